@@ -1,0 +1,170 @@
+# PlotEngine. `make help` says what there is.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := build
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+MAKEFLAGS += --no-builtin-rules
+
+VERSION := $(shell cat VERSION)
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+# Further flags for `swift build`, such as -j 1.
+SWIFTFLAGS ?=
+PYTHON ?= python3
+export SWIFT
+
+release := $(SWIFT) build -c release --scratch-path .build-release -Xswiftc -static-stdlib $(SWIFTFLAGS)
+library := build/lib/libplotengine.so.0
+venv := .build-venv/bin/python
+comma := ,
+archive := plotengine-$(VERSION)-linux-x86_64
+
+# The packages find the library from where they lie themselves, so that build/, an installation and an unpacked archive work alike.
+define package_pc
+prefix=$${pcfiledir}/../..
+includedir=$${prefix}/include
+libdir=$${prefix}/lib
+
+Name: plotengine
+Description: Location-based notifications, decided on the device and offline
+Version: $(VERSION)
+Cflags: -I$${includedir}
+Libs: -L$${libdir} -lplotengine
+endef
+
+define package_config
+get_filename_component(_plotengine_prefix "$${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
+set(_plotengine_library "$${_plotengine_prefix}/lib/libplotengine.so.0")
+if(NOT EXISTS "$${_plotengine_library}" OR NOT EXISTS "$${_plotengine_prefix}/include/plotengine.h")
+  set(plotengine_FOUND FALSE)
+  set(plotengine_NOT_FOUND_MESSAGE "$${_plotengine_library} or its header is not there")
+elseif(NOT TARGET plotengine::plotengine)
+  add_library(plotengine::plotengine SHARED IMPORTED)
+  set_target_properties(plotengine::plotengine PROPERTIES
+    IMPORTED_LOCATION "$${_plotengine_library}"
+    IMPORTED_SONAME libplotengine.so.0
+    INTERFACE_INCLUDE_DIRECTORIES "$${_plotengine_prefix}/include")
+endif()
+unset(_plotengine_library)
+unset(_plotengine_prefix)
+endef
+
+# Before 1.0 a minor version may change what the engine decides, though not the ABI; hence the same minor version.
+define package_version
+set(PACKAGE_VERSION $(VERSION))
+if(PACKAGE_FIND_VERSION VERSION_GREATER PACKAGE_VERSION
+   OR NOT "$${PACKAGE_FIND_VERSION_MAJOR}.$${PACKAGE_FIND_VERSION_MINOR}" STREQUAL "$(basename $(VERSION))")
+  set(PACKAGE_VERSION_COMPATIBLE FALSE)
+else()
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()
+if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
+  set(PACKAGE_VERSION "$(VERSION) (64-bit)")
+  set(PACKAGE_VERSION_UNSUITABLE TRUE)
+endif()
+endef
+
+.PHONY: build demo test install dist lint clean help
+
+build: export package_pc := $(package_pc)
+build: export package_config := $(package_config)
+build: export package_version := $(package_version)
+build:
+	@scripts/install-deps.sh build
+	$(release) --product plotengine
+	$(release) --product plot
+	@mkdir -p build/bin build/include build/lib/pkgconfig build/lib/cmake/plotengine
+	@# Into a new file each, for a program may have the old one open.
+	@bin=$$($(release) --show-bin-path); \
+	strip --strip-unneeded -o build/lib/.new "$$bin/libplotengine.so"; \
+	patchelf --remove-rpath build/lib/.new; \
+	mv build/lib/.new $(library); \
+	ln -sfn libplotengine.so.0 build/lib/libplotengine.so; \
+	strip -o build/bin/.new "$$bin/plot"; \
+	patchelf --remove-rpath build/bin/.new; \
+	mv build/bin/.new build/bin/plot
+	@chmod 644 $(library)
+	@cp include/plotengine.h build/include/plotengine.h
+	@printf '%s\n' "$$package_pc" >build/lib/pkgconfig/plotengine.pc
+	@printf '%s\n' "$$package_config" >build/lib/cmake/plotengine/plotengine-config.cmake
+	@printf '%s\n' "$$package_version" >build/lib/cmake/plotengine/plotengine-config-version.cmake
+	@echo "built: build/bin/plot, $(library), build/include/plotengine.h"
+
+demo: build
+	@mkdir -p build/demo
+	@echo; echo "A walk through Amsterdam, and what a phone would show on the way (demo/README.md):"; echo
+	@build/bin/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
+	  --property language=en --property premiumMember=true \
+	  --events build/demo/events.jsonl --map build/demo/map.html
+	@echo; echo "The map of the walk: build/demo/map.html (open it in a browser); its events: build/demo/events.jsonl"
+
+# The front ends' own suites, where they are there.
+suites := $(wildcard bindings/python/test.sh bindings/node/test.sh)
+
+test:
+	@scripts/install-deps.sh test
+	@$(MAKE) --no-print-directory build
+	@echo "== Swift tests"
+	$(SWIFT) build --build-tests --scratch-path .build $(SWIFTFLAGS)
+	$(SWIFT) test --skip-build --no-parallel --scratch-path .build
+	@echo "== Header, library, documents"
+	@scripts/check_header.sh
+	@scripts/check_library.sh $(library)
+	@$(MAKE) --no-print-directory $(venv)
+	@$(venv) scripts/check_docs.py
+	@scripts/check_readme.sh
+	@echo "== Programs that use the library"
+	@scripts/check_consumers.sh
+	@echo "== Test vectors, in C"
+	@scripts/run_vectors.sh
+	@for suite in $(suites); do echo "== $$suite"; "$$suite"; done
+	@echo "PlotEngine $(VERSION): all tests passed (Swift, header, library, documents, consumers, vectors$(patsubst bindings/%/test.sh,$(comma) %,$(suites)))"
+
+$(venv): scripts/test-requirements.txt
+	@$(PYTHON) -m venv .build-venv
+	@.build-venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+install:
+	@[[ -s $(library) && -s build/bin/plot ]] || { echo "Nothing is built yet: run make first." >&2; exit 1; }
+	install -d "$(DESTDIR)$(PREFIX)"/{bin,include,lib/pkgconfig,lib/cmake/plotengine,share/doc/plotengine}
+	install -m 755 build/bin/plot "$(DESTDIR)$(PREFIX)/bin/plot"
+	install -m 644 build/include/plotengine.h "$(DESTDIR)$(PREFIX)/include/plotengine.h"
+	install -m 644 $(library) "$(DESTDIR)$(PREFIX)/lib/libplotengine.so.0"
+	ln -sfn libplotengine.so.0 "$(DESTDIR)$(PREFIX)/lib/libplotengine.so"
+	install -m 644 build/lib/pkgconfig/plotengine.pc "$(DESTDIR)$(PREFIX)/lib/pkgconfig/plotengine.pc"
+	install -m 644 build/lib/cmake/plotengine/*.cmake "$(DESTDIR)$(PREFIX)/lib/cmake/plotengine"
+	install -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/plotengine/LICENSE"
+	@# The loader finds a library in a folder of the system only once its cache knows it.
+	@if [[ -z "$(DESTDIR)" && "$(PREFIX)" =~ ^/usr(/local)?$$ && $$(id -u) == 0 ]]; then ldconfig; fi
+
+dist: build
+	@[[ -s README.md ]] || { echo "README.md is missing" >&2; exit 1; }
+	@rm -rf dist/$(archive)
+	@$(MAKE) --no-print-directory --silent install DESTDIR="$(CURDIR)/dist/" PREFIX=$(archive)
+	@install -m 644 README.md LICENSE dist/$(archive)
+	@tar --sort=name --owner=0 --group=0 --numeric-owner -C dist -czf dist/$(archive).tar.gz $(archive)
+	@rm -rf dist/$(archive)
+	@echo "packed: dist/$(archive).tar.gz"
+
+lint:
+	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+
+clean:
+	rm -rf build dist .build .build-release .build-venv*
+
+help:
+	@echo "make            build the library and the tool into build/ (installs what is missing by apt)"
+	@echo "make demo       replay the demo's walk, and draw its map"
+	@echo "make test       build and run every test, as .ci/run does"
+	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
+	@echo "make dist       pack dist/$(archive).tar.gz"
+	@echo "make lint       check the style of the Swift sources"
+	@echo "make clean      remove what was built"
+	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR"

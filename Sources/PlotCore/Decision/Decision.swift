@@ -1,0 +1,54 @@
+/// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
+public enum Step: String, CaseIterable, Sendable {
+  case presence, trigger, validity, segmentation, `repeat`, content, filter, cooldown, show
+}
+
+public enum Verdict: String, CaseIterable, Sendable {
+  case pass, drop, hold
+}
+
+/// Why a step came out as it did. A closed list: docs/decisions.md has a sentence for each, and a test compares them.
+public enum Reason: String, CaseIterable, Sendable {
+  case triggered
+  case accuracy
+  case hysteresis
+  case regionRemoved = "region-removed"
+  case disabled
+  case valid
+  case notStarted = "not-started"
+  case ended
+  case matched
+  case propertyMissing = "property-missing"
+  case propertyDiffers = "property-differs"
+  case allowed
+  case onceOnly = "once-only"
+  case campaignCooldown = "campaign-cooldown"
+  case inFlight = "in-flight"
+  case filled
+  case missingField = "missing-field"
+  case noFilter = "no-filter"
+  case landingPage = "landing-page"
+  case asked
+  case kept
+  case filteredOut = "filtered-out"
+  case deadlineShown = "deadline-shown"
+  case deadlineDropped = "deadline-dropped"
+  case globalCooldown = "global-cooldown"
+  case shown
+  case showFailed = "show-failed"
+}
+
+/// One record: a candidate came to a step, and this was the outcome.
+public struct Decision: Equatable, Sendable {
+  public var time: Milliseconds
+  public var campaign: Identifier?
+  public var region: Identifier?
+  public var visit: String?
+  public var step: Step
+  public var verdict: Verdict
+  public var reason: Reason
+  /// What the reason is about: a property, a field.
+  public var detail: String?
+  /// The earliest time at which it could pass, where that is known.
+  public var nextPossible: Milliseconds?
+}

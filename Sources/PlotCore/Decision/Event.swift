@@ -1,0 +1,31 @@
+/// Something that happened (docs/events.md).
+public struct Event: Equatable, Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    case regionEnter = "region-enter"
+    case regionInside = "region-inside"
+    case regionDwell = "region-dwell"
+    case regionExit = "region-exit"
+    case notificationFiltered = "notification-filtered"
+    case notificationShown = "notification-shown"
+    case notificationFailed = "notification-failed"
+    case notificationOpened = "notification-opened"
+    case geotrigger = "geotrigger"
+    case geotriggerDropped = "geotrigger-dropped"
+  }
+
+  public var time: Milliseconds
+  public var kind: Kind
+  /// Counts up by one per store.
+  public var sequence: Int64
+  public var region: Identifier
+  public var visit: String
+  /// Region events only.
+  public var ordinal: Int64?
+  /// The fix that led to it.
+  public var coordinate: Coordinate?
+  public var dwellingMinutes: Int64?
+  /// The notification or geotrigger it is about.
+  public var item: Item?
+  /// The process ended between handing a notification to the host and its answer.
+  public var recovered = false
+}

@@ -1,0 +1,376 @@
+/// A campaign whose trigger has come, at a region, in a visit.
+struct Candidate {
+  var campaign: Campaign
+  var region: Region
+  var visit: String
+
+  var matchIdentifier: String {
+    StableIdentifier.make(
+      "match", visit, campaign.id.text, campaign.kind == .geotrigger ? "geotrigger" : "notification", campaign.trigger.name,
+      String(campaign.trigger.dwellingMinutes))
+  }
+}
+
+/// From candidates to what the host shows. The order of the steps is the seeds': filter before cooldown (seed 000), counters only
+/// on a confirmed display (seed 004).
+extension Machine {
+  /// Takes the candidates of one instant through the steps up to the filter, and asks the app about those that pass.
+  mutating func consider(_ candidates: [Candidate]) {
+    var notifications: [Item] = []
+    var landingPages: Set<String> = []
+    var geotriggers: [Item] = []
+    for candidate in candidates {
+      record(decision(candidate, .trigger, .pass, .triggered))
+      guard isEligible(candidate), let item = fill(candidate) else { continue }
+      switch item.kind {
+      case .geotrigger: geotriggers.append(item)
+      case .notification(let handler):
+        if handler == .landingPage, let match = item.matchIdentifier { landingPages.insert(match) }
+        notifications.append(item)
+      }
+    }
+    fire(geotriggers)
+    if settings.hasFilter {
+      let asked = notifications.filter { !landingPages.contains($0.matchIdentifier ?? "") }
+      ask(asked, isGeotrigger: false)
+      deliver(notifications.filter { landingPages.contains($0.matchIdentifier ?? "") }, passing: .landingPage)
+    } else {
+      for item in notifications {
+        deliver([item], passing: landingPages.contains(item.matchIdentifier ?? "") ? .landingPage : .noFilter)
+      }
+    }
+  }
+
+  private mutating func isEligible(_ candidate: Candidate) -> Bool {
+    let campaign = candidate.campaign
+    let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
+    return passes(candidate, Eligibility.validity(campaign, at: now))
+      && passes(candidate, Eligibility.segmentation(campaign, state.properties))
+      && passes(
+        candidate,
+        Eligibility.repetition(campaign, lastShown: state.lastShown[key], isInFlight: isInFlight(key), at: now))
+  }
+
+  private mutating func passes(_ candidate: Candidate, _ outcome: Eligibility.Outcome) -> Bool {
+    record(
+      decision(
+        candidate, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail, outcome.nextPossible))
+    return outcome.passes
+  }
+
+  /// Waiting for the app's answer, or for the host's.
+  private func isInFlight(_ key: ItemKey) -> Bool {
+    state.intents.contains { $0.key == key } || reserve.contains { $0.key == key }
+      || state.batches.contains { $0.items.contains { $0.key == key } }
+  }
+
+  private mutating func fill(_ candidate: Candidate) -> Item? {
+    do throws(Template.MissingField) {
+      let message = try candidate.campaign.text.filled(for: candidate.region)
+      let data = try candidate.campaign.data.filled(for: candidate.region)
+      record(decision(candidate, .content, .pass, .filled))
+      return Item(
+        candidate.campaign, candidate.region, message: message, data: data, visit: candidate.visit,
+        match: candidate.matchIdentifier)
+    } catch {
+      record(decision(candidate, .content, .drop, .missingField, error.name))
+      return nil
+    }
+  }
+
+  private mutating func ask(_ items: [Item], isGeotrigger: Bool) {
+    guard !items.isEmpty else { return }
+    state.lastToken += 1
+    let batch = Batch(
+      token: state.lastToken, isGeotrigger: isGeotrigger, items: items, deadline: inputTime + settings.filterDeadline)
+    state.batches.append(batch)
+    output.changes.append(.batch(batch))
+    for item in items { record(decision(item, .filter, .hold, .asked, nextPossible: nil)) }
+    output.effects.append(.ask(batch))
+  }
+
+  // MARK: Answers
+
+  /// What the app keeps of a batch, in its order, with its edits.
+  public struct Kept: Sendable {
+    public var matchIdentifier: String
+    public var message: String
+    public var data: String
+
+    public init(matchIdentifier: String, message: String, data: String) {
+      self.matchIdentifier = matchIdentifier
+      self.message = message
+      self.data = data
+    }
+  }
+
+  /// Answers a batch of notifications. Throws `unknownToken`, `alreadyAnswered` or `unknownItem`, and then nothing has changed.
+  public mutating func answerFilter(
+    _ token: UInt64, _ kept: [Kept], at time: Milliseconds
+  ) throws(InputError) -> Output {
+    try answer(token, kept, isGeotrigger: false, at: time)
+  }
+
+  /// Answers a batch of geotriggers; errors as in `answerFilter`.
+  public mutating func markHandled(_ token: UInt64, _ kept: [Kept], at time: Milliseconds) throws(InputError) -> Output
+  {
+    try answer(token, kept, isGeotrigger: true, at: time)
+  }
+
+  private mutating func answer(
+    _ token: UInt64, _ kept: [Kept], isGeotrigger: Bool, at time: Milliseconds
+  ) throws(InputError) -> Output {
+    let batch = try batch(token, isGeotrigger: isGeotrigger)
+    guard time < batch.deadline else {
+      // The deadline has passed without a wakeup: it comes first, and this answer is late.
+      throw .alreadyAnswered
+    }
+    var chosen: [Item] = []
+    for entry in kept {
+      guard var item = batch.items.first(where: { $0.matchIdentifier == entry.matchIdentifier }),
+        !chosen.contains(where: { $0.matchIdentifier == entry.matchIdentifier })
+      else { throw .unknownItem(entry.matchIdentifier) }
+      if !isGeotrigger {
+        item.message = entry.message
+        item.data = entry.data
+      }
+      chosen.append(item)
+    }
+    output = Output()
+    proceed(to: time)
+    close(batch)
+    let dropped = batch.items.filter { item in !chosen.contains { $0.matchIdentifier == item.matchIdentifier } }
+    leaveOut(dropped, .filteredOut)
+    pass(chosen, .kept, isGeotrigger: isGeotrigger)
+    return finish()
+  }
+
+  /// An open batch. Throws `unknownToken` or `alreadyAnswered`.
+  public func batch(_ token: UInt64, isGeotrigger: Bool? = nil) throws(InputError) -> Batch {
+    if let batch = state.batches.first(where: { $0.token == token }) {
+      guard isGeotrigger == nil || batch.isGeotrigger == isGeotrigger else { throw .unknownToken }
+      return batch
+    }
+    throw token >= 1 && token <= state.lastToken ? .alreadyAnswered : .unknownToken
+  }
+
+  mutating func closeLateBatches() {
+    for batch in state.batches where batch.deadline <= now {
+      close(batch)
+      if settings.filterFallback == .showOriginal {
+        pass(batch.items, .deadlineShown, isGeotrigger: batch.isGeotrigger)
+      } else {
+        leaveOut(batch.items, .deadlineDropped)
+      }
+    }
+  }
+
+  private mutating func close(_ batch: Batch) {
+    state.batches.removeAll { $0.token == batch.token }
+    output.changes.append(.batchClosed(token: batch.token))
+  }
+
+  private mutating func leaveOut(_ items: [Item], _ reason: Reason) {
+    for item in items {
+      record(decision(item, .filter, .drop, reason, nextPossible: nil))
+      emit(item.isGeotrigger ? .geotriggerDropped : .notificationFiltered, item)
+    }
+  }
+
+  private mutating func pass(_ items: [Item], _ reason: Reason, isGeotrigger: Bool) {
+    if isGeotrigger {
+      for item in items {
+        record(decision(item, .filter, .pass, reason, nextPossible: nil))
+        handle(item)
+      }
+    } else {
+      deliver(items, passing: reason)
+    }
+  }
+
+  // MARK: Showing
+
+  private mutating func deliver(_ items: [Item], passing reason: Reason) {
+    for item in items { record(decision(item, .filter, .pass, reason, nextPossible: nil)) }
+    show(items)
+  }
+
+  /// Global cooldown, then the intent: from here on the host has it (seed 000: the cooldown comes after the filter). While a cooldown
+  /// is set, one is shown at a time; the others wait until it is known whether that one was.
+  private mutating func show(_ items: [Item]) {
+    for item in items {
+      if state.cooldownPeriod > 0 {
+        guard state.intents.isEmpty else {
+          reserve.append(item)
+          continue
+        }
+        if let last = state.lastNotification, now < last + state.cooldownPeriod {
+          let next = last + state.cooldownPeriod
+          record(decision(item, .cooldown, .drop, .globalCooldown, nextPossible: next))
+          continue
+        }
+      }
+      record(decision(item, .cooldown, .pass, .allowed, nextPossible: nil))
+      state.intents.append(item)
+      output.changes.append(.intent(item))
+      output.effects.append(.show(item))
+    }
+  }
+
+  /// The host's answer to `show`. Throws `unknownMatch`, and then nothing has changed.
+  public mutating func confirm(_ matchIdentifier: String, shown: Bool) throws(InputError) -> Output {
+    guard let position = state.intents.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else {
+      throw .unknownMatch(matchIdentifier)
+    }
+    output = Output()
+    settle(position, shown: shown, recovered: false)
+    let waiting = reserve
+    reserve = []
+    show(waiting)
+    return finish()
+  }
+
+  private mutating func settle(_ position: Int, shown: Bool, recovered: Bool) {
+    var item = state.intents.remove(at: position)
+    output.changes.append(.intentClosed(matchIdentifier: item.matchIdentifier ?? ""))
+    guard shown else {
+      record(decision(item, .show, .drop, .showFailed, nextPossible: nil))
+      emit(.notificationFailed, item)
+      return
+    }
+    item.sent = Item.Sent(date: now, answered: nil)
+    remember(item)
+    state.lastNotification = now
+    keep(item)
+    record(decision(item, .show, .pass, .shown, nextPossible: nil))
+    emit(.notificationShown, item, recovered: recovered)
+  }
+
+  /// After a start on a store: what was handed to the host without an answer counts as shown, so that nothing is shown twice; open
+  /// batches are offered again.
+  public mutating func recover(at time: Milliseconds) -> Output {
+    output = Output()
+    while !state.intents.isEmpty { settle(0, shown: true, recovered: true) }
+    // What becomes due only now is asked by itself.
+    let open = Set(state.batches.map(\.token))
+    proceed(to: time)
+    for batch in state.batches where open.contains(batch.token) {
+      if batch.isGeotrigger ? settings.hasGeotriggerHandler : settings.hasFilter {
+        output.effects.append(.ask(batch))
+      } else {
+        close(batch)
+        pass(batch.items, .noFilter, isGeotrigger: batch.isGeotrigger)
+      }
+    }
+    return finish()
+  }
+
+  // MARK: Geotriggers
+
+  private mutating func fire(_ items: [Item]) {
+    let fired = items.map { item in
+      var item = item
+      item.sent = Item.Sent(date: now, answered: nil)
+      return item
+    }
+    guard settings.hasGeotriggerHandler else {
+      for item in fired {
+        record(decision(item, .filter, .pass, .noFilter, nextPossible: nil))
+        handle(item)
+      }
+      return
+    }
+    for item in fired { keep(item) }
+    ask(fired, isGeotrigger: true)
+  }
+
+  private mutating func handle(_ item: Item) {
+    var item = item
+    item.sent?.answered = now
+    remember(item)
+    keep(item)
+    record(decision(item, .show, .pass, .shown, nextPossible: nil))
+    emit(.geotrigger, item)
+  }
+
+  // MARK: History
+
+  private mutating func remember(_ item: Item) {
+    state.lastShown[item.key] = now
+    output.changes.append(.shown(item.key, now, isNotification: !item.isGeotrigger))
+  }
+
+  /// Puts an item into its sent list, or changes the one that is there.
+  private mutating func keep(_ item: Item) {
+    let list = item.isGeotrigger ? \State.sentGeotriggers : \State.sentNotifications
+    output.changes.append(.sent(item))
+    if let position = state[keyPath: list].lastIndex(where: { $0.matchIdentifier == item.matchIdentifier }) {
+      state[keyPath: list][position] = item
+      return
+    }
+    state[keyPath: list].append(item)
+    while state[keyPath: list].count > State.listLimit {
+      let oldest = state[keyPath: list].removeFirst()
+      output.changes.append(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? ""))
+    }
+  }
+
+  /// Empties a sent list; what was shown is not forgotten.
+  public mutating func clearSent(isGeotrigger: Bool, at time: Milliseconds) -> Output {
+    output = Output()
+    proceed(to: time)
+    let list = isGeotrigger ? \State.sentGeotriggers : \State.sentNotifications
+    if !state[keyPath: list].isEmpty {
+      state[keyPath: list] = []
+      output.changes.append(.sentCleared(isGeotrigger: isGeotrigger))
+    }
+    return finish()
+  }
+
+  /// The person opened a notification. Throws `unknownMatch`, and then nothing has changed.
+  public mutating func open(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
+    func position(_ state: State) -> Int? {
+      state.sentNotifications.lastIndex { $0.matchIdentifier == matchIdentifier }
+    }
+    guard position(state) != nil else { throw .unknownMatch(matchIdentifier) }
+    output = Output()
+    proceed(to: time)
+    if let position = position(state) {
+      var item = state.sentNotifications[position]
+      if item.sent?.answered == nil {
+        item.sent?.answered = now
+        state.sentNotifications[position] = item
+        output.changes.append(.sent(item))
+      }
+      emit(.notificationOpened, item)
+      output.effects.append(.open(item))
+    }
+    return finish()
+  }
+
+  // MARK: Records
+
+  private mutating func emit(_ kind: Event.Kind, _ item: Item, recovered: Bool = false) {
+    emit(kind, region: item.region, visit: item.visit ?? "", at: now) {
+      $0.item = item
+      $0.recovered = recovered
+    }
+  }
+
+  private func decision(
+    _ candidate: Candidate, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
+    _ nextPossible: Milliseconds? = nil
+  ) -> Decision {
+    Decision(
+      time: now, campaign: candidate.campaign.id, region: candidate.region.id, visit: candidate.visit, step: step,
+      verdict: verdict, reason: reason, detail: detail, nextPossible: nextPossible)
+  }
+
+  private func decision(
+    _ item: Item, _ step: Step, _ verdict: Verdict, _ reason: Reason, nextPossible: Milliseconds?
+  ) -> Decision {
+    Decision(
+      time: now, campaign: item.campaign, region: item.region, visit: item.visit, step: step, verdict: verdict,
+      reason: reason, nextPossible: nextPossible)
+  }
+}

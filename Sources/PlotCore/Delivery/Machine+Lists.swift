@@ -1,0 +1,29 @@
+/// What the host may look at.
+extension Machine {
+  /// An item for each campaign and region, sent ones too: nearest edge first when a fix is known (beacons last), else in the order
+  /// of the feed. At most `limit`; 0 for all.
+  public func loaded(geotriggers: Bool, limit: Int) -> [Item] {
+    var entries: [(distance: Double, campaign: Int, region: Int)] = []
+    for (position, campaign) in feed.campaigns.enumerated() where (campaign.kind == .geotrigger) == geotriggers {
+      for region in campaign.regions { entries.append((edgeDistance(feed.regions[region]), position, region)) }
+    }
+    if lastFix != nil { entries.sort { ($0.distance, $0.campaign, $0.region) < ($1.distance, $1.campaign, $1.region) } }
+    return entries.prefix(limit == 0 ? entries.count : limit).map { entry in
+      let campaign = feed.campaigns[entry.campaign]
+      let region = feed.regions[entry.region]
+      return Item(
+        campaign, region, message: shown(campaign.text, region), data: shown(campaign.data, region), visit: nil,
+        match: nil)
+    }
+  }
+
+  /// Metres to the edge, 0 inside.
+  private func edgeDistance(_ region: Region) -> Double {
+    guard let lastFix, case .circle(let circle) = region.shape else { return .infinity }
+    return max(0, Earth.distance(lastFix.coordinate, circle.center) - circle.radius)
+  }
+
+  private func shown(_ template: Template, _ region: Region) -> String {
+    (try? template.filled(for: region)) ?? template.source
+  }
+}

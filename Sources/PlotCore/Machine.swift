@@ -1,0 +1,195 @@
+/// The decisions of one device as a state machine: an input goes in, effects and changes come out. It reads no clock and no file, and
+/// draws no random number: the same inputs give the same effects.
+///
+/// The rules stand in extensions, one for each room: Presence/Machine+Presence.swift, Delivery/Machine+Delivery.swift, and so on.
+public struct Machine: Sendable {
+  public internal(set) var state: State
+  public internal(set) var feed: Feed
+  public var settings: Settings
+  /// The newest fix; not kept across restarts.
+  public internal(set) var lastFix: Fix?
+  /// The earliest time at which something is due by itself.
+  public internal(set) var nextWakeup: Milliseconds?
+  /// Notifications that wait until it is known whether the one before them was shown. Not kept across restarts: the one before then
+  /// counts as shown, and the cooldown drops these.
+  var reserve: [Item] = []
+  /// The time of the input in progress: when the app is asked, even about something that was due before.
+  var inputTime: Milliseconds = 0
+  /// What the input in progress has led to.
+  var output = Output()
+
+  /// What the configuration and the host say; not part of the state.
+  public struct Settings: Sendable {
+    public var noise = NoisePolicy.standard
+    public var initial = InitialPolicy.none
+    /// How long the app may take to answer a batch.
+    public var filterDeadline: Milliseconds = 60_000
+    public var filterFallback = FilterFallback.drop
+    public var hasFilter = false
+    public var hasGeotriggerHandler = false
+    /// Whether decisions are recorded.
+    public var recordsDecisions = false
+
+    public init() {}
+  }
+
+  /// What an input led to.
+  public struct Output: Sendable {
+    /// What must outlive the process.
+    public var changes: [Change] = []
+    /// What the host is to be told or asked, in order.
+    public var effects: [Effect] = []
+  }
+
+  /// Something for the host.
+  public enum Effect: Sendable {
+    case event(Event)
+    case decision(Decision)
+    /// Ask the filter, or the geotrigger handler.
+    case ask(Batch)
+    /// Show it, and answer with `confirm`.
+    case show(Item)
+    /// The person opened it.
+    case open(Item)
+  }
+
+  public init(state: State, feed: Feed) {
+    self.state = state
+    self.feed = feed
+    settings = Settings()
+    nextWakeup = nil
+    schedule()
+  }
+
+  /// Lets everything due up to `time` happen, each at its own time. A time in the past changes nothing.
+  public mutating func advance(to time: Milliseconds) -> Output {
+    output = Output()
+    proceed(to: time)
+    return finish()
+  }
+
+  /// Takes a fix. Throws `invalid` or `outOfOrder`, and then nothing has changed.
+  public mutating func update(_ fix: Fix) throws(InputError) -> Output {
+    if let fault = fix.fault { throw fault }
+    guard fix.time >= state.newest else { throw .outOfOrder(newest: state.newest) }
+    output = Output()
+    proceed(to: fix.time)
+    lastFix = fix
+    if state.isEnabled { follow(fix) }
+    return finish()
+  }
+
+  /// The very first start: says whether places are followed from now on.
+  public mutating func begin(enabled: Bool, at time: Milliseconds) -> Output {
+    output = Output()
+    proceed(to: time)
+    state.isEnabled = enabled
+    output.changes.append(.enabled(enabled))
+    return finish()
+  }
+
+  /// Starts or stops to follow places.
+  public mutating func setEnabled(_ enabled: Bool, at time: Milliseconds) -> Output {
+    output = Output()
+    proceed(to: time)
+    if enabled != state.isEnabled {
+      state.isEnabled = enabled
+      output.changes.append(.enabled(enabled))
+      if !enabled { forgetPresence() }
+    }
+    return finish()
+  }
+
+  public mutating func setCooldownPeriod(_ period: Milliseconds, at time: Milliseconds) -> Output {
+    output = Output()
+    proceed(to: time)
+    if period != state.cooldownPeriod {
+      state.cooldownPeriod = period
+      output.changes.append(.cooldownPeriod(period))
+    }
+    return finish()
+  }
+
+  /// Sets a property, or clears it with nil.
+  public mutating func setProperty(_ key: Identifier, _ value: PropertyValue?, at time: Milliseconds) -> Output {
+    output = Output()
+    proceed(to: time)
+    if state.properties[key] != value {
+      state.properties[key] = value
+      output.changes.append(.property(key, value))
+    }
+    return finish()
+  }
+
+  /// Takes a feed in place of the one in force.
+  public mutating func setFeed(_ feed: Feed, at time: Milliseconds) -> Output {
+    output = Output()
+    proceed(to: time)
+    if feed.digest != self.feed.digest { output.changes.append(.feed(feed)) }
+    replaceFeed(by: feed)
+    return finish()
+  }
+
+  // MARK: What the rooms share
+
+  /// The time that counts for an input: never before the newest.
+  var now: Milliseconds { state.newest }
+
+  mutating func proceed(to time: Milliseconds) {
+    inputTime = max(state.newest, time)
+    while let due = nextWakeup, due <= time {
+      state.newest = max(state.newest, due)
+      tellDwellings()
+      closeLateBatches()
+      schedule()
+    }
+    state.newest = max(state.newest, time)
+  }
+
+  mutating func finish() -> Output {
+    if !output.changes.isEmpty { schedule() }
+    let result = output
+    output = Output()
+    return result
+  }
+
+  /// Finds the next wakeup.
+  mutating func schedule() {
+    var next: Milliseconds?
+    func consider(_ time: Milliseconds) { next = min(next ?? time, time) }
+    for batch in state.batches { consider(batch.deadline) }
+    for visit in state.visits where !visit.isSilent {
+      forEachDwelling(of: visit) { minutes in consider(visit.entered + minutes * 60_000) }
+    }
+    nextWakeup = next
+  }
+
+  mutating func emit(
+    _ kind: Event.Kind, region: Identifier, visit: String, at time: Milliseconds, _ fill: (inout Event) -> Void
+  ) {
+    state.sequence += 1
+    var event = Event(time: time, kind: kind, sequence: state.sequence, region: region, visit: visit)
+    fill(&event)
+    output.effects.append(.event(event))
+  }
+
+  mutating func record(_ decision: Decision) {
+    if settings.recordsDecisions { output.effects.append(.decision(decision)) }
+  }
+}
+
+/// What happens to a batch that the app has not answered in time.
+public enum FilterFallback: String, CaseIterable, Sendable {
+  case drop, showOriginal
+}
+
+/// An input that cannot be taken. Nothing has changed.
+public enum InputError: Error, Equatable {
+  case invalid(name: String, expected: String, found: String)
+  case outOfOrder(newest: Milliseconds)
+  case unknownToken
+  case alreadyAnswered
+  /// An item of the answer that is not in the batch, or is there twice.
+  case unknownItem(String)
+  case unknownMatch(String)
+}

@@ -1,0 +1,102 @@
+/// What must happen at a place (seed 001, 1.8). Dwelling takes 5 to 720 minutes.
+public enum Trigger: Equatable, Sendable {
+  case enter
+  case exit
+  case dwelling(minutes: Int64)
+
+  public static let dwellingRange: ClosedRange<Int64> = 5...720
+
+  public var name: String {
+    switch self {
+    case .enter: "enter"
+    case .exit: "exit"
+    case .dwelling: "dwelling"
+    }
+  }
+
+  public var dwellingMinutes: Int64 {
+    if case .dwelling(let minutes) = self { minutes } else { 0 }
+  }
+}
+
+/// What opening a notification leads to (seed 001, glossary). Android spells the last one `appLink`.
+public enum HandlerType: String, CaseIterable, Sendable {
+  case regular, landingPage, applink
+}
+
+/// How often one notification may be shown (seed 001, 1.1 and 1.3).
+public enum RepeatRule: Equatable, Sendable {
+  case once
+  case always
+  /// Again when at least this much time has passed.
+  case after(Milliseconds)
+}
+
+/// One message, or one silent trigger, over a set of regions.
+public struct Campaign: Equatable, Sendable {
+  public enum Kind: Equatable, Sendable {
+    case notification(HandlerType)
+    case geotrigger
+  }
+
+  public var id: Identifier
+  public var kind: Kind
+  /// The message of a notification, the name of a geotrigger.
+  public var text: Template
+  public var data: Template
+  public var trigger: Trigger
+  /// Positions in the feed's regions.
+  public var regions: [Int]
+  /// Active from here on.
+  public var start: Milliseconds?
+  /// Active before this.
+  public var end: Milliseconds?
+  public var segmentation: [Condition]
+  public var repeatRule: RepeatRule
+
+  public init(
+    id: Identifier, kind: Kind, text: Template, data: Template, trigger: Trigger, regions: [Int],
+    start: Milliseconds? = nil, end: Milliseconds? = nil, segmentation: [Condition] = [], repeatRule: RepeatRule = .once
+  ) {
+    self.id = id
+    self.kind = kind
+    self.text = text
+    self.data = data
+    self.trigger = trigger
+    self.regions = regions
+    self.start = start
+    self.end = end
+    self.segmentation = segmentation
+    self.repeatRule = repeatRule
+  }
+}
+
+/// A typed value of the device (seed 001, 2.14).
+public enum PropertyValue: Equatable, Sendable {
+  case string(String)
+  case boolean(Bool)
+  case integer(Int64)
+  case double(Double)
+  case date(Milliseconds)
+
+  public var typeName: String {
+    switch self {
+    case .string: "string"
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .double: "double"
+    case .date: "date"
+    }
+  }
+}
+
+/// One condition of a campaign's segmentation: the device's property has this value.
+public struct Condition: Equatable, Sendable {
+  public var property: Identifier
+  public var equals: PropertyValue
+
+  public init(property: Identifier, equals: PropertyValue) {
+    self.property = property
+    self.equals = equals
+  }
+}

@@ -1,0 +1,49 @@
+/// A campaign feed: places, and what happens there. Immutable, so that many engines may share one.
+public final class Feed: Sendable {
+  public let revision: String?
+  public let regions: [Region]
+  public let campaigns: [Campaign]
+  /// Stands for the contents: feeds of equal text have equal digests.
+  public let digest: String
+  let index: RegionIndex
+  private let campaignStarts: [Int]
+  private let campaignPositions: [Int]
+  private let regionPositions: [Identifier: Int]
+
+  public static let empty = Feed(revision: nil, regions: [], campaigns: [], digest: "")
+
+  /// `campaigns` refer to `regions` by position; ids must be unique.
+  public init(revision: String?, regions: [Region], campaigns: [Campaign], digest: String) {
+    self.revision = revision
+    self.regions = regions
+    self.campaigns = campaigns
+    self.digest = digest
+    index = RegionIndex(regions)
+    var starts = [Int](repeating: 0, count: regions.count + 1)
+    for campaign in campaigns {
+      for region in campaign.regions { starts[region + 1] += 1 }
+    }
+    for region in regions.indices { starts[region + 1] += starts[region] }
+    var next = starts
+    var positions = [Int](repeating: 0, count: starts[regions.count])
+    for (position, campaign) in campaigns.enumerated() {
+      for region in campaign.regions {
+        positions[next[region]] = position
+        next[region] += 1
+      }
+    }
+    campaignStarts = starts
+    campaignPositions = positions
+    regionPositions = Dictionary(regions.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The campaigns of a region, as positions, in the order of the feed.
+  public func campaigns(at region: Int) -> ArraySlice<Int> {
+    campaignPositions[campaignStarts[region]..<campaignStarts[region + 1]]
+  }
+
+  /// The position of a region.
+  public func region(_ id: Identifier) -> Int? {
+    regionPositions[id]
+  }
+}

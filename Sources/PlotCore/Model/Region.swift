@@ -1,0 +1,107 @@
+/// A position on the Earth in degrees (WGS 84).
+public struct Coordinate: Equatable, Sendable {
+  public var latitude: Double
+  public var longitude: Double
+
+  public init(latitude: Double, longitude: Double) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}
+
+/// A circle on the ground; `radius` in metres.
+public struct Circle: Equatable, Sendable {
+  public var center: Coordinate
+  public var radius: Double
+
+  public init(center: Coordinate, radius: Double) {
+    self.center = center
+    self.radius = radius
+  }
+}
+
+/// The three distances of an iBeacon region (seed 001, 2.13).
+public enum BeaconRange: String, CaseIterable, Sendable {
+  case immediate, near, far
+
+  /// About how many metres that is: below 1, around 2, around 30.
+  public var meters: Int64 {
+    switch self {
+    case .immediate: 1
+    case .near: 2
+    case .far: 30
+    }
+  }
+}
+
+/// An iBeacon, or with no `minorId` all beacons of one `majorId` (seed 001, 2.13).
+public struct Beacon: Equatable, Sendable {
+  public var proximityUUID: String
+  public var majorId: UInt16
+  public var minorId: UInt16?
+  public var range: BeaconRange
+
+  public init(proximityUUID: String, majorId: UInt16, minorId: UInt16?, range: BeaconRange) {
+    self.proximityUUID = proximityUUID
+    self.majorId = majorId
+    self.minorId = minorId
+    self.range = range
+  }
+}
+
+/// A place that a feed names.
+public struct Region: Equatable, Sendable {
+  public enum Shape: Equatable, Sendable {
+    case circle(Circle)
+    case beacon(Beacon)
+  }
+
+  public var id: Identifier
+  public var name: String?
+  public var shape: Shape
+  /// In the order of the feed; no two names are equal without case.
+  public var customFields: [CustomField]
+
+  public init(id: Identifier, name: String?, shape: Shape, customFields: [CustomField] = []) {
+    self.id = id
+    self.name = name
+    self.shape = shape
+    self.customFields = customFields
+  }
+
+  public var coordinate: Coordinate? {
+    if case .circle(let circle) = shape { circle.center } else { nil }
+  }
+
+  public var isBeacon: Bool {
+    if case .beacon = shape { true } else { false }
+  }
+
+  /// `matchRange` of an item, in metres.
+  public var matchRange: Int64 {
+    switch shape {
+    case .circle(let circle): Int64(circle.radius.rounded())
+    case .beacon(let beacon): beacon.range.meters
+    }
+  }
+
+  /// The value that a placeholder stands for. Names compare without case; a custom field comes before the region's own name.
+  public func field(_ name: String) -> String? {
+    let folded = name.lowercased()
+    if let field = customFields.first(where: { $0.foldedName == folded }) { return field.value }
+    return folded == "name" ? self.name : nil
+  }
+}
+
+/// One of a region's own fields (seed 001, glossary: custom region fields).
+public struct CustomField: Equatable, Sendable {
+  public var name: String
+  public var value: String
+  let foldedName: String
+
+  public init(name: String, value: String) {
+    self.name = name
+    self.value = value
+    foldedName = name.lowercased()
+  }
+}

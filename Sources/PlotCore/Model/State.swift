@@ -1,0 +1,82 @@
+/// All that a device's engine knows. A plain value: copying it is taking a snapshot.
+public struct State: Sendable {
+  public var isEnabled = true
+  /// The newest time that any input had.
+  public var newest: Milliseconds = 0
+  /// A fix has been seen since the engine was enabled: from then on, a region that is not visited has been left.
+  public var hasBaseline = false
+  /// Regions that came with a feed after the baseline, and have not met a fix yet.
+  public var newRegions: Set<Identifier> = []
+  /// Sorted by region.
+  public var visits: [Visit] = []
+  /// How many visits each region has had; also of regions that are gone, for they may come back.
+  public var ordinals: [Identifier: Int64] = [:]
+  public var properties: [Identifier: PropertyValue] = [:]
+  /// When each notification was last shown, and each geotrigger last handled.
+  public var lastShown: [ItemKey: Milliseconds] = [:]
+  /// When any notification was last shown.
+  public var lastNotification: Milliseconds?
+  /// Least time between two notifications.
+  public var cooldownPeriod: Milliseconds = 0
+  /// Oldest first, at most `listLimit` each.
+  public var sentNotifications: [Item] = []
+  public var sentGeotriggers: [Item] = []
+  /// Open batches, by ascending token.
+  public var batches: [Batch] = []
+  public var lastToken: UInt64 = 0
+  /// Notifications that were handed to the host to be shown, without an answer yet.
+  public var intents: [Item] = []
+  public var sequence: Int64 = 0
+
+  /// Seed 001, 2.7: the last 100 are kept.
+  public static let listLimit = 100
+
+  public init() {}
+
+  /// The place of a region among the visits, or where it would stand.
+  func visitPosition(_ region: Identifier) -> (position: Int, found: Bool) {
+    var low = 0
+    var high = visits.count
+    while low < high {
+      let middle = (low + high) / 2
+      if visits[middle].region < region { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < visits.count && visits[low].region == region)
+  }
+}
+
+/// Notifications, or geotriggers, that wait for the app's answer.
+public struct Batch: Equatable, Sendable {
+  public var token: UInt64
+  public var isGeotrigger: Bool
+  public var items: [Item]
+  public var deadline: Milliseconds
+
+  public init(token: UInt64, isGeotrigger: Bool, items: [Item], deadline: Milliseconds) {
+    self.token = token
+    self.isGeotrigger = isGeotrigger
+    self.items = items
+    self.deadline = deadline
+  }
+}
+
+/// What has changed in a `State` and must outlive the process.
+public enum Change: Sendable {
+  case enabled(Bool)
+  case cooldownPeriod(Milliseconds)
+  case baseline(Bool)
+  case newRegions(Set<Identifier>)
+  case visit(Visit)
+  case visitEnded(Identifier)
+  case ordinal(Identifier, Int64)
+  case property(Identifier, PropertyValue?)
+  case shown(ItemKey, Milliseconds, isNotification: Bool)
+  case sent(Item)
+  case sentRemoved(matchIdentifier: String)
+  case sentCleared(isGeotrigger: Bool)
+  case batch(Batch)
+  case batchClosed(token: UInt64)
+  case intent(Item)
+  case intentClosed(matchIdentifier: String)
+  case feed(Feed)
+}

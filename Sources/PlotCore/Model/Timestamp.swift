@@ -1,0 +1,123 @@
+/// A point in time or a length of time in milliseconds; points count from 1970-01-01T00:00:00Z.
+public typealias Milliseconds = Int64
+
+/// ISO 8601 text for points in time. No clock, no zone, no locale: the proleptic Gregorian calendar in UTC.
+public enum Timestamp {
+  /// The times that the engine takes: from 0 to the last millisecond of the year 9999.
+  public static let range: ClosedRange<Milliseconds> = 0...253_402_300_799_999
+
+  /// `2026-05-16T12:00:00Z`, with `.250` before the `Z` when there are milliseconds. A time out of `range` is clamped.
+  public static func text(_ time: Milliseconds) -> String {
+    let time = min(max(time, range.lowerBound), range.upperBound)
+    let (days, ofDay) = time.quotientAndRemainder(dividingBy: 86_400_000)
+    let (year, month, day) = civil(days)
+    var text = "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T"
+    text += "\(pad(ofDay / 3_600_000, 2)):\(pad(ofDay / 60_000 % 60, 2)):\(pad(ofDay / 1000 % 60, 2))"
+    if ofDay % 1000 != 0 { text += "." + pad(ofDay % 1000, 3) }
+    return text + "Z"
+  }
+
+  /// Reads `YYYY-MM-DDTHH:MM:SS`, an optional fraction, and `Z` or an offset as `+02:00`. Nil when the text is anything else, names
+  /// a day that is not in the calendar, or lies out of `range`. Digits beyond milliseconds are cut off.
+  public static func parse(_ text: String) -> Milliseconds? {
+    var scanner = Scanner(text)
+    guard let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2), scanner.take("-"),
+      let day = scanner.digits(2), scanner.take("T") || scanner.take("t"), let hour = scanner.digits(2),
+      scanner.take(":"),
+      let minute = scanner.digits(2), scanner.take(":"), let second = scanner.digits(2)
+    else { return nil }
+    guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year: year), hour < 24, minute < 60,
+      second < 60
+    else { return nil }
+    var milliseconds: Int64 = 0
+    if scanner.take(".") {
+      guard let fraction = scanner.fraction() else { return nil }
+      milliseconds = fraction
+    }
+    var offset: Int64 = 0
+    if !(scanner.take("Z") || scanner.take("z")) {
+      let sign: Int64 = scanner.take("-") ? -1 : scanner.take("+") ? 1 : 0
+      guard sign != 0, let hours = scanner.digits(2), scanner.take(":"), let minutes = scanner.digits(2), hours < 24,
+        minutes < 60
+      else { return nil }
+      offset = sign * (hours * 60 + minutes) * 60_000
+    }
+    guard scanner.atEnd else { return nil }
+    let ofDay = (hour * 3600 + minute * 60 + second) * 1000 + milliseconds
+    let time = days(year: year, month: month, day: day) * 86_400_000 + ofDay - offset
+    return range.contains(time) ? time : nil
+  }
+
+  private static func pad(_ number: Int64, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+
+  private static func length(ofMonth month: Int64, year: Int64) -> Int64 {
+    switch month {
+    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days since 1970-01-01. Years begin in March here, so that the leap day comes last.
+  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+    let year = month > 2 ? year : year - 1
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let march = (5 * dayOfYear + 2) / 153
+    let month = march < 10 ? march + 3 : march - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * march + 2) / 5 + 1)
+  }
+
+  private struct Scanner {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ text: String) { bytes = Array(text.utf8.prefix(64)) }
+
+    var atEnd: Bool { position == bytes.count }
+
+    mutating func take(_ character: Character) -> Bool {
+      guard position < bytes.count, bytes[position] == character.asciiValue else { return false }
+      position += 1
+      return true
+    }
+
+    mutating func digits(_ count: Int) -> Int64? {
+      guard position + count <= bytes.count else { return nil }
+      var value: Int64 = 0
+      for byte in bytes[position..<(position + count)] {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        value = value * 10 + Int64(byte - 0x30)
+      }
+      position += count
+      return value
+    }
+
+    /// At least one digit; the first three are milliseconds.
+    mutating func fraction() -> Int64? {
+      var value: Int64 = 0
+      var count = 0
+      while position < bytes.count, (0x30...0x39).contains(bytes[position]) {
+        if count < 3 { value = value * 10 + Int64(bytes[position] - 0x30) }
+        count += 1
+        position += 1
+      }
+      guard count > 0 else { return nil }
+      for _ in count..<max(3, count) { value *= 10 }
+      return value
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// Where the device is, as the host says it.
+public struct Fix: Equatable, Sendable {
+  public var time: Milliseconds
+  public var coordinate: Coordinate
+  /// Metres; 0 when not known: the fix is then taken as exact.
+  public var accuracy: Double
+  /// Metres a second; -1 when not known.
+  public var speed: Double
+  /// Degrees from north; -1 when not known.
+  public var course: Double
+
+  public init(time: Milliseconds, coordinate: Coordinate, accuracy: Double = 0, speed: Double = -1, course: Double = -1)
+  {
+    self.time = time
+    self.coordinate = coordinate
+    self.accuracy = accuracy
+    self.speed = speed
+    self.course = course
+  }
+
+  /// What is wrong with it: the value, what was expected, what was found. Nil for a good fix.
+  var fault: InputError? {
+    func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>, _ expected: String) -> InputError? {
+      range.contains(value) ? nil : .invalid(name: name, expected: expected, found: "\(value)")
+    }
+    let most = Double.greatestFiniteMagnitude
+    return check("latitude", coordinate.latitude, -90...90, "a number from -90 to 90")
+      ?? check("longitude", coordinate.longitude, -180...180, "a number from -180 to 180")
+      ?? check("accuracy", accuracy, 0...most, "metres, 0 or more")
+      ?? check("speed", speed, -1...most, "metres a second, or -1 when not known")
+      ?? check("course", course, -1...360, "degrees from 0 to 360, or -1 when not known")
+  }
+}

@@ -1,0 +1,167 @@
+/// From fixes to visits.
+extension Machine {
+  /// Compares a fix with the visits in progress and with the circles around it.
+  mutating func follow(_ fix: Fix) {
+    var exits: [Int] = []
+    var held: [(region: Int, reason: Reason, visit: String?)] = []
+    for (position, visit) in state.visits.enumerated() {
+      guard let region = feed.region(visit.region), case .circle(let circle) = feed.regions[region].shape else {
+        continue
+      }
+      let distance = Earth.distance(fix.coordinate, circle.center)
+      switch settings.noise.answer(distance: distance, radius: circle.radius, accuracy: fix.accuracy, visiting: true) {
+      case .inside: break
+      case .outside: exits.append(position)
+      case .hold(let reason): held.append((region, reason, visit.id))
+      }
+    }
+    var enters: [Int] = []
+    feed.index.forEachContaining(fix.coordinate) { region, distance in
+      guard !state.visitPosition(feed.regions[region].id).found, case .circle(let circle) = feed.regions[region].shape
+      else { return }
+      switch settings.noise.answer(distance: distance, radius: circle.radius, accuracy: fix.accuracy, visiting: false) {
+      case .inside: enters.append(region)
+      case .outside: break
+      case .hold(let reason): held.append((region, reason, nil))
+      }
+    }
+    for hold in held {
+      record(
+        Decision(
+          time: now, region: feed.regions[hold.region].id, visit: hold.visit, step: .presence, verdict: .hold,
+          reason: hold.reason))
+    }
+    if !exits.isEmpty || !enters.isEmpty {
+      var candidates: [Candidate] = []
+      for visit in exits.map({ state.visits[$0] }) { end(visit, fix, &candidates) }
+      for region in enters.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) { begin(region, fix, &candidates) }
+      consider(candidates)
+    }
+    if !state.hasBaseline {
+      state.hasBaseline = true
+      output.changes.append(.baseline(true))
+    }
+    if !state.newRegions.isEmpty {
+      state.newRegions = []
+      output.changes.append(.newRegions([]))
+    }
+  }
+
+  private mutating func begin(_ position: Int, _ fix: Fix, _ candidates: inout [Candidate]) {
+    let region = feed.regions[position].id
+    let isInitial = !state.hasBaseline || state.newRegions.contains(region)
+    let ordinal = (state.ordinals[region] ?? 0) + 1
+    let visit = Visit(
+      region: region, ordinal: ordinal, entered: now, isSilent: isInitial && settings.initial == .none)
+    state.ordinals[region] = ordinal
+    state.visits.insert(visit, at: state.visitPosition(region).position)
+    output.changes.append(.ordinal(region, ordinal))
+    output.changes.append(.visit(visit))
+    emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
+      $0.ordinal = ordinal
+      $0.coordinate = fix.coordinate
+    }
+    if !visit.isSilent { candidates += triggered(position, visit) { $0 == .enter } }
+  }
+
+  private mutating func end(_ visit: Visit, _ fix: Fix, _ candidates: inout [Candidate]) {
+    remove(visit)
+    emit(.regionExit, region: visit.region, visit: visit.id, at: now) {
+      $0.ordinal = visit.ordinal
+      $0.coordinate = fix.coordinate
+    }
+    guard let position = feed.region(visit.region) else { return }
+    candidates += triggered(position, visit) { $0 == .exit }
+  }
+
+  private mutating func remove(_ visit: Visit) {
+    state.visits.remove(at: state.visitPosition(visit.region).position)
+    output.changes.append(.visitEnded(visit.region))
+  }
+
+  /// The campaigns of a region that wait for this, as candidates.
+  private mutating func triggered(_ position: Int, _ visit: Visit, _ matches: (Trigger) -> Bool) -> [Candidate] {
+    var candidates: [Candidate] = []
+    for campaign in feed.campaigns(at: position) where matches(feed.campaigns[campaign].trigger) {
+      candidates.append(Candidate(campaign: feed.campaigns[campaign], region: feed.regions[position], visit: visit.id))
+    }
+    return candidates
+  }
+
+  // MARK: Dwelling
+
+  /// Calls `body` with each dwelling time, in minutes, that a visit still waits for; a time may come more than once.
+  func forEachDwelling(of visit: Visit, _ body: (Int64) -> Void) {
+    guard let position = feed.region(visit.region) else { return }
+    for campaign in feed.campaigns(at: position) {
+      if case .dwelling(let minutes) = feed.campaigns[campaign].trigger, !visit.dwelt.contains(minutes) {
+        body(minutes)
+      }
+    }
+  }
+
+  /// Tells each dwelling that is due now.
+  mutating func tellDwellings() {
+    var candidates: [Candidate] = []
+    for position in state.visits.indices where !state.visits[position].isSilent {
+      let visit = state.visits[position]
+      var due: [Int64] = []
+      forEachDwelling(of: visit) { minutes in
+        if visit.entered + minutes * 60_000 <= now, !due.contains(minutes) { due.append(minutes) }
+      }
+      for minutes in due.sorted() {
+        state.visits[position].dwelt.append(minutes)
+        emit(.regionDwell, region: visit.region, visit: visit.id, at: now) {
+          $0.ordinal = visit.ordinal
+          $0.dwellingMinutes = minutes
+        }
+        if let region = feed.region(visit.region) {
+          candidates += triggered(region, visit) { $0 == .dwelling(minutes: minutes) }
+        }
+      }
+      if !due.isEmpty {
+        state.visits[position].dwelt.sort()
+        output.changes.append(.visit(state.visits[position]))
+      }
+    }
+    consider(candidates)
+  }
+
+  // MARK: What ends visits in silence
+
+  private mutating func endInSilence(_ visit: Visit, _ reason: Reason) {
+    remove(visit)
+    record(
+      Decision(time: now, region: visit.region, visit: visit.id, step: .presence, verdict: .drop, reason: reason))
+  }
+
+  mutating func forgetPresence() {
+    for visit in state.visits { endInSilence(visit, .disabled) }
+    state.hasBaseline = false
+    output.changes.append(.baseline(false))
+    if !state.newRegions.isEmpty {
+      state.newRegions = []
+      output.changes.append(.newRegions([]))
+    }
+  }
+
+  /// A region whose shape is unchanged keeps its visit; others are met anew at the next fix.
+  mutating func replaceFeed(by new: Feed) {
+    let old = feed
+    func isKept(_ id: Identifier) -> Bool {
+      guard let before = old.region(id), let after = new.region(id) else { return false }
+      return old.regions[before].shape == new.regions[after].shape
+    }
+    for visit in state.visits where !isKept(visit.region) { endInSilence(visit, .regionRemoved) }
+    if state.hasBaseline {
+      var unmet = state.newRegions.filter { new.region($0) != nil }
+      for region in new.regions where !isKept(region.id) { unmet.insert(region.id) }
+      if unmet != state.newRegions {
+        state.newRegions = unmet
+        output.changes.append(.newRegions(unmet))
+      }
+    }
+    feed = new
+    schedule()
+  }
+}

@@ -1,0 +1,22 @@
+/// A stay at a region, from its enter to its exit.
+public struct Visit: Equatable, Sendable {
+  /// A UUID made from the region, the ordinal and the time of the enter.
+  public let id: String
+  public let region: Identifier
+  /// Which visit to this region it is, from 1.
+  public let ordinal: Int64
+  public let entered: Milliseconds
+  /// True when the device was found inside at a first fix under `InitialPolicy.none`: no enter was told, and no dwelling will be.
+  public let isSilent: Bool
+  /// The dwelling times, in minutes, that have been told; ascending.
+  public var dwelt: [Int64]
+
+  public init(region: Identifier, ordinal: Int64, entered: Milliseconds, isSilent: Bool, dwelt: [Int64] = []) {
+    id = StableIdentifier.make("visit", region.text, String(ordinal), String(entered))
+    self.region = region
+    self.ordinal = ordinal
+    self.entered = entered
+    self.isSilent = isSilent
+    self.dwelt = dwelt
+  }
+}

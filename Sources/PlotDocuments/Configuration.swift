@@ -1,0 +1,234 @@
+public import PlotCore
+
+/// What plotconfig.json says, defaults filled in (docs/plotconfig.md).
+public struct Configuration: Sendable {
+  public let publicToken: String
+  public let enableOnFirstRun: Bool
+  public let debug: Bool
+  /// Seconds; nil keeps the value of the previous session.
+  public let cooldownPeriod: Int64?
+  public var noise: NoisePolicy
+  public var initial: InitialPolicy
+  /// Seconds.
+  public let filterDeadline: Int64
+  public let filterFallback: FilterFallback
+  /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
+  public let warnings: [String]
+  /// Every property with its value, as JSON.
+  public let json: String
+
+  public static let sizeLimit = 1 << 20
+
+  /// Reads a configuration.
+  public init(parsing bytes: [UInt8]) throws(DocumentError) {
+    var warnings: [String] = []
+    var bytes = bytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      warnings.append("the text begins with a byte-order mark")
+      bytes.removeFirst(3)
+    }
+    guard bytes.count <= Self.sizeLimit else {
+      throw DocumentError(
+        line: 0, column: 0, pointer: "", expected: "at most \(Self.sizeLimit) bytes", found: "\(bytes.count)")
+    }
+    let reader = try JSONReader(bytes)
+    let root = unsafe try reader.object(reader.root, "an object, as in {\"publicToken\": \"…\"}")
+    let values = unsafe try Property.read(Property.all, root, reader, &warnings, in: "")
+    let engine =
+      unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
+        unsafe try Property.read(Property.engine, reader.object(node), reader, &warnings, in: "engine.")
+      } ?? Property.defaults(Property.engine)
+    for key in unsafe reader.keys(root) where key != "engine" && !Property.all.contains(where: { $0.name == key }) {
+      warnings.append(
+        ["notificationFilterEnabled", "geotriggerHandlerEnabled"].contains(key)
+          ? "\"\(key)\" is an option of initPlot (Titanium), not of plotconfig.json; it is ignored"
+          : "the key \"\(key)\" is unknown; it is ignored")
+    }
+    publicToken = values["publicToken"]?.string ?? ""
+    enableOnFirstRun = values["enableOnFirstRun"]?.boolean ?? true
+    debug = values["debug"]?.boolean ?? false
+    let cooldown = values["cooldownPeriod"]?.integer ?? -1
+    cooldownPeriod = cooldown < 0 ? nil : cooldown
+    noise = engine["noise"]?.string.flatMap(NoisePolicy.init) ?? .standard
+    initial = engine["initial"]?.string.flatMap(InitialPolicy.init) ?? .none
+    filterDeadline = engine["filterDeadline"]?.integer ?? 60
+    filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
+    self.warnings = warnings
+    json = Self.write(values, engine)
+  }
+
+  /// Reads a configuration file. Throws `FileError` or `DocumentError`.
+  public init(path: String) throws {
+    try self.init(parsing: TextFile.read(path, limit: Self.sizeLimit + 3))
+  }
+
+  private static func write(_ values: [String: Property.Value], _ engine: [String: Property.Value]) -> String {
+    var json = JSONText()
+    func members(_ properties: [Property], _ values: [String: Property.Value], _ json: inout JSONText) {
+      for property in properties {
+        json.key(property.name)
+        (values[property.name] ?? .none).write(to: &json)
+      }
+    }
+    json.object { json in
+      members(Property.all, values, &json)
+      json.key("engine")
+      json.object { json in members(Property.engine, engine, &json) }
+    }
+    return json.text
+  }
+}
+
+/// One property of plotconfig.json: the table that reading, writing and docs/plotconfig.md agree on.
+struct Property: Sendable {
+  enum Form: Sendable {
+    case token
+    case string
+    case color
+    case boolean
+    /// A boolean that real files also write as a string.
+    case looseBoolean
+    case integer(ClosedRange<Int64>)
+    case strings
+    case choice([String])
+  }
+
+  enum Value: Equatable, Sendable {
+    case none
+    case string(String)
+    case boolean(Bool)
+    case integer(Int64)
+    case strings([String])
+
+    var string: String? { if case .string(let value) = self { value } else { nil } }
+    var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+
+    func write(to json: inout JSONText) {
+      switch self {
+      case .none: json.raw("null")
+      case .string(let value): json.value(value)
+      case .boolean(let value): json.value(value)
+      case .integer(let value): json.value(value)
+      case .strings(let values): json.array { json in for value in values { json.value(value) } }
+      }
+    }
+  }
+
+  let name: String
+  let form: Form
+  let standard: Value
+
+  init(_ name: String, _ form: Form, _ standard: Value = .none) {
+    self.name = name
+    self.form = form
+    self.standard = standard
+  }
+
+  /// Seed 001, 1.4, and the SDK reference, section 2.
+  static let all: [Property] = [
+    Property("publicToken", .token),
+    Property("enableOnFirstRun", .boolean, .boolean(true)),
+    Property("notificationSmallIcon", .string),
+    Property("notificationAccentColor", .color),
+    Property("askPermissionAgainAfterDays", .integer(-1...36_500), .integer(1)),
+    Property("maxRegionsMonitored", .integer(5...20), .integer(20)),
+    Property("debug", .boolean, .boolean(false)),
+    Property("cooldownPeriod", .integer(-1...31_536_000), .integer(-1)),
+    Property("automaticallyAskLocationPermission", .boolean, .boolean(true)),
+    Property("automaticallyAskNotificationPermission", .boolean, .boolean(true)),
+    Property("provisionalNotificationPermission", .boolean, .boolean(false)),
+    Property("quickSyncDisabled", .boolean, .boolean(false)),
+    Property("enableBackgroundLocation", .boolean, .boolean(true)),
+    Property("emulatorTesting", .boolean, .boolean(false)),
+    Property("addMainActivityToBackStack", .boolean, .boolean(false)),
+    Property("notificationChannelName", .string),
+    Property("maxGeofencesMonitored", .integer(1...100), .integer(100)),
+    Property("forceFallbackForGooglePlay", .boolean, .boolean(false)),
+    Property("showOnGoingNotification", .string),
+    Property("enableCombinedMonitoring", .looseBoolean, .boolean(false)),
+    Property("enableTransitionRecognition", .boolean, .boolean(false)),
+    Property("transitionRecognitionActivities", .strings, .strings([])),
+    Property("enableAltBeaconMonitoring", .boolean, .boolean(false)),
+    Property("enableAltBeaconForegroundService", .boolean, .boolean(false)),
+  ]
+
+  /// The engine's own, under the key `engine`.
+  static let engine: [Property] = [
+    Property("noise", .choice(NoisePolicy.allCases.map(\.rawValue)), .string(NoisePolicy.standard.rawValue)),
+    Property("initial", .choice(InitialPolicy.allCases.map(\.rawValue)), .string(InitialPolicy.none.rawValue)),
+    Property("filterDeadline", .integer(1...86_400), .integer(60)),
+    Property("filterFallback", .choice(FilterFallback.allCases.map(\.rawValue)), .string(FilterFallback.drop.rawValue)),
+  ]
+
+  static func defaults(_ properties: [Property]) -> [String: Value] {
+    Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0.standard) })
+  }
+
+  static func read(
+    _ properties: [Property], _ object: JSONReader.Node, _ reader: JSONReader, _ warnings: inout [String],
+    in prefix: String
+  ) throws(DocumentError) -> [String: Value] {
+    var values = defaults(properties)
+    for property in properties {
+      if case .token = property.form {
+        values[property.name] = unsafe try reader.required(object, property.name, "a string that is not empty") {
+          (node) throws(DocumentError) in unsafe try property.read(node, reader, &warnings)
+        }
+      } else if let value = unsafe try reader.member(
+        object, property.name, { (node) throws(DocumentError) in unsafe try property.read(node, reader, &warnings) })
+      {
+        values[property.name] = value
+      }
+    }
+    if prefix != "" {
+      for key in unsafe reader.keys(object) where !properties.contains(where: { $0.name == key }) {
+        warnings.append("the key \"\(prefix)\(key)\" is unknown; it is ignored")
+      }
+    }
+    return values
+  }
+
+  private func read(
+    _ node: JSONReader.Node, _ reader: JSONReader, _ warnings: inout [String]
+  ) throws(DocumentError) -> Value {
+    switch form {
+    case .token:
+      // A token never appears in an error.
+      let expected = "a string that is not empty"
+      guard unsafe reader.kind(node) == .string else {
+        throw reader.fail(expected: expected, found: "another type of value")
+      }
+      let token = unsafe try reader.string(node)
+      guard !token.isEmpty else { throw reader.fail(expected: expected, found: "an empty string") }
+      return .string(token)
+    case .string: return .string(unsafe try reader.string(node))
+    case .color:
+      let color = unsafe try reader.string(node)
+      let isGood =
+        !color.hasPrefix("#") || (color.utf8.count == 7 && color.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit })
+      guard isGood && !color.isEmpty else {
+        throw unsafe reader.mismatch(node, "a colour as #RRGGBB, or the name of a colour resource")
+      }
+      return .string(color)
+    case .boolean: return .boolean(unsafe try reader.boolean(node))
+    case .looseBoolean:
+      if unsafe reader.kind(node) == .string, let value = Bool(unsafe try reader.string(node)) {
+        warnings.append("\"\(name)\" is the string \"\(value)\"; it is taken as the boolean")
+        return .boolean(value)
+      }
+      return .boolean(unsafe try reader.boolean(node))
+    case .integer(let range): return .integer(unsafe try reader.integer(node, range))
+    case .strings:
+      return .strings(
+        unsafe try reader.array(node, "an array of strings") { (node, _) throws(DocumentError) in
+          unsafe try reader.string(node)
+        })
+    case .choice(let names):
+      let expected = names.map { "\"\($0)\"" }.joined(separator: " or ")
+      let value = unsafe try reader.string(node, expected)
+      guard names.contains(value) else { throw unsafe reader.mismatch(node, expected) }
+      return .string(value)
+    }
+  }
+}

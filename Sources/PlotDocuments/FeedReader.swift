@@ -1,0 +1,344 @@
+public import PlotCore
+
+extension Feed {
+  public static let sizeLimit = 512 << 20
+  static let countLimit = 1_000_000
+
+  /// Reads a campaign feed (docs/feed.md): whole, or not at all.
+  public static func parse(_ bytes: [UInt8]) throws(DocumentError) -> Feed {
+    guard bytes.count <= sizeLimit else {
+      throw DocumentError(
+        line: 0, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(bytes.count)")
+    }
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    let digest = StableIdentifier.make(String(decoding: bytes, as: UTF8.self))
+    let reader = try JSONReader(bytes, nullIsAbsent: false)
+    return try FeedReader(reader).feed(digest: digest)
+  }
+
+  /// Reads a feed file. Throws `FileError` or `DocumentError`.
+  public static func load(path: String) throws -> Feed {
+    try parse(TextFile.read(path, limit: sizeLimit))
+  }
+}
+
+/// From a JSON tree to a feed.
+struct FeedReader {
+  typealias Node = JSONReader.Node
+
+  let reader: JSONReader
+
+  init(_ reader: JSONReader) {
+    self.reader = reader
+  }
+
+  func feed(digest: String) throws(DocumentError) -> Feed {
+    let root = unsafe try reader.object(reader.root, "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}")
+    unsafe try reader.refuseUnknown(
+      root, ["version", "revision", "regions", "campaigns"], of: "a feed", allowsOwn: true)
+    _ = unsafe try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
+      guard let version = try? unsafe reader.integer(node, 1...1) else {
+        throw unsafe reader.mismatch(node, "the integer 1")
+      }
+      return version
+    }
+    let revision = unsafe try reader.member(root, "revision") { (node) throws(DocumentError) in
+      unsafe try reader.string(node)
+    }
+    var positions: [Identifier: Int] = [:]
+    let regions = unsafe try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
+      unsafe try reader.array(node, "an array of regions", most: Feed.countLimit) {
+        (node, index) throws(DocumentError) in
+        let region = unsafe try region(node)
+        try claim(region.id, index, &positions)
+        return region
+      }
+    }
+    var campaignIds: [Identifier: Int] = [:]
+    let campaigns = unsafe try reader.required(root, "campaigns", "an array of campaigns") {
+      (node) throws(DocumentError) in
+      unsafe try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
+        (node, index) throws(DocumentError) in
+        let campaign = unsafe try campaign(node, positions)
+        try claim(campaign.id, index, &campaignIds)
+        return campaign
+      }
+    }
+    return Feed(revision: revision, regions: regions, campaigns: campaigns, digest: digest)
+  }
+
+  private func claim(
+    _ id: Identifier, _ index: Int, _ positions: inout [Identifier: Int]
+  ) throws(DocumentError) {
+    if let first = positions.updateValue(index, forKey: id) {
+      throw try reader.within(.key("id")) { () throws(DocumentError) -> DocumentError in
+        reader.fail(expected: "an id of its own", found: "\"\(id.text)\", which element \(first) has")
+      }
+    }
+  }
+
+  // MARK: Regions
+
+  private enum RegionType: String, CaseIterable { case geofence, beacon }
+
+  private func region(_ node: Node) throws(DocumentError) -> Region {
+    let object = unsafe try reader.object(node, "a region, an object")
+    let type = unsafe try reader.required(object, "type", "\"geofence\" or \"beacon\"") {
+      (node) throws(DocumentError) in
+      unsafe try reader.choice(node, RegionType.self)
+    }
+    let shared = ["id", "type", "name", "customFields"]
+    let own =
+      type == .geofence
+      ? ["latitude", "longitude", "radius"] : ["proximityUUID", "majorId", "minorId", "range"]
+    unsafe try reader.refuseUnknown(object, shared + own, of: "a \(type.rawValue)", allowsOwn: true)
+    return Region(
+      id: unsafe try identifier(object), name: unsafe try optionalString(object, "name"),
+      shape: type == .geofence ? .circle(unsafe try circle(object)) : .beacon(unsafe try beacon(object)),
+      customFields: unsafe try reader.member(object, "customFields") { (node) throws(DocumentError) in
+        unsafe try customFields(node)
+      } ?? [])
+  }
+
+  private func circle(_ object: Node) throws(DocumentError) -> Circle {
+    func degrees(_ key: String, _ most: Double) throws(DocumentError) -> Double {
+      let expected = "a number from \(Int(-most)) to \(Int(most))"
+      return unsafe try reader.required(object, key, expected) { (node) throws(DocumentError) in
+        let value = unsafe try reader.number(node, expected)
+        guard abs(value) <= most else { throw unsafe reader.mismatch(node, expected) }
+        return value
+      }
+    }
+    let center = Coordinate(latitude: try degrees("latitude", 90), longitude: try degrees("longitude", 180))
+    let radius = unsafe try reader.member(object, "radius") { (node) throws(DocumentError) in
+      let expected = "metres, above 0 and at most 100000"
+      let value = unsafe try reader.number(node, expected)
+      guard value > 0, value <= 100_000 else { throw unsafe reader.mismatch(node, expected) }
+      return value
+    }
+    return Circle(center: center, radius: radius ?? 200)
+  }
+
+  private func beacon(_ object: Node) throws(DocumentError) -> Beacon {
+    let expected = "a UUID, as in \"f7826da6-4fa2-4e98-8024-bc5b71e0893e\""
+    let uuid = unsafe try reader.required(object, "proximityUUID", expected) { (node) throws(DocumentError) in
+      let text = unsafe try reader.string(node, expected)
+      let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+      guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
+        groups.allSatisfy({ $0.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit } })
+      else { throw unsafe reader.mismatch(node, expected) }
+      return text
+    }
+    func number(_ node: Node) throws(DocumentError) -> UInt16 {
+      UInt16(truncatingIfNeeded: unsafe try reader.integer(node, 0...65535))
+    }
+    return Beacon(
+      proximityUUID: uuid,
+      majorId: unsafe try reader.required(object, "majorId", "an integer from 0 to 65535", number),
+      minorId: unsafe try reader.member(object, "minorId", number),
+      range: unsafe try reader.member(object, "range") { (node) throws(DocumentError) in
+        unsafe try reader.choice(node, BeaconRange.self)
+      } ?? .far)
+  }
+
+  private func customFields(_ node: Node) throws(DocumentError) -> [CustomField] {
+    let object = unsafe try reader.object(node, "an object of strings, numbers and booleans")
+    var fields: [CustomField] = []
+    var seen: Set<String> = []
+    for key in unsafe reader.keys(object) {
+      let value = unsafe try reader.required(object, key, "a string, a number or a boolean") {
+        (node) throws(DocumentError) in
+        guard seen.insert(key.lowercased()).inserted else {
+          throw reader.fail(expected: "names that differ in more than case", found: "\"\(key)\" again")
+        }
+        guard let value = unsafe try fieldText(node) else {
+          throw unsafe reader.mismatch(node, "a string, a number or a boolean")
+        }
+        return value
+      }
+      fields.append(CustomField(name: key, value: value))
+    }
+    return fields
+  }
+
+  /// A string, number or boolean as text; nil for anything else.
+  func fieldText(_ node: Node) throws(DocumentError) -> String? {
+    switch unsafe reader.kind(node) {
+    case .string: return unsafe try reader.string(node)
+    case .integer: return String(unsafe try reader.integer(node, .min ... .max))
+    case .real:
+      let number = unsafe try reader.number(node, "a number")
+      return Int64(exactly: number).map(String.init) ?? "\(number)"
+    case .boolean: return unsafe try reader.boolean(node) ? "true" : "false"
+    case .null, .array, .object: return nil
+    }
+  }
+
+  // MARK: Shared
+
+  private func identifier(_ object: Node) throws(DocumentError) -> Identifier {
+    unsafe try reader.required(object, "id", Self.identifierForm) { (node) throws(DocumentError) in
+      let id = unsafe try reader.string(node, Self.identifierForm)
+      guard Self.isIdentifier(id) else { throw unsafe reader.mismatch(node, Self.identifierForm) }
+      return Identifier(id)
+    }
+  }
+
+  static let identifierForm = "a string of 1 to 255 bytes without ; and control characters"
+
+  static func isIdentifier(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x3B && $0 != 0x7F }
+  }
+
+  private func optionalString(_ object: Node, _ key: String) throws(DocumentError) -> String? {
+    unsafe try reader.member(object, key) { (node) throws(DocumentError) in unsafe try reader.string(node) }
+  }
+
+  // MARK: Campaigns
+
+  private enum CampaignType: String, CaseIterable { case notification, geotrigger }
+  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling }
+  private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
+
+  private func campaign(_ node: Node, _ positions: [Identifier: Int]) throws(DocumentError) -> Campaign {
+    let object = unsafe try reader.object(node, "a campaign, an object")
+    let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
+      (node) throws(DocumentError) in unsafe try reader.choice(node, CampaignType.self)
+    }
+    let shared = [
+      "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "segmentation", "resend",
+      "cooldownPeriod",
+    ]
+    let isNotification = type == .notification
+    unsafe try reader.refuseUnknown(
+      object, shared + (isNotification ? ["message", "handlerType"] : ["name"]), of: "a \(type.rawValue)",
+      allowsOwn: true)
+    let handler = unsafe try reader.member(object, "handlerType") { (node) throws(DocumentError) in
+      let name = unsafe try reader.choice(node, HandlerName.self)
+      return HandlerType(rawValue: name.rawValue) ?? .applink
+    }
+    let id = unsafe try identifier(object)
+    let textKey = isNotification ? "message" : "name"
+    let text = unsafe try reader.required(object, textKey, "a string that is not empty") {
+      (node) throws(DocumentError) in
+      guard let text = unsafe try template(node), !text.source.isEmpty else {
+        throw unsafe reader.mismatch(node, "a string that is not empty")
+      }
+      return text
+    }
+    let data =
+      unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) } ?? nil
+    let trigger = unsafe try trigger(object)
+    let span = unsafe try span(object)
+    let resend = unsafe try reader.member(object, "resend") { (node) throws(DocumentError) in
+      unsafe try reader.boolean(node)
+    }
+    let cooldown = unsafe try reader.member(object, "cooldownPeriod") { (node) throws(DocumentError) in
+      unsafe try reader.integer(node, 0...31_536_000)
+    }
+    return Campaign(
+      id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
+      data: data ?? Template("")!, trigger: trigger, regions: unsafe try regions(object, positions), start: span.start,
+      end: span.end, segmentation: unsafe try segmentation(object),
+      repeatRule: (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once)
+  }
+
+  private func template(_ node: Node) throws(DocumentError) -> Template? {
+    guard let template = Template(unsafe try reader.string(node)) else {
+      throw unsafe reader.mismatch(node, "a placeholder as {{field}}, closed and not empty")
+    }
+    return template
+  }
+
+  private func trigger(_ object: Node) throws(DocumentError) -> Trigger {
+    let name = unsafe try reader.member(object, "trigger") { (node) throws(DocumentError) in
+      unsafe try reader.choice(node, TriggerName.self)
+    }
+    guard name == .dwelling else {
+      _ = unsafe try reader.member(object, "dwellingMinutes") { (node) throws(DocumentError) in
+        throw reader.fail(
+          expected: "no \"dwellingMinutes\" unless the trigger is \"dwelling\"", found: unsafe reader.describe(node))
+      }
+      return name == .exit ? .exit : .enter
+    }
+    return .dwelling(
+      minutes: unsafe try reader.required(object, "dwellingMinutes", "an integer from 5 to 720") {
+        (node) throws(DocumentError) in unsafe try reader.integer(node, Trigger.dwellingRange)
+      })
+  }
+
+  private func span(_ object: Node) throws(DocumentError) -> (start: Milliseconds?, end: Milliseconds?) {
+    let start = unsafe try reader.member(object, "start") { (node) throws(DocumentError) in unsafe try time(node) }
+    let end = unsafe try reader.member(object, "end") { (node) throws(DocumentError) in
+      let end = unsafe try time(node)
+      if let start, end <= start { throw unsafe reader.mismatch(node, "a time after \"start\"") }
+      return end
+    }
+    return (start, end)
+  }
+
+  private func time(_ node: Node) throws(DocumentError) -> Milliseconds {
+    let expected = "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
+    guard let time = Timestamp.parse(unsafe try reader.string(node, expected)) else {
+      throw unsafe reader.mismatch(node, expected)
+    }
+    return time
+  }
+
+  private func regions(_ object: Node, _ positions: [Identifier: Int]) throws(DocumentError) -> [Int] {
+    unsafe try reader.required(object, "regions", "an array of region ids") { (node) throws(DocumentError) in
+      var seen: Set<Int> = []
+      let regions = unsafe try reader.array(node, "an array of region ids") { (node, _) throws(DocumentError) in
+        guard let position = positions[Identifier(unsafe try reader.string(node))] else {
+          throw unsafe reader.mismatch(node, "the id of a region of this feed")
+        }
+        guard seen.insert(position).inserted else { throw unsafe reader.mismatch(node, "each region once") }
+        return position
+      }
+      guard !regions.isEmpty else { throw reader.fail(expected: "at least one region id", found: "an empty array") }
+      return regions
+    }
+  }
+
+  private func segmentation(_ object: Node) throws(DocumentError) -> [Condition] {
+    unsafe try reader.member(object, "segmentation") { (node) throws(DocumentError) in
+      let tree = unsafe try reader.object(node, "an object, as in {\"all\": [{\"property\": \"…\", \"equals\": …}]}")
+      unsafe try reader.refuseUnknown(tree, ["all"], of: "a segmentation")
+      return unsafe try reader.required(tree, "all", "an array of conditions") { (node) throws(DocumentError) in
+        let conditions = unsafe try reader.array(node, "an array of conditions") { (node, _) throws(DocumentError) in
+          unsafe try condition(node)
+        }
+        guard !conditions.isEmpty else {
+          throw reader.fail(expected: "at least one condition", found: "an empty array")
+        }
+        return conditions
+      }
+    } ?? []
+  }
+
+  private func condition(_ node: Node) throws(DocumentError) -> Condition {
+    let object = unsafe try reader.object(node, "a condition, an object")
+    unsafe try reader.refuseUnknown(object, ["property", "equals"], of: "a condition")
+    let name = unsafe try reader.required(object, "property", "a string that is not empty") {
+      (node) throws(DocumentError) in
+      let name = unsafe try reader.string(node)
+      guard !name.isEmpty else { throw unsafe reader.mismatch(node, "a string that is not empty") }
+      return name
+    }
+    let expected = "a string, a boolean, a number or {\"date\": \"…\"}"
+    let value = unsafe try reader.required(object, "equals", expected) {
+      (node) throws(DocumentError) -> PropertyValue in
+      switch unsafe reader.kind(node) {
+      case .string: return .string(unsafe try reader.string(node))
+      case .boolean: return .boolean(unsafe try reader.boolean(node))
+      case .integer: return .integer(unsafe try reader.integer(node, .min ... .max))
+      case .real: return .double(unsafe try reader.number(node, expected))
+      case .object:
+        unsafe try reader.refuseUnknown(node, ["date"], of: "a date")
+        return .date(unsafe try reader.required(node, "date", "an ISO 8601 date and time", time))
+      case .array, .null: throw unsafe reader.mismatch(node, expected)
+      }
+    }
+    return Condition(property: Identifier(name), equals: value)
+  }
+}

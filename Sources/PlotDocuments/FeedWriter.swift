@@ -1,0 +1,92 @@
+public import PlotCore
+
+extension Feed {
+  /// The feed as JSON text; reading it gives an equal feed.
+  public var json: String {
+    var json = JSONText()
+    json.object { json in
+      json.member("version", Int64(1))
+      json.member("revision", revision)
+      json.key("regions")
+      json.array { json in for region in regions { Self.write(region, to: &json) } }
+      json.key("campaigns")
+      json.array { json in for campaign in campaigns { write(campaign, to: &json) } }
+    }
+    return json.text
+  }
+
+  private static func write(_ region: Region, to json: inout JSONText) {
+    json.object { json in
+      json.member("id", region.id.text)
+      switch region.shape {
+      case .circle(let circle):
+        json.member("type", "geofence")
+        json.member("name", region.name)
+        json.member("latitude", circle.center.latitude)
+        json.member("longitude", circle.center.longitude)
+        json.member("radius", circle.radius)
+      case .beacon(let beacon):
+        json.member("type", "beacon")
+        json.member("name", region.name)
+        json.member("proximityUUID", beacon.proximityUUID)
+        json.member("majorId", Int64(beacon.majorId))
+        json.member("minorId", beacon.minorId.map(Int64.init))
+        json.member("range", beacon.range.rawValue)
+      }
+      if !region.customFields.isEmpty {
+        json.key("customFields")
+        json.object { json in for field in region.customFields { json.member(field.name, field.value) } }
+      }
+    }
+  }
+
+  private func write(_ campaign: Campaign, to json: inout JSONText) {
+    json.object { json in
+      json.member("id", campaign.id.text)
+      switch campaign.kind {
+      case .notification(let handler):
+        json.member("type", "notification")
+        json.member("message", campaign.text.source)
+        json.member("handlerType", handler.rawValue)
+      case .geotrigger:
+        json.member("type", "geotrigger")
+        json.member("name", campaign.text.source)
+      }
+      json.member("data", campaign.data.source)
+      json.member("trigger", campaign.trigger.name)
+      if case .dwelling(let minutes) = campaign.trigger { json.member("dwellingMinutes", minutes) }
+      json.key("regions")
+      json.array { json in for region in campaign.regions { json.value(regions[region].id.text) } }
+      json.member("start", campaign.start.map(Timestamp.text))
+      json.member("end", campaign.end.map(Timestamp.text))
+      if !campaign.segmentation.isEmpty { Self.write(campaign.segmentation, to: &json) }
+      switch campaign.repeatRule {
+      case .once: break
+      case .always: json.member("resend", true)
+      case .after(let period): json.member("cooldownPeriod", period / 1000)
+      }
+    }
+  }
+
+  private static func write(_ segmentation: [Condition], to json: inout JSONText) {
+    json.key("segmentation")
+    json.object { json in
+      json.key("all")
+      json.array { json in
+        for condition in segmentation {
+          json.object { json in
+            json.member("property", condition.property.text)
+            json.key("equals")
+            switch condition.equals {
+            case .string(let value): json.value(value)
+            case .boolean(let value): json.value(value)
+            case .integer(let value): json.value(value)
+            case .double(let value): json.value(value)
+            case .date(let value): json.object { $0.member("date", Timestamp.text(value)) }
+            }
+          }
+        }
+      }
+    }
+  }
+}

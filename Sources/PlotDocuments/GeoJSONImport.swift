@@ -1,0 +1,163 @@
+public import PlotCore
+
+/// Makes a feed from GeoJSON points (docs/feed.md, "Import").
+public struct GeoJSONImport: Sendable {
+  public var radius = 200.0
+  public var message = "{{name}}"
+  public var trigger = "enter"
+  public var dwellingMinutes: Int64?
+  public var idProperty: String?
+  public var nameProperty = "name"
+  public var campaign = "imported"
+
+  public init() {}
+
+  /// Reads options as `plot_feed_import_geojson` takes them.
+  public init(options bytes: [UInt8]) throws(DocumentError) {
+    let reader = try JSONReader(bytes)
+    let root = unsafe try reader.object(reader.root, "an object of options")
+    unsafe try reader.refuseUnknown(
+      root, ["radius", "message", "trigger", "dwellingMinutes", "idProperty", "nameProperty", "campaign"],
+      of: "the options")
+    func string(_ key: String) throws(DocumentError) -> String? {
+      unsafe try reader.member(root, key) { (node) throws(DocumentError) in unsafe try reader.string(node) }
+    }
+    radius =
+      unsafe try reader.member(root, "radius") { (node) throws(DocumentError) in
+        unsafe try reader.number(node, "metres")
+      }
+      ?? radius
+    message = try string("message") ?? message
+    trigger = try string("trigger") ?? trigger
+    dwellingMinutes = unsafe try reader.member(root, "dwellingMinutes") { (node) throws(DocumentError) in
+      unsafe try reader.integer(node, Trigger.dwellingRange)
+    }
+    idProperty = try string("idProperty")
+    nameProperty = try string("nameProperty") ?? nameProperty
+    campaign = try string("campaign") ?? campaign
+  }
+
+  /// The feed. An error has its place in the GeoJSON, or, without line and column, the pointer of an option.
+  public func feed(from bytes: [UInt8]) throws(DocumentError) -> Feed {
+    let reader = try JSONReader(bytes)
+    let root = unsafe try reader.object(reader.root, "a GeoJSON FeatureCollection")
+    var regions: [Region] = []
+    var ids: Set<Identifier> = []
+    func take(_ node: JSONReader.Node) throws(DocumentError) {
+      let region = unsafe try region(node, regions.count + 1, reader)
+      guard ids.insert(region.id).inserted else {
+        throw reader.fail(expected: "a feature with an id of its own", found: "\"\(region.id.text)\" again")
+      }
+      regions.append(region)
+    }
+    let type = unsafe try reader.required(root, "type", "\"FeatureCollection\" or \"Feature\"") {
+      (node) throws(DocumentError) in
+      unsafe try reader.choice(node, RootType.self)
+    }
+    if type == .feature {
+      unsafe try take(root)
+    } else {
+      _ = unsafe try reader.required(root, "features", "an array of features") { (node) throws(DocumentError) in
+        unsafe try reader.array(node, "an array of features", most: Feed.countLimit) {
+          (node, _) throws(DocumentError) in
+          unsafe try take(node)
+        }
+      }
+    }
+    guard !regions.isEmpty else { throw reader.fail(expected: "at least one feature", found: "none") }
+    do {
+      return try Feed.parse(Array(document(regions).utf8))
+    } catch {
+      throw Self.ofOptions(error)
+    }
+  }
+
+  /// A fault of the feed that was made is one of the options: `/campaigns/0/trigger` is `/trigger`, `/regions/0/radius` is `/radius`.
+  private static func ofOptions(_ error: DocumentError) -> DocumentError {
+    var error = error
+    (error.line, error.column) = (0, 0)
+    let steps = error.pointer.split(separator: "/")
+    if steps.count > 2, steps[0] == "campaigns" || steps[2] == "radius" {
+      error.pointer = "/" + (steps[2] == "id" ? "campaign" : steps[2])
+    }
+    return error
+  }
+
+  private enum RootType: String, CaseIterable {
+    case collection = "FeatureCollection"
+    case feature = "Feature"
+  }
+
+  private enum PointType: String, CaseIterable { case point = "Point" }
+
+  private func region(_ node: JSONReader.Node, _ number: Int, _ reader: JSONReader) throws(DocumentError) -> Region {
+    let feature = unsafe try reader.object(node, "a feature, an object")
+    let center = unsafe try reader.required(feature, "geometry", "a point") { (node) throws(DocumentError) in
+      let geometry = unsafe try reader.object(node)
+      _ = unsafe try reader.required(geometry, "type", "\"Point\"") { (node) throws(DocumentError) in
+        unsafe try reader.choice(node, PointType.self)
+      }
+      return unsafe try reader.required(geometry, "coordinates", "[longitude, latitude]") {
+        (node) throws(DocumentError) in
+        let numbers = unsafe try reader.array(node, "[longitude, latitude]") { (node, _) throws(DocumentError) in
+          unsafe try reader.number(node, "a number")
+        }
+        guard numbers.count >= 2, abs(numbers[0]) <= 180, abs(numbers[1]) <= 90 else {
+          throw reader.fail(
+            expected: "[longitude, latitude] in degrees", found: "[\(numbers.map { "\($0)" }.joined(separator: ", "))]")
+        }
+        return Coordinate(latitude: numbers[1], longitude: numbers[0])
+      }
+    }
+    var id =
+      unsafe try reader.member(feature, "id") { (node) throws(DocumentError) in
+        unsafe try FeedReader(reader).fieldText(node)
+      } ?? nil
+    var name: String?
+    var fields: [CustomField] = []
+    _ = unsafe try reader.member(feature, "properties") { (node) throws(DocumentError) in
+      let properties = unsafe try reader.object(node, "an object")
+      for key in unsafe reader.keys(properties) {
+        let value =
+          unsafe try reader.member(properties, key) { (node) throws(DocumentError) in
+            unsafe try FeedReader(reader).fieldText(node)
+          } ?? nil
+        guard let value else { continue }
+        if key == idProperty {
+          id = value
+        } else if key == nameProperty {
+          name = value
+        } else {
+          fields.append(CustomField(name: key, value: value))
+        }
+      }
+      if let idProperty, unsafe !reader.keys(properties).contains(idProperty) {
+        throw reader.fail(expected: "\"\(idProperty)\", the property that holds the id", found: "no such key")
+      }
+    }
+    if let idProperty, id == nil { throw reader.fail(expected: "a property \"\(idProperty)\"", found: "none") }
+    let text = id ?? "region-\(number)"
+    guard FeedReader.isIdentifier(text) else {
+      throw reader.fail(expected: "an id that is \(FeedReader.identifierForm)", found: "\"\(text)\"")
+    }
+    return Region(
+      id: Identifier(text), name: name, shape: .circle(Circle(center: center, radius: radius)), customFields: fields)
+  }
+
+  /// The feed as text, so that one reader checks what the options and the GeoJSON have made.
+  private func document(_ regions: [Region]) -> String {
+    let minutes = trigger == "dwelling" ? dwellingMinutes ?? Trigger.dwellingRange.lowerBound : dwellingMinutes
+    let places = Feed(revision: nil, regions: regions, campaigns: [], digest: "").json
+    var json = JSONText()
+    json.object { json in
+      json.member("id", campaign)
+      json.member("type", "notification")
+      json.member("message", message)
+      json.member("trigger", trigger)
+      json.member("dwellingMinutes", minutes)
+      json.key("regions")
+      json.array { json in for region in regions { json.value(region.id.text) } }
+    }
+    return String(places.dropLast("]}".count)) + json.text + "]}"
+  }
+}

@@ -1,0 +1,292 @@
+internal import CJansson
+
+/// Reads values out of a JSON text with their places at hand. The tree is Jansson's; nothing outside this folder sees it.
+@safe final class JSONReader {
+  typealias Node = UnsafeMutablePointer<json_t>
+
+  let text: [UInt8]
+  let root: Node
+  /// Whether a key whose value is null counts as absent.
+  let nullIsAbsent: Bool
+  private var path = JSONPath()
+
+  static let depthLimit = 64
+
+  /// Parses a whole text. Duplicate keys, `\u0000`, numbers beyond a double or 64 bits, bad UTF-8 and deep nesting are errors.
+  init(_ text: [UInt8], nullIsAbsent: Bool = true) throws(DocumentError) {
+    self.nullIsAbsent = nullIsAbsent
+    // An empty array may have no address at all, which Jansson takes for a fault of the caller.
+    let text = text.isEmpty ? [0x20] : text
+    if let offset = Self.firstInvalidByte(text) {
+      let place = JSONPath.place(of: offset, in: text)
+      throw DocumentError(
+        line: place.line, column: place.column, pointer: "", expected: "UTF-8 text",
+        found: "the byte 0x" + String(text[offset], radix: 16))
+    }
+    if let offset = Self.firstTooDeep(text) {
+      let place = JSONPath.place(of: offset, in: text)
+      throw DocumentError(
+        line: place.line, column: place.column, pointer: "", expected: "at most \(Self.depthLimit) levels of nesting",
+        found: "one more")
+    }
+    var error = json_error_t()
+    let flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY
+    let root = unsafe text.withUnsafeBytes { bytes in
+      unsafe json_loadb(bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count, Int(flags), &error)
+    }
+    guard let root = unsafe root else { throw Self.fault(error, text) }
+    self.text = text
+    unsafe self.root = root
+  }
+
+  deinit { unsafe json_decref(root) }
+
+  // MARK: Places
+
+  func fail(expected: String, found: String) -> DocumentError {
+    let place = JSONPath.place(of: path.offset(in: text), in: text)
+    return DocumentError(
+      line: place.line, column: place.column, pointer: path.pointer, expected: expected, found: found)
+  }
+
+  /// Runs `body` with the path one step longer.
+  func within<T>(_ step: PathStep, _ body: () throws(DocumentError) -> T) throws(DocumentError) -> T {
+    path.steps.append(step)
+    defer { path.steps.removeLast() }
+    return try body()
+  }
+
+  // MARK: Values
+
+  /// The value of a key, with its place; nil when the key is absent or null.
+  func member<T>(
+    _ object: Node, _ key: String, _ body: (Node) throws(DocumentError) -> T
+  ) throws(DocumentError) -> T? {
+    guard let value = unsafe json_object_get(object, key) else { return nil }
+    if nullIsAbsent, unsafe value.pointee.type == JSON_NULL { return nil }
+    return try within(.key(key)) { () throws(DocumentError) -> T in unsafe try body(value) }
+  }
+
+  /// The same, for a key that must be there; `expected` names the value.
+  func required<T>(
+    _ object: Node, _ key: String, _ expected: String, _ body: (Node) throws(DocumentError) -> T
+  ) throws(DocumentError) -> T {
+    if let value = unsafe try member(object, key, body) { return value }
+    let found = unsafe json_object_get(object, key) == nil ? "no such key" : "null"
+    throw fail(expected: "\"\(key)\", \(expected)", found: found)
+  }
+
+  func keys(_ object: Node) -> [String] {
+    var keys: [String] = []
+    var iterator = unsafe json_object_iter(object)
+    while let current = unsafe iterator {
+      unsafe keys.append(String(cString: json_object_iter_key(current)))
+      unsafe iterator = unsafe json_object_iter_next(object, current)
+    }
+    return keys
+  }
+
+  /// Refuses keys beyond the known ones; with `allowsOwn`, those that begin with `x-` are the maker's own.
+  func refuseUnknown(
+    _ object: Node, _ known: [String], of what: String, allowsOwn: Bool = false
+  ) throws(DocumentError) {
+    for key in unsafe keys(object) where !known.contains(key) && !(allowsOwn && key.hasPrefix("x-")) {
+      throw try within(.key(key)) { () throws(DocumentError) -> DocumentError in
+        fail(expected: "a key of \(what) (\(known.joined(separator: ", ")))", found: "the unknown key \"\(key)\"")
+      }
+    }
+  }
+
+  func object(_ node: Node, _ expected: String = "an object") throws(DocumentError) -> Node {
+    guard unsafe node.pointee.type == JSON_OBJECT else { throw unsafe mismatch(node, expected) }
+    return unsafe node
+  }
+
+  /// Runs `body` for each element, with its place.
+  func array<T>(
+    _ node: Node, _ expected: String, most: Int = .max, _ body: (Node, Int) throws(DocumentError) -> T
+  ) throws(DocumentError) -> [T] {
+    guard unsafe node.pointee.type == JSON_ARRAY else { throw unsafe mismatch(node, expected) }
+    let count = unsafe json_array_size(node)
+    guard count <= most else { throw fail(expected: "at most \(most) elements", found: "\(count)") }
+    var result: [T] = []
+    result.reserveCapacity(count)
+    for index in 0..<count {
+      guard let element = unsafe json_array_get(node, index) else { continue }
+      result.append(try within(.index(index)) { () throws(DocumentError) -> T in unsafe try body(element, index) })
+    }
+    return result
+  }
+
+  func string(_ node: Node, _ expected: String = "a string") throws(DocumentError) -> String {
+    guard unsafe node.pointee.type == JSON_STRING else { throw unsafe mismatch(node, expected) }
+    return unsafe Self.text(of: node)
+  }
+
+  func boolean(_ node: Node) throws(DocumentError) -> Bool {
+    switch unsafe node.pointee.type {
+    case JSON_TRUE: return true
+    case JSON_FALSE: return false
+    default: throw unsafe mismatch(node, "true or false")
+    }
+  }
+
+  func integer(_ node: Node, _ range: ClosedRange<Int64>) throws(DocumentError) -> Int64 {
+    let expected =
+      range.upperBound == .max
+      ? "an integer, \(range.lowerBound) or more" : "an integer from \(range.lowerBound) to \(range.upperBound)"
+    guard unsafe node.pointee.type == JSON_INTEGER else { throw unsafe mismatch(node, expected) }
+    let value = Int64(unsafe json_integer_value(node))
+    guard range.contains(value) else { throw unsafe mismatch(node, expected) }
+    return value
+  }
+
+  /// Any number, as a double.
+  func number(_ node: Node, _ expected: String) throws(DocumentError) -> Double {
+    guard unsafe node.pointee.type == JSON_INTEGER || node.pointee.type == JSON_REAL else {
+      throw unsafe mismatch(node, expected)
+    }
+    return unsafe json_number_value(node)
+  }
+
+  /// A string that is one of the cases of an enumeration.
+  func choice<T: CaseIterable & RawRepresentable>(
+    _ node: Node, _ type: T.Type
+  ) throws(DocumentError) -> T where T.RawValue == String {
+    let expected = T.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+    guard let value = T(rawValue: unsafe try string(node, expected)) else { throw unsafe mismatch(node, expected) }
+    return value
+  }
+
+  // MARK: What was found
+
+  enum Kind {
+    case object, array, string, integer, real, boolean, null
+  }
+
+  func kind(_ node: Node) -> Kind {
+    switch unsafe node.pointee.type {
+    case JSON_OBJECT: .object
+    case JSON_ARRAY: .array
+    case JSON_STRING: .string
+    case JSON_INTEGER: .integer
+    case JSON_REAL: .real
+    case JSON_TRUE, JSON_FALSE: .boolean
+    default: .null
+    }
+  }
+
+  func mismatch(_ node: Node, _ expected: String) -> DocumentError {
+    fail(expected: expected, found: unsafe describe(node))
+  }
+
+  func describe(_ node: Node) -> String {
+    switch unsafe kind(node) {
+    case .object: return "an object"
+    case .array: return "an array"
+    case .string:
+      let text = unsafe Self.text(of: node)
+      return "the string \"" + (text.count > 40 ? String(text.prefix(40)) + "…" : text) + "\""
+    case .integer: return "the number \(unsafe json_integer_value(node))"
+    case .real: return "the number \(unsafe json_real_value(node))"
+    case .boolean: return unsafe node.pointee.type == JSON_TRUE ? "true" : "false"
+    case .null: return "null"
+    }
+  }
+
+  private static func text(of node: Node) -> String {
+    guard let value = unsafe json_string_value(node) else { return "" }
+    return unsafe String(cString: value)
+  }
+
+  // MARK: Faults of the text itself
+
+  private static func firstInvalidByte(_ text: [UInt8]) -> Int? {
+    if unsafe text.withUnsafeBufferPointer({ unsafe String(validating: $0, as: UTF8.self) }) != nil { return nil }
+    var decoder = UTF8()
+    var iterator = text.makeIterator()
+    var offset = 0
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar): offset += String(scalar).utf8.count
+      case .emptyInput: return nil
+      case .error: return min(offset, text.count - 1)
+      }
+    }
+  }
+
+  /// Where the nesting goes beyond the limit; brackets in strings do not count.
+  private static func firstTooDeep(_ text: [UInt8]) -> Int? {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    for (offset, byte) in text.enumerated() {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == 0x5C {
+          isEscaped = true
+        } else if byte == 0x22 {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case 0x22: isInString = true
+      case 0x5B, 0x7B:
+        depth += 1
+        if depth > depthLimit { return offset }
+      case 0x5D, 0x7D: depth -= 1
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func near(_ text: String) -> Range<String.Index>? {
+    let word = " near "
+    return text.indices.lazy.compactMap { start in
+      text[start...].hasPrefix(word) ? start..<text.index(start, offsetBy: word.count) : nil
+    }.first
+  }
+
+  /// Jansson says "X expected near 'Y'", or some other text near something, and where it had got to.
+  private static func fault(_ error: json_error_t, _ text: [UInt8]) -> DocumentError {
+    var error = error
+    let whole = unsafe withUnsafePointer(to: &error.text) { pointer in
+      unsafe pointer.withMemoryRebound(to: CChar.self, capacity: Int(JSON_ERROR_TEXT_LENGTH)) {
+        unsafe String(cString: $0)
+      }
+    }
+    var sentence = Substring(whole)
+    var found = "something else"
+    var offset = Int(error.position)
+    if let near = Self.near(whole) {
+      sentence = whole[..<near.lowerBound]
+      let rest = whole[near.upperBound...]
+      if rest == "end of file" {
+        found = "the end of the text"
+        offset = text.count
+      } else {
+        found = String(rest)
+        offset = max(0, offset - (rest.utf8.count - 2))
+      }
+    }
+    let expected: String
+    if ["'}'", "']'"].contains(found), text[..<offset].last(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == 0x2C {
+      expected = found == "'}'" ? "a key after the comma" : "a value after the comma"
+    } else if sentence.hasSuffix(" expected") {
+      expected = String(sentence.dropLast(" expected".count))
+    } else if sentence == "duplicate object key" {
+      expected = "each key once"
+      found = "the key \(found.dropFirst().dropLast()) again"
+    } else if sentence == "invalid token" {
+      expected = "a JSON value"
+    } else {
+      expected = "JSON"
+      found = "\(sentence)" + (found == "something else" ? "" : " near \(found)")
+    }
+    let place = JSONPath.place(of: offset, in: text)
+    return DocumentError(line: place.line, column: place.column, pointer: "", expected: expected, found: found)
+  }
+}

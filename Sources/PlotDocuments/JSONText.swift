@@ -1,0 +1,111 @@
+/// Writes JSON: UTF-8, no white space, keys in the order they are given, numbers in their shortest form that reads back the same.
+///
+/// Jansson reads all JSON here. It is not used for writing, because one precision holds for its whole output (at 17 digits 0.1 becomes
+/// 0.10000000000000001, at 15 a coordinate may change), and records are promised to be the same bytes everywhere.
+struct JSONText {
+  private(set) var text = ""
+  private var needsComma = false
+
+  mutating func object(_ body: (inout JSONText) -> Void) {
+    open("{")
+    body(&self)
+    close("}")
+  }
+
+  mutating func array(_ body: (inout JSONText) -> Void) {
+    open("[")
+    body(&self)
+    close("]")
+  }
+
+  mutating func key(_ key: String) {
+    separate()
+    quote(key)
+    text += ":"
+    needsComma = false
+  }
+
+  mutating func value(_ value: String) {
+    separate()
+    quote(value)
+    needsComma = true
+  }
+
+  mutating func value(_ value: Int64) { literal(String(value)) }
+  mutating func value(_ value: Bool) { literal(value ? "true" : "false") }
+  /// `value` must be finite.
+  mutating func value(_ value: Double) { literal("\(value)") }
+  /// JSON text as it is.
+  mutating func raw(_ json: String) { literal(json) }
+
+  mutating func member(_ key: String, _ value: String?) {
+    guard let value else { return }
+    self.key(key)
+    self.value(value)
+  }
+
+  mutating func member(_ key: String, _ value: Int64?) {
+    guard let value else { return }
+    self.key(key)
+    self.value(value)
+  }
+
+  mutating func member(_ key: String, _ value: Double?) {
+    guard let value else { return }
+    self.key(key)
+    self.value(value)
+  }
+
+  mutating func member(_ key: String, _ value: Bool?) {
+    guard let value else { return }
+    self.key(key)
+    self.value(value)
+  }
+
+  private mutating func open(_ bracket: String) {
+    separate()
+    text += bracket
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: String) {
+    text += bracket
+    needsComma = true
+  }
+
+  private mutating func literal(_ literal: String) {
+    separate()
+    text += literal
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { text += "," }
+  }
+
+  private mutating func quote(_ string: String) {
+    text += "\""
+    text += Self.escaped(string)
+    text += "\""
+  }
+
+  static func escaped(_ string: String) -> String {
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) { return string }
+    let digits = Array("0123456789abcdef".utf8)
+    var bytes: [UInt8] = []
+    for byte in string.utf8 {
+      switch byte {
+      case 0x22: bytes += [0x5C, 0x22]
+      case 0x5C: bytes += [0x5C, 0x5C]
+      case 0x08: bytes += [0x5C, UInt8(ascii: "b")]
+      case 0x09: bytes += [0x5C, UInt8(ascii: "t")]
+      case 0x0A: bytes += [0x5C, UInt8(ascii: "n")]
+      case 0x0C: bytes += [0x5C, UInt8(ascii: "f")]
+      case 0x0D: bytes += [0x5C, UInt8(ascii: "r")]
+      case 0..<0x20: bytes += [0x5C, UInt8(ascii: "u"), 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

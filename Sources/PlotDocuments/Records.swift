@@ -1,0 +1,208 @@
+public import PlotCore
+
+extension Item {
+  /// The item as one JSON object, keys in the order of docs/items.md.
+  public var json: String {
+    var json = JSONText()
+    json.object { json in
+      for (key, value) in values {
+        json.key(key)
+        switch value {
+        case .string(let text): json.value(text)
+        case .integer(let number): json.value(number)
+        case .double(let number): json.value(number)
+        }
+      }
+    }
+    return json.text
+  }
+
+  /// A value as the host sees it.
+  public enum Value: Equatable, Sendable {
+    case string(String)
+    case integer(Int64)
+    case double(Double)
+  }
+
+  /// Keys and values in the order of docs/items.md.
+  public var values: [(key: String, value: Value)] {
+    var values: [(String, Value)] = [("identifier", .string(identifier))]
+    if let matchIdentifier { values.append(("matchIdentifier", .string(matchIdentifier))) }
+    values.append(("campaignId", .string(campaign.text)))
+    values.append(("regionId", .string(region.text)))
+    if let regionName { values.append(("regionName", .string(regionName))) }
+    values.append(("message", .string(message)))
+    if isGeotrigger { values.append(("name", .string(message))) }
+    values.append(("data", .string(data)))
+    if let coordinate {
+      values.append(("geofenceLatitude", .double(coordinate.latitude)))
+      values.append(("geofenceLongitude", .double(coordinate.longitude)))
+    }
+    values.append(("trigger", .string(trigger.name)))
+    values.append(("dwellingMinutes", .integer(trigger.dwellingMinutes)))
+    if case .notification(let handler) = kind {
+      values.append(("notificationHandlerType", .string(handler.rawValue)))
+    }
+    values.append(("matchRange", .integer(matchRange)))
+    values.append(("regionType", .string(isBeacon ? "beacon" : "geofence")))
+    if let sent {
+      values.append(("dateSent", .integer(sent.date)))
+      values.append((isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1)))
+      values.append((isGeotrigger ? "isHandled" : "isOpened", .integer(sent.answered == nil ? 0 : 1)))
+    }
+    return values
+  }
+
+  /// Reads an item back from its JSON, as a store keeps it; nil when it is not one.
+  public init?(json: String, visit: String?) {
+    guard let reader = try? JSONReader(Array(json.utf8)) else { return nil }
+    func string(_ key: String) -> String? {
+      (try? unsafe reader.member(reader.root, key) { (node) throws(DocumentError) in unsafe try reader.string(node) })
+        ?? nil
+    }
+    func integer(_ key: String) -> Int64? {
+      (try? unsafe reader.member(reader.root, key) { (node) throws(DocumentError) in
+        unsafe try reader.integer(node, .min ... .max)
+      }) ?? nil
+    }
+    func number(_ key: String) -> Double? {
+      (try? unsafe reader.member(reader.root, key) { (node) throws(DocumentError) in
+        unsafe try reader.number(node, "a number")
+      }) ?? nil
+    }
+    guard unsafe reader.kind(reader.root) == .object, let campaign = string("campaignId"),
+      let region = string("regionId"), let message = string("message"), let data = string("data"),
+      let triggerName = string("trigger"), let minutes = integer("dwellingMinutes"), let range = integer("matchRange")
+    else { return nil }
+    let handler = string("notificationHandlerType").flatMap(HandlerType.init)
+    let trigger: Trigger =
+      switch triggerName {
+      case "exit": .exit
+      case "dwelling": .dwelling(minutes: minutes)
+      default: .enter
+      }
+    var coordinate: Coordinate?
+    if let latitude = number("geofenceLatitude"), let longitude = number("geofenceLongitude") {
+      coordinate = Coordinate(latitude: latitude, longitude: longitude)
+    }
+    let answered = integer(handler == nil ? "dateHandled" : "dateOpened").flatMap { $0 < 0 ? nil : $0 }
+    self.init(
+      kind: handler.map(Campaign.Kind.notification) ?? .geotrigger, campaign: Identifier(campaign),
+      region: Identifier(region), regionName: string("regionName"), matchIdentifier: string("matchIdentifier"),
+      visit: visit, message: message, data: data, coordinate: coordinate, trigger: trigger, matchRange: range,
+      sent: integer("dateSent").map { Sent(date: $0, answered: answered) })
+  }
+}
+
+extension Event {
+  /// The record as one JSON object, keys in the order of docs/events.md.
+  public var json: String {
+    var json = JSONText()
+    json.object { json in
+      json.member("time", Timestamp.text(time))
+      json.member("event", kind.rawValue)
+      json.member("sequence", sequence)
+      json.member("region", region.text)
+      json.member("visit", visit)
+      json.member("ordinal", ordinal)
+      json.member("latitude", coordinate?.latitude)
+      json.member("longitude", coordinate?.longitude)
+      json.member("dwellingMinutes", dwellingMinutes)
+      json.member("campaign", item?.campaign.text)
+      json.member("matchIdentifier", item?.matchIdentifier)
+      json.member("message", item?.message)
+      json.member("data", item?.data)
+      if recovered { json.member("recovered", true) }
+    }
+    return json.text
+  }
+}
+
+extension Decision {
+  /// The record as one JSON object, keys in the order of docs/decisions.md.
+  public var json: String {
+    var json = JSONText()
+    json.object { json in
+      json.member("time", Timestamp.text(time))
+      json.member("campaign", campaign?.text)
+      json.member("region", region?.text)
+      json.member("visit", visit)
+      json.member("step", step.rawValue)
+      json.member("verdict", verdict.rawValue)
+      json.member("reason", reason.rawValue)
+      json.member("detail", detail)
+      json.member("nextPossible", nextPossible.map(Timestamp.text))
+    }
+    return json.text
+  }
+}
+
+/// The lists that `plot_engine_get_…` gives as JSON.
+public enum ListDocument {
+  public static func items(_ items: [Item]) -> String {
+    "[" + items.map(\.json).joined(separator: ",") + "]"
+  }
+
+  public static func visits(_ visits: [Visit]) -> String {
+    var json = JSONText()
+    json.array { json in
+      for visit in visits {
+        json.object { json in
+          json.member("region", visit.region.text)
+          json.member("visit", visit.id)
+          json.member("ordinal", visit.ordinal)
+          json.member("entered", Timestamp.text(visit.entered))
+        }
+      }
+    }
+    return json.text
+  }
+
+  public static func properties(_ properties: [Identifier: PropertyValue]) -> String {
+    var json = JSONText()
+    json.object { json in
+      for (key, value) in properties.sorted(by: { $0.key < $1.key }) {
+        json.key(key.text)
+        json.object { json in
+          json.member("type", value.typeName)
+          json.key("value")
+          switch value {
+          case .string(let text): json.value(text)
+          case .boolean(let flag): json.value(flag)
+          case .integer(let number): json.value(number)
+          case .double(let number): json.value(number)
+          case .date(let time): json.value(Timestamp.text(time))
+          }
+        }
+      }
+    }
+    return json.text
+  }
+}
+
+extension Item {
+  public enum SetError: Error, Equatable {
+    case readOnly
+    case unknown
+    case empty
+  }
+
+  /// The keys of docs/items.md.
+  public static let keys: [String] = [
+    "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data",
+    "geofenceLatitude", "geofenceLongitude", "trigger", "dwellingMinutes", "notificationHandlerType", "matchRange",
+    "regionType", "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
+  ]
+
+  /// Sets a content key of a notification (seed 000: scheduling fields cannot be changed).
+  public mutating func set(_ key: String, to value: String) throws(SetError) {
+    guard Self.keys.contains(key) else { throw .unknown }
+    switch key {
+    case "message" where !isGeotrigger:
+      if value.isEmpty { throw .empty }
+      message = value
+    case "data" where !isGeotrigger: data = value
+    default: throw .readOnly
+    }
+  }
+}

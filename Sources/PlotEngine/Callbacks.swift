@@ -1,0 +1,51 @@
+public import PlotCore
+
+/// What the host has registered. Each is called without a lock held, on the thread of the call that led to it.
+public struct Callbacks: Sendable {
+  /// A batch to be answered with `Engine.answerFilter`.
+  public var filter: (@Sendable (_ token: UInt64, [Item]) -> Void)?
+  /// A batch to be answered with `Engine.markGeotriggersHandled`.
+  public var geotriggers: (@Sendable (_ token: UInt64, [Item]) -> Void)?
+  /// Shows a notification; false when it could not be shown.
+  public var show: (@Sendable (Item) -> Bool)?
+  public var notificationHandler: (@Sendable (Item) -> Void)?
+  public var open: (@Sendable (OpenAction, Item) -> Void)?
+  public var event: (@Sendable (_ json: String, Item?) -> Void)?
+  public var decision: (@Sendable (_ json: String) -> Void)?
+  public var log: (@Sendable (LogLevel, _ message: String) -> Void)?
+  public var wakeup: (@Sendable (Milliseconds?) -> Void)?
+
+  public init() {}
+}
+
+/// What to do with an opened notification (seed 001, glossary).
+public enum OpenAction: Int32, Sendable {
+  case app = 0
+  case uri = 1
+  case landingPage = 2
+  case applink = 3
+
+  init(_ item: Item) {
+    switch item.kind {
+    case .notification(.landingPage): self = .landingPage
+    case .notification(.applink): self = .applink
+    case .notification(.regular), .geotrigger: self = item.data.isEmpty ? .app : .uri
+    }
+  }
+}
+
+public enum LogLevel: Int32, Sendable {
+  case error = 0
+  case warning = 1
+  case info = 2
+  case debug = 3
+
+  var name: String {
+    switch self {
+    case .error: "ERROR"
+    case .warning: "WARNING"
+    case .info: "INFO"
+    case .debug: "DEBUG"
+    }
+  }
+}

@@ -1,0 +1,349 @@
+public import PlotCore
+public import PlotDocuments
+internal import PlotStore
+internal import Synchronization
+
+/// One device: it locks, runs the machine, writes the store, and then tells the host. include/plotengine.h says what each call does.
+public final class Engine: Sendable {
+  private let session = Mutex(Session())
+
+  public init() {}
+
+  // MARK: Life
+
+  /// Starts the engine, on a store file or in memory.
+  public func initialize(
+    at time: Milliseconds, _ configuration: Configuration, storePath: String?
+  ) throws(EngineError) {
+    try locked { (session) throws(EngineError) in
+      switch session.phase {
+      case .fresh: break
+      case .running: throw EngineError(.alreadyInitialized, "the engine has been initialized before")
+      case .closed: throw Self.closed
+      }
+      try Self.check(time)
+      do {
+        try Self.start(&session, at: time, configuration, storePath)
+      } catch {
+        session.store?.close()
+        session.store = nil
+        session.machine = Machine(state: State(), feed: .empty)
+        session.queue = []
+        throw EngineError(error)
+      }
+      session.phase = .running
+    }
+    deliver()
+  }
+
+  private static func start(
+    _ session: inout Session, at time: Milliseconds, _ configuration: Configuration, _ storePath: String?
+  ) throws(StoreError) {
+    var state = State()
+    var feed: Feed?
+    var isNew = true
+    session.debug = configuration.debug
+    if let storePath {
+      let store = try Store(path: storePath)
+      session.store = store
+      let stored = try store.load()
+      isNew = stored.isNew
+      (state, feed) = (stored.state, stored.feed)
+      session.queue = stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) }
+      session.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
+    }
+    session.machine = Machine(state: state, feed: feed ?? .empty)
+    session.machine.settings.noise = configuration.noise
+    session.machine.settings.initial = configuration.initial
+    session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
+    session.machine.settings.filterFallback = configuration.filterFallback
+    session.updateSettings()
+    // Before anything else: what the last run left, in the order in which it happened.
+    try session.commit(session.machine.recover(at: time), before: nil)
+    if isNew {
+      try session.commit(session.machine.begin(enabled: configuration.enableOnFirstRun, at: time), before: nil)
+    }
+    if let period = configuration.cooldownPeriod {
+      try session.commit(session.machine.setCooldownPeriod(period * 1000, at: time), before: nil)
+    }
+  }
+
+  /// Closes the store and lets go of all callbacks. Closing twice is fine.
+  public func close() {
+    var callbacks: Callbacks?
+    session.withLock { session in
+      guard session.phase != .closed else { return }
+      session.phase = .closed
+      // So that what has been delivered is not delivered again. If it cannot be written, it will be.
+      try? session.store?.commit([], of: session.machine.state, outbox: [], delivered: session.delivered)
+      session.store?.close()
+      session.store = nil
+      session.queue = []
+      callbacks = session.callbacks
+      session.callbacks = Callbacks()
+      session.machine = Machine(state: State(), feed: .empty)
+    }
+    // Destroyed here, without the lock: what they hold may call back.
+    withExtendedLifetime(callbacks) {}
+  }
+
+  deinit { close() }
+
+  /// Registers or removes callbacks. Throws when the engine is closed.
+  public func setCallback<T: Sendable>(
+    _ path: any (WritableKeyPath<Callbacks, T?> & Sendable), _ callback: T?
+  ) throws(EngineError) {
+    var old: T?
+    try locked { (session) throws(EngineError) in
+      guard session.phase != .closed else { throw Self.closed }
+      old = session.callbacks[keyPath: path]
+      session.callbacks[keyPath: path] = callback
+      session.updateSettings()
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  // MARK: Inputs
+
+  public func update(_ fix: Fix) throws(EngineError) {
+    try input(at: fix.time) { (machine) throws(InputError) in try machine.update(fix) }
+  }
+
+  public func advance(to time: Milliseconds) throws(EngineError) {
+    try input(at: time) { $0.advance(to: time) }
+  }
+
+  public func setEnabled(_ enabled: Bool, at time: Milliseconds) throws(EngineError) {
+    try input(at: time) { $0.setEnabled(enabled, at: time) }
+  }
+
+  /// `seconds` from 0 to 31,536,000.
+  public func setCooldownPeriod(_ seconds: Int64, at time: Milliseconds) throws(EngineError) {
+    guard (0...31_536_000).contains(seconds) else {
+      throw EngineError(argument: "seconds", expected: "an integer from 0 to 31536000", found: "\(seconds)")
+    }
+    try input(at: time) { $0.setCooldownPeriod(seconds * 1000, at: time) }
+  }
+
+  public func setFeed(_ feed: Feed, at time: Milliseconds) throws(EngineError) {
+    try input(at: time) { $0.setFeed(feed, at: time) }
+  }
+
+  /// Nil clears.
+  public func setProperty(_ key: String, _ value: PropertyValue?, at time: Milliseconds) throws(EngineError) {
+    guard !key.isEmpty else {
+      throw EngineError(argument: "key", expected: "a text that is not empty", found: "an empty one")
+    }
+    switch value {
+    case .double(let number) where !number.isFinite:
+      throw EngineError(argument: "value", expected: "a finite number", found: "\(number)")
+    case .date(let date) where !Timestamp.range.contains(date):
+      throw EngineError(argument: "value", expected: Self.timeForm, found: "\(date)")
+    default: break
+    }
+    try input(at: time) { $0.setProperty(Identifier(key), value, at: time) }
+  }
+
+  public func answerFilter(_ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds) throws(EngineError) {
+    try input(at: time) { (machine) throws(InputError) in try machine.answerFilter(token, kept, at: time) }
+  }
+
+  public func markGeotriggersHandled(
+    _ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds
+  ) throws(EngineError) {
+    try input(at: time) { (machine) throws(InputError) in try machine.markHandled(token, kept, at: time) }
+  }
+
+  public func openNotification(_ matchIdentifier: String, at time: Milliseconds) throws(EngineError) {
+    try input(at: time) { (machine) throws(InputError) in try machine.open(matchIdentifier, at: time) }
+  }
+
+  public func clearSent(geotriggers: Bool, at time: Milliseconds) throws(EngineError) {
+    try input(at: time) { $0.clearSent(isGeotrigger: geotriggers, at: time) }
+  }
+
+  private func input(
+    at time: Milliseconds, _ body: (inout Machine) throws(InputError) -> Machine.Output
+  ) throws(EngineError) {
+    let refusal = try locked { (session) throws(EngineError) -> EngineError? in
+      try Self.checkRunning(session)
+      try Self.check(time)
+      return Self.take(body, at: time, &session)
+    }
+    deliver()
+    if let refusal { throw refusal }
+  }
+
+  /// Runs the machine and commits; on an error everything is as it was.
+  private static func take(
+    _ body: (inout Machine) throws(InputError) -> Machine.Output, at time: Milliseconds, _ session: inout Session
+  ) -> EngineError? {
+    let before = session.store == nil ? nil : session.machine
+    do {
+      try session.commit(body(&session.machine), before: before)
+      return nil
+    } catch {
+      let refusal = EngineError(error, at: time)
+      session.report(.warning, refusal.message)
+      return refusal
+    }
+  }
+
+  // MARK: Looking
+
+  public func isEnabled() throws(EngineError) -> Bool { try look { $0.state.isEnabled } }
+
+  /// Seconds.
+  public func cooldownPeriod() throws(EngineError) -> Int64 { try look { $0.state.cooldownPeriod / 1000 } }
+
+  public func nextWakeup() throws(EngineError) -> Milliseconds? { try look(\.nextWakeup) }
+
+  /// The newest time that the engine has seen.
+  public func newestTime() throws(EngineError) -> Milliseconds { try look { $0.state.newest } }
+
+  public func batch(_ token: UInt64) throws(EngineError) -> Batch {
+    try locked { (session) throws(EngineError) in
+      try Self.checkRunning(session)
+      do throws(InputError) { return try session.machine.batch(token) } catch { throw EngineError(error, at: 0) }
+    }
+  }
+
+  public func loaded(geotriggers: Bool, limit: Int) throws(EngineError) -> [Item] {
+    try look { $0.loaded(geotriggers: geotriggers, limit: limit) }
+  }
+
+  public func sent(geotriggers: Bool) throws(EngineError) -> [Item] {
+    try look { geotriggers ? $0.state.sentGeotriggers : $0.state.sentNotifications }
+  }
+
+  public func visits() throws(EngineError) -> [Visit] { try look { $0.state.visits } }
+
+  public func properties() throws(EngineError) -> [Identifier: PropertyValue] { try look { $0.state.properties } }
+
+  public func feed() throws(EngineError) -> Feed { try look(\.feed) }
+
+  public func writeDebugLog(to path: String) throws(EngineError) {
+    let lines = try locked { (session) throws(EngineError) in
+      try Self.checkRunning(session)
+      return session.log.all
+    }
+    do throws(FileError) { try TextFile.write(lines, to: path) } catch { throw EngineError(error) }
+  }
+
+  private func look<T>(_ body: (Machine) -> T) throws(EngineError) -> T {
+    try locked { (session) throws(EngineError) in
+      try Self.checkRunning(session)
+      return body(session.machine)
+    }
+  }
+
+  // MARK: Telling the host
+
+  /// Tells the host what is queued, one thing after another, without the lock. A call from inside a callback, or from another thread
+  /// meanwhile, leaves its part to the delivery in progress.
+  private func deliver() {
+    while true {
+      var wakeup: Milliseconds??
+      var callbacks = Callbacks()
+      let next = session.withLock { session -> Delivery? in
+        guard !session.isDelivering, session.phase == .running else { return nil }
+        callbacks = session.callbacks
+        if session.queue.isEmpty {
+          guard callbacks.wakeup != nil, session.toldWakeup != session.machine.nextWakeup else { return nil }
+          session.toldWakeup = session.machine.nextWakeup
+          wakeup = .some(session.toldWakeup)
+          session.isDelivering = true
+          return nil
+        }
+        session.isDelivering = true
+        return session.queue.removeFirst()
+      }
+      if let wakeup {
+        callbacks.wakeup?(wakeup)
+      } else if let next {
+        tell(next, callbacks)
+      } else {
+        return
+      }
+      session.withLock { $0.isDelivering = false }
+    }
+  }
+
+  private func tell(_ delivery: Delivery, _ callbacks: Callbacks) {
+    switch delivery {
+    case .log(let level, let message): callbacks.log?(level, message)
+    case .decision(let json): callbacks.decision?(json)
+    case .event(let json, let item, let sequence):
+      callbacks.event?(json, item)
+      session.withLock { $0.delivered = max($0.delivered, sequence) }
+    case .ask(let batch): ask(batch, callbacks)
+    case .show(let item):
+      let shown = callbacks.show?(item) ?? true
+      confirm(item, shown: shown)
+    case .open(let item):
+      let action = OpenAction(item)
+      if action != .landingPage, let handler = callbacks.notificationHandler {
+        handler(item)
+      } else {
+        callbacks.open?(action, item)
+      }
+    }
+  }
+
+  private func ask(_ batch: Batch, _ callbacks: Callbacks) {
+    if let callback = batch.isGeotrigger ? callbacks.geotriggers : callbacks.filter {
+      callback(batch.token, batch.items)
+      return
+    }
+    // The callback was removed after the batch was made: without one, everything passes.
+    let all = batch.items.map {
+      Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", message: $0.message, data: $0.data)
+    }
+    session.withLock { session in
+      guard session.phase == .running else { return }
+      let before = session.machine
+      let time = session.machine.state.newest
+      let output =
+        batch.isGeotrigger
+        ? try? session.machine.markHandled(batch.token, all, at: time)
+        : try? session.machine.answerFilter(batch.token, all, at: time)
+      if let output { try? session.commit(output, before: before) }
+    }
+  }
+
+  /// The host's answer to a notification. If the store fails here, the intent stays in it, and the next start counts it as shown.
+  private func confirm(_ item: Item, shown: Bool) {
+    session.withLock { session in
+      guard session.phase == .running, let match = item.matchIdentifier else { return }
+      guard let output = try? session.machine.confirm(match, shown: shown) else { return }
+      do throws(StoreError) {
+        try session.commit(output, before: nil)
+      } catch {
+        session.report(.error, error.message)
+      }
+    }
+  }
+
+  // MARK: Checks
+
+  private static let closed = EngineError(.closed, "the engine is closed")
+  static let timeForm = "milliseconds since 1970, up to the end of the year 9999"
+
+  private static func checkRunning(_ session: borrowing Session) throws(EngineError) {
+    switch session.phase {
+    case .running: return
+    case .closed: throw closed
+    case .fresh: throw EngineError(.notInitialized, "the engine has not been initialized; call plot_engine_init first")
+    }
+  }
+
+  private static func check(_ time: Milliseconds) throws(EngineError) {
+    guard Timestamp.range.contains(time) else {
+      throw EngineError(argument: "time_ms", expected: timeForm, found: "\(time)")
+    }
+  }
+
+  private func locked<T>(_ body: (inout Session) throws(EngineError) -> T) throws(EngineError) -> T {
+    try session.withLock { (session) throws(EngineError) in try body(&session) }
+  }
+}

@@ -1,0 +1,99 @@
+public import PlotCore
+public import PlotDocuments
+internal import PlotStore
+
+/// The statuses of include/plotengine.h; the numbers never change.
+public enum Status: Int32, CaseIterable, Sendable {
+  case ok = 0
+  case invalidArgument = 1
+  case notInitialized = 2
+  case alreadyInitialized = 3
+  case closed = 4
+  case outOfOrder = 5
+  case invalidDocument = 6
+  case ioError = 7
+  case storeFailed = 8
+  case storeDamaged = 9
+  case storeBusy = 10
+  case storeReadOnly = 11
+  case storeNewer = 12
+  case notFound = 13
+  case readOnlyKey = 14
+  case wrongType = 15
+  case unknownToken = 16
+  case alreadyAnswered = 17
+  case unknownItem = 18
+}
+
+/// Why a call has failed; nothing has changed.
+public struct EngineError: Error, Equatable, Sendable {
+  public var status: Status
+  /// One sentence for people.
+  public var message: String
+  /// The place in a text; 0 and empty where there is none.
+  public var line = 0
+  public var column = 0
+  public var pointer = ""
+  public var expected = ""
+  public var found = ""
+
+  public init(_ status: Status, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  public init(argument name: String, expected: String, found: String) {
+    self.init(.invalidArgument, "\(name): expected \(expected), found \(found)")
+    self.expected = expected
+    self.found = found
+  }
+
+  public init(_ error: DocumentError) {
+    self.init(.invalidDocument, error.message)
+    line = error.line
+    column = error.column
+    pointer = error.pointer
+    expected = error.expected
+    found = error.found
+  }
+
+  init(_ error: StoreError) {
+    let status: Status =
+      switch error.kind {
+      case .failed: .storeFailed
+      case .damaged: .storeDamaged
+      case .busy: .storeBusy
+      case .readOnly: .storeReadOnly
+      case .newer: .storeNewer
+      }
+    self.init(status, error.message)
+  }
+
+  init(_ error: InputError, at time: Milliseconds) {
+    switch error {
+    case .invalid(let name, let expected, let found): self.init(argument: name, expected: expected, found: found)
+    case .outOfOrder(let newest):
+      self.init(
+        .outOfOrder, "the fix of \(Timestamp.text(time)) is older than the newest input, \(Timestamp.text(newest))")
+      expected = "a time of \(Timestamp.text(newest)) or later"
+      found = Timestamp.text(time)
+    case .unknownToken: self.init(.unknownToken, "no batch has this token")
+    case .alreadyAnswered: self.init(.alreadyAnswered, "the batch has been answered, or its deadline has passed")
+    case .unknownItem(let match):
+      self.init(.unknownItem, "the item \"\(match)\" is not in the batch, or is there twice")
+    case .unknownMatch(let match): self.init(.notFound, "no sent notification has the matchIdentifier \"\(match)\"")
+    }
+  }
+
+  /// From whatever the rooms below throw.
+  public init(_ error: any Error, at time: Milliseconds = 0) {
+    switch error {
+    case let error as EngineError: self = error
+    case let error as DocumentError: self.init(error)
+    case let error as FileError: self.init(.ioError, error.message)
+    case let error as StoreError: self.init(error)
+    case let error as InputError: self.init(error, at: time)
+    default: self.init(.invalidArgument, "\(error)")
+    }
+  }
+}

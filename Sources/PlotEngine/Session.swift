@@ -1,0 +1,110 @@
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotStore
+
+/// Something to be told to the host, in its turn.
+enum Delivery: Sendable {
+  case event(json: String, item: Item?, sequence: Int64)
+  case decision(json: String)
+  case ask(Batch)
+  case show(Item)
+  case open(Item)
+  case log(LogLevel, String)
+}
+
+/// What an engine's lock protects.
+struct Session: Sendable {
+  enum Phase {
+    case fresh
+    case running
+    case closed
+  }
+
+  var phase = Phase.fresh
+  var machine = Machine(state: State(), feed: .empty)
+  var store: Store?
+  var callbacks = Callbacks()
+  var debug = false
+  /// The newest lines of the debug log.
+  var log = LogRing()
+  var queue: [Delivery] = []
+  var isDelivering = false
+  /// The last event that the host has got.
+  var delivered: Int64 = 0
+  var toldWakeup: Milliseconds?
+
+  /// Takes over what the machine has to know about the host.
+  mutating func updateSettings() {
+    machine.settings.hasFilter = callbacks.filter != nil
+    machine.settings.hasGeotriggerHandler = callbacks.geotriggers != nil
+    machine.settings.recordsDecisions = callbacks.decision != nil || debug
+  }
+
+  /// Writes what an input has changed, and queues what it leads to. On failure the machine is as it was `before`.
+  mutating func commit(_ output: Machine.Output, before: Machine?) throws(StoreError) {
+    var outbox: [OutboxEntry] = []
+    var hasEvent = false
+    var deliveries: [Delivery] = []
+    for effect in output.effects {
+      switch effect {
+      case .event(let event):
+        hasEvent = true
+        let json = event.json
+        note(.info, json, to: &deliveries)
+        guard callbacks.event != nil else { continue }
+        outbox.append(OutboxEntry(sequence: event.sequence, json: json, item: event.item))
+        deliveries.append(.event(json: json, item: event.item, sequence: event.sequence))
+      case .decision(let decision):
+        let json = decision.json
+        note(.debug, json, to: &deliveries)
+        if callbacks.decision != nil { deliveries.append(.decision(json: json)) }
+      case .ask(let batch): deliveries.append(.ask(batch))
+      case .show(let item): deliveries.append(.show(item))
+      case .open(let item): deliveries.append(.open(item))
+      }
+    }
+    if let store, hasEvent || !output.changes.isEmpty {
+      do {
+        try store.commit(output.changes, of: machine.state, outbox: outbox, delivered: delivered)
+      } catch {
+        if let before { machine = before }
+        throw error
+      }
+    }
+    // Always behind what waits: events reach the host in the order of their sequence, which is how they are acknowledged.
+    queue += deliveries
+  }
+
+  /// A line for the debug log, while it is on.
+  mutating func note(_ level: LogLevel, _ message: @autoclosure () -> String, to deliveries: inout [Delivery]) {
+    guard debug else { return }
+    let message = message()
+    log.append("\(Timestamp.text(machine.state.newest)) \(level.name) \(message)")
+    if callbacks.log != nil { deliveries.append(.log(level, message)) }
+  }
+
+  /// A line about something that went wrong.
+  mutating func report(_ level: LogLevel, _ message: String) {
+    var lines: [Delivery] = []
+    note(level, message, to: &lines)
+    queue += lines
+  }
+}
+
+/// The last 1,000 lines.
+struct LogRing: Sendable {
+  private var lines: [String] = []
+  private var start = 0
+  static let limit = 1000
+
+  mutating func append(_ line: String) {
+    if lines.count < Self.limit {
+      lines.append(line)
+    } else {
+      lines[start] = line
+      start = (start + 1) % Self.limit
+    }
+  }
+
+  var all: [String] { Array(lines[start...] + lines[..<start]) }
+}

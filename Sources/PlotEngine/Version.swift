@@ -1,0 +1,26 @@
+public import PlotCore
+
+/// What this library says of itself.
+public enum Version {
+  /// The file VERSION says the same; a test compares them.
+  public static let text = "0.1.0"
+  /// Grows when something is added to include/plotengine.h.
+  public static let abi: Int32 = 1
+  /// `PLOT_NO_WAKEUP`.
+  public static let noWakeup: Milliseconds = -1
+}
+
+extension Status {
+  /// The name of the constant in include/plotengine.h.
+  public var name: String {
+    var name = "PLOT"
+    if self == .ok { return name + "_OK" }
+    if self == .ioError { return name + "_IO_ERROR" }
+    name += "_"
+    for character in "\(self)" {
+      if character.isUppercase { name += "_" }
+      name += character.uppercased()
+    }
+    return name
+  }
+}

@@ -1,0 +1,162 @@
+// The names are the header's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CPlotEngine
+internal import PlotCore
+internal import PlotEngine
+
+// Registering callbacks. An item or list that a callback is handed lives as long as the callback runs.
+
+@_cdecl("plot_engine_set_filter_callback") @implementation
+public func plot_engine_set_filter_callback(
+  _ engine: OpaquePointer!, _ fn: plot_filter_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.filter, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in unsafe batchCallback(fn, isEditable: true) })
+}
+
+@_cdecl("plot_engine_set_geotrigger_callback") @implementation
+public func plot_engine_set_geotrigger_callback(
+  _ engine: OpaquePointer!, _ fn: plot_geotrigger_fn!, _ user_data: UnsafeMutableRawPointer!,
+  _ destroy: plot_destroy_fn!, _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.geotriggers, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in unsafe batchCallback(fn, isEditable: false) })
+}
+
+private func batchCallback(
+  _ fn: @escaping plot_filter_fn, isEditable: Bool
+) -> (Registration) -> @Sendable (UInt64, [Item]) -> Void {
+  { host in
+    { token, items in
+      let list = ListHandle(items, isEditable: isEditable)
+      unsafe fn(host.userData, host.engine, token, list.borrowed)
+      withExtendedLifetime(list) {}
+    }
+  }
+}
+
+@_cdecl("plot_engine_set_show_callback") @implementation
+public func plot_engine_set_show_callback(
+  _ engine: OpaquePointer!, _ fn: plot_show_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.show, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in
+      { host in
+        { item in
+          let handle = ItemHandle(item, isEditable: false)
+          let status = unsafe fn(host.userData, host.engine, handle.borrowed)
+          withExtendedLifetime(handle) {}
+          return status == Status.ok.rawValue
+        }
+      }
+    })
+}
+
+@_cdecl("plot_engine_set_notification_handler") @implementation
+public func plot_engine_set_notification_handler(
+  _ engine: OpaquePointer!, _ fn: plot_notification_handler_fn!, _ user_data: UnsafeMutableRawPointer!,
+  _ destroy: plot_destroy_fn!, _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.notificationHandler, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in
+      { host in
+        { item in
+          let handle = ItemHandle(item, isEditable: false)
+          let data = CText(item.data)
+          unsafe fn(host.userData, host.engine, handle.borrowed, data.pointer)
+          withExtendedLifetime((handle, data)) {}
+        }
+      }
+    })
+}
+
+@_cdecl("plot_engine_set_open_callback") @implementation
+public func plot_engine_set_open_callback(
+  _ engine: OpaquePointer!, _ fn: plot_open_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.open, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in
+      { host in
+        { action, item in
+          let handle = ItemHandle(item, isEditable: false)
+          let uri = CText(item.data)
+          unsafe fn(host.userData, host.engine, action.rawValue, uri.pointer, handle.borrowed)
+          withExtendedLifetime((handle, uri)) {}
+        }
+      }
+    })
+}
+
+@_cdecl("plot_engine_set_event_callback") @implementation
+public func plot_engine_set_event_callback(
+  _ engine: OpaquePointer!, _ fn: plot_event_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.event, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in
+      { host in
+        { json, item in
+          let text = CText(json)
+          let handle = item.map { ItemHandle($0, isEditable: false) }
+          unsafe fn(host.userData, host.engine, text.pointer, text.length, handle?.borrowed)
+          withExtendedLifetime((text, handle)) {}
+        }
+      }
+    })
+}
+
+@_cdecl("plot_engine_set_decision_callback") @implementation
+public func plot_engine_set_decision_callback(
+  _ engine: OpaquePointer!, _ fn: plot_decision_fn!, _ user_data: UnsafeMutableRawPointer!,
+  _ destroy: plot_destroy_fn!, _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.decision, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in
+      { host in
+        { json in
+          let text = CText(json)
+          unsafe fn(host.userData, host.engine, text.pointer, text.length)
+          withExtendedLifetime(text) {}
+        }
+      }
+    })
+}
+
+@_cdecl("plot_engine_set_log_callback") @implementation
+public func plot_engine_set_log_callback(
+  _ engine: OpaquePointer!, _ fn: plot_log_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.log, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in
+      { host in
+        { level, message in
+          let text = CText(message)
+          unsafe fn(host.userData, host.engine, level.rawValue, text.pointer)
+          withExtendedLifetime(text) {}
+        }
+      }
+    })
+}
+
+@_cdecl("plot_engine_set_wakeup_callback") @implementation
+public func plot_engine_set_wakeup_callback(
+  _ engine: OpaquePointer!, _ fn: plot_wakeup_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.wakeup, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in { host in { time in unsafe fn(host.userData, host.engine, time ?? Version.noWakeup) } } })
+}

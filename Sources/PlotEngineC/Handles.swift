@@ -1,0 +1,181 @@
+internal import CPlotEngine
+internal import Glibc
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotEngine
+internal import Synchronization
+
+public typealias ErrorOut = UnsafeMutablePointer<OpaquePointer?>?
+public typealias Out = UnsafeMutablePointer<OpaquePointer?>?
+
+/// What a C pointer stands for. Counted, so that a test can tell that everything was freed.
+class Handle {
+  static let live = Atomic<Int64>(0)
+
+  init() { Self.live.add(1, ordering: .relaxed) }
+
+  deinit { Self.live.subtract(1, ordering: .relaxed) }
+
+  /// A pointer that owns this object.
+  final func retained() -> OpaquePointer {
+    unsafe OpaquePointer(Unmanaged.passRetained(self).toOpaque())
+  }
+
+  /// A pointer that is good as long as the object lives.
+  final var borrowed: OpaquePointer {
+    unsafe OpaquePointer(Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  static func free(_ pointer: OpaquePointer?) {
+    guard let pointer = unsafe pointer else { return }
+    unsafe Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(pointer)).release()
+  }
+}
+
+/// The object behind a pointer; nil for NULL.
+func object<T: Handle>(_ pointer: OpaquePointer?, _ type: T.Type = T.self) -> T? {
+  guard let pointer = unsafe pointer else { return nil }
+  return unsafe Unmanaged<T>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+}
+
+/// The object behind a pointer that must not be NULL.
+func needed<T: Handle>(_ pointer: OpaquePointer?, _ name: String) throws(EngineError) -> T {
+  guard let object: T = unsafe object(pointer) else {
+    throw EngineError(argument: name, expected: "a pointer", found: "NULL")
+  }
+  return object
+}
+
+final class EngineHandle: Handle {
+  let engine = Engine()
+}
+
+final class ConfigHandle: Handle {
+  let configuration: Configuration
+  let warnings: [CText]
+
+  init(_ configuration: Configuration) {
+    self.configuration = configuration
+    warnings = configuration.warnings.map(CText.init)
+  }
+}
+
+final class FeedHandle: Handle {
+  let feed: Feed
+
+  init(_ feed: Feed) { self.feed = feed }
+}
+
+final class StringHandle: Handle {
+  let text: CText
+
+  init(_ text: String) { self.text = CText(text) }
+}
+
+final class ErrorHandle: Handle {
+  let error: EngineError
+  let message: CText
+  let pointer: CText
+  let expected: CText
+  let found: CText
+
+  init(_ error: EngineError) {
+    self.error = error
+    message = CText(error.message)
+    pointer = CText(error.pointer)
+    expected = CText(error.expected)
+    found = CText(error.found)
+  }
+}
+
+final class ItemHandle: Handle {
+  private(set) var item: Item
+  /// Items of a filter's batch, and copies, may be edited.
+  let isEditable: Bool
+  private var texts: [String: CText] = [:]
+
+  init(_ item: Item, isEditable: Bool) {
+    self.item = item
+    self.isEditable = isEditable
+  }
+
+  func value(_ key: String) -> Item.Value? {
+    item.values.first { $0.key == key }?.value
+  }
+
+  /// The text of a key, at an address that is good until the key is set or the item freed.
+  func text(_ key: String, _ value: String) -> CText {
+    if let text = texts[key] { return text }
+    let text = CText(value)
+    texts[key] = text
+    return text
+  }
+
+  func set(_ key: String, _ value: String) throws(EngineError) {
+    guard isEditable else {
+      throw EngineError(
+        .readOnlyKey, "\(key): this item cannot be changed; only items of a filter's batch, and copies, can")
+    }
+    do throws(Item.SetError) {
+      try item.set(key, to: value)
+    } catch {
+      throw EngineError(error, key)
+    }
+    texts = [:]
+  }
+
+  var kept: Machine.Kept {
+    Machine.Kept(matchIdentifier: item.matchIdentifier ?? "", message: item.message, data: item.data)
+  }
+}
+
+extension EngineError {
+  init(_ error: Item.SetError, _ key: String) {
+    switch error {
+    case .readOnly: self.init(.readOnlyKey, "\(key): this key cannot be set; message and data of a notification can")
+    case .unknown: self.init(.notFound, "\(key): an item has no such key")
+    case .empty: self.init(argument: key, expected: "a text that is not empty", found: "an empty one")
+    }
+  }
+}
+
+final class ListHandle: Handle {
+  var items: [ItemHandle]
+
+  init(_ items: [Item], isEditable: Bool) {
+    self.items = items.map { ItemHandle($0, isEditable: isEditable) }
+  }
+}
+
+/// A text with a NUL at its end, at an address of its own.
+@safe final class CText {
+  let address: UnsafeMutablePointer<CChar>
+  let length: Int
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    length = bytes.count
+    unsafe address = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+    for (index, byte) in bytes.enumerated() { unsafe address[index] = CChar(bitPattern: byte) }
+    unsafe address[bytes.count] = 0
+  }
+
+  deinit { unsafe address.deallocate() }
+
+  var pointer: UnsafePointer<CChar> { unsafe UnsafePointer(address) }
+}
+
+/// Texts that live as long as the process.
+@safe struct StaticText: @unchecked Sendable {
+  let text: CText
+
+  init(_ text: String) { self.text = CText(text) }
+
+  static let empty = StaticText("")
+  static let version = StaticText(Version.text)
+  static let unknownStatus = StaticText("PLOT_UNKNOWN_STATUS")
+  static let statuses: [Int32: StaticText] = Dictionary(
+    uniqueKeysWithValues: Status.allCases.map { ($0.rawValue, StaticText($0.name)) })
+
+  var pointer: UnsafePointer<CChar> { unsafe text.pointer }
+}

@@ -1,0 +1,133 @@
+internal import CSQLite
+internal import Glibc
+
+/// A value of a row.
+enum Column: Equatable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+
+  var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+  var text: String? { if case .text(let value) = self { value } else { nil } }
+}
+
+/// One connection to one SQLite file, held alone. Statements are prepared once and kept.
+@safe final class Database {
+  private var connection: OpaquePointer?
+  private var statements = unsafe [String: OpaquePointer]()
+  private let path: String
+
+  /// Opens or creates a file that its owner alone may read. Nothing is written yet.
+  init(path: String) throws(StoreError) {
+    // SQLite reads names with a meaning of their own into some paths; a leading ./ takes that away.
+    self.path = path.hasPrefix("/") ? path : "./" + path
+    let descriptor = unsafe Glibc.open(self.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
+    if descriptor >= 0 {
+      Glibc.close(descriptor)
+    } else if errno != EACCES && errno != EROFS && errno != EPERM {
+      throw StoreError(kind: .failed, message: "\(path): \(unsafe String(cString: strerror(errno)))")
+    }
+    var connection: OpaquePointer?
+    let code = unsafe sqlite3_open_v2(self.path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+    unsafe self.connection = unsafe connection
+    guard code == SQLITE_OK else {
+      let error = error(code)
+      close()
+      throw error
+    }
+    unsafe sqlite3_extended_result_codes(connection, 1)
+    if unsafe sqlite3_db_readonly(connection, "main") == 1 {
+      close()
+      throw StoreError(kind: .readOnly, message: "\(path): the file cannot be written")
+    }
+  }
+
+  deinit { close() }
+
+  func close() {
+    for sql in unsafe Array(statements.keys) { unsafe sqlite3_finalize(statements[sql]) }
+    unsafe statements = [:]
+    if let connection = unsafe connection { unsafe sqlite3_close_v2(connection) }
+    unsafe connection = nil
+  }
+
+  /// Runs SQL without values, several statements too.
+  func execute(_ sql: String) throws(StoreError) {
+    let code = unsafe sqlite3_exec(connection, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// Runs one statement with values; `row` is called for each row of its answer.
+  func run(
+    _ sql: String, _ values: [Column] = [], row: ([Column]) throws(StoreError) -> Void = { _ in }
+  ) throws(StoreError) {
+    let statement = unsafe try prepared(sql)
+    defer {
+      unsafe sqlite3_reset(statement)
+      unsafe sqlite3_clear_bindings(statement)
+    }
+    for (index, value) in values.enumerated() {
+      let code = unsafe bind(value, to: statement, at: Int32(index + 1))
+      guard code == SQLITE_OK else { throw error(code) }
+    }
+    while true {
+      let code = unsafe sqlite3_step(statement)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else { throw error(code) }
+      var columns: [Column] = []
+      for index in 0..<(unsafe sqlite3_column_count(statement)) { columns.append(unsafe column(statement, index)) }
+      try row(columns)
+    }
+  }
+
+  private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
+    if let statement = unsafe statements[sql] { return unsafe statement }
+    var statement: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
+    unsafe statements[sql] = unsafe statement
+    return unsafe statement
+  }
+
+  private func bind(_ value: Column, to statement: OpaquePointer, at index: Int32) -> Int32 {
+    switch value {
+    case .null: return unsafe sqlite3_bind_null(statement, index)
+    case .integer(let number): return unsafe sqlite3_bind_int64(statement, index, number)
+    case .real(let number): return unsafe sqlite3_bind_double(statement, index, number)
+    case .text(let text):
+      // SQLITE_TRANSIENT: SQLite keeps a copy.
+      let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      return unsafe sqlite3_bind_text64(
+        statement, index, text, sqlite3_uint64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
+    }
+  }
+
+  private func column(_ statement: OpaquePointer, _ index: Int32) -> Column {
+    switch unsafe sqlite3_column_type(statement, index) {
+    case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, index))
+    case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, index))
+    case SQLITE_TEXT:
+      guard let text = unsafe sqlite3_column_text(statement, index) else { return .null }
+      return .text(unsafe String(cString: text))
+    default: return .null
+    }
+  }
+
+  private func error(_ code: Int32) -> StoreError {
+    let kind: StoreError.Kind =
+      switch code & 0xFF {
+      case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+      case SQLITE_BUSY, SQLITE_LOCKED: .busy
+      case SQLITE_READONLY, SQLITE_PERM: .readOnly
+      default: .failed
+      }
+    let sentence =
+      switch kind {
+      case .busy: "another engine has the file open"
+      case .damaged: "the file is not a store, or is damaged"
+      default: unsafe String(cString: sqlite3_errstr(code))
+      }
+    return StoreError(kind: kind, message: "\(path): \(sentence)")
+  }
+}

@@ -1,0 +1,339 @@
+public import PlotCore
+internal import PlotDocuments
+
+/// An event that waits to be delivered.
+public struct OutboxEntry: Sendable {
+  public var sequence: Int64
+  public var json: String
+  public var item: Item?
+
+  public init(sequence: Int64, json: String, item: Item?) {
+    self.sequence = sequence
+    self.json = json
+    self.item = item
+  }
+}
+
+/// What must outlive the process, in one SQLite file: one transaction for each input that changes something durable, written to the
+/// disk before the host hears of it. Held by one engine at a time, and used by one thread at a time: the engine's lock sees to that.
+public final class Store: @unchecked Sendable {
+  private let database: Database
+
+  static let version: Int64 = 1
+  /// "Plot" in ASCII: tells a store from any other SQLite file.
+  static let applicationId: Int64 = 0x506C_6F74
+
+  /// Opens or makes a store. The file is left as it was when it is not a store of ours, is damaged or newer.
+  public init(path: String) throws(StoreError) {
+    database = try Database(path: path)
+    do {
+      try open(path)
+    } catch {
+      database.close()
+      throw error
+    }
+  }
+
+  private func open(_ path: String) throws(StoreError) {
+    try database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    let id = try pragma("application_id")
+    let version = try pragma("user_version")
+    var tables: Int64 = 0
+    try database.run("SELECT count(*) FROM sqlite_schema") { tables = $0[0].integer ?? 0 }
+    let isNew = tables == 0 && id == 0
+    guard isNew || id == Self.applicationId else {
+      throw StoreError(kind: .damaged, message: "\(path): the file is not a store of this library")
+    }
+    guard version <= Self.version else {
+      throw StoreError(
+        kind: .newer, message: "\(path): the file has version \(version), this library knows \(Self.version)")
+    }
+    if !isNew {
+      var answer = ""
+      try database.run("PRAGMA quick_check(1)") { answer = $0[0].text ?? "" }
+      guard answer == "ok" else {
+        throw StoreError(kind: .damaged, message: "\(path): the file is damaged")
+      }
+    }
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+    // Takes the file for this engine alone, until it is closed.
+    try database.execute("BEGIN IMMEDIATE")
+    do {
+      if isNew { try database.execute(Self.schema) }
+      try database.execute("COMMIT")
+    } catch {
+      try? database.execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  private func pragma(_ name: String) throws(StoreError) -> Int64 {
+    var value: Int64 = 0
+    try database.run("PRAGMA \(name)") { value = $0[0].integer ?? 0 }
+    return value
+  }
+
+  public func close() {
+    database.close()
+  }
+
+  static let schema = """
+    PRAGMA application_id = \(applicationId);
+    PRAGMA user_version = \(version);
+    CREATE TABLE setting (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE feed (id INTEGER PRIMARY KEY CHECK (id = 1), digest TEXT NOT NULL, json TEXT NOT NULL) STRICT;
+    CREATE TABLE visit (region TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, entered INTEGER NOT NULL,
+      silent INTEGER NOT NULL, dwelt TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE ordinal (region TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE new_region (region TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+    CREATE TABLE property (key TEXT PRIMARY KEY, type TEXT NOT NULL, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE shown (campaign TEXT NOT NULL, region TEXT NOT NULL, time INTEGER NOT NULL,
+      PRIMARY KEY (campaign, region)) STRICT, WITHOUT ROWID;
+    CREATE TABLE sent (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, geotrigger INTEGER NOT NULL,
+      visit TEXT, item TEXT NOT NULL) STRICT;
+    CREATE TABLE batch (token INTEGER PRIMARY KEY, geotrigger INTEGER NOT NULL, deadline INTEGER NOT NULL) STRICT;
+    CREATE TABLE batch_item (token INTEGER NOT NULL, position INTEGER NOT NULL, visit TEXT, item TEXT NOT NULL,
+      PRIMARY KEY (token, position)) STRICT, WITHOUT ROWID;
+    CREATE TABLE intent (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, visit TEXT, item TEXT NOT NULL) STRICT;
+    CREATE TABLE outbox (sequence INTEGER PRIMARY KEY, json TEXT NOT NULL, visit TEXT, item TEXT) STRICT;
+    """
+
+  // MARK: Writing
+
+  /// Writes what an input has changed, all or nothing. `outbox` are the events to be delivered; those up to `delivered` are done with.
+  public func commit(
+    _ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64
+  ) throws(StoreError) {
+    try database.run("BEGIN IMMEDIATE")
+    do {
+      for change in changes { try write(change) }
+      for entry in outbox {
+        try database.run(
+          "INSERT INTO outbox VALUES (?, ?, ?, ?)",
+          [.integer(entry.sequence), .text(entry.json), text(entry.item?.visit), text(entry.item?.json)])
+      }
+      try database.run("DELETE FROM outbox WHERE sequence <= ?", [.integer(delivered)])
+      try set("newest", state.newest)
+      try set("sequence", state.sequence)
+      try set("lastToken", Int64(clamping: state.lastToken))
+      try database.run("COMMIT")
+    } catch {
+      try? database.run("ROLLBACK")
+      throw error
+    }
+  }
+
+  private func text(_ value: String?) -> Column { value.map(Column.text) ?? .null }
+
+  private func flag(_ value: Bool) -> Column { .integer(value ? 1 : 0) }
+
+  private func set(_ key: String, _ value: Int64) throws(StoreError) {
+    try database.run(
+      "INSERT INTO setting VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+      [.text(key), .integer(value)])
+  }
+
+  private func write(_ change: Change) throws(StoreError) {
+    switch change {
+    case .enabled(let enabled): try set("enabled", enabled ? 1 : 0)
+    case .cooldownPeriod(let period): try set("cooldownPeriod", period)
+    case .baseline(let known): try set("baseline", known ? 1 : 0)
+    case .newRegions(let regions):
+      try database.run("DELETE FROM new_region")
+      for region in regions.sorted() { try database.run("INSERT INTO new_region VALUES (?)", [.text(region.text)]) }
+    case .visit(let visit):
+      try database.run(
+        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?)",
+        [
+          .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered), flag(visit.isSilent),
+          .text(visit.dwelt.map(String.init).joined(separator: " ")),
+        ])
+    case .visitEnded(let region): try database.run("DELETE FROM visit WHERE region = ?", [.text(region.text)])
+    case .ordinal(let region, let value):
+      try database.run("INSERT OR REPLACE INTO ordinal VALUES (?, ?)", [.text(region.text), .integer(value)])
+    case .property(let key, let value): try write(key, value)
+    case .shown(let key, let time, let isNotification):
+      try database.run(
+        "INSERT OR REPLACE INTO shown VALUES (?, ?, ?)",
+        [.text(key.campaign.text), .text(key.region.text), .integer(time)])
+      if isNotification { try set("lastNotification", time) }
+    case .sent(let item):
+      try database.run(
+        """
+        INSERT INTO sent (match, geotrigger, visit, item) VALUES (?, ?, ?, ?)
+        ON CONFLICT (match) DO UPDATE SET item = excluded.item
+        """,
+        [text(item.matchIdentifier ?? ""), flag(item.isGeotrigger), text(item.visit), .text(item.json)])
+    case .sentRemoved(let match): try database.run("DELETE FROM sent WHERE match = ?", [.text(match)])
+    case .sentCleared(let isGeotrigger):
+      try database.run("DELETE FROM sent WHERE geotrigger = ?", [flag(isGeotrigger)])
+    case .batch(let batch): try write(batch)
+    case .batchClosed(let token):
+      try database.run("DELETE FROM batch WHERE token = ?", [.integer(Int64(clamping: token))])
+      try database.run("DELETE FROM batch_item WHERE token = ?", [.integer(Int64(clamping: token))])
+    case .intent(let item):
+      try database.run(
+        "INSERT INTO intent (match, visit, item) VALUES (?, ?, ?)",
+        [text(item.matchIdentifier ?? ""), text(item.visit), .text(item.json)])
+    case .intentClosed(let match): try database.run("DELETE FROM intent WHERE match = ?", [.text(match)])
+    case .feed(let feed):
+      try database.run("INSERT OR REPLACE INTO feed VALUES (1, ?, ?)", [.text(feed.digest), .text(feed.json)])
+    }
+  }
+
+  private func write(_ key: Identifier, _ value: PropertyValue?) throws(StoreError) {
+    guard let value else {
+      try database.run("DELETE FROM property WHERE key = ?", [.text(key.text)])
+      return
+    }
+    let column: Column =
+      switch value {
+      case .string(let text): .text(text)
+      case .boolean(let flag): .integer(flag ? 1 : 0)
+      case .integer(let number), .date(let number): .integer(number)
+      case .double(let number): .real(number)
+      }
+    try database.run(
+      "INSERT OR REPLACE INTO property VALUES (?, ?, ?)", [.text(key.text), .text(value.typeName), column])
+  }
+
+  private func write(_ batch: Batch) throws(StoreError) {
+    let token = Int64(clamping: batch.token)
+    try database.run(
+      "INSERT INTO batch VALUES (?, ?, ?)", [.integer(token), flag(batch.isGeotrigger), .integer(batch.deadline)])
+    for (position, item) in batch.items.enumerated() {
+      try database.run(
+        "INSERT INTO batch_item VALUES (?, ?, ?, ?)",
+        [.integer(token), .integer(Int64(position)), text(item.visit), .text(item.json)])
+    }
+  }
+
+  // MARK: Reading
+
+  /// What a store holds.
+  public struct Contents: Sendable {
+    public var state: State
+    public var feed: Feed?
+    /// The events that were not delivered.
+    public var outbox: [OutboxEntry]
+    /// No engine has started on this store before.
+    public var isNew: Bool
+  }
+
+  /// Everything that was written.
+  public func load() throws(StoreError) -> Contents {
+    var state = State()
+    let isNew = try !loadSettings(&state)
+    try loadPresence(&state)
+    try database.run("SELECT key, type, value FROM property") { row throws(StoreError) in
+      state.properties[Identifier(row[0].text ?? "")] = try property(row)
+    }
+    try database.run("SELECT campaign, region, time FROM shown") { row throws(StoreError) in
+      let key = ItemKey(campaign: Identifier(row[0].text ?? ""), region: Identifier(row[1].text ?? ""))
+      state.lastShown[key] = row[2].integer
+    }
+    try database.run("SELECT visit, item, geotrigger FROM sent ORDER BY id") { row throws(StoreError) in
+      let item = try item(row)
+      if row[2].integer == 1 { state.sentGeotriggers.append(item) } else { state.sentNotifications.append(item) }
+    }
+    try database.run("SELECT visit, item FROM intent ORDER BY id") { row throws(StoreError) in
+      state.intents.append(try item(row))
+    }
+    try database.run("SELECT token, geotrigger, deadline FROM batch ORDER BY token") { row throws(StoreError) in
+      guard let token = row[0].integer, let deadline = row[2].integer else { throw damaged }
+      state.batches.append(
+        Batch(token: UInt64(clamping: token), isGeotrigger: row[1].integer == 1, items: [], deadline: deadline))
+    }
+    for index in state.batches.indices {
+      let token = Int64(clamping: state.batches[index].token)
+      try database.run("SELECT visit, item FROM batch_item WHERE token = ? ORDER BY position", [.integer(token)]) {
+        row throws(StoreError) in state.batches[index].items.append(try item(row))
+      }
+    }
+    var outbox: [OutboxEntry] = []
+    try database.run("SELECT visit, item, sequence, json FROM outbox ORDER BY sequence") { row throws(StoreError) in
+      guard let sequence = row[2].integer, let json = row[3].text else { throw damaged }
+      outbox.append(OutboxEntry(sequence: sequence, json: json, item: row[1] == .null ? nil : try item(row)))
+    }
+    return Contents(state: state, feed: try loadFeed(), outbox: outbox, isNew: isNew)
+  }
+
+  /// Whether there are settings from an earlier start.
+  private func loadSettings(_ state: inout State) throws(StoreError) -> Bool {
+    var hasStarted = false
+    try database.run("SELECT key, value FROM setting") { row throws(StoreError) in
+      guard let value = row[1].integer else { throw damaged }
+      switch row[0].text {
+      case "enabled":
+        state.isEnabled = value == 1
+        hasStarted = true
+      case "cooldownPeriod": state.cooldownPeriod = value
+      case "baseline": state.hasBaseline = value == 1
+      case "lastNotification": state.lastNotification = value
+      case "newest": state.newest = value
+      case "sequence": state.sequence = value
+      case "lastToken": state.lastToken = UInt64(clamping: value)
+      default: throw damaged
+      }
+    }
+    guard Timestamp.range.contains(state.newest), (0...31_536_000_000).contains(state.cooldownPeriod),
+      state.sequence >= 0, state.sequence < .max / 2
+    else { throw damaged }
+    return hasStarted
+  }
+
+  private func loadPresence(_ state: inout State) throws(StoreError) {
+    try database.run("SELECT region, ordinal, entered, silent, dwelt FROM visit") { row throws(StoreError) in
+      guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
+        Timestamp.range.contains(entered), let dwelt = row[4].text
+      else { throw damaged }
+      state.visits.append(
+        Visit(
+          region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer == 1,
+          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }))
+    }
+    state.visits.sort { $0.region < $1.region }
+    try database.run("SELECT region, value FROM ordinal") { row throws(StoreError) in
+      state.ordinals[Identifier(row[0].text ?? "")] = row[1].integer
+    }
+    try database.run("SELECT region FROM new_region") { row throws(StoreError) in
+      state.newRegions.insert(Identifier(row[0].text ?? ""))
+    }
+  }
+
+  private func loadFeed() throws(StoreError) -> Feed? {
+    var stored: (digest: String, json: String)?
+    try database.run("SELECT digest, json FROM feed") { row throws(StoreError) in
+      stored = (row[0].text ?? "", row[1].text ?? "")
+    }
+    guard let stored else { return nil }
+    do throws(DocumentError) {
+      let feed = try Feed.parse(Array(stored.json.utf8))
+      return Feed(
+        revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, digest: stored.digest)
+    } catch {
+      throw damaged
+    }
+  }
+
+  private var damaged: StoreError {
+    StoreError(kind: .damaged, message: "a record of the store cannot be read")
+  }
+
+  private func item(_ row: [Column]) throws(StoreError) -> Item {
+    guard let json = row[1].text, let item = Item(json: json, visit: row[0].text) else { throw damaged }
+    return item
+  }
+
+  private func property(_ row: [Column]) throws(StoreError) -> PropertyValue {
+    switch (row[1].text, row[2]) {
+    case ("string", .text(let text)): return .string(text)
+    case ("boolean", .integer(let flag)): return .boolean(flag == 1)
+    case ("integer", .integer(let number)): return .integer(number)
+    case ("double", .real(let number)): return .double(number)
+    case ("double", .integer(let number)): return .double(Double(number))
+    case ("date", .integer(let time)): return .date(time)
+    default: throw damaged
+    }
+  }
+}

@@ -1,0 +1,5 @@
+public import ArgumentParser
+public import PlotCore
+
+extension NoisePolicy: ExpressibleByArgument {}
+extension InitialPolicy: ExpressibleByArgument {}

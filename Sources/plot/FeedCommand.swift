@@ -1,0 +1,70 @@
+internal import ArgumentParser
+import Foundation
+internal import PlotCore
+internal import PlotDocuments
+
+struct FeedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feed", abstract: "Make and check campaign feeds.", subcommands: [Import.self, Check.self])
+
+  struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import", abstract: "Make a feed from GeoJSON points.",
+      discussion: """
+        Writes a feed to standard output: a circle for each point, and one campaign over all of them. Properties other than the id \
+        and the name become custom fields, which the message may name as {{field}}.
+        """)
+
+    @Argument(help: "A GeoJSON FeatureCollection of points.")
+    var geojson: String
+
+    @Option(help: "Radius of each circle in metres.")
+    var radius = 200.0
+
+    @Option(help: "Text of the campaign.")
+    var message = "{{name}}"
+
+    @Option(help: "enter, exit or dwelling.")
+    var trigger = "enter"
+
+    @Option(help: "Minutes of a dwelling, 5 to 720.")
+    var dwellingMinutes: Int64?
+
+    @Option(help: "The property that holds the id of a region.")
+    var idProperty: String?
+
+    @Option(help: "The property that holds the name of a region.")
+    var nameProperty = "name"
+
+    @Option(help: "The id of the campaign.")
+    var campaign = "imported"
+
+    func run() throws {
+      var options = GeoJSONImport()
+      options.radius = radius
+      options.message = message
+      options.trigger = trigger
+      options.dwellingMinutes = dwellingMinutes
+      options.idProperty = idProperty
+      options.nameProperty = nameProperty
+      options.campaign = campaign
+      let feed = try InputFault.of(geojson) {
+        try options.feed(from: TextFile.read(geojson, limit: Feed.sizeLimit))
+      }
+      try Output.line(feed.json)
+    }
+  }
+
+  struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "check", abstract: "Read a feed, and say what is in it or where its fault is.")
+
+    @Argument(help: "A campaign feed.")
+    var feed: String
+
+    func run() throws {
+      let read = try InputFault.of(feed) { try Feed.load(path: feed) }
+      try Output.line("\(feed): \(read.regions.count) regions, \(read.campaigns.count) campaigns")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+internal import PlotDocuments
+internal import PlotEngine
+
+/// A fault of a file, with the file's name before it.
+struct InputFault: LocalizedError, CustomStringConvertible {
+  var description: String
+  var errorDescription: String? { description }
+
+  init(_ description: String) {
+    self.description = description
+  }
+
+  /// What the engine or a reader says about `file`.
+  init(_ file: String, _ error: any Error) {
+    switch error {
+    case let error as DocumentError: self.init("\(file): \(error.message)")
+    case let error as FileError: self.init(error.message)
+    case let error as EngineError:
+      self.init(error.message.hasPrefix(file) ? error.message : "\(file): \(error.message)")
+    default: self.init("\(error)")
+    }
+  }
+
+  /// Runs `body` for a file.
+  static func of<T>(_ file: String, _ body: () throws -> T) throws -> T {
+    do { return try body() } catch { throw InputFault(file, error) }
+  }
+}

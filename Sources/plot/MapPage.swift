@@ -1,0 +1,186 @@
+/// Draws a track, its regions and what happened there as one HTML page that needs nothing else: no network, no fonts, no
+/// pictures. Without JavaScript it shows the whole map; with it, the map can be moved, zoomed and asked.
+enum MapPage {
+  /// The page as HTML text in UTF-8.
+  static func render(_ input: MapInput) -> String {
+    let scene = MapScene(input)
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta http-equiv="Content-Security-Policy" \
+      content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+      <title>\(HTMLText.escape(input.title))</title>
+      <style>
+      \(style)</style>
+      </head>
+      <body>
+      <main>
+      <figure class="map">
+      <div class="stage">
+      \(drawing(scene))
+      \(furniture)
+      </div>
+      <figcaption class="legend">\(legend(scene))</figcaption>
+      </figure>
+      \(panel(scene))
+      </main>
+      <script type="application/json" id="data">\(payload(scene))</script>
+      <script>
+      \(script)</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  // MARK: Drawing
+
+  private static func drawing(_ scene: MapScene) -> String {
+    let scale = HTMLText.number(scene.scale, decimals: 8)
+    let origin = scene.screen(MapPosition(x: 0, y: 0))
+    let transform = "translate(\(place(origin))) scale(\(scale))"
+    let label = HTMLText.escape("Map: \(scene.input.title)")
+    var parts = [
+      """
+      <svg id="map" viewBox="0 0 \(HTMLText.number(MapScene.width)) \(HTMLText.number(MapScene.height))" \
+      tabindex="0" role="group" aria-label="\(label). Arrow keys move the map or go from pin to pin, plus and minus zoom, 0 shows all.">
+      """,
+      #"<g id="grid"></g>"#,
+      #"<g id="world" transform="\#(transform)">"#,
+    ]
+    for region in scene.regions {
+      parts.append(
+        """
+        <circle class="region\(region.isVisited ? " seen" : "")" cx="\(HTMLText.number(region.position.x))" \
+        cy="\(HTMLText.number(region.position.y))" r="\(HTMLText.number(region.radius))"/>
+        """)
+    }
+    for gap in scene.gaps { parts.append(#"<path class="gap" d="\#(path([gap]))"/>"#) }
+    if !scene.lines.isEmpty {
+      let d = path(scene.lines)
+      parts.append(#"<path class="casing" d="\#(d)"/><path class="track" id="track" d="\#(d)"/>"#)
+    }
+    parts.append("</g>")
+    parts.append(#"<g id="arrows"></g><g id="labels"></g>"#)
+    if let start = scene.lines.first?.first, let end = scene.lines.last?.last {
+      parts.append(anchor("start", at: start, scene, shape: #"<circle r="5"/>"#))
+      parts.append(anchor("end", at: end, scene, shape: #"<rect x="-4.5" y="-4.5" width="9" height="9" rx="1.5"/>"#))
+    }
+    parts.append(#"<g id="visits">"#)
+    for mark in scene.marks where !mark.mark.isPinned { parts.append(visit(mark, scene)) }
+    parts.append(#"</g><g id="dots"></g><g id="pins">"#)
+    for mark in scene.marks where mark.mark.isPinned { parts.append(pin(mark, scene)) }
+    parts.append("</g></svg>")
+    return parts.joined(separator: "\n")
+  }
+
+  private static func anchor(_ kind: String, at position: MapPosition, _ scene: MapScene, shape: String) -> String {
+    let transform = "translate(\(place(scene.screen(position))))"
+    return """
+      <g class="anchor \(kind)" data-x="\(HTMLText.number(position.x))" data-y="\(HTMLText.number(position.y))" \
+      transform="\(transform)">\(shape)</g>
+      """
+  }
+
+  private static func pin(_ mark: MapScene.Mark, _ scene: MapScene) -> String {
+    let number = mark.number.map { String($0) } ?? ""
+    let isGeotrigger = mark.mark.kind == "geotrigger"
+    let shape = isGeotrigger ? geotriggerShape : notificationShape
+    let label = "\(number). \(UTCTime(mark.mark.time).timeOfDay), \(mark.place): \(mark.mark.title)"
+    return """
+      <g class="pin \(isGeotrigger ? "geotrigger" : "notification")" data-i="\(mark.index)" tabindex="\(number == "1" ? 0 : -1)" role="button" \
+      aria-label="\(HTMLText.escape(label))" transform="translate(\(place(scene.screen(mark.position))))">\
+      <circle class="dot" r="4.5"/><path class="drop" d="\(shape)"/>\
+      <text y="-14"\(number.count > 2 ? " class=\"long\"" : "")>\(number)</text></g>
+      """
+  }
+
+  private static func visit(_ mark: MapScene.Mark, _ scene: MapScene) -> String {
+    let transform = "translate(\(place(scene.screen(mark.position))))"
+    return """
+      <g class="visit \(visitClass(mark.mark.kind))" data-i="\(mark.index)" transform="\(transform)">\
+      \(visitShape(mark.mark.kind))</g>
+      """
+  }
+
+  /// A drop and a kite, each with its tip at the origin.
+  static let notificationShape = "M0 0C-2.2-5.6-10.5-9.6-10.5-18A10.5 10.5 0 1 1 10.5-18C10.5-9.6 2.2-5.6 0 0Z"
+  static let geotriggerShape = "M0 0L-11-15.5Q-12-17-11-18.5L-1.2-28.6Q0-29.7 1.2-28.6L11-18.5Q12-17 11-15.5Z"
+
+  static func visitShape(_ kind: String) -> String {
+    switch kind {
+    case "enter": #"<path d="M-4-4.2L4.4 0L-4 4.2Z"/>"#
+    case "exit": #"<path d="M4-4.2L-4.4 0L4 4.2Z"/>"#
+    default: #"<circle r="3.8"/>"#
+    }
+  }
+
+  /// A class of our own for each kind, so that no text of the input gets into an attribute.
+  static func visitClass(_ kind: String) -> String {
+    switch kind {
+    case "enter", "exit", "dwell": kind
+    default: "other"
+    }
+  }
+
+  private static func path(_ lines: [[MapPosition]]) -> String {
+    lines.map { line in
+      "M" + line.map { "\(HTMLText.number($0.x)) \(HTMLText.number($0.y))" }.joined(separator: "L")
+    }.joined()
+  }
+
+  private static func place(_ position: MapPosition) -> String {
+    "\(HTMLText.number(position.x)) \(HTMLText.number(position.y))"
+  }
+
+  // MARK: What lies over the drawing
+
+  private static let furniture = """
+    <div class="tip" id="tip" hidden></div>
+    <div class="controls" id="controls" role="group" aria-label="Zoom">
+    <button type="button" id="in" aria-label="Zoom in" title="Zoom in (+)">\
+    <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 3v10M3 8h10"/></svg></button>
+    <button type="button" id="out" aria-label="Zoom out" title="Zoom out (-)">\
+    <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 8h10"/></svg></button>
+    <button type="button" id="fit" aria-label="Show all" title="Show all (0)">\
+    <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3"/></svg></button>
+    </div>
+    <div class="scale" id="scale" aria-hidden="true"><span></span></div>
+    """
+
+  private static func legend(_ scene: MapScene) -> String {
+    func item(_ name: String, _ shape: String, box: String = "-9 -9 18 18", hide: Bool = false) -> String {
+      """
+      <span\(hide ? " class=\"visit-only\"" : "")><svg viewBox="\(box)" aria-hidden="true">\(shape)</svg>\(name)</span>
+      """
+    }
+    var items: [String] = []
+    let kinds = Set(scene.marks.map(\.mark.kind))
+    if !scene.lines.isEmpty {
+      items.append(item("Track", #"<path class="track" d="M-8 3C-3 3-3-3 0-3S5 2 8-3"/>"#))
+      if !scene.gaps.isEmpty { items.append(item("Not recorded", #"<path class="gap" d="M-9 0H9"/>"#)) }
+      items.append(item("Start", #"<g class="anchor start"><circle r="5"/></g>"#))
+      let square = #"<rect x="-4.5" y="-4.5" width="9" height="9" rx="1.5"/>"#
+      items.append(item("End", #"<g class="anchor end">\#(square)</g>"#))
+    }
+    if scene.regions.contains(where: \.isVisited) {
+      items.append(item("Place, visited", #"<circle class="region seen" r="7"/>"#))
+    }
+    if scene.regions.contains(where: { !$0.isVisited }) {
+      items.append(item("Place", #"<circle class="region" r="7"/>"#))
+    }
+    for (kind, name, shape) in [
+      ("notification", "Notification", notificationShape), ("geotrigger", "Geotrigger", geotriggerShape),
+    ] where kinds.contains(kind) {
+      items.append(item(name, #"<g class="pin \#(kind)"><path class="drop" d="\#(shape)"/></g>"#, box: "-15 -30 30 31"))
+    }
+    for (kind, name) in [("enter", "Enter"), ("exit", "Exit"), ("dwell", "Dwell")] where kinds.contains(kind) {
+      items.append(item(name, #"<g class="visit \#(kind)">\#(visitShape(kind))</g>"#, hide: true))
+    }
+    return items.joined(separator: "\n")
+  }
+}

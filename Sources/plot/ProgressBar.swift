@@ -1,0 +1,55 @@
+import Foundation
+
+/// A bar on standard error that shows how far a long run has come. It draws only on a terminal, and not at all when quiet.
+/// It is redrawn by the count of what is done, never by the clock.
+struct ProgressBar {
+  /// How many steps there are.
+  let total: Int
+  /// What the steps are, as the bar says it: `fixes`.
+  let unit: String
+  private let isVisible: Bool
+  private let step: Int
+  private var next = 0
+  private let draw: (String) -> Void
+
+  /// A bar for standard error.
+  init(total: Int, unit: String, quiet: Bool) {
+    self.init(total: total, unit: unit, isVisible: Terminal.isErrorTerminal && !quiet) { text in
+      // A bar that cannot be drawn is no reason to stop.
+      try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+  }
+
+  /// A bar that hands what it draws to `draw`.
+  init(total: Int, unit: String, isVisible: Bool, draw: @escaping (String) -> Void) {
+    self.total = max(0, total)
+    self.unit = unit
+    self.isVisible = isVisible && total > 0
+    step = max(1, total / 200)
+    self.draw = draw
+  }
+
+  /// Shows that `done` steps are done. Cheap unless there is something new to see.
+  mutating func update(_ done: Int) {
+    guard isVisible, done >= next || done >= total else { return }
+    next = done + step
+    let part = min(1, max(0, Double(done) / Double(total)))
+    draw("\r" + ProgressBar.bar(part) + " \(Int(part * 100))%  \(done) of \(total) \(unit)\u{1B}[K")
+  }
+
+  /// Clears the line.
+  mutating func finish() {
+    guard isVisible, next > 0 else { return }
+    next = 0
+    draw("\r\u{1B}[2K")
+  }
+
+  /// A bar of 24 columns, filled to an eighth of a column.
+  static func bar(_ part: Double) -> String {
+    let width = 24
+    let eighths = Int(part * Double(width * 8))
+    let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
+    let filled = String(repeating: "█", count: eighths / 8) + partial
+    return filled + String(repeating: "·", count: max(0, width - eighths / 8 - (partial.isEmpty ? 0 : 1)))
+  }
+}

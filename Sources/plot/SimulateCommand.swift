@@ -1,0 +1,106 @@
+internal import ArgumentParser
+import Foundation
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotEngine
+
+struct SimulateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate", abstract: "Replay a recorded track, and show what a phone would have shown.",
+    discussion: """
+      Tracks are GPX 1.0 or 1.1, GeoJSON LineStrings with times, or CSV (time,latitude,longitude[,accuracy[,speed[,course]]]). With \
+      --store the engine's memory outlives the run: fixes that it has seen are skipped, and the events go on in the same file.
+      """)
+
+  @Option(help: "plotconfig.json; without it, every property has its default.")
+  var config: String?
+
+  @Option(help: "The campaign feed.")
+  var feed: String
+
+  @Option(help: "The track to replay.")
+  var track: String
+
+  @Option(help: "A store file, made when it is absent; without it, everything is kept in memory.")
+  var store: String?
+
+  @Option(help: "exact (every fix is the truth) or default; overrides the configuration.")
+  var noise: NoisePolicy?
+
+  @Option(help: "What being inside at the first fix means: none or enter; overrides the configuration.")
+  var initial: InitialPolicy?
+
+  @Option(
+    name: .customLong("property"),
+    help: """
+      Set a segmentation property as KEY=VALUE; may be repeated. true and false are booleans, 7 an integer, 7.5 a double, \
+      2026-05-16T12:00:00Z a date, all else a string.
+      """)
+  var properties: [PropertyOption] = []
+
+  @Option(help: "Write every event to this file, one JSON record a line.")
+  var events: String?
+
+  @Option(help: "Write every decision to this file, one JSON record a line.")
+  var decisions: String?
+
+  @Option(name: .customLong("map"), help: "Draw a map of the run: one HTML page that needs no network.")
+  var mapPath: String?
+
+  @Option(help: "Replay in time with the clock, this many times as fast as it was; without it, at once.")
+  var speed: Double?
+
+  @Flag(name: .shortAndLong, help: "No timeline, only the last line.")
+  var quiet = false
+
+  func validate() throws {
+    if let speed, !(speed > 0) { throw ValidationError("--speed must be above 0.") }
+  }
+
+  func run() throws {
+    var configuration =
+      try config.map { path in try InputFault.of(path) { try Configuration(path: path) } }
+      ?? Configuration(parsing: Array(#"{"publicToken": "simulation"}"#.utf8))
+    if let noise { configuration.noise = noise }
+    if let initial { configuration.initial = initial }
+    let read = try InputFault.of(feed) { try Feed.load(path: feed) }
+    let recorded = try TrackReader.read(path: track)
+    for warning in configuration.warnings { warn("\(config ?? "configuration"): \(warning)") }
+    for warning in recorded.warnings { warn("\(track): \(warning)") }
+    let simulation = Simulation(
+      feed: read, track: recorded, options: .init(quiet: quiet, speed: speed, collectsMarks: mapPath != nil))
+    try simulation.openFiles(events: events, decisions: decisions, resuming: store != nil)
+    try simulation.run(configuration, storePath: store, properties.map(\.pair))
+    if let mapPath {
+      try Data(MapPage.render(simulation.mapInput).utf8).write(to: URL(fileURLWithPath: mapPath))
+    }
+    try Output.line(simulation.summary)
+  }
+
+  private func warn(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("warning: \(text)\n".utf8))
+  }
+}
+
+/// `KEY=VALUE` on the command line.
+struct PropertyOption: ExpressibleByArgument {
+  let pair: (key: String, value: PropertyValue)
+
+  init?(argument: String) {
+    guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else { return nil }
+    let text = String(argument[argument.index(after: equals)...])
+    let value: PropertyValue
+    if let flag = Bool(text) {
+      value = .boolean(flag)
+    } else if let number = Int64(text) {
+      value = .integer(number)
+    } else if let time = Timestamp.parse(text) {
+      value = .date(time)
+    } else if let number = Double(text), number.isFinite {
+      value = .double(number)
+    } else {
+      value = .string(text)
+    }
+    pair = (String(argument[..<equals]), value)
+  }
+}

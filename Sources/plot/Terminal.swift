@@ -1,0 +1,75 @@
+import Foundation
+
+/// What the terminal can show. Everything is off where the output is a file or a pipe.
+enum Terminal {
+  static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+  static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Whether the environment wants colours: `NO_COLOR` is not set (https://no-color.org) and the terminal is not dumb.
+  static func allowsStyle(_ environment: [String: String]) -> Bool {
+    (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+  }
+
+  /// Text from a feed or a file without the control characters that could steer a terminal. Line ends become spaces.
+  static func clean(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+    var cleaned = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x09...0x0D: cleaned.append(" ")
+      case 0..<0x20, 0x7F...0x9F: cleaned.append("\u{FFFD}")
+      default: cleaned.append(scalar)
+      }
+    }
+    return String(cleaned)
+  }
+
+  /// How many columns a text takes on a terminal: none for combining marks, two for East Asian wide characters and emoji.
+  static func width(_ text: String) -> Int {
+    text.reduce(0) { sum, character in
+      guard let scalar = character.unicodeScalars.first else { return sum }
+      switch scalar.properties.generalCategory {
+      case .nonspacingMark, .enclosingMark, .format, .control: return sum
+      default: break
+      }
+      let isWide =
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+          0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF,
+          0x20000...0x3FFFD:
+          true
+        default: scalar.properties.isEmojiPresentation
+        }
+      return sum + (isWide ? 2 : 1)
+    }
+  }
+}
+
+/// Emphasis for standard output by ANSI sequences, or none.
+struct Style: Equatable, Sendable {
+  var isEnabled: Bool
+
+  /// No emphasis at all.
+  static let plain = Style(isEnabled: false)
+  static let ansi = Style(isEnabled: true)
+
+  /// Emphasis only when standard output is a terminal and the environment allows it.
+  static func standardOutput(
+    isTerminal: Bool = Terminal.isOutputTerminal, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Style {
+    Style(isEnabled: isTerminal && Terminal.allowsStyle(environment))
+  }
+
+  func bold(_ text: String) -> String { wrap(text, "1") }
+  func dim(_ text: String) -> String { wrap(text, "2") }
+  func red(_ text: String) -> String { wrap(text, "31") }
+  func green(_ text: String) -> String { wrap(text, "32") }
+  func yellow(_ text: String) -> String { wrap(text, "33") }
+  func blue(_ text: String) -> String { wrap(text, "34") }
+  func magenta(_ text: String) -> String { wrap(text, "35") }
+  func cyan(_ text: String) -> String { wrap(text, "36") }
+
+  private func wrap(_ text: String, _ code: String) -> String {
+    isEnabled && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,163 @@
+import CPlotEngine
+import Foundation
+import PlotEngine
+import Testing
+
+/// Everything of this target counts live objects, so nothing runs beside it.
+@Suite(.serialized) struct CSurface {}
+
+extension CSurface {
+  @Suite(.serialized) struct Life {
+    @Test func nothingIsLeftBehind() throws {
+      let before = plot_live_objects()
+      do {
+        let phone = try Phone()
+        try phone.listen(filter: true)
+        phone.filter = { phone, token, list in
+          #expect(plot_engine_answer_filter(phone.engine, 2000, token, list, nil) == PLOT_OK)
+        }
+        try phone.start()
+        try phone.feed(museum(notification("a"), notification("b")))
+        try phone.fix(1000, 52.4, 4.9)
+        try phone.fix(2000, 52.36, 4.885)
+        #expect(phone.shown == ["a at Museum shop", "b at Museum shop"])
+        #expect(try phone.sent.count == 2)
+      }
+      #expect(plot_live_objects() == before)
+    }
+
+    @Test func statusesHaveTheHeadersNumbersAndNames() {
+      let header: [(Int32, String)] = [
+        (PLOT_OK, "PLOT_OK"), (PLOT_INVALID_ARGUMENT, "PLOT_INVALID_ARGUMENT"),
+        (PLOT_NOT_INITIALIZED, "PLOT_NOT_INITIALIZED"), (PLOT_ALREADY_INITIALIZED, "PLOT_ALREADY_INITIALIZED"),
+        (PLOT_CLOSED, "PLOT_CLOSED"), (PLOT_OUT_OF_ORDER, "PLOT_OUT_OF_ORDER"),
+        (PLOT_INVALID_DOCUMENT, "PLOT_INVALID_DOCUMENT"), (PLOT_IO_ERROR, "PLOT_IO_ERROR"),
+        (PLOT_STORE_FAILED, "PLOT_STORE_FAILED"), (PLOT_STORE_DAMAGED, "PLOT_STORE_DAMAGED"),
+        (PLOT_STORE_BUSY, "PLOT_STORE_BUSY"), (PLOT_STORE_READ_ONLY, "PLOT_STORE_READ_ONLY"),
+        (PLOT_STORE_NEWER, "PLOT_STORE_NEWER"), (PLOT_NOT_FOUND, "PLOT_NOT_FOUND"),
+        (PLOT_READ_ONLY_KEY, "PLOT_READ_ONLY_KEY"), (PLOT_WRONG_TYPE, "PLOT_WRONG_TYPE"),
+        (PLOT_UNKNOWN_TOKEN, "PLOT_UNKNOWN_TOKEN"), (PLOT_ALREADY_ANSWERED, "PLOT_ALREADY_ANSWERED"),
+        (PLOT_UNKNOWN_ITEM, "PLOT_UNKNOWN_ITEM"),
+      ]
+      #expect(header.map(\.0) == Status.allCases.map(\.rawValue))
+      for (number, name) in header { #expect(String(cString: plot_status_name(number)) == name) }
+      #expect(String(cString: plot_status_name(999)) == "PLOT_UNKNOWN_STATUS")
+    }
+
+    @Test func versionIsTheOneOfTheFile() throws {
+      let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../VERSION")
+      let version = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+      #expect(String(cString: plot_version()) == version)
+      #expect(plot_abi_version() == 1)
+    }
+
+    /// Calls that need a running engine, by name.
+    static var calls: [(String, (OpaquePointer?) -> Int32)] {
+      [
+        ("enable", { plot_engine_enable($0, 1, nil) }),
+        ("disable", { plot_engine_disable($0, 1, nil) }),
+        ("is_enabled", { engine in withValue(Int32(7), 0) { plot_engine_is_enabled(engine, $0, nil) } }),
+        ("set_cooldown_period", { plot_engine_set_cooldown_period($0, 1, 1, nil) }),
+        (
+          "get_cooldown_period",
+          { engine in withValue(Int64(7), 0) { plot_engine_get_cooldown_period(engine, $0, nil) } }
+        ),
+        ("set_string", { plot_engine_set_string_segmentation_property($0, 1, "k", "v", nil) }),
+        ("set_boolean", { plot_engine_set_boolean_segmentation_property($0, 1, "k", 1, nil) }),
+        ("set_integer", { plot_engine_set_integer_segmentation_property($0, 1, "k", 1, nil) }),
+        ("set_double", { plot_engine_set_double_segmentation_property($0, 1, "k", 1, nil) }),
+        ("set_date", { plot_engine_set_date_segmentation_property($0, 1, "k", 1, nil) }),
+        ("clear", { plot_engine_clear_segmentation_property($0, 1, "k", nil) }),
+        ("properties", { engine in withObject { plot_engine_get_segmentation_properties(engine, $0, nil) } }),
+        ("update_location", { plot_engine_update_location($0, 1, 0, 0, 0, -1, -1, nil) }),
+        ("advance", { plot_engine_advance($0, 1, nil) }),
+        ("next_wakeup", { engine in withValue(Int64(7), -1) { plot_engine_next_wakeup(engine, $0, nil) } }),
+        ("get_batch", { engine in withObject { plot_engine_get_batch(engine, 1, $0, nil) } }),
+        ("answer_filter", { plot_engine_answer_filter($0, 1, 1, nil, nil) }),
+        ("mark_handled", { plot_engine_mark_geotriggers_handled($0, 1, 1, nil, nil) }),
+        ("open", { plot_engine_open_notification($0, 1, "m", nil) }),
+        ("loaded_notifications", { engine in withObject { plot_engine_get_loaded_notifications(engine, 0, $0, nil) } }),
+        ("loaded_geotriggers", { engine in withObject { plot_engine_get_loaded_geotriggers(engine, 0, $0, nil) } }),
+        ("sent_notifications", { engine in withObject { plot_engine_get_sent_notifications(engine, $0, nil) } }),
+        ("sent_geotriggers", { engine in withObject { plot_engine_get_sent_geotriggers(engine, $0, nil) } }),
+        ("clear_sent_notifications", { plot_engine_clear_sent_notifications($0, 1, nil) }),
+        ("clear_sent_geotriggers", { plot_engine_clear_sent_geotriggers($0, 1, nil) }),
+        ("visits", { engine in withObject { plot_engine_get_visits(engine, $0, nil) } }),
+        ("write_debug_log", { plot_engine_write_debug_log($0, "/dev/null", nil) }),
+      ]
+    }
+
+    @Test func callsBeforeInitAndAfterCloseHaveAClearStatus() throws {
+      let phone = try Phone()
+      for (name, call) in Self.calls { #expect(call(phone.engine) == PLOT_NOT_INITIALIZED, "\(name)") }
+      let early = try failure { try phone.advance(1) }
+      #expect(early.message == "the engine has not been initialized; call plot_engine_init first")
+      try phone.start()
+      let again = try failure { try phone.start() }
+      #expect(again.status == PLOT_ALREADY_INITIALIZED)
+      #expect(again.message == "the engine has been initialized before")
+      #expect(plot_engine_close(phone.engine) == PLOT_OK)
+      #expect(plot_engine_close(phone.engine) == PLOT_OK)
+      for (name, call) in Self.calls { #expect(call(phone.engine) == PLOT_CLOSED, "\(name)") }
+      #expect(try failure { try phone.start() }.status == PLOT_CLOSED)
+      #expect(try failure { try phone.listen() }.status == PLOT_CLOSED)
+    }
+
+    @Test func nullIsAStatusAndOutIsWritten() {
+      for (name, call) in Self.calls { #expect(call(nil) == PLOT_INVALID_ARGUMENT, "\(name)") }
+      #expect(plot_engine_close(nil) == PLOT_INVALID_ARGUMENT)
+      plot_engine_free(nil)
+      #expect(plot_engine_new(nil, nil) == PLOT_INVALID_ARGUMENT)
+      #expect(plot_config_load(nil, nil, nil) == PLOT_INVALID_ARGUMENT)
+      #expect(withObject { plot_config_load(nil, $0, nil) } == PLOT_INVALID_ARGUMENT)
+      #expect(withObject { plot_config_load("/nowhere/at/all", $0, nil) } == PLOT_IO_ERROR)
+      #expect(withObject { plot_feed_parse(nil, 3, $0, nil) } == PLOT_INVALID_ARGUMENT)
+      #expect(withObject { plot_feed_load("/nowhere/at/all", $0, nil) } == PLOT_IO_ERROR)
+      let badText: [CChar] = [-1, -2, 0]
+      #expect(withObject { plot_feed_load(badText, $0, nil) } == PLOT_INVALID_ARGUMENT)
+      #expect(plot_list_get(nil, 0) == nil)
+      #expect(plot_config_get_warning(nil, 0) == nil)
+      #expect(String(cString: plot_error_get_message(nil)) == "")
+    }
+
+    @Test func errorsSayWhere() throws {
+      let config = """
+        {
+          "publicToken": "t",
+          "maxRegionsMonitored": 21
+        }
+        """
+      let range = try failure { try Phone().start(config) }
+      #expect(range.status == PLOT_INVALID_DOCUMENT)
+      #expect(range.line == 3 && range.column == 26 && range.pointer == "/maxRegionsMonitored")
+      #expect(range.expected == "an integer from 5 to 20" && range.found == "the number 21")
+      let text = "line 3, column 26: /maxRegionsMonitored: expected an integer from 5 to 20, found the number 21"
+      #expect(range.message == text)
+      let comma = try failure { try Phone().start("{\"publicToken\": \"t\",}") }
+      #expect(comma.message == "line 1, column 21: expected a key after the comma, found '}'")
+      #expect(comma.line == 1 && comma.column == 21)
+      let old = try Phone()
+      try old.start()
+      try old.feed(museum(notification("a")))
+      let feed = try failure { try old.feed(museum(notification("b", #", "radius": 3"#))) }
+      #expect(feed.pointer == "/campaigns/0/radius")
+      #expect(try old.list { plot_engine_get_loaded_notifications(old.engine, 0, $0, $1) }.contains("a at Museum shop"))
+    }
+  }
+}
+
+/// Calls with an out-parameter that is not NULL before; it must be `expected` after a failure.
+func withValue<T: Equatable>(_ before: T, _ expected: T, _ call: (UnsafeMutablePointer<T>) -> Int32) -> Int32 {
+  var value = before
+  let status = call(&value)
+  #expect(status == PLOT_OK || value == expected)
+  return status
+}
+
+/// Calls with an object out-parameter that is not NULL before; it must be NULL after a failure.
+func withObject(_ call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32) -> Int32 {
+  var object = OpaquePointer(bitPattern: 1)
+  let status = call(&object)
+  #expect(status == PLOT_OK || object == nil)
+  return status
+}

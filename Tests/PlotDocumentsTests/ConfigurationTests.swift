@@ -1,0 +1,203 @@
+import Foundation
+import Testing
+
+@testable import PlotCore
+@testable import PlotDocuments
+
+@Suite struct ConfigurationTests {
+  /// All properties of docs/plotconfig.md with their defaults, as `plot_config_to_json` writes them.
+  static let defaults =
+    #"{"publicToken":"REPLACE_ME","enableOnFirstRun":true,"notificationSmallIcon":null,"notificationAccentColor":null,"#
+    + #""askPermissionAgainAfterDays":1,"maxRegionsMonitored":20,"debug":false,"cooldownPeriod":-1,"#
+    + #""automaticallyAskLocationPermission":true,"automaticallyAskNotificationPermission":true,"#
+    + #""provisionalNotificationPermission":false,"quickSyncDisabled":false,"enableBackgroundLocation":true,"#
+    + #""emulatorTesting":false,"addMainActivityToBackStack":false,"notificationChannelName":null,"#
+    + #""maxGeofencesMonitored":100,"forceFallbackForGooglePlay":false,"showOnGoingNotification":null,"#
+    + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
+    + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
+    + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop"}}"#
+
+  /// The same with another value everywhere.
+  static let others =
+    #"{"publicToken":"abcdefghijklmnop","enableOnFirstRun":false,"notificationSmallIcon":"ic_mood_white_24dp","#
+    + ##""notificationAccentColor":"#01579B","askPermissionAgainAfterDays":7,"maxRegionsMonitored":10,"debug":true,"##
+    + #""cooldownPeriod":3600,"automaticallyAskLocationPermission":false,"#
+    + #""automaticallyAskNotificationPermission":false,"provisionalNotificationPermission":true,"#
+    + #""quickSyncDisabled":true,"enableBackgroundLocation":false,"emulatorTesting":true,"#
+    + #""addMainActivityToBackStack":true,"notificationChannelName":"Offers","maxGeofencesMonitored":50,"#
+    + #""forceFallbackForGooglePlay":true,"showOnGoingNotification":"during_network_request","#
+    + #""enableCombinedMonitoring":true,"enableTransitionRecognition":true,"#
+    + #""transitionRecognitionActivities":["EXIT-VEHICLE","ENTER-WALKING"],"enableAltBeaconMonitoring":true,"#
+    + #""enableAltBeaconForegroundService":true,"#
+    + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal"}}"#
+
+  @Test func defaultsAreFilledIn() throws {
+    for text in [#"{"publicToken": "REPLACE_ME"}"#, #"{"publicToken": "REPLACE_ME", "engine": {}}"#] {
+      let configuration = try Configuration(text)
+      #expect(configuration.json == Self.defaults)
+      #expect(configuration.warnings.isEmpty)
+      #expect(configuration.publicToken == "REPLACE_ME")
+      #expect(configuration.enableOnFirstRun)
+      #expect(!configuration.debug)
+      #expect(configuration.cooldownPeriod == nil)
+      #expect(configuration.noise == .standard && configuration.initial == .none)
+      #expect(configuration.filterDeadline == 60 && configuration.filterFallback == .drop)
+    }
+  }
+
+  @Test func everyPropertyIsReadAndWritten() throws {
+    let configuration = try Configuration(Self.others)
+    #expect(configuration.json == Self.others)
+    #expect(configuration.warnings.isEmpty)
+    #expect(configuration.publicToken == "abcdefghijklmnop")
+    #expect(!configuration.enableOnFirstRun)
+    #expect(configuration.debug)
+    #expect(configuration.cooldownPeriod == 3600)
+    #expect(configuration.noise == .exact && configuration.initial == .enter)
+    #expect(configuration.filterDeadline == 30 && configuration.filterFallback == .showOriginal)
+    let (defaults, others) = (try foundation(Self.defaults), try foundation(Self.others))
+    for key in try #require(others.allKeys as? [String]) {
+      #expect(others[key] as? NSObject != defaults[key] as? NSObject, "\(key) is not another value")
+    }
+  }
+
+  @Test func writingIsAFixedPoint() throws {
+    for text in [Self.defaults, Self.others] { #expect(try Configuration(text).json == text) }
+  }
+
+  @Test func nullCountsAsAbsent() throws {
+    let keys = try #require(foundation(Self.defaults).allKeys as? [String])
+    for key in keys where key != "publicToken" {
+      let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "\#(key)": null}"#)
+      #expect(configuration.json == Self.defaults, "\(key)")
+      #expect(configuration.warnings.isEmpty)
+    }
+    for key in ["noise", "initial", "filterDeadline", "filterFallback"] {
+      let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "engine": {"\#(key)": null}}"#)
+      #expect(configuration.json == Self.defaults, "\(key)")
+    }
+  }
+
+  static let ranges: [(String, Int64, Int64)] = [
+    ("askPermissionAgainAfterDays", -1, 36_500), ("maxRegionsMonitored", 5, 20), ("cooldownPeriod", -1, 31_536_000),
+    ("maxGeofencesMonitored", 1, 100), ("engine.filterDeadline", 1, 86_400),
+  ]
+
+  @Test(arguments: ranges)
+  func integersAreTakenWithinTheirRangeOnly(_ key: String, _ least: Int64, _ most: Int64) throws {
+    let isInEngine = key.hasPrefix("engine.")
+    let name = isInEngine ? String(key.dropFirst(7)) : key
+    func text(_ value: String) -> String {
+      let member = #""\#(name)": \#(value)"#
+      return #"{"publicToken": "t", "# + (isInEngine ? #""engine": {\#(member)}}"# : "\(member)}")
+    }
+    for value in [least, least + 1, most - 1, most] {
+      #expect(try Configuration(text("\(value)")).json.contains(#""\#(name)":\#(value)"#))
+    }
+    let pointer = isInEngine ? "/engine/\(name)" : "/\(name)"
+    let column = (isInEngine ? 37 : 26) + name.utf8.count
+    let cases = [
+      ("\(least - 1)", "the number \(least - 1)"), ("\(most + 1)", "the number \(most + 1)"),
+      ("9223372036854775807", "the number 9223372036854775807"),
+      ("-9223372036854775808", "the number -9223372036854775808"), ("\(most).0", "the number \(most).0"),
+      ("1e1", "the number 10.0"), ("\"\(most)\"", "the string \"\(most)\""), ("true", "true"), ("[]", "an array"),
+      ("{}", "an object"),
+    ]
+    for (value, found) in cases {
+      let error = try #require(fault(ofConfiguration: Array(text(value).utf8)), "\(value) is taken")
+      #expect(short(error) == "1:\(column) \(pointer) | an integer from \(least) to \(most) | \(found)")
+    }
+  }
+
+  @Test(arguments: [
+    "enableOnFirstRun", "debug", "automaticallyAskLocationPermission", "automaticallyAskNotificationPermission",
+    "provisionalNotificationPermission", "quickSyncDisabled", "enableBackgroundLocation", "emulatorTesting",
+    "addMainActivityToBackStack", "forceFallbackForGooglePlay", "enableCombinedMonitoring",
+    "enableTransitionRecognition", "enableAltBeaconMonitoring", "enableAltBeaconForegroundService",
+  ])
+  func booleans(_ key: String) throws {
+    for value in ["true", "false"] {
+      let configuration = try Configuration(#"{"publicToken": "t", "\#(key)": \#(value)}"#)
+      #expect(configuration.json.contains(#""\#(key)":\#(value)"#))
+      #expect(configuration.warnings.isEmpty)
+    }
+    for (value, found) in [("1", "the number 1"), (#""yes""#, #"the string "yes""#), ("[true]", "an array")] {
+      let error = try #require(fault(ofConfiguration: Array(#"{"publicToken": "t", "\#(key)": \#(value)}"#.utf8)))
+      #expect(short(error) == "1:\(26 + key.utf8.count) /\(key) | true or false | \(found)")
+    }
+  }
+
+  @Test(arguments: [
+    "notificationSmallIcon", "notificationAccentColor", "notificationChannelName", "showOnGoingNotification",
+  ])
+  func strings(_ key: String) throws {
+    let configuration = try Configuration(#"{"publicToken": "t", "\#(key)": "a \"b\" é"}"#)
+    #expect(configuration.json.contains(#""\#(key)":"a \"b\" é""#))
+    for (value, found) in [("1.5", "the number 1.5"), ("false", "false"), ("{}", "an object")] {
+      let error = try #require(fault(ofConfiguration: Array(#"{"publicToken": "t", "\#(key)": \#(value)}"#.utf8)))
+      #expect(short(error) == "1:\(26 + key.utf8.count) /\(key) | a string | \(found)")
+    }
+  }
+
+  @Test func colours() throws {
+    for color in ["#01579B", "#01579b", "#000000", "accent", "colour_1", "01579B"] {
+      let configuration = try Configuration(#"{"publicToken": "t", "notificationAccentColor": "\#(color)"}"#)
+      #expect(configuration.json.contains(#""notificationAccentColor":"\#(color)""#))
+    }
+    for color in ["", "#", "#01579", "#01579B0", "#01579G", "#０１", "##01579", "# 1579B"] {
+      let text = #"{"publicToken": "t", "notificationAccentColor": "\#(color)"}"#
+      let error = try #require(fault(ofConfiguration: Array(text.utf8)), "\(color) is taken")
+      let expected = "a colour as #RRGGBB, or the name of a colour resource"
+      #expect(short(error) == "1:49 /notificationAccentColor | \(expected) | the string \"\(color)\"")
+    }
+  }
+
+  @Test func words() throws {
+    let cases = [
+      ("noise", #""exact" or "default""#, ["", "Exact", "standard", "defaul"]),
+      ("initial", #""none" or "enter""#, ["exit", "None"]),
+      ("filterFallback", #""drop" or "showOriginal""#, ["show", "showoriginal"]),
+    ]
+    for (key, expected, values) in cases {
+      for value in values {
+        let text = #"{"publicToken": "t", "engine": {"\#(key)": "\#(value)"}}"#
+        let error = try #require(fault(ofConfiguration: Array(text.utf8)), "\(value) is taken")
+        #expect(short(error) == "1:\(37 + key.utf8.count) /engine/\(key) | \(expected) | the string \"\(value)\"")
+      }
+      let error = try #require(fault(ofConfiguration: Array(#"{"publicToken": "t", "engine": {"\#(key)": 1}}"#.utf8)))
+      #expect(short(error) == "1:\(37 + key.utf8.count) /engine/\(key) | \(expected) | the number 1")
+    }
+  }
+
+  @Test func arraysOfStrings() throws {
+    let start = #"{"publicToken": "t", "transitionRecognitionActivities": "#
+    let cases = [
+      ("\"EXIT-VEHICLE\"", "1:57 /transitionRecognitionActivities | an array of strings | the string \"EXIT-VEHICLE\""),
+      ("[\"a\", 5]", "1:63 /transitionRecognitionActivities/1 | a string | the number 5"),
+      ("[null]", "1:58 /transitionRecognitionActivities/0 | a string | null"),
+    ]
+    for (value, expected) in cases {
+      let error = try #require(fault(ofConfiguration: Array((start + value + "}").utf8)))
+      #expect(short(error) == expected)
+    }
+  }
+
+  /// The table of the page against the table of the code.
+  @Test func thePageHasTheSamePropertiesAndDefaults() throws {
+    for (heading, properties) in [("## The properties", Property.all), ("## `engine`", Property.engine)] {
+      let rows = try table(of: "plotconfig.md", after: heading)
+      let names = properties.map(\.name) + (heading == "## `engine`" ? [] : ["engine"])
+      #expect(rows.map { $0[0] } == names.map { "`\($0)`" })
+      for (row, property) in zip(rows, properties) {
+        var json = JSONText()
+        property.standard.write(to: &json)
+        let isToken = property.name == "publicToken"
+        let standard = isToken ? "required" : json.text == "null" ? "none" : json.text
+        #expect(row[2].replacingOccurrences(of: "`", with: "") == standard, "\(property.name)")
+        if case .integer(let range) = property.form {
+          #expect(row[3] == "\(range.lowerBound) to \(range.upperBound)", "\(property.name)")
+        }
+      }
+    }
+  }
+}

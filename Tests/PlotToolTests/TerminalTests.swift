@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+@testable import plot
+
+@Suite struct TerminalTests {
+  @Test func styleFollowsTerminalAndEnvironment() {
+    #expect(Style.standardOutput(isTerminal: true, environment: [:]) == .ansi)
+    #expect(Style.standardOutput(isTerminal: true, environment: ["NO_COLOR": ""]) == .ansi)
+    #expect(Style.standardOutput(isTerminal: true, environment: ["NO_COLOR": "1"]) == .plain)
+    #expect(Style.standardOutput(isTerminal: true, environment: ["TERM": "dumb"]) == .plain)
+    #expect(Style.standardOutput(isTerminal: false, environment: [:]) == .plain)
+    #expect(Style.ansi.bold("a") == "\u{1B}[1ma\u{1B}[0m")
+    #expect(Style.plain.bold("a") == "a")
+  }
+
+  @Test func rowsAlignAndAreHarmless() {
+    let row = Timeline.row(
+      time: 1_772_355_000_500, kind: "notification", place: "Museum", text: "Hi\u{1B}[2J\nthere", style: .plain)
+    #expect(row == "  08:50:00  ● Museum                      Hi\u{FFFD}[2J there")
+    let wide = Timeline.row(time: 0, kind: "enter", place: "東京", text: "x", style: .plain)
+    #expect(wide == "  00:00:00  ▸ 東京" + String(repeating: " ", count: 22) + "  x")
+    #expect(Timeline.row(time: 0, kind: "exit", place: "A", text: "", style: .plain) == "  00:00:00  ◂ A")
+  }
+
+  @Test func headingsWhenTheDayChanges() {
+    var timeline = Timeline(style: .plain)
+    let first = timeline.next(time: 1_550_475_950_000, kind: "enter", place: "A", text: "")
+    #expect(first == "Monday, 18 February 2019 UTC\n  07:45:50  ▸ A")
+    let second = timeline.next(time: 1_550_475_951_000, kind: "exit", place: "A", text: "")
+    #expect(second == "  07:45:51  ◂ A")
+    let third = timeline.next(time: 1_550_562_351_000, kind: "other", place: "A", text: "")
+    #expect(third == "\nTuesday, 19 February 2019 UTC\n  07:45:51  · A")
+    #expect(Timeline.heading(time: -1, style: .plain) == "Wednesday, 31 December 1969 UTC")
+  }
+
+  @Test func progressIsDrawnByCount() {
+    let drawn = Drawn()
+    var bar = ProgressBar(total: 100_000, unit: "fixes", isVisible: true) { drawn.texts.append($0) }
+    for done in 1...100_000 { bar.update(done) }
+    #expect(drawn.texts.count > 100 && drawn.texts.count < 300)
+    #expect(drawn.texts.last?.contains("100%  100000 of 100000 fixes") == true)
+    bar.finish()
+    #expect(drawn.texts.last == "\r\u{1B}[2K")
+    let count = drawn.texts.count
+    bar.finish()
+    #expect(drawn.texts.count == count)
+    var hidden = ProgressBar(total: 10, unit: "fixes", isVisible: false) { drawn.texts.append($0) }
+    hidden.update(10)
+    hidden.finish()
+    #expect(drawn.texts.count == count)
+    #expect(ProgressBar.bar(0).count == 24 && ProgressBar.bar(0.33).count == 24 && ProgressBar.bar(1).count == 24)
+  }
+
+  private final class Drawn { var texts: [String] = [] }
+
+  /// Writes to a pipe that nobody reads.
+  @Test func brokenPipeEndsQuietly() async {
+    await #expect(processExitsWith: .exitCode(0)) {
+      ignoreBrokenPipe()
+      let pipe = Pipe()
+      dup2(pipe.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
+      try pipe.fileHandleForReading.close()
+      try Output.line("nobody reads this")
+      try Output.flush()
+      exit(9)
+    }
+  }
+
+  @Test func fullDiskIsAnError() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO)
+      do {
+        try Output.line("text")
+        try Output.flush()
+      } catch let error as OutputError where error.code == ENOSPC {
+        exit(3)
+      }
+    }
+  }
+}

@@ -1,0 +1,782 @@
+/*
+ * Runs the shared test vectors through the C library: run_vectors [--write] FOLDER. README.md beside this file is the
+ * format.
+ *
+ * Each scenario, NAME.json, is played; what the engine asks for and tells must be, byte for byte, what stands in
+ * NAME.effects.jsonl. With --write those files are written instead.
+ *
+ * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <plotengine.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- Small helpers ------------------------------------------------------------------------------------------ */
+
+/* What is being run, for messages: a file name, and the number of an input or -1. */
+static const char *current_name = "";
+static int current_input = -1;
+
+/* The scenario itself is at fault, or the machine: no use going on. */
+static _Noreturn void die(const char *format, ...) {
+    va_list arguments;
+    fprintf(stderr, "%s: ", current_name);
+    if (current_input >= 0) fprintf(stderr, "input %d: ", current_input);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+static void *grown(void *memory, size_t size) {
+    void *result = realloc(memory, size);
+    if (result == NULL) die("out of memory");
+    return result;
+}
+
+/* A text that grows; always ends with a NUL. */
+typedef struct {
+    char *bytes;
+    size_t length, room;
+} text;
+
+static void add_bytes(text *to, const char *bytes, size_t length) {
+    if (to->length + length + 1 > to->room) {
+        to->room = (to->length + length + 1) * 2;
+        to->bytes = grown(to->bytes, to->room);
+    }
+    memcpy(to->bytes + to->length, bytes, length);
+    to->length += length;
+    to->bytes[to->length] = '\0';
+}
+
+static void add(text *to, const char *string) { add_bytes(to, string, strlen(string)); }
+
+static void add_integer(text *to, int64_t number) {
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRId64, number);
+    add(to, digits);
+}
+
+/* A JSON string: only what must be escaped is. */
+static void add_quoted(text *to, const char *string) {
+    add(to, "\"");
+    for (; *string; string++) {
+        unsigned char byte = (unsigned char)*string;
+        char escape[8];
+        switch (byte) {
+        case '"': add(to, "\\\""); break;
+        case '\\': add(to, "\\\\"); break;
+        case '\b': add(to, "\\b"); break;
+        case '\f': add(to, "\\f"); break;
+        case '\n': add(to, "\\n"); break;
+        case '\r': add(to, "\\r"); break;
+        case '\t': add(to, "\\t"); break;
+        default:
+            if (byte < 0x20) {
+                snprintf(escape, sizeof escape, "\\u%04x", byte);
+                add(to, escape);
+            } else {
+                add_bytes(to, string, 1);
+            }
+        }
+    }
+    add(to, "\"");
+}
+
+/* ---- Reading a scenario ------------------------------------------------------------------------------------- */
+
+/* Every key of an object must be one of `allowed`, words with a space between and around. */
+static void check_keys(json_t *object, const char *allowed) {
+    const char *key;
+    json_t *value;
+    if (!json_is_object(object)) die("expected an object with%s", allowed);
+    json_object_foreach(object, key, value) {
+        char word[64];
+        int length = snprintf(word, sizeof word, " %s ", key);
+        if (length < 0 || (size_t)length >= sizeof word || strstr(allowed, word) == NULL)
+            die("unknown key \"%s\"; expected%s", key, allowed);
+    }
+}
+
+static const char *optional_string(json_t *object, const char *key, const char *otherwise) {
+    json_t *value = json_object_get(object, key);
+    if (value == NULL) return otherwise;
+    if (!json_is_string(value)) die("%s: expected a string", key);
+    return json_string_value(value);
+}
+
+static const char *string_of(json_t *object, const char *key) {
+    const char *value = optional_string(object, key, NULL);
+    if (value == NULL) die("%s: expected a string", key);
+    return value;
+}
+
+static int64_t integer_of(json_t *object, const char *key) {
+    json_t *value = json_object_get(object, key);
+    if (!json_is_integer(value)) die("%s: expected an integer", key);
+    return json_integer_value(value);
+}
+
+/* Without `otherwise` the key is required. */
+static double number_of(json_t *object, const char *key, const double *otherwise) {
+    json_t *value = json_object_get(object, key);
+    if (value == NULL && otherwise != NULL) return *otherwise;
+    if (!json_is_number(value)) die("%s: expected a number", key);
+    return json_number_value(value);
+}
+
+static bool flag_of(json_t *object, const char *key) {
+    json_t *value = json_object_get(object, key);
+    if (value == NULL) return false;
+    if (!json_is_boolean(value)) die("%s: expected true or false", key);
+    return json_is_true(value);
+}
+
+static json_t *member(json_t *object, const char *key, bool (*is)(const json_t *), const char *expected) {
+    json_t *value = json_object_get(object, key);
+    if (!is(value)) die("%s: expected %s", key, expected);
+    return value;
+}
+
+static bool is_object(const json_t *value) { return json_is_object(value); }
+static bool is_array(const json_t *value) { return json_is_array(value); }
+
+/* Milliseconds since 1970 of YYYY-MM-DDTHH:MM:SSZ, with .mmm before the Z where wanted. */
+static int64_t parse_time(const char *iso) {
+    int year, month, day, hour, minute, second, used = 0, millisecond = 0;
+    const char *form = "%4d-%2d-%2dT%2d:%2d:%2d%n";
+    if (sscanf(iso, form, &year, &month, &day, &hour, &minute, &second, &used) != 6 || used != 19)
+        die("expected a time as 2026-05-16T12:00:00Z, found \"%s\"", iso);
+    if (iso[19] == '.') {
+        used = 0;
+        if (sscanf(iso + 20, "%3d%n", &millisecond, &used) != 1 || used != 3)
+            die("expected milliseconds in \"%s\"", iso);
+        iso += 4;
+    }
+    if (strcmp(iso + 19, "Z") != 0) die("expected a time in UTC, with a Z at its end");
+    /* Days since 1970-01-01; years begin in March, so that the leap day comes last. */
+    int64_t shifted = month > 2 ? year : year - 1, era = shifted / 400, of_era = shifted - era * 400;
+    int64_t of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    int64_t days = era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000 + millisecond;
+}
+
+static int64_t time_of(json_t *object) { return parse_time(string_of(object, "time")); }
+
+/* ---- A run -------------------------------------------------------------------------------------------------- */
+
+enum { FILTER, GEOTRIGGERS };
+
+typedef struct {
+    json_t *scenario, *host;
+    plot_config *config;
+    plot_engine *engine;
+    char *store; /* NULL: in memory */
+    text effects;
+    uint64_t *tokens[2]; /* of the filter's and the handler's batches, in the order in which they came */
+    size_t token_count[2];
+    char **shown; /* the matchIdentifier of each notification shown */
+    size_t shown_count;
+    bool has_failed; /* `show` was "failOnce", and it has failed */
+    int64_t newest;
+} run;
+
+/* The status and error of a call; an input that fails leaves an effect. */
+static void check_input(run *run, int32_t status, plot_error *error) {
+    if (status != PLOT_OK) {
+        add(&run->effects, "{\"effect\":\"status\",\"input\":");
+        add_integer(&run->effects, current_input);
+        add(&run->effects, ",\"status\":");
+        add_quoted(&run->effects, plot_status_name(status));
+        add(&run->effects, ",\"message\":");
+        add_quoted(&run->effects, plot_error_get_message(error));
+        add(&run->effects, "}\n");
+    }
+    plot_error_free(error);
+}
+
+/* For calls that cannot fail unless the scenario or the library is wrong. */
+static void need(int32_t status, const char *call) {
+    if (status != PLOT_OK) die("%s gives %s", call, plot_status_name(status));
+}
+
+static void add_item(text *to, const plot_item *item) {
+    plot_string *json;
+    need(plot_item_to_json(item, &json, NULL), "plot_item_to_json");
+    add_bytes(to, plot_string_get(json), plot_string_get_length(json));
+    plot_string_free(json);
+}
+
+static void add_list(text *to, const plot_list *list) {
+    plot_string *json;
+    need(plot_list_to_json(list, &json, NULL), "plot_list_to_json");
+    add_bytes(to, plot_string_get(json), plot_string_get_length(json));
+    plot_string_free(json);
+}
+
+static const char *identifier_of(const plot_item *item) {
+    const char *identifier;
+    need(plot_item_get_string(item, PLOT_KEY_IDENTIFIER, &identifier), "plot_item_get_string");
+    return identifier;
+}
+
+/* What a rule, or an item of an answer, says to change. */
+static void edit(plot_item *item, json_t *changes) {
+    const char *message = optional_string(changes, "message", NULL), *data = optional_string(changes, "data", NULL);
+    if (message) need(plot_item_set_string(item, PLOT_KEY_MESSAGE, message, NULL), "setting a message");
+    if (data) need(plot_item_set_string(item, PLOT_KEY_DATA, data, NULL), "setting data");
+}
+
+/* ---- Callbacks ---------------------------------------------------------------------------------------------- */
+
+static void on_event(void *user_data, plot_engine *engine, const char *json, size_t length, const plot_item *item) {
+    text *effects = &((run *)user_data)->effects;
+    (void)engine, (void)item;
+    add(effects, "{\"effect\":\"event\",\"record\":");
+    add_bytes(effects, json, length);
+    add(effects, "}\n");
+}
+
+static void on_decision(void *user_data, plot_engine *engine, const char *json, size_t length) {
+    text *effects = &((run *)user_data)->effects;
+    (void)engine;
+    add(effects, "{\"effect\":\"decision\",\"record\":");
+    add_bytes(effects, json, length);
+    add(effects, "}\n");
+}
+
+/* Keeps, edits and drops the items of a batch: for each the first rule that matches. */
+static void apply_rules(plot_list *items, json_t *rules, const char *rule_keys) {
+    size_t position = 0;
+    while (position < plot_list_get_count(items)) {
+        plot_item *item = plot_list_get(items, position);
+        json_t *rule, *match = NULL;
+        size_t index;
+        json_array_foreach(rules, index, rule) {
+            check_keys(rule, rule_keys);
+            const char *identifier = optional_string(rule, "identifier", NULL);
+            if (match == NULL && (identifier == NULL || strcmp(identifier, identifier_of(item)) == 0)) match = rule;
+        }
+        if (match && flag_of(match, "drop")) {
+            need(plot_list_remove(items, position, NULL), "plot_list_remove");
+            continue;
+        }
+        if (match) edit(item, match);
+        position++;
+    }
+}
+
+static void on_batch(run *run, int kind, uint64_t token, plot_list *items) {
+    add(&run->effects, kind == FILTER ? "{\"effect\":\"filter\",\"token\":" : "{\"effect\":\"geotriggers\",\"token\":");
+    add_integer(&run->effects, (int64_t)token);
+    add(&run->effects, ",\"items\":");
+    add_list(&run->effects, items);
+    add(&run->effects, "}\n");
+
+    bool is_known = false;
+    for (size_t i = 0; i < run->token_count[kind]; i++) is_known |= run->tokens[kind][i] == token;
+    if (!is_known) {
+        run->tokens[kind] = grown(run->tokens[kind], (run->token_count[kind] + 1) * sizeof token);
+        run->tokens[kind][run->token_count[kind]++] = token;
+    }
+
+    json_t *rules = json_object_get(run->host, kind == FILTER ? "filter" : "geotriggers");
+    if (!json_is_array(rules)) return; /* "later" */
+    apply_rules(items, rules, kind == FILTER ? " identifier message data drop " : " identifier drop ");
+    if (kind == FILTER) {
+        need(plot_engine_answer_filter(run->engine, run->newest, token, items, NULL), "plot_engine_answer_filter");
+    } else {
+        need(plot_engine_mark_geotriggers_handled(run->engine, run->newest, token, items, NULL),
+             "plot_engine_mark_geotriggers_handled");
+    }
+}
+
+static void on_filter(void *user_data, plot_engine *engine, uint64_t token, plot_list *notifications) {
+    (void)engine;
+    on_batch(user_data, FILTER, token, notifications);
+}
+
+static void on_geotriggers(void *user_data, plot_engine *engine, uint64_t token, plot_list *geotriggers) {
+    (void)engine;
+    on_batch(user_data, GEOTRIGGERS, token, geotriggers);
+}
+
+static int32_t on_show(void *user_data, plot_engine *engine, const plot_item *notification) {
+    run *run = user_data;
+    const char *match, *show = optional_string(run->host, "show", "ok");
+    (void)engine;
+    add(&run->effects, "{\"effect\":\"show\",\"item\":");
+    add_item(&run->effects, notification);
+    add(&run->effects, "}\n");
+    if (strcmp(show, "fail") == 0 || (strcmp(show, "failOnce") == 0 && !run->has_failed)) {
+        run->has_failed = true;
+        return PLOT_IO_ERROR;
+    }
+    need(plot_item_get_string(notification, PLOT_KEY_MATCH_IDENTIFIER, &match), "plot_item_get_string");
+    run->shown = grown(run->shown, (run->shown_count + 1) * sizeof *run->shown);
+    run->shown[run->shown_count] = strdup(match);
+    if (run->shown[run->shown_count++] == NULL) die("out of memory");
+    return PLOT_OK;
+}
+
+static void on_notification(void *user_data, plot_engine *engine, const plot_item *notification, const char *data) {
+    text *effects = &((run *)user_data)->effects;
+    (void)engine;
+    add(effects, "{\"effect\":\"handler\",\"item\":");
+    add_item(effects, notification);
+    add(effects, ",\"data\":");
+    add_quoted(effects, data);
+    add(effects, "}\n");
+}
+
+static void on_open(void *user_data, plot_engine *engine, int32_t action, const char *uri,
+                    const plot_item *notification) {
+    text *effects = &((run *)user_data)->effects;
+    (void)engine;
+    add(effects, "{\"effect\":\"open\",\"action\":");
+    add_integer(effects, action);
+    add(effects, ",\"uri\":");
+    add_quoted(effects, uri);
+    add(effects, ",\"item\":");
+    add_item(effects, notification);
+    add(effects, "}\n");
+}
+
+static void on_wakeup(void *user_data, plot_engine *engine, int64_t time_ms) {
+    text *effects = &((run *)user_data)->effects;
+    (void)engine;
+    add(effects, "{\"effect\":\"wakeup\",\"time\":");
+    add_integer(effects, time_ms);
+    add(effects, "}\n");
+}
+
+/* ---- The engine's life -------------------------------------------------------------------------------------- */
+
+/* Whether the host has a filter or a handler: "none", "later" or an array of rules. */
+static bool has_batches(run *run, const char *key) {
+    json_t *value = json_object_get(run->host, key);
+    if (value == NULL || json_is_array(value)) return value != NULL;
+    const char *word = string_of(run->host, key);
+    if (strcmp(word, "none") != 0 && strcmp(word, "later") != 0) die("%s: expected \"none\", \"later\" or rules", key);
+    return strcmp(word, "later") == 0;
+}
+
+static int32_t start(run *run, int64_t time, plot_error **error) {
+    const char *show = optional_string(run->host, "show", "ok");
+    need(plot_engine_new(&run->engine, NULL), "plot_engine_new");
+    plot_engine *engine = run->engine;
+    need(plot_engine_set_event_callback(engine, on_event, run, NULL, NULL), "registering");
+    need(plot_engine_set_open_callback(engine, on_open, run, NULL, NULL), "registering");
+    need(plot_engine_set_wakeup_callback(engine, on_wakeup, run, NULL, NULL), "registering");
+    if (flag_of(run->scenario, "decisions"))
+        need(plot_engine_set_decision_callback(engine, on_decision, run, NULL, NULL), "registering");
+    if (has_batches(run, "filter"))
+        need(plot_engine_set_filter_callback(engine, on_filter, run, NULL, NULL), "registering");
+    if (has_batches(run, "geotriggers"))
+        need(plot_engine_set_geotrigger_callback(engine, on_geotriggers, run, NULL, NULL), "registering");
+    if (strcmp(show, "ok") == 0 || strcmp(show, "fail") == 0 || strcmp(show, "failOnce") == 0) {
+        need(plot_engine_set_show_callback(engine, on_show, run, NULL, NULL), "registering");
+    } else if (strcmp(show, "none") != 0) {
+        die("show: expected \"ok\", \"fail\", \"failOnce\" or \"none\"");
+    }
+    if (flag_of(run->host, "handler"))
+        need(plot_engine_set_notification_handler(engine, on_notification, run, NULL, NULL), "registering");
+    return plot_engine_init(engine, time, run->config, run->store, error);
+}
+
+/* ---- Inputs ------------------------------------------------------------------------------------------------- */
+
+static char *document(json_t *value) {
+    char *json = json_dumps(value, JSON_COMPACT);
+    if (json == NULL) die("out of memory");
+    return json;
+}
+
+static int32_t set_feed(run *run, json_t *feed_json, int64_t time, plot_error **error) {
+    char *json = document(feed_json);
+    plot_feed *feed;
+    int32_t status = plot_feed_parse(json, strlen(json), &feed, error);
+    free(json);
+    if (status == PLOT_OK) status = plot_engine_set_feed(run->engine, time, feed, error);
+    plot_feed_free(feed);
+    return status;
+}
+
+static int32_t set_property(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time key type value ");
+    const char *key = string_of(value, "key"), *type = string_of(value, "type");
+    if (strcmp(type, "string") == 0)
+        return plot_engine_set_string_segmentation_property(run->engine, time, key, string_of(value, "value"), error);
+    if (strcmp(type, "integer") == 0)
+        return plot_engine_set_integer_segmentation_property(run->engine, time, key, integer_of(value, "value"), error);
+    if (strcmp(type, "double") == 0)
+        return plot_engine_set_double_segmentation_property(run->engine, time, key, number_of(value, "value", NULL),
+                                                            error);
+    if (strcmp(type, "date") == 0) {
+        int64_t date = parse_time(string_of(value, "value"));
+        return plot_engine_set_date_segmentation_property(run->engine, time, key, date, error);
+    }
+    if (strcmp(type, "boolean") != 0) die("type: unknown type \"%s\"", type);
+    return plot_engine_set_boolean_segmentation_property(run->engine, time, key, flag_of(value, "value"), error);
+}
+
+/* Answers a batch that the host was offered earlier. */
+static int32_t answer(run *run, json_t *value, int64_t time, int kind, plot_error **error) {
+    check_keys(value, " time batch keep ");
+    int64_t number = integer_of(value, "batch");
+    json_t *keep = member(value, "keep", is_array, "an array"), *entry;
+    if (number < 1 || (size_t)number > run->token_count[kind]) die("batch: there is no batch %" PRId64 " yet", number);
+    uint64_t token = run->tokens[kind][number - 1];
+    plot_list *batch, *kept;
+    size_t index;
+    int32_t status = plot_engine_get_batch(run->engine, token, &batch, error);
+    if (status != PLOT_OK) return status;
+    need(plot_list_new(&kept, NULL), "plot_list_new");
+    json_array_foreach(keep, index, entry) {
+        check_keys(entry, kind == FILTER ? " identifier message data " : " identifier ");
+        const char *identifier = string_of(entry, "identifier");
+        plot_item *item = NULL;
+        for (size_t i = 0; i < plot_list_get_count(batch) && item == NULL; i++) {
+            if (strcmp(identifier_of(plot_list_get(batch, i)), identifier) == 0) item = plot_list_get(batch, i);
+        }
+        if (item == NULL) die("keep: \"%s\" is not in the batch", identifier);
+        edit(item, entry);
+        need(plot_list_append(kept, item, NULL), "plot_list_append");
+    }
+    status = kind == FILTER ? plot_engine_answer_filter(run->engine, time, token, kept, error)
+                            : plot_engine_mark_geotriggers_handled(run->engine, time, token, kept, error);
+    plot_list_free(kept);
+    plot_list_free(batch);
+    return status;
+}
+
+static int32_t open_shown(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time notification ");
+    int64_t number = integer_of(value, "notification");
+    if (number < 1 || (size_t)number > run->shown_count)
+        die("notification: %zu were shown so far", run->shown_count);
+    return plot_engine_open_notification(run->engine, time, run->shown[number - 1], error);
+}
+
+static int32_t list(run *run, const char *name, plot_error **error) {
+    plot_list *items = NULL;
+    plot_string *json = NULL;
+    int32_t status = PLOT_OK;
+    if (strcmp(name, "sentNotifications") == 0) {
+        status = plot_engine_get_sent_notifications(run->engine, &items, error);
+    } else if (strcmp(name, "sentGeotriggers") == 0) {
+        status = plot_engine_get_sent_geotriggers(run->engine, &items, error);
+    } else if (strcmp(name, "loadedNotifications") == 0) {
+        status = plot_engine_get_loaded_notifications(run->engine, 0, &items, error);
+    } else if (strcmp(name, "loadedGeotriggers") == 0) {
+        status = plot_engine_get_loaded_geotriggers(run->engine, 0, &items, error);
+    } else if (strcmp(name, "visits") == 0) {
+        status = plot_engine_get_visits(run->engine, &json, error);
+    } else if (strcmp(name, "segmentation") == 0) {
+        status = plot_engine_get_segmentation_properties(run->engine, &json, error);
+    } else {
+        die("list: unknown list \"%s\"", name);
+    }
+    if (status == PLOT_OK) {
+        add(&run->effects, "{\"effect\":\"list\",\"value\":");
+        if (items) add_list(&run->effects, items);
+        if (json) add_bytes(&run->effects, plot_string_get(json), plot_string_get_length(json));
+        add(&run->effects, "}\n");
+    }
+    plot_list_free(items);
+    plot_string_free(json);
+    return status;
+}
+
+static int32_t fix(run *run, json_t *value, int64_t time, plot_error **error) {
+    const double zero = 0, unknown = -1;
+    check_keys(value, " time latitude longitude accuracy speed course ");
+    return plot_engine_update_location(run->engine, time, number_of(value, "latitude", NULL),
+                                       number_of(value, "longitude", NULL), number_of(value, "accuracy", &zero),
+                                       number_of(value, "speed", &unknown), number_of(value, "course", &unknown),
+                                       error);
+}
+
+static int32_t advance_to_wakeup(run *run, plot_error **error) {
+    int64_t wakeup;
+    int32_t status = plot_engine_next_wakeup(run->engine, &wakeup, error);
+    if (status != PLOT_OK || wakeup == PLOT_NO_WAKEUP) return status;
+    if (wakeup > run->newest) run->newest = wakeup;
+    return plot_engine_advance(run->engine, wakeup, error);
+}
+
+static int32_t clear(run *run, json_t *input, int64_t time, plot_error **error) {
+    const char *name = string_of(input, "clear");
+    check_keys(input, " clear time ");
+    if (strcmp(name, "sentNotifications") == 0) return plot_engine_clear_sent_notifications(run->engine, time, error);
+    if (strcmp(name, "sentGeotriggers") != 0) die("clear: unknown list \"%s\"", name);
+    return plot_engine_clear_sent_geotriggers(run->engine, time, error);
+}
+
+static int32_t restart(run *run, int64_t time, plot_error **error) {
+    need(plot_engine_close(run->engine), "plot_engine_close");
+    plot_engine_free(run->engine);
+    return start(run, time, error);
+}
+
+/* One input that has a time of its own. */
+static int32_t timed_input(run *run, const char *name, json_t *value, plot_error **error) {
+    int64_t time = time_of(value);
+    if (time > run->newest) run->newest = time;
+    if (strcmp(name, "fix") == 0) return fix(run, value, time, error);
+    if (strcmp(name, "setProperty") == 0) return set_property(run, value, time, error);
+    if (strcmp(name, "answerFilter") == 0) return answer(run, value, time, FILTER, error);
+    if (strcmp(name, "answerGeotriggers") == 0) return answer(run, value, time, GEOTRIGGERS, error);
+    if (strcmp(name, "open") == 0) return open_shown(run, value, time, error);
+    if (strcmp(name, "setCooldownPeriod") == 0) {
+        check_keys(value, " time seconds ");
+        return plot_engine_set_cooldown_period(run->engine, time, integer_of(value, "seconds"), error);
+    }
+    if (strcmp(name, "clearProperty") == 0) {
+        check_keys(value, " time key ");
+        return plot_engine_clear_segmentation_property(run->engine, time, string_of(value, "key"), error);
+    }
+    if (strcmp(name, "setFeed") == 0) {
+        check_keys(value, " time feed ");
+        return set_feed(run, member(value, "feed", is_object, "an object"), time, error);
+    }
+    check_keys(value, " time ");
+    if (strcmp(name, "advance") == 0) return plot_engine_advance(run->engine, time, error);
+    if (strcmp(name, "enable") == 0) return plot_engine_enable(run->engine, time, error);
+    if (strcmp(name, "disable") == 0) return plot_engine_disable(run->engine, time, error);
+    if (strcmp(name, "restart") == 0) return restart(run, time, error);
+    die("unknown input \"%s\"", name);
+}
+
+static void take_input(run *run, json_t *input) {
+    plot_error *error = NULL;
+    int32_t status;
+    if (json_object_get(input, "clear")) {
+        int64_t time = time_of(input);
+        if (time > run->newest) run->newest = time;
+        status = clear(run, input, time, &error);
+    } else {
+        if (json_object_size(input) != 1) die("expected an object with one key");
+        const char *name = json_object_iter_key(json_object_iter(input));
+        json_t *value = json_object_get(input, name);
+        if (strcmp(name, "list") == 0) {
+            status = list(run, string_of(input, "list"), &error);
+        } else if (strcmp(name, "advanceToWakeup") == 0) {
+            if (!json_is_true(value)) die("advanceToWakeup: expected true");
+            status = advance_to_wakeup(run, &error);
+        } else {
+            status = timed_input(run, name, value, &error);
+        }
+    }
+    check_input(run, status, error);
+}
+
+/* Plays a scenario; its effects are then in `run`. */
+static void play(run *run) {
+    check_keys(run->scenario, " name description config feed start store decisions host inputs ");
+    check_keys(run->host, " filter geotriggers show handler ");
+    json_t *config = member(run->scenario, "config", is_object, "an object"), *input;
+    json_t *inputs = member(run->scenario, "inputs", is_array, "an array");
+    json_t *feed = member(run->scenario, "feed", is_object, "an object");
+    size_t index;
+    run->newest = parse_time(string_of(run->scenario, "start"));
+    char *json = document(config);
+    need(plot_config_parse(json, strlen(json), &run->config, NULL), "config");
+    free(json);
+    need(start(run, run->newest, NULL), "plot_engine_init");
+    need(set_feed(run, feed, run->newest, NULL), "feed");
+    json_array_foreach(inputs, index, input) {
+        current_input = (int)index;
+        take_input(run, input);
+    }
+    current_input = -1;
+}
+
+/* ---- Files -------------------------------------------------------------------------------------------------- */
+
+static char *joined(const char *folder, const char *name, const char *ending) {
+    text path = {0};
+    add(&path, folder);
+    add(&path, "/");
+    add(&path, name);
+    add(&path, ending);
+    return path.bytes;
+}
+
+/* A folder of its own for the store file, and the file in it. */
+static char *new_store(void) {
+    const char *temporary = getenv("TMPDIR");
+    char *folder = joined(temporary && *temporary ? temporary : "/tmp", "plot-vectors-XXXXXX", "");
+    if (mkdtemp(folder) == NULL) die("no temporary folder can be made");
+    char *path = joined(folder, "store", "");
+    free(folder);
+    return path;
+}
+
+static void remove_store(char *path) {
+    const char *endings[] = {"", "-wal", "-shm", "-journal"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        text file = {0};
+        add(&file, path);
+        add(&file, endings[i]);
+        unlink(file.bytes);
+        free(file.bytes);
+    }
+    *strrchr(path, '/') = '\0';
+    if (rmdir(path) != 0) die("the store left more files than it should");
+    free(path);
+}
+
+/* The whole file; false when there is none. */
+static bool read_file(const char *path, text *into) {
+    FILE *file = fopen(path, "rb");
+    char buffer[65536];
+    size_t length;
+    if (file == NULL) return false;
+    add_bytes(into, "", 0);
+    while ((length = fread(buffer, 1, sizeof buffer, file)) > 0) add_bytes(into, buffer, length);
+    if (ferror(file)) die("%s cannot be read", path);
+    fclose(file);
+    return true;
+}
+
+static void write_file(const char *path, const text *from) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL || fwrite(from->bytes, 1, from->length, file) != from->length || fclose(file) != 0)
+        die("%s cannot be written", path);
+}
+
+/* The first line that differs, as it should be and as it is. */
+static void print_difference(const char *name, const text *expected, const text *actual) {
+    const char *a = expected->bytes, *b = actual->bytes;
+    for (int line = 1;; line++) {
+        size_t a_length = strcspn(a, "\n"), b_length = strcspn(b, "\n");
+        if (a_length != b_length || memcmp(a, b, a_length) != 0 || a[a_length] != b[b_length] || a[a_length] == '\0') {
+            size_t column = 0;
+            while (column < a_length && column < b_length && a[column] == b[column]) column++;
+            printf("%s: line %d, from column %zu on\n", name, line, column + 1);
+            printf("  expected %s%.*s\n", *a ? "" : "no more lines", (int)a_length, a);
+            printf("  actual   %s%.*s\n", *b ? "" : "no more lines", (int)b_length, b);
+            if (a_length == b_length && column == a_length) printf("  one of them has no end of line, or a NUL\n");
+            return;
+        }
+        a += a_length + 1;
+        b += b_length + 1;
+    }
+}
+
+/* Runs one scenario; true when all is as it should be. */
+static bool run_scenario(const char *folder, const char *name, bool write) {
+    char *path = joined(folder, name, ".json"), *effects_path = joined(folder, name, ".effects.jsonl");
+    json_error_t error;
+    run run = {0};
+    text expected = {0};
+    bool passed = true;
+
+    run.scenario = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    if (run.scenario == NULL) die("line %d, column %d: %s", error.line, error.column, error.text);
+    if (strcmp(string_of(run.scenario, "name"), name) != 0) die("name: expected the name of the file");
+    if (*string_of(run.scenario, "description") == '\0') die("description: expected a text");
+    run.host = json_object_get(run.scenario, "host");
+    run.host = run.host ? json_incref(run.host) : json_object();
+    if (flag_of(run.scenario, "store")) run.store = new_store();
+    add(&run.effects, "");
+
+    play(&run);
+    plot_engine_free(run.engine);
+    plot_config_free(run.config);
+    if (plot_live_objects() != 0) {
+        printf("%s: %" PRId64 " objects of the library are still alive\n", name, plot_live_objects());
+        exit(1); /* all that follow would be blamed for it */
+    }
+
+    if (!read_file(effects_path, &expected)) {
+        if (!write) printf("%s: %s.effects.jsonl is missing\n", name, name);
+        passed = write;
+    }
+    if (write) {
+        write_file(effects_path, &run.effects);
+    } else if (passed && (expected.length != run.effects.length
+                          || memcmp(expected.bytes, run.effects.bytes, expected.length) != 0)) {
+        print_difference(name, &expected, &run.effects);
+        passed = false;
+    }
+
+    if (run.store) remove_store(run.store);
+    for (size_t i = 0; i < run.shown_count; i++) free(run.shown[i]);
+    free(run.shown);
+    free(run.tokens[FILTER]);
+    free(run.tokens[GEOTRIGGERS]);
+    free(run.effects.bytes);
+    free(expected.bytes);
+    json_decref(run.host);
+    json_decref(run.scenario);
+    free(path);
+    free(effects_path);
+    return passed;
+}
+
+static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* The name without the ending; NULL when it ends otherwise. */
+static char *stem(const char *file, const char *ending) {
+    size_t length = strlen(file), end = strlen(ending);
+    if (length <= end || strcmp(file + length - end, ending) != 0) return NULL;
+    char *name = strdup(file);
+    if (name == NULL) die("out of memory");
+    name[length - end] = '\0';
+    return name;
+}
+
+int main(int count, char **arguments) {
+    bool write = count == 3 && strcmp(arguments[1], "--write") == 0;
+    if (count != (write ? 3 : 2) || arguments[count - 1][0] == '-') {
+        fprintf(stderr, "usage: %s [--write] FOLDER\n", count > 0 ? arguments[0] : "run_vectors");
+        return 2;
+    }
+    const char *folder = arguments[count - 1];
+    char **names = NULL;
+    size_t name_count = 0, passed = 0, failed = 0;
+    struct dirent *entry;
+    DIR *directory = opendir(folder);
+    if (directory == NULL) {
+        fprintf(stderr, "%s cannot be opened\n", folder);
+        return 2;
+    }
+    while ((entry = readdir(directory)) != NULL) {
+        char *name = stem(entry->d_name, ".effects.jsonl");
+        if (name) { /* effects that belong to no scenario: a slip of the pen, and never run otherwise */
+            char *path = joined(folder, name, ".json");
+            if (access(path, R_OK) != 0) {
+                printf("%s: %s.json is missing\n", name, name);
+                failed++;
+            }
+            free(path);
+            free(name);
+        } else if ((name = stem(entry->d_name, ".json")) != NULL) {
+            names = grown(names, (name_count + 1) * sizeof *names);
+            names[name_count++] = name;
+        }
+    }
+    closedir(directory);
+    if (name_count > 0) qsort(names, name_count, sizeof *names, compare_names);
+    for (size_t i = 0; i < name_count; i++) {
+        current_name = names[i];
+        if (run_scenario(folder, names[i], write)) passed++;
+        else failed++;
+    }
+    for (size_t i = 0; i < name_count; i++) free(names[i]);
+    free(names);
+    printf("%zu passed, %zu failed\n", passed, failed);
+    return failed > 0 || passed == 0;
+}

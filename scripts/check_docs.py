@@ -1,0 +1,610 @@
+#!/usr/bin/env python3
+"""Checks the pages under docs/, the JSON Schemas, the header, the symbol list and the demo against each other.
+
+    scripts/check_docs.py [ROOT]
+
+Prints one line per fault and exits with 1, or says how many checks passed. Needs the package `jsonschema`.
+"""
+
+import copy
+import itertools
+import json
+import pathlib
+import re
+import sys
+
+try:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import SchemaError
+except ImportError:
+    sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
+
+ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision")
+faults = []
+passed = 0
+
+
+def check(good, where, what):
+    """Counts a check; `what` says what is wrong when it is not good."""
+    global passed
+    if good:
+        passed += 1
+    else:
+        faults.append(f"{where}: {what}")
+
+
+def same(found, expected, where, what):
+    """Two sets (or values) are equal; the fault names the difference."""
+    if isinstance(found, (set, frozenset)) and isinstance(expected, (set, frozenset)):
+        missing, extra = sorted(map(str, expected - found)), sorted(map(str, found - expected))
+        parts = [f"lacks {', '.join(missing)}"] * bool(missing) + [f"has {', '.join(extra)} too many"] * bool(extra)
+        check(not parts, where, f"{what}: {'; '.join(parts)}")
+    else:
+        check(found == expected, where, f"{what}: expected {show(expected)}, found {show(found)}")
+
+
+def show(value):
+    return json.dumps(value, ensure_ascii=False, default=str) if value is not ABSENT else "nothing"
+
+
+class Absent:
+    def __repr__(self):
+        return "nothing"
+
+
+ABSENT = Absent()
+
+
+def read(path):
+    try:
+        return (ROOT / path).read_text(encoding="utf-8")
+    except OSError as error:
+        check(False, path, f"cannot be read: {error.strerror}")
+        return ""
+
+
+def read_json(path):
+    text = read(path)
+    try:
+        return json.loads(text) if text else None
+    except ValueError as error:
+        check(False, path, f"is not JSON: {error}")
+        return None
+
+
+# ---- Markdown -------------------------------------------------------------------------------------------------
+
+
+def code(cell):
+    """The words between backticks."""
+    return re.findall(r"`([^`]*)`", cell)
+
+
+def tables(path):
+    """The tables of a page: [(heading above, column names, rows of cells by column name)]."""
+    found, heading, columns = [], "", None
+    for line in read(path).splitlines():
+        if line.startswith("#"):
+            heading = line.lstrip("# ").strip()
+        if not line.startswith("|"):
+            columns = None
+            continue
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if columns is None:
+            columns = cells
+            found.append((heading, columns, []))
+        elif not all(re.fullmatch(r":?-+:?", cell) for cell in cells):
+            check(len(cells) == len(columns), path, f"a row has {len(cells)} cells, not {len(columns)}: {line}")
+            found[-1][2].append(dict(zip(columns, cells)))
+    return found
+
+
+def table(path, heading, column):
+    """The rows of the table under a heading whose first column has this name."""
+    for above, columns, rows in tables(path):
+        if (heading is None or above == heading) and columns[0] == column:
+            return rows
+    check(False, path, f"has no table of {column} under {heading or 'any heading'}")
+    return []
+
+
+def by_key(rows, column, path):
+    """{key: row}; a cell may name several keys."""
+    found = {}
+    for row in rows:
+        for key in code(row[column]):
+            check(key not in found, path, f"{key} stands in the table twice")
+            found[key] = row
+    return found
+
+
+def json_blocks(path):
+    return re.findall(r"^```json\n(.*?)^```", read(path), re.M | re.S)
+
+
+NUMBER = r"(-?\d[\d,]*\d|-?\d)"
+
+
+def number(text):
+    return int(text.replace(",", ""))
+
+
+def bounds_in_words(kind, text):
+    """What a sentence says about the range of a value of this kind, as JSON Schema keywords."""
+    text = re.sub(r"\([^)]*\)", "", text)
+    bounds = {}
+    low, high = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems")}.get(
+        kind, ("minimum", "maximum")
+    )
+    if match := re.search(rf"{NUMBER} to {NUMBER}", text):
+        bounds[low], bounds[high] = number(match[1]), number(match[2])
+    if match := re.search(rf"\babove {NUMBER}(?=[,;.]|$)", text):
+        bounds["exclusiveMinimum"] = number(match[1])
+    if match := re.search(rf"\bat most {NUMBER}", text):
+        bounds[high] = number(match[1])
+    if kind == "string" and "not empty" in text:
+        bounds["minLength"] = 1
+    if kind == "array" and "at least one" in text:
+        bounds["minItems"] = 1
+    if kind == "array" and "none twice" in text:
+        bounds["uniqueItems"] = True
+    # A number that only has an upper bound counts from 0.
+    if "maximum" in bounds and not bounds.keys() & {"minimum", "exclusiveMinimum"}:
+        bounds["minimum"] = 0
+    return bounds
+
+
+def type_in_words(cell):
+    """("string" | "integer" | ... , enumeration or None)."""
+    words = code(cell)
+    if words and all(word.startswith('"') for word in words):
+        return "string", [json.loads(word) for word in words]
+    return {"array": "array", "object": "object"}.get(cell.split(" ")[0], cell), None
+
+
+def default_in_words(cell):
+    text = (code(cell) or [cell])[0]
+    try:
+        return json.loads(text)
+    except ValueError:
+        return ABSENT
+
+
+# ---- Schemas --------------------------------------------------------------------------------------------------
+
+BOUNDS = (
+    "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
+    "uniqueItems",
+)  # fmt: skip
+
+
+def resolve(schema, root):
+    """A property with what its $ref says."""
+    found = {}
+    while "$ref" in schema:
+        found = {**schema, **found}
+        schema = root["$defs"][schema["$ref"].rsplit("/", 1)[1]]
+    return {**schema, **found}
+
+
+def type_in_schema(schema):
+    """The same pair as `type_in_words`; null, which counts as absent in plotconfig.json, left out."""
+    enum = schema.get("enum", [schema["const"]] if "const" in schema else None)
+    if enum is not None:
+        enum = [value for value in enum if value is not None]
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        kind = "/".join(word for word in kind if word != "null")
+    if kind is None and enum:
+        names = {bool: "boolean", int: "integer", str: "string"}
+        kind = names.get(type(enum[0]))
+    return kind, enum
+
+
+def compare_properties(rows, schema, root, page, name, range_column, required_word="required"):
+    """A table of keys and the properties of a schema say the same, in both directions."""
+    properties = schema.get("properties", {})
+    where = f"{page}, {name}"
+    same(set(rows), set(properties), where, "keys, against the schema")
+    same(
+        {key for key, row in rows.items() if row["default"] == required_word}, set(schema.get("required", [])), where,
+        "required keys, against the schema",
+    )  # fmt: skip
+    for key in rows.keys() & properties.keys():
+        row, at = rows[key], f"{where}, {key}"
+        found = resolve(properties[key], root)
+        kind, enum = type_in_words(row["type"])
+        text = row[range_column]
+        if text.startswith("as for regions"):
+            text = table(page, "A region", "key")[0][range_column]
+        words = [json.loads(word) for word in code(text) if word.startswith('"')] if range_column == "range" else []
+        if words:
+            enum = [True, False, *words] if kind == "boolean" else words
+        if kind == "integer" and re.fullmatch(r"\d+", text):
+            enum = [int(text)]
+        found_kind, found_enum = type_in_schema(found)
+        same(found_kind, kind, at, "type in the schema")
+        same(found_enum, enum, at, "words in the schema")
+        bounds = {word: found[word] for word in BOUNDS if word in found}
+        same(bounds, bounds_in_words(kind, text) if not enum else {}, at, "range in the schema")
+        same(found.get("default", ABSENT), default_in_words(row["default"]), at, "default in the schema")
+
+
+class Probe:
+    """Asks a schema about documents that a page implies."""
+
+    def __init__(self, schema, name):
+        self.name = name
+        self.validator = Draft202012Validator(schema) if schema else None
+
+    def takes(self, document, why):
+        if self.validator:
+            errors = [f"{error.json_path}: {error.message}" for error in self.validator.iter_errors(document)]
+            check(not errors, self.name, f"refuses {why}: {'; '.join(errors)[:300]}")
+
+    def refuses(self, document, why):
+        if self.validator:
+            check(not self.validator.is_valid(document), self.name, f"takes {why}: {show(document)[:300]}")
+
+    def keys(self, base, required, optional, samples, why):
+        """`base` has all `required` and `optional` keys; it is taken, without a required one or with any other not."""
+        self.takes(base, why)
+        self.takes({key: base[key] for key in base if key not in optional}, f"{why} without {', '.join(optional)}")
+        for key in required:
+            self.refuses({name: base[name] for name in base if name != key}, f"{why} without {key}")
+        for key in samples.keys() - base.keys():
+            self.refuses({**base, key: samples[key]}, f"{why} with {key}")
+
+
+# ---- The pages ------------------------------------------------------------------------------------------------
+
+
+def check_plotconfig(schema):
+    page = "docs/plotconfig.md"
+    rows = by_key(table(page, "The properties", "property"), "property", page)
+    compare_properties(rows, schema, schema, page, "properties", "range")
+    engine = by_key(table(page, "`engine`", "property"), "property", page)
+    compare_properties(engine, schema["properties"].get("engine", {}), schema, page, "engine", "range")
+    for name, part in (("the document", schema), ("engine", schema["properties"].get("engine", {}))):
+        same(part.get("additionalProperties"), True, f"plotconfig.schema.json, {name}", "additionalProperties")
+
+    probe = Probe(schema, "plotconfig.schema.json")
+    for block in json_blocks(page):
+        probe.takes(json.loads(block), "an example of the page")
+    base = {"publicToken": "x"}
+    probe.takes({**base, "unknown": 1, "engine": {"unknown": 1}}, "unknown keys")
+    for key in rows.keys() - {"publicToken"}:
+        probe.takes({**base, key: None}, f"null for {key}")
+        probe.refuses({**base, key: 1.5}, f"1.5 for {key}")
+    for key in engine:
+        probe.takes({**base, "engine": {key: None}}, f"null for engine.{key}")
+        probe.refuses({**base, "engine": {key: 1.5}}, f"1.5 for engine.{key}")
+    for document in ({}, {"publicToken": None}, {"publicToken": ""}, [], {**base, "engine": []}):
+        probe.refuses(document, "a document without a token or of a wrong form")
+    for color, good in (("red", True), ("#01579B", True), ("#01579b", True), ("#123", False), ("#GGGGGG", False)):
+        (probe.takes if good else probe.refuses)({**base, "notificationAccentColor": color}, f"the colour {color}")
+    probe.refuses({**base, "enableCombinedMonitoring": "yes"}, "another text than true and false")
+    probe.refuses({**base, "transitionRecognitionActivities": [1]}, "a number among strings")
+
+
+GEOFENCE = {
+    "id": "a", "type": "geofence", "name": "A", "customFields": {"offer": "x", "floor": 2, "open": True},
+    "latitude": 52.36, "longitude": 4.885, "radius": 200, "x-own": 1,
+}  # fmt: skip
+BEACON = {
+    "id": "b", "type": "beacon", "name": "B", "customFields": {},
+    "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 1, "minorId": 7, "range": "near", "x-own": 1,
+}  # fmt: skip
+CAMPAIGN = {
+    "id": "c", "type": "notification", "message": "At {{ name }}: {{offer}}", "data": "", "handlerType": "appLink",
+    "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
+    "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None,
+    "segmentation": {"all": [
+        {"property": "p", "equals": True}, {"property": "q", "equals": "x"}, {"property": "r", "equals": 1.5},
+        {"property": "s", "equals": {"date": "2026-03-01T00:00:00Z"}}]},
+}  # fmt: skip
+
+
+def feed_of(region=None, campaign=None):
+    return {
+        "version": 1,
+        "regions": [region] if region is not None else [],
+        "campaigns": [campaign] if campaign is not None else [],
+    }
+
+
+def check_feed(schema):
+    page = "docs/feed.md"
+    parts = (("The document", schema), ("A region", schema["$defs"]["region"]), ("A campaign", schema["$defs"]["campaign"]))
+    rows = {}
+    for heading, part in parts:
+        rows[heading] = by_key(table(page, heading, "key"), "key", page)
+        compare_properties(rows[heading], part, schema, page, heading, "meaning")
+        same(part.get("additionalProperties"), False, f"feed.schema.json, {heading}", "additionalProperties")
+        same(set(part.get("patternProperties", {})), {"^x-"}, f"feed.schema.json, {heading}", "patternProperties")
+
+    probe = Probe(schema, "feed.schema.json")
+    blocks = json_blocks(page)
+    check(blocks, page, "has no example")
+    for block in blocks:
+        probe.takes(json.loads(block), "an example of the page")
+
+    # The keys of each kind, and which of them "required for a ..." names.
+    geotrigger = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message", "handlerType"}}
+    geotrigger.update(type="geotrigger", name="seen")
+    walk_in = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes"}}
+    walk_in.update(trigger="enter")
+    cases = (
+        ("A region", GEOFENCE, BEACON, ("a geofence",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
+        ("A campaign", CAMPAIGN, geotrigger, ("a notification", "`dwelling`")),
+        ("A campaign", geotrigger, CAMPAIGN, ("a geotrigger", "`dwelling`")),
+        ("A campaign", walk_in, CAMPAIGN, ("a notification",)),
+    )  # fmt: skip
+    for heading, base, other, kinds in cases:
+        slot = "region" if heading == "A region" else "campaign"
+        why = f"{kinds[0]} that is {base.get('trigger', 'a place')}"
+        probe.takes(feed_of(**{slot: base}), f"{why} with all its keys")
+        for key in other.keys() - base.keys():
+            probe.refuses(feed_of(**{slot: {**base, key: other[key]}}), f"{why} with {key}")
+        for key, row in rows[heading].items():
+            if key not in base:
+                continue
+            said = row["default"].split(",")[0]
+            needed = said in ("required", *(f"required for {kind}" for kind in kinds))
+            smaller = {name: base[name] for name in base if name != key}
+            if key == "trigger":  # without it the trigger is enter, which has no dwellingMinutes
+                smaller.pop("dwellingMinutes", None)
+            (probe.refuses if needed else probe.takes)(feed_of(**{slot: smaller}), f"{why} without {key}")
+
+    def edited(base, **change):
+        slot = "region" if "latitude" in base or "majorId" in base else "campaign"
+        return feed_of(**{slot: {**copy.deepcopy(base), **change}})
+
+    for template, good in (
+        ("plain", True), ("}} {x}", True), ("{{{x}}}", True), ("{{a}}{{b}}", True), ("{{a", False), ("{{}}", False),
+        ("{{  }}", False), ("{{a}} {{b", False),
+    ):  # fmt: skip
+        (probe.takes if good else probe.refuses)(edited(CAMPAIGN, message=template), f"the message {template}")
+    for time, good in (
+        ("2026-03-01T00:00:00Z", True), ("2026-03-01T00:00:00.123456-11:30", True), ("2026-03-01", False),
+        ("2026-03-01T00:00:00", False), ("2026-03-01T24:00:00Z", False), ("2026-13-01T00:00:00Z", False),
+    ):  # fmt: skip
+        (probe.takes if good else probe.refuses)(edited(CAMPAIGN, start=time), f"the time {time}")
+    for change in (
+        {"dwelingMinutes": 5}, {"regions": []}, {"regions": ["a", "a"]}, {"message": ""}, {"dwellingMinutes": 4},
+        {"segmentation": {}}, {"segmentation": {"all": []}}, {"segmentation": {"any": []}},
+        {"segmentation": {"all": [{"property": "p"}]}}, {"segmentation": {"all": [{"property": "p", "equals": None}]}},
+        {"segmentation": {"all": [{"property": "p", "equals": {"date": "x"}}]}},
+    ):  # fmt: skip
+        probe.refuses(edited(CAMPAIGN, **change), f"a campaign with {show(change)}")
+    for change in ({"id": "a;b"}, {"id": "a\nb"}, {"id": ""}, {"radius": 0}, {"customFields": {"a": None}}, {"radiu": 1}):
+        probe.refuses(edited(GEOFENCE, **change), f"a region with {show(change)}")
+    probe.refuses(edited(BEACON, proximityUUID="f7826da64fa24e988024bc5b71e0893e"), "a UUID without hyphens")
+    probe.refuses({**feed_of(), "extra": 1}, "an unknown key in the document")
+    probe.takes({**feed_of(), "x-extra": 1}, "a key of the maker's own")
+
+
+UUID = "7f3c2a10-5e8b-8d11-9a00-0123456789ab"
+ITEM = {
+    "identifier": "c;a", "matchIdentifier": UUID, "campaignId": "c", "regionId": "a", "regionName": "A", "message": "m",
+    "name": "m", "data": "", "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
+    "dwellingMinutes": 0, "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
+    "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
+}  # fmt: skip
+
+
+def compare_output(rows, schema, page):
+    """Keys, types and listed words of a table of an output document and its schema."""
+    same(list(rows), list(schema["properties"]), page, "keys in order, against the schema")
+    same(schema.get("additionalProperties"), False, page, "additionalProperties of the schema")
+    for key in rows.keys() & schema["properties"].keys():
+        row, at = rows[key], f"{page}, {key}"
+        kind, enum = type_in_schema(schema["properties"][key])
+        same(kind, row["type"], at, "type in the schema")
+        words = code(row["meaning"])
+        if words and re.fullmatch(r"(`[\w-]+`(, )?)+", row["meaning"]):
+            expected = words
+        elif row["meaning"] == "0 or 1":
+            expected = [0, 1]
+        else:
+            continue
+        if page != "docs/decisions.md":  # there the words of the second table say more
+            same(enum, expected, at, "words in the schema")
+
+
+def check_items(schema, header):
+    page = "docs/items.md"
+    rows = by_key(table(page, None, "key"), "key", page)
+    compare_output(rows, schema, page)
+    same({key for key, row in rows.items() if row["present"] == "always"}, set(schema["required"]), page, "keys that are always present")
+
+    probe = Probe(schema, "item.schema.json")
+    for geotrigger, beacon, state in itertools.product((False, True), (False, True), ("loaded", "live", "sent")):
+        said = {
+            "always": True,
+            "not in loaded lists": state != "loaded",
+            "when the region has one": True,
+            "geotriggers": geotrigger,
+            "geofences": not beacon,
+            "notifications": not geotrigger,
+            "in sent lists, and in the items of events about shown, opened and handled ones": state == "sent",
+            "sent notifications": state == "sent" and not geotrigger,
+            "sent geotriggers": state == "sent" and geotrigger,
+        }
+        present = {}
+        for key, row in rows.items():
+            check(row["present"] in said, page, f"{key} is present {row['present']!r}, which the checker does not know")
+            present[key] = said.get(row["present"], False)
+        base = {key: ITEM.get(key) for key in rows if present[key]}
+        base["regionType"] = "beacon" if beacon else "geofence"
+        optional = [key for key in base if rows[key]["present"] in ("when the region has one",)]
+        if state == "live":
+            optional.append("matchIdentifier")  # without it the item is a loaded one
+        required = [key for key in base if key not in optional]
+        others = {key: value for key, value in ITEM.items() if state != "loaded" or key != "matchIdentifier"}
+        if state != "sent":
+            others.pop("dateSent")  # alone it is refused too, below
+            probe.refuses({**base, "dateSent": 1}, "dateSent without the rest of it")
+        why = f"a {state} {'geotrigger' if geotrigger else 'notification'} of a {base['regionType']}"
+        probe.keys(base, required, optional, others, why)
+        probe.refuses({**base, "dwellingMinutes": 5}, f"{why} that is entered and has dwellingMinutes")
+        probe.refuses({**base, "trigger": "dwelling"}, f"{why} that dwells for no minutes")
+        probe.takes({**base, "trigger": "dwelling", "dwellingMinutes": 720}, f"{why} that dwells")
+        if beacon:
+            probe.refuses({**base, "matchRange": 200}, f"{why} with a matchRange of 200")
+        if state == "sent":
+            date, flag = ("dateHandled", "isHandled") if geotrigger else ("dateOpened", "isOpened")
+            probe.takes({**base, date: 1700000000001, flag: 1}, f"{why}, answered")
+            probe.refuses({**base, date: -1, flag: 1}, f"{why}, answered without a date")
+            probe.refuses({**base, date: 1700000000001, flag: 0}, f"{why}, answered and not")
+
+    constants = dict(re.findall(r'^#define PLOT_KEY_(\w+) "(\w+)"', header, re.M))
+    same(set(constants.values()), set(rows), "include/plotengine.h", "PLOT_KEY_ constants, against docs/items.md")
+    for name, key in constants.items():
+        same(name, re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).upper(), "include/plotengine.h", f"name of the constant of {key}")
+
+
+EVENT = {
+    "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
+    "latitude": 52.36, "longitude": 4.885, "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
+    "data": "", "recovered": True,
+}  # fmt: skip
+
+
+def check_events(schema):
+    page = "docs/events.md"
+    rows = by_key(table(page, None, "key"), "key", page)
+    names = [name for row in table(page, None, "event") for name in code(row["event"])]
+    compare_output(rows, schema, page)
+    same(schema["properties"]["event"].get("enum"), names, page, "event names, against the schema")
+    same({key for key, row in rows.items() if row["events"] == "all"}, set(schema["required"]), page, "keys of all events")
+
+    probe = Probe(schema, "event.schema.json")
+    for name in names:
+        base, optional = {}, []
+        for key, row in rows.items():
+            said = row["events"]
+            if said == "all":
+                has = True
+            elif said == "region events":
+                has = name.startswith("region-")
+            elif said == "notification and geotrigger events":
+                has = name.startswith(("notification-", "geotrigger"))
+            else:
+                check(code(said) and set(code(said)) <= set(names), page, f"{key}: cannot tell which events {said!r} are")
+                has = name in code(said)
+            if has:
+                base[key] = EVENT.get(key)
+                if "absent otherwise" in row["meaning"]:
+                    optional.append(key)
+        base["event"] = name
+        probe.keys(base, [key for key in base if key not in optional], optional, EVENT, name)
+        probe.refuses({**base, "time": "2026-05-16T12:00:00.000Z"}, f"{name} with milliseconds of zero")
+        probe.refuses({**base, "extra": 1}, f"{name} with an unknown key")
+
+
+def check_decisions(schema):
+    page = "docs/decisions.md"
+    rows = by_key(table(page, None, "key"), "key", page)
+    steps = [tuple(code(row["step"]) + code(row["reason"]) + [row["verdict"]]) for row in table(page, None, "step")]
+    compare_output(rows, schema, page)
+    same(len(set(steps)), len(steps), page, "number of different rows of steps")
+    required = {key for key, row in rows.items() if not re.search(r"\babsent\b|is known", row["meaning"])}
+    same(set(schema["required"]), required, page, "keys that are always present")
+    same(set(code(rows["verdict"]["meaning"])), {verdict for _, _, verdict in steps}, page, "verdicts")
+    in_schema = [
+        (part["properties"]["step"]["const"], reason, part["properties"]["verdict"]["const"])
+        for part in schema["oneOf"]
+        for reason in part["properties"]["reason"]["enum"]
+    ]
+    same(set(in_schema), set(steps), "decision.schema.json", "steps, reasons and verdicts, against the page")
+
+    probe = Probe(schema, "decision.schema.json")
+    for step, reason, verdict in steps:
+        base = {
+            "time": "2026-05-16T12:00:00Z", "campaign": "c", "region": "a", "visit": UUID, "step": step,
+            "verdict": verdict, "reason": reason, "detail": "offer", "nextPossible": "2026-05-17T12:00:00Z",
+        }  # fmt: skip
+        same(set(base), set(rows), page, "keys the checker knows")
+        probe.keys(base, required, ["visit", "nextPossible"], base, f"{step} {reason}")
+        probe.refuses({**base, "extra": 1}, f"{step} {reason} with an unknown key")
+
+
+def check_header(header):
+    body = re.sub(r"/\*.*?\*/", " ", header, flags=re.S)
+    body = re.sub(r"^\s*#.*$", "", body, flags=re.M)
+    statements = [" ".join(part.split()) for part in body.split(";")]
+    functions, types = set(), set()
+    for statement in statements:
+        if "typedef" in statement:
+            types.update(re.findall(r"\(\*(plot_\w+)\)", statement) or re.findall(r"(plot_\w+)$", statement))
+        elif match := re.search(r"\b(plot_\w+) ?\(", statement):
+            functions.add(match[1])
+    check(functions, "include/plotengine.h", "declares no function")
+    listed = read("scripts/exported-symbols.txt").split("\n")
+    same(listed[-1], "", "scripts/exported-symbols.txt", "end of the last line")
+    same(listed[:-1], sorted(set(listed[:-1])), "scripts/exported-symbols.txt", "sorted lines")
+    same(set(listed[:-1]), functions, "scripts/exported-symbols.txt", "functions, against the header")
+
+    pages = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md"))
+    for page in pages + [name for name in ("README.md", "CHANGELOG.md", "demo/README.md") if (ROOT / name).exists()]:
+        text = read(page)
+        for name in sorted(set(re.findall(r"\bplot_[a-z0-9_]+", text))):
+            known = name in functions | types or (name.endswith("_") and any(other.startswith(name) for other in functions))
+            check(known, page, f"{name} is not in the header")
+        for name in sorted(set(re.findall(r"\bPLOT_[A-Z0-9_]+", text))):
+            end = "" if name.endswith("_") else r"\b"
+            known = re.search(rf"^#define {name}{end}", header, re.M)
+            check(known, page, f"{name} is not in the header")
+        for target in sorted(set(re.findall(r"\]\(([^)#\s]+)", text))):
+            if not re.match(r"[a-z]+:", target):
+                check((ROOT / page).parent.joinpath(target).exists(), page, f"links to {target}, which is not there")
+
+    options = table("docs/feed.md", "Import", "option")
+    spelled = [word for row in options for word in code(row["option"]) if not word.startswith("--")]
+    comment = re.search(r"/\* Makes a feed from GeoJSON.*?\*/", header, re.S)
+    in_header = re.findall(r'"(\w+)":', comment[0]) if comment else []
+    same(set(spelled), set(in_header), "docs/feed.md, Import", "options, against the header")
+
+
+def main():
+    header = read("include/plotengine.h")
+    schemas = {}
+    for name in SCHEMAS:
+        path = f"docs/schema/{name}.schema.json"
+        schema = read_json(path)
+        if schema is None:
+            continue
+        same(schema.get("$schema"), "https://json-schema.org/draft/2020-12/schema", path, "$schema")
+        try:
+            Draft202012Validator.check_schema(schema)
+            schemas[name] = schema
+            check(True, path, "")
+        except SchemaError as error:
+            check(False, path, f"is not a valid schema: {error.json_path}: {error.message}")
+    checks = {
+        "plotconfig": check_plotconfig, "feed": check_feed, "item": lambda schema: check_items(schema, header),
+        "event": check_events, "decision": check_decisions,
+    }  # fmt: skip
+    for name, schema in schemas.items():
+        try:
+            checks[name](schema)
+        except (KeyError, ValueError, TypeError) as error:
+            check(False, f"{name}.schema.json and its page", f"have a shape the checker cannot follow: {error!r}")
+    for name in ("feed", "plotconfig"):
+        document = read_json(f"demo/{name}.json")
+        if document is not None and name in schemas:
+            Probe(schemas[name], f"{name}.schema.json").takes(document, f"demo/{name}.json")
+    check_header(header)
+    version = read("VERSION").strip()
+    check(re.search(rf"^## \[{re.escape(version)}\]", read("CHANGELOG.md"), re.M), "CHANGELOG.md", f"has no section of {version}")
+
+    for fault in dict.fromkeys(faults):
+        print(fault)
+    if faults:
+        sys.exit(1)
+    print(f"docs: {passed} checks passed")
+
+
+main()

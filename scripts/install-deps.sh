@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Installs by apt what is missing, and says so in one line; does nothing when all is there.
+#   scripts/install-deps.sh build   what `make` needs
+#   scripts/install-deps.sh test    what `make test` needs beside that
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+what=${1:-build}
+case $what in
+  build | test) ;;
+  *)
+    echo "usage: $0 [build|test]" >&2
+    exit 2
+    ;;
+esac
+
+packages=()
+need() { # need PACKAGE COMMAND...: the package is missing when the command fails
+  local package=$1
+  shift
+  "$@" >/dev/null 2>&1 || packages+=("$package")
+}
+has() {
+  command -v "$1" >/dev/null 2>&1
+}
+# shellcheck disable=SC2317 # called through need
+has_library() { # without pkg-config nothing can be said yet; asking for an installed package does no harm
+  has pkg-config && pkg-config --exists "$1"
+}
+
+need pkg-config has pkg-config
+need libjansson-dev has_library jansson
+need libsqlite3-dev has_library sqlite3
+need gcc has gcc
+need g++ has g++
+need binutils has readelf
+need patchelf has patchelf
+need git has git
+if [[ $what == test ]]; then
+  need clang has clang++
+  need cmake has cmake
+  need python3-venv python3 -c 'import ensurepip, venv'
+fi
+
+if ((${#packages[@]})); then
+  if ! has apt-get; then
+    echo "missing: ${packages[*]} (Debian's names). There is no apt-get here; install them in this system's own way." >&2
+    exit 1
+  fi
+  as_root=()
+  if [[ $(id -u) -ne 0 ]]; then
+    if ! has sudo; then
+      echo "missing: ${packages[*]}. Install them as root: apt-get install ${packages[*]}" >&2
+      exit 1
+    fi
+    as_root=(sudo)
+  fi
+  echo "installing by apt: ${packages[*]}"
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  if ! { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"; } \
+    >"$log" 2>&1; then
+    cat "$log" >&2
+    echo "apt could not install: ${packages[*]}" >&2
+    exit 1
+  fi
+fi
+
+# What apt cannot give.
+missing=0
+complain() {
+  echo "$*" >&2
+  missing=1
+}
+swift=${SWIFT:-swift}
+if ! has "$swift"; then
+  complain "Swift is missing. Install Swift 6.2 or later (https://www.swift.org/install/linux/) and have it on the PATH, or say" \
+    "where it is: make SWIFT=/path/to/swift"
+else
+  # To a file first: with pipefail, a reader that stops early would fail the writer.
+  about=$("$swift" --version 2>/dev/null || true)
+  version=$(sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' <<<"$about" | head -n 1)
+  if [[ -z $version || $(printf '%s\n' 6.2 "$version" | sort -V | head -n 1) != 6.2 ]]; then
+    complain "Swift 6.2 or later is needed; '$swift' is ${version:-of an unknown version}."
+  fi
+fi
+if [[ $what == test ]]; then
+  has python3 || complain "Python is missing. Install Python 3.11 or later: apt-get install python3 python3-venv"
+  if [[ -f bindings/node/test.sh ]] && ! has node; then
+    complain "Node.js is missing; the tests of the Node binding need version 20 or later (https://nodejs.org/)."
+  fi
+fi
+exit "$missing"
