@@ -8,6 +8,13 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Every room below is named, also where one would bring the next: a target is rebuilt only when a module that it names has changed,
+// and the layout of a value may come from further down.
+let core: [Target.Dependency] = ["PlotCore"]
+let documents = core + ["PlotDocuments"]
+let store = documents + ["PlotStore"]
+let engine = store + ["PlotEngine"]
+
 let package = Package(
   name: "plotengine",
   products: [
@@ -22,11 +29,11 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CPlotEngine"),
     .target(name: "PlotCore", swiftSettings: strict),
-    .target(name: "PlotDocuments", dependencies: ["PlotCore", "CJansson"], swiftSettings: strict),
-    .target(name: "PlotStore", dependencies: ["PlotCore", "PlotDocuments", "CSQLite"], swiftSettings: strict),
-    .target(name: "PlotEngine", dependencies: ["PlotCore", "PlotDocuments", "PlotStore"], swiftSettings: strict),
+    .target(name: "PlotDocuments", dependencies: core + ["CJansson"], swiftSettings: strict),
+    .target(name: "PlotStore", dependencies: documents + ["CSQLite"], swiftSettings: strict),
+    .target(name: "PlotEngine", dependencies: store, swiftSettings: strict),
     .target(
-      name: "PlotEngineC", dependencies: ["PlotEngine", "CPlotEngine"], swiftSettings: strict,
+      name: "PlotEngineC", dependencies: engine + ["CPlotEngine"], swiftSettings: strict,
       linkerSettings: [
         .unsafeFlags([
           "-use-ld=lld", "-Xlinker", "--version-script=scripts/exports.map", "-Xlinker", "-soname=libplotengine.so.0",
@@ -35,12 +42,12 @@ let package = Package(
       ]),
     .executableTarget(
       name: "plot",
-      dependencies: ["PlotEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: engine + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
-    .testTarget(name: "PlotCoreTests", dependencies: ["PlotCore"]),
-    .testTarget(name: "PlotDocumentsTests", dependencies: ["PlotDocuments"]),
-    .testTarget(name: "PlotStoreTests", dependencies: ["PlotStore"]),
-    .testTarget(name: "CSurfaceTests", dependencies: ["PlotEngineC", "CPlotEngine"]),
-    .testTarget(name: "PlotToolTests", dependencies: ["plot"]),
+    .testTarget(name: "PlotCoreTests", dependencies: core),
+    .testTarget(name: "PlotDocumentsTests", dependencies: documents),
+    .testTarget(name: "PlotStoreTests", dependencies: store),
+    .testTarget(name: "CSurfaceTests", dependencies: engine + ["PlotEngineC", "CPlotEngine"]),
+    .testTarget(name: "PlotToolTests", dependencies: engine + ["plot"]),
   ]
 )

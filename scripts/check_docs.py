@@ -428,9 +428,9 @@ def check_items(schema, header):
             "geotriggers": geotrigger,
             "geofences": not beacon,
             "notifications": not geotrigger,
-            "in sent lists, and in the items of events about shown, opened and handled ones": state == "sent",
-            "sent notifications": state == "sent" and not geotrigger,
-            "sent geotriggers": state == "sent" and geotrigger,
+            "in sent lists, in the items of events about shown, opened and handled ones, and in geotriggers that a handler is asked about": state == "sent",
+            "with `dateSent`, notifications": state == "sent" and not geotrigger,
+            "with `dateSent`, geotriggers": state == "sent" and geotrigger,
         }
         present = {}
         for key, row in rows.items():

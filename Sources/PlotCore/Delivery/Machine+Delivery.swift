@@ -6,8 +6,8 @@ struct Candidate {
 
   var matchIdentifier: String {
     StableIdentifier.make(
-      "match", visit, campaign.id.text, campaign.kind == .geotrigger ? "geotrigger" : "notification", campaign.trigger.name,
-      String(campaign.trigger.dwellingMinutes))
+      "match", visit, campaign.id.text, campaign.kind == .geotrigger ? "geotrigger" : "notification",
+      campaign.trigger.name, String(campaign.trigger.dwellingMinutes))
   }
 }
 
