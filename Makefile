@@ -70,7 +70,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo test install dist lint clean help
+.PHONY: build demo test bench install dist lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -104,7 +104,8 @@ demo: build
 	  --events build/demo/events.jsonl --map build/demo/map.html
 	@echo; echo "The map of the walk: build/demo/map.html (open it in a browser); its events: build/demo/events.jsonl"
 
-# The front ends' own suites, where they are there.
+# The front ends' own suites and packages, where they are there.
+packages := $(wildcard bindings/python/build_wheel.sh bindings/node/build_tarball.sh)
 suites := $(wildcard bindings/python/test.sh bindings/node/test.sh)
 
 test:
@@ -152,6 +153,11 @@ dist: build
 	@tar --sort=name --owner=0 --group=0 --numeric-owner -C dist -czf dist/$(archive).tar.gz $(archive)
 	@rm -rf dist/$(archive)
 	@echo "packed: dist/$(archive).tar.gz"
+	@for package in $(packages); do "$$package" dist; done
+
+# What a call costs in each language, as ratios to an empty call of the same run.
+bench: build
+	@$(PYTHON) bindings/python/bench.py
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
@@ -164,7 +170,8 @@ help:
 	@echo "make demo       replay the demo's walk, and draw its map"
 	@echo "make test       build and run every test, as .ci/run does"
 	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
-	@echo "make dist       pack dist/$(archive).tar.gz"
+	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"
+	@echo "make bench      what a call costs, beside an empty one"
 	@echo "make lint       check the style of the Swift sources"
 	@echo "make clean      remove what was built"
 	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR"

@@ -1,0 +1,40 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""Puts what the project has built into the wheel: the library, the tool, and the licences of what they bring along.
+
+build_wheel.sh prepares these in a folder and names it in PLOTENGINE_STAGE; without it they come from build/ as they
+are.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def version() -> str:
+    return (PROJECT / "VERSION").read_text(encoding="utf-8").strip()
+
+
+try:
+    from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+except ImportError:  # only the version is asked for
+    BuildHookInterface = object  # type: ignore[assignment,misc]
+
+
+class CustomBuildHook(BuildHookInterface):  # type: ignore[misc,type-arg]
+    def initialize(self, version: str, build_data: dict[str, object]) -> None:
+        if version == "editable":
+            return
+        stage = Path(os.environ.get("PLOTENGINE_STAGE") or PROJECT / "build")
+        library, tool, licenses = stage / "lib" / "libplotengine.so.0", stage / "bin" / "plot", stage / "licenses"
+        for path in (library, tool):
+            if not path.is_file():
+                raise FileNotFoundError(f"{path} is not there: build the project first (make)")
+        included = {str(library): f"plotengine/lib/{library.name}", str(tool): f"plotengine/bin/{tool.name}"}
+        if licenses.is_dir():
+            included[str(licenses)] = "plotengine/licenses"
+        build_data["force_include"] = included
+        build_data["pure_python"] = False
+        build_data["tag"] = "py3-none-linux_x86_64"

@@ -1,0 +1,183 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""plotconfig.json and the campaign feed."""
+
+from __future__ import annotations
+
+import json
+import weakref
+from collections.abc import Mapping
+from ctypes import byref, c_void_p
+from typing import Any, Union
+
+from . import _convert
+from ._convert import StrPath
+from ._errors import make
+from ._raw import lib
+
+
+def _read(function: Any, *arguments: Any) -> c_void_p:
+    """Calls a function whose last parameters are ``out`` and ``error``."""
+    out, error = c_void_p(), c_void_p()
+    status = function(*arguments, byref(out), byref(error))
+    if status:
+        raise make(status, error)
+    return out
+
+
+def _dump(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+class Config:
+    """A read plotconfig.json; immutable, may serve many engines."""
+
+    __slots__ = ("__weakref__", "_handle")
+
+    def __init__(self, properties: Mapping[str, Any]) -> None:
+        """A configuration of these properties, such as ``Config({"publicToken": "..."})``."""
+        self._take(_parse(lib.plot_config_parse, _dump(properties), "configuration"))
+
+    @classmethod
+    def load(cls, path: StrPath) -> Config:
+        """Reads a plotconfig.json file."""
+        return cls._of(_read(lib.plot_config_load, _convert.path(path, "path")))
+
+    @classmethod
+    def parse(cls, text: str | bytes) -> Config:
+        """Reads a configuration from JSON text."""
+        return cls._of(_parse(lib.plot_config_parse, text, "text"))
+
+    @classmethod
+    def _of(cls, handle: c_void_p) -> Config:
+        config = cls.__new__(cls)
+        config._take(handle)
+        return config
+
+    def _take(self, handle: c_void_p) -> None:
+        self._handle = handle
+        weakref.finalize(self, lib.plot_config_free, handle).atexit = False
+
+    def to_json(self) -> str:
+        """Every property with its value, defaults filled in."""
+        return _convert.take_string(_read(lib.plot_config_to_json, self._handle))
+
+    def to_dict(self) -> Any:
+        """The same, as a dict."""
+        return json.loads(self.to_json())
+
+    @property
+    def warnings(self) -> list[str]:
+        """What reading it warned of: a byte-order mark, unknown keys, ..."""
+        number = lib.plot_config_get_warning_count(self._handle)
+        return [lib.plot_config_get_warning(self._handle, index).decode() for index in range(number)]
+
+    def __repr__(self) -> str:
+        return f"Config.parse({self.to_json()!r})"
+
+
+class Feed:
+    """A read campaign feed; immutable, may serve many engines."""
+
+    __slots__ = ("__weakref__", "_handle")
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        """A feed of this document, such as ``Feed({"version": 1, "regions": [...], "campaigns": [...]})``."""
+        self._take(_parse(lib.plot_feed_parse, _dump(document), "feed"))
+
+    @classmethod
+    def load(cls, path: StrPath) -> Feed:
+        """Reads a feed from a file."""
+        return cls._of(_read(lib.plot_feed_load, _convert.path(path, "path")))
+
+    @classmethod
+    def parse(cls, text: str | bytes) -> Feed:
+        """Reads a feed from JSON text."""
+        return cls._of(_parse(lib.plot_feed_parse, text, "text"))
+
+    @classmethod
+    def import_geojson(
+        cls,
+        text: str | bytes,
+        *,
+        radius: float | None = None,
+        message: str | None = None,
+        trigger: str | None = None,
+        dwelling_minutes: int | None = None,
+        id_property: str | None = None,
+        name_property: str | None = None,
+        campaign: str | None = None,
+    ) -> Feed:
+        """Makes a feed from GeoJSON points: a circle around each, one campaign over all of them."""
+        given = {
+            "radius": radius,
+            "message": message,
+            "trigger": trigger,
+            "dwellingMinutes": dwelling_minutes,
+            "idProperty": id_property,
+            "nameProperty": name_property,
+            "campaign": campaign,
+        }
+        options = {key: value for key, value in given.items() if value is not None}
+        return cls._of(
+            _parse(
+                lib.plot_feed_import_geojson,
+                text,
+                "text",
+                _convert.text(_dump(options), "options") if options else None,
+            )
+        )
+
+    @classmethod
+    def _of(cls, handle: c_void_p) -> Feed:
+        feed = cls.__new__(cls)
+        feed._take(handle)
+        return feed
+
+    def _take(self, handle: c_void_p) -> None:
+        self._handle = handle
+        weakref.finalize(self, lib.plot_feed_free, handle).atexit = False
+
+    def to_json(self) -> str:
+        """The feed as JSON text; reading it back gives an equal feed."""
+        return _convert.take_string(_read(lib.plot_feed_to_json, self._handle))
+
+    def to_dict(self) -> Any:
+        """The same, as a dict."""
+        return json.loads(self.to_json())
+
+    @property
+    def region_count(self) -> int:
+        """How many regions it has."""
+        return int(lib.plot_feed_get_region_count(self._handle))
+
+    @property
+    def campaign_count(self) -> int:
+        """How many campaigns it has."""
+        return int(lib.plot_feed_get_campaign_count(self._handle))
+
+    def __repr__(self) -> str:
+        return f"<plotengine.Feed of {self.region_count} regions and {self.campaign_count} campaigns>"
+
+
+def _parse(function: Any, text: str | bytes, what: str, *options: Any) -> c_void_p:
+    document = _convert.document(text, what)
+    return _read(function, document, len(document), *options)
+
+
+ConfigLike = Union[Config, StrPath, Mapping[str, Any]]
+"""A ``Config``, the path of a plotconfig.json, or its properties."""
+
+FeedLike = Union[Feed, StrPath, Mapping[str, Any]]
+"""A ``Feed``, the path of a feed, or its document."""
+
+
+def config_of(value: ConfigLike) -> Config:
+    if isinstance(value, Config):
+        return value
+    return Config(value) if isinstance(value, Mapping) else Config.load(value)
+
+
+def feed_of(value: FeedLike) -> Feed:
+    if isinstance(value, Feed):
+        return value
+    return Feed(value) if isinstance(value, Mapping) else Feed.load(value)

@@ -1,0 +1,674 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""The engine."""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import functools
+import inspect
+import os
+import weakref
+from collections.abc import Iterable
+from ctypes import byref, c_int32, c_int64, c_void_p
+from datetime import datetime, timedelta
+from threading import get_ident
+from time import time as _clock
+from types import TracebackType
+from typing import Any, Callable, Optional, TypeVar, Union
+
+from . import _convert, _items, _records
+from ._convert import Period, StrPath, Time
+from ._documents import ConfigLike, FeedLike, config_of, feed_of
+from ._errors import ClosedError, ForkedError, make
+from ._items import (
+    FilterableNotification,
+    FilterBatch,
+    Geotrigger,
+    GeotriggerBatch,
+    NativeList,
+    Notification,
+    SentGeotrigger,
+    SentNotification,
+)
+from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, registry, unraisable
+from ._records import Decision, Event, SegmentationValue, Visit
+from ._types import LATER, Later, LogLevel, OpenAction, Status
+
+Clock = Callable[[], Time]
+"""Gives the time of an input that comes without one."""
+
+OnFilter = Callable[[FilterBatch], Union[Iterable[FilterableNotification], Later, None]]
+OnGeotriggers = Callable[[GeotriggerBatch], Union[Iterable[Geotrigger], Later, None]]
+OnShow = Callable[[Notification], Optional[bool]]
+OnNotification = Callable[[SentNotification, str], object]
+OnOpen = Callable[[OpenAction, str, SentNotification], object]
+OnEvent = Callable[[Event], object]
+OnDecision = Callable[[Decision], object]
+OnLog = Callable[[LogLevel, str], object]
+OnWakeup = Callable[[Optional[datetime]], object]
+
+# What a decorator gets it gives back; None removes.
+FilterT = TypeVar("FilterT", bound=Optional[OnFilter])
+GeotriggersT = TypeVar("GeotriggersT", bound=Optional[OnGeotriggers])
+ShowT = TypeVar("ShowT", bound=Optional[OnShow])
+NotificationT = TypeVar("NotificationT", bound=Optional[OnNotification])
+OpenT = TypeVar("OpenT", bound=Optional[OnOpen])
+EventT = TypeVar("EventT", bound=Optional[OnEvent])
+DecisionT = TypeVar("DecisionT", bound=Optional[OnDecision])
+LogT = TypeVar("LogT", bound=Optional[OnLog])
+WakeupT = TypeVar("WakeupT", bound=Optional[OnWakeup])
+AnyT = TypeVar("AnyT")
+
+_FAILED = int(Status.IO_ERROR)
+_LIMIT = 1 << 63
+
+
+def system_clock() -> int:
+    """Now, in milliseconds since 1970."""
+    return int(_clock() * 1000)
+
+
+class _Call:
+    """A call of the host on an engine, on one thread, that is not inside another one."""
+
+    __slots__ = ("error", "time")
+
+    def __init__(self, time: int | None = None) -> None:
+        self.time = time
+        self.error: BaseException | None = None
+
+
+class Engine:
+    """One device: its places, visits, history and settings.
+
+    With a configuration, ``Engine(config, ...)`` starts at once; ``Engine()`` waits for ``init``, so that callbacks
+    can be registered as decorators first. Every input may carry its time; without one, it is that of the input that
+    is being delivered (inside a callback), else what ``clock`` says.
+
+    A callback may call its engine, replace or remove callbacks, and close the engine. What it raises is kept and
+    raised again, the same object, from the call that led to it; the other callbacks of that call still run.
+    """
+
+    def __init__(
+        self,
+        config: ConfigLike | None = None,
+        *,
+        feed: FeedLike | None = None,
+        store: StrPath | None = None,
+        time: Time | None = None,
+        clock: Clock | None = None,
+        on_filter: OnFilter | None = None,
+        on_geotriggers: OnGeotriggers | None = None,
+        on_show: OnShow | None = None,
+        on_notification: OnNotification | None = None,
+        on_open: OnOpen | None = None,
+        on_event: OnEvent | None = None,
+        on_decision: OnDecision | None = None,
+        on_log: OnLog | None = None,
+        on_wakeup: OnWakeup | None = None,
+    ) -> None:
+        self._closed = True
+        self._forked = False
+        self._has_store = False
+        self._calls: dict[int, _Call] = {}
+        self._slots: dict[str, Slot] = {}
+        self._clock: Clock = clock if clock is not None else system_clock
+        if config is None and not (feed is None and store is None and time is None):
+            raise TypeError("feed, store and time go with a configuration; or give them to init")
+        handle, error = c_void_p(), c_void_p()
+        status = lib.plot_engine_new(byref(handle), byref(error))
+        if status:
+            raise make(status, error)
+        self._handle = handle
+        self._free = weakref.finalize(self, _release, id(self), handle)
+        self._free.atexit = False
+        self._closed = False
+        _engines[id(self)] = weakref.ref(self)
+        try:
+            registrations: list[tuple[Callable[[Any], Any], Any]] = [
+                (self.on_log, on_log),
+                (self.on_wakeup, on_wakeup),
+                (self.on_decision, on_decision),
+                (self.on_event, on_event),
+                (self.on_filter, on_filter),
+                (self.on_geotriggers, on_geotriggers),
+                (self.on_show, on_show),
+                (self.on_notification, on_notification),
+                (self.on_open, on_open),
+            ]
+            for register, callback in registrations:
+                if callback is not None:
+                    register(callback)
+            if config is not None:
+                self.init(config, feed=feed, store=store, time=time)
+        except BaseException:
+            self.close()
+            raise
+
+    # ---- Life ---------------------------------------------------------------------------------------------------
+
+    def init(
+        self,
+        config: ConfigLike,
+        *,
+        feed: FeedLike | None = None,
+        store: StrPath | None = None,
+        time: Time | None = None,
+    ) -> None:
+        """Starts the engine; ``store`` names its store file, made when absent; without one all stays in memory.
+
+        What the store holds is there again. A ``feed`` is taken in place of the one in the store.
+        """
+        read = config_of(config)
+        places = feed_of(feed) if feed is not None else None
+        path = _convert.path(store, "store") if store is not None else None
+        at = self._time(time)
+        had_store = self._has_store
+        self._has_store = had_store or path is not None
+        try:
+            self._call(lib.plot_engine_init, at, at, read._handle, path)
+        except BaseException:
+            self._has_store = had_store or (path is not None and self._is_initialized())
+            raise
+        if places is not None:
+            self._call(lib.plot_engine_set_feed, at, at, places._handle)
+
+    def _is_initialized(self) -> bool:
+        if self._closed:
+            return False
+        return bool(lib.plot_engine_is_enabled(self._handle, byref(c_int32()), None) == 0)
+
+    def close(self) -> None:
+        """Closes the store and lets go of all callbacks. Closing twice is fine; so is closing from a callback."""
+        if self._closed:
+            return
+        me = get_ident()
+        calls = self._calls
+        outermost = me not in calls
+        if outermost:
+            calls[me] = _Call()
+        try:
+            self._closed = True
+            lib.plot_engine_close(self._handle)
+            self._slots.clear()
+        finally:
+            if outermost:
+                del calls[me]
+                if not calls:
+                    self._free()
+
+    @property
+    def closed(self) -> bool:
+        """Whether the engine is closed."""
+        return self._closed
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<plotengine.Engine {'closed' if self._closed else 'open'} at {id(self):#x}>"
+
+    # ---- Calls --------------------------------------------------------------------------------------------------
+
+    def _time(self, time: Time | None) -> int:
+        """The time of an input."""
+        if time is None:
+            call = self._calls.get(get_ident())
+            if call is not None and call.time is not None:
+                return call.time
+            time = self._clock()
+        if type(time) is int and -_LIMIT <= time < _LIMIT:
+            return time
+        return _convert.milliseconds(time)
+
+    def _call(self, function: Any, time: int | None, *arguments: Any) -> None:
+        """Calls a function of the engine; raises what a callback raised, or what the status says.
+
+        Who is inside is written down per thread, so that nested calls leave a callback's exception to the outermost
+        one, and so that a close on another thread frees the handle only when everybody is out.
+        """
+        me = get_ident()
+        calls = self._calls
+        call = calls.get(me)
+        outermost = call is None
+        if call is None:
+            call = _Call(time)
+        error = c_void_p()
+        try:
+            if outermost:
+                calls[me] = call
+            if self._closed:
+                raise self._gone()
+            status = function(self._handle, *arguments, byref(error))
+        except ctypes.ArgumentError as mistake:
+            raise TypeError(str(mistake)) from None
+        finally:
+            if outermost:
+                calls.pop(me, None)
+                if self._closed and not calls and not self._forked:
+                    self._free()
+        if outermost and call.error is not None:
+            raised, call.error = call.error, None
+            if status and raised.__context__ is None:
+                raised.__context__ = make(status, error)
+            try:
+                raise raised
+            finally:
+                del raised  # or its traceback would hold this frame, and this frame it
+        if status:
+            raise make(status, error)
+
+    def _gone(self) -> Exception:
+        if self._forked:
+            return ForkedError(
+                "this engine has a store and belongs to the parent process; make a new engine after fork"
+            )
+        return ClosedError("the engine is closed", Status.CLOSED)
+
+    def _keep(self, error: BaseException) -> None:
+        """Keeps what a callback raised, for the outermost call of this thread."""
+        call = self._calls.get(get_ident())
+        if call is not None and call.error is None:
+            call.error = error
+        elif call is None or call.error is not error:
+            unraisable(error, "exception ignored in a callback of", self)
+
+    # ---- Callbacks ----------------------------------------------------------------------------------------------
+
+    def on_filter(self, callback: FilterT) -> FilterT:
+        """Registers who keeps, edits or drops notifications before they are shown; None removes.
+
+        ``callback(batch)`` returns the notifications that go on (an empty list for none), or ``LATER`` when it will
+        call ``batch.answer`` later, before the configuration's ``engine.filterDeadline``. When it raises, the batch
+        stays open until its deadline.
+        """
+        return self._register(
+            "plot_filter_fn", lib.plot_engine_set_filter_callback, self._deliver_filter, callback, "on_filter"
+        )
+
+    def on_geotriggers(self, callback: GeotriggersT) -> GeotriggersT:
+        """Registers who handles geotriggers; None removes.
+
+        ``callback(batch)`` returns those that were handled (an empty list for none), or ``LATER``.
+        """
+        return self._register(
+            "plot_geotrigger_fn",
+            lib.plot_engine_set_geotrigger_callback,
+            self._deliver_geotriggers,
+            callback,
+            "on_geotriggers",
+        )
+
+    def on_show(self, callback: ShowT) -> ShowT:
+        """Registers who shows notifications; None removes.
+
+        ``callback(notification)`` returns False, or raises, when it could not be shown: it then is not used up.
+        """
+        return self._register(
+            "plot_show_fn", lib.plot_engine_set_show_callback, self._deliver_show, callback, "on_show"
+        )
+
+    def on_notification(self, callback: NotificationT) -> NotificationT:
+        """Registers the notification handler, ``callback(notification, data)``; None removes.
+
+        It takes the place of ``on_open`` for opened notifications of type regular and applink.
+        """
+        return self._register(
+            "plot_notification_handler_fn",
+            lib.plot_engine_set_notification_handler,
+            self._deliver_notification,
+            callback,
+            "on_notification",
+        )
+
+    def on_open(self, callback: OpenT) -> OpenT:
+        """Registers who does the default for an opened notification, ``callback(action, uri, notification)``."""
+        return self._register(
+            "plot_open_fn", lib.plot_engine_set_open_callback, self._deliver_open, callback, "on_open"
+        )
+
+    def on_event(self, callback: EventT) -> EventT:
+        """Registers who is told what happened, ``callback(event)``; None removes."""
+        return self._register(
+            "plot_event_fn", lib.plot_engine_set_event_callback, self._deliver_event, callback, "on_event"
+        )
+
+    def on_decision(self, callback: DecisionT) -> DecisionT:
+        """Registers who is told why, ``callback(decision)``; decisions are recorded only while there is one."""
+        return self._register(
+            "plot_decision_fn", lib.plot_engine_set_decision_callback, self._deliver_decision, callback, "on_decision"
+        )
+
+    def on_log(self, callback: LogT) -> LogT:
+        """Registers who gets the debug log's lines, ``callback(level, message)``; only while ``debug`` is true."""
+        return self._register("plot_log_fn", lib.plot_engine_set_log_callback, self._deliver_log, callback, "on_log")
+
+    def on_wakeup(self, callback: WakeupT) -> WakeupT:
+        """Registers who is told when to call ``advance`` next, ``callback(time)``; None for nothing due."""
+        return self._register(
+            "plot_wakeup_fn", lib.plot_engine_set_wakeup_callback, self._deliver_wakeup, callback, "on_wakeup"
+        )
+
+    def _register(self, kind: str, function: Any, deliver: Any, callback: AnyT, name: str) -> AnyT:
+        if callback is None:
+            self._call(function, None, NO_CALLBACK[kind], None, NO_CALLBACK["plot_destroy_fn"])
+            self._slots.pop(kind, None)
+            return callback
+        if not callable(callback):
+            raise TypeError(f"{name} takes a callable, not {type(callback).__name__}")
+        if is_async(callback):
+            raise TypeError(f"{name}: an async callback needs plotengine.asyncio.AsyncEngine")
+        slot = Slot(functools.partial(deliver, callback, name), self._keep)
+        try:
+            self._call(function, None, TRAMPOLINES[kind], slot.key, destroy)
+        except BaseException:
+            registry.pop(slot.key, None)  # when the library was not even asked
+            raise
+        self._slots[kind] = slot
+        return callback
+
+    def _deliver_filter(self, callback: OnFilter, name: str, token: int, items: int) -> None:
+        batch = self._filter_batch(token, NativeList.copy(items))
+        _answer(batch, callback(batch), name)
+
+    def _deliver_geotriggers(self, callback: OnGeotriggers, name: str, token: int, items: int) -> None:
+        batch = self._geotrigger_batch(token, NativeList.copy(items))
+        _answer(batch, callback(batch), name)
+
+    def _deliver_show(self, callback: OnShow, name: str, item: int) -> int:
+        shown = callback(_items.notification(*_one(item)))
+        _nothing(shown, name)
+        return _FAILED if shown is False else 0
+
+    def _deliver_notification(self, callback: OnNotification, name: str, item: int, data: bytes) -> None:
+        _nothing(callback(_items.sent_notification(*_one(item)), data.decode()), name)
+
+    def _deliver_open(self, callback: OnOpen, name: str, action: int, uri: bytes, item: int) -> None:
+        _nothing(callback(OpenAction(action), uri.decode(), _items.sent_notification(*_one(item))), name)
+
+    def _deliver_event(self, callback: OnEvent, name: str, json: bytes, _length: int, item: int | None) -> None:
+        about = _items.any_item(*_one(item)) if item else None
+        _nothing(callback(Event.parse(json.decode(), about)), name)
+
+    def _deliver_decision(self, callback: OnDecision, name: str, json: bytes, _length: int) -> None:
+        _nothing(callback(Decision.parse(json.decode())), name)
+
+    def _deliver_log(self, callback: OnLog, name: str, level: int, message: bytes) -> None:
+        _nothing(callback(LogLevel(level), message.decode()), name)
+
+    def _deliver_wakeup(self, callback: OnWakeup, name: str, time: int) -> None:
+        _nothing(callback(_wakeup(time)), name)
+
+    # ---- Settings -----------------------------------------------------------------------------------------------
+
+    def enable(self, *, time: Time | None = None) -> None:
+        """Starts to follow places; remembered across restarts."""
+        at = self._time(time)
+        self._call(lib.plot_engine_enable, at, at)
+
+    def disable(self, *, time: Time | None = None) -> None:
+        """Stops to follow places; remembered across restarts. All visits end in silence."""
+        at = self._time(time)
+        self._call(lib.plot_engine_disable, at, at)
+
+    def is_enabled(self) -> bool:
+        """Whether places are followed."""
+        out = c_int32()
+        self._call(lib.plot_engine_is_enabled, None, byref(out))
+        return bool(out.value)
+
+    def set_cooldown_period(self, period: Period, *, time: Time | None = None) -> None:
+        """Sets the least time between two notifications: a timedelta or seconds, 0 for none; remembered."""
+        at = self._time(time)
+        self._call(lib.plot_engine_set_cooldown_period, at, at, _convert.seconds(period))
+
+    def cooldown_period(self) -> timedelta:
+        """The least time between two notifications."""
+        out = c_int64()
+        self._call(lib.plot_engine_get_cooldown_period, None, byref(out))
+        return timedelta(seconds=out.value)
+
+    def set_feed(self, feed: FeedLike, *, time: Time | None = None) -> None:
+        """Takes a feed in place of the one in force, whole."""
+        read = feed_of(feed)
+        at = self._time(time)
+        self._call(lib.plot_engine_set_feed, at, at, read._handle)
+
+    def set_segmentation_property(self, key: str, value: SegmentationValue | None, *, time: Time | None = None) -> None:
+        """Sets a property: its type is that of the value (str, bool, int, float, aware datetime). None clears."""
+        name = _convert.text(key, "key")
+        at = self._time(time)
+        if value is None or isinstance(value, str):
+            text = None if value is None else _convert.text(value, "value")
+            self._call(lib.plot_engine_set_string_segmentation_property, at, at, name, text)
+        elif isinstance(value, bool):
+            self._call(lib.plot_engine_set_boolean_segmentation_property, at, at, name, int(value))
+        elif isinstance(value, datetime):
+            date = _convert.milliseconds(value, "value")
+            self._call(lib.plot_engine_set_date_segmentation_property, at, at, name, date)
+        elif isinstance(value, int):
+            number = _convert.integer(value, "value")
+            self._call(lib.plot_engine_set_integer_segmentation_property, at, at, name, number)
+        elif isinstance(value, float):
+            self._call(lib.plot_engine_set_double_segmentation_property, at, at, name, value)
+        else:
+            raise TypeError(f"a property is a str, bool, int, float or datetime, not {type(value).__name__}")
+
+    def clear_segmentation_property(self, key: str, *, time: Time | None = None) -> None:
+        """Clears a property; fine also when it was not set."""
+        name = _convert.text(key, "key")
+        at = self._time(time)
+        self._call(lib.plot_engine_clear_segmentation_property, at, at, name)
+
+    def segmentation_properties(self) -> dict[str, SegmentationValue]:
+        """All properties, sorted by key."""
+        return _records.segmentation(self._string(lib.plot_engine_get_segmentation_properties))
+
+    # ---- Inputs -------------------------------------------------------------------------------------------------
+
+    def update_location(
+        self,
+        latitude: float,
+        longitude: float,
+        *,
+        accuracy: float = 0.0,
+        speed: float = -1.0,
+        course: float = -1.0,
+        time: Time | None = None,
+    ) -> None:
+        """Where the device is: degrees (WGS 84); accuracy in metres, 0 when not known; speed in metres a second and
+        course in degrees from north, -1 when not known."""
+        at = self._time(time)
+        if type(latitude) is not float or type(longitude) is not float:
+            latitude, longitude = _convert.real(latitude, "latitude"), _convert.real(longitude, "longitude")
+        if type(accuracy) is not float or type(speed) is not float or type(course) is not float:
+            accuracy, speed = _convert.real(accuracy, "accuracy"), _convert.real(speed, "speed")
+            course = _convert.real(course, "course")
+        self._call(lib.plot_engine_update_location, at, at, latitude, longitude, accuracy, speed, course)
+
+    def advance(self, *, time: Time | None = None) -> None:
+        """Time has passed: what is due happens, each at its own time."""
+        at = self._time(time)
+        self._call(lib.plot_engine_advance, at, at)
+
+    def next_wakeup(self) -> datetime | None:
+        """When to call ``advance`` next; None when nothing is due."""
+        out = c_int64()
+        self._call(lib.plot_engine_next_wakeup, None, byref(out))
+        return _wakeup(out.value)
+
+    def filter_batch(self, token: int) -> FilterBatch:
+        """The open filter batch of this token, for answering later; fresh copies of its items."""
+        number = _convert.token(token)
+        return self._filter_batch(number, self._list(lib.plot_engine_get_batch, number))
+
+    def geotrigger_batch(self, token: int) -> GeotriggerBatch:
+        """The open geotrigger batch of this token, for answering later."""
+        number = _convert.token(token)
+        return self._geotrigger_batch(number, self._list(lib.plot_engine_get_batch, number))
+
+    def _filter_batch(self, token: int, native: NativeList) -> FilterBatch:
+        return FilterBatch(token, native, functools.partial(self._answer, lib.plot_engine_answer_filter))
+
+    def _geotrigger_batch(self, token: int, native: NativeList) -> GeotriggerBatch:
+        return GeotriggerBatch(token, native, functools.partial(self._answer, lib.plot_engine_mark_geotriggers_handled))
+
+    def _answer(self, function: Any, token: int, kept: c_void_p, time: Time | None) -> None:
+        at = self._time(time)
+        self._call(function, at, at, token, kept)
+
+    def open_notification(self, notification: str | Notification, *, time: Time | None = None) -> None:
+        """The person opened (tapped) this notification; it, or its match identifier."""
+        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
+        at = self._time(time)
+        self._call(lib.plot_engine_open_notification, at, at, _convert.text(identifier, "notification"))
+
+    # ---- Lists --------------------------------------------------------------------------------------------------
+
+    def loaded_notifications(self, limit: int = 0) -> list[Notification]:
+        """What the engine is listening to, sent ones too, nearest first; at most ``limit``, 0 for all."""
+        size = _convert.count(limit, "limit")
+        return self._items(_items.notification, lib.plot_engine_get_loaded_notifications, size)
+
+    def loaded_geotriggers(self, limit: int = 0) -> list[Geotrigger]:
+        """The geotriggers the engine is listening to, nearest first; at most ``limit``, 0 for all."""
+        size = _convert.count(limit, "limit")
+        return self._items(_items.geotrigger, lib.plot_engine_get_loaded_geotriggers, size)
+
+    def sent_notifications(self) -> list[SentNotification]:
+        """The last 100 that were shown, oldest first, with a filter's edits."""
+        return self._items(_items.sent_notification, lib.plot_engine_get_sent_notifications)
+
+    def sent_geotriggers(self) -> list[SentGeotrigger]:
+        """The last 100 that fired, oldest first."""
+        return self._items(_items.sent_geotrigger, lib.plot_engine_get_sent_geotriggers)
+
+    def clear_sent_notifications(self, *, time: Time | None = None) -> None:
+        """Empties the list. Once-only and cooldowns are not forgotten."""
+        at = self._time(time)
+        self._call(lib.plot_engine_clear_sent_notifications, at, at)
+
+    def clear_sent_geotriggers(self, *, time: Time | None = None) -> None:
+        """Empties the list. Once-only and cooldowns are not forgotten."""
+        at = self._time(time)
+        self._call(lib.plot_engine_clear_sent_geotriggers, at, at)
+
+    def visits(self) -> list[Visit]:
+        """The visits in progress, sorted by region."""
+        text = self._string(lib.plot_engine_get_visits)
+        return [Visit.of(record) for record, _ in _convert.elements(text)]
+
+    def write_debug_log(self, path: StrPath) -> None:
+        """Writes the debug log, its last 1,000 lines, to a file; empty unless ``debug`` is true."""
+        self._call(lib.plot_engine_write_debug_log, None, _convert.path(path, "path"))
+
+    def _list(self, function: Any, *arguments: Any) -> NativeList:
+        out = c_void_p()
+        self._call(function, None, *arguments, byref(out))
+        return NativeList(out)
+
+    def _items(self, make_item: Any, function: Any, *arguments: Any) -> list[Any]:
+        native = self._list(function, *arguments)
+        try:
+            return [make_item(values, raw) for values, raw in _convert.elements(native.to_json())]
+        finally:
+            native.free()
+
+    def _string(self, function: Any) -> str:
+        out = c_void_p()
+        self._call(function, None, byref(out))
+        return _convert.take_string(out)
+
+
+# ---- Helpers ----------------------------------------------------------------------------------------------------
+
+
+def is_async(callback: Any) -> bool:
+    """Whether calling this gives a coroutine."""
+    while isinstance(callback, functools.partial):
+        callback = callback.func
+    call = getattr(type(callback), "__call__", None)  # noqa: B004
+    return any(
+        test(candidate)
+        for test in (inspect.iscoroutinefunction, inspect.isasyncgenfunction)
+        for candidate in (callback, call)
+    )
+
+
+def _nothing(result: object, name: str) -> None:
+    """Refuses a coroutine that nobody would await."""
+    if inspect.isawaitable(result):
+        if inspect.iscoroutine(result):
+            result.close()
+        raise TypeError(f"{name} returned an awaitable: an async callback needs plotengine.asyncio.AsyncEngine")
+
+
+def _answer(batch: Any, result: Any, name: str) -> None:
+    """Gives the engine what a filter or a geotrigger callback returned."""
+    _nothing(result, name)
+    if result is LATER or (result is None and batch.answered):
+        return
+    if result is None or isinstance(result, (str, bytes)) or not hasattr(result, "__iter__"):
+        raise TypeError(
+            f"{name} returns the items to keep, an empty list for none, or plotengine.LATER to call batch.answer"
+            f" later; not {type(result).__name__}"
+        )
+    batch.answer(result)
+
+
+def _one(item: int) -> Any:
+    raw = _items.item_json(item)
+    return _loads(raw), raw
+
+
+def _loads(raw: str) -> Any:
+    return _convert._decode(raw)[0]
+
+
+def _wakeup(time: int) -> datetime | None:
+    return None if time == -1 else _convert.moment(time)
+
+
+# ---- Processes --------------------------------------------------------------------------------------------------
+
+_engines: dict[int, weakref.ref[Engine]] = {}
+
+
+def _release(key: int, handle: c_void_p) -> None:
+    _engines.pop(key, None)
+    lib.plot_engine_free(handle)
+
+
+def _living() -> list[Engine]:
+    return [engine for engine in (reference() for reference in list(_engines.values())) if engine is not None]
+
+
+def _at_exit() -> None:
+    """Closes what the program left open, so that stores end well. Closing is safe while other threads still call."""
+    for engine in _living():
+        engine.close()
+
+
+def _after_fork() -> None:
+    """In a forked child: an engine with a store is the parent's and must be left alone."""
+    me = get_ident()
+    for engine in _living():
+        engine._calls = {key: call for key, call in engine._calls.items() if key == me}
+        if engine._has_store:
+            engine._free.detach()
+            engine._closed = engine._forked = True
+            _engines.pop(id(engine), None)
+
+
+atexit.register(_at_exit)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,189 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""Statuses as exceptions."""
+
+from __future__ import annotations
+
+from ctypes import c_void_p
+from typing import Any
+
+from ._raw import lib
+from ._types import Status
+
+
+class PlotError(Exception):
+    """What the engine refused, with the place of the fault where there is one.
+
+    A status that this package does not know yet comes as a plain ``PlotError``.
+    """
+
+    status: Status
+    """The status of the header."""
+
+    name: str
+    """Its name, such as ``PLOT_OUT_OF_ORDER``."""
+
+    message: str
+    """One sentence: what, where, expected, found."""
+
+    line: int
+    """Line, from 1, in the text that was read; 0 when the fault is not in a text."""
+
+    column: int
+    """Column, from 1 in bytes; 0 when the fault is not in a text."""
+
+    pointer: str
+    """JSON pointer to the value at fault; empty for the whole document or where there is none."""
+
+    expected: str
+    """What was expected; may be empty."""
+
+    found: str
+    """What was found; may be empty."""
+
+    def __init__(
+        self,
+        message: str,
+        status: int,
+        line: int = 0,
+        column: int = 0,
+        pointer: str = "",
+        expected: str = "",
+        found: str = "",
+    ) -> None:
+        self.status = Status(status)
+        self.name = lib.plot_status_name(status).decode()
+        self.message = message or self.name
+        self.line = line
+        self.column = column
+        self.pointer = pointer
+        self.expected = expected
+        self.found = found
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        arguments = (self.message, int(self.status), self.line, self.column, self.pointer, self.expected, self.found)
+        return (type(self), arguments)
+
+
+class InvalidArgumentError(PlotError, ValueError):
+    """PLOT_INVALID_ARGUMENT: a number out of range, a text that is empty where it may not be, ..."""
+
+
+class NotInitializedError(PlotError, RuntimeError):
+    """PLOT_NOT_INITIALIZED: ``Engine.init`` has not been called, or it failed."""
+
+
+class AlreadyInitializedError(PlotError, RuntimeError):
+    """PLOT_ALREADY_INITIALIZED: ``Engine.init`` was called before."""
+
+
+class ClosedError(PlotError, RuntimeError):
+    """PLOT_CLOSED: the engine is closed."""
+
+
+class OutOfOrderError(PlotError):
+    """PLOT_OUT_OF_ORDER: a fix older than the newest time the engine has seen."""
+
+
+class InvalidDocumentError(PlotError, ValueError):
+    """PLOT_INVALID_DOCUMENT: a configuration, a feed or another JSON text has a fault; see ``pointer`` and ``line``."""
+
+
+class FileError(PlotError, OSError):
+    """PLOT_IO_ERROR: a file could not be read or written."""
+
+
+class StoreError(PlotError):
+    """Something is wrong with the store; the classes below say what."""
+
+
+class StoreFailedError(StoreError):
+    """PLOT_STORE_FAILED: it could not be opened, read or written."""
+
+
+class StoreDamagedError(StoreError):
+    """PLOT_STORE_DAMAGED: the file is not a store, or is damaged; it was left untouched."""
+
+
+class StoreBusyError(StoreError):
+    """PLOT_STORE_BUSY: another engine has the file open."""
+
+
+class StoreReadOnlyError(StoreError):
+    """PLOT_STORE_READ_ONLY: the file cannot be written."""
+
+
+class StoreNewerError(StoreError):
+    """PLOT_STORE_NEWER: a newer version wrote the file; it was left untouched."""
+
+
+class NotFoundError(PlotError, LookupError):
+    """PLOT_NOT_FOUND: no such key, index, notification or property."""
+
+
+class ReadOnlyKeyError(PlotError):
+    """PLOT_READ_ONLY_KEY: the key is about scheduling or history and cannot be set."""
+
+
+class WrongTypeError(PlotError, TypeError):
+    """PLOT_WRONG_TYPE: the key holds a value of another type."""
+
+
+class UnknownTokenError(PlotError, LookupError):
+    """PLOT_UNKNOWN_TOKEN: no batch has, or ever had, this token."""
+
+
+class AlreadyAnsweredError(PlotError, RuntimeError):
+    """PLOT_ALREADY_ANSWERED: this batch has been answered, or its deadline has passed."""
+
+
+class UnknownItemError(PlotError, LookupError):
+    """PLOT_UNKNOWN_ITEM: an item of the answer is not in the batch, or is there twice."""
+
+
+class ForkedError(RuntimeError):
+    """An engine with a store was used in a forked child, where it must be left alone. Make a new one there."""
+
+
+BY_STATUS: dict[Status, type[PlotError]] = {
+    Status.INVALID_ARGUMENT: InvalidArgumentError,
+    Status.NOT_INITIALIZED: NotInitializedError,
+    Status.ALREADY_INITIALIZED: AlreadyInitializedError,
+    Status.CLOSED: ClosedError,
+    Status.OUT_OF_ORDER: OutOfOrderError,
+    Status.INVALID_DOCUMENT: InvalidDocumentError,
+    Status.IO_ERROR: FileError,
+    Status.STORE_FAILED: StoreFailedError,
+    Status.STORE_DAMAGED: StoreDamagedError,
+    Status.STORE_BUSY: StoreBusyError,
+    Status.STORE_READ_ONLY: StoreReadOnlyError,
+    Status.STORE_NEWER: StoreNewerError,
+    Status.NOT_FOUND: NotFoundError,
+    Status.READ_ONLY_KEY: ReadOnlyKeyError,
+    Status.WRONG_TYPE: WrongTypeError,
+    Status.UNKNOWN_TOKEN: UnknownTokenError,
+    Status.ALREADY_ANSWERED: AlreadyAnsweredError,
+    Status.UNKNOWN_ITEM: UnknownItemError,
+}
+
+
+def make(status: int, error: c_void_p | None = None) -> PlotError:
+    """The exception of a status, with what the error object says; frees the error object."""
+    kind = BY_STATUS.get(Status(status), PlotError)
+    if error is None or not error.value:
+        return kind("", status)
+    try:
+        return kind(
+            lib.plot_error_get_message(error).decode(),
+            status,
+            lib.plot_error_get_line(error),
+            lib.plot_error_get_column(error),
+            lib.plot_error_get_pointer(error).decode(),
+            lib.plot_error_get_expected(error).decode(),
+            lib.plot_error_get_found(error).decode(),
+        )
+    finally:
+        lib.plot_error_free(error)

@@ -1,0 +1,348 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""Notifications and geotriggers (docs/items.md), and the batches that a filter or a geotrigger handler answers."""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterable, Sequence
+from ctypes import byref, c_void_p
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Callable, Generic, TypeVar
+from typing import overload as _overload
+
+from . import _convert
+from ._convert import Time
+from ._errors import AlreadyAnsweredError, make
+from ._raw import lib
+from ._types import HandlerType, RegionType, Status, Trigger
+
+_KEYS = {
+    "identifier": "identifier",
+    "match_identifier": "matchIdentifier",
+    "campaign_id": "campaignId",
+    "region_id": "regionId",
+    "region_name": "regionName",
+    "message": "message",
+    "data": "data",
+    "geofence_latitude": "geofenceLatitude",
+    "geofence_longitude": "geofenceLongitude",
+    "trigger": "trigger",
+    "dwelling_minutes": "dwellingMinutes",
+    "handler_type": "notificationHandlerType",
+    "match_range": "matchRange",
+    "region_type": "regionType",
+}
+
+
+@dataclass(frozen=True)
+class Item:
+    """What a notification and a geotrigger have in common."""
+
+    identifier: str
+    """``campaign;region``."""
+    campaign_id: str
+    region_id: str
+    message: str
+    """The text of a notification; the name of a geotrigger."""
+    data: str
+    trigger: Trigger
+    dwelling_minutes: int
+    """0 unless the trigger is dwelling."""
+    match_range: int
+    """Metres: the radius, rounded; for beacons 1, 2 or 30."""
+    region_type: RegionType
+    match_identifier: str | None = None
+    """One occurrence; None in loaded lists."""
+    region_name: str | None = None
+    geofence_latitude: float | None = None
+    """None for a beacon."""
+    geofence_longitude: float | None = None
+    """None for a beacon."""
+    raw: str = field(default="", repr=False, compare=False)
+    """The item's JSON as the engine gave it, with keys that this package does not know yet."""
+
+
+@dataclass(frozen=True)
+class Notification(Item):
+    """A notification."""
+
+    handler_type: HandlerType = HandlerType.REGULAR
+
+
+@dataclass(frozen=True)
+class Geotrigger(Item):
+    """A geotrigger: a notification that shows nothing."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.message
+
+
+@dataclass(frozen=True)
+class SentNotification(Notification):
+    """A notification that was shown."""
+
+    date_sent: datetime | None = None
+    date_opened: datetime | None = None
+    """When it was first opened; None when it was not."""
+    is_opened: bool = False
+
+
+@dataclass(frozen=True)
+class SentGeotrigger(Geotrigger):
+    """A geotrigger that fired."""
+
+    date_sent: datetime | None = None
+    date_handled: datetime | None = None
+    """When it was handled; None when it was not."""
+    is_handled: bool = False
+
+
+class FilterableNotification(Notification):
+    """A notification of a filter's batch: ``message`` and ``data`` can be set.
+
+    Setting goes to the engine at once, which refuses what may not be: a ``ReadOnlyKeyError`` for what is about
+    scheduling, an ``InvalidArgumentError`` for an empty message.
+    """
+
+    if TYPE_CHECKING:  # frozen for everybody else
+        message: str
+        data: str
+
+    _batch: NativeList
+    _index: int
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        key = _KEYS.get(name)
+        if key is None:
+            raise AttributeError(f"a notification has no {name} to set")
+        if name in ("message", "data") or isinstance(value, str):
+            text = _convert.text(value, name)
+        else:
+            text = _convert.text(str(value), name)
+        self._batch.set(self._index, key, text)
+        object.__setattr__(self, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
+
+
+class NativeList:
+    """A plot_list of ours."""
+
+    __slots__ = ("__weakref__", "_finalizer", "_handle")
+
+    def __init__(self, handle: c_void_p) -> None:
+        self._handle = handle
+        self._finalizer = weakref.finalize(self, lib.plot_list_free, handle)
+        self._finalizer.atexit = False
+
+    @classmethod
+    def copy(cls, borrowed: int) -> NativeList:
+        """A list of ours with copies of the items of a borrowed one."""
+        made = cls(_out(lib.plot_list_new))
+        for index in range(lib.plot_list_get_count(borrowed)):
+            made.append(lib.plot_list_get(borrowed, index))
+        return made
+
+    @property
+    def handle(self) -> c_void_p:
+        if not self._finalizer.alive:
+            raise AlreadyAnsweredError("this batch has been answered", Status.ALREADY_ANSWERED)
+        return self._handle
+
+    def append(self, item: int) -> None:
+        error = c_void_p()
+        status = lib.plot_list_append(self.handle, item, byref(error))
+        if status:
+            raise make(status, error)
+
+    def get(self, index: int) -> Any:
+        return lib.plot_list_get(self.handle, index)
+
+    def set(self, index: int, key: str, value: bytes) -> None:
+        error = c_void_p()
+        status = lib.plot_item_set_string(self.get(index), key.encode(), value, byref(error))
+        if status:
+            raise make(status, error)
+
+    def to_json(self) -> str:
+        return _convert.take_string(_out(lib.plot_list_to_json, self.handle))
+
+    def free(self) -> None:
+        self._finalizer()
+
+
+def _out(function: Any, *arguments: Any) -> c_void_p:
+    out, error = c_void_p(), c_void_p()
+    status = function(*arguments, byref(out), byref(error))
+    if status:
+        raise make(status, error)
+    return out
+
+
+def item_json(item: int) -> str:
+    """The JSON of a borrowed item."""
+    return _convert.take_string(_out(lib.plot_item_to_json, item))
+
+
+# ---- From JSON to dataclasses -----------------------------------------------------------------------------------
+
+
+def _common(values: dict[str, Any], raw: str) -> dict[str, Any]:
+    get = values.get
+    return {
+        "identifier": values["identifier"],
+        "campaign_id": values["campaignId"],
+        "region_id": values["regionId"],
+        "message": values["message"],
+        "data": values["data"],
+        "trigger": Trigger(values["trigger"]),
+        "dwelling_minutes": values["dwellingMinutes"],
+        "match_range": values["matchRange"],
+        "region_type": RegionType(values["regionType"]),
+        "match_identifier": get("matchIdentifier"),
+        "region_name": get("regionName"),
+        "geofence_latitude": get("geofenceLatitude"),
+        "geofence_longitude": get("geofenceLongitude"),
+        "raw": raw,
+    }
+
+
+def _handler(values: dict[str, Any]) -> HandlerType:
+    return HandlerType(values.get("notificationHandlerType", "regular"))
+
+
+def _date(value: int | None) -> datetime | None:
+    return None if value is None or value < 0 else _convert.moment(value)
+
+
+def notification(values: dict[str, Any], raw: str) -> Notification:
+    return Notification(**_common(values, raw), handler_type=_handler(values))
+
+
+def geotrigger(values: dict[str, Any], raw: str) -> Geotrigger:
+    return Geotrigger(**_common(values, raw))
+
+
+def sent_notification(values: dict[str, Any], raw: str) -> SentNotification:
+    return SentNotification(
+        **_common(values, raw),
+        handler_type=_handler(values),
+        date_sent=_date(values.get("dateSent")),
+        date_opened=_date(values.get("dateOpened")),
+        is_opened=bool(values.get("isOpened", 0)),
+    )
+
+
+def sent_geotrigger(values: dict[str, Any], raw: str) -> SentGeotrigger:
+    return SentGeotrigger(
+        **_common(values, raw),
+        date_sent=_date(values.get("dateSent")),
+        date_handled=_date(values.get("dateHandled")),
+        is_handled=bool(values.get("isHandled", 0)),
+    )
+
+
+def any_item(values: dict[str, Any], raw: str) -> Notification | Geotrigger:
+    """The item of an event: what it is shows in its keys."""
+    if "name" in values:
+        return sent_geotrigger(values, raw) if "dateSent" in values else geotrigger(values, raw)
+    return sent_notification(values, raw) if "dateSent" in values else notification(values, raw)
+
+
+# ---- Batches ----------------------------------------------------------------------------------------------------
+
+T = TypeVar("T", bound=Item)
+
+
+class _Batch(Sequence[T], Generic[T]):
+    """Some items that wait for one answer."""
+
+    __slots__ = ("_answer", "_items", "_list", "raw", "token")
+
+    token: int
+    """The engine's number for this batch."""
+
+    raw: str
+    """The items as the engine gave them, a JSON array."""
+
+    _items: list[T]
+
+    def __init__(self, token: int, native: NativeList, answer: Callable[[int, c_void_p, Time | None], None]) -> None:
+        self.token = token
+        self.raw = native.to_json()
+        self._list = native
+        self._answer = answer
+        self._items = [
+            self._make(values, raw, index) for index, (values, raw) in enumerate(_convert.elements(self.raw))
+        ]
+
+    def _make(self, values: dict[str, Any], raw: str, index: int) -> T:
+        raise NotImplementedError
+
+    @_overload
+    def __getitem__(self, index: int) -> T: ...
+
+    @_overload
+    def __getitem__(self, index: slice) -> Sequence[T]: ...
+
+    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
+        return self._items[index]
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    @property
+    def answered(self) -> bool:
+        """Whether ``answer`` of this object has succeeded."""
+        return not self._list._finalizer.alive
+
+    def answer(self, kept: Iterable[T], *, time: Time | None = None) -> None:
+        """Answers the batch, once: these of its items go on or are handled; none is an answer too."""
+        answer = NativeList(_out(lib.plot_list_new))
+        try:
+            for item in kept:
+                answer.append(_native(item))
+            self._answer(self.token, answer._handle, time)
+        finally:
+            answer.free()
+        self._list.free()
+
+    def __repr__(self) -> str:
+        return f"<plotengine.{type(self).__name__} {self.token}: {self._items!r}>"
+
+
+def _native(item: Any) -> Any:
+    batch = getattr(item, "_batch", None)
+    if not isinstance(batch, NativeList):
+        raise TypeError(f"an answer holds items of the batch as they were handed, not {type(item).__name__}")
+    return batch.get(item._index)
+
+
+class FilterBatch(_Batch[FilterableNotification]):
+    """Notifications that are about to be shown: keep, edit or drop each."""
+
+    __slots__ = ()
+
+    def _make(self, values: dict[str, Any], raw: str, index: int) -> FilterableNotification:
+        made = FilterableNotification.__new__(FilterableNotification)
+        attributes = made.__dict__
+        attributes.update(_common(values, raw), handler_type=_handler(values), _batch=self._list, _index=index)
+        return made
+
+
+class GeotriggerBatch(_Batch[Geotrigger]):
+    """Geotriggers that fired: say which were handled."""
+
+    __slots__ = ()
+
+    def _make(self, values: dict[str, Any], raw: str, index: int) -> Geotrigger:
+        made = geotrigger(values, raw)
+        made.__dict__.update(_batch=self._list, _index=index)
+        return made

@@ -1,0 +1,127 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""Events, decisions and visits, read from their JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Callable, Union
+
+from ._convert import optional_time, parse_time
+from ._items import Geotrigger, Notification
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something happened (docs/events.md). What an event does not have is None."""
+
+    time: datetime
+    event: str
+    sequence: int
+    region: str
+    visit: str
+    ordinal: int | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    dwelling_minutes: int | None = None
+    campaign: str | None = None
+    match_identifier: str | None = None
+    message: str | None = None
+    data: str | None = None
+    recovered: bool = False
+    item: Notification | Geotrigger | None = field(default=None, repr=False)
+    """The notification or geotrigger it is about."""
+    raw: str = field(default="", repr=False, compare=False)
+    """The record as the engine gave it."""
+
+    @classmethod
+    def parse(cls, raw: str, item: Notification | Geotrigger | None = None) -> Event:
+        """Reads a record."""
+        record: Mapping[str, Any] = json.loads(raw)
+        get = record.get
+        return cls(
+            time=parse_time(record["time"]),
+            event=record["event"],
+            sequence=record["sequence"],
+            region=get("region", ""),
+            visit=get("visit", ""),
+            ordinal=get("ordinal"),
+            latitude=get("latitude"),
+            longitude=get("longitude"),
+            dwelling_minutes=get("dwellingMinutes"),
+            campaign=get("campaign"),
+            match_identifier=get("matchIdentifier"),
+            message=get("message"),
+            data=get("data"),
+            recovered=get("recovered", False),
+            item=item,
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision about a candidate, a pass too (docs/decisions.md). What a decision does not have is None."""
+
+    time: datetime
+    step: str
+    verdict: str
+    reason: str
+    campaign: str | None = None
+    region: str | None = None
+    visit: str | None = None
+    detail: str | None = None
+    next_possible: datetime | None = None
+    raw: str = field(default="", repr=False, compare=False)
+    """The record as the engine gave it."""
+
+    @classmethod
+    def parse(cls, raw: str) -> Decision:
+        """Reads a record."""
+        record: Mapping[str, Any] = json.loads(raw)
+        get = record.get
+        return cls(
+            time=parse_time(record["time"]),
+            step=record["step"],
+            verdict=record["verdict"],
+            reason=record["reason"],
+            campaign=get("campaign"),
+            region=get("region"),
+            visit=get("visit"),
+            detail=get("detail"),
+            next_possible=optional_time(get("nextPossible")),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A visit in progress."""
+
+    region: str
+    visit: str
+    ordinal: int
+    entered: datetime
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Visit:
+        """The visit of a parsed record."""
+        return cls(record["region"], record["visit"], record["ordinal"], parse_time(record["entered"]))
+
+
+SegmentationValue = Union[str, bool, int, float, datetime]
+"""A segmentation property's value; its Python type is the property's type."""
+
+
+def segmentation(raw: str) -> dict[str, SegmentationValue]:
+    """The properties of plot_engine_get_segmentation_properties."""
+    read: dict[str, Callable[[Any], SegmentationValue]] = {
+        "string": str,
+        "boolean": bool,
+        "integer": int,
+        "double": float,
+        "date": parse_time,
+    }
+    return {key: read[entry["type"]](entry["value"]) for key, entry in json.loads(raw).items()}

@@ -1,0 +1,110 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""The enumerations of the header and of the items.
+
+The ABI only grows: a value that this package does not know yet becomes a member called ``UNKNOWN`` that keeps it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum, IntEnum
+from typing import Any
+
+
+class _OpenText(str, Enum):
+    @classmethod
+    def _missing_(cls, value: object) -> Any:
+        if not isinstance(value, str):
+            return None
+        member = str.__new__(cls, value)
+        member._name_ = "UNKNOWN"
+        member._value_ = value
+        return member
+
+    def __str__(self) -> str:
+        return str(self.value)
+
+
+class _OpenNumber(IntEnum):
+    @classmethod
+    def _missing_(cls, value: object) -> Any:
+        if not isinstance(value, int):
+            return None
+        member = int.__new__(cls, value)
+        member._name_ = "UNKNOWN"
+        member._value_ = value
+        return member
+
+
+class Trigger(_OpenText):
+    """What a campaign waits for."""
+
+    ENTER = "enter"
+    EXIT = "exit"
+    DWELLING = "dwelling"
+
+
+class HandlerType(_OpenText):
+    """What opening a notification leads to."""
+
+    REGULAR = "regular"
+    LANDING_PAGE = "landingPage"
+    APPLINK = "applink"
+
+
+class RegionType(_OpenText):
+    """What a region is."""
+
+    GEOFENCE = "geofence"
+    BEACON = "beacon"
+
+
+class OpenAction(_OpenNumber):
+    """What to do with an opened notification."""
+
+    APP = 0
+    URI = 1
+    LANDING_PAGE = 2
+    APPLINK = 3
+
+
+class LogLevel(_OpenNumber):
+    """How much a line of the debug log matters."""
+
+    ERROR = 0
+    WARNING = 1
+    INFO = 2
+    DEBUG = 3
+
+
+class Status(_OpenNumber):
+    """The statuses of the header, ``PLOT_`` left out."""
+
+    OK = 0
+    INVALID_ARGUMENT = 1
+    NOT_INITIALIZED = 2
+    ALREADY_INITIALIZED = 3
+    CLOSED = 4
+    OUT_OF_ORDER = 5
+    INVALID_DOCUMENT = 6
+    IO_ERROR = 7
+    STORE_FAILED = 8
+    STORE_DAMAGED = 9
+    STORE_BUSY = 10
+    STORE_READ_ONLY = 11
+    STORE_NEWER = 12
+    NOT_FOUND = 13
+    READ_ONLY_KEY = 14
+    WRONG_TYPE = 15
+    UNKNOWN_TOKEN = 16
+    ALREADY_ANSWERED = 17
+    UNKNOWN_ITEM = 18
+
+
+class Later(Enum):
+    """The type of ``LATER``."""
+
+    LATER = "later"
+
+
+LATER = Later.LATER
+"""A filter or geotrigger callback returns this when it will call ``batch.answer`` later."""

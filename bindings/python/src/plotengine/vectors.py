@@ -1,0 +1,282 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""Runs the vectors that prove a binding right: ``python -m plotengine.vectors DIRECTORY``.
+
+Each scenario, NAME.json, goes through this package; what the engine asks for and tells must be, byte for byte, what
+stands in NAME.effects.jsonl. The format is in Tests/vectors/README.md.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Callable
+
+from . import _convert
+from ._documents import Config, Feed
+from ._engine import Engine
+from ._errors import PlotError
+from ._items import FilterBatch, GeotriggerBatch, Notification, SentNotification
+from ._raw import lib
+from ._records import Decision, Event
+from ._types import LATER, Later, OpenAction
+
+
+def _quote(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _compact(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+class Scenario:
+    """One scenario and the effects it has had so far."""
+
+    def __init__(self, scenario: Mapping[str, Any], directory: Path) -> None:
+        self.scenario = scenario
+        self.host: Mapping[str, Any] = scenario.get("host", {})
+        self.effects: list[str] = []
+        self.config = Config.parse(_compact(scenario["config"]))
+        self.store = directory / "store" if scenario.get("store", False) else None
+        self.tokens: dict[str, list[int]] = {"filter": [], "geotriggers": []}
+        self.shown: list[str] = []
+        self.failures = 0
+        self.engine = self._engine(scenario["start"])
+        self._do_setFeed({"time": scenario["start"], "feed": scenario["feed"]})
+
+    def run(self) -> str:
+        """Runs the inputs; gives the effects, a line each."""
+        try:
+            for index, given in enumerate(self.scenario["inputs"]):
+                try:
+                    self._input(given)
+                except PlotError as error:
+                    self._effect(
+                        f'"effect":"status","input":{index},"status":"{error.name}","message":{_quote(error.message)}'
+                    )
+        finally:
+            self.engine.close()
+        return "".join(line + "\n" for line in self.effects)
+
+    def _effect(self, members: str) -> None:
+        self.effects.append("{" + members + "}")
+
+    def _engine(self, start: str) -> Engine:
+        host = self.host
+        engine = Engine(
+            on_event=self._event,
+            on_decision=self._decision if self.scenario.get("decisions", False) else None,
+            on_filter=self._filter if host.get("filter", "none") != "none" else None,
+            on_geotriggers=self._geotriggers if host.get("geotriggers", "none") != "none" else None,
+            on_show=self._show if host.get("show", "ok") != "none" else None,
+            on_notification=self._handler if host.get("handler", False) else None,
+            on_open=self._open,
+            on_wakeup=self._wakeup,
+        )
+        try:
+            engine.init(self.config, store=self.store, time=_convert.parse_time(start))
+        except BaseException:
+            engine.close()
+            raise
+        return engine
+
+    # ---- Effects ------------------------------------------------------------------------------------------------
+
+    def _event(self, event: Event) -> None:
+        self._effect(f'"effect":"event","record":{event.raw}')
+
+    def _decision(self, decision: Decision) -> None:
+        self._effect(f'"effect":"decision","record":{decision.raw}')
+
+    def _filter(self, batch: FilterBatch) -> list[Any] | Later:
+        return self._asked("filter", batch)
+
+    def _geotriggers(self, batch: GeotriggerBatch) -> list[Any] | Later:
+        return self._asked("geotriggers", batch)
+
+    def _asked(self, kind: str, batch: Any) -> list[Any] | Later:
+        self._effect(f'"effect":"{kind}","token":{batch.token},"items":{batch.raw}')
+        if batch.token not in self.tokens[kind]:  # a restart offers it again
+            self.tokens[kind].append(batch.token)
+        rules = self.host[kind]
+        return LATER if rules == "later" else _keep(batch, rules)
+
+    def _show(self, notification: Notification) -> bool:
+        self._effect(f'"effect":"show","item":{notification.raw}')
+        policy = self.host.get("show", "ok")
+        if policy == "fail" or (policy == "failOnce" and self.failures == 0):
+            self.failures += 1
+            return False
+        self.shown.append(notification.match_identifier or "")
+        return True
+
+    def _handler(self, notification: SentNotification, data: str) -> None:
+        self._effect(f'"effect":"handler","item":{notification.raw},"data":{_quote(data)}')
+
+    def _open(self, action: OpenAction, uri: str, notification: SentNotification) -> None:
+        self._effect(f'"effect":"open","action":{int(action)},"uri":{_quote(uri)},"item":{notification.raw}')
+
+    def _wakeup(self, time: Any) -> None:
+        self._effect(f'"effect":"wakeup","time":{-1 if time is None else _convert.milliseconds(time)}')
+
+    # ---- Inputs -------------------------------------------------------------------------------------------------
+
+    def _input(self, given: Mapping[str, Any]) -> None:
+        if "list" in given:
+            self._effect(f'"effect":"list","value":{self._listed(given["list"])}')
+        elif "clear" in given:
+            clear = {
+                "sentNotifications": self.engine.clear_sent_notifications,
+                "sentGeotriggers": self.engine.clear_sent_geotriggers,
+            }[given["clear"]]
+            clear(time=_convert.parse_time(given["time"]))
+        else:
+            (name, value), *rest = given.items()
+            if rest:
+                raise ValueError(f"an input with more than one key: {given}")
+            getattr(self, "_do_" + name)(value)
+
+    def _listed(self, name: str) -> str:
+        strings: dict[str, Any] = {
+            "visits": lib.plot_engine_get_visits,
+            "segmentation": lib.plot_engine_get_segmentation_properties,
+        }
+        if name in strings:
+            return self.engine._string(strings[name])
+        function, *arguments = {
+            "sentNotifications": (lib.plot_engine_get_sent_notifications,),
+            "sentGeotriggers": (lib.plot_engine_get_sent_geotriggers,),
+            "loadedNotifications": (lib.plot_engine_get_loaded_notifications, 0),
+            "loadedGeotriggers": (lib.plot_engine_get_loaded_geotriggers, 0),
+        }[name]
+        return self.engine._list(function, *arguments).to_json()
+
+    def _do_fix(self, fix: Mapping[str, Any]) -> None:
+        self.engine.update_location(
+            fix["latitude"],
+            fix["longitude"],
+            accuracy=fix.get("accuracy", 0),
+            speed=fix.get("speed", -1),
+            course=fix.get("course", -1),
+            time=_convert.parse_time(fix["time"]),
+        )
+
+    def _do_advance(self, value: Mapping[str, Any]) -> None:
+        self.engine.advance(time=_convert.parse_time(value["time"]))
+
+    def _do_advanceToWakeup(self, value: bool) -> None:
+        wakeup = self.engine.next_wakeup()
+        if wakeup is not None:
+            self.engine.advance(time=wakeup)
+
+    def _do_enable(self, value: Mapping[str, Any]) -> None:
+        self.engine.enable(time=_convert.parse_time(value["time"]))
+
+    def _do_disable(self, value: Mapping[str, Any]) -> None:
+        self.engine.disable(time=_convert.parse_time(value["time"]))
+
+    def _do_setCooldownPeriod(self, value: Mapping[str, Any]) -> None:
+        self.engine.set_cooldown_period(value["seconds"], time=_convert.parse_time(value["time"]))
+
+    def _do_setProperty(self, value: Mapping[str, Any]) -> None:
+        read: dict[str, Callable[[Any], Any]] = {"double": float, "date": _convert.parse_time}
+        what = value["value"]
+        if what is not None:
+            what = read.get(value["type"], lambda same: same)(what)
+        self.engine.set_segmentation_property(value["key"], what, time=_convert.parse_time(value["time"]))
+
+    def _do_clearProperty(self, value: Mapping[str, Any]) -> None:
+        self.engine.clear_segmentation_property(value["key"], time=_convert.parse_time(value["time"]))
+
+    def _do_setFeed(self, value: Mapping[str, Any]) -> None:
+        self.engine.set_feed(Feed.parse(_compact(value["feed"])), time=_convert.parse_time(value["time"]))
+
+    def _do_answerFilter(self, value: Mapping[str, Any]) -> None:
+        self._answer(self.engine.filter_batch, self.tokens["filter"], value)
+
+    def _do_answerGeotriggers(self, value: Mapping[str, Any]) -> None:
+        self._answer(self.engine.geotrigger_batch, self.tokens["geotriggers"], value)
+
+    def _answer(self, get: Callable[[int], Any], tokens: list[int], value: Mapping[str, Any]) -> None:
+        batch = get(tokens[value["batch"] - 1])
+        by_identifier = {item.identifier: item for item in batch}
+        kept = []
+        for keep in value["keep"]:
+            item = by_identifier[keep["identifier"]]
+            _edit(item, keep)
+            kept.append(item)
+        batch.answer(kept, time=_convert.parse_time(value["time"]))
+
+    def _do_open(self, value: Mapping[str, Any]) -> None:
+        match = self.shown[value["notification"] - 1]
+        self.engine.open_notification(match, time=_convert.parse_time(value["time"]))
+
+    def _do_restart(self, value: Mapping[str, Any]) -> None:
+        self.engine.close()
+        self.engine = self._engine(value["time"])
+
+
+def _edit(item: Any, rule: Mapping[str, Any]) -> None:
+    for key in ("message", "data"):
+        if key in rule:
+            setattr(item, key, rule[key])
+
+
+def _keep(batch: Any, rules: list[Mapping[str, Any]]) -> list[Any]:
+    """The items of a batch that the rules keep: for each item the first rule that matches."""
+    kept = []
+    for item in batch:
+        rule = next((rule for rule in rules if rule.get("identifier", item.identifier) == item.identifier), {})
+        if not rule.get("drop", False):
+            _edit(item, rule)
+            kept.append(item)
+    return kept
+
+
+def run(path: Path) -> str:
+    """The effects of one scenario."""
+    with tempfile.TemporaryDirectory() as directory:
+        return Scenario(json.loads(path.read_text(encoding="utf-8")), Path(directory)).run()
+
+
+def scenarios(directory: Path) -> list[Path]:
+    """The scenarios of a directory; none is an error."""
+    found = sorted(directory.glob("*.json"))
+    if not found:
+        raise FileNotFoundError(f"no vectors in {directory}")
+    return found
+
+
+def difference(path: Path) -> str | None:
+    """How the effects of a scenario differ from those expected; None when they are the same bytes."""
+    expected = path.with_suffix(".effects.jsonl").read_bytes()
+    actual = run(path).encode()
+    if actual == expected:
+        return None
+    names = ("expected", "actual")
+    lines = difflib.unified_diff(
+        expected.decode(errors="replace").splitlines(), actual.decode().splitlines(), *names, lineterm="", n=1
+    )
+    return "\n".join(lines) or "the bytes differ at an end of line"
+
+
+def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m plotengine.vectors DIRECTORY")
+    failed = 0
+    paths = scenarios(Path(sys.argv[1]))
+    for path in paths:
+        different = difference(path)
+        if different is not None:
+            failed += 1
+            print(f"{path.name}: differs\n{different}")
+    print(f"{len(paths) - failed} of {len(paths)} vectors give the same bytes")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Tests the Python front end: against the library that `make` has built, and then as the wheel that people install.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+root=$(realpath ../..)
+[[ -s $root/build/lib/libplotengine.so.0 ]] || {
+  echo "bindings/python: build/lib/libplotengine.so.0 is missing: run make first" >&2
+  exit 1
+}
+unset PLOTENGINE_LIBRARY PLOTENGINE_TOOL PYTHONPATH
+
+venv=$root/.build-venv-python
+[[ -x $venv/bin/python ]] || "${PYTHON:-python3}" -m venv "$venv"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements-build.txt -r requirements-test.txt
+
+echo "-- style and types"
+"$venv/bin/ruff" check .
+"$venv/bin/ruff" format --check .
+"$venv/bin/mypy" src samples bench.py tests/typing_check.py
+
+echo "-- against the development build"
+PYTHONPATH=src "$venv/bin/python" -m pytest
+
+echo "-- as a wheel, in an environment of its own"
+clean=$(mktemp -d)
+trap 'rm -rf "$clean"' EXIT
+./build_wheel.sh "$clean/wheel"
+cp -r "$root/demo" "$clean/demo"
+cp -r "$root/Tests/vectors" "$clean/vectors"
+cp -r samples "$clean/samples"
+"$venv/bin/python" -m venv "$clean/venv"
+"$clean/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "$clean"/wheel/*.whl
+cp tests/smoke.py "$clean/"
+cd "$clean"
+venv/bin/python -W error smoke.py
+venv/bin/python -W error -m plotengine.vectors vectors
+venv/bin/python -m plotengine simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx >simulated
+grep -q "Welcome to Dam square\|Fijne middag" simulated
+venv/bin/python -W error samples/console_phone.py demo/walk.gpx --config demo/plotconfig.json --feed demo/feed.json >phone
+grep -q "Welcome to Dam square" phone
+echo "python: all passed, also from the wheel"

@@ -1,0 +1,126 @@
+"""What the tests share: a small town, times, and the rule that nothing outlives a test."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import plotengine
+from plotengine import Engine
+
+PYTHON = Path(__file__).resolve().parents[1]
+ROOT = PYTHON.parents[1]
+
+T0 = datetime(2026, 3, 1, 12, 0, tzinfo=timezone.utc)
+
+CONFIG: dict[str, Any] = {
+    "publicToken": "REPLACE_ME",
+    "engine": {"noise": "exact", "filterDeadline": 60, "filterFallback": "drop"},
+}
+
+MUSEUM = (52.36, 4.885)
+AWAY = (52.40, 4.90)
+
+FEED: dict[str, Any] = {
+    "version": 1,
+    "regions": [
+        {
+            "id": "museum",
+            "type": "geofence",
+            "name": "Museum shop",
+            "latitude": 52.36,
+            "longitude": 4.885,
+            "radius": 200,
+        },
+        {
+            "id": "till",
+            "type": "beacon",
+            "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e",
+            "majorId": 1,
+            "range": "near",
+        },
+    ],
+    "campaigns": [
+        {
+            "id": "welcome",
+            "type": "notification",
+            "message": "Welcome at {{name}}",
+            "data": "https://example.org/",
+            "regions": ["museum", "till"],
+            "resend": True,
+        },
+        {
+            "id": "stay",
+            "type": "notification",
+            "message": "Still here?",
+            "data": "app://stay",
+            "handlerType": "applink",
+            "trigger": "dwelling",
+            "dwellingMinutes": 5,
+            "regions": ["museum"],
+            "resend": True,
+        },
+        {
+            "id": "count",
+            "type": "geotrigger",
+            "name": "visitor",
+            "data": "pass",
+            "regions": ["museum"],
+            "resend": True,
+        },
+        {
+            "id": "bye",
+            "type": "notification",
+            "message": "Bye",
+            "data": "https://example.org/page",
+            "handlerType": "landingPage",
+            "trigger": "exit",
+            "regions": ["museum"],
+            "resend": True,
+        },
+    ],
+}
+
+
+def at(seconds: float) -> datetime:
+    """A time of the test's clock."""
+    return T0 + timedelta(seconds=seconds)
+
+
+class Town:
+    """An engine's day: outside at 0 s, in the museum at 60 s."""
+
+    @staticmethod
+    def engine(**arguments: Any) -> Engine:
+        return Engine(CONFIG, feed=FEED, time=T0, **arguments)
+
+    @staticmethod
+    def enter(engine: Engine, seconds: float = 60) -> None:
+        """Outside, then inside a minute later."""
+        engine.update_location(*AWAY, time=at(seconds - 60))
+        engine.update_location(*MUSEUM, time=at(seconds))
+
+    @staticmethod
+    def leave(engine: Engine, seconds: float) -> None:
+        engine.update_location(*AWAY, time=at(seconds))
+
+
+@pytest.fixture
+def town() -> Town:
+    return Town()
+
+
+@pytest.fixture(autouse=True)
+def nothing_left() -> Iterator[None]:
+    """Every test ends with no object of the library alive."""
+    yield
+    for _ in range(3):
+        gc.collect()
+    assert plotengine.live_objects() == 0
+    assert not plotengine._raw.registry
+    assert not plotengine._engine._engines

@@ -1,0 +1,438 @@
+"""The engine's methods: what they do, before init, after close, with wrong types."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any, Callable
+
+import pytest
+from conftest import AWAY, CONFIG, FEED, MUSEUM, T0, Town, at
+
+import plotengine
+from plotengine import (
+    AlreadyInitializedError,
+    ClosedError,
+    Config,
+    Engine,
+    Feed,
+    HandlerType,
+    InvalidArgumentError,
+    NotFoundError,
+    NotInitializedError,
+    OpenAction,
+    OutOfOrderError,
+    PlotError,
+    RegionType,
+    Status,
+    StoreBusyError,
+    StoreDamagedError,
+    StoreFailedError,
+    Trigger,
+    UnknownTokenError,
+)
+
+METHODS: dict[str, Callable[[Engine], Any]] = {
+    "enable": lambda e: e.enable(time=at(600)),
+    "disable": lambda e: e.disable(time=at(600)),
+    "is_enabled": lambda e: e.is_enabled(),
+    "set_cooldown_period": lambda e: e.set_cooldown_period(5, time=at(600)),
+    "cooldown_period": lambda e: e.cooldown_period(),
+    "set_feed": lambda e: e.set_feed(FEED, time=at(600)),
+    "set_string": lambda e: e.set_segmentation_property("key", "text", time=at(600)),
+    "set_bool": lambda e: e.set_segmentation_property("key", True, time=at(600)),
+    "set_int": lambda e: e.set_segmentation_property("key", 1, time=at(600)),
+    "set_float": lambda e: e.set_segmentation_property("key", 1.5, time=at(600)),
+    "set_date": lambda e: e.set_segmentation_property("key", T0, time=at(600)),
+    "set_none": lambda e: e.set_segmentation_property("key", None, time=at(600)),
+    "clear_segmentation_property": lambda e: e.clear_segmentation_property("key", time=at(600)),
+    "segmentation_properties": lambda e: e.segmentation_properties(),
+    "update_location": lambda e: e.update_location(*MUSEUM, time=at(600)),
+    "advance": lambda e: e.advance(time=at(600)),
+    "next_wakeup": lambda e: e.next_wakeup(),
+    "filter_batch": lambda e: e.filter_batch(1),
+    "geotrigger_batch": lambda e: e.geotrigger_batch(1),
+    "open_notification": lambda e: e.open_notification("x", time=at(600)),
+    "loaded_notifications": lambda e: e.loaded_notifications(),
+    "loaded_geotriggers": lambda e: e.loaded_geotriggers(),
+    "sent_notifications": lambda e: e.sent_notifications(),
+    "sent_geotriggers": lambda e: e.sent_geotriggers(),
+    "clear_sent_notifications": lambda e: e.clear_sent_notifications(time=at(600)),
+    "clear_sent_geotriggers": lambda e: e.clear_sent_geotriggers(time=at(600)),
+    "visits": lambda e: e.visits(),
+    "write_debug_log": lambda e: e.write_debug_log(os.devnull),
+}
+
+REGISTRATIONS = [
+    "on_filter",
+    "on_geotriggers",
+    "on_show",
+    "on_notification",
+    "on_open",
+    "on_event",
+    "on_decision",
+    "on_log",
+    "on_wakeup",
+]
+
+
+def test_the_tables_are_whole() -> None:
+    public = {name for name in vars(Engine) if not name.startswith("_")}
+    tested = {
+        name if not name.startswith("set_") or name in vars(Engine) else "set_segmentation_property" for name in METHODS
+    }
+    assert public == tested | set(REGISTRATIONS) | {"init", "close", "closed"}
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_before_init(name: str) -> None:
+    with Engine() as engine, pytest.raises(NotInitializedError) as caught:
+        METHODS[name](engine)
+    assert caught.value.status == Status.NOT_INITIALIZED
+    assert caught.value.name == "PLOT_NOT_INITIALIZED"
+
+
+@pytest.mark.parametrize("name", [*METHODS, *REGISTRATIONS, "init"])
+def test_after_close(name: str, town: Town) -> None:
+    engine = town.engine()
+    engine.close()
+    engine.close()
+    assert engine.closed
+    calls = {**METHODS, "init": lambda e: e.init(CONFIG, time=T0)}
+    with pytest.raises(ClosedError) as caught:
+        calls.get(name, lambda e: getattr(e, name)(lambda *arguments: None))(engine)
+    assert caught.value.status == Status.CLOSED
+    assert caught.value.name == "PLOT_CLOSED"
+    assert "closed" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in METHODS if name not in ("filter_batch", "geotrigger_batch", "open_notification")]
+)
+def test_in_order(name: str, town: Town) -> None:
+    with town.engine() as engine:
+        METHODS[name](engine)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda e: e.update_location("52", 4.0, time=T0), "latitude must be a number, not str"),
+        (lambda e: e.update_location(52.0, None, time=T0), "longitude must be a number, not NoneType"),
+        (lambda e: e.update_location(52.0, 4.0, accuracy=[], time=T0), "accuracy must be a number"),
+        (lambda e: e.update_location(52.0, 4.0, speed="fast", time=T0), "speed must be a number"),
+        (lambda e: e.update_location(52.0, 4.0, course=True, time=T0), "course must be a number, not bool"),
+        (lambda e: e.update_location(52.0, 4.0, time=1.5), "time must be an aware datetime or an int"),
+        (lambda e: e.update_location(52.0, 4.0, time="2026-03-01"), "time must be an aware datetime or an int"),
+        (lambda e: e.advance(time=True), "time must be an aware datetime or an int"),
+        (lambda e: e.enable(time=b""), "time must be an aware datetime or an int"),
+        (lambda e: e.disable(time=object()), "time must be an aware datetime or an int"),
+        (lambda e: e.set_cooldown_period("5", time=T0), "period must be a timedelta or an int of seconds"),
+        (lambda e: e.set_cooldown_period(5.0, time=T0), "period must be a timedelta or an int of seconds"),
+        (lambda e: e.set_cooldown_period(True, time=T0), "period must be a timedelta or an int of seconds"),
+        (lambda e: e.set_feed(5, time=T0), "path must be a str or a path, not int"),
+        (lambda e: e.set_feed(Config(CONFIG), time=T0), "path must be a str or a path, not Config"),
+        (lambda e: e.set_segmentation_property(5, "x", time=T0), "key must be a str, not int"),
+        (lambda e: e.set_segmentation_property("x", [], time=T0), "a property is a str, bool, int, float or datetime"),
+        (lambda e: e.clear_segmentation_property(None, time=T0), "key must be a str, not NoneType"),
+        (lambda e: e.filter_batch("1"), "token must be an int, not str"),
+        (lambda e: e.geotrigger_batch(1.0), "token must be an int, not float"),
+        (lambda e: e.open_notification(1, time=T0), "notification must be a str, not int"),
+        (lambda e: e.loaded_notifications("1"), "limit must be an int, not str"),
+        (lambda e: e.loaded_geotriggers(1.0), "limit must be an int, not float"),
+        (lambda e: e.write_debug_log(b"x"), "path must be a str or a path, not bytes"),
+        (lambda e: e.init(7, time=T0), "path must be a str or a path, not int"),
+        (lambda e: e.init(CONFIG, store=7, time=T0), "store must be a str or a path, not int"),
+        *[
+            (lambda e, name=name: getattr(e, name)(5), f"{name} takes a callable, not int")  # type: ignore[misc]
+            for name in REGISTRATIONS
+        ],
+    ],
+)
+def test_wrong_types(call: Callable[[Engine], Any], message: str, town: Town) -> None:
+    with town.engine() as engine, pytest.raises(TypeError, match=message.replace("(", r"\(")):
+        call(engine)
+
+
+@pytest.mark.parametrize(
+    ("call", "kind"),
+    [
+        (lambda e: e.update_location(91, 0, time=T0), InvalidArgumentError),
+        (lambda e: e.update_location(0, 181, time=T0), InvalidArgumentError),
+        (lambda e: e.update_location(float("nan"), 0, time=T0), InvalidArgumentError),
+        (lambda e: e.update_location(0, 0, accuracy=-1, time=T0), InvalidArgumentError),
+        (lambda e: e.update_location(10**400, 0, time=T0), OverflowError),
+        (lambda e: e.advance(time=1 << 63), OverflowError),
+        (lambda e: e.set_cooldown_period(-1, time=T0), InvalidArgumentError),
+        (lambda e: e.set_cooldown_period(31_536_001, time=T0), InvalidArgumentError),
+        (lambda e: e.set_cooldown_period(timedelta(milliseconds=1500), time=T0), ValueError),
+        (lambda e: e.set_segmentation_property("", 1, time=T0), InvalidArgumentError),
+        (lambda e: e.set_segmentation_property("a\0b", 1, time=T0), ValueError),
+        (lambda e: e.set_segmentation_property("a", "\0", time=T0), ValueError),
+        (lambda e: e.set_segmentation_property("a", "\ud800", time=T0), ValueError),
+        (lambda e: e.set_segmentation_property("a", 1 << 63, time=T0), OverflowError),
+        (lambda e: e.set_segmentation_property("a", float("inf"), time=T0), InvalidArgumentError),
+        (lambda e: e.set_segmentation_property("a", datetime(2026, 1, 1), time=T0), ValueError),
+        (lambda e: e.filter_batch(-1), OverflowError),
+        (lambda e: e.filter_batch(1), UnknownTokenError),
+        (lambda e: e.geotrigger_batch(1), UnknownTokenError),
+        (lambda e: e.open_notification("nobody", time=T0), NotFoundError),
+        (lambda e: e.loaded_notifications(-1), ValueError),
+        (lambda e: e.write_debug_log("/nowhere/at/all"), plotengine.FileError),
+        (lambda e: e.write_debug_log("a\0b"), ValueError),
+        (lambda e: e.init(CONFIG, time=T0), AlreadyInitializedError),
+        (lambda e: e.set_feed("/nowhere/at/all.json", time=T0), plotengine.FileError),
+    ],
+)
+def test_wrong_values(call: Callable[[Engine], Any], kind: type[Exception], town: Town) -> None:
+    with town.engine() as engine, pytest.raises(kind):
+        call(engine)
+
+
+def test_out_of_order(town: Town) -> None:
+    with town.engine() as engine:
+        engine.update_location(*AWAY, time=at(10))
+        with pytest.raises(OutOfOrderError) as caught:
+            engine.update_location(*AWAY, time=at(9))
+        assert caught.value.name == "PLOT_OUT_OF_ORDER"
+        assert str(caught.value)
+        engine.advance(time=at(9))  # a time in the past changes nothing
+
+
+def test_naive_times_are_refused(town: Town) -> None:
+    with town.engine() as engine, pytest.raises(ValueError, match=r"is naive; use datetime\.now\(timezone\.utc\)"):
+        engine.advance(time=datetime(2026, 3, 1))
+
+
+def test_times(town: Town) -> None:
+    """An aware datetime of any zone, or milliseconds."""
+    with town.engine() as engine:
+        amsterdam = timezone(timedelta(hours=1))
+        engine.update_location(*AWAY, time=datetime(2026, 3, 1, 13, 0, 0, 999_999, amsterdam))
+        with pytest.raises(OutOfOrderError):
+            engine.update_location(*AWAY, time=int(T0.timestamp() * 1000) + 998)
+        engine.update_location(*AWAY, time=int(T0.timestamp() * 1000) + 999)
+
+
+def test_the_clock() -> None:
+    """Without a time, the binding reads a clock: the system's, or the one it was given."""
+    now = [T0]
+    with Engine(CONFIG, feed=FEED, clock=lambda: now[0]) as engine:
+        engine.update_location(*AWAY)
+        now[0] = at(60)
+        engine.update_location(*MUSEUM)
+        assert engine.visits()[0].entered == at(60)
+    before = datetime.now(timezone.utc) - timedelta(seconds=1)
+    with Engine(CONFIG, feed=FEED) as engine:
+        engine.update_location(*AWAY)
+        engine.update_location(*MUSEUM)
+        assert before <= engine.visits()[0].entered <= datetime.now(timezone.utc)
+
+
+def test_a_walk(town: Town) -> None:
+    """Everything the callbacks get, and what the lists say afterwards."""
+    shown: list[plotengine.Notification] = []
+    events: list[plotengine.Event] = []
+    opened: list[Any] = []
+    wakeups: list[Any] = []
+    decisions: list[plotengine.Decision] = []
+    with town.engine(
+        on_show=shown.append,
+        on_event=events.append,
+        on_open=lambda *arguments: opened.append(arguments),
+        on_wakeup=wakeups.append,
+        on_decision=decisions.append,
+    ) as engine:
+        town.enter(engine)
+        assert [n.message for n in shown] == ["Welcome at Museum shop"]
+        first = shown[0]
+        assert first.identifier == "welcome;museum"
+        assert (first.campaign_id, first.region_id, first.region_name) == ("welcome", "museum", "Museum shop")
+        assert first.trigger is Trigger.ENTER
+        assert first.handler_type is HandlerType.REGULAR
+        assert first.region_type is RegionType.GEOFENCE
+        assert (first.geofence_latitude, first.geofence_longitude) == MUSEUM
+        assert (first.match_range, first.dwelling_minutes) == (200, 0)
+        assert first.match_identifier
+        assert [e.event for e in events] == ["region-enter", "geotrigger", "notification-shown"] or [
+            e.event for e in events
+        ] == ["region-enter", "notification-shown", "geotrigger"]
+        assert events[0].time == at(60)
+        assert (events[0].latitude, events[0].longitude) == MUSEUM
+        about = next(e for e in events if e.event == "notification-shown").item
+        assert isinstance(about, plotengine.SentNotification)
+        assert about.date_sent == at(60)
+        assert not about.is_opened
+        trigger = next(e for e in events if e.event == "geotrigger").item
+        assert isinstance(trigger, plotengine.SentGeotrigger)
+        assert trigger.name == "visitor"
+        assert engine.next_wakeup() == at(60 + 300) == wakeups[-1]
+        engine.advance(time=at(360))
+        assert shown[1].trigger is Trigger.DWELLING
+        assert shown[1].handler_type is HandlerType.APPLINK
+        assert shown[1].dwelling_minutes == 5
+        assert engine.next_wakeup() is None
+        assert wakeups[-1] is None
+        town.leave(engine, 400)
+        assert shown[2].handler_type is HandlerType.LANDING_PAGE
+        assert engine.visits() == []
+
+        engine.open_notification(shown[0], time=at(500))
+        engine.open_notification(shown[1].match_identifier or "", time=at(501))
+        engine.open_notification(shown[2], time=at(502))
+        assert [(action, uri) for action, uri, _ in opened] == [
+            (OpenAction.URI, "https://example.org/"),
+            (OpenAction.APPLINK, "app://stay"),
+            (OpenAction.LANDING_PAGE, "https://example.org/page"),
+        ]
+        sent = engine.sent_notifications()
+        assert [s.match_identifier for s in sent] == [n.match_identifier for n in shown]
+        assert [s.date_sent for s in sent] == [at(60), at(360), at(400)]
+        assert [s.date_opened for s in sent] == [at(500), at(501), at(502)]
+        assert all(s.is_opened for s in sent)
+        (handled,) = engine.sent_geotriggers()
+        assert handled.is_handled
+        assert handled.date_handled == at(60)
+        assert {d.verdict for d in decisions} >= {"pass"}
+        engine.clear_sent_notifications(time=at(600))
+        engine.clear_sent_geotriggers(time=at(600))
+        assert engine.sent_notifications() == []
+        assert engine.sent_geotriggers() == []
+
+
+def test_loaded(town: Town) -> None:
+    with town.engine() as engine:
+        names = [n.identifier for n in engine.loaded_notifications()]
+        assert names == ["welcome;museum", "welcome;till", "stay;museum", "bye;museum"] or len(names) == 4
+        assert len(engine.loaded_notifications(2)) == 2
+        (geotrigger,) = engine.loaded_geotriggers()
+        assert geotrigger.name == "visitor"
+        assert geotrigger.match_identifier is None
+        beacon = next(n for n in engine.loaded_notifications() if n.region_id == "till")
+        assert beacon.region_type is RegionType.BEACON
+        assert beacon.geofence_latitude is None
+        assert beacon.match_range == 2
+
+
+def test_settings(town: Town) -> None:
+    with town.engine() as engine:
+        assert engine.is_enabled()
+        engine.disable(time=at(1))
+        assert not engine.is_enabled()
+        engine.enable(time=at(2))
+        assert engine.is_enabled()
+        assert engine.cooldown_period() == timedelta(0)
+        engine.set_cooldown_period(timedelta(minutes=2), time=at(3))
+        assert engine.cooldown_period() == timedelta(minutes=2)
+        engine.set_cooldown_period(5, time=at(3))
+        assert engine.cooldown_period() == timedelta(seconds=5)
+
+
+def test_segmentation(town: Town) -> None:
+    with town.engine() as engine:
+        values: dict[str, Any] = {
+            "premiumMember": True,
+            "gender": "M",
+            "yearOfBirth": 1980,
+            "moneySpent": 10.35,
+            "whole": 10.0,
+            "signUp": T0,
+            "large": -(1 << 63),
+        }
+        for key, value in values.items():
+            engine.set_segmentation_property(key, value, time=at(1))
+        got = engine.segmentation_properties()
+        assert got == values
+        assert list(got) == sorted(values)
+        assert {key: type(value) for key, value in got.items()} == {key: type(value) for key, value in values.items()}
+        engine.clear_segmentation_property("gender", time=at(2))
+        engine.clear_segmentation_property("gender", time=at(2))
+        engine.set_segmentation_property("whole", None, time=at(2))
+        assert set(engine.segmentation_properties()) == set(values) - {"gender", "whole"}
+
+
+def test_store(tmp_path: Path, town: Town) -> None:
+    """What the store holds is there again; the feed too."""
+    store = tmp_path / "plot.store"
+    with town.engine(store=store) as engine:
+        town.enter(engine)
+        engine.set_segmentation_property("gender", "M", time=at(61))
+        sent = engine.sent_notifications()
+        visits = engine.visits()
+        with Engine() as other, pytest.raises(StoreBusyError):
+            other.init(CONFIG, store=store, time=at(62))
+    with Engine(CONFIG, store=str(store), time=at(100)) as engine:
+        assert engine.sent_notifications() == sent
+        assert engine.visits() == visits
+        assert engine.segmentation_properties() == {"gender": "M"}
+        assert len(engine.loaded_notifications()) == 4
+
+
+def test_store_faults(tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged"
+    damaged.write_bytes(b"this is no store" * 1000)
+    with pytest.raises(StoreDamagedError) as caught:
+        Engine(CONFIG, store=damaged, time=T0)
+    assert isinstance(caught.value, plotengine.StoreError)
+    assert damaged.read_bytes() == b"this is no store" * 1000
+    with pytest.raises(StoreFailedError):
+        Engine(CONFIG, store=tmp_path / "no" / "such" / "folder", time=T0)
+    with Engine() as engine:  # after a failure it may be called again
+        with pytest.raises(StoreFailedError):
+            engine.init(CONFIG, store=tmp_path / "no" / "such" / "folder", time=T0)
+        engine.init(CONFIG, time=T0)
+
+
+def test_debug_log(tmp_path: Path) -> None:
+    lines: list[Any] = []
+    log = tmp_path / "debug.log"
+    with Engine({**CONFIG, "debug": True}, feed=FEED, time=T0, on_log=lambda *line: lines.append(line)) as engine:
+        Town.enter(engine)
+        engine.write_debug_log(log)
+    assert lines
+    assert all(isinstance(level, plotengine.LogLevel) and isinstance(message, str) for level, message in lines)
+    assert len(log.read_text(encoding="utf-8").splitlines()) >= len(lines) - 1
+
+
+def test_arguments_without_a_configuration() -> None:
+    with pytest.raises(TypeError, match="go with a configuration"):
+        Engine(feed=FEED)
+    with Engine() as engine:
+        engine.init(CONFIG, feed=Feed(FEED), time=T0)
+        assert len(engine.loaded_notifications()) == 4
+
+
+def test_paths(tmp_path: Path) -> None:
+    """Paths are accepted for all documents, as str and as pathlib."""
+    import json
+
+    config, feed = tmp_path / "plotconfig.json", tmp_path / "feed.json"
+    config.write_text(json.dumps(CONFIG), encoding="utf-8")
+    feed.write_text(json.dumps(FEED), encoding="utf-8")
+    with Engine(config, feed=str(feed), time=T0) as engine:
+        assert len(engine.loaded_notifications()) == 4
+
+
+def test_errors_can_be_pickled() -> None:
+    with pytest.raises(plotengine.InvalidDocumentError) as caught:
+        Feed.parse("{")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is plotengine.InvalidDocumentError
+    assert vars(again) == vars(caught.value)
+
+
+def test_repr(town: Town) -> None:
+    with town.engine() as engine:
+        assert "open" in repr(engine)
+    assert "closed" in repr(engine)
+    assert repr(Feed(FEED)) == "<plotengine.Feed of 2 regions and 4 campaigns>"
+
+
+def test_every_error_is_a_plot_error() -> None:
+    for status, kind in plotengine._errors.BY_STATUS.items():
+        error = plotengine._errors.make(status)
+        assert type(error) is kind
+        assert isinstance(error, PlotError)
+        assert error.name == f"PLOT_{status.name}"

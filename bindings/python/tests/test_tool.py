@@ -1,0 +1,36 @@
+"""``python -m plotengine`` is the plot tool."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from conftest import PYTHON, ROOT
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    variables = {**os.environ, "PYTHONPATH": str(PYTHON / "src"), **environment}
+    command = [sys.executable, "-m", "plotengine", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
+
+
+def test_simulate() -> None:
+    demo = ROOT / "demo"
+    files = ["--config", demo / "plotconfig.json", "--feed", demo / "feed.json", "--track", demo / "walk.gpx"]
+    arguments = ["simulate", *map(str, files)]
+    through = run(*arguments)
+    direct = subprocess.run([ROOT / "build/bin/plot", *arguments], capture_output=True, text=True, check=True)
+    assert through.returncode == 0, through.stderr
+    assert through.stdout == direct.stdout
+    assert "Koffiehuis De Lantaarn" in through.stdout
+
+
+def test_its_status_is_ours() -> None:
+    assert run("no-such-command").returncode not in (0, 1)
+
+
+def test_not_there() -> None:
+    done = run("simulate", PLOTENGINE_TOOL="/nowhere/plot")
+    assert done.returncode == 1
+    assert "the plot tool could not be run. Tried:\n  /nowhere/plot: No such file or directory" in done.stderr

@@ -1,0 +1,57 @@
+"""What a type checker must accept of a host's code; mypy reads this, nobody runs it."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+from plotengine import LATER, Engine, Event, FilterableNotification, FilterBatch, Later, Notification, PlotError
+from plotengine.asyncio import AsyncEngine
+
+engine = Engine()
+
+
+@engine.on_filter
+def personal(batch: FilterBatch) -> list[FilterableNotification]:
+    for notification in batch:
+        notification.message = f"Hello Paul! {notification.message}"
+        notification.data = ""
+    return [notification for notification in batch if notification.region_name]
+
+
+@engine.on_geotriggers
+def later(batch: object) -> Later:
+    return LATER
+
+
+@engine.on_show
+def show(notification: Notification) -> None:
+    print(notification.message.upper(), notification.geofence_latitude)
+
+
+personal(engine.filter_batch(1)).clear()
+engine.on_show(None)
+engine.on_event(lambda event: print(event.time.isoformat()))
+engine.init(Path("plotconfig.json"), feed="feed.json", store=Path("store"), time=datetime.now(timezone.utc))
+engine.set_cooldown_period(timedelta(minutes=5))
+engine.set_segmentation_property("premium", True)
+shown: list[Notification] = []
+events: list[Event] = []
+with Engine({"publicToken": "x"}, on_show=shown.append, on_event=events.append, on_filter=list) as other:
+    other.update_location(52, 4.5, time=1_700_000_000_000)
+    try:
+        other.open_notification(shown[0])
+    except PlotError as error:
+        print(error.status.name, error.line + error.column, error.pointer)
+
+
+async def ask(batch: FilterBatch) -> FilterBatch:
+    return batch
+
+
+async def main() -> None:
+    async with AsyncEngine("plotconfig.json", on_filter=ask) as asynchronous:
+        asynchronous.on_filter(ask)
+        asynchronous.update_location(52.0, 4.0)
+        async for event in asynchronous.events():
+            print(event.sequence + 1)
