@@ -158,6 +158,7 @@ dist: build
 # What a call costs in each language, as ratios to an empty call of the same run.
 bench: build
 	@$(PYTHON) bindings/python/bench.py
+	@node bindings/node/bench.js
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift

@@ -47,8 +47,9 @@
  * TIME. The library reads no clock. Every input carries its own time in milliseconds since 1970-01-01T00:00:00Z.
  * A fix that is older than the newest time the engine has seen is refused (PLOT_OUT_OF_ORDER); any other input
  * that is older counts as of that newest time. An input first lets everything happen that was due before it (a
- * dwelling, a filter's deadline), each at its own exact time. Between inputs the host asks
- * plot_engine_next_wakeup, or takes the wakeup callback, and calls plot_engine_advance at that time.
+ * dwelling, a filter's deadline), each at its own exact time; what the host is then asked to do has the time of
+ * the input. Between inputs the host asks plot_engine_next_wakeup, or takes the wakeup callback, and calls
+ * plot_engine_advance at that time.
  *
  * THREADS. Any function may be called on any thread at any time; calls on one engine take turns. The library
  * starts no thread. After fork, the child may use engines that have no store file; one that has a store must be
@@ -180,7 +181,8 @@ typedef void (*plot_event_fn)(void *user_data, plot_engine *engine, const char *
 /* A decision was made about a candidate: one decision record (docs/decisions.md), JSON of `length` bytes and a NUL. */
 typedef void (*plot_decision_fn)(void *user_data, plot_engine *engine, const char *json, size_t length);
 
-/* A line of the debug log; only while `debug` is true in the configuration. `level` is a PLOT_LOG_ value. */
+/* A line of the debug log: inputs, events, decisions and what was refused, with positions; only while `debug` is true in
+ * the configuration. `level` is a PLOT_LOG_ value. */
 typedef void (*plot_log_fn)(void *user_data, plot_engine *engine, int32_t level, const char *message);
 
 /* The time of the next wakeup has changed; `time_ms` is PLOT_NO_WAKEUP when nothing is due any more. */

@@ -58,6 +58,7 @@ public final class Engine: Sendable {
     session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
     session.machine.settings.filterFallback = configuration.filterFallback
     session.updateSettings()
+    session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
     // Before anything else: what the last run left, in the order in which it happened.
     try session.commit(session.machine.recover(at: time), before: nil)
     if isNew {
@@ -106,7 +107,10 @@ public final class Engine: Sendable {
   // MARK: Inputs
 
   public func update(_ fix: Fix) throws(EngineError) {
-    try input(at: fix.time) { (machine) throws(InputError) in try machine.update(fix) }
+    let place = fix.coordinate
+    try input(
+      at: fix.time, .debug, "fix at \(place.latitude), \(place.longitude), accuracy \(fix.accuracy) m"
+    ) { (machine) throws(InputError) in try machine.update(fix) }
   }
 
   public func advance(to time: Milliseconds) throws(EngineError) {
@@ -114,7 +118,7 @@ public final class Engine: Sendable {
   }
 
   public func setEnabled(_ enabled: Bool, at time: Milliseconds) throws(EngineError) {
-    try input(at: time) { $0.setEnabled(enabled, at: time) }
+    try input(at: time, .info, enabled ? "enabled" : "disabled") { $0.setEnabled(enabled, at: time) }
   }
 
   /// `seconds` from 0 to 31,536,000.
@@ -122,11 +126,13 @@ public final class Engine: Sendable {
     guard (0...31_536_000).contains(seconds) else {
       throw EngineError(argument: "seconds", expected: "an integer from 0 to 31536000", found: "\(seconds)")
     }
-    try input(at: time) { $0.setCooldownPeriod(seconds * 1000, at: time) }
+    try input(at: time, .info, "cooldown period \(seconds) s") { $0.setCooldownPeriod(seconds * 1000, at: time) }
   }
 
   public func setFeed(_ feed: Feed, at time: Milliseconds) throws(EngineError) {
-    try input(at: time) { $0.setFeed(feed, at: time) }
+    try input(at: time, .info, "feed of \(feed.regions.count) regions and \(feed.campaigns.count) campaigns") {
+      $0.setFeed(feed, at: time)
+    }
   }
 
   /// Nil clears.
@@ -162,12 +168,15 @@ public final class Engine: Sendable {
     try input(at: time) { $0.clearSent(isGeotrigger: geotriggers, at: time) }
   }
 
+  /// Takes an input; `line` is what the debug log says of it.
   private func input(
-    at time: Milliseconds, _ body: (inout Machine) throws(InputError) -> Machine.Output
+    at time: Milliseconds, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil,
+    _ body: (inout Machine) throws(InputError) -> Machine.Output
   ) throws(EngineError) {
     let refusal = try locked { (session) throws(EngineError) -> EngineError? in
       try Self.checkRunning(session)
       try Self.check(time)
+      if session.debug, let line = line() { session.report(level, line) }
       return Self.take(body, at: time, &session)
     }
     deliver()

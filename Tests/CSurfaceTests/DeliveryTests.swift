@@ -167,6 +167,9 @@ extension CSurface {
           $0.hasPrefix("\(PLOT_LOG_INFO) {\"time\":\"1970-01-01T00:00:02Z\",\"event\":\"region-enter\"")
         })
       #expect(phone.log.contains { $0.hasPrefix("\(PLOT_LOG_WARNING) the fix of 1970-01-01T00:00:00.001Z is older") })
+      #expect(phone.log.contains("\(PLOT_LOG_INFO) version 0.1.0 started, in memory"))
+      #expect(phone.log.contains("\(PLOT_LOG_INFO) feed of 1 regions and 1 campaigns"))
+      #expect(phone.log.contains("\(PLOT_LOG_DEBUG) fix at 52.36, 4.885, accuracy 0.0 m"))
       let path = temporary("log")
       defer { try? FileManager.default.removeItem(atPath: path) }
       try check { plot_engine_write_debug_log(phone.engine, path, $0) }

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Packs the npm tarball: build_tarball.sh OUTDIR
+# The C library of the last `make`, the libraries it needs beyond glibc and the C++ runtime, and the shim, compiled here,
+# go into prebuilds/linux-x64-glibc and find each other there.
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+project="$(cd "$here/../.." && pwd)"
+out="${1:?usage: build_tarball.sh OUTDIR}"
+library="$project/build/lib/libplotengine.so.0"
+
+fail() { echo "build_tarball.sh: $*" >&2; exit 1; }
+for tool in cc patchelf readelf strip npm node; do
+  command -v "$tool" >/dev/null || fail "$tool is missing (Debian: apt-get install gcc binutils patchelf nodejs)"
+done
+[ -f "$library" ] || fail "$library is missing: run make first"
+[ "$(uname -sm)" = "Linux x86_64" ] || fail "this packs for Linux on x86-64 only"
+version="$(node -p "require('$here/package.json').version")"
+[ "$version" = "$(cat "$project/VERSION")" ] || fail "package.json says $version, VERSION says $(cat "$project/VERSION")"
+
+stage="$(mktemp -d)"
+trap 'rm -rf "$stage"' EXIT
+for part in index.js index.mjs index.d.ts index.d.mts package.json lib cordova titanium react-native shim samples; do
+  cp -r "$here/$part" "$stage/"
+done
+cp "$project/LICENSE" "$stage/LICENSE"
+cp "$project/docs/node.md" "$stage/README.md"
+
+place="$stage/prebuilds/linux-x64-glibc"
+mkdir -p "$place/licenses"
+node "$here/shim/build.js" --output "$place/shim.node" >/dev/null
+strip --strip-unneeded "$place/shim.node"
+cp "$library" "$place/"
+
+# What every glibc system has.
+system=' libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 librt.so.1 ld-linux-x86-64.so.2 libgcc_s.so.1 libstdc++.so.6 '
+bundle() { # FILE: copies what it needs beside it
+  local name path package
+  patchelf --set-rpath '$ORIGIN' "$1"
+  for name in $(patchelf --print-needed "$1"); do
+    case "$system" in *" $name "*) continue ;; esac
+    [ -f "$place/$name" ] && continue
+    path="$(ldd "$2" | awk -v name="$name" '$1 == name { print $3 }')"
+    [ -n "$path" ] || fail "$name, which $1 needs, is not on this machine"
+    cp -L "$path" "$place/$name"
+    chmod 644 "$place/$name"
+    package="$(dpkg -S "$(realpath "$path")" 2>/dev/null | head -1 | cut -d: -f1 || true)"
+    if [ -f "/usr/share/doc/$package/copyright" ]; then cp "/usr/share/doc/$package/copyright" "$place/licenses/$package.txt"; fi
+    bundle "$place/$name" "$path"
+  done
+}
+bundle "$place/libplotengine.so.0" "$library"
+bundle "$place/shim.node" "$place/shim.node"
+chmod 644 "$place"/*.so* "$place/shim.node"
+
+needs="$(readelf -V "$place"/*.so* "$place/shim.node" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1)"
+mkdir -p "$out"
+name="$(cd "$stage" && npm pack --offline --silent --pack-destination "$(cd "$out" && pwd)")"
+echo "packed: $out/$name ($(du -h "$out/$name" | cut -f1), needs $needs)"

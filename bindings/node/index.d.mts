@@ -1,0 +1,3 @@
+export * from './index.js';
+import * as plotengine from './index.js';
+export default plotengine;

@@ -1,0 +1,291 @@
+// Types of plotengine. Units: metres, seconds, metres a second, degrees; times are Dates or milliseconds since 1970.
+
+/// <reference types="node" />
+import { EventEmitter } from 'events';
+
+/** A moment: a Date, or whole milliseconds since 1970-01-01T00:00:00Z. */
+export type Time = Date | number;
+/** A file: a path, or a file: URL. */
+export type Path = string | URL;
+
+export type Trigger = 'enter' | 'exit' | 'dwelling';
+export type RegionType = 'geofence' | 'beacon';
+export type HandlerType = 'regular' | 'landingPage' | 'applink';
+
+/** What the host is handed. New keys may appear. */
+export interface Item {
+  /** `campaign;region` */
+  identifier: string;
+  /** One occurrence; absent in loaded lists. */
+  matchIdentifier?: string;
+  campaignId: string;
+  regionId: string;
+  regionName?: string;
+  /** The text; the name of a geotrigger. */
+  message: string;
+  data: string;
+  geofenceLatitude?: number;
+  geofenceLongitude?: number;
+  trigger: Trigger;
+  dwellingMinutes: number;
+  matchRange: number;
+  regionType: RegionType;
+  dateSent?: Date | null;
+}
+
+export interface Notification extends Item {
+  notificationHandlerType: HandlerType;
+  /** null: not opened. */
+  dateOpened?: Date | null;
+  isOpened?: boolean;
+}
+
+export interface Geotrigger extends Item {
+  name: string;
+  /** null: not handled. */
+  dateHandled?: Date | null;
+  isHandled?: boolean;
+}
+
+/** What an answer needs of an item. `message` and `data` of a notification may be edited; nothing else. */
+export interface Kept {
+  identifier: string;
+  matchIdentifier?: string;
+  message?: string;
+  data?: string;
+}
+
+export type EventName =
+  | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit'
+  | 'notification-filtered' | 'notification-shown' | 'notification-failed' | 'notification-opened'
+  | 'geotrigger' | 'geotrigger-dropped';
+
+/** One event record, as docs/events.md has it. New names may appear. */
+export interface EventRecord {
+  /** ISO 8601, UTC */
+  time: string;
+  event: EventName | (string & {});
+  sequence: number;
+  region: string;
+  visit: string;
+  ordinal?: number;
+  latitude?: number;
+  longitude?: number;
+  dwellingMinutes?: number;
+  campaign?: string;
+  matchIdentifier?: string;
+  message?: string;
+  data?: string;
+  recovered?: boolean;
+}
+
+/** One decision record, as docs/decisions.md has it. */
+export interface DecisionRecord {
+  time: string;
+  campaign?: string;
+  region?: string;
+  visit?: string;
+  step: string;
+  verdict: 'pass' | 'drop' | 'hold' | (string & {});
+  reason: string;
+  detail?: string;
+  nextPossible?: string;
+}
+
+export interface Fix {
+  latitude: number;
+  longitude: number;
+  /** Metres; 0 or absent when not known: the fix is then taken as exact. */
+  accuracy?: number;
+  /** Metres a second; absent when not known. */
+  speed?: number | null;
+  /** Degrees from north; absent when not known. */
+  course?: number | null;
+  /** When; now, by the engine's clock, when absent. */
+  time?: Time;
+}
+
+export interface Visit {
+  region: string;
+  visit: string;
+  ordinal: number;
+  entered: Date;
+}
+
+export type SegmentationProperty =
+  | { type: 'string'; value: string }
+  | { type: 'boolean'; value: boolean }
+  | { type: 'integer'; value: number | bigint }
+  | { type: 'double'; value: number }
+  | { type: 'date'; value: Date };
+
+export interface Late {
+  kind: 'filter' | 'geotriggers';
+  token: Token;
+  code: 'PLOT_ALREADY_ANSWERED' | 'PLOT_CLOSED';
+}
+
+/** Names a batch; a bigint beyond 2^53. */
+export type Token = number | bigint;
+export type OpenAction = 'app' | 'uri' | 'landingPage' | 'applink';
+export type LogLevel = 'error' | 'warning' | 'info' | 'debug';
+
+/** Given back by onFilter or onGeotriggers: the answer comes later, by token. */
+export const LATER: unique symbol;
+
+/** The items to keep, now or by a promise; or LATER. */
+export type Answer = readonly Kept[] | PromiseLike<readonly Kept[]> | typeof LATER;
+
+export type FilterHandler = (this: Engine, notifications: Notification[], token: Token) => Answer;
+export type GeotriggerHandler = (this: Engine, geotriggers: Geotrigger[], token: Token) => Answer;
+/** Shows it now. false: it could not be shown, and is not used up. */
+export type ShowHandler = (this: Engine, notification: Notification) => boolean | void;
+export type NotificationHandler = (this: Engine, notification: Notification, data: string) => void;
+export type OpenHandler = (this: Engine, action: OpenAction, uri: string, notification: Notification) => void;
+export type EventHandler = (this: Engine, record: EventRecord, item: Notification | Geotrigger | null) => void;
+export type DecisionHandler = (this: Engine, record: DecisionRecord) => void;
+export type LogHandler = (this: Engine, level: LogLevel, message: string) => void;
+export type WakeupHandler = (this: Engine, time: Date | null) => void;
+
+export interface Handlers {
+  onFilter?: FilterHandler | null;
+  onGeotriggers?: GeotriggerHandler | null;
+  onShow?: ShowHandler | null;
+  onNotification?: NotificationHandler | null;
+  onOpen?: OpenHandler | null;
+  onEvent?: EventHandler | null;
+  onDecision?: DecisionHandler | null;
+  onLog?: LogHandler | null;
+  onWakeup?: WakeupHandler | null;
+}
+
+export interface EngineOptions extends Handlers {
+  /** What time it is where none is given; Date.now by default. */
+  clock?: () => Time;
+  /** Whether timers advance the engine at its wakeups. By default they do when `init` was given no time. */
+  timers?: boolean;
+}
+
+/** A read plotconfig.json. */
+export class Config {
+  private constructor();
+  static load(path: Path): Config;
+  static parse(source: string | Uint8Array | object): Config;
+  readonly warnings: string[];
+  toString(): string;
+  toJSON(): Record<string, unknown>;
+  close(): void;
+}
+
+export interface ImportOptions {
+  radius?: number;
+  message?: string;
+  trigger?: Trigger;
+  dwellingMinutes?: number;
+  idProperty?: string;
+  nameProperty?: string;
+  campaign?: string;
+}
+
+/** A read campaign feed. May serve many engines. */
+export class Feed {
+  private constructor();
+  static load(path: Path): Feed;
+  static parse(source: string | Uint8Array | object): Feed;
+  static importGeoJSON(source: string | Uint8Array | object, options?: ImportOptions): Feed;
+  readonly regionCount: number;
+  readonly campaignCount: number;
+  toString(): string;
+  toJSON(): Record<string, unknown>;
+  close(): void;
+}
+
+/** One device: its places, visits, history and settings. */
+export class Engine extends EventEmitter {
+  constructor(options?: EngineOptions);
+  init(config: Config | Path | object, options?: { time?: Time; store?: Path | null }): this;
+  close(): void;
+  readonly closed: boolean;
+
+  onFilter: FilterHandler | null;
+  onGeotriggers: GeotriggerHandler | null;
+  onShow: ShowHandler | null;
+  onNotification: NotificationHandler | null;
+  onOpen: OpenHandler | null;
+  onEvent: EventHandler | null;
+  onDecision: DecisionHandler | null;
+  onLog: LogHandler | null;
+  onWakeup: WakeupHandler | null;
+
+  enable(time?: Time): void;
+  disable(time?: Time): void;
+  isEnabled(): boolean;
+  setCooldownPeriod(seconds: number | bigint, time?: Time): void;
+  getCooldownPeriod(): number;
+  setFeed(feed: Feed | Path | object, time?: Time): void;
+  /** null clears. */
+  setStringSegmentationProperty(key: string, value: string | null, time?: Time): void;
+  setBooleanSegmentationProperty(key: string, value: boolean, time?: Time): void;
+  setIntegerSegmentationProperty(key: string, value: number | bigint, time?: Time): void;
+  setDoubleSegmentationProperty(key: string, value: number, time?: Time): void;
+  setDateSegmentationProperty(key: string, value: Time, time?: Time): void;
+  clearSegmentationProperty(key: string, time?: Time): void;
+  getSegmentationProperties(): Record<string, SegmentationProperty>;
+  segmentationText(): string;
+
+  updateLocation(fix: Fix): void;
+  advance(time?: Time): void;
+  nextWakeup(): Date | null;
+  getBatch(token: Token): (Notification | Geotrigger)[];
+  answerFilter(token: Token, kept: readonly Kept[], time?: Time): void;
+  markGeotriggersHandled(token: Token, handled: readonly Kept[], time?: Time): void;
+  openNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
+
+  loadedNotifications(limit?: number): Notification[];
+  loadedGeotriggers(limit?: number): Geotrigger[];
+  sentNotifications(): Notification[];
+  sentGeotriggers(): Geotrigger[];
+  clearSentNotifications(time?: Time): void;
+  clearSentGeotriggers(time?: Time): void;
+  visits(): Visit[];
+  writeDebugLog(path: Path): void;
+
+  on(event: 'event', listener: EventHandler): this;
+  on(event: EventName, listener: EventHandler): this;
+  on(event: 'decision', listener: DecisionHandler): this;
+  on(event: 'log', listener: LogHandler): this;
+  on(event: 'wakeup', listener: WakeupHandler): this;
+  on(event: 'late', listener: (late: Late) => void): this;
+  on(event: 'error', listener: (error: unknown) => void): this;
+  on(event: string | symbol, listener: (...args: any[]) => void): this;
+}
+
+export type StatusName =
+  | 'PLOT_INVALID_ARGUMENT' | 'PLOT_NOT_INITIALIZED' | 'PLOT_ALREADY_INITIALIZED' | 'PLOT_CLOSED' | 'PLOT_OUT_OF_ORDER'
+  | 'PLOT_INVALID_DOCUMENT' | 'PLOT_IO_ERROR' | 'PLOT_STORE_FAILED' | 'PLOT_STORE_DAMAGED' | 'PLOT_STORE_BUSY'
+  | 'PLOT_STORE_READ_ONLY' | 'PLOT_STORE_NEWER' | 'PLOT_NOT_FOUND' | 'PLOT_READ_ONLY_KEY' | 'PLOT_WRONG_TYPE'
+  | 'PLOT_UNKNOWN_TOKEN' | 'PLOT_ALREADY_ANSWERED' | 'PLOT_UNKNOWN_ITEM';
+
+/** What the engine refused, and where. */
+export class PlotError extends Error {
+  readonly name: 'PlotError';
+  readonly code: StatusName | (string & {});
+  readonly status: number;
+  /** Line and column, from 1, the column in bytes; 0 when the fault is not in a text. */
+  readonly line: number;
+  readonly column: number;
+  /** JSON pointer. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+export const Status: Readonly<Record<'PLOT_OK' | StatusName, number>>;
+export const version: string;
+export const abiVersion: number;
+export const libraryPath: string;
+/** "builtin" when node:ffi carries the calls, "shim" when the package's own addon does. */
+export const ffi: 'builtin' | 'shim';
+export function liveObjects(): number;
+/** The exact JSON text that the library gave for an item, a list, an event or a decision. */
+export function jsonText(value: object): string | undefined;

@@ -1,0 +1,26 @@
+'use strict';
+const { C, file, kind, text } = require('./lib/library.js');
+const { PlotError } = require('./lib/errors.js');
+const { Config, Feed } = require('./lib/documents.js');
+const { Engine, LATER } = require('./lib/engine.js');
+const { jsonText } = require('./lib/values.js');
+const { statuses } = require('./lib/raw.js');
+
+module.exports = {
+  Engine,
+  Config,
+  Feed,
+  PlotError,
+  LATER,
+  Status: Object.freeze({ ...statuses }),
+  /** The version of the library, such as "0.1.0". */
+  version: text(C.plot_version()),
+  abiVersion: C.plot_abi_version(),
+  /** The file that the library was opened from. */
+  libraryPath: file,
+  /** "builtin" when node:ffi carries the calls, "shim" when the package's own addon does. */
+  ffi: kind,
+  /** How many objects of the library are alive in the process. For leak tests. */
+  liveObjects: () => Number(C.plot_live_objects()),
+  jsonText,
+};

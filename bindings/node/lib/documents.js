@@ -1,0 +1,141 @@
+'use strict';
+const { C, text, callOut, asPointer, asString, checkText } = require('./library.js');
+const { closed } = require('./errors.js');
+const { pathOf, bytesOf } = require('./values.js');
+
+const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose'); // Node 18
+
+/** Frees what was forgotten. */
+const forgotten = new FinalizationRegistry(({ free, pointer }) => free(pointer));
+
+/** A handle of the library: freed by close, by `using`, or when it is forgotten. */
+class Handle {
+  #pointer;
+  #free;
+  #what;
+
+  constructor(pointer, free, what) {
+    this.#pointer = pointer;
+    this.#free = free;
+    this.#what = what;
+    forgotten.register(this, { free, pointer }, this);
+  }
+
+  /** The address, for calls of this package. */
+  static address(handle) {
+    if (handle.#pointer === 0n) throw closed(handle.#what);
+    return handle.#pointer;
+  }
+
+  close() {
+    if (this.#pointer === 0n) return;
+    forgotten.unregister(this);
+    const pointer = this.#pointer;
+    this.#pointer = 0n;
+    this.#free(pointer);
+  }
+}
+Object.defineProperty(Handle.prototype, dispose, { value() { this.close(); }, configurable: true, writable: true });
+
+const { address } = Handle;
+const secret = Symbol('made by load and parse');
+
+function onlyInside(given, name) {
+  if (given !== secret) throw new TypeError(`${name} is made by its static methods, such as ${name}.load and ${name}.parse`);
+}
+
+/** A read plotconfig.json. Immutable. */
+class Config extends Handle {
+  constructor(given, pointer) {
+    onlyInside(given, 'Config');
+    super(pointer, C.plot_config_free, 'configuration');
+  }
+
+  /** Reads a file: a path or a file: URL. */
+  static load(path) {
+    return new Config(secret, callOut(C.plot_config_load, asPointer, pathOf(path, 'path')));
+  }
+
+  /** Reads JSON text, bytes of JSON, or a plain object. */
+  static parse(source) {
+    const bytes = bytesOf(source, 'configuration');
+    return new Config(secret, callOut(C.plot_config_parse, asPointer, bytes, BigInt(bytes.byteLength)));
+  }
+
+  /** A Config as it is; a path or URL is loaded, a plain object read. `owned` tells whether it is to be closed. */
+  static from(source) {
+    if (source instanceof Config) return { config: source, owned: false };
+    const isPath = typeof source === 'string' || source instanceof URL;
+    return { config: isPath ? Config.load(source) : Config.parse(source), owned: true };
+  }
+
+  /** What reading it warned of, a sentence each. */
+  get warnings() {
+    const pointer = address(this);
+    const count = Number(C.plot_config_get_warning_count(pointer));
+    return Array.from({ length: count }, (_, i) => text(C.plot_config_get_warning(pointer, BigInt(i))));
+  }
+
+  /** Every property with its value, defaults filled in, as JSON text. */
+  toString() {
+    return callOut(C.plot_config_to_json, asString, address(this));
+  }
+
+  /** The same as a plain object. */
+  toJSON() {
+    return JSON.parse(this.toString());
+  }
+}
+
+/** A read campaign feed. Immutable; may serve many engines. */
+class Feed extends Handle {
+  constructor(given, pointer) {
+    onlyInside(given, 'Feed');
+    super(pointer, C.plot_feed_free, 'feed');
+  }
+
+  /** Reads a file: a path or a file: URL. */
+  static load(path) {
+    return new Feed(secret, callOut(C.plot_feed_load, asPointer, pathOf(path, 'path')));
+  }
+
+  /** Reads JSON text, bytes of JSON, or a plain object. */
+  static parse(source) {
+    const bytes = bytesOf(source, 'feed');
+    return new Feed(secret, callOut(C.plot_feed_parse, asPointer, bytes, BigInt(bytes.byteLength)));
+  }
+
+  /** Makes a feed from GeoJSON points: a circle around each, one campaign over all of them. */
+  static importGeoJSON(source, options) {
+    const bytes = bytesOf(source, 'GeoJSON');
+    const words = options === undefined ? null : checkText(JSON.stringify(options), 'options');
+    return new Feed(secret, callOut(C.plot_feed_import_geojson, asPointer, bytes, BigInt(bytes.byteLength), words));
+  }
+
+  /** A Feed as it is; a path or URL is loaded, a plain object read. `owned` tells whether it is to be closed. */
+  static from(source) {
+    if (source instanceof Feed) return { feed: source, owned: false };
+    const isPath = typeof source === 'string' || source instanceof URL;
+    return { feed: isPath ? Feed.load(source) : Feed.parse(source), owned: true };
+  }
+
+  get regionCount() {
+    return Number(C.plot_feed_get_region_count(address(this)));
+  }
+
+  get campaignCount() {
+    return Number(C.plot_feed_get_campaign_count(address(this)));
+  }
+
+  /** The feed as JSON text; reading it back gives an equal feed. */
+  toString() {
+    return callOut(C.plot_feed_to_json, asString, address(this));
+  }
+
+  /** The same as a plain object. */
+  toJSON() {
+    return JSON.parse(this.toString());
+  }
+}
+
+module.exports = { Config, Feed, address, dispose };

@@ -1,0 +1,610 @@
+'use strict';
+const { EventEmitter } = require('node:events');
+const timers = require('node:timers');
+const {
+  C, lib, text, callOut, enter, leave, takeError, errorPointers, outPointers, asPointer, asString, asInt32, asInt64,
+  words, checkText, describe,
+} = require('./library.js');
+const raw = require('./raw.js');
+const { PlotError, named, fault, closed } = require('./errors.js');
+const { Config, Feed, address, dispose } = require('./documents.js');
+const { parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, parseExactly } = require('./values.js');
+
+/** Given back by onFilter or onGeotriggers: the answer comes later, by answerFilter or markGeotriggersHandled. */
+const LATER = Symbol.for('plotengine.later');
+
+const OPEN_ACTIONS = Object.fromEntries(Object.entries(raw.openActions).map(([name, number]) => [number, name]));
+const LOG_LEVELS = Object.fromEntries(Object.entries(raw.logLevels).map(([name, number]) => [number, name]));
+
+/** The longest sleep of a timer: a clock that was set, or a machine that slept, is noticed after this. */
+const LONGEST_SLEEP = 60_000;
+
+/** Events of the emitter that do not come from the event callback. */
+const OWN_EVENTS = new Set(['error', 'late', 'decision', 'log', 'wakeup', 'newListener', 'removeListener']);
+
+// ---- Callbacks from the library --------------------------------------------------------------------------------
+//
+// One for each type and thread, never unregistered. user_data is the key of the engine in `live`. The reference there
+// is weak, so that handlers that hold the engine do not keep a forgotten one alive.
+
+const live = new Map();
+let lastKey = 0n;
+
+function trampoline(type, otherwise, body) {
+  return lib.registerCallback(raw.callbacks[type], (key, ...rest) => {
+    const engine = live.get(key)?.reference.deref();
+    if (engine === undefined) return otherwise;
+    try {
+      return body(engine, ...rest);
+    } catch (error) {
+      keepThrown(engine, error);
+      return otherwise;
+    }
+  });
+}
+
+/** Frees what was forgotten, once. */
+function free(key) {
+  const entry = live.get(key);
+  live.delete(key);
+  if (entry) C.plot_engine_free(entry.pointer);
+}
+const forgotten = new FinalizationRegistry(free);
+
+/** Stores are closed when the thread ends in order, also of engines that were collected and not yet freed. */
+process.on('exit', () => {
+  for (const [key, { reference }] of [...live]) {
+    const engine = reference.deref();
+    if (engine === undefined) free(key);
+    else engine.close();
+  }
+});
+
+const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
+
+const tokenOut = (token) => (token <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(token) : token);
+function tokenIn(token) {
+  if (typeof token === 'bigint' && token >= 0n && token < 2n ** 64n) return token;
+  if (Number.isSafeInteger(token) && token >= 0) return BigInt(token);
+  throw fault(`token: expected the token of a batch, found ${describe(token)}`);
+}
+
+function numberIn(value, name) {
+  if (typeof value !== 'number') throw fault(`${name}: expected a number, found ${describe(value)}`);
+  return value;
+}
+
+function int64In(value, name) {
+  const integer = Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof integer !== 'bigint' || BigInt.asIntN(64, integer) !== integer) {
+    throw fault(`${name}: expected a whole number of 64 bits (a bigint beyond 2^53), found ${describe(value)}`);
+  }
+  return integer;
+}
+
+function limitIn(value) {
+  if (value === undefined) return 0n;
+  if (!Number.isSafeInteger(value) || value < 0) throw fault(`limit: expected a whole number from 0, found ${describe(value)}`);
+  return BigInt(value);
+}
+
+/** Each handler: the function of the library that registers it, and the trampoline. */
+const HANDLERS = {
+  onFilter: 'filter', onGeotriggers: 'geotriggers', onShow: 'show', onNotification: 'handler', onOpen: 'open',
+  onEvent: 'event', onDecision: 'decision', onLog: 'log', onWakeup: 'wakeup',
+};
+const OPTIONS = new Set(['clock', 'timers', ...Object.keys(HANDLERS)]);
+
+/** One device: its places, visits, history and settings. */
+class Engine extends EventEmitter {
+  #pointer = 0n; // 0n: closed
+  #key;
+  #clock;
+  #timersWanted; // undefined: as init says
+  #followsClock = false;
+  #live = true; // the clock is the engine's time
+  #inputTime = 0n; // the newest time given
+  #handlers = Object.create(null);
+  #registered = new Set(); // kinds that the library calls back
+  #depth = 0; // calls of ours under way
+  #thrown = []; // by callbacks, to be thrown by the outermost call
+  #timer = null;
+
+  /** An engine without a configuration. Options: the `on…` handlers, `clock` and `timers`. */
+  constructor(options = {}) {
+    super();
+    if (typeof options !== 'object' || options === null) throw fault(`options: expected an object, found ${describe(options)}`);
+    for (const name of Object.keys(options)) {
+      if (!OPTIONS.has(name)) throw fault(`options: "${name}" is unknown; expected one of ${[...OPTIONS].join(', ')}`);
+    }
+    this.#clock = options.clock ?? Date.now;
+    if (typeof this.#clock !== 'function') throw fault(`clock: expected a function, found ${describe(this.#clock)}`);
+    this.#timersWanted = options.timers;
+    if (options.timers !== undefined && typeof options.timers !== 'boolean') throw fault(`timers: expected a boolean, found ${describe(options.timers)}`);
+    for (const name of Object.keys(HANDLERS)) checkHandler(options[name], name);
+    this.#pointer = callOut(C.plot_engine_new, asPointer);
+    this.#key = ++lastKey;
+    live.set(this.#key, { reference: new WeakRef(this), pointer: this.#pointer });
+    forgotten.register(this, this.#key, this);
+    for (const name of Object.keys(HANDLERS)) if (options[name]) this.#setHandler(name, options[name]);
+  }
+
+  // ---- Calling -------------------------------------------------------------------------------------------------
+
+  #open() {
+    if (this.#pointer === 0n) throw closed('engine');
+    return this.#pointer;
+  }
+
+  /** What a callback threw leaves from the outermost call, as the same object. */
+  #leave() {
+    leave();
+    if (--this.#depth !== 0 || this.#thrown.length === 0) return;
+    const [first, ...others] = this.#thrown.splice(0);
+    for (const error of new Set(others)) {
+      if (error === first) continue;
+      if (this.listenerCount('error') > 0) this.emit('error', error);
+      else process.emitWarning(`A further callback threw in the same call: ${error?.stack ?? error}`, 'PlotEngineWarning');
+    }
+    throw first; // thrown from a finally block: it goes before the call's own result or error
+  }
+
+  #call(fn, ...args) {
+    const pointer = this.#open();
+    const frame = enter();
+    this.#depth++;
+    try {
+      const status = fn(pointer, ...args, errorPointers[frame]);
+      if (status !== 0) throw takeError(status, words[2 * frame + 1]);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #get(fn, read, ...args) {
+    const pointer = this.#open();
+    const frame = enter();
+    this.#depth++;
+    try {
+      const status = fn(pointer, ...args, outPointers[frame], errorPointers[frame]);
+      if (status !== 0) throw takeError(status, words[2 * frame + 1]);
+      return read(frame);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** The time of an input. Without one: the clock's; inside a callback of a replay, that of the input being delivered. */
+  #time(time) {
+    if (time === undefined && this.#depth > 0 && !this.#live) return this.#inputTime;
+    const at = milliseconds(time === undefined ? this.#clock() : time, 'time');
+    if (at > this.#inputTime) this.#inputTime = at;
+    return at;
+  }
+
+  static keepThrown(engine, error) {
+    engine.#thrown.push(error);
+  }
+
+  /** For work that nobody called: an error goes to the 'error' listeners, or up. */
+  #report(error) {
+    if (this.listenerCount('error') === 0) throw error;
+    this.emit('error', error);
+  }
+
+  // ---- Life ----------------------------------------------------------------------------------------------------
+
+  /**
+   * Starts the engine. `config` is a Config, a path, a file: URL or a plain object. `store` names the store file. Without
+   * a `time` the engine is live: its timers follow the clock, unless the option `timers` says otherwise.
+   */
+  init(config, { time, store } = {}) {
+    this.#open();
+    const path = store === undefined || store === null ? null : pathOf(store, 'store');
+    const at = this.#time(time);
+    const { config: read, owned } = Config.from(config);
+    this.#live = this.#clock !== Date.now || time === undefined;
+    this.#followsClock = this.#timersWanted ?? time === undefined;
+    this.#sync('wakeup');
+    try {
+      this.#call(C.plot_engine_init, at, address(read), path);
+    } finally {
+      if (owned) read.close();
+    }
+    this.#follow();
+    return this;
+  }
+
+  /** Closes the store, lets go of the handlers and frees the engine. Twice is fine; so is from a handler. */
+  close() {
+    if (this.#pointer === 0n) return;
+    this.#pointer = 0n;
+    forgotten.unregister(this);
+    this.#arm(null);
+    this.#registered.clear();
+    free(this.#key);
+  }
+
+  get closed() {
+    return this.#pointer === 0n;
+  }
+
+  // ---- Handlers ------------------------------------------------------------------------------------------------
+
+  #setHandler(name, fn) {
+    checkHandler(fn, name);
+    this.#open();
+    const before = this.#handlers[name];
+    this.#handlers[name] = fn ?? null;
+    try {
+      this.#sync(HANDLERS[name]);
+    } catch (error) {
+      this.#handlers[name] = before;
+      throw error;
+    }
+  }
+
+  #wants(kind) {
+    switch (kind) {
+      case 'filter': return this.#handlers.onFilter;
+      case 'geotriggers': return this.#handlers.onGeotriggers;
+      case 'show': return this.#handlers.onShow;
+      case 'handler': return this.#handlers.onNotification;
+      case 'open': return this.#handlers.onOpen;
+      case 'event': return this.#handlers.onEvent || this.eventNames().some((name) => !OWN_EVENTS.has(name));
+      case 'decision': return this.#handlers.onDecision || this.listenerCount('decision');
+      case 'log': return this.#handlers.onLog || this.listenerCount('log');
+      default: return this.#followsClock || this.#handlers.onWakeup || this.listenerCount('wakeup');
+    }
+  }
+
+  /** Registers a callback with the library while somebody wants it. */
+  #sync(kind) {
+    if (this.#pointer === 0n) return;
+    const wanted = Boolean(this.#wants(kind));
+    if (wanted === this.#registered.has(kind)) return;
+    const { register, pointer } = TRAMPOLINES[kind];
+    this.#call(register, wanted ? pointer : 0n, this.#key, 0n);
+    if (wanted) this.#registered.add(kind);
+    else this.#registered.delete(kind);
+  }
+
+  #syncEvents(result) {
+    for (const kind of ['event', 'decision', 'log', 'wakeup']) this.#sync(kind);
+    return result;
+  }
+
+  on(name, fn) { return this.#syncEvents(super.on(name, fn)); }
+  addListener(name, fn) { return this.#syncEvents(super.addListener(name, fn)); }
+  prependListener(name, fn) { return this.#syncEvents(super.prependListener(name, fn)); }
+  off(name, fn) { return this.#syncEvents(super.off(name, fn)); }
+  removeListener(name, fn) { return this.#syncEvents(super.removeListener(name, fn)); }
+  removeAllListeners(...names) { return this.#syncEvents(super.removeAllListeners(...names)); }
+
+  /** A batch for onFilter or onGeotriggers. */
+  #offer(kind, token, list) {
+    const name = kind === 'filter' ? 'onFilter' : 'onGeotriggers';
+    const id = tokenOut(token);
+    const kept = this.#handlers[name].call(this, listAt(list), id);
+    if (kept === LATER) return;
+    if (isThenable(kept)) {
+      Promise.resolve(kept).then((items) => {
+        // A host that gives each input its own time has no clock here: the answer is then of the newest time.
+        this.#answerInTime(kind, id, items, this.#live ? undefined : 0);
+      }).then(undefined, (error) => this.#report(error));
+      return;
+    }
+    this.#answerInTime(kind, id, kept, 0); // a time in the past counts as the newest: an answer at once is of that moment
+  }
+
+  /** Answers; an answer after the deadline, or after close, is ignored with a word. */
+  #answerInTime(kind, token, kept, time) {
+    let code = 'PLOT_CLOSED';
+    if (this.#pointer !== 0n) {
+      try {
+        this.#answer(kind, token, kept, time);
+        return;
+      } catch (error) {
+        if (!(error instanceof PlotError) || error.code !== 'PLOT_ALREADY_ANSWERED') throw error;
+        code = error.code;
+      }
+    }
+    this.emit('late', { kind, token, code });
+  }
+
+  #answer(kind, token, kept, time) {
+    if (!Array.isArray(kept)) {
+      const name = kind === 'filter' ? 'onFilter' : 'onGeotriggers';
+      throw fault(`the answer of ${name}: expected an array of the items to keep, a promise of one, or LATER, found ${describe(kept)}`);
+    }
+    const fn = kind === 'filter' ? C.plot_engine_answer_filter : C.plot_engine_mark_geotriggers_handled;
+    const number = tokenIn(token);
+    const at = this.#time(time);
+    this.#open();
+    if (kept.length === 0) {
+      this.#call(fn, at, number, 0n);
+      return;
+    }
+    const batch = this.#get(C.plot_engine_get_batch, asPointer, number);
+    let answer = 0n;
+    try {
+      const made = answerList(batch, kept);
+      if (made.unknown) {
+        throw named('PLOT_UNKNOWN_ITEM', `Batch ${token} has no item ${JSON.stringify(made.unknown.matchIdentifier ?? made.unknown.identifier)}.`);
+      }
+      answer = made.answer;
+      this.#call(fn, at, number, answer);
+    } finally {
+      C.plot_list_free(answer);
+      C.plot_list_free(batch);
+    }
+  }
+
+  /** true, or nothing: it is on the screen; false: it could not be shown. */
+  #show(item) {
+    const shown = this.#handlers.onShow.call(this, itemAt(item));
+    if (isThenable(shown)) {
+      shown.then(undefined, () => {});
+      throw new TypeError('onShow must answer at once, but gave a promise. Return true, false or nothing.');
+    }
+    if (shown !== undefined && typeof shown !== 'boolean') throw new TypeError(`onShow must give true, false or nothing; it gave ${describe(shown)}`);
+    return shown !== false;
+  }
+
+  #event(json, item) {
+    const record = parsed(text(json));
+    const about = itemAt(item);
+    this.#handlers.onEvent?.call(this, record, about);
+    this.emit('event', record, about);
+    this.emit(record.event, record, about);
+  }
+
+  #decision(json) {
+    const record = parsed(text(json));
+    this.#handlers.onDecision?.call(this, record);
+    this.emit('decision', record);
+  }
+
+  #log(level, message) {
+    const name = LOG_LEVELS[level] ?? String(level);
+    const line = text(message);
+    this.#handlers.onLog?.call(this, name, line);
+    this.emit('log', name, line);
+  }
+
+  #wakeup(time) {
+    if (this.#followsClock) this.#arm(time < 0n ? null : Number(time));
+    const date = time < 0n ? null : new Date(Number(time));
+    this.#handlers.onWakeup?.call(this, date);
+    this.emit('wakeup', date);
+  }
+
+  // ---- Timers --------------------------------------------------------------------------------------------------
+
+  #follow() {
+    if (this.#followsClock && this.#pointer !== 0n) this.#arm(this.nextWakeup()?.getTime() ?? null);
+  }
+
+  /** Sleeps until `due`, without keeping the process or the engine alive. */
+  #arm(due) {
+    if (this.#timer !== null) timers.clearTimeout(this.#timer);
+    this.#timer = null;
+    if (due === null) return;
+    const delay = Math.min(Math.max(due - Number(this.#clock()), 1), LONGEST_SLEEP);
+    this.#timer = timers.setTimeout(Engine.#fire, delay, new WeakRef(this));
+    this.#timer.unref();
+  }
+
+  static #fire(reference) {
+    reference.deref()?.#tick();
+  }
+
+  #tick() {
+    this.#timer = null;
+    if (this.#pointer === 0n) return;
+    try {
+      // Each wakeup at its own time, also when this timer, or the machine, has overslept.
+      const now = Number(this.#clock());
+      let last = null;
+      for (;;) {
+        const due = this.nextWakeup();
+        if (due === null || due.getTime() > now || due.getTime() === last) break;
+        last = due.getTime();
+        this.advance(due);
+        if (this.#pointer === 0n) return;
+      }
+    } catch (error) {
+      this.#follow();
+      this.#report(error);
+      return;
+    }
+    this.#follow();
+  }
+
+  // ---- Settings ------------------------------------------------------------------------------------------------
+
+  enable(time) { this.#call(C.plot_engine_enable, this.#time(time)); }
+  disable(time) { this.#call(C.plot_engine_disable, this.#time(time)); }
+  isEnabled() { return this.#get(C.plot_engine_is_enabled, asInt32) !== 0; }
+
+  /** Least time between two notifications, in seconds; 0 for none. */
+  setCooldownPeriod(seconds, time) {
+    this.#call(C.plot_engine_set_cooldown_period, this.#time(time), int64In(seconds, 'seconds'));
+  }
+  getCooldownPeriod() { return Number(this.#get(C.plot_engine_get_cooldown_period, asInt64)); }
+
+  /** Takes a feed in place of the one in force: a Feed, a path, a file: URL or a plain object. */
+  setFeed(feed, time) {
+    this.#open();
+    const at = this.#time(time);
+    const { feed: read, owned } = Feed.from(feed);
+    try {
+      this.#call(C.plot_engine_set_feed, at, address(read));
+    } finally {
+      if (owned) read.close();
+    }
+  }
+
+  setStringSegmentationProperty(key, value, time) {
+    const words = value === null || value === undefined ? null : checkText(value, 'value');
+    this.#call(C.plot_engine_set_string_segmentation_property, this.#time(time), checkText(key, 'key'), words);
+  }
+  setBooleanSegmentationProperty(key, value, time) {
+    if (typeof value !== 'boolean') throw fault(`value: expected a boolean, found ${describe(value)}`);
+    this.#call(C.plot_engine_set_boolean_segmentation_property, this.#time(time), checkText(key, 'key'), value ? 1 : 0);
+  }
+  setIntegerSegmentationProperty(key, value, time) {
+    this.#call(C.plot_engine_set_integer_segmentation_property, this.#time(time), checkText(key, 'key'), int64In(value, 'value'));
+  }
+  setDoubleSegmentationProperty(key, value, time) {
+    this.#call(C.plot_engine_set_double_segmentation_property, this.#time(time), checkText(key, 'key'), numberIn(value, 'value'));
+  }
+  setDateSegmentationProperty(key, value, time) {
+    this.#call(C.plot_engine_set_date_segmentation_property, this.#time(time), checkText(key, 'key'), milliseconds(value, 'value'));
+  }
+  clearSegmentationProperty(key, time) {
+    this.#call(C.plot_engine_clear_segmentation_property, this.#time(time), checkText(key, 'key'));
+  }
+
+  /** {key: {type, value}}; dates are Dates, integers beyond 2^53 bigints. */
+  getSegmentationProperties() {
+    const properties = parseExactly(this.segmentationText());
+    for (const property of Object.values(properties)) if (property.type === 'date') property.value = new Date(property.value);
+    return properties;
+  }
+  /** The same as JSON text. */
+  segmentationText() { return this.#get(C.plot_engine_get_segmentation_properties, asString); }
+
+  // ---- Inputs --------------------------------------------------------------------------------------------------
+
+  /** Where the device is. */
+  updateLocation(fix) {
+    const pointer = this.#open();
+    if (typeof fix !== 'object' || fix === null) throw fault(`fix: expected an object, found ${describe(fix)}`);
+    const { latitude, longitude, accuracy = 0, speed, course, time } = fix;
+    if (typeof latitude !== 'number' || typeof longitude !== 'number' || typeof accuracy !== 'number') {
+      throw fault(`fix: expected numbers, found latitude ${describe(latitude)}, longitude ${describe(longitude)}, accuracy ${describe(accuracy)}`);
+    }
+    const at = this.#time(time);
+    const frame = enter();
+    this.#depth++;
+    try {
+      const status = C.plot_engine_update_location(
+        pointer, at, latitude, longitude, accuracy, speed === undefined || speed === null ? -1 : numberIn(speed, 'speed'),
+        course === undefined || course === null ? -1 : numberIn(course, 'course'), errorPointers[frame]);
+      if (status !== 0) throw takeError(status, words[2 * frame + 1]);
+    } finally {
+      this.#leave();
+    }
+  }
+
+  /** Time has passed: what is due happens, each at its own time. */
+  advance(time) { this.#call(C.plot_engine_advance, this.#time(time)); }
+
+  /** When to advance next; null when nothing is due. */
+  nextWakeup() {
+    const time = this.#get(C.plot_engine_next_wakeup, asInt64);
+    return time < 0n ? null : new Date(Number(time));
+  }
+
+  /** The items of an open batch. */
+  getBatch(token) { return takeList(this.#get(C.plot_engine_get_batch, asPointer, tokenIn(token))); }
+
+  /** Answers a filter's batch: the items of `kept` go on, with their edits of message and data. */
+  answerFilter(token, kept, time) { this.#answer('filter', token, kept, time); }
+
+  /** Answers a geotrigger batch: the items of `handled` are handled. */
+  markGeotriggersHandled(token, handled, time) { this.#answer('geotriggers', token, handled, time); }
+
+  /** The person opened a sent notification: the item, or its matchIdentifier. */
+  openNotification(notification, time) {
+    const id = typeof notification === 'object' && notification !== null ? notification.matchIdentifier : notification;
+    this.#call(C.plot_engine_open_notification, this.#time(time), checkText(id, 'matchIdentifier'));
+  }
+
+  // ---- Lists ---------------------------------------------------------------------------------------------------
+
+  loadedNotifications(limit) { return takeList(this.#get(C.plot_engine_get_loaded_notifications, asPointer, limitIn(limit))); }
+  loadedGeotriggers(limit) { return takeList(this.#get(C.plot_engine_get_loaded_geotriggers, asPointer, limitIn(limit))); }
+  sentNotifications() { return takeList(this.#get(C.plot_engine_get_sent_notifications, asPointer)); }
+  sentGeotriggers() { return takeList(this.#get(C.plot_engine_get_sent_geotriggers, asPointer)); }
+  clearSentNotifications(time) { this.#call(C.plot_engine_clear_sent_notifications, this.#time(time)); }
+  clearSentGeotriggers(time) { this.#call(C.plot_engine_clear_sent_geotriggers, this.#time(time)); }
+
+  /** The visits in progress: [{region, visit, ordinal, entered}]. */
+  visits() {
+    const visits = parsed(this.#get(C.plot_engine_get_visits, asString));
+    for (const visit of visits) visit.entered = new Date(visit.entered);
+    return visits;
+  }
+
+  /** Writes the debug log to a file. */
+  writeDebugLog(path) { this.#call(C.plot_engine_write_debug_log, pathOf(path, 'path')); }
+
+  // ---- Trampolines ---------------------------------------------------------------------------------------------
+
+  static {
+    for (const name of Object.keys(HANDLERS)) {
+      Object.defineProperty(Engine.prototype, name, {
+        configurable: true,
+        get() { return this.#handlers[name] ?? null; },
+        set(fn) { this.#setHandler(name, fn); },
+      });
+    }
+    Object.defineProperty(Engine.prototype, dispose, { value() { this.close(); }, configurable: true, writable: true });
+    Engine.trampolines = {
+      filter: {
+        register: C.plot_engine_set_filter_callback,
+        pointer: trampoline('plot_filter_fn', undefined, (engine, _, token, list) => engine.#offer('filter', token, list)),
+      },
+      geotriggers: {
+        register: C.plot_engine_set_geotrigger_callback,
+        pointer: trampoline('plot_geotrigger_fn', undefined, (engine, _, token, list) => engine.#offer('geotriggers', token, list)),
+      },
+      show: {
+        register: C.plot_engine_set_show_callback,
+        pointer: trampoline('plot_show_fn', raw.statuses.PLOT_IO_ERROR, (engine, _, item) => (
+          engine.#show(item) ? raw.statuses.PLOT_OK : raw.statuses.PLOT_IO_ERROR)),
+      },
+      handler: {
+        register: C.plot_engine_set_notification_handler,
+        pointer: trampoline('plot_notification_handler_fn', undefined, (engine, _, item, data) => {
+          engine.#handlers.onNotification.call(engine, itemAt(item), text(data));
+        }),
+      },
+      open: {
+        register: C.plot_engine_set_open_callback,
+        pointer: trampoline('plot_open_fn', undefined, (engine, _, action, uri, item) => {
+          engine.#handlers.onOpen.call(engine, OPEN_ACTIONS[action] ?? String(action), text(uri), itemAt(item));
+        }),
+      },
+      event: {
+        register: C.plot_engine_set_event_callback,
+        pointer: trampoline('plot_event_fn', undefined, (engine, _, json, _length, item) => engine.#event(json, item)),
+      },
+      decision: {
+        register: C.plot_engine_set_decision_callback,
+        pointer: trampoline('plot_decision_fn', undefined, (engine, _, json) => engine.#decision(json)),
+      },
+      log: {
+        register: C.plot_engine_set_log_callback,
+        pointer: trampoline('plot_log_fn', undefined, (engine, _, level, message) => engine.#log(level, message)),
+      },
+      wakeup: {
+        register: C.plot_engine_set_wakeup_callback,
+        pointer: trampoline('plot_wakeup_fn', undefined, (engine, _, time) => engine.#wakeup(time)),
+      },
+    };
+  }
+}
+
+function checkHandler(fn, name) {
+  if (fn !== undefined && fn !== null && typeof fn !== 'function') throw fault(`${name}: expected a function or null, found ${describe(fn)}`);
+}
+
+const TRAMPOLINES = Engine.trampolines;
+const keepThrown = Engine.keepThrown;
+delete Engine.trampolines;
+delete Engine.keepThrown;
+
+module.exports = { Engine, LATER };

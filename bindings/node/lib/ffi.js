@@ -1,0 +1,21 @@
+'use strict';
+// The foreign function interface: the built-in `node:ffi` where the runtime has one, else the shim, which offers
+// the same. PLOTENGINE_FFI=builtin or =shim insists on one of them.
+
+const wanted = process.env.PLOTENGINE_FFI;
+if (wanted && wanted !== 'builtin' && wanted !== 'shim') {
+  throw new Error(`plotengine: PLOTENGINE_FFI is "${wanted}"; expected "builtin" or "shim"`);
+}
+
+function builtin() {
+  try {
+    return require('node:ffi');
+  } catch (error) {
+    if (wanted === 'builtin') throw error;
+    return null;
+  }
+}
+
+const found = wanted === 'shim' ? null : builtin();
+
+module.exports = { ffi: found ?? require('../shim'), kind: found ? 'builtin' : 'shim' };

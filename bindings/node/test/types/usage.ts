@@ -1,0 +1,85 @@
+// Checked by tsc, never run: what the declarations must allow, and (@ts-expect-error) what they must not.
+import plotengine = require('plotengine');
+import { Engine, Config, Feed, PlotError, LATER, Status, Notification, jsonText, liveObjects } from 'plotengine';
+import { createPlot, CordovaDevice, CordovaHost, plot as shared, Plot } from 'plotengine/cordova';
+import { createTitanium } from 'plotengine/titanium';
+import { createPlotProjects } from 'plotengine/react-native';
+
+const engine = new Engine({
+  clock: () => Date.now(),
+  timers: true,
+  onShow: (item) => item.message.length > 0,
+  onFilter(items, token) {
+    const first: string = items[0].identifier;
+    this.visits();
+    return first === '' ? LATER : items.map((item) => ({ ...item, message: `Hello, ${item.message}` }));
+  },
+  onGeotriggers: async (items) => items.filter((item) => item.name !== ''),
+  onOpen: (action, uri) => { if (action === 'landingPage') console.log(uri); },
+});
+engine.init('plotconfig.json', { time: new Date(), store: new URL('file:///tmp/plot.db') }).setFeed(Feed.load('feed.json'), 1700000000000);
+engine.init({ publicToken: 'x' });
+engine.init(Config.parse('{}'));
+engine.updateLocation({ latitude: 52.37, longitude: 4.89, accuracy: 10, time: new Date() });
+engine.on('notification-shown', (record, item) => { const time: string = record.time; console.log(time, item?.identifier); });
+engine.on('late', ({ token, code }) => console.log(token, code));
+engine.on('error', (error) => console.error(error));
+engine.on('decision', (record) => console.log(record.step, record.nextPossible));
+engine.onFilter = null;
+engine.onWakeup = (time) => console.log(time?.getTime());
+engine.setIntegerSegmentationProperty('big', 2n ** 62n);
+engine.setDateSegmentationProperty('signUp', new Date());
+engine.setStringSegmentationProperty('gone', null);
+const sent: Notification[] = engine.sentNotifications();
+engine.openNotification(sent[0]);
+const opened: Date | null | undefined = sent[0].dateOpened;
+const property = engine.getSegmentationProperties()['x'];
+if (property.type === 'date') property.value.getTime();
+try {
+  engine.advance();
+} catch (error) {
+  if (error instanceof PlotError && error.code === 'PLOT_OUT_OF_ORDER') console.log(error.status === Status.PLOT_OUT_OF_ORDER, error.line, error.pointer, error.expected);
+}
+const count: number = liveObjects();
+const text: string | undefined = jsonText(sent[0]);
+console.log(opened, count, text, plotengine.version, plotengine.ffi);
+
+// @ts-expect-error: a string is no time
+engine.advance('now');
+// @ts-expect-error: onShow answers at once
+engine.onShow = async () => true;
+// @ts-expect-error: made by load and parse
+new Config();
+// @ts-expect-error: an unknown option
+new Engine({ onFliter: () => [] });
+// @ts-expect-error: a fix has a latitude
+engine.updateLocation({ longitude: 4 });
+// @ts-expect-error: the items to keep
+engine.onFilter = () => undefined;
+// @ts-expect-error: a status that there is not
+Status.PLOT_NOTHING;
+engine.close();
+
+const { plot, device } = createPlot({ config: { publicToken: 'x' }, remoteTimeout: 1000, open: (uri, action) => console.log(uri, action) });
+plot.init({ remoteNotificationFilter: 'https://example.org/' }, () => {}, (message: string) => console.error(message));
+plot.init(() => {});
+plot.filterCallback = (notifications) => notifications.filter((item) => item.id !== '');
+plot.notificationHandler = (notification, data) => console.log(notification.id, data);
+plot.sentNotifications((list) => { const date: Date | null = list[0].dateOpened; console.log(date); });
+plot.isEnabled((enabled) => { const flag: 0 | 1 = enabled; console.log(flag); });
+device.on('sent', (item) => console.log(item));
+new CordovaHost(new CordovaDevice()).loadPlugin('plot.js').enable();
+const same: Plot = shared;
+// @ts-expect-error: a Date
+same.setDateSegmentationProperty('signUp', 'today');
+
+const titanium = createTitanium({ scriptTimeout: 10_000 });
+titanium.plot.addEventListener('plotNotificationReceived', (event) => console.log(event.message, event.data, event.identifier));
+titanium.plot.initPlot({ notificationFilterEnabled: true });
+const batch = titanium.plot.popGeotriggers();
+titanium.plot.markGeoTriggersHandled(batch);
+titanium.plot.markGeotriggersHandled(batch.geotriggers);
+console.log(titanium.plot.enabled, titanium.plot.version);
+
+const { PlotProjects } = createPlotProjects();
+PlotProjects.registerNotificationFilter((batchId, notifications) => PlotProjects.filterNotifications(batchId, JSON.stringify(notifications)));

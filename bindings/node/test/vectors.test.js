@@ -1,0 +1,191 @@
+'use strict';
+// Tests/vectors: scenarios that every front end plays to the same bytes. Tests/vectors/README.md is the format.
+
+const { test } = require('node:test');
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+const { Engine, Config, Feed, PlotError, LATER, jsonText, liveObjects } = require('../index.js');
+const { openActions } = require('../lib/raw.js');
+const { parseExactly } = require('../lib/values.js');
+const { project, folder } = require('./helpers.js');
+
+const vectors = process.env.PLOTENGINE_VECTORS ?? path.join(project, 'Tests', 'vectors');
+
+/** A JSON string with the least that must be escaped. */
+const quoted = (string) => `"${string.replace(/["\\\u0000-\u001F]/g, (c) => (
+  { '"': '\\"', '\\': '\\\\', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`))}"`;
+
+/** Every key must be one that the format knows. */
+function only(object, ...keys) {
+  for (const key of Object.keys(object)) assert.ok(keys.includes(key), `unknown key "${key}"; expected ${keys.join(', ')}`);
+  return object;
+}
+
+const milliseconds = (iso) => {
+  const time = Date.parse(iso);
+  assert.ok(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(iso) && !Number.isNaN(time), `not a time: ${iso}`);
+  return time;
+};
+
+class Run {
+  constructor(scenario, store) {
+    this.scenario = only(scenario, 'name', 'description', 'config', 'feed', 'start', 'store', 'decisions', 'host', 'inputs');
+    this.host = only(scenario.host ?? {}, 'filter', 'geotriggers', 'show', 'handler');
+    this.store = store;
+    this.effects = [];
+    this.tokens = { filter: [], geotriggers: [] };
+    this.shown = [];
+    this.hasFailed = false;
+    this.newest = milliseconds(scenario.start);
+  }
+
+  add(text) { this.effects.push(`${text}\n`); }
+
+  /** An answer by rules: for each item the first rule that matches. */
+  batch(kind, items, token) {
+    this.add(`{"effect":"${kind}","token":${token},"items":${jsonText(items)}}`);
+    if (!this.tokens[kind].includes(token)) this.tokens[kind].push(token);
+    const rules = this.host[kind];
+    if (rules === 'later') return LATER;
+    return items.flatMap((item) => {
+      const rule = rules.find(({ identifier }) => identifier === undefined || identifier === item.identifier) ?? {};
+      if (rule.drop) return [];
+      return [{ ...item, ...(rule.message !== undefined && { message: rule.message }), ...(rule.data !== undefined && { data: rule.data }) }];
+    });
+  }
+
+  start(time) {
+    const { host } = this;
+    const has = (kind) => host[kind] !== undefined && host[kind] !== 'none';
+    this.engine = new Engine({
+      timers: false,
+      onEvent: (record) => this.add(`{"effect":"event","record":${jsonText(record)}}`),
+      onDecision: this.scenario.decisions ? (record) => this.add(`{"effect":"decision","record":${jsonText(record)}}`) : null,
+      onFilter: has('filter') ? (items, token) => this.batch('filter', items, token) : null,
+      onGeotriggers: has('geotriggers') ? (items, token) => this.batch('geotriggers', items, token) : null,
+      onShow: host.show === 'none' ? null : (item) => {
+        this.add(`{"effect":"show","item":${jsonText(item)}}`);
+        const fails = host.show === 'fail' || (host.show === 'failOnce' && !this.hasFailed);
+        this.hasFailed ||= fails;
+        if (!fails) this.shown.push(item.matchIdentifier);
+        return !fails;
+      },
+      onNotification: host.handler ? (item, data) => this.add(`{"effect":"handler","item":${jsonText(item)},"data":${quoted(data)}}`) : null,
+      onOpen: (action, uri, item) => this.add(`{"effect":"open","action":${openActions[action]},"uri":${quoted(uri)},"item":${jsonText(item)}}`),
+      onWakeup: (date) => this.add(`{"effect":"wakeup","time":${date === null ? -1 : date.getTime()}}`),
+    });
+    this.engine.init(this.config, { time, store: this.store });
+  }
+
+  setFeed(document, time) {
+    const feed = Feed.parse(document);
+    try {
+      this.engine.setFeed(feed, time);
+    } finally {
+      feed.close();
+    }
+  }
+
+  play() {
+    this.config = Config.parse(this.scenario.config);
+    this.start(this.newest);
+    this.setFeed(this.scenario.feed, this.newest);
+    this.scenario.inputs.forEach((input, index) => {
+      try {
+        this.take(input);
+      } catch (error) {
+        if (!(error instanceof PlotError)) throw error;
+        this.add(`{"effect":"status","input":${index},"status":"${error.code}","message":${quoted(error.message)}}`);
+      }
+    });
+    this.engine.close();
+    this.config.close();
+    return this.effects.join('');
+  }
+
+  take(input) {
+    const { engine } = this;
+    const name = 'clear' in input ? 'clear' : Object.keys(input)[0];
+    if (name !== 'clear') assert.strictEqual(Object.keys(input).length, 1);
+    const value = name === 'clear' ? only(input, 'clear', 'time') : input[name];
+    const time = value.time === undefined ? undefined : milliseconds(value.time);
+    if (time > this.newest) this.newest = time;
+    switch (name) {
+      case 'fix': engine.updateLocation({ ...only(value, 'time', 'latitude', 'longitude', 'accuracy', 'speed', 'course'), time }); break;
+      case 'advance': engine.advance(time); break;
+      case 'advanceToWakeup': {
+        const wakeup = engine.nextWakeup();
+        if (wakeup === null) break;
+        this.newest = Math.max(this.newest, wakeup.getTime());
+        engine.advance(wakeup);
+        break;
+      }
+      case 'enable': engine.enable(time); break;
+      case 'disable': engine.disable(time); break;
+      case 'setCooldownPeriod': engine.setCooldownPeriod(only(value, 'time', 'seconds').seconds, time); break;
+      case 'setProperty': {
+        only(value, 'time', 'key', 'type', 'value');
+        const type = value.type[0].toUpperCase() + value.type.slice(1);
+        const set = engine[`set${type}SegmentationProperty`];
+        set.call(engine, value.key, value.type === 'date' ? milliseconds(value.value) : value.value, time);
+        break;
+      }
+      case 'clearProperty': engine.clearSegmentationProperty(only(value, 'time', 'key').key, time); break;
+      case 'setFeed': this.setFeed(only(value, 'time', 'feed').feed, time); break;
+      case 'answerFilter': engine.answerFilter(this.token('filter', value), value.keep.map((item) => only(item, 'identifier', 'message', 'data')), time); break;
+      case 'answerGeotriggers': engine.markGeotriggersHandled(this.token('geotriggers', value), value.keep.map((item) => only(item, 'identifier')), time); break;
+      case 'open': {
+        const shown = this.shown[only(value, 'time', 'notification').notification - 1];
+        assert.ok(shown !== undefined, `only ${this.shown.length} notifications were shown`);
+        engine.openNotification(shown, time);
+        break;
+      }
+      case 'restart':
+        engine.close();
+        this.start(time);
+        break;
+      case 'list': {
+        const lists = { sentNotifications: 1, sentGeotriggers: 1, loadedNotifications: 1, loadedGeotriggers: 1, visits: 1 };
+        const text = value === 'segmentation' ? engine.segmentationText() : lists[value] && jsonText(engine[value]());
+        assert.ok(text, `unknown list "${value}"`);
+        this.add(`{"effect":"list","value":${text}}`);
+        break;
+      }
+      case 'clear':
+        assert.ok(['sentNotifications', 'sentGeotriggers'].includes(value.clear));
+        engine[`clearS${value.clear.slice(1)}`](time);
+        break;
+      default: assert.fail(`unknown input "${name}"`);
+    }
+  }
+
+  token(kind, { batch }) {
+    const token = this.tokens[kind][batch - 1];
+    assert.ok(token !== undefined, `there is no batch ${batch} yet`);
+    return token;
+  }
+}
+
+const names = fs.existsSync(vectors) ? fs.readdirSync(vectors).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)).sort() : [];
+
+test('there are vectors', () => {
+  assert.notStrictEqual(names.length, 0, `no vectors in ${vectors}`);
+  const effects = fs.readdirSync(vectors).filter((name) => name.endsWith('.effects.jsonl')).map((name) => name.slice(0, -14)).sort();
+  assert.deepStrictEqual(effects, names);
+});
+
+for (const name of names) {
+  test(`vector ${name}`, (t) => {
+    const scenario = parseExactly(fs.readFileSync(path.join(vectors, `${name}.json`), 'utf8'));
+    assert.strictEqual(scenario.name, name);
+    const store = scenario.store ? path.join(folder(t), 'store') : undefined;
+    const effects = new Run(scenario, store).play();
+    const expected = fs.readFileSync(path.join(vectors, `${name}.effects.jsonl`), 'utf8');
+    const [actualLines, expectedLines] = [effects.split('\n'), expected.split('\n')];
+    const line = actualLines.findIndex((text, index) => text !== expectedLines[index]);
+    if (line >= 0) assert.strictEqual(actualLines[line], expectedLines[line], `line ${line + 1}`);
+    assert.strictEqual(effects, expected);
+    assert.strictEqual(liveObjects(), 0);
+  });
+}
