@@ -64,11 +64,12 @@ extension CSurface {
       let status = plot_engine_set_event_callback(nil, Tally.event, nowhere.pointer, Tally.destroy, nil)
       #expect(status == PLOT_INVALID_ARGUMENT && nowhere.destroyed == 1)
       let without = Tally()
-      let other = try self.engine(Tally())
+      let fourth = Tally()
+      let other = try self.engine(fourth)
       try check { plot_engine_set_event_callback(other, nil, without.pointer, Tally.destroy, $0) }
       #expect(without.destroyed == 1)
       plot_engine_free(other)
-      #expect([replaced, second, third].map(\.destroyed) == [1, 1, 1])
+      #expect([replaced, second, third, fourth].map(\.destroyed) == [1, 1, 1, 1])
     }
 
     @Test func aCallbackMayRemoveItself() throws {

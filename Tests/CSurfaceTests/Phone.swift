@@ -25,7 +25,6 @@ final class Phone {
   /// Called for a filter's batch; without it the batch stays open.
   var filter: ((Phone, UInt64, OpaquePointer) -> Void)?
   var showStatus: Int32 = PLOT_OK
-  var destroyed = 0
 
   init() throws {
     engine = try take { plot_engine_new($0, $1) }
@@ -42,8 +41,7 @@ final class Phone {
   func listen(filter: Bool = false) throws {
     try check {
       plot_engine_set_event_callback(
-        engine, { me, _, json, _, _ in Phone.from(me).events.append(String(cString: json!)) }, me,
-        { Phone.from($0).destroyed += 1 }, $0)
+        engine, { me, _, json, _, _ in Phone.from(me).events.append(String(cString: json!)) }, me, nil, $0)
     }
     try check {
       plot_engine_set_show_callback(

@@ -90,6 +90,30 @@ import Testing
     #expect(try machine.fix(1000, origin).shows.map(\.campaign.text) == ["d"])
   }
 
+  @Test func whenTheFirstCannotBeShownTheNextIsTried() throws {
+    var machine = machine([circle("a")], [notification("c"), notification("d"), notification("e")])
+    _ = machine.setCooldownPeriod(Self.minute, at: 0)
+    let output = try machine.fix(0, origin)
+    let failed = try machine.confirm(output.shows[0].matchIdentifier ?? "", shown: false)
+    #expect(failed.events.names == ["notification-failed c"])
+    #expect(failed.shows.map(\.campaign.text) == ["d"])
+    let shown = try machine.confirm(failed.shows[0].matchIdentifier ?? "", shown: true)
+    #expect(shown.events.names == ["notification-shown d"])
+    #expect(shown.shows.isEmpty && shown.last("e")?.reason == .globalCooldown)
+    #expect(shown.last("e")?.nextPossible == Self.minute)
+    #expect(machine.reserve.isEmpty && machine.state.intents.isEmpty)
+  }
+
+  @Test func whatWaitsForTheOneBeforeItIsInFlight() throws {
+    var machine = machine([circle("a")], [notification("c"), notification("d", repeatRule: .always)])
+    _ = machine.setCooldownPeriod(Self.minute, at: 0)
+    let output = try machine.fix(0, origin)
+    _ = try machine.fix(1, Self.away)
+    #expect(try machine.fix(2, origin).last("d")?.reason == .inFlight)
+    let failed = try machine.confirm(output.shows[0].matchIdentifier ?? "", shown: false)
+    #expect(failed.shows.map(\.campaign.text) == ["d"])
+  }
+
   @Test func globalCooldownComesAfterTheFilter() throws {
     var machine = machine([circle("a")], [notification("c"), notification("d")]) { $0.hasFilter = true }
     _ = machine.setCooldownPeriod(Self.minute, at: 0)

@@ -174,6 +174,22 @@ import Testing
     }
   }
 
+  /// A host that has slept is asked when it wakes, and has all of its time from then on.
+  @Test func theDeadlineCountsFromTheAsking() throws {
+    var machine = machine([circle("a")], [notification("c", .dwelling(minutes: 5))]) { $0.hasFilter = true }
+    _ = try machine.fix(0, origin)
+    let output = machine.advance(to: 3_600_000)
+    #expect(output.events.map(\.time) == [300_000])
+    #expect(output.asks.map(\.deadline) == [3_660_000])
+    #expect(machine.nextWakeup == 3_660_000)
+  }
+
+  @Test func whatBecomesDueAtAStartIsAskedOnce() throws {
+    var machine = machine([circle("a")], [notification("c", .dwelling(minutes: 5))]) { $0.hasFilter = true }
+    _ = try machine.fix(0, origin)
+    #expect(machine.recover(at: 310_000).asks.map(\.token) == [1])
+  }
+
   @Test func openBatchesAreOfferedAgainAfterAStart() throws {
     let (machine, batch) = try Self.three()
     var restarted = Machine(state: machine.state, feed: machine.feed)

@@ -97,5 +97,11 @@ import Testing
     let candidate = Candidate(campaign: notification("welcome"), region: circle("museum"), visit: visit.id)
     let parts = "match\0\(visit.id)\0welcome\0notification\0enter\u{0}0\0"
     #expect(candidate.matchIdentifier == Self.uuid(FNV1a128.hash(parts.utf8)))
+    let others = [
+      notification("welcome", .exit), notification("welcome", .dwelling(minutes: 5)),
+      notification("welcome", .dwelling(minutes: 6)), geotrigger("welcome"), notification("other"),
+    ]
+    let matches = others.map { Candidate(campaign: $0, region: circle("museum"), visit: visit.id).matchIdentifier }
+    #expect(Set(matches + [candidate.matchIdentifier]).count == 6)
   }
 }

@@ -76,8 +76,8 @@ import Testing
     }
   }
 
-  /// Whether the host advances at wakeups or sleeps through them: the places and the geotriggers come out the same, at the same
-  /// times. (Notifications do not: they are shown when the host is awake.)
+  /// Whether the host advances at wakeups or sleeps through them: the places and the geotriggers come out the same, at
+  /// the same times. (Notifications do not: they are shown when the host is awake.)
   @Test func sleepingThroughWakeupsChangesNothingAboutPlaces() throws {
     var generator = SeededGenerator(5)
     for seed in UInt64(40_000)..<40_400 {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The rules of docs/feed.md and docs/events.md for exact fixes, written as simply as they can be and without a look at the engine: a
-/// device whose host shows at once what it is handed, with no filter and no geotrigger handler.
+/// The rules of docs/feed.md and docs/events.md for exact fixes, written as simply as they can be and without a look at
+/// the engine: a device whose host shows at once what it is handed, with no filter and no geotrigger handler.
 struct NaiveModel {
   struct Place {
     var id: String

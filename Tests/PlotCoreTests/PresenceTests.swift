@@ -120,6 +120,17 @@ import Testing
     #expect(left.shows.count == 3)
   }
 
+  @Test func ordinalsOutliveTheirRegion() throws {
+    var machine = machine([circle("a")], [])
+    let visit = try machine.fix(0, origin).events.map(\.visit)
+    let there = machine.feed
+    _ = machine.setFeed(.empty, at: 0)
+    _ = machine.setFeed(there, at: 0)
+    let again = try machine.fix(0, origin).events
+    #expect(again.map(\.ordinal) == [2])
+    #expect(again.map(\.visit) != visit, "another visit, even at the same moment")
+  }
+
   @Test func aRegionThatIsNotMetAtOnceIsEnteredLater() throws {
     var machine = machine([circle("a")], []) { $0.initial = .none }
     _ = try machine.fix(0, Self.away)

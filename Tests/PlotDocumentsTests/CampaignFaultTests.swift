@@ -117,7 +117,8 @@ import Testing
     FaultCase(notification(#","resend":1"#), "/resend", "1", "true or false", "the number 1"),
     FaultCase(notification(#","resend":null"#), "/resend", "null", "true or false", "null"),
     FaultCase(
-      notification(#","cooldownPeriod":-1"#), "/cooldownPeriod", "-1", "an integer from 0 to 31536000", "the number -1"),
+      notification(#","cooldownPeriod":-1"#), "/cooldownPeriod", "-1", "an integer from 0 to 31536000",
+      "the number -1"),
     FaultCase(
       notification(#","cooldownPeriod":31536001"#), "/cooldownPeriod", "31536001", "an integer from 0 to 31536000",
       "the number 31536001"),

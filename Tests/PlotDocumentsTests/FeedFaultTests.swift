@@ -102,7 +102,8 @@ import Testing
     FaultCase(
       #"{"id":"a","type":"geofence","longitude":2}"#, "", "{", "\"latitude\", a number from -90 to 90", "no such key"),
     FaultCase(
-      #"{"id":"a","type":"geofence","latitude":2}"#, "", "{", "\"longitude\", a number from -180 to 180", "no such key"),
+      #"{"id":"a","type":"geofence","latitude":2}"#, "", "{", "\"longitude\", a number from -180 to 180",
+      "no such key"),
     FaultCase(
       #"{"id":"a","type":"geofence","latitude":90.0001,"longitude":2}"#, "/latitude", "90.0001",
       "a number from -90 to 90", "the number 90.0001"),
@@ -155,7 +156,8 @@ import Testing
       beacon(#","range":"Far""#), "/range", "\"Far", "\"immediate\" or \"near\" or \"far\"", "the string \"Far\""),
     // Custom fields.
     FaultCase(
-      geofence(#","customFields":[]"#), "/customFields", "[]", "an object of strings, numbers and booleans", "an array"),
+      geofence(#","customFields":[]"#), "/customFields", "[]", "an object of strings, numbers and booleans",
+      "an array"),
     FaultCase(
       geofence(#","customFields":{"a":[1]}"#), "/customFields/a", "[1]", "a string, a number or a boolean", "an array"),
     FaultCase(

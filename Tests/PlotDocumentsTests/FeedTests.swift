@@ -47,7 +47,8 @@ import Testing
     let region =
       #"{"id":"\#(long)","type":"geofence","latitude":-90,"longitude":-180},"#
       + #"{"id":" ","type":"geofence","latitude":90.0,"longitude":180.0},"#
-      + #"{"id":"b","type":"beacon","proximityUUID":"F7826DA6-4FA2-4E98-8024-BC5B71E0893E","majorId":65535,"minorId":0}"#
+      + #"{"id":"b","type":"beacon","proximityUUID":"F7826DA6-4FA2-4E98-8024-BC5B71E0893E","#
+      + #""majorId":65535,"minorId":0}"#
     let campaign =
       #"{"id":"c","type":"geotrigger","name":"n","regions":["\#(long)"," ","b"],"trigger":"dwelling","#
       + #""dwellingMinutes":720,"cooldownPeriod":31536000,"start":"1970-01-01T00:00:00Z","#
@@ -101,7 +102,8 @@ import Testing
 
   @Test func customFieldsAreTexts() throws {
     let members =
-      #","name":"N","customFields":{"s":"text","i":5,"big":9223372036854775807,"r":0.5,"whole":2.0,"yes":true,"no":false,"":""}"#
+      #","name":"N","customFields":{"s":"text","i":5,"big":9223372036854775807,"r":0.5,"whole":2.0,"#
+      + #""yes":true,"no":false,"":""}"#
     let region = try #require(Self.feed(FeedFaultTests.geofence(members)).regions.first)
     #expect(region.name == "N")
     let expected = [
@@ -114,8 +116,8 @@ import Testing
   @Test func ownKeysAreIgnored() throws {
     let own = #","x-note":{"any":[null]},"x-":1"#
     let text =
-      #"{"version":1,"regions":[\#(FeedFaultTests.geofence(own))],"campaigns":[\#(CampaignFaultTests.notification(own))]"#
-      + own + "}"
+      #"{"version":1,"regions":[\#(FeedFaultTests.geofence(own))],"#
+      + #""campaigns":[\#(CampaignFaultTests.notification(own))]"# + own + "}"
     #expect(try Feed.parse(text).json == Self.feed(Self.place, CampaignFaultTests.notification("")).json)
   }
 
@@ -145,21 +147,25 @@ import Testing
          "handlerType": "appLink", "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["till", "museum", "café"],
          "start": "2026-05-16T14:00:00.250+02:00", "end": "2027-01-01T00:00:00Z", "cooldownPeriod": 86400,
          "segmentation": {"all": [
-           {"property": "premium/~", "equals": true}, {"property": "level", "equals": 3}, {"property": "share", "equals": 0.1},
+           {"property": "premium/~", "equals": true}, {"property": "level", "equals": 3},
+           {"property": "share", "equals": 0.1},
            {"property": "tiny", "equals": 1e-7}, {"property": "born", "equals": {"date": "2026-03-01T00:00:00Z"}},
            {"property": "tier", "equals": "gold"}]}},
         {"id": "page", "type": "notification", "message": "m", "handlerType": "landingPage", "trigger": "exit",
          "regions": ["museum"], "resend": true},
-        {"id": "silent", "type": "geotrigger", "name": "n {{name}}", "data": "d", "regions": ["museum"], "resend": false},
+        {"id": "silent", "type": "geotrigger", "name": "n {{name}}", "data": "d", "regions": ["museum"],
+         "resend": false},
         {"id": "plain", "type": "notification", "message": "m", "regions": ["café"]}
       ],
       "regions": [
-        {"id": "museum", "type": "geofence", "name": "Museum shop", "latitude": 52.36, "longitude": 4.885, "radius": 99.5,
+        {"id": "museum", "type": "geofence", "name": "Museum shop", "latitude": 52.36, "longitude": 4.885,
+         "radius": 99.5,
          "customFields": {"offer": "postcards", "number": 0.1, "open": true, "Ä\"": "{{x}}"}},
         {"id": "café", "type": "geofence", "latitude": -0.1234567890123456, "longitude": 1e-7},
-        {"id": "till", "type": "beacon", "name": "", "proximityUUID": "F7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 1,
-         "minorId": 7, "range": "near"},
-        {"id": "any", "type": "beacon", "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 0, "range": "immediate"}
+        {"id": "till", "type": "beacon", "name": "", "proximityUUID": "F7826da6-4fa2-4e98-8024-bc5b71e0893e",
+         "majorId": 1, "minorId": 7, "range": "near"},
+        {"id": "any", "type": "beacon", "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 0,
+         "range": "immediate"}
       ]
     }
     """#
@@ -182,11 +188,11 @@ import Testing
       CampaignFaultTests.notification(#","start":"2026-05-16T12:00:00+02:00","cooldownPeriod":60"#))
     #expect(
       feed.json
-        == #"{"version":1,"regions":[{"id":"a","type":"geofence","name":"N","latitude":1.0,"longitude":2.0,"radius":200.0,"#
-        + #""customFields":{"a\u0001":"1e-07"}},{"id":"b","type":"beacon","#
+        == #"{"version":1,"regions":[{"id":"a","type":"geofence","name":"N","latitude":1.0,"longitude":2.0,"#
+        + #""radius":200.0,"customFields":{"a\u0001":"1e-07"}},{"id":"b","type":"beacon","#
         + #""proximityUUID":"f7826da6-4fa2-4e98-8024-bc5b71e0893e","majorId":1,"minorId":2,"range":"far"}],"#
-        + #""campaigns":[{"id":"c","type":"notification","message":"m","handlerType":"regular","data":"","trigger":"enter","#
-        + #""regions":["a"],"start":"2026-05-16T10:00:00Z","cooldownPeriod":60}]}"#)
+        + #""campaigns":[{"id":"c","type":"notification","message":"m","handlerType":"regular","data":"","#
+        + #""trigger":"enter","regions":["a"],"start":"2026-05-16T10:00:00Z","cooldownPeriod":60}]}"#)
   }
 
   @Test func coordinatesSurviveAnyRoundTrip() throws {

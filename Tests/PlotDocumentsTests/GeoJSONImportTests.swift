@@ -64,8 +64,8 @@ import Testing
 
   @Test func options() throws {
     let options =
-      #"{"radius":99.5,"message":"Hello","trigger":"dwelling","dwellingMinutes":12,"idProperty":"ref","nameProperty":"title","#
-      + #""campaign":"walk"}"#
+      #"{"radius":99.5,"message":"Hello","trigger":"dwelling","dwellingMinutes":12,"idProperty":"ref","#
+      + #""nameProperty":"title","campaign":"walk"}"#
     let feed = try Self.load(Self.feature(#"{"ref":7,"title":"T","name":"N"}"#, id: #""id":"other","#), options)
     #expect(feed.regions[0].id.text == "7" && feed.regions[0].name == "T")
     #expect(feed.regions[0].customFields == [CustomField(name: "name", value: "N")])
@@ -189,8 +189,8 @@ import Testing
     (#"{"campaign":7}"#, "1:13 /campaign | a string | the number 7"),
     (
       #"{"Radius":60}"#,
-      "1:11 /Radius | a key of the options (radius, message, trigger, dwellingMinutes, idProperty, nameProperty, campaign)"
-        + " | the unknown key \"Radius\""
+      "1:11 /Radius | a key of the options (radius, message, trigger, dwellingMinutes, idProperty, nameProperty, "
+        + "campaign) | the unknown key \"Radius\""
     ),
   ]
 

@@ -59,7 +59,8 @@ import Testing
   /// An error in an object whose key has escapes still has a line.
   @Test func aFaultUnderAKeyWithEscapes() throws {
     let text =
-      "{\"version\":1,\"campaigns\":[],\n\"regions\":[\n{\"id\":\"a\",\"type\":\"geofence\",\"\\u006eame\":5,\"latitude\":1,\"longitude\":1}]}"
+      "{\"version\":1,\"campaigns\":[],\n\"regions\":[\n"
+      + "{\"id\":\"a\",\"type\":\"geofence\",\"\\u006eame\":5,\"latitude\":1,\"longitude\":1}]}"
     let error = try #require(fault(ofFeed: text))
     #expect(short(error) == "3:1 /regions/0/name | a string | the number 5")
   }

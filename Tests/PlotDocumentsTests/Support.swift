@@ -8,8 +8,8 @@ import Testing
 let projectRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
-/// The rows of a table of a page of docs/, below a heading of this text, or the first one: the first `count` tables after it. The
-/// heading row and the rule are left out.
+/// The rows of a table of a page of docs/: the one of this number, from 0, after a line that begins so. The heading row
+/// and the rule below it are left out.
 func table(of page: String, after heading: String, number: Int = 0) throws -> [[String]] {
   let url = projectRoot.appendingPathComponent("docs/\(page)")
   let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")

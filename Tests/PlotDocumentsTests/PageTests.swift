@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import PlotCore
+@testable import PlotDocuments
+
+/// The tables of the pages against the lists of the code, both ways.
+@Suite struct PageTests {
+  // MARK: Items
+
+  @Test func itemKeysAreThoseOfThePageInItsOrder() throws {
+    let rows = try table(of: "items.md", after: "# Items")
+    #expect(rows.flatMap { words($0[0]) } == Item.keys)
+    #expect(Set(Item.keys).count == Item.keys.count)
+  }
+
+  @Test func itemsHaveTheirKeysInThisOrder() {
+    var seen: Set<String> = []
+    for (item, _) in RecordTests.items {
+      let positions = item.values.map { Item.keys.firstIndex(of: $0.key) }
+      #expect(!positions.contains(nil))
+      let known = positions.compactMap(\.self)
+      #expect(known == known.sorted() && Set(known).count == known.count)
+      seen.formUnion(item.values.map(\.key))
+    }
+    #expect(seen == Set(Item.keys), "each key is in some item")
+  }
+
+  @Test func itemTypesAreThoseOfThePage() throws {
+    var types: [String: String] = [:]
+    for row in try table(of: "items.md", after: "# Items") { for key in words(row[0]) { types[key] = row[1] } }
+    for (item, _) in RecordTests.items {
+      for (key, value) in item.values {
+        let type =
+          switch value {
+          case .string: "string"
+          case .integer: "integer"
+          case .double: "number"
+          }
+        #expect(types[key] == type, "\(key)")
+      }
+    }
+  }
+
+  @Test func itemKeysThatAreAlwaysPresent() throws {
+    for row in try table(of: "items.md", after: "# Items") where row[2] == "always" {
+      for (item, _) in RecordTests.items {
+        for key in words(row[0]) { #expect(item.values.contains { $0.key == key }, "\(key)") }
+      }
+    }
+  }
+
+  // MARK: Events
+
+  @Test func eventKindsAreThoseOfThePage() throws {
+    let rows = try table(of: "events.md", after: "# Events", number: 1)
+    #expect(rows.flatMap { words($0[0]) } == Event.Kind.allCases.map(\.rawValue))
+  }
+
+  @Test func eventKeysStandInTheOrderOfThePage() throws {
+    let keys = try table(of: "events.md", after: "# Events").flatMap { words($0[0]) }
+    var event = Event(time: 0, kind: .notificationShown, sequence: 1, region: Identifier("r"), visit: "v")
+    event.ordinal = 1
+    event.coordinate = Coordinate(latitude: 1, longitude: 2)
+    event.dwellingMinutes = 5
+    event.item = RecordTests.notification
+    event.recovered = true
+    #expect(Self.keys(event.json) == keys)
+  }
+
+  // MARK: Decisions
+
+  @Test func decisionKeysStandInTheOrderOfThePage() throws {
+    let keys = try table(of: "decisions.md", after: "# Decisions").flatMap { words($0[0]) }
+    let decision = Decision(
+      time: 0, campaign: Identifier("c"), region: Identifier("r"), visit: "v", step: .show, verdict: .pass,
+      reason: .shown,
+      detail: "d", nextPossible: 0)
+    #expect(Self.keys(decision.json) == keys)
+  }
+
+  @Test func stepsReasonsAndVerdictsAreThoseOfThePage() throws {
+    let rows = try table(of: "decisions.md", after: "# Decisions", number: 1)
+    #expect(Set(rows.map { words($0[0])[0] }) == Set(Step.allCases.map(\.rawValue)))
+    #expect(Set(rows.map { words($0[1])[0] }) == Set(Reason.allCases.map(\.rawValue)))
+    #expect(Set(rows.map { $0[2] }) == Set(Verdict.allCases.map(\.rawValue)))
+    #expect(rows.allSatisfy { $0.count == 4 && $0[3].hasSuffix(".") }, "each has a sentence")
+    let keys = try table(of: "decisions.md", after: "# Decisions")
+    #expect(words(keys.first { words($0[0]) == ["verdict"] }?[2] ?? "") == Verdict.allCases.map(\.rawValue))
+  }
+
+  /// Drives a machine through every step, and looks each decision up in the table.
+  @Test func everyDecisionIsInTheTableAndEachRowHappens() throws {
+    let rows = try table(of: "decisions.md", after: "# Decisions", number: 1)
+    let known = Set(rows.map { "\(words($0[0])[0]) \(words($0[1])[0]) \($0[2])" })
+    #expect(known.count == rows.count)
+    var happened: Set<String> = []
+    for decision in try DecisionTour().decisions() {
+      happened.insert("\(decision.step.rawValue) \(decision.reason.rawValue) \(decision.verdict.rawValue)")
+    }
+    #expect(happened.subtracting(known) == [], "not in the table")
+    #expect(known.subtracting(happened) == [], "did not happen")
+  }
+
+  /// The keys of an object, in their order.
+  static func keys(_ json: String) -> [String] {
+    guard let reader = try? JSONReader(Array(json.utf8)) else { return [] }
+    return reader.keys(reader.root)
+  }
+}
+
+/// A walk on which every decision is made at least once.
+struct DecisionTour {
+  private static let feed = #"""
+    {"version": 1, "regions": [{"id": "a", "type": "geofence", "latitude": 10, "longitude": 10, "radius": 50}],
+     "campaigns": [
+       {"id": "early", "type": "notification", "message": "m", "regions": ["a"], "start": "2026-01-01T00:00:00Z"},
+       {"id": "late", "type": "notification", "message": "m", "regions": ["a"], "end": "1970-01-01T00:00:01Z"},
+       {"id": "field", "type": "notification", "message": "{{offer}}", "regions": ["a"]},
+       {"id": "missing", "type": "notification", "message": "m", "regions": ["a"],
+        "segmentation": {"all": [{"property": "p", "equals": 1}]}},
+       {"id": "differs", "type": "notification", "message": "m", "regions": ["a"],
+        "segmentation": {"all": [{"property": "q", "equals": 1}]}},
+       {"id": "once", "type": "notification", "message": "m", "regions": ["a"]},
+       {"id": "hourly", "type": "notification", "message": "m", "regions": ["a"], "cooldownPeriod": 3600},
+       {"id": "page", "type": "notification", "message": "m", "handlerType": "landingPage", "regions": ["a"],
+        "resend": true},
+       {"id": "again", "type": "notification", "message": "m", "regions": ["a"], "resend": true}
+     ]}
+    """#
+
+  private static let inside = Coordinate(latitude: 10, longitude: 10)
+  private static let outside = Coordinate(latitude: 11, longitude: 10)
+  private static let near = Coordinate(latitude: 10.0005, longitude: 10)
+
+  func decisions() throws -> [Decision] {
+    var machine = Machine(state: State(), feed: try Feed.parse(Self.feed))
+    machine.settings.recordsDecisions = true
+    machine.settings.initial = .enter
+    var all: [Decision] = []
+    var time: Milliseconds = 10_000
+    func take(_ output: Machine.Output, shown: Bool? = true) throws {
+      for effect in output.effects {
+        if case .decision(let decision) = effect { all.append(decision) }
+        if case .show(let item) = effect, let shown {
+          try take(machine.confirm(item.matchIdentifier ?? "", shown: shown))
+        }
+      }
+    }
+    func visit(shown: Bool? = true) throws {
+      try take(machine.update(Fix(time: time, coordinate: Self.inside)), shown: shown)
+      try take(machine.update(Fix(time: time + 1000, coordinate: Self.outside)))
+      time += 10_000
+    }
+    func answer(_ keeping: Bool) throws {
+      let batch = try #require(machine.state.batches.first)
+      let kept = batch.items.map {
+        Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", message: $0.message, data: $0.data)
+      }
+      try take(machine.answerFilter(batch.token, keeping ? kept : [], at: time))
+    }
+    _ = machine.setProperty(Identifier("q"), .integer(2), at: time)
+    try take(machine.update(Fix(time: time, coordinate: Self.inside, accuracy: 5000)))
+    try visit(shown: false)
+    try visit()
+    try visit()
+    _ = machine.setCooldownPeriod(60_000, at: time)
+    try visit()
+    _ = machine.setCooldownPeriod(0, at: time)
+    machine.settings.hasFilter = true
+    try visit()
+    try visit()
+    try answer(true)
+    try visit()
+    try answer(false)
+    for fallback in FilterFallback.allCases {
+      machine.settings.filterFallback = fallback
+      try visit()
+      time += 600_000
+      try take(machine.advance(to: time))
+    }
+    try take(machine.update(Fix(time: time, coordinate: Self.inside)))
+    try take(machine.update(Fix(time: time, coordinate: Self.near)))
+    try take(machine.setEnabled(false, at: time))
+    try take(machine.setEnabled(true, at: time))
+    try take(machine.update(Fix(time: time, coordinate: Self.inside)))
+    try take(machine.setFeed(.empty, at: time))
+    return all
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import PlotCore
+@testable import PlotDocuments
+
+/// Items, events and decisions as JSON: the exact bytes, and docs/items.md, docs/events.md and docs/decisions.md.
+@Suite struct RecordTests {
+  static let notification = Item(
+    kind: .notification(.landingPage), campaign: Identifier("wel\"come"), region: Identifier("museum"),
+    regionName: "Museum \\ shop", matchIdentifier: "m-1", visit: "v-1",
+    message: "a\n\t\u{8}\u{c}\r\u{1}\u{1f}/é😀\u{7f}",
+    data: "", coordinate: Coordinate(latitude: 52.36, longitude: 1e-7), trigger: .dwelling(minutes: 5), matchRange: 200)
+
+  static let geotrigger = Item(
+    kind: .geotrigger, campaign: Identifier("c"), region: Identifier("till"), regionName: nil, matchIdentifier: nil,
+    visit: nil, message: "n", data: "d", coordinate: nil, trigger: .exit, matchRange: 2)
+
+  static let notificationJSON =
+    #"{"identifier":"wel\"come;museum","matchIdentifier":"m-1","campaignId":"wel\"come","regionId":"museum","#
+    + #""regionName":"Museum \\ shop","message":"a\n\t\b\f\r\u0001\u001f/é😀"# + "\u{7f}" + #"","data":"","#
+    + #""geofenceLatitude":52.36,"geofenceLongitude":1e-07,"trigger":"dwelling","dwellingMinutes":5,"#
+    + #""notificationHandlerType":"landingPage","matchRange":200,"regionType":"geofence"}"#
+
+  static let geotriggerJSON =
+    #"{"identifier":"c;till","campaignId":"c","regionId":"till","message":"n","name":"n","data":"d","trigger":"exit","#
+    + #""dwellingMinutes":0,"matchRange":2,"regionType":"beacon"}"#
+
+  static func sent(_ item: Item, _ date: Milliseconds, _ answered: Milliseconds?) -> Item {
+    var item = item
+    item.sent = Item.Sent(date: date, answered: answered)
+    return item
+  }
+
+  static let items: [(Item, String)] = [
+    (notification, notificationJSON), (geotrigger, geotriggerJSON),
+    (
+      sent(notification, 1_700_000_000_000, nil),
+      notificationJSON.dropLast() + #","dateSent":1700000000000,"dateOpened":-1,"isOpened":0}"#
+    ),
+    (sent(notification, 0, 5), notificationJSON.dropLast() + #","dateSent":0,"dateOpened":5,"isOpened":1}"#),
+    (sent(geotrigger, 7, nil), geotriggerJSON.dropLast() + #","dateSent":7,"dateHandled":-1,"isHandled":0}"#),
+    (sent(geotrigger, 7, 0), geotriggerJSON.dropLast() + #","dateSent":7,"dateHandled":0,"isHandled":1}"#),
+  ]
+
+  @Test func itemsHaveTheseBytesAndAreReadBack() {
+    for (item, json) in Self.items {
+      #expect(item.json == json)
+      #expect(Item(json: json, visit: item.visit) == item)
+    }
+  }
+
+  @Test func allKindsOfItemsAreReadBack() {
+    for handler in HandlerType.allCases {
+      for trigger in [Trigger.enter, .exit, .dwelling(minutes: 720)] {
+        var item = Self.sent(Self.notification, 1, 2)
+        item.kind = .notification(handler)
+        item.trigger = trigger
+        #expect(Item(json: item.json, visit: "v-1") == item)
+        item.kind = .geotrigger
+        #expect(Item(json: item.json, visit: "v-1") == item)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (0.1, "0.1"), (1e-7, "1e-07"), (52.36, "52.36"), (-0.0, "-0.0"), (0, "0.0"), (90, "90.0"), (-180, "-180.0"),
+    (4.885, "4.885"), (-8.6254356, "-8.6254356"), (0.1 + 0.2, "0.30000000000000004"), (5e-324, "5e-324"),
+    (0.0001, "0.0001"), (52.123456789012345, "52.123456789012344"),
+  ])
+  func numbersAreShortAndExact(_ number: Double, _ text: String) throws {
+    var item = Self.notification
+    item.coordinate = Coordinate(latitude: number, longitude: 1)
+    #expect(item.json.contains(#""geofenceLatitude":\#(text),"#))
+    let back = try #require(Item(json: item.json, visit: item.visit)?.coordinate?.latitude)
+    #expect(back.bitPattern == number.bitPattern)
+    #expect(Double(text) == number)
+  }
+
+  @Test func whatIsNoItemIsNotRead() throws {
+    for text in ["", "5", "[]", "{}", "{", "null"] { #expect(Item(json: text, visit: nil) == nil) }
+    for key in ["campaignId", "regionId", "message", "data", "trigger", "dwellingMinutes", "matchRange"] {
+      let changed = Self.geotriggerJSON.replacingOccurrences(of: "\"\(key)\"", with: "\"other\"")
+      #expect(changed != Self.geotriggerJSON)
+      #expect(Item(json: changed, visit: nil) == nil, "an item without \(key)")
+    }
+  }
+
+  @Test func settingContent() throws {
+    var item = Self.notification
+    try item.set("message", to: "new \"text\"")
+    try item.set("data", to: "")
+    #expect(item.message == "new \"text\"" && item.data == "")
+    try item.set("data", to: "x")
+    var expected = Self.notification
+    (expected.message, expected.data) = ("new \"text\"", "x")
+    #expect(item == expected)
+  }
+
+  @Test func settingAnythingElseChangesNothing() {
+    for original in [Self.notification, Self.geotrigger] {
+      var item = original
+      for key in Item.keys where original.isGeotrigger || !["message", "data"].contains(key) {
+        #expect(throws: Item.SetError.readOnly, "\(key)") { try item.set(key, to: "5") }
+      }
+      for key in ["", "Message", "nothing", "message "] {
+        #expect(throws: Item.SetError.unknown, "\(key)") { try item.set(key, to: "5") }
+      }
+      #expect(item == original)
+    }
+    var item = Self.notification
+    #expect(throws: Item.SetError.empty) { try item.set("message", to: "") }
+    #expect(item == Self.notification)
+  }
+
+  // MARK: Events and decisions
+
+  @Test func eventsHaveTheseBytes() {
+    var enter = Event(time: 1_778_932_800_250, kind: .regionEnter, sequence: 1, region: Identifier("a\"b"), visit: "v")
+    enter.ordinal = 2
+    enter.coordinate = Coordinate(latitude: -0.0, longitude: 0.1)
+    #expect(
+      enter.json
+        == #"{"time":"2026-05-16T12:00:00.250Z","event":"region-enter","sequence":1,"region":"a\"b","visit":"v","#
+        + #""ordinal":2,"latitude":-0.0,"longitude":0.1}"#)
+    var dwell = Event(time: 0, kind: .regionDwell, sequence: .max, region: Identifier("r"), visit: "v")
+    dwell.ordinal = 1
+    dwell.dwellingMinutes = 5
+    #expect(
+      dwell.json
+        == #"{"time":"1970-01-01T00:00:00Z","event":"region-dwell","sequence":9223372036854775807,"region":"r","#
+        + #""visit":"v","ordinal":1,"dwellingMinutes":5}"#)
+    var shown = Event(time: 1000, kind: .notificationShown, sequence: 3, region: Identifier("museum"), visit: "v-1")
+    shown.item = Self.sent(Self.notification, 1000, nil)
+    let json =
+      #"{"time":"1970-01-01T00:00:01Z","event":"notification-shown","sequence":3,"region":"museum","visit":"v-1","#
+      + #""campaign":"wel\"come","matchIdentifier":"m-1","message":"a\n\t\b\f\r\u0001\u001f/é😀"# + "\u{7f}"
+      + #"","data":"""#
+    #expect(shown.json == json + "}")
+    shown.recovered = true
+    #expect(shown.json == json + #","recovered":true}"#)
+  }
+
+  @Test func decisionsHaveTheseBytes() {
+    var decision = Decision(
+      time: 1, campaign: nil, region: nil, visit: nil, step: .presence, verdict: .hold, reason: .accuracy)
+    #expect(
+      decision.json == #"{"time":"1970-01-01T00:00:00.001Z","step":"presence","verdict":"hold","reason":"accuracy"}"#)
+    decision.campaign = Identifier("c\\")
+    decision.region = Identifier("r")
+    decision.visit = "v"
+    decision.step = .repeat
+    decision.verdict = .drop
+    decision.reason = .campaignCooldown
+    decision.detail = "a \"field\""
+    decision.nextPossible = 60_000
+    #expect(
+      decision.json
+        == #"{"time":"1970-01-01T00:00:00.001Z","campaign":"c\\","region":"r","visit":"v","step":"repeat","#
+        + #""verdict":"drop","#
+        + #""reason":"campaign-cooldown","detail":"a \"field\"","nextPossible":"1970-01-01T00:01:00Z"}"#
+    )
+  }
+
+  @Test func listsHaveTheseBytes() {
+    #expect(ListDocument.items([]) == "[]")
+    #expect(
+      ListDocument.items([Self.geotrigger, Self.notification]) == "[\(Self.geotriggerJSON),\(Self.notificationJSON)]")
+    let visits = [
+      Visit(region: Identifier("a\""), ordinal: 2, entered: 1500, isSilent: false),
+      Visit(region: Identifier("b"), ordinal: 1, entered: 0, isSilent: true),
+    ]
+    #expect(ListDocument.visits([]) == "[]")
+    #expect(
+      ListDocument.visits(visits)
+        == #"[{"region":"a\"","visit":"\#(visits[0].id)","ordinal":2,"entered":"1970-01-01T00:00:01.500Z"},"#
+        + #"{"region":"b","visit":"\#(visits[1].id)","ordinal":1,"entered":"1970-01-01T00:00:00Z"}]"#)
+    #expect(ListDocument.properties([:]) == "{}")
+    let properties: [Identifier: PropertyValue] = [
+      Identifier("é"): .date(0), Identifier("b"): .double(1), Identifier("B"): .boolean(false),
+      Identifier("a\n"): .string("\""), Identifier("c"): .integer(.min),
+    ]
+    #expect(
+      ListDocument.properties(properties)
+        == #"{"B":{"type":"boolean","value":false},"a\n":{"type":"string","value":"\""},"b":{"type":"double","#
+        + #""value":1.0},"#
+        + #""c":{"type":"integer","value":-9223372036854775808},"é":{"type":"date","value":"1970-01-01T00:00:00Z"}}"#
+    )
+  }
+}

@@ -1,0 +1,111 @@
+@testable import PlotCore
+@testable import PlotDocuments
+
+/// Random inputs of all kinds for a device.
+struct RandomLife {
+  var generator: SeededGenerator
+  var time: Milliseconds = 1_700_000_000_000
+
+  init(seed: UInt64) { generator = SeededGenerator(seed) }
+
+  private static let origin = Coordinate(latitude: 52.36, longitude: 4.885)
+
+  private mutating func place() -> Coordinate {
+    Coordinate(
+      latitude: Self.origin.latitude + Double.random(in: -0.006...0.006, using: &generator),
+      longitude: Self.origin.longitude + Double.random(in: -0.006...0.006, using: &generator))
+  }
+
+  /// A feed whose ids come back in other feeds, a campaign's id always with the same kind.
+  mutating func feed() -> Feed {
+    var regions: [Region] = []
+    for number in 0..<5 where generator.chance(0.8) {
+      let isSame = generator.chance(0.7)
+      let center =
+        isSame ? Coordinate(latitude: Self.origin.latitude + Double(number) / 1000, longitude: 4.885) : place()
+      regions.append(
+        Region(
+          id: Identifier("région \"\(number)\""), name: number % 2 == 0 ? "Name \(number)" : nil,
+          shape: .circle(Circle(center: center, radius: 300)),
+          customFields: [CustomField(name: "Field", value: "value \\ \(number)")]))
+    }
+    let uuid = "f7826da6-4fa2-4e98-8024-bc5b71e0893e"
+    regions.append(
+      Region(
+        id: Identifier("beacon"), name: nil,
+        shape: .beacon(Beacon(proximityUUID: uuid, majorId: 1, minorId: 2, range: .near))))
+    var campaigns: [Campaign] = []
+    for number in 0..<6 where generator.chance(0.8) {
+      let kinds: [Campaign.Kind] = [
+        .notification(.regular), .geotrigger, .notification(.landingPage), .notification(.applink), .geotrigger,
+        .notification(.regular),
+      ]
+      let triggers: [Trigger] = [.enter, .exit, .dwelling(minutes: 5), .enter, .dwelling(minutes: 10), .exit]
+      let rules: [RepeatRule] = [.once, .always, .after(60_000)]
+      let at = regions.indices.filter { _ in generator.chance(0.6) }
+      if at.isEmpty { continue }
+      campaigns.append(
+        Campaign(
+          id: Identifier("campagne \(number) é"), kind: kinds[number],
+          text: Template("{{field}} at 'x' \"\(number)\"")!,
+          data: Template(number % 2 == 0 ? "" : "data\n\(number)")!, trigger: triggers[number], regions: at,
+          repeatRule: rules.randomElement(using: &generator)!))
+    }
+    let written = Feed(revision: generator.chance(0.5) ? "r" : nil, regions: regions, campaigns: campaigns, digest: "")
+    return try! Feed.parse(Array(written.json.utf8))
+  }
+
+  /// One random input; what it led to is written.
+  mutating func step(_ device: inout Device) throws {
+    time += generator.chance(0.1) ? 0 : Int64.random(in: 1...200_000, using: &generator)
+    switch Int.random(in: 0..<100, using: &generator) {
+    case 0..<50: try device.take(device.machine.update(Fix(time: time, coordinate: place())))
+    case 50..<58: try device.take(device.machine.advance(to: time))
+    case 58..<62: try device.take(device.machine.setFeed(feed(), at: time))
+    case 62..<64: try device.take(device.machine.setEnabled(generator.chance(0.85), at: time))
+    case 64..<66:
+      try device.take(device.machine.setCooldownPeriod([0, 0, 60_000].randomElement(using: &generator)!, at: time))
+    case 66..<72:
+      let key = Identifier("p\(Int.random(in: 0..<4, using: &generator))")
+      try device.take(device.machine.setProperty(key, value(), at: time))
+    case 72..<84: try answer(&device)
+    case 84..<94: try confirm(&device)
+    case 94..<96: try device.take(device.machine.clearSent(isGeotrigger: generator.chance(0.5), at: time))
+    case 96..<98:
+      if let match = device.machine.state.sentNotifications.randomElement(using: &generator)?.matchIdentifier {
+        try device.take(device.machine.open(match, at: time))
+      }
+    default: device.delivered = Int64.random(in: device.delivered...device.machine.state.sequence, using: &generator)
+    }
+  }
+
+  private mutating func value() -> PropertyValue? {
+    let values: [PropertyValue?] = [
+      nil, .string("text 'é' \""), .string(""), .boolean(true), .boolean(false), .integer(.min), .integer(5),
+      .double(0.1),
+      .double(5), .double(1e300), .date(Timestamp.range.upperBound),
+    ]
+    return values.randomElement(using: &generator)!
+  }
+
+  private mutating func answer(_ device: inout Device) throws {
+    guard let batch = device.machine.state.batches.randomElement(using: &generator), time < batch.deadline else {
+      return
+    }
+    var kept: [Machine.Kept] = []
+    for item in batch.items.shuffled(using: &generator) where generator.chance(0.6) {
+      let message = generator.chance(0.3) ? "edited \"é\"" : item.message
+      kept.append(Machine.Kept(matchIdentifier: item.matchIdentifier ?? "", message: message, data: item.data))
+    }
+    let output =
+      batch.isGeotrigger
+      ? try device.machine.markHandled(batch.token, kept, at: time)
+      : try device.machine.answerFilter(batch.token, kept, at: time)
+    try device.take(output)
+  }
+
+  private mutating func confirm(_ device: inout Device) throws {
+    guard let match = device.machine.state.intents.randomElement(using: &generator)?.matchIdentifier else { return }
+    try device.take(device.machine.confirm(match, shown: generator.chance(0.8)))
+  }
+}

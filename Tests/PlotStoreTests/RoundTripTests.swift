@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+
+@testable import PlotCore
+@testable import PlotDocuments
+@testable import PlotStore
+
+/// What is written is there again.
+@Suite struct RoundTripTests {
+  @Test func aNewStoreIsEmpty() throws {
+    let folder = try Folder()
+    let store = try Store(path: folder.path())
+    let contents = try store.load()
+    #expect(contents.isNew && contents.feed == nil && contents.outbox.isEmpty)
+    #expect(dump(contents.state) == dump(State()))
+    store.close()
+    #expect(try Store(path: folder.path()).load().isNew, "until an engine has started on it")
+  }
+
+  /// After every one of many random inputs, and after opening again, the store holds what the machine knows.
+  @Test(arguments: UInt64(0)..<12)
+  func everythingIsReadBack(_ seed: UInt64) throws {
+    let folder = try Folder()
+    var device = try Device(path: folder.path())
+    var life = RandomLife(seed: seed)
+    try device.take(device.machine.setFeed(life.feed(), at: life.time))
+    for step in 0..<220 {
+      try life.step(&device)
+      if step % 20 == 0 { try device.reopen() }
+      if step % 4 == 0 { try device.check("seed \(seed), step \(step)") }
+    }
+    let state = device.machine.state
+    #expect(state.sequence > 20 && !state.lastShown.isEmpty, "the life is not empty")
+    device.store.close()
+  }
+
+  /// A machine that is made from what the store holds goes on as the old one would have.
+  @Test(arguments: UInt64(100)..<106)
+  func aRestartChangesNothing(_ seed: UInt64) throws {
+    let folder = try Folder()
+    var device = try Device(path: folder.path())
+    var life = RandomLife(seed: seed)
+    try device.take(device.machine.setFeed(life.feed(), at: life.time))
+    for _ in 0..<100 { try life.step(&device) }
+    let contents = try device.store.load()
+    var copy = Machine(state: contents.state, feed: contents.feed ?? .empty)
+    copy.settings = device.machine.settings
+    #expect(copy.nextWakeup == device.machine.nextWakeup)
+    var time = life.time
+    for _ in 0..<60 {
+      time += Int64.random(in: 1...200_000, using: &life.generator)
+      let place = Coordinate(
+        latitude: 52.36 + Double.random(in: -0.006...0.006, using: &life.generator), longitude: 4.885)
+      let fix = Fix(time: time, coordinate: place)
+      let (a, b) = (try device.machine.update(fix), try copy.update(fix))
+      #expect("\(a.effects)" == "\(b.effects)")
+    }
+    #expect(dump(copy.state) == dump(device.machine.state))
+  }
+
+  @Test func settingsOfAllExtremes() throws {
+    let folder = try Folder()
+    var state = State()
+    state.newest = Timestamp.range.upperBound
+    state.sequence = 1 << 61
+    state.lastToken = 1 << 40
+    state.cooldownPeriod = 31_536_000_000
+    state.isEnabled = false
+    state.hasBaseline = true
+    let changes: [Change] = [
+      .enabled(false), .cooldownPeriod(31_536_000_000), .baseline(true),
+      .newRegions([Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")]),
+      .ordinal(Identifier("a"), 1 << 62), .property(Identifier("é'\""), .string("\u{1}\n'")),
+      .property(Identifier("z"), .double(-0.0)), .property(Identifier("n"), .double(5e-324)),
+    ]
+    state.newRegions = [Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")]
+    state.ordinals[Identifier("a")] = 1 << 62
+    state.properties = [
+      Identifier("é'\""): .string("\u{1}\n'"), Identifier("z"): .double(-0.0), Identifier("n"): .double(5e-324),
+    ]
+    let store = try Store(path: folder.path())
+    try store.commit(changes, of: state, outbox: [], delivered: 0)
+    #expect(try dump(store.load().state) == dump(state))
+    store.close()
+    let contents = try Store(path: folder.path()).load()
+    #expect(dump(contents.state) == dump(state))
+    #expect(!contents.isNew)
+  }
+
+  @Test func deliveredEventsAreDoneWith() throws {
+    let folder = try Folder()
+    let store = try Store(path: folder.path())
+    var state = State()
+    let entries = (1...5).map { OutboxEntry(sequence: $0, json: "{\"n\":\($0)}", item: nil) }
+    state.sequence = 5
+    try store.commit([], of: state, outbox: entries, delivered: 0)
+    #expect(try store.load().outbox.map(\.sequence) == [1, 2, 3, 4, 5])
+    #expect(try store.load().outbox.map(\.json) == entries.map(\.json))
+    try store.commit([], of: state, outbox: [], delivered: 3)
+    #expect(try store.load().outbox.map(\.sequence) == [4, 5])
+    try store.commit([], of: state, outbox: [], delivered: 5)
+    #expect(try store.load().outbox.isEmpty)
+  }
+
+  // MARK: All or nothing
+
+  /// Changes of every kind, and then an event that is there already.
+  @Test func aCommitIsAllOrNothing() throws {
+    let folder = try Folder()
+    var device = try Device(path: folder.path())
+    var life = RandomLife(seed: 7)
+    try device.take(device.machine.setFeed(life.feed(), at: life.time))
+    for _ in 0..<80 { try life.step(&device) }
+    let before = try device.store.load()
+    var item = Item(
+      kind: .notification(.regular), campaign: Identifier("c"), region: Identifier("r"), regionName: nil,
+      matchIdentifier: "match", visit: "v", message: "m", data: "", coordinate: nil, trigger: .enter, matchRange: 1)
+    item.sent = Item.Sent(date: 1, answered: nil)
+    let batch = Batch(token: 1 << 50, isGeotrigger: false, items: [item], deadline: 5)
+    let changes: [Change] = [
+      .enabled(!before.state.isEnabled), .cooldownPeriod(123_000), .baseline(!before.state.hasBaseline),
+      .newRegions([Identifier("new")]), .visit(Visit(region: Identifier("v"), ordinal: 1, entered: 1, isSilent: true)),
+      .ordinal(Identifier("v"), 77), .property(Identifier("q"), .integer(1)), .shown(item.key, 5, isNotification: true),
+      .sent(item), .batch(batch), .intent(item), .feed(.empty), .sentCleared(isGeotrigger: true),
+    ]
+    var state = device.machine.state
+    state.newest += 1
+    state.sequence += 10
+    let twice = OutboxEntry(sequence: state.sequence, json: "{}", item: nil)
+    #expect(throws: StoreError.self) {
+      try device.store.commit(changes, of: state, outbox: [twice, twice], delivered: state.sequence)
+    }
+    for reopened in [false, true] {
+      if reopened { try device.reopen() }
+      let after = try device.store.load()
+      #expect(dump(after.state) == dump(before.state), "reopened: \(reopened)")
+      #expect(after.outbox.map(\.json) == before.outbox.map(\.json))
+      #expect(after.feed?.digest == before.feed?.digest)
+    }
+    // The store goes on after that.
+    try device.store.commit(changes, of: state, outbox: [twice], delivered: 0)
+    #expect(try device.store.load().state.cooldownPeriod == 123_000)
+  }
+
+  @Test func aFaultInTheMiddleOfTheChangesLeavesNothing() throws {
+    let folder = try Folder()
+    let store = try Store(path: folder.path())
+    let item = Item(
+      kind: .notification(.regular), campaign: Identifier("c"), region: Identifier("r"), regionName: nil,
+      matchIdentifier: "match", visit: "v", message: "m", data: "", coordinate: nil, trigger: .enter, matchRange: 1)
+    #expect(throws: StoreError.self) {
+      try store.commit(
+        [.enabled(true), .intent(item), .intent(item), .cooldownPeriod(5)], of: State(), outbox: [], delivered: 0)
+    }
+    let contents = try store.load()
+    #expect(contents.isNew && contents.state.intents.isEmpty && dump(contents.state) == dump(State()))
+  }
+
+  // MARK: No writing without a change
+
+  @Test func openingReadingAndClosingWritesNothing() throws {
+    let folder = try Folder()
+    var device = try Device(path: folder.path())
+    var life = RandomLife(seed: 9)
+    try device.take(device.machine.setFeed(life.feed(), at: life.time))
+    for _ in 0..<60 { try life.step(&device) }
+    device.store.close()
+    let before = try folder.contents()
+    #expect(before.keys.map { $0 } == ["store.db"], "a closed store is one file")
+    let store = try Store(path: folder.path())
+    _ = try store.load()
+    #expect(try folder.contents()["store.db"] == before["store.db"])
+    store.close()
+    #expect(try folder.contents() == before)
+  }
+
+  @Test func anInputThatChangesNothingWritesNothing() throws {
+    let folder = try Folder()
+    var device = try Device(path: folder.path())
+    let text =
+      #"{"version":1,"regions":[{"id":"a","type":"geofence","latitude":1,"longitude":1}],"campaigns":[]}"#
+    let feed = try Feed.parse(Array(text.utf8))
+    try device.take(device.machine.setFeed(feed, at: 1))
+    let (inside, outside) = (Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 2, longitude: 1))
+    try device.take(device.machine.update(Fix(time: 2, coordinate: inside)))
+    let before = try folder.contents()
+    for time in Int64(3)..<50 {
+      try device.take(device.machine.update(Fix(time: time, coordinate: inside)))
+      try device.take(device.machine.advance(to: time))
+      try device.take(device.machine.setEnabled(true, at: time))
+      try device.take(device.machine.setFeed(feed, at: time))
+      try device.take(device.machine.setCooldownPeriod(0, at: time))
+    }
+    #expect(try folder.contents() == before, "neither the file nor its log")
+    try device.take(device.machine.update(Fix(time: 60, coordinate: outside)))
+    #expect(try folder.contents() != before, "a change is on the disk at once")
+    device.store.close()
+  }
+}

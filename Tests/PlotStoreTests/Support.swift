@@ -1,0 +1,150 @@
+import CSQLite
+import Foundation
+import Glibc
+import Testing
+
+@testable import PlotCore
+@testable import PlotDocuments
+@testable import PlotStore
+
+/// A folder of its own, gone when the test is done.
+final class Folder {
+  let url = FileManager.default.temporaryDirectory.appendingPathComponent("plot-store-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false) }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String = "store.db") -> String { url.path + "/" + name }
+
+  /// All files of the folder with what is in them.
+  func contents() throws -> [String: Data] {
+    var contents: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: url.path) {
+      contents[name] = try Data(contentsOf: url.appendingPathComponent(name))
+    }
+    return contents
+  }
+}
+
+/// A connection of the test's own, past the store's.
+final class RawConnection {
+  private var connection: OpaquePointer?
+
+  init(_ path: String) throws {
+    try #require(sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil) == SQLITE_OK)
+  }
+
+  deinit { sqlite3_close_v2(connection) }
+
+  func execute(_ sql: String) throws {
+    try #require(
+      sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK, "\(String(cString: sqlite3_errmsg(connection)))")
+  }
+
+  /// The integer that a statement gives.
+  func integer(_ sql: String) throws -> Int64 {
+    var statement: OpaquePointer?
+    try #require(sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK)
+    defer { sqlite3_finalize(statement) }
+    try #require(sqlite3_step(statement) == SQLITE_ROW)
+    return sqlite3_column_int64(statement, 0)
+  }
+}
+
+/// SplitMix64: the same numbers on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &self) < share }
+}
+
+/// All fields of a state as text, whatever fields it has; dictionaries and sets are sorted.
+func dump(_ state: State) -> [String: String] {
+  var fields: [String: String] = [:]
+  for child in Mirror(reflecting: state).children {
+    let mirror = Mirror(reflecting: child.value)
+    let isUnordered = mirror.displayStyle == .dictionary || mirror.displayStyle == .set
+    fields[child.label ?? ""] =
+      isUnordered
+      ? mirror.children.map { "\($0.value)" }.sorted().joined(separator: "\n") : "\(child.value)"
+  }
+  return fields
+}
+
+/// The kind of the error that opening and reading a file gives; nil when it is good.
+func failure(at path: String) -> StoreError.Kind? {
+  do throws(StoreError) {
+    let store = try Store(path: path)
+    defer { store.close() }
+    _ = try store.load()
+    return nil
+  } catch { return error.kind }
+}
+
+/// A device on a store: a machine whose outputs are written as an engine writes them.
+struct Device {
+  var machine: Machine
+  var store: Store
+  let path: String
+  /// The events that were written to the outbox, and how many of them have been delivered.
+  var outbox: [OutboxEntry] = []
+  var delivered: Int64 = 0
+  /// The newest time at the last commit.
+  var newest: Milliseconds = 0
+
+  init(path: String) throws {
+    self.path = path
+    store = try Store(path: path)
+    machine = Machine(state: State(), feed: .empty)
+    machine.settings.initial = .enter
+    machine.settings.hasFilter = true
+    machine.settings.hasGeotriggerHandler = true
+    try take(machine.begin(enabled: true, at: 0))
+  }
+
+  /// Writes what an input has changed; nothing when it has changed nothing.
+  mutating func take(_ output: Machine.Output) throws {
+    var entries: [OutboxEntry] = []
+    for case .event(let event) in output.effects {
+      entries.append(OutboxEntry(sequence: event.sequence, json: event.json, item: event.item))
+    }
+    guard !entries.isEmpty || !output.changes.isEmpty else { return }
+    outbox = outbox.filter { $0.sequence > delivered } + entries
+    try store.commit(output.changes, of: machine.state, outbox: entries, delivered: delivered)
+    outbox.removeAll { $0.sequence <= delivered }
+    newest = machine.state.newest
+  }
+
+  mutating func reopen() throws {
+    store.close()
+    store = try Store(path: path)
+  }
+
+  /// What the store holds is what the machine knows.
+  func check(_ comment: String) throws {
+    let contents = try store.load()
+    var expected = machine.state
+    expected.newest = newest
+    let (found, wanted) = (dump(contents.state), dump(expected))
+    for (field, value) in wanted { #expect(found[field] == value, "\(field), \(comment)") }
+    #expect(!contents.isNew)
+    #expect(contents.outbox.map(\.sequence) == outbox.map(\.sequence), "\(comment)")
+    #expect(contents.outbox.map(\.json) == outbox.map(\.json), "\(comment)")
+    #expect(contents.outbox.map(\.item) == outbox.map(\.item), "\(comment)")
+    #expect((contents.feed?.digest ?? "") == machine.feed.digest, "\(comment)")
+    #expect((contents.feed?.regions ?? []) == machine.feed.regions, "\(comment)")
+    #expect((contents.feed?.campaigns ?? []) == machine.feed.campaigns, "\(comment)")
+    #expect(contents.feed?.revision == machine.feed.revision, "\(comment)")
+  }
+}
