@@ -379,10 +379,11 @@ test('an exception in any callback leaves the outermost call as the same object'
     engine[name] = null;
     engine.advance(START + 2 * MINUTE); // it does not linger
   }
-  const log = new Engine({ onLog: fail });
+  const log = new Engine();
   t.after(() => log.close());
   log.init(config({}, { debug: true }), { time: START });
   log.setFeed(feed(), START);
+  log.onLog = fail;
   assert.throws(() => log.updateLocation({ ...AT_MUSEUM, time: START }), same);
   for (const event of ['event', 'region-enter', 'decision']) {
     const engine = outside(t).on(event, fail);
