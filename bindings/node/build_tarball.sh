@@ -5,7 +5,8 @@
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 project="$(cd "$here/../.." && pwd)"
-out="${1:?usage: build_tarball.sh OUTDIR}"
+mkdir -p "${1:?usage: build_tarball.sh OUTDIR}"
+out="$(cd "$1" && pwd)"
 library="$project/build/lib/libplotengine.so.0"
 
 fail() { echo "build_tarball.sh: $*" >&2; exit 1; }
@@ -53,6 +54,6 @@ bundle "$place/shim.node" "$place/shim.node"
 chmod 644 "$place"/*.so* "$place/shim.node"
 
 needs="$(readelf -V "$place"/*.so* "$place/shim.node" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1)"
-mkdir -p "$out"
-name="$(cd "$stage" && npm pack --offline --silent --pack-destination "$(cd "$out" && pwd)")"
+name="$(cd "$stage" && npm pack --offline --silent --pack-destination "$out")"
+[ -s "$out/$name" ] || fail "npm pack wrote no tarball"
 echo "packed: $out/$name ($(du -h "$out/$name" | cut -f1), needs $needs)"
