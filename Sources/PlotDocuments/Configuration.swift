@@ -31,7 +31,7 @@ public struct Configuration: Sendable {
       throw DocumentError(
         line: 0, column: 0, pointer: "", expected: "at most \(Self.sizeLimit) bytes", found: "\(bytes.count)")
     }
-    let reader = try JSONReader(bytes)
+    let reader = try JSONReader(bytes, hidesStrings: true)
     let root = unsafe try reader.object(reader.root, "an object, as in {\"publicToken\": \"…\"}")
     let values = unsafe try Property.read(Property.all, root, reader, &warnings, in: "")
     let engine =

@@ -39,7 +39,7 @@ public struct GeoJSONImport: Sendable {
 
   /// The feed. An error has its place in the GeoJSON, or, without line and column, the pointer of an option.
   public func feed(from bytes: [UInt8]) throws(DocumentError) -> Feed {
-    let reader = try JSONReader(bytes)
+    let reader = try JSONReader(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
     let root = unsafe try reader.object(reader.root, "a GeoJSON FeatureCollection")
     var regions: [Region] = []
     var ids: Set<Identifier> = []
@@ -113,6 +113,7 @@ public struct GeoJSONImport: Sendable {
       unsafe try reader.member(feature, "id") { (node) throws(DocumentError) in
         unsafe try FeedReader(reader).fieldText(node)
       } ?? nil
+    if idProperty != nil { id = nil }
     var name: String?
     var fields: [CustomField] = []
     _ = unsafe try reader.member(feature, "properties") { (node) throws(DocumentError) in
@@ -127,6 +128,10 @@ public struct GeoJSONImport: Sendable {
           id = value
         } else if key == nameProperty {
           name = value
+        } else if fields.contains(where: { $0.name.lowercased() == key.lowercased() }) {
+          throw try reader.within(.key(key)) { () throws(DocumentError) -> DocumentError in
+            reader.fail(expected: "names that differ in more than case", found: "\"\(key)\" again")
+          }
         } else {
           fields.append(CustomField(name: key, value: value))
         }
@@ -135,7 +140,10 @@ public struct GeoJSONImport: Sendable {
         throw reader.fail(expected: "\"\(idProperty)\", the property that holds the id", found: "no such key")
       }
     }
-    if let idProperty, id == nil { throw reader.fail(expected: "a property \"\(idProperty)\"", found: "none") }
+    if let idProperty, id == nil {
+      throw reader.fail(
+        expected: "a property \"\(idProperty)\" that is a string, a number or a boolean", found: "none")
+    }
     let text = id ?? "region-\(number)"
     guard FeedReader.isIdentifier(text) else {
       throw reader.fail(expected: "an id that is \(FeedReader.identifierForm)", found: "\"\(text)\"")

@@ -13,7 +13,8 @@ internal import CJansson
   static let depthLimit = 64
 
   /// Parses a whole text. Duplicate keys, `\u0000`, numbers beyond a double or 64 bits, bad UTF-8 and deep nesting are errors.
-  init(_ text: [UInt8], nullIsAbsent: Bool = true) throws(DocumentError) {
+  /// With `hidesStrings` no error quotes a string value: it may be a secret.
+  init(_ text: [UInt8], nullIsAbsent: Bool = true, hidesStrings: Bool = false) throws(DocumentError) {
     self.nullIsAbsent = nullIsAbsent
     // An empty array may have no address at all, which Jansson takes for a fault of the caller.
     let text = text.isEmpty ? [0x20] : text
@@ -34,7 +35,7 @@ internal import CJansson
     let root = unsafe text.withUnsafeBytes { bytes in
       unsafe json_loadb(bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count, Int(flags), &error)
     }
-    guard let root = unsafe root else { throw Self.fault(error, text) }
+    guard let root = unsafe root else { throw Self.fault(error, text, hidesStrings) }
     self.text = text
     unsafe self.root = root
   }
@@ -251,7 +252,7 @@ internal import CJansson
   }
 
   /// Jansson says "X expected near 'Y'", or some other text near something, and where it had got to.
-  private static func fault(_ error: json_error_t, _ text: [UInt8]) -> DocumentError {
+  private static func fault(_ error: json_error_t, _ text: [UInt8], _ hidesStrings: Bool) -> DocumentError {
     var error = error
     let whole = unsafe withUnsafePointer(to: &error.text) { pointer in
       unsafe pointer.withMemoryRebound(to: CChar.self, capacity: Int(JSON_ERROR_TEXT_LENGTH)) {
@@ -271,10 +272,17 @@ internal import CJansson
         found = String(rest)
         offset = max(0, offset - (rest.utf8.count - 2))
       }
+    } else {
+      // Jansson names no token of more than 20 bytes.
+      let end = min(offset, text.count)
+      offset = tokenStart(before: end, in: text)
+      found = "'\(String(decoding: text[offset..<end].prefix(40), as: UTF8.self))'"
     }
+    if hidesStrings, sentence != "duplicate object key", found.contains("\"") { found = "a string" }
     let expected: String
-    if ["'}'", "']'"].contains(found), text[..<offset].last(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == 0x2C {
-      expected = found == "'}'" ? "a key after the comma" : "a value after the comma"
+    let follows = text[..<offset].last { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    if follows == 0x2C, sentence == "string or '}' expected" || found == "']'" {
+      expected = found == "']'" ? "a value after the comma" : "a key after the comma"
     } else if sentence.hasSuffix(" expected") {
       expected = String(sentence.dropLast(" expected".count))
     } else if sentence == "duplicate object key" {
@@ -288,5 +296,21 @@ internal import CJansson
     }
     let place = JSONPath.place(of: offset, in: text)
     return DocumentError(line: place.line, column: place.column, pointer: "", expected: expected, found: found)
+  }
+
+  /// Where the token begins that ends before `end`: a string with its quotes, or what stands between delimiters.
+  private static func tokenStart(before end: Int, in text: [UInt8]) -> Int {
+    guard end > 0 else { return 0 }
+    var start = end - 1
+    if text[start] == 0x22 {
+      while start > 0 {
+        start -= 1
+        let slashes = text[..<start].reversed().prefix { $0 == 0x5C }.count
+        if text[start] == 0x22, slashes % 2 == 0 { return start }
+      }
+      return 0
+    }
+    while start > 0, !Array("{}[]:,\" \t\n\r".utf8).contains(text[start - 1]) { start -= 1 }
+    return start
   }
 }

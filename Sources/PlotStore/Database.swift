@@ -24,7 +24,13 @@ enum Column: Equatable {
     self.path = path.hasPrefix("/") ? path : "./" + path
     let descriptor = unsafe Glibc.open(self.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
     if descriptor >= 0 {
+      var status = stat()
+      let isKnown = unsafe fstat(descriptor, &status) == 0
       Glibc.close(descriptor)
+      // SQLite takes a file of a few bytes for an empty one, and would write over it.
+      if isKnown, (1..<100).contains(status.st_size) {
+        throw StoreError(kind: .damaged, message: "\(path): the file is not a store, or is damaged")
+      }
     } else if errno != EACCES && errno != EROFS && errno != EPERM {
       throw StoreError(kind: .failed, message: "\(path): \(unsafe String(cString: strerror(errno)))")
     }
@@ -37,6 +43,9 @@ enum Column: Equatable {
       throw error
     }
     unsafe sqlite3_extended_result_codes(connection, 1)
+    // Until the file is known to be ours, closing it must not write what a log beside it holds.
+    var log = stat()
+    if unsafe stat(self.path + "-wal", &log) == 0, log.st_size > 0 { checkpointsOnClose(false) }
     if unsafe sqlite3_db_readonly(connection, "main") == 1 {
       close()
       throw StoreError(kind: .readOnly, message: "\(path): the file cannot be written")
@@ -44,6 +53,11 @@ enum Column: Equatable {
   }
 
   deinit { close() }
+
+  /// Whether closing brings the log's contents into the file.
+  func checkpointsOnClose(_ isOn: Bool) {
+    _ = unsafe plot_sqlite3_set_checkpoint_on_close(connection, isOn ? 1 : 0)
+  }
 
   func close() {
     for sql in unsafe Array(statements.keys) { unsafe sqlite3_finalize(statements[sql]) }
@@ -117,7 +131,8 @@ enum Column: Equatable {
   private func error(_ code: Int32) -> StoreError {
     let kind: StoreError.Kind =
       switch code & 0xFF {
-      case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
+      // The statements are always the same, so a "logic error" is a table that is not there.
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR: .damaged
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_READONLY, SQLITE_PERM: .readOnly
       default: .failed

@@ -55,6 +55,7 @@ public final class Store: @unchecked Sendable {
         throw StoreError(kind: .damaged, message: "\(path): the file is damaged")
       }
     }
+    database.checkpointsOnClose(true)
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
     // Takes the file for this engine alone, until it is closed.
     try database.execute("BEGIN IMMEDIATE")

@@ -68,6 +68,18 @@ import Testing
     #expect(try machine.fix(3_300_000, Self.away).events.names.prefix(2) == ["region-dwell a", "geotrigger five too"])
   }
 
+  /// A new feed may ask for lengths that a visit has passed already: they are told at the next input, shortest first.
+  @Test func lengthsThatHavePassedAreToldAtTheNextInput() throws {
+    var machine = machine([circle("a")], [])
+    _ = try machine.fix(0, origin)
+    let campaigns = [10, 30, 5].map { geotrigger("g\($0)", .dwelling(minutes: $0)) }
+    #expect(machine.setFeed(feed([circle("a")], campaigns), at: 1_200_000).events.isEmpty)
+    let output = try machine.fix(1_300_000, origin)
+    #expect(output.events.compactMap(\.dwellingMinutes) == [5, 10])
+    #expect(output.events.names == ["region-dwell a", "region-dwell a", "geotrigger g5", "geotrigger g10"])
+    #expect(machine.nextWakeup == 1_800_000)
+  }
+
   @Test func inaccurateFixesDecideNothing() throws {
     var machine = machine([circle("a", radius: 50)], []) { $0.noise = .standard }
     _ = try machine.fix(0, Self.away)

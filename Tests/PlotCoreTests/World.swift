@@ -1,3 +1,5 @@
+import Testing
+
 @testable import PlotCore
 
 /// A random feed, and random inputs near its places.
@@ -89,6 +91,7 @@ struct World {
       while let wakeup = machine.nextWakeup, wakeup <= input.time, advancing(wakeup) {
         let output = machine.advance(to: wakeup)
         events += try output.events + machine.confirmAll(output)
+        try #require(machine.nextWakeup ?? .max > wakeup, "an advance to a wakeup does what is due")
       }
       let output =
         switch input {

@@ -59,7 +59,7 @@ import Testing
       "{\n\"publicToken\": \"t\",\n\n\"debug\": true,\n}", "5:1  | a key after the comma | '}'"
     ),
     (#"{"publicToken": "t", "x": [1, ]}"#, "1:31  | a value after the comma | ']'"),
-    (#"{"publicToken": "t" "debug": true}"#, "1:21  | '}' | '\"debug\"'"),
+    (#"{"publicToken": "t" "debug": true}"#, "1:21  | '}' | a string"),
     (#"{"publicToken": "t", "debug" true}"#, "1:30  | ':' | 'true'"),
     ("{publicToken: true}", "1:2  | string or '}' | 'publicToken'"),
     (#"{"publicToken": "t", "x": [1 2]}"#, "1:30  | ']' | '2'"),
@@ -95,6 +95,24 @@ import Testing
     (#"{"publicToken": "t", "x": -1e400}"#, 1, 27, "overflow"),
     (#"{"publicToken": "t", "x": 9223372036854775808}"#, 1, 27, "too big"),
   ]
+
+  /// Jansson quotes short tokens and names no long ones; either may be the token.
+  @Test(arguments: [
+    #"{"publicToken" "SECRETSECRET"}"#, #"{"publicToken": "SECRETSECRET"#, #"{"publicToken": "SECRET\q"}"#,
+    #"{"publicToken": "x" "SECRETSECRETSECRETSECRETSECRETSECRET"}"#, #"{"publicToken": "SECRET", "SECRET", 1}"#,
+  ])
+  func aTokenIsNeverQuoted(_ text: String) throws {
+    let error = try #require(fault(ofConfiguration: Array(text.utf8)))
+    #expect(!error.message.contains("SECRET") && error.line == 1 && error.column > 1)
+  }
+
+  @Test func longTokensHaveTheirPlaceAndName() throws {
+    let key = "enableCombinedMonitoring"
+    let error = try #require(
+      fault(ofConfiguration: Array(#"{"publicToken": "t", "\#(key)": true, "\#(key)": true}"#.utf8)))
+    #expect(error.column == 56 && error.expected == "each key once")
+    #expect(error.found == #"the key "\#(key)" again"#)
+  }
 
   @Test(arguments: syntax)
   func faultsOfTheText(_ text: String, _ line: Int, _ column: Int, _ word: String) throws {

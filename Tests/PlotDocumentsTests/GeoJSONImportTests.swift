@@ -160,7 +160,8 @@ import Testing
       "1:80 /properties | \"ref\", the property that holds the id | no such key"
     ),
     (
-      #"{"type":"Feature",\#(point)}"#, #"{"idProperty":"ref"}"#, "1:1  | a property \"ref\" | none"
+      #"{"type":"Feature",\#(point)}"#, #"{"idProperty":"ref"}"#,
+      "1:1  | a property \"ref\" that is a string, a number or a boolean | none"
     ),
     (
       collection(#"{"type":"Feature",\#(point),"id":"a"}"#, #"{"type":"Feature",\#(point),"id":"a"}"#), "{}",

@@ -74,6 +74,31 @@ import Testing
     #expect(failure(at: folder.path()) == nil)
   }
 
+  /// What another program wrote last may still lie in the log beside the file; refusing the file must not move it.
+  @Test func aLogBesideAnotherDatabaseIsLeftAlone() throws {
+    let folder = try Folder()
+    let crashed = try Folder()
+    do {
+      let raw = try RawConnection(folder.path())
+      try raw.execute("PRAGMA journal_mode = WAL; CREATE TABLE letters (a); INSERT INTO letters VALUES (1)")
+      for (name, data) in try folder.contents() where !name.hasSuffix("-shm") {
+        try data.write(to: URL(fileURLWithPath: crashed.path(name)))
+      }
+    }
+    let before = try crashed.contents()
+    #expect(before.keys.sorted() == ["store.db", "store.db-wal"])
+    #expect(failure(at: crashed.path()) == .damaged)
+    #expect(try crashed.contents() == before)
+    #expect(try RawConnection(crashed.path()).integer("SELECT count(*) FROM letters") == 1)
+  }
+
+  @Test func aFileOfAFewBytesIsLeftAlone() throws {
+    let folder = try Folder()
+    try Data([0x0A]).write(to: URL(fileURLWithPath: folder.path()))
+    #expect(failure(at: folder.path()) == .damaged)
+    #expect(try folder.contents() == ["store.db": Data([0x0A])])
+  }
+
   /// A record that this library would not have written.
   @Test(arguments: [
     "INSERT INTO setting VALUES ('unheard of', 1)", "UPDATE setting SET value = -1 WHERE key = 'newest'",

@@ -71,12 +71,13 @@ import Testing
       .enabled(false), .cooldownPeriod(31_536_000_000), .baseline(true),
       .newRegions([Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")]),
       .ordinal(Identifier("a"), 1 << 62), .property(Identifier("é'\""), .string("\u{1}\n'")),
-      .property(Identifier("z"), .double(-0.0)), .property(Identifier("n"), .double(5e-324)),
+      .property(Identifier("z"), .double(-0.0)), .property(Identifier("n"), .double(.leastNonzeroMagnitude)),
     ]
     state.newRegions = [Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")]
     state.ordinals[Identifier("a")] = 1 << 62
     state.properties = [
-      Identifier("é'\""): .string("\u{1}\n'"), Identifier("z"): .double(-0.0), Identifier("n"): .double(5e-324),
+      Identifier("é'\""): .string("\u{1}\n'"), Identifier("z"): .double(-0.0),
+      Identifier("n"): .double(.leastNonzeroMagnitude),
     ]
     let store = try Store(path: folder.path())
     try store.commit(changes, of: state, outbox: [], delivered: 0)
@@ -100,6 +101,31 @@ import Testing
     #expect(try store.load().outbox.map(\.sequence) == [4, 5])
     try store.commit([], of: state, outbox: [], delivered: 5)
     #expect(try store.load().outbox.isEmpty)
+  }
+
+  @Test func theSentListsHoldTheLastHundred() throws {
+    let folder = try Folder()
+    var device = try Device(path: folder.path())
+    let text =
+      #"{"version":1,"regions":[{"id":"a","type":"geofence","latitude":1,"longitude":1}],"campaigns":["#
+      + #"{"id":"n","type":"notification","message":"m","regions":["a"],"resend":true},"#
+      + #"{"id":"g","type":"geotrigger","name":"g","regions":["a"],"resend":true}]}"#
+    device.machine.settings.hasFilter = false
+    device.machine.settings.hasGeotriggerHandler = false
+    try device.take(device.machine.setFeed(Feed.parse(Array(text.utf8)), at: 0))
+    for number in Int64(0)..<105 {
+      for latitude in [1.0, 2.0] {
+        let place = Coordinate(latitude: latitude, longitude: 1)
+        try device.take(device.machine.update(Fix(time: number * 10 + Int64(latitude), coordinate: place)))
+        while let match = device.machine.state.intents.first?.matchIdentifier {
+          try device.take(device.machine.confirm(match, shown: true))
+        }
+      }
+    }
+    #expect(device.machine.state.sentNotifications.count == 100 && device.machine.state.sentGeotriggers.count == 100)
+    try device.check("after 105 visits")
+    try device.reopen()
+    try device.check("after opening again")
   }
 
   // MARK: All or nothing

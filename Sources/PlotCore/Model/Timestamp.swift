@@ -85,7 +85,7 @@ public enum Timestamp {
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ text: String) { bytes = Array(text.utf8.prefix(64)) }
+    init(_ text: String) { bytes = Array(text.utf8) }
 
     var atEnd: Bool { position == bytes.count }
 

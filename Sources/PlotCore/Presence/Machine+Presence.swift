@@ -37,13 +37,20 @@ extension Machine {
       for region in enters.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) { begin(region, fix, &candidates) }
       consider(candidates)
     }
+    settleNewRegions(
+      undecided: held.filter { $0.visit == nil && $0.reason == .accuracy }.map { feed.regions[$0.region].id })
+  }
+
+  /// A first fix has been seen. A region that it was too inaccurate for is met anew at the next.
+  private mutating func settleNewRegions(undecided: [Identifier]) {
+    let unmet = Set(undecided.filter { !state.hasBaseline || state.newRegions.contains($0) })
     if !state.hasBaseline {
       state.hasBaseline = true
       output.changes.append(.baseline(true))
     }
-    if !state.newRegions.isEmpty {
-      state.newRegions = []
-      output.changes.append(.newRegions([]))
+    if unmet != state.newRegions {
+      state.newRegions = unmet
+      output.changes.append(.newRegions(unmet))
     }
   }
 
