@@ -190,7 +190,7 @@ typedef void (*plot_wakeup_fn)(void *user_data, plot_engine *engine, int64_t tim
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 1. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 2. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -405,6 +405,14 @@ int32_t plot_engine_set_cooldown_period(plot_engine *engine, int64_t time_ms, in
 
 /* The period in force, in seconds. Since 1. */
 int32_t plot_engine_get_cooldown_period(plot_engine *engine, int64_t *out, plot_error **error);
+
+/* The device's time zone, by its IANA name, such as "Europe/Amsterdam"; remembered; "UTC" until it is set. Call it when the
+ * device changes zone: what waits for a time is looked at anew. PLOT_INVALID_ARGUMENT too when this system has no such
+ * zone; it reads the system's zone data (TZif, RFC 8536). Since 2. */
+int32_t plot_engine_set_time_zone(plot_engine *engine, int64_t time_ms, const char *time_zone, plot_error **error);
+
+/* Its name. Since 2. */
+int32_t plot_engine_get_time_zone(plot_engine *engine, plot_string **out, plot_error **error);
 
 /* Takes a feed in place of the one in force, whole. A region whose place is unchanged keeps its visit; a visit to one
  * that is gone or has moved ends in silence. The store keeps the feed for the next start. Since 1. */

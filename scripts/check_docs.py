@@ -290,16 +290,19 @@ def check_plotconfig(schema):
 
 GEOFENCE = {
     "id": "a", "type": "geofence", "name": "A", "customFields": {"offer": "x", "floor": 2, "open": True},
-    "latitude": 52.36, "longitude": 4.885, "radius": 200, "x-own": 1,
+    "latitude": 52.36, "longitude": 4.885, "radius": 200, "x-own": 1, "country": "NLD", "timeZone": "Europe/Amsterdam",
+    "openingHours": {"mon": [["09:00", "12:00"], ["18:00", "02:00"]], "exceptions": {"2026-12-25": []}},
 }  # fmt: skip
 BEACON = {
     "id": "b", "type": "beacon", "name": "B", "customFields": {},
     "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 1, "minorId": 7, "range": "near", "x-own": 1,
+    "country": "NLD", "timeZone": "UTC", "timespans": [{"start": "2026-03-01T00:00:00Z"}],
 }  # fmt: skip
 CAMPAIGN = {
     "id": "c", "type": "notification", "message": "At {{ name }}: {{offer}}", "data": "", "handlerType": "appLink",
     "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
     "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None,
+    "triggerTimes": {"type": "openinghours", "openingHours": {"sat": [["00:00", "24:00"]]}, "zone": "device", "outside": "hold"},
     "segmentation": {"all": [
         {"property": "p", "equals": True}, {"property": "q", "equals": "x"}, {"property": "r", "equals": 1.5},
         {"property": "s", "equals": {"date": "2026-03-01T00:00:00Z"}}]},
@@ -323,6 +326,19 @@ def check_feed(schema):
         compare_properties(rows[heading], part, schema, page, heading, "meaning")
         same(part.get("additionalProperties"), False, f"feed.schema.json, {heading}", "additionalProperties")
         same(set(part.get("patternProperties", {})), {"^x-"}, f"feed.schema.json, {heading}", "patternProperties")
+
+    parts = schema["$defs"]
+    times = by_key(table(page, "Times", "key"), "key", page)
+    same(set(times), set(parts["triggerTimes"]["properties"]), page, "keys of Times, against the schema")
+    for key in ("type", "zone", "outside"):
+        same(type_in_words(times[key]["type"])[1], parts["triggerTimes"]["properties"][key]["enum"], page, f"words of {key}")
+    conditions, comparisons = [rows for heading, _, rows in tables(page) if heading == "Segmentation"]
+    kinds = {key for part in parts["condition"]["oneOf"] for key in resolve(part, schema)["required"]}
+    same(set(by_key(conditions, "key", page)), kinds, page, "kinds of conditions, against the schema")
+    same(
+        set(by_key(comparisons, "key", page)), set(parts["comparison"]["properties"]) - {"property"}, page,
+        "comparisons, against the schema",
+    )  # fmt: skip
 
     probe = Probe(schema, "feed.schema.json")
     blocks = json_blocks(page)
@@ -378,6 +394,29 @@ def check_feed(schema):
         {"segmentation": {"all": [{"property": "p", "equals": {"date": "x"}}]}},
     ):  # fmt: skip
         probe.refuses(edited(CAMPAIGN, **change), f"a campaign with {show(change)}")
+    for segment in (
+        {"not": {"any": [{"country": ["NLD"]}]}}, {"campaign": "c", "shown": True}, {"campaign": "c", "opened": {"within": 60}},
+        *({"property": "p", key: value} for key, value in (
+            ("differs", 1), ("less", 1.5), ("atMost", {"ago": 60}), ("atLeast", {"ahead": 60}), ("greater", "x"),
+            ("between", [1, 2]), ("in", ["x", True]), ("exists", False), ("begins", "x"), ("contains", "x"),
+            ("version", {"atLeast": "1.10"}))),
+    ):  # fmt: skip
+        probe.takes(edited(CAMPAIGN, segmentation=segment), f"the segmentation {show(segment)}")
+    for segment in (
+        {"all": [{"property": "p", "equals": 1}], "any": []}, {"country": ["nl"]}, {"campaign": "c"}, {"campaign": "c", "shown": False},
+        {"property": "p", "less": True}, {"property": "p", "between": [1]}, {"property": "p", "equals": 1, "less": 2},
+        {"property": "p", "version": {"equals": "1"}}, {"property": "p", "version": {"less": "1.x"}}, {"not": []},
+    ):  # fmt: skip
+        probe.refuses(edited(CAMPAIGN, segmentation=segment), f"the segmentation {show(segment)}")
+    for times in (
+        {"type": "always"}, {"type": "timespans"}, {"type": "anytime", "timespans": [{}]}, {"type": "timespans", "timespans": [{}]},
+        {"type": "openinghours", "openingHours": {"monday": []}}, {"type": "openinghours", "openingHours": {"mon": [["24:00", "02:00"]]}},
+    ):  # fmt: skip
+        probe.refuses(edited(CAMPAIGN, triggerTimes=times), f"the times {show(times)}")
+    leaving = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes"}} | {"trigger": "exit"}
+    probe.refuses(feed_of(campaign=leaving), "an exit that waits for its times")
+    both = {**GEOFENCE, "timespans": BEACON["timespans"]}
+    probe.refuses(feed_of(region=both), "a region with spans and opening hours")
     for change in ({"id": "a;b"}, {"id": "a\nb"}, {"id": ""}, {"radius": 0}, {"customFields": {"a": None}}, {"radiu": 1}):
         probe.refuses(edited(GEOFENCE, **change), f"a region with {show(change)}")
     probe.refuses(edited(BEACON, proximityUUID="f7826da64fa24e988024bc5b71e0893e"), "a UUID without hyphens")

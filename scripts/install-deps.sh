@@ -36,6 +36,7 @@ need g++ has g++
 need binutils has readelf
 need patchelf has patchelf
 need git has git
+need tzdata test -e /usr/share/zoneinfo/Europe/Amsterdam
 if [[ $what == test ]]; then
   need clang has clang++
   need cmake has cmake

@@ -110,13 +110,20 @@ public struct Machine: Sendable {
     return finish()
   }
 
-  /// Sets a property, or clears it with nil.
+  /// Sets a property, or clears it with nil. What waited for it is looked at anew, at once.
   public mutating func setProperty(_ key: Identifier, _ value: PropertyValue?, at time: Milliseconds) -> Output {
     output = Output()
     proceed(to: time)
     if state.properties[key] != value {
       state.properties[key] = value
       output.changes.append(.property(key, value))
+      let feed = feed
+      reconsider { held in
+        guard held.until == nil, let region = feed.region(held.region) else { return false }
+        return feed.campaigns(at: region).contains {
+          feed.campaigns[$0].id == held.campaign && feed.campaigns[$0].segmentation?.mentions(key) == true
+        }
+      }
     }
     return finish()
   }
@@ -125,8 +132,10 @@ public struct Machine: Sendable {
   public mutating func setFeed(_ feed: Feed, at time: Milliseconds) -> Output {
     output = Output()
     proceed(to: time)
-    if feed.digest != self.feed.digest { output.changes.append(.feed(feed)) }
+    let isNew = feed.digest != self.feed.digest
+    if isNew { output.changes.append(.feed(feed)) }
     replaceFeed(by: feed)
+    if isNew { reconsider { _ in true } }
     return finish()
   }
 
@@ -140,6 +149,8 @@ public struct Machine: Sendable {
     while let due = nextWakeup, due <= time {
       state.newest = max(state.newest, due)
       tellDwellings()
+      let now = now
+      reconsider { $0.until ?? .max <= now }
       closeLateBatches()
       schedule()
     }
@@ -158,6 +169,7 @@ public struct Machine: Sendable {
     var next: Milliseconds?
     func consider(_ time: Milliseconds) { next = min(next ?? time, time) }
     for batch in state.batches { consider(batch.deadline) }
+    for held in state.held { if let until = held.until { consider(until) } }
     for visit in state.visits where !visit.isSilent {
       forEachDwelling(of: visit) { minutes in consider(visit.entered + minutes * 60_000) }
     }

@@ -5,7 +5,9 @@ extension Feed {
   static let countLimit = 1_000_000
 
   /// Reads a campaign feed (docs/feed.md): whole, or not at all.
-  public static func parse(_ bytes: [UInt8]) throws(DocumentError) -> Feed {
+  ///
+  /// With `toleratesUnknownZones` a zone that this system lacks is as none: a feed that was good when a store took it stays good.
+  public static func parse(_ bytes: [UInt8], toleratesUnknownZones: Bool = false) throws(DocumentError) -> Feed {
     guard bytes.count <= sizeLimit else {
       throw DocumentError(
         line: 0, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(bytes.count)")
@@ -13,7 +15,7 @@ extension Feed {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let digest = StableIdentifier.make(String(decoding: bytes, as: UTF8.self))
     let reader = try JSONReader(bytes, nullIsAbsent: false)
-    return try FeedReader(reader).feed(digest: digest)
+    return try FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones).feed(digest: digest)
   }
 
   /// Reads a feed file. Throws `FileError` or `DocumentError`.
@@ -27,9 +29,12 @@ struct FeedReader {
   typealias Node = JSONReader.Node
 
   let reader: JSONReader
+  let zones = ZoneFiles()
+  let toleratesUnknownZones: Bool
 
-  init(_ reader: JSONReader) {
+  init(_ reader: JSONReader, toleratesUnknownZones: Bool = false) {
     self.reader = reader
+    self.toleratesUnknownZones = toleratesUnknownZones
   }
 
   func feed(digest: String) throws(DocumentError) -> Feed {
@@ -87,7 +92,7 @@ struct FeedReader {
       (node) throws(DocumentError) in
       unsafe try reader.choice(node, RegionType.self)
     }
-    let shared = ["id", "type", "name", "customFields"]
+    let shared = ["id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans"]
     let own =
       type == .geofence
       ? ["latitude", "longitude", "radius"] : ["proximityUUID", "majorId", "minorId", "range"]
@@ -97,7 +102,11 @@ struct FeedReader {
       shape: type == .geofence ? .circle(unsafe try circle(object)) : .beacon(unsafe try beacon(object)),
       customFields: unsafe try reader.member(object, "customFields") { (node) throws(DocumentError) in
         unsafe try customFields(node)
-      } ?? [])
+      } ?? [],
+      country: unsafe try reader.member(object, "country") { (node) throws(DocumentError) in unsafe try country(node) },
+      zone: unsafe try reader.member(object, "timeZone") { (node) throws(DocumentError) in unsafe try zone(node) }
+        ?? nil,
+      times: unsafe try times(object))
   }
 
   private func circle(_ object: Node) throws(DocumentError) -> Circle {
@@ -206,8 +215,8 @@ struct FeedReader {
       (node) throws(DocumentError) in unsafe try reader.choice(node, CampaignType.self)
     }
     let shared = [
-      "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "segmentation", "resend",
-      "cooldownPeriod",
+      "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
+      "resend", "cooldownPeriod",
     ]
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
@@ -239,7 +248,10 @@ struct FeedReader {
     return Campaign(
       id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
       data: data ?? Template("")!, trigger: trigger, regions: unsafe try regions(object, positions), start: span.start,
-      end: span.end, segmentation: unsafe try segmentation(object),
+      end: span.end, times: unsafe try triggerTimes(object, trigger),
+      segmentation: unsafe try reader.member(object, "segmentation") { (node) throws(DocumentError) in
+        unsafe try segment(node)
+      },
       repeatRule: (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once)
   }
 
@@ -267,7 +279,7 @@ struct FeedReader {
       })
   }
 
-  private func span(_ object: Node) throws(DocumentError) -> (start: Milliseconds?, end: Milliseconds?) {
+  func span(_ object: Node) throws(DocumentError) -> (start: Milliseconds?, end: Milliseconds?) {
     let start = unsafe try reader.member(object, "start") { (node) throws(DocumentError) in unsafe try time(node) }
     let end = unsafe try reader.member(object, "end") { (node) throws(DocumentError) in
       let end = unsafe try time(node)
@@ -277,7 +289,7 @@ struct FeedReader {
     return (start, end)
   }
 
-  private func time(_ node: Node) throws(DocumentError) -> Milliseconds {
+  func time(_ node: Node) throws(DocumentError) -> Milliseconds {
     let expected = "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
     guard let time = Timestamp.parse(unsafe try reader.string(node, expected)) else {
       throw unsafe reader.mismatch(node, expected)
@@ -298,47 +310,5 @@ struct FeedReader {
       guard !regions.isEmpty else { throw reader.fail(expected: "at least one region id", found: "an empty array") }
       return regions
     }
-  }
-
-  private func segmentation(_ object: Node) throws(DocumentError) -> [Condition] {
-    unsafe try reader.member(object, "segmentation") { (node) throws(DocumentError) in
-      let tree = unsafe try reader.object(node, "an object, as in {\"all\": [{\"property\": \"…\", \"equals\": …}]}")
-      unsafe try reader.refuseUnknown(tree, ["all"], of: "a segmentation")
-      return unsafe try reader.required(tree, "all", "an array of conditions") { (node) throws(DocumentError) in
-        let conditions = unsafe try reader.array(node, "an array of conditions") { (node, _) throws(DocumentError) in
-          unsafe try condition(node)
-        }
-        guard !conditions.isEmpty else {
-          throw reader.fail(expected: "at least one condition", found: "an empty array")
-        }
-        return conditions
-      }
-    } ?? []
-  }
-
-  private func condition(_ node: Node) throws(DocumentError) -> Condition {
-    let object = unsafe try reader.object(node, "a condition, an object")
-    unsafe try reader.refuseUnknown(object, ["property", "equals"], of: "a condition")
-    let name = unsafe try reader.required(object, "property", "a string that is not empty") {
-      (node) throws(DocumentError) in
-      let name = unsafe try reader.string(node)
-      guard !name.isEmpty else { throw unsafe reader.mismatch(node, "a string that is not empty") }
-      return name
-    }
-    let expected = "a string, a boolean, a number or {\"date\": \"…\"}"
-    let value = unsafe try reader.required(object, "equals", expected) {
-      (node) throws(DocumentError) -> PropertyValue in
-      switch unsafe reader.kind(node) {
-      case .string: return .string(unsafe try reader.string(node))
-      case .boolean: return .boolean(unsafe try reader.boolean(node))
-      case .integer: return .integer(unsafe try reader.integer(node, .min ... .max))
-      case .real: return .double(unsafe try reader.number(node, expected))
-      case .object:
-        unsafe try reader.refuseUnknown(node, ["date"], of: "a date")
-        return .date(unsafe try reader.required(node, "date", "an ISO 8601 date and time", time))
-      case .array, .null: throw unsafe reader.mismatch(node, expected)
-      }
-    }
-    return Condition(property: Identifier(name), equals: value)
   }
 }

@@ -33,6 +33,9 @@ extension Feed {
         json.member("minorId", beacon.minorId.map(Int64.init))
         json.member("range", beacon.range.rawValue)
       }
+      json.member("country", region.country)
+      json.member("timeZone", region.zone?.name)
+      if let times = region.times { write(times, to: &json) }
       if !region.customFields.isEmpty {
         json.key("customFields")
         json.object { json in for field in region.customFields { json.member(field.name, field.value) } }
@@ -59,33 +62,15 @@ extension Feed {
       json.array { json in for region in campaign.regions { json.value(regions[region].id.text) } }
       json.member("start", campaign.start.map(Timestamp.text))
       json.member("end", campaign.end.map(Timestamp.text))
-      if !campaign.segmentation.isEmpty { Self.write(campaign.segmentation, to: &json) }
+      Self.write(campaign.times, to: &json)
+      if let segment = campaign.segmentation {
+        json.key("segmentation")
+        Self.write(segment, to: &json)
+      }
       switch campaign.repeatRule {
       case .once: break
       case .always: json.member("resend", true)
       case .after(let period): json.member("cooldownPeriod", period / 1000)
-      }
-    }
-  }
-
-  private static func write(_ segmentation: [Condition], to json: inout JSONText) {
-    json.key("segmentation")
-    json.object { json in
-      json.key("all")
-      json.array { json in
-        for condition in segmentation {
-          json.object { json in
-            json.member("property", condition.property.text)
-            json.key("equals")
-            switch condition.equals {
-            case .string(let value): json.value(value)
-            case .boolean(let value): json.value(value)
-            case .integer(let value): json.value(value)
-            case .double(let value): json.value(value)
-            case .date(let value): json.object { $0.member("date", Timestamp.text(value)) }
-            }
-          }
-        }
       }
     }
   }

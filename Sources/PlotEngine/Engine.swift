@@ -150,6 +150,15 @@ public final class Engine: Sendable {
     try input(at: time) { $0.setProperty(Identifier(key), value, at: time) }
   }
 
+  /// The device's zone, by its IANA name.
+  public func setTimeZone(_ name: String, at time: Milliseconds) throws(EngineError) {
+    guard let zone = ZoneFiles().zone(name) else {
+      throw EngineError(
+        argument: "time_zone", expected: "the IANA name of a time zone that this system has", found: "\"\(name)\"")
+    }
+    try input(at: time) { $0.setTimeZone(zone, at: time) }
+  }
+
   public func answerFilter(_ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds) throws(EngineError) {
     try input(at: time) { (machine) throws(InputError) in try machine.answerFilter(token, kept, at: time) }
   }
@@ -204,6 +213,9 @@ public final class Engine: Sendable {
 
   /// Seconds.
   public func cooldownPeriod() throws(EngineError) -> Int64 { try look { $0.state.cooldownPeriod / 1000 } }
+
+  /// The IANA name of the device's zone.
+  public func timeZone() throws(EngineError) -> String { try look { $0.state.zone.name } }
 
   public func nextWakeup() throws(EngineError) -> Milliseconds? { try look(\.nextWakeup) }
 

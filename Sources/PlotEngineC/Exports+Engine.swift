@@ -65,6 +65,18 @@ public func plot_engine_get_cooldown_period(
   unsafe give(out, or: 0, error) { unsafe try needed(engine).cooldownPeriod() }
 }
 
+@_cdecl("plot_engine_set_time_zone") @implementation
+public func plot_engine_set_time_zone(
+  _ engine: OpaquePointer!, _ time_ms: Int64, _ time_zone: UnsafePointer<CChar>!, _ error: ErrorOut
+) -> Int32 {
+  unsafe call(engine, error) { engine in unsafe try engine.setTimeZone(try text(time_zone, "time_zone"), at: time_ms) }
+}
+
+@_cdecl("plot_engine_get_time_zone") @implementation
+public func plot_engine_get_time_zone(_ engine: OpaquePointer!, _ out: Out, _ error: ErrorOut) -> Int32 {
+  unsafe give(out, error) { unsafe StringHandle(try needed(engine).timeZone()) }
+}
+
 @_cdecl("plot_engine_set_feed") @implementation
 public func plot_engine_set_feed(
   _ engine: OpaquePointer!, _ time_ms: Int64, _ feed: OpaquePointer!, _ error: ErrorOut

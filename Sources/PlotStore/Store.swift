@@ -19,7 +19,7 @@ public struct OutboxEntry: Sendable {
 public final class Store: @unchecked Sendable {
   private let database: Database
 
-  static let version: Int64 = 1
+  static var version: Int64 { Int64(schema.count) }
   /// "Plot" in ASCII: tells a store from any other SQLite file.
   static let applicationId: Int64 = 0x506C_6F74
 
@@ -41,7 +41,7 @@ public final class Store: @unchecked Sendable {
     var tables: Int64 = 0
     try database.run("SELECT count(*) FROM sqlite_schema") { tables = $0[0].integer ?? 0 }
     let isNew = tables == 0 && id == 0
-    guard isNew || id == Self.applicationId else {
+    guard isNew || (id == Self.applicationId && version > 0) else {
       throw StoreError(kind: .damaged, message: "\(path): the file is not a store of this library")
     }
     guard version <= Self.version else {
@@ -60,7 +60,8 @@ public final class Store: @unchecked Sendable {
     // Takes the file for this engine alone, until it is closed.
     try database.execute("BEGIN IMMEDIATE")
     do {
-      if isNew { try database.execute(Self.schema) }
+      for statements in Self.schema[(isNew ? 0 : Int(version))...] { try database.execute(statements) }
+      if isNew || version < Self.version { try database.execute("PRAGMA user_version = \(Self.version)") }
       try database.execute("COMMIT")
     } catch {
       try? database.execute("ROLLBACK")
@@ -78,9 +79,10 @@ public final class Store: @unchecked Sendable {
     database.close()
   }
 
-  static let schema = """
+  /// What makes each version of the file out of the one before it.
+  static let schema = [
+    """
     PRAGMA application_id = \(applicationId);
-    PRAGMA user_version = \(version);
     CREATE TABLE setting (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE feed (id INTEGER PRIMARY KEY CHECK (id = 1), digest TEXT NOT NULL, json TEXT NOT NULL) STRICT;
     CREATE TABLE visit (region TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, entered INTEGER NOT NULL,
@@ -97,7 +99,14 @@ public final class Store: @unchecked Sendable {
       PRIMARY KEY (token, position)) STRICT, WITHOUT ROWID;
     CREATE TABLE intent (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, visit TEXT, item TEXT NOT NULL) STRICT;
     CREATE TABLE outbox (sequence INTEGER PRIMARY KEY, json TEXT NOT NULL, visit TEXT, item TEXT) STRICT;
+    """,
     """
+    CREATE TABLE opened (campaign TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE held (region TEXT NOT NULL, campaign TEXT NOT NULL, until INTEGER,
+      PRIMARY KEY (region, campaign)) STRICT, WITHOUT ROWID;
+    CREATE TABLE zone (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL) STRICT;
+    """,
+  ]
 
   // MARK: Writing
 
@@ -168,6 +177,16 @@ public final class Store: @unchecked Sendable {
     case .sentRemoved(let match): try database.run("DELETE FROM sent WHERE match = ?", [.text(match)])
     case .sentCleared(let isGeotrigger):
       try database.run("DELETE FROM sent WHERE geotrigger = ?", [flag(isGeotrigger)])
+    case .opened(let campaign, let time):
+      try database.run("INSERT OR REPLACE INTO opened VALUES (?, ?)", [.text(campaign.text), .integer(time)])
+    case .held(let held):
+      try database.run(
+        "INSERT OR REPLACE INTO held VALUES (?, ?, ?)",
+        [.text(held.region.text), .text(held.campaign.text), held.until.map(Column.integer) ?? .null])
+    case .heldEnded(let campaign, let region):
+      try database.run(
+        "DELETE FROM held WHERE region = ? AND campaign = ?", [.text(region.text), .text(campaign.text)])
+    case .zone(let name): try database.run("INSERT OR REPLACE INTO zone VALUES (1, ?)", [.text(name)])
     case .batch(let batch): try write(batch)
     case .batchClosed(let token):
       try database.run("DELETE FROM batch WHERE token = ?", [.integer(Int64(clamping: token))])
@@ -232,6 +251,19 @@ public final class Store: @unchecked Sendable {
     try database.run("SELECT campaign, region, time FROM shown") { row throws(StoreError) in
       let key = ItemKey(campaign: Identifier(row[0].text ?? ""), region: Identifier(row[1].text ?? ""))
       state.lastShown[key] = row[2].integer
+      state.campaignShown[key.campaign] = max(state.campaignShown[key.campaign] ?? 0, row[2].integer ?? 0)
+    }
+    try database.run("SELECT campaign, time FROM opened") { row throws(StoreError) in
+      state.lastOpened[Identifier(row[0].text ?? "")] = row[1].integer
+    }
+    try database.run("SELECT region, campaign, until FROM held ORDER BY region, campaign") { row throws(StoreError) in
+      state.held.append(
+        Held(
+          campaign: Identifier(row[1].text ?? ""), region: Identifier(row[0].text ?? ""), until: row[2].integer))
+    }
+    // A zone that this system no longer has is as none.
+    try database.run("SELECT name FROM zone") { row throws(StoreError) in
+      state.zone = ZoneFiles().zone(row[0].text ?? "") ?? .utc
     }
     try database.run("SELECT visit, item, geotrigger FROM sent ORDER BY id") { row throws(StoreError) in
       let item = try item(row)
@@ -309,7 +341,7 @@ public final class Store: @unchecked Sendable {
     }
     guard let stored else { return nil }
     do throws(DocumentError) {
-      let feed = try Feed.parse(Array(stored.json.utf8))
+      let feed = try Feed.parse(Array(stored.json.utf8), toleratesUnknownZones: true)
       return Feed(
         revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, digest: stored.digest)
     } catch {

@@ -38,6 +38,9 @@ struct SimulateCommand: ParsableCommand {
       """)
   var properties: [PropertyOption] = []
 
+  @Option(help: "The device's time zone, by its IANA name.")
+  var timeZone = "UTC"
+
   @Option(help: "Write every event to this file, one JSON record a line.")
   var events: String?
 
@@ -68,7 +71,8 @@ struct SimulateCommand: ParsableCommand {
     for warning in configuration.warnings { warn("\(config ?? "configuration"): \(warning)") }
     for warning in recorded.warnings { warn("\(track): \(warning)") }
     let simulation = Simulation(
-      feed: read, track: recorded, options: .init(quiet: quiet, speed: speed, collectsMarks: mapPath != nil))
+      feed: read, track: recorded,
+      options: .init(quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil))
     try simulation.openFiles(events: events, decisions: decisions, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
     if let mapPath {

@@ -9,6 +9,7 @@ final class Simulation: Sendable {
   struct Options: Sendable {
     var quiet: Bool
     var speed: Double?
+    var timeZone: String
     var collectsMarks: Bool
   }
 
@@ -86,6 +87,7 @@ final class Simulation: Sendable {
     try InputFault.of(storePath ?? "engine") {
       try engine.initialize(at: start, configuration, storePath: storePath)
     }
+    try InputFault.of("--time-zone") { try engine.setTimeZone(options.timeZone, at: start) }
     try engine.setFeed(feed, at: start)
     for (key, value) in properties { try engine.setProperty(key, value, at: start) }
     var previous = start

@@ -48,7 +48,7 @@ extension CSurface {
       let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../VERSION")
       let version = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(String(cString: plot_version()) == version)
-      #expect(plot_abi_version() == 1)
+      #expect(plot_abi_version() == 2)
     }
 
     /// Calls that need a running engine, by name.
@@ -62,6 +62,8 @@ extension CSurface {
           "get_cooldown_period",
           { engine in withValue(Int64(7), 0) { plot_engine_get_cooldown_period(engine, $0, nil) } }
         ),
+        ("set_time_zone", { plot_engine_set_time_zone($0, 1, "UTC", nil) }),
+        ("get_time_zone", { engine in withObject { plot_engine_get_time_zone(engine, $0, nil) } }),
         ("set_string", { plot_engine_set_string_segmentation_property($0, 1, "k", "v", nil) }),
         ("set_boolean", { plot_engine_set_boolean_segmentation_property($0, 1, "k", 1, nil) }),
         ("set_integer", { plot_engine_set_integer_segmentation_property($0, 1, "k", 1, nil) }),

@@ -17,7 +17,7 @@ import Testing
   @Test func matchesForAllPairs() {
     for (value, a) in Self.values {
       for (expected, b) in Self.values {
-        #expect(Eligibility.matches(value, expected) == (a == b), "\(value) and \(expected)")
+        #expect((Comparison.isEqual(value, expected) == true) == (a == b), "\(value) and \(expected)")
       }
     }
   }
@@ -38,14 +38,11 @@ import Testing
   @Test func segmentation() {
     let campaign = notification(
       "a",
-      segmentation: [
-        Condition(property: Identifier("premium"), equals: .boolean(true)),
-        Condition(property: Identifier("level"), equals: .integer(3)),
-      ])
+      segmentation: .all([equals("premium", .boolean(true)), equals("level", .integer(3))]))
     let premium = Identifier("premium")
     let level = Identifier("level")
     func outcome(_ properties: [Identifier: PropertyValue]) -> (Reason, String?) {
-      let outcome = Eligibility.segmentation(campaign, properties)
+      let outcome = Eligibility.segmentation(campaign, context(properties))
       #expect(outcome.step == .segmentation)
       #expect(outcome.passes == (outcome.reason == .matched))
       return (outcome.reason, outcome.detail)
@@ -57,7 +54,7 @@ import Testing
     #expect(outcome([premium: .boolean(true)]) == (.propertyMissing, "level"))
     #expect(outcome([premium: .boolean(true), level: .integer(4)]) == (.propertyDiffers, "level"))
     #expect(outcome([premium: .boolean(true), level: .double(3)]) == (.matched, nil))
-    #expect(Eligibility.segmentation(notification("b"), [:]).reason == .matched)
+    #expect(Eligibility.segmentation(notification("b"), context()).reason == .matched)
   }
 
   /// rule, last shown, in flight, at; reason, next.

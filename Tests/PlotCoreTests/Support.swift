@@ -42,12 +42,12 @@ func beacon(_ id: String) -> Region {
 func notification(
   _ id: String, _ trigger: Trigger = .enter, at regions: [Int] = [0], handler: HandlerType = .regular,
   message: String? = nil, data: String = "", start: Milliseconds? = nil, end: Milliseconds? = nil,
-  segmentation: [Condition] = [], repeatRule: RepeatRule = .once
+  times: TriggerTimes = .standard, segmentation: Segment? = nil, repeatRule: RepeatRule = .once
 ) -> Campaign {
   Campaign(
     id: Identifier(id), kind: .notification(handler), text: Template(message ?? "message of \(id)")!,
-    data: Template(data)!, trigger: trigger, regions: regions, start: start, end: end, segmentation: segmentation,
-    repeatRule: repeatRule)
+    data: Template(data)!, trigger: trigger, regions: regions, start: start, end: end, times: times,
+    segmentation: segmentation, repeatRule: repeatRule)
 }
 
 func geotrigger(
@@ -56,6 +56,19 @@ func geotrigger(
   Campaign(
     id: Identifier(id), kind: .geotrigger, text: Template("name of \(id)")!, data: Template("")!, trigger: trigger,
     regions: regions, repeatRule: repeatRule)
+}
+
+/// A property is equal to a value.
+func equals(_ property: String, _ value: PropertyValue) -> Segment {
+  .property(Identifier(property), .equals(.value(value)))
+}
+
+/// What segmentation sees.
+func context(
+  _ properties: [Identifier: PropertyValue] = [:], at time: Milliseconds = 0, country: String? = nil,
+  shown: [Identifier: Milliseconds] = [:], opened: [Identifier: Milliseconds] = [:]
+) -> SegmentContext {
+  SegmentContext(time: time, country: country, properties: properties, shown: shown, opened: opened)
 }
 
 func feed(_ regions: [Region], _ campaigns: [Campaign]) -> Feed {

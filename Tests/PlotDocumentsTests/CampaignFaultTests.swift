@@ -9,12 +9,12 @@ import Testing
   static let templateForm = "a placeholder as {{field}}, closed and not empty"
   static let timeForm = "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
   static let shared =
-    "id, type, data, trigger, dwellingMinutes, regions, start, end, segmentation, resend, cooldownPeriod"
+    "id, type, data, trigger, dwellingMinutes, regions, start, end, triggerTimes, segmentation, "
+    + "resend, cooldownPeriod"
   static let notificationKeys = "a key of a notification (\(shared), message, handlerType)"
   static let geotriggerKeys = "a key of a geotrigger (\(shared), name)"
   static let handlers = #""regular" or "landingPage" or "applink" or "appLink""#
   static let triggers = #""enter" or "exit" or "dwelling""#
-  static let values = "a string, a boolean, a number or {\"date\": \"…\"}"
 
   static func notification(_ members: String) -> String {
     #"{"id":"c","type":"notification","message":"m","regions":["a"]"# + members + "}"
@@ -122,43 +122,6 @@ import Testing
     FaultCase(
       notification(#","cooldownPeriod":31536001"#), "/cooldownPeriod", "31536001", "an integer from 0 to 31536000",
       "the number 31536001"),
-    // Segmentation.
-    FaultCase(
-      notification(#","segmentation":[]"#), "/segmentation", "[]",
-      "an object, as in {\"all\": [{\"property\": \"…\", \"equals\": …}]}", "an array"),
-    FaultCase(
-      notification(#","segmentation":{}"#), "/segmentation", "{}", "\"all\", an array of conditions", "no such key"),
-    FaultCase(
-      notification(#","segmentation":{"all":{}}"#), "/segmentation/all", "{}", "an array of conditions", "an object"),
-    FaultCase(
-      notification(#","segmentation":{"all":[]}"#), "/segmentation/all", "[]", "at least one condition",
-      "an empty array"),
-    FaultCase(
-      notification(#","segmentation":{"any":[]}"#), "/segmentation/any", "[]", "a key of a segmentation (all)",
-      "the unknown key \"any\""),
-    FaultCase(when("5"), "/segmentation/all/0", "5", "a condition, an object", "the number 5"),
-    FaultCase(when(#"{"equals":1}"#), "/segmentation/all/0", "{\"e", "\"property\", \(textForm)", "no such key"),
-    FaultCase(
-      when(#"{"property":"","equals":1}"#), "/segmentation/all/0/property", "\"\"", textForm, "the string \"\""),
-    FaultCase(when(#"{"property":7,"equals":1}"#), "/segmentation/all/0/property", "7", "a string", "the number 7"),
-    FaultCase(when(#"{"property":"p"}"#), "/segmentation/all/0", "{\"p", "\"equals\", \(values)", "no such key"),
-    FaultCase(when(#"{"property":"p","equals":null}"#), "/segmentation/all/0/equals", "null", values, "null"),
-    FaultCase(when(#"{"property":"p","equals":[1]}"#), "/segmentation/all/0/equals", "[1]", values, "an array"),
-    FaultCase(
-      when(#"{"property":"p","equals":{}}"#), "/segmentation/all/0/equals", "{}",
-      "\"date\", an ISO 8601 date and time", "no such key"),
-    FaultCase(
-      when(#"{"property":"p","equals":{"date":"now"}}"#), "/segmentation/all/0/equals/date", "\"now", timeForm,
-      "the string \"now\""),
-    FaultCase(
-      when(#"{"property":"p","equals":{"time":"now"}}"#), "/segmentation/all/0/equals/time", "\"now",
-      "a key of a date (date)", "the unknown key \"time\""),
-    FaultCase(
-      when(#"{"property":"p","equals":1,"not":true}"#), "/segmentation/all/0/not", "true",
-      "a key of a condition (property, equals)", "the unknown key \"not\""),
-    FaultCase(
-      when(#"{"property":"p","equals":1},{"x-p":"p","equals":1}"#), "/segmentation/all/1/x-p", "\"p\"",
-      "a key of a condition (property, equals)", "the unknown key \"x-p\""),
   ]
 
   @Test(arguments: campaigns)

@@ -125,7 +125,13 @@ struct DecisionTour {
        {"id": "hourly", "type": "notification", "message": "m", "regions": ["a"], "cooldownPeriod": 3600},
        {"id": "page", "type": "notification", "message": "m", "handlerType": "landingPage", "regions": ["a"],
         "resend": true},
-       {"id": "again", "type": "notification", "message": "m", "regions": ["a"], "resend": true}
+       {"id": "again", "type": "notification", "message": "m", "regions": ["a"], "resend": true},
+       {"id": "open", "type": "notification", "message": "m", "regions": ["a"],
+        "triggerTimes": {"type": "timespans", "timespans": [{"end": "2026-01-01T00:00:00Z"}]}},
+       {"id": "closed", "type": "notification", "message": "m", "regions": ["a"],
+        "triggerTimes": {"type": "timespans", "timespans": [{"start": "2026-01-01T00:00:00Z"}]}},
+       {"id": "waiting", "type": "notification", "message": "m", "regions": ["a"], "triggerTimes":
+        {"type": "timespans", "timespans": [{"start": "2026-01-01T00:00:00Z"}], "outside": "hold"}}
      ]}
     """#
 

@@ -68,7 +68,9 @@ import Testing
     #expect(before.count == 1)
     let error = #expect(throws: StoreError.self) { try Store(path: folder.path()) }
     #expect(error?.kind == .newer)
-    #expect(error?.message == "\(folder.path()): the file has version 2, this library knows 1")
+    #expect(
+      error?.message
+        == "\(folder.path()): the file has version \(Store.version + 1), this library knows \(Store.version)")
     #expect(try folder.contents() == before)
     try RawConnection(folder.path()).execute("PRAGMA user_version = \(Store.version)")
     #expect(failure(at: folder.path()) == nil)

@@ -542,6 +542,10 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
         check_keys(value, " time seconds ");
         return plot_engine_set_cooldown_period(run->engine, time, integer_of(value, "seconds"), error);
     }
+    if (strcmp(name, "setTimeZone") == 0) {
+        check_keys(value, " time zone ");
+        return plot_engine_set_time_zone(run->engine, time, string_of(value, "zone"), error);
+    }
     if (strcmp(name, "clearProperty") == 0) {
         check_keys(value, " time key ");
         return plot_engine_clear_segmentation_property(run->engine, time, string_of(value, "key"), error);

@@ -222,6 +222,9 @@ export class Engine extends EventEmitter {
   isEnabled(): boolean;
   setCooldownPeriod(seconds: number | bigint, time?: Time): void;
   getCooldownPeriod(): number;
+  /** An IANA name. */
+  setTimeZone(name: string, time?: Time): void;
+  getTimeZone(): string;
   setFeed(feed: Feed | Path | object, time?: Time): void;
   /** null clears. */
   setStringSegmentationProperty(key: string, value: string | null, time?: Time): void;

@@ -1,6 +1,6 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
-  case presence, trigger, validity, segmentation, `repeat`, content, filter, cooldown, show
+  case presence, trigger, validity, times, segmentation, `repeat`, content, filter, cooldown, show
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -17,6 +17,11 @@ public enum Reason: String, CaseIterable, Sendable {
   case valid
   case notStarted = "not-started"
   case ended
+  case anytime
+  case withinTimes = "within-times"
+  case outsideTimes = "outside-times"
+  case heldForTimes = "held"
+  case left
   case matched
   case propertyMissing = "property-missing"
   case propertyDiffers = "property-differs"

@@ -41,29 +41,6 @@ extension Machine {
     }
   }
 
-  private mutating func isEligible(_ candidate: Candidate) -> Bool {
-    let campaign = candidate.campaign
-    let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
-    return passes(candidate, Eligibility.validity(campaign, at: now))
-      && passes(candidate, Eligibility.segmentation(campaign, state.properties))
-      && passes(
-        candidate,
-        Eligibility.repetition(campaign, lastShown: state.lastShown[key], isInFlight: isInFlight(key), at: now))
-  }
-
-  private mutating func passes(_ candidate: Candidate, _ outcome: Eligibility.Outcome) -> Bool {
-    record(
-      decision(
-        candidate, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail, outcome.nextPossible))
-    return outcome.passes
-  }
-
-  /// Waiting for the app's answer, or for the host's.
-  private func isInFlight(_ key: ItemKey) -> Bool {
-    state.intents.contains { $0.key == key } || reserve.contains { $0.key == key }
-      || state.batches.contains { $0.items.contains { $0.key == key } }
-  }
-
   private mutating func fill(_ candidate: Candidate) -> Item? {
     do throws(Template.MissingField) {
       let message = try candidate.campaign.text.filled(for: candidate.region)
@@ -297,6 +274,7 @@ extension Machine {
 
   private mutating func remember(_ item: Item) {
     state.lastShown[item.key] = now
+    state.campaignShown[item.campaign] = now
     output.changes.append(.shown(item.key, now, isNotification: !item.isGeotrigger))
   }
 
@@ -342,6 +320,8 @@ extension Machine {
         state.sentNotifications[position] = item
         output.changes.append(.sent(item))
       }
+      state.lastOpened[item.campaign] = now
+      output.changes.append(.opened(campaign: item.campaign, now))
       emit(.notificationOpened, item)
       output.effects.append(.open(item))
     }
@@ -357,7 +337,7 @@ extension Machine {
     }
   }
 
-  private func decision(
+  func decision(
     _ candidate: Candidate, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
     _ nextPossible: Milliseconds? = nil
   ) -> Decision {

@@ -35,19 +35,24 @@ struct Eligibility {
     return .pass(.validity, .valid)
   }
 
-  /// All conditions must match; a missing property never does (seed 001, 2.14).
-  static func segmentation(
-    _ campaign: Campaign, _ properties: [Identifier: PropertyValue]
+  /// Within the campaign's times, in the zone that counts.
+  static func times(
+    _ campaign: Campaign, _ region: Region, device: ZoneRules, at time: Milliseconds
   ) -> Outcome {
-    for condition in campaign.segmentation {
-      guard let value = properties[condition.property] else {
-        return .drop(.segmentation, .propertyMissing, condition.property.text)
-      }
-      guard matches(value, condition.equals) else {
-        return .drop(.segmentation, .propertyDiffers, condition.property.text)
-      }
+    guard let times = campaign.times.times(at: region) else { return .pass(.times, .anytime) }
+    let zone = campaign.times.zone(at: region, device: device)
+    if times.contains(time, in: zone) { return .pass(.times, .withinTimes) }
+    return .drop(.times, .outsideTimes, nextPossible: times.next(after: time, in: zone))
+  }
+
+  /// The tree must be true; a missing property never matches (seed 001, 2.14).
+  static func segmentation(_ campaign: Campaign, _ context: SegmentContext) -> Outcome {
+    switch campaign.segmentation?.truth(context) ?? .yes {
+    case .yes: .pass(.segmentation, .matched)
+    case .no(let name): .drop(.segmentation, .propertyDiffers, name?.text)
+    case .unknown(let name, let isMissing):
+      .drop(.segmentation, isMissing ? .propertyMissing : .propertyDiffers, name.text)
     }
-    return .pass(.segmentation, .matched)
   }
 
   /// Once only, or not before the campaign's own cooldown has passed (seed 001, 1.1 and 1.3).
@@ -63,19 +68,6 @@ struct Eligibility {
       let next = lastShown + period
       return time >= next
         ? .pass(.repeat, .allowed) : .drop(.repeat, .campaignCooldown, nextPossible: next)
-    }
-  }
-
-  /// Equal in type and value; strings by their bytes; an integer and a double when their numbers are exactly equal.
-  static func matches(_ value: PropertyValue, _ expected: PropertyValue) -> Bool {
-    switch (value, expected) {
-    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
-    case (.boolean(let a), .boolean(let b)): a == b
-    case (.integer(let a), .integer(let b)): a == b
-    case (.double(let a), .double(let b)): a == b
-    case (.integer(let a), .double(let b)), (.double(let b), .integer(let a)): Int64(exactly: b) == a
-    case (.date(let a), .date(let b)): a == b
-    default: false
     }
   }
 }

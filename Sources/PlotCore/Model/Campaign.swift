@@ -51,12 +51,15 @@ public struct Campaign: Equatable, Sendable {
   public var start: Milliseconds?
   /// Active before this.
   public var end: Milliseconds?
-  public var segmentation: [Condition]
+  public var times: TriggerTimes
+  /// Nil for everybody.
+  public var segmentation: Segment?
   public var repeatRule: RepeatRule
 
   public init(
     id: Identifier, kind: Kind, text: Template, data: Template, trigger: Trigger, regions: [Int],
-    start: Milliseconds? = nil, end: Milliseconds? = nil, segmentation: [Condition] = [], repeatRule: RepeatRule = .once
+    start: Milliseconds? = nil, end: Milliseconds? = nil, times: TriggerTimes = .standard, segmentation: Segment? = nil,
+    repeatRule: RepeatRule = .once
   ) {
     self.id = id
     self.kind = kind
@@ -66,6 +69,7 @@ public struct Campaign: Equatable, Sendable {
     self.regions = regions
     self.start = start
     self.end = end
+    self.times = times
     self.segmentation = segmentation
     self.repeatRule = repeatRule
   }
@@ -87,16 +91,5 @@ public enum PropertyValue: Equatable, Sendable {
     case .double: "double"
     case .date: "date"
     }
-  }
-}
-
-/// One condition of a campaign's segmentation: the device's property has this value.
-public struct Condition: Equatable, Sendable {
-  public var property: Identifier
-  public var equals: PropertyValue
-
-  public init(property: Identifier, equals: PropertyValue) {
-    self.property = property
-    self.equals = equals
   }
 }

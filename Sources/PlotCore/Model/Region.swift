@@ -61,12 +61,24 @@ public struct Region: Equatable, Sendable {
   public var shape: Shape
   /// In the order of the feed; no two names are equal without case.
   public var customFields: [CustomField]
+  /// ISO 3166-1, three letters.
+  public var country: String?
+  /// The place's own zone; nil for the device's.
+  public var zone: ZoneRules?
+  /// When campaigns that inherit their times may be shown here; nil for always.
+  public var times: Times?
 
-  public init(id: Identifier, name: String?, shape: Shape, customFields: [CustomField] = []) {
+  public init(
+    id: Identifier, name: String?, shape: Shape, customFields: [CustomField] = [], country: String? = nil,
+    zone: ZoneRules? = nil, times: Times? = nil
+  ) {
     self.id = id
     self.name = name
     self.shape = shape
     self.customFields = customFields
+    self.country = country
+    self.zone = zone
+    self.times = times
   }
 
   public var coordinate: Coordinate? {

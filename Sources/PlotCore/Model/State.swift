@@ -16,6 +16,14 @@ public struct State: Sendable {
   public var lastShown: [ItemKey: Milliseconds] = [:]
   /// When any notification was last shown.
   public var lastNotification: Milliseconds?
+  /// The newest of `lastShown` for each campaign; not stored by itself.
+  public var campaignShown: [Identifier: Milliseconds] = [:]
+  /// When a notification of each campaign was last opened.
+  public var lastOpened: [Identifier: Milliseconds] = [:]
+  /// Candidates that wait for their times, or for a property, as long as their visit lasts; sorted by region and campaign.
+  public var held: [Held] = []
+  /// The device's zone.
+  public var zone = ZoneRules.utc
   /// Least time between two notifications.
   public var cooldownPeriod: Milliseconds = 0
   /// Oldest first, at most `listLimit` each.
@@ -42,6 +50,20 @@ public struct State: Sendable {
       if visits[middle].region < region { low = middle + 1 } else { high = middle }
     }
     return (low, low < visits.count && visits[low].region == region)
+  }
+}
+
+/// A campaign whose trigger has come, and which may still be shown in the same visit.
+public struct Held: Equatable, Sendable {
+  public var campaign: Identifier
+  public var region: Identifier
+  /// When its times come; nil when it waits for a segmentation property.
+  public var until: Milliseconds?
+
+  public init(campaign: Identifier, region: Identifier, until: Milliseconds?) {
+    self.campaign = campaign
+    self.region = region
+    self.until = until
   }
 }
 
@@ -74,6 +96,10 @@ public enum Change: Sendable {
   case sent(Item)
   case sentRemoved(matchIdentifier: String)
   case sentCleared(isGeotrigger: Bool)
+  case opened(campaign: Identifier, Milliseconds)
+  case held(Held)
+  case heldEnded(campaign: Identifier, region: Identifier)
+  case zone(name: String)
   case batch(Batch)
   case batchClosed(token: UInt64)
   case intent(Item)

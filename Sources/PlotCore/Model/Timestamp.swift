@@ -10,7 +10,7 @@ public enum Timestamp {
   public static func text(_ time: Milliseconds) -> String {
     let time = min(max(time, range.lowerBound), range.upperBound)
     let (days, ofDay) = time.quotientAndRemainder(dividingBy: 86_400_000)
-    let (year, month, day) = civil(days)
+    let (year, month, day) = CivilDate.civil(days)
     var text = "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T"
     text += "\(pad(ofDay / 3_600_000, 2)):\(pad(ofDay / 60_000 % 60, 2)):\(pad(ofDay / 1000 % 60, 2))"
     if ofDay % 1000 != 0 { text += "." + pad(ofDay % 1000, 3) }
@@ -26,7 +26,8 @@ public enum Timestamp {
       scanner.take(":"),
       let minute = scanner.digits(2), scanner.take(":"), let second = scanner.digits(2)
     else { return nil }
-    guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year: year), hour < 24, minute < 60,
+    guard (1...12).contains(month), day >= 1, day <= CivilDate.length(ofMonth: month, year: year), hour < 24,
+      minute < 60,
       second < 60
     else { return nil }
     var milliseconds: Int64 = 0
@@ -44,7 +45,7 @@ public enum Timestamp {
     }
     guard scanner.atEnd else { return nil }
     let ofDay = (hour * 3600 + minute * 60 + second) * 1000 + milliseconds
-    let time = days(year: year, month: month, day: day) * 86_400_000 + ofDay - offset
+    let time = CivilDate.days(year: year, month: month, day: day) * 86_400_000 + ofDay - offset
     return range.contains(time) ? time : nil
   }
 
@@ -53,33 +54,14 @@ public enum Timestamp {
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 
-  private static func length(ofMonth month: Int64, year: Int64) -> Int64 {
-    switch month {
-    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+  /// The day that `YYYY-MM-DD` names, counted from 1970-01-01; nil when it is not in the calendar.
+  public static func parseDay(_ text: String) -> Int64? {
+    guard text.utf8.count == 10, let time = parse(text + "T00:00:00Z") else { return nil }
+    return time / 86_400_000
   }
 
-  /// Days since 1970-01-01. Years begin in March here, so that the leap day comes last.
-  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-    let year = month > 2 ? year : year - 1
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = days + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted % 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let march = (5 * dayOfYear + 2) / 153
-    let month = march < 10 ? march + 3 : march - 9
-    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * march + 2) / 5 + 1)
-  }
+  /// `2026-05-16`.
+  public static func dayText(_ day: Int64) -> String { String(text(day * 86_400_000).prefix(10)) }
 
   private struct Scanner {
     private let bytes: [UInt8]

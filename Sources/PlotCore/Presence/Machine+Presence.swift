@@ -84,6 +84,7 @@ extension Machine {
   private mutating func remove(_ visit: Visit) {
     state.visits.remove(at: state.visitPosition(visit.region).position)
     output.changes.append(.visitEnded(visit.region))
+    dropHeld(in: visit)
   }
 
   /// The campaigns of a region that wait for this, as candidates.

@@ -433,6 +433,10 @@ class Engine extends EventEmitter {
   }
   getCooldownPeriod() { return Number(this.#get(C.plot_engine_get_cooldown_period, asInt64)); }
 
+  /** The device's time zone, by its IANA name; 'UTC' until it is set. */
+  setTimeZone(name, time) { this.#call(C.plot_engine_set_time_zone, this.#time(time), checkText(name, 'timeZone')); }
+  getTimeZone() { return this.#get(C.plot_engine_get_time_zone, asString); }
+
   /** Takes a feed in place of the one in force: a Feed, a path, a file: URL or a plain object. */
   setFeed(feed, time) {
     this.#open();

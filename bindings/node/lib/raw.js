@@ -93,6 +93,8 @@ const functions = {
   plot_engine_is_enabled: f(I32, P, P, P),
   plot_engine_set_cooldown_period: f(I32, P, I64, I64, P),
   plot_engine_get_cooldown_period: f(I32, P, P, P),
+  plot_engine_set_time_zone: f(I32, P, I64, S, P),
+  plot_engine_get_time_zone: f(I32, P, P, P),
   plot_engine_set_feed: f(I32, P, I64, P, P),
   plot_engine_set_string_segmentation_property: f(I32, P, I64, S, S, P),
   plot_engine_set_boolean_segmentation_property: f(I32, P, I64, S, I32, P),
@@ -165,6 +167,6 @@ const openActions = { app: 0, uri: 1, landingPage: 2, applink: 3 };
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 1;
+const ABI_VERSION = 2;
 
 module.exports = { functions, callbacks, statuses, openActions, logLevels, ABI_VERSION };

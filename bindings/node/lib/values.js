@@ -112,7 +112,7 @@ function pathOf(value, name) {
 function bytesOf(source, name) {
   if (typeof source === 'string') return Buffer.from(checkTextOfDocument(source, name), 'utf8');
   if (source instanceof Uint8Array) return source;
-  if (typeof source === 'object' && source !== null) return Buffer.from(JSON.stringify(source), 'utf8');
+  if (typeof source === 'object' && source !== null) return Buffer.from(stringifyExactly(source), 'utf8');
   throw fault(`${name}: expected JSON text, bytes or a plain object, found ${describe(source)}`);
 }
 
@@ -130,6 +130,12 @@ function parseExactly(json) {
   const marked = json.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, (token) => (
     token[0] === '"' || Number.isSafeInteger(Number(token)) ? token : `{"\\u0000":"${token}"}`));
   return JSON.parse(marked, (key, value) => (value !== null && typeof value === 'object' && '\0' in value ? BigInt(value['\0']) : value));
+}
+
+/** The reverse: a bigint is written as an integer. */
+function stringifyExactly(value) {
+  const text = JSON.stringify(value, (key, part) => (typeof part === 'bigint' ? { '\0': String(part) } : part));
+  return text.replace(/"(?:[^"\\]|\\.)*"|\{"\\u0000":"(-?\d+)"\}/g, (token, digits) => digits ?? token);
 }
 
 module.exports = { jsonText, parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly };

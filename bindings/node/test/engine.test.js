@@ -450,7 +450,7 @@ test('wrong handlers and options are refused', (t) => {
 // ---- Life ------------------------------------------------------------------------------------------------------
 
 const METHODS = {
-  init: [{ publicToken: 'x' }], enable: [START], disable: [START], isEnabled: [], setCooldownPeriod: [1, START], getCooldownPeriod: [], setFeed: [feed(), START],
+  init: [{ publicToken: 'x' }], enable: [START], disable: [START], isEnabled: [], setCooldownPeriod: [1, START], getCooldownPeriod: [], setTimeZone: ['UTC', START], getTimeZone: [], setFeed: [feed(), START],
   setStringSegmentationProperty: ['k', 'v', START], setBooleanSegmentationProperty: ['k', true, START], setIntegerSegmentationProperty: ['k', 1, START],
   setDoubleSegmentationProperty: ['k', 1.5, START], setDateSegmentationProperty: ['k', START, START], clearSegmentationProperty: ['k', START],
   getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
@@ -534,6 +534,10 @@ test('settings', (t) => {
   assert.strictEqual(engine.getCooldownPeriod(), 60);
   for (const seconds of [-1, 31536001]) assert.throws(() => engine.setCooldownPeriod(seconds, START), refused('PLOT_INVALID_ARGUMENT'));
   for (const seconds of [1.5, '60', NaN]) assert.throws(() => engine.setCooldownPeriod(seconds, START), refused('PLOT_INVALID_ARGUMENT'));
+  assert.strictEqual(engine.getTimeZone(), 'UTC');
+  engine.setTimeZone('Europe/Amsterdam', START);
+  assert.strictEqual(engine.getTimeZone(), 'Europe/Amsterdam');
+  for (const zone of ['Mars/Olympus', '', '../etc/passwd', 5, null]) assert.throws(() => engine.setTimeZone(zone, START), refused('PLOT_INVALID_ARGUMENT'));
   for (const limit of [-1, 0.5, '1']) assert.throws(() => engine.loadedNotifications(limit), refused('PLOT_INVALID_ARGUMENT'));
   assert.strictEqual(engine.loadedNotifications(1).length, 1);
 });

@@ -124,6 +124,7 @@ class Run {
       case 'enable': engine.enable(time); break;
       case 'disable': engine.disable(time); break;
       case 'setCooldownPeriod': engine.setCooldownPeriod(only(value, 'time', 'seconds').seconds, time); break;
+      case 'setTimeZone': engine.setTimeZone(only(value, 'time', 'zone').zone, time); break;
       case 'setProperty': {
         only(value, 'time', 'key', 'type', 'value');
         const type = value.type[0].toUpperCase() + value.type.slice(1);

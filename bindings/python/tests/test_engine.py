@@ -40,6 +40,8 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "is_enabled": lambda e: e.is_enabled(),
     "set_cooldown_period": lambda e: e.set_cooldown_period(5, time=at(600)),
     "cooldown_period": lambda e: e.cooldown_period(),
+    "set_time_zone": lambda e: e.set_time_zone("UTC", time=at(600)),
+    "time_zone": lambda e: e.time_zone(),
     "set_feed": lambda e: e.set_feed(FEED, time=at(600)),
     "set_string": lambda e: e.set_segmentation_property("key", "text", time=at(600)),
     "set_bool": lambda e: e.set_segmentation_property("key", True, time=at(600)),
@@ -165,6 +167,8 @@ def test_wrong_types(call: Callable[[Engine], Any], message: str, town: Town) ->
         (lambda e: e.update_location(0, 0, accuracy=-1, time=T0), InvalidArgumentError),
         (lambda e: e.update_location(10**400, 0, time=T0), OverflowError),
         (lambda e: e.advance(time=1 << 63), OverflowError),
+        (lambda e: e.set_time_zone("Mars/Olympus", time=T0), InvalidArgumentError),
+        (lambda e: e.set_time_zone("../etc/passwd", time=T0), InvalidArgumentError),
         (lambda e: e.set_cooldown_period(-1, time=T0), InvalidArgumentError),
         (lambda e: e.set_cooldown_period(31_536_001, time=T0), InvalidArgumentError),
         (lambda e: e.set_cooldown_period(timedelta(milliseconds=1500), time=T0), ValueError),
@@ -323,6 +327,9 @@ def test_settings(town: Town) -> None:
         assert not engine.is_enabled()
         engine.enable(time=at(2))
         assert engine.is_enabled()
+        assert engine.time_zone() == "UTC"
+        engine.set_time_zone("Europe/Amsterdam", time=at(3))
+        assert engine.time_zone() == "Europe/Amsterdam"
         assert engine.cooldown_period() == timedelta(0)
         engine.set_cooldown_period(timedelta(minutes=2), time=at(3))
         assert engine.cooldown_period() == timedelta(minutes=2)

@@ -437,6 +437,16 @@ class Engine:
         self._call(lib.plot_engine_get_cooldown_period, None, byref(out))
         return timedelta(seconds=out.value)
 
+    def set_time_zone(self, name: str, *, time: Time | None = None) -> None:
+        """Says in which time zone the device is, by its IANA name; remembered."""
+        zone = _convert.text(name, "name")
+        at = self._time(time)
+        self._call(lib.plot_engine_set_time_zone, at, at, zone)
+
+    def time_zone(self) -> str:
+        """The IANA name of the device's time zone; "UTC" until it is set."""
+        return self._string(lib.plot_engine_get_time_zone)
+
     def set_feed(self, feed: FeedLike, *, time: Time | None = None) -> None:
         """Takes a feed in place of the one in force, whole."""
         read = feed_of(feed)

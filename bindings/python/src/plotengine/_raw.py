@@ -16,7 +16,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_s
 from pathlib import Path
 from typing import Any, Callable
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 LIBRARY_NAME = "libplotengine.so.0"
@@ -138,6 +138,8 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_is_enabled": ("int32_t", (_ENGINE, "int32_t *", _ERROR)),
     "plot_engine_set_cooldown_period": ("int32_t", (_ENGINE, "int64_t", "int64_t", _ERROR)),
     "plot_engine_get_cooldown_period": ("int32_t", (_ENGINE, "int64_t *", _ERROR)),
+    "plot_engine_set_time_zone": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
+    "plot_engine_get_time_zone": ("int32_t", (_ENGINE, "plot_string **", _ERROR)),
     "plot_engine_set_feed": ("int32_t", (_ENGINE, "int64_t", "const plot_feed *", _ERROR)),
     "plot_engine_set_string_segmentation_property": (
         "int32_t",

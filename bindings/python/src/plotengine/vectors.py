@@ -182,6 +182,9 @@ class Scenario:
     def _do_setCooldownPeriod(self, value: Mapping[str, Any]) -> None:
         self.engine.set_cooldown_period(value["seconds"], time=_convert.parse_time(value["time"]))
 
+    def _do_setTimeZone(self, value: Mapping[str, Any]) -> None:
+        self.engine.set_time_zone(value["zone"], time=_convert.parse_time(value["time"]))
+
     def _do_setProperty(self, value: Mapping[str, Any]) -> None:
         read: dict[str, Callable[[Any], Any]] = {"double": float, "date": _convert.parse_time}
         what = value["value"]

@@ -1,0 +1,117 @@
+/// Whether a candidate may be shown at all, and what waits until it may: steps 2 to 4 of a decision.
+extension Machine {
+  /// Takes a candidate through the steps; holds it where its campaign or its visit allows.
+  mutating func isEligible(_ candidate: Candidate) -> Bool {
+    let campaign = candidate.campaign
+    guard passes(candidate, Eligibility.validity(campaign, at: now)) else { return false }
+    let times = Eligibility.times(campaign, candidate.region, device: state.zone, at: now)
+    guard times.passes else {
+      if campaign.times.outside == .hold, campaign.trigger != .exit, let next = times.nextPossible,
+        next < campaign.end ?? .max
+      {
+        hold(candidate, until: next)
+        record(decision(candidate, .times, .hold, .heldForTimes, nil, next))
+      } else {
+        _ = passes(candidate, times)
+      }
+      return false
+    }
+    _ = passes(candidate, times)
+    guard passes(candidate, Eligibility.segmentation(campaign, context(candidate.region))) else {
+      if campaign.trigger != .exit { hold(candidate, until: nil) }
+      return false
+    }
+    let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
+    return passes(
+      candidate,
+      Eligibility.repetition(campaign, lastShown: state.lastShown[key], isInFlight: isInFlight(key), at: now))
+  }
+
+  private mutating func passes(_ candidate: Candidate, _ outcome: Eligibility.Outcome) -> Bool {
+    record(
+      decision(
+        candidate, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail, outcome.nextPossible))
+    return outcome.passes
+  }
+
+  private func context(_ region: Region) -> SegmentContext {
+    SegmentContext(
+      time: now, country: region.country, properties: state.properties, shown: state.campaignShown,
+      opened: state.lastOpened)
+  }
+
+  /// Waiting for the app's answer, or for the host's.
+  private func isInFlight(_ key: ItemKey) -> Bool {
+    state.intents.contains { $0.key == key } || reserve.contains { $0.key == key }
+      || state.batches.contains { $0.items.contains { $0.key == key } }
+  }
+
+  // MARK: Waiting
+
+  private mutating func hold(_ candidate: Candidate, until: Milliseconds?) {
+    let held = Held(campaign: candidate.campaign.id, region: candidate.region.id, until: until)
+    state.held.removeAll { $0.campaign == held.campaign && $0.region == held.region }
+    let position = state.held.firstIndex { ($0.region, $0.campaign) >= (held.region, held.campaign) }
+    state.held.insert(held, at: position ?? state.held.count)
+    output.changes.append(.held(held))
+  }
+
+  /// Ends the waiting of those that `isChosen` picks; they are candidates again.
+  mutating func reconsider(_ isChosen: (Held) -> Bool) {
+    let chosen = state.held.filter(isChosen)
+    guard !chosen.isEmpty else { return }
+    var candidates: [(position: Int, candidate: Candidate)] = []
+    for held in chosen {
+      release(held)
+      let visit = state.visitPosition(held.region)
+      guard visit.found, let region = feed.region(held.region),
+        let campaign = feed.campaigns(at: region).first(where: { feed.campaigns[$0].id == held.campaign }),
+        hasHappened(feed.campaigns[campaign].trigger, in: state.visits[visit.position])
+      else { continue }
+      let candidate = Candidate(
+        campaign: feed.campaigns[campaign], region: feed.regions[region], visit: state.visits[visit.position].id)
+      candidates.append((campaign, candidate))
+    }
+    // As at an enter: by region, and at one region in the order of the feed.
+    candidates.sort { ($0.candidate.region.id, $0.position) < ($1.candidate.region.id, $1.position) }
+    consider(candidates.map(\.candidate))
+  }
+
+  /// A new feed may ask for another trigger than the one that came; then its own time must come first.
+  private func hasHappened(_ trigger: Trigger, in visit: Visit) -> Bool {
+    switch trigger {
+    case .enter: true
+    case .dwelling(let minutes): visit.dwelt.contains(minutes)
+    case .exit: false
+    }
+  }
+
+  private mutating func release(_ held: Held) {
+    state.held.removeAll { $0.campaign == held.campaign && $0.region == held.region }
+    output.changes.append(.heldEnded(campaign: held.campaign, region: held.region))
+  }
+
+  /// The visit is over: what waited for it waits no more.
+  mutating func dropHeld(in visit: Visit) {
+    for held in state.held where held.region == visit.region {
+      release(held)
+      guard held.until != nil else { continue }
+      record(
+        Decision(
+          time: now, campaign: held.campaign, region: held.region, visit: visit.id, step: .times, verdict: .drop,
+          reason: .left))
+    }
+  }
+
+  /// Takes another zone for the device; what waits for a time is looked at anew.
+  public mutating func setTimeZone(_ zone: ZoneRules, at time: Milliseconds) -> Output {
+    output = Output()
+    proceed(to: time)
+    if zone != state.zone {
+      state.zone = zone
+      output.changes.append(.zone(name: zone.name))
+      reconsider { $0.until != nil }
+    }
+    return finish()
+  }
+}

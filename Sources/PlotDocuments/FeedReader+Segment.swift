@@ -1,0 +1,167 @@
+internal import PlotCore
+
+// Segmentation (docs/feed.md, Segmentation).
+extension FeedReader {
+  private static let comparisons = [
+    "equals", "differs", "less", "atMost", "atLeast", "greater", "between", "in", "exists", "begins", "contains",
+    "version",
+  ]
+  private static let kinds = ["all", "any", "not", "property", "campaign", "country"]
+
+  func segment(_ node: Node) throws(DocumentError) -> Segment {
+    let expected = "an object with one of " + Self.kinds.map { "\"\($0)\"" }.joined(separator: ", ")
+    let object = unsafe try reader.object(node, expected)
+    let keys = unsafe reader.keys(object)
+    guard let kind = Self.kinds.first(where: keys.contains) else {
+      throw reader.fail(expected: expected, found: "none of them")
+    }
+    switch kind {
+    case "all": return .all(unsafe try segments(object, kind))
+    case "any": return .any(unsafe try segments(object, kind))
+    case "not":
+      unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"not\"")
+      return .not(
+        unsafe try reader.required(object, kind, "a condition") { (node) throws(DocumentError) in
+          unsafe try segment(node)
+        })
+    case "country":
+      unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"country\"")
+      return .country(
+        unsafe try reader.required(object, kind, "an array of countries") { (node) throws(DocumentError) in
+          unsafe try filled(
+            reader.array(node, "an array of countries") { (node, _) throws(DocumentError) in unsafe try country(node) })
+        })
+    case "campaign": return unsafe try history(object)
+    default: return unsafe try property(object)
+    }
+  }
+
+  private func segments(_ object: Node, _ kind: String) throws(DocumentError) -> [Segment] {
+    unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"\(kind)\"")
+    return unsafe try reader.required(object, kind, "an array of conditions") { (node) throws(DocumentError) in
+      unsafe try filled(
+        reader.array(node, "an array of conditions") { (node, _) throws(DocumentError) in unsafe try segment(node) })
+    }
+  }
+
+  private func filled<T>(_ elements: [T]) throws(DocumentError) -> [T] {
+    guard !elements.isEmpty else { throw reader.fail(expected: "at least one element", found: "an empty array") }
+    return elements
+  }
+
+  private func history(_ object: Node) throws(DocumentError) -> Segment {
+    unsafe try reader.refuseUnknown(object, ["campaign", "shown", "opened"], of: "a condition with \"campaign\"")
+    let campaign = Identifier(
+      unsafe try reader.required(object, "campaign", Self.identifierForm) { (node) throws(DocumentError) in
+        let id = unsafe try reader.string(node, Self.identifierForm)
+        guard Self.isIdentifier(id) else { throw unsafe reader.mismatch(node, Self.identifierForm) }
+        return id
+      })
+    func within(_ key: String) throws(DocumentError) -> Milliseconds?? {
+      unsafe try reader.member(object, key) { (node) throws(DocumentError) -> Milliseconds? in
+        if unsafe reader.kind(node) == .boolean, unsafe try reader.boolean(node) { return nil }
+        let expected = "true, or {\"within\": seconds}"
+        guard unsafe reader.kind(node) == .object else { throw unsafe reader.mismatch(node, expected) }
+        unsafe try reader.refuseUnknown(node, ["within"], of: "a time of history")
+        return unsafe try reader.required(node, "within", "seconds") { (node) throws(DocumentError) in
+          unsafe try reader.integer(node, 1...Self.longest) * 1000
+        }
+      }
+    }
+    switch (try within("shown"), try within("opened")) {
+    case (let shown?, nil): return .shown(campaign, within: shown)
+    case (nil, let opened?): return .opened(campaign, within: opened)
+    default: throw reader.fail(expected: "one of \"shown\" and \"opened\"", found: "none or both")
+    }
+  }
+
+  /// A hundred years, in seconds.
+  private static let longest: Int64 = 3_153_600_000
+
+  private func property(_ object: Node) throws(DocumentError) -> Segment {
+    unsafe try reader.refuseUnknown(object, ["property"] + Self.comparisons, of: "a condition with \"property\"")
+    let form = "a string that is not empty"
+    let name = unsafe try reader.required(object, "property", form) { (node) throws(DocumentError) in
+      let name = unsafe try reader.string(node, form)
+      guard !name.isEmpty else { throw unsafe reader.mismatch(node, form) }
+      return name
+    }
+    let given = unsafe reader.keys(object).filter(Self.comparisons.contains)
+    guard let key = given.first, given.count == 1 else {
+      throw reader.fail(
+        expected: "one comparison (\(Self.comparisons.joined(separator: ", ")))",
+        found: given.isEmpty ? "none" : given.joined(separator: ", "))
+    }
+    let wanted: Comparison = unsafe try reader.required(object, key, "a value") { (node) throws(DocumentError) in
+      unsafe try comparison(key, node)
+    }
+    return .property(Identifier(name), wanted)
+  }
+
+  private func comparison(_ key: String, _ node: Node) throws(DocumentError) -> Comparison {
+    switch key {
+    case "equals": return .equals(unsafe try operand(node))
+    case "differs": return .differs(unsafe try operand(node))
+    case "between":
+      let ends = unsafe try reader.array(node, "[least, most]") { (node, _) throws(DocumentError) in
+        unsafe try ordered(node)
+      }
+      guard ends.count == 2 else { throw reader.fail(expected: "[least, most]", found: "\(ends.count) elements") }
+      return .between(ends[0], ends[1])
+    case "in":
+      return .isIn(
+        unsafe try filled(
+          reader.array(node, "an array of values") { (node, _) throws(DocumentError) in unsafe try operand(node) }))
+    case "exists": return .exists(unsafe try reader.boolean(node))
+    case "begins": return .begins(unsafe try reader.string(node))
+    case "contains": return .contains(unsafe try reader.string(node))
+    case "version":
+      let object = unsafe try reader.object(node, "an object, as in {\"atLeast\": \"1.10\"}")
+      let orders = Comparison.Order.allCases.map(\.rawValue)
+      unsafe try reader.refuseUnknown(object, orders, of: "a version")
+      guard let name = unsafe reader.keys(object).first, unsafe reader.keys(object).count == 1,
+        let order = Comparison.Order(rawValue: name)
+      else { throw reader.fail(expected: "one of " + orders.joined(separator: ", "), found: "none or several") }
+      return .version(
+        order,
+        unsafe try reader.required(object, name, "a version") { (node) throws(DocumentError) in
+          let text = unsafe try reader.string(node)
+          guard Comparison.isVersion(text) else {
+            throw unsafe reader.mismatch(node, "dotted numbers, as in \"1.10.2\"")
+          }
+          return text
+        })
+    default:
+      guard let order = Comparison.Order(rawValue: key) else { throw unsafe reader.mismatch(node, "a comparison") }
+      return .order(order, unsafe try ordered(node))
+    }
+  }
+
+  /// A value that has an order: anything but a boolean.
+  private func ordered(_ node: Node) throws(DocumentError) -> Operand {
+    let value = unsafe try operand(node)
+    if case .value(.boolean) = value { throw unsafe reader.mismatch(node, "a string, a number or a date") }
+    return value
+  }
+
+  private func operand(_ node: Node) throws(DocumentError) -> Operand {
+    let expected = "a string, a boolean, a number, {\"date\": \"…\"}, {\"ago\": seconds} or {\"ahead\": seconds}"
+    switch unsafe reader.kind(node) {
+    case .string: return .value(.string(unsafe try reader.string(node)))
+    case .boolean: return .value(.boolean(unsafe try reader.boolean(node)))
+    case .integer: return .value(.integer(unsafe try reader.integer(node, .min ... .max)))
+    case .real: return .value(.double(unsafe try reader.number(node, expected)))
+    case .object:
+      guard let key = unsafe reader.keys(node).first, unsafe reader.keys(node).count == 1 else {
+        throw unsafe reader.mismatch(node, expected)
+      }
+      unsafe try reader.refuseUnknown(node, ["date", "ago", "ahead"], of: "a date")
+      return unsafe try reader.required(node, key, expected) { (node) throws(DocumentError) in
+        if key == "date" { return .value(.date(unsafe try time(node))) }
+        let period = unsafe try reader.integer(node, 0...Self.longest) * 1000
+        return .ago(key == "ago" ? period : -period)
+      }
+    case .array, .null: throw unsafe reader.mismatch(node, expected)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+internal import PlotCore
+
+// Times and zones of a feed (docs/feed.md, Times).
+extension FeedReader {
+  private enum RuleName: String, CaseIterable { case inherit, anytime, timespans, openinghours }
+
+  static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  func country(_ node: Node) throws(DocumentError) -> String {
+    let expected = "a country's three letters, as in \"NLD\""
+    let text = unsafe try reader.string(node, expected)
+    guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      throw unsafe reader.mismatch(node, expected)
+    }
+    return text
+  }
+
+  func zone(_ node: Node) throws(DocumentError) -> ZoneRules? {
+    let expected = "the IANA name of a time zone that this system has, as in \"Europe/Amsterdam\""
+    guard let zone = zones.zone(unsafe try reader.string(node, expected)) else {
+      if toleratesUnknownZones { return nil }
+      throw unsafe reader.mismatch(node, expected)
+    }
+    return zone
+  }
+
+  /// The times of a region: spans or opening hours, not both.
+  func times(_ object: Node) throws(DocumentError) -> Times? {
+    let spans = unsafe try reader.member(object, "timespans") { (node) throws(DocumentError) in
+      unsafe try timespans(node)
+    }
+    let hours = unsafe try reader.member(object, "openingHours") { (node) throws(DocumentError) in
+      if spans != nil {
+        throw reader.fail(expected: "\"timespans\" or \"openingHours\", not both", found: unsafe reader.describe(node))
+      }
+      return unsafe try openingHours(node)
+    }
+    return spans ?? hours
+  }
+
+  private func timespans(_ node: Node) throws(DocumentError) -> Times {
+    let spans = unsafe try reader.array(node, "an array of spans") { (node, _) throws(DocumentError) in
+      let object = unsafe try reader.object(node, "a span, an object")
+      unsafe try reader.refuseUnknown(object, ["start", "end"], of: "a span")
+      let (start, end) = unsafe try span(object)
+      guard start != nil || end != nil else {
+        throw reader.fail(expected: "\"start\", \"end\" or both", found: "neither")
+      }
+      return TimeSpan(start: start, end: end)
+    }
+    guard !spans.isEmpty else { throw reader.fail(expected: "at least one span", found: "an empty array") }
+    return .spans(spans)
+  }
+
+  private func openingHours(_ node: Node) throws(DocumentError) -> Times {
+    let object = unsafe try reader.object(node, "an object, as in {\"mon\": [[\"09:00\", \"17:30\"]]}")
+    unsafe try reader.refuseUnknown(object, Self.days + ["exceptions"], of: "opening hours")
+    var week: [[OpeningHours.Span]] = []
+    for day in Self.days {
+      week.append(
+        unsafe try reader.member(object, day) { (node) throws(DocumentError) in unsafe try spansOfDay(node) } ?? [])
+    }
+    var exceptions: [Int64: [OpeningHours.Span]] = [:]
+    _ = unsafe try reader.member(object, "exceptions") { (node) throws(DocumentError) in
+      let object = unsafe try reader.object(node)
+      for key in unsafe reader.keys(object) {
+        _ = unsafe try reader.member(object, key) { (node) throws(DocumentError) in
+          guard let day = Timestamp.parseDay(key) else {
+            throw reader.fail(expected: "a day as \"2026-12-25\"", found: "\"\(key)\"")
+          }
+          exceptions[day] = unsafe try spansOfDay(node)
+        }
+      }
+    }
+    return .hours(OpeningHours(week: week, exceptions: exceptions))
+  }
+
+  private func spansOfDay(_ node: Node) throws(DocumentError) -> [OpeningHours.Span] {
+    let expected = "[start, end], as in [\"09:00\", \"17:30\"]"
+    return unsafe try reader.array(node, "an array of spans [start, end]") { (node, _) throws(DocumentError) in
+      let minutes = unsafe try reader.array(node, expected) { (node, index) throws(DocumentError) in
+        let form = index == 0 ? "a time from \"00:00\" to \"23:59\"" : "a time from \"00:00\" to \"24:00\""
+        guard let minute = Self.minute(unsafe try reader.string(node, form)), minute < 1440 || index > 0 else {
+          throw unsafe reader.mismatch(node, form)
+        }
+        return minute
+      }
+      guard minutes.count == 2 else { throw reader.fail(expected: expected, found: "\(minutes.count) elements") }
+      return OpeningHours.Span(start: minutes[0], end: minutes[1])
+    }
+  }
+
+  /// `HH:MM` as a minute of the day, up to 24:00.
+  static func minute(_ text: String) -> Int64? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 5, bytes[2] == 0x3A else { return nil }
+    var digits: [Int64] = []
+    for index in [0, 1, 3, 4] {
+      guard (0x30...0x39).contains(bytes[index]) else { return nil }
+      digits.append(Int64(bytes[index] - 0x30))
+    }
+    let (hour, minute) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
+    return minute < 60 && hour * 60 + minute <= 1440 ? hour * 60 + minute : nil
+  }
+
+  func triggerTimes(_ object: Node, _ trigger: Trigger) throws(DocumentError) -> TriggerTimes {
+    unsafe try reader.member(object, "triggerTimes") { (node) throws(DocumentError) in
+      let object = unsafe try reader.object(node, "an object, as in {\"type\": \"anytime\"}")
+      let name = unsafe try reader.required(object, "type", Self.choices(RuleName.self)) {
+        (node) throws(DocumentError) in
+        unsafe try reader.choice(node, RuleName.self)
+      }
+      let own = name == .timespans ? ["timespans"] : name == .openinghours ? ["openingHours"] : []
+      unsafe try reader.refuseUnknown(object, ["type", "zone", "outside"] + own, of: "times of type \(name.rawValue)")
+      let rule: TriggerTimes.Rule
+      switch name {
+      case .inherit: rule = .inherit
+      case .anytime: rule = .anytime
+      case .timespans:
+        rule = .own(unsafe try reader.required(object, "timespans", "an array of spans", timespans))
+      case .openinghours:
+        rule = .own(unsafe try reader.required(object, "openingHours", "opening hours, an object", openingHours))
+      }
+      let zone = unsafe try reader.member(object, "zone") { (node) throws(DocumentError) in
+        unsafe try reader.choice(node, TriggerTimes.Zone.self)
+      }
+      let outside = unsafe try reader.member(object, "outside") { (node) throws(DocumentError) in
+        let outside = unsafe try reader.choice(node, TriggerTimes.Outside.self)
+        if outside == .hold, trigger == .exit {
+          throw reader.fail(expected: "\"drop\", for nobody is inside after an exit", found: "\"hold\"")
+        }
+        return outside
+      }
+      return TriggerTimes(rule: rule, zone: zone ?? .region, outside: outside ?? .drop)
+    } ?? .standard
+  }
+
+  static func choices<T: CaseIterable & RawRepresentable>(_ type: T.Type) -> String where T.RawValue == String {
+    T.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
+  }
+}

@@ -1,0 +1,38 @@
+public import PlotCore
+
+/// The time zones of this system, by their IANA names: TZif files in the usual folders, each read once.
+public final class ZoneFiles {
+  private var read: [String: ZoneRules?] = [:]
+  static let folders = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo", "/etc/zoneinfo"]
+
+  public init() {}
+
+  /// Nil when the system has no such zone. `UTC` is always there.
+  public func zone(_ name: String) -> ZoneRules? {
+    if name == "UTC" { return .utc }
+    if let known = read[name] { return known }
+    let zone = Self.load(name)
+    read[name] = .some(zone)
+    return zone
+  }
+
+  private static func load(_ name: String) -> ZoneRules? {
+    let isName = name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || Array("_+-/".utf8).contains(byte)
+    }
+    // The system's own choice of a zone, and the variants with leap seconds, are no names of places.
+    let isPlace = !["localtime", "posixrules"].contains(name) && !name.hasPrefix("right/") && !name.hasPrefix("posix/")
+    guard isName, isPlace, (1...64).contains(name.utf8.count), !name.hasPrefix("/"), !name.hasSuffix("/") else {
+      return nil
+    }
+    for folder in folders {
+      if let bytes = try? TextFile.read("\(folder)/\(name)", limit: 1 << 20),
+        let zone = ZoneRules(name: name, tzif: bytes)
+      {
+        return zone
+      }
+    }
+    return nil
+  }
+}
