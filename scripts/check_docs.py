@@ -319,7 +319,10 @@ def feed_of(region=None, campaign=None):
 
 def check_feed(schema):
     page = "docs/feed.md"
-    parts = (("The document", schema), ("A region", schema["$defs"]["region"]), ("A campaign", schema["$defs"]["campaign"]))
+    parts = (
+        ("The document", schema), ("A region", schema["$defs"]["region"]), ("A campaign", schema["$defs"]["campaign"]),
+        ("Settings", schema["$defs"]["settings"]),
+    )  # fmt: skip
     rows = {}
     for heading, part in parts:
         rows[heading] = by_key(table(page, heading, "key"), "key", page)

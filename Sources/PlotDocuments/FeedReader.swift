@@ -40,7 +40,7 @@ struct FeedReader {
   func feed(digest: String) throws(DocumentError) -> Feed {
     let root = unsafe try reader.object(reader.root, "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}")
     unsafe try reader.refuseUnknown(
-      root, ["version", "revision", "regions", "campaigns"], of: "a feed", allowsOwn: true)
+      root, ["version", "revision", "regions", "campaigns", "settings"], of: "a feed", allowsOwn: true)
     _ = unsafe try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
       guard let version = try? unsafe reader.integer(node, 1...1) else {
         throw unsafe reader.mismatch(node, "the integer 1")
@@ -69,7 +69,9 @@ struct FeedReader {
         return campaign
       }
     }
-    return Feed(revision: revision, regions: regions, campaigns: campaigns, digest: digest)
+    let settings = unsafe try reader.member(root, "settings") { (node) throws(DocumentError) in unsafe try settings(node) }
+    return Feed(
+      revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(), digest: digest)
   }
 
   private func claim(

@@ -11,6 +11,7 @@ extension Feed {
       json.array { json in for region in regions { Self.write(region, to: &json) } }
       json.key("campaigns")
       json.array { json in for campaign in campaigns { write(campaign, to: &json) } }
+      Self.write(settings, to: &json)
     }
     return json.text
   }

@@ -343,7 +343,8 @@ public final class Store: @unchecked Sendable {
     do throws(DocumentError) {
       let feed = try Feed.parse(Array(stored.json.utf8), toleratesUnknownZones: true)
       return Feed(
-        revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, digest: stored.digest)
+        revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, settings: feed.settings,
+        digest: stored.digest)
     } catch {
       throw damaged
     }

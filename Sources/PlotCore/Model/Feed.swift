@@ -3,6 +3,7 @@ public final class Feed: Sendable {
   public let revision: String?
   public let regions: [Region]
   public let campaigns: [Campaign]
+  public let settings: FeedSettings
   /// Stands for the contents: feeds of equal text have equal digests.
   public let digest: String
   let index: RegionIndex
@@ -13,10 +14,13 @@ public final class Feed: Sendable {
   public static let empty = Feed(revision: nil, regions: [], campaigns: [], digest: "")
 
   /// `campaigns` refer to `regions` by position; ids must be unique.
-  public init(revision: String?, regions: [Region], campaigns: [Campaign], digest: String) {
+  public init(
+    revision: String?, regions: [Region], campaigns: [Campaign], settings: FeedSettings = FeedSettings(), digest: String
+  ) {
     self.revision = revision
     self.regions = regions
     self.campaigns = campaigns
+    self.settings = settings
     self.digest = digest
     index = RegionIndex(regions)
     var starts = [Int](repeating: 0, count: regions.count + 1)
