@@ -524,6 +524,19 @@ int32_t plot_engine_answer_filter(plot_engine *engine, int64_t time_ms, uint64_t
 int32_t plot_engine_mark_geotriggers_handled(plot_engine *engine, int64_t time_ms, uint64_t token,
                                              const plot_list *handled, plot_error **error);
 
+/* Puts notifications to the filter, or geotriggers to their handler, as if they had come, with no consequence but the answer (the SDK's
+ * testFilterNotifications). The items are copies of those given, with a matchIdentifier where they have none; `token`, above 2^52,
+ * stands for this test in the callback, in plot_engine_get_batch and in the answer. It has no deadline, is forgotten with the process, and
+ * when 64 newer ones have come. Without a filter or a handler everything passes. PLOT_INVALID_ARGUMENT also for an item of the other
+ * kind. Since 2. */
+int32_t plot_engine_test_filter(plot_engine *engine, const plot_list *notifications, uint64_t *token,
+                                plot_error **error);
+int32_t plot_engine_test_geotrigger_handler(plot_engine *engine, const plot_list *geotriggers, uint64_t *token,
+                                            plot_error **error);
+
+/* What was kept in a test, with its edits. Also PLOT_NOT_FOUND while it has not been answered, PLOT_UNKNOWN_TOKEN. Since 2. */
+int32_t plot_engine_get_test_answer(plot_engine *engine, uint64_t token, plot_list **out, plot_error **error);
+
 /* The person opened (tapped) a notification. Marks it opened at its first opening, and leads to the opened event and to the
  * notification handler or the open callback. Also PLOT_NOT_FOUND, when no sent notification has this matchIdentifier.
  * Since 1. */

@@ -24,6 +24,7 @@ public struct Machine: Sendable {
     /// How long the app may take to answer a batch.
     public var filterDeadline: Milliseconds = 60_000
     public var filterFallback = FilterFallback.drop
+    public var filterRecovery = FilterRecovery.offerAgain
     public var hasFilter = false
     public var hasGeotriggerHandler = false
     /// Whether decisions are recorded.
@@ -209,6 +210,11 @@ public struct Machine: Sendable {
 /// What happens to a batch that the app has not answered in time.
 public enum FilterFallback: String, CaseIterable, Sendable {
   case drop, showOriginal
+}
+
+/// What happens to a batch that was open when the process ended.
+public enum FilterRecovery: String, CaseIterable, Sendable {
+  case offerAgain, drop
 }
 
 /// An input that cannot be taken. Nothing has changed.

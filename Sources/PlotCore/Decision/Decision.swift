@@ -39,6 +39,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case filteredOut = "filtered-out"
   case deadlineShown = "deadline-shown"
   case deadlineDropped = "deadline-dropped"
+  case restartDropped = "restart-dropped"
   case agreed
   case vetoed
   case globalCooldown = "global-cooldown"

@@ -119,17 +119,7 @@ extension Machine {
       // The deadline has passed without a wakeup: it comes first, and this answer is late.
       throw .alreadyAnswered
     }
-    var chosen: [Item] = []
-    for entry in kept {
-      guard var item = batch.items.first(where: { $0.matchIdentifier == entry.matchIdentifier }),
-        !chosen.contains(where: { $0.matchIdentifier == entry.matchIdentifier })
-      else { throw .unknownItem(entry.matchIdentifier) }
-      if !isGeotrigger {
-        item.message = entry.message
-        item.data = entry.data
-      }
-      chosen.append(item)
-    }
+    let chosen = try batch.chosen(kept)
     output = Output()
     proceed(to: time)
     close(batch)
@@ -237,7 +227,12 @@ extension Machine {
     proceed(to: time)
     for batch in state.batches where open.contains(batch.token) {
       if batch.isGeotrigger ? settings.hasGeotriggerHandler : settings.hasFilter {
-        output.effects.append(.ask(batch))
+        if settings.filterRecovery == .drop {
+          close(batch)
+          leaveOut(batch.items, .restartDropped, isAtEnter: batch.isAtEnter)
+        } else {
+          output.effects.append(.ask(batch))
+        }
       } else {
         close(batch)
         pass(batch.items, .noFilter, isGeotrigger: batch.isGeotrigger, isAtEnter: batch.isAtEnter)
@@ -364,5 +359,23 @@ extension Machine {
     Decision(
       time: now, campaign: item.campaign, region: item.region, visit: item.visit, step: step, verdict: verdict,
       reason: reason, detail: detail, nextPossible: nextPossible)
+  }
+}
+
+extension Batch {
+  /// What the app keeps, in its order, with its edits. Throws `unknownItem`.
+  public func chosen(_ kept: [Machine.Kept]) throws(InputError) -> [Item] {
+    var chosen: [Item] = []
+    for entry in kept {
+      guard var item = items.first(where: { $0.matchIdentifier == entry.matchIdentifier }),
+        !chosen.contains(where: { $0.matchIdentifier == entry.matchIdentifier })
+      else { throw .unknownItem(entry.matchIdentifier) }
+      if !isGeotrigger {
+        item.message = entry.message
+        item.data = entry.data
+      }
+      chosen.append(item)
+    }
+    return chosen
   }
 }
