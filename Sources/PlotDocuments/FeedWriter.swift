@@ -37,6 +37,7 @@ extension Feed {
       json.member("country", region.country)
       json.member("timeZone", region.zone?.name)
       if let times = region.times { write(times, to: &json) }
+      writeLimits(region, to: &json)
       if !region.customFields.isEmpty {
         json.key("customFields")
         json.object { json in for field in region.customFields { json.member(field.name, field.value) } }
@@ -74,6 +75,7 @@ extension Feed {
       case .after(let period): json.member("cooldownPeriod", period / 1000)
       }
       Self.writeShowing(campaign, to: &json)
+      Self.writeLimits(campaign, to: &json)
     }
   }
 }

@@ -17,7 +17,7 @@ public struct OutboxEntry: Sendable {
 /// What must outlive the process, in one SQLite file: one transaction for each input that changes something durable, written to the
 /// disk before the host hears of it. Held by one engine at a time, and used by one thread at a time: the engine's lock sees to that.
 public final class Store: @unchecked Sendable {
-  private let database: Database
+  let database: Database
 
   static var version: Int64 { Int64(schema.count) }
   /// "Plot" in ASCII: tells a store from any other SQLite file.
@@ -114,6 +114,13 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE anchor (campaign TEXT NOT NULL, region TEXT NOT NULL, time INTEGER NOT NULL,
       PRIMARY KEY (campaign, region)) STRICT, WITHOUT ROWID;
     CREATE TABLE strategy (key TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    ALTER TABLE visit ADD COLUMN since INTEGER;
+    CREATE TABLE display (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, campaign TEXT NOT NULL, region TEXT NOT NULL,
+      visit TEXT, tags TEXT NOT NULL) STRICT;
+    CREATE TABLE waiting (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, visit TEXT, item TEXT NOT NULL,
+      until INTEGER NOT NULL, inside INTEGER NOT NULL) STRICT;
+    CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), wall INTEGER NOT NULL, monotonic INTEGER NOT NULL,
+      boot TEXT NOT NULL) STRICT;
     """,
   ]
 
@@ -142,9 +149,9 @@ public final class Store: @unchecked Sendable {
     }
   }
 
-  private func text(_ value: String?) -> Column { value.map(Column.text) ?? .null }
+  func text(_ value: String?) -> Column { value.map(Column.text) ?? .null }
 
-  private func flag(_ value: Bool) -> Column { .integer(value ? 1 : 0) }
+  func flag(_ value: Bool) -> Column { .integer(value ? 1 : 0) }
 
   private func set(_ key: String, _ value: Int64) throws(StoreError) {
     try database.run(
@@ -162,10 +169,10 @@ public final class Store: @unchecked Sendable {
       for region in regions.sorted() { try database.run("INSERT INTO new_region VALUES (?)", [.text(region.text)]) }
     case .visit(let visit):
       try database.run(
-        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?)",
         [
           .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered), flag(visit.isSilent),
-          .text(visit.dwelt.map(String.init).joined(separator: " ")),
+          .text(visit.dwelt.map(String.init).joined(separator: " ")), .integer(visit.since),
         ])
     case .visitEnded(let region): try database.run("DELETE FROM visit WHERE region = ?", [.text(region.text)])
     case .ordinal(let region, let value):
@@ -231,6 +238,7 @@ public final class Store: @unchecked Sendable {
     case .network(let hasNetwork): try set("network", hasNetwork ? 1 : 0)
     case .strategyState(let key, let state):
       try database.run("INSERT OR REPLACE INTO strategy VALUES (?, ?)", [.text(key.text), .text(state)])
+    case .display, .displaysForgotten, .waiting, .waitingEnded, .clock, .clockMoved: try writeLimit(change)
     case .feed(let feed):
       try database.run("INSERT OR REPLACE INTO feed VALUES (1, ?, ?)", [.text(feed.digest), .text(feed.json)])
     }
@@ -287,6 +295,7 @@ public final class Store: @unchecked Sendable {
     var state = State()
     let isNew = try !loadSettings(&state)
     try loadPresence(&state)
+    try loadLimits(&state)
     try database.run("SELECT key, type, value FROM property") { row throws(StoreError) in
       state.properties[Identifier(row[0].text ?? "")] = try property(row)
     }
@@ -385,14 +394,15 @@ public final class Store: @unchecked Sendable {
   }
 
   private func loadPresence(_ state: inout State) throws(StoreError) {
-    try database.run("SELECT region, ordinal, entered, silent, dwelt FROM visit") { row throws(StoreError) in
+    try database.run("SELECT region, ordinal, entered, silent, dwelt, since FROM visit") { row throws(StoreError) in
       guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
-        Timestamp.range.contains(entered), let dwelt = row[4].text
+        Timestamp.range.contains(entered), let dwelt = row[4].text,
+        Timestamp.range.contains(row[5].integer ?? entered)
       else { throw damaged }
       state.visits.append(
         Visit(
           region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer == 1,
-          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }))
+          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }, since: row[5].integer))
     }
     state.visits.sort { $0.region < $1.region }
     try database.run("SELECT region, value FROM ordinal") { row throws(StoreError) in
@@ -419,11 +429,11 @@ public final class Store: @unchecked Sendable {
     }
   }
 
-  private var damaged: StoreError {
+  var damaged: StoreError {
     StoreError(kind: .damaged, message: "a record of the store cannot be read")
   }
 
-  private func item(_ row: [Column]) throws(StoreError) -> Item {
+  func item(_ row: [Column]) throws(StoreError) -> Item {
     guard let json = row[1].text, let item = Item(json: json, visit: row[0].text) else { throw damaged }
     return item
   }

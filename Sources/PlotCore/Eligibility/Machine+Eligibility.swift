@@ -3,6 +3,10 @@ extension Machine {
   /// Takes a candidate through the steps; holds it where its campaign or its visit allows.
   mutating func isEligible(_ candidate: Candidate) -> Bool {
     let campaign = candidate.campaign
+    guard feed.settings.notificationsEnabled || campaign.kind == .geotrigger else {
+      record(decision(candidate, .validity, .drop, .notificationsDisabled))
+      return false
+    }
     guard passes(candidate, Eligibility.validity(campaign, at: now)) else { return false }
     let times = Eligibility.times(campaign, candidate.region, device: state.zone, at: now)
     guard times.passes else {
@@ -46,6 +50,7 @@ extension Machine {
     // There is one welcome, wherever it is.
     func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
     return state.intents.contains(where: isSame) || state.pending.contains { isSame($0.item) }
+      || state.waiting.contains { isSame($0.item) }
       || state.batches.contains { !$0.isAtEnter && $0.items.contains(where: isSame) }
   }
 
@@ -114,6 +119,7 @@ extension Machine {
       state.zone = zone
       output.changes.append(.zone(name: zone.name))
       reconsider { $0.until != nil }
+      reconsiderWaiting()
     }
     return finish()
   }

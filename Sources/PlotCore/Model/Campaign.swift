@@ -70,6 +70,10 @@ public struct Campaign: Equatable, Sendable {
   /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS (seed 000).
   public var filtersAtEnter = false
   public var welcome: Welcome?
+  /// What caps and quiet hours of the settings may be about.
+  public var tags: [Identifier] = []
+  public var caps: [Cap] = []
+  public var quietHours: [QuietHours] = []
 
   public init(
     id: Identifier, kind: Kind, text: Template, data: Template, trigger: Trigger, regions: [Int],
