@@ -172,6 +172,7 @@ public struct Machine: Sendable {
     for held in state.held { if let until = held.until { consider(until) } }
     for visit in state.visits where !visit.isSilent {
       forEachDwelling(of: visit) { minutes in consider(visit.entered + minutes * 60_000) }
+      forEachInside(of: visit) { _, _, time in consider(time) }
     }
     nextWakeup = next
   }

@@ -69,7 +69,7 @@ struct FeedReader {
         return campaign
       }
     }
-    let settings = unsafe try reader.member(root, "settings") { (node) throws(DocumentError) in unsafe try settings(node) }
+    let settings = unsafe try reader.member(root, "settings") { (node) throws(DocumentError) in unsafe try self.settings(node) }
     return Feed(
       revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(), digest: digest)
   }
@@ -208,7 +208,7 @@ struct FeedReader {
   // MARK: Campaigns
 
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
-  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling }
+  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside }
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
   private func campaign(_ node: Node, _ positions: [Identifier: Int]) throws(DocumentError) -> Campaign {
@@ -218,7 +218,7 @@ struct FeedReader {
     }
     let shared = [
       "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
-      "resend", "cooldownPeriod",
+      "resend", "cooldownPeriod", "insideAt", "after", "visits",
     ]
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
@@ -247,7 +247,7 @@ struct FeedReader {
     let cooldown = unsafe try reader.member(object, "cooldownPeriod") { (node) throws(DocumentError) in
       unsafe try reader.integer(node, 0...31_536_000)
     }
-    return Campaign(
+    var campaign = Campaign(
       id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
       data: data ?? Template("")!, trigger: trigger, regions: unsafe try regions(object, positions), start: span.start,
       end: span.end, times: unsafe try triggerTimes(object, trigger),
@@ -255,6 +255,9 @@ struct FeedReader {
         unsafe try segment(node)
       },
       repeatRule: (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once)
+    campaign.after = unsafe try chain(object, positions)
+    campaign.visits = unsafe try visits(object)
+    return campaign
   }
 
   private func template(_ node: Node) throws(DocumentError) -> Template? {
@@ -268,12 +271,13 @@ struct FeedReader {
     let name = unsafe try reader.member(object, "trigger") { (node) throws(DocumentError) in
       unsafe try reader.choice(node, TriggerName.self)
     }
+    let insideAt = unsafe try insideAt(object, isInside: name == .inside)
     guard name == .dwelling else {
       _ = unsafe try reader.member(object, "dwellingMinutes") { (node) throws(DocumentError) in
         throw reader.fail(
           expected: "no \"dwellingMinutes\" unless the trigger is \"dwelling\"", found: unsafe reader.describe(node))
       }
-      return name == .exit ? .exit : .enter
+      return insideAt.map(Trigger.inside) ?? (name == .exit ? .exit : .enter)
     }
     return .dwelling(
       minutes: unsafe try reader.required(object, "dwellingMinutes", "an integer from 5 to 720") {

@@ -59,6 +59,7 @@ extension Feed {
       json.member("data", campaign.data.source)
       json.member("trigger", campaign.trigger.name)
       if case .dwelling(let minutes) = campaign.trigger { json.member("dwellingMinutes", minutes) }
+      json.member("insideAt", campaign.trigger.insideMinute.map(Self.text))
       json.key("regions")
       json.array { json in for region in campaign.regions { json.value(regions[region].id.text) } }
       json.member("start", campaign.start.map(Timestamp.text))
@@ -73,6 +74,8 @@ extension Feed {
       case .always: json.member("resend", true)
       case .after(let period): json.member("cooldownPeriod", period / 1000)
       }
+      if let chain = campaign.after { Self.write(chain, to: &json) }
+      if let visits = campaign.visits { Self.write(visits, to: &json) }
     }
   }
 }

@@ -40,6 +40,7 @@ extension Item {
     }
     values.append(("trigger", .string(trigger.name)))
     values.append(("dwellingMinutes", .integer(trigger.dwellingMinutes)))
+    if let minute = trigger.insideMinute { values.append(("insideAt", .string(Feed.text(ofMinute: minute)))) }
     if case .notification(let handler) = kind {
       values.append(("notificationHandlerType", .string(handler.rawValue)))
     }
@@ -79,6 +80,7 @@ extension Item {
       switch triggerName {
       case "exit": .exit
       case "dwelling": .dwelling(minutes: minutes)
+      case "inside": .inside(minuteOfDay: string("insideAt").flatMap(FeedReader.minute) ?? 0)
       default: .enter
       }
     var coordinate: Coordinate?
@@ -190,8 +192,8 @@ extension Item {
   /// The keys of docs/items.md.
   public static let keys: [String] = [
     "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data",
-    "geofenceLatitude", "geofenceLongitude", "trigger", "dwellingMinutes", "notificationHandlerType", "matchRange",
-    "regionType", "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
+    "geofenceLatitude", "geofenceLongitude", "trigger", "dwellingMinutes", "insideAt", "notificationHandlerType",
+    "matchRange", "regionType", "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
   ]
 
   /// Sets a content key of a notification (seed 000: scheduling fields cannot be changed).

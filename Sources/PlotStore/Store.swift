@@ -17,7 +17,7 @@ public struct OutboxEntry: Sendable {
 /// What must outlive the process, in one SQLite file: one transaction for each input that changes something durable, written to the
 /// disk before the host hears of it. Held by one engine at a time, and used by one thread at a time: the engine's lock sees to that.
 public final class Store: @unchecked Sendable {
-  private let database: Database
+  let database: Database
 
   static var version: Int64 { Int64(schema.count) }
   /// "Plot" in ASCII: tells a store from any other SQLite file.
@@ -104,6 +104,8 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE opened (campaign TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE held (region TEXT NOT NULL, campaign TEXT NOT NULL, until INTEGER,
       PRIMARY KEY (region, campaign)) STRICT, WITHOUT ROWID;
+    CREATE TABLE chain (campaign TEXT PRIMARY KEY, starts TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    ALTER TABLE visit ADD COLUMN inside TEXT NOT NULL DEFAULT '';
     CREATE TABLE zone (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL) STRICT;
     """,
   ]
@@ -153,10 +155,10 @@ public final class Store: @unchecked Sendable {
       for region in regions.sorted() { try database.run("INSERT INTO new_region VALUES (?)", [.text(region.text)]) }
     case .visit(let visit):
       try database.run(
-        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?)",
         [
           .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered), flag(visit.isSilent),
-          .text(visit.dwelt.map(String.init).joined(separator: " ")),
+          .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.insideTold)),
         ])
     case .visitEnded(let region): try database.run("DELETE FROM visit WHERE region = ?", [.text(region.text)])
     case .ordinal(let region, let value):
@@ -186,6 +188,7 @@ public final class Store: @unchecked Sendable {
     case .heldEnded(let campaign, let region):
       try database.run(
         "DELETE FROM held WHERE region = ? AND campaign = ?", [.text(region.text), .text(campaign.text)])
+    case .chain(let campaign, let starts): try write(campaign, starts)
     case .zone(let name): try database.run("INSERT OR REPLACE INTO zone VALUES (1, ?)", [.text(name)])
     case .batch(let batch): try write(batch)
     case .batchClosed(let token):
@@ -261,6 +264,7 @@ public final class Store: @unchecked Sendable {
         Held(
           campaign: Identifier(row[1].text ?? ""), region: Identifier(row[0].text ?? ""), until: row[2].integer))
     }
+    try loadChains(&state)
     // A zone that this system no longer has is as none.
     try database.run("SELECT name FROM zone") { row throws(StoreError) in
       state.zone = ZoneFiles().zone(row[0].text ?? "") ?? .utc
@@ -316,14 +320,14 @@ public final class Store: @unchecked Sendable {
   }
 
   private func loadPresence(_ state: inout State) throws(StoreError) {
-    try database.run("SELECT region, ordinal, entered, silent, dwelt FROM visit") { row throws(StoreError) in
+    try database.run("SELECT region, ordinal, entered, silent, dwelt, inside FROM visit") { row throws(StoreError) in
       guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
         Timestamp.range.contains(entered), let dwelt = row[4].text
       else { throw damaged }
       state.visits.append(
         Visit(
           region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer == 1,
-          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }))
+          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }, insideTold: try insideTold(row[5].text ?? "")))
     }
     state.visits.sort { $0.region < $1.region }
     try database.run("SELECT region, value FROM ordinal") { row throws(StoreError) in
@@ -350,7 +354,7 @@ public final class Store: @unchecked Sendable {
     }
   }
 
-  private var damaged: StoreError {
+  var damaged: StoreError {
     StoreError(kind: .damaged, message: "a record of the store cannot be read")
   }
 

@@ -1,6 +1,6 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
-  case presence, trigger, validity, times, segmentation, `repeat`, content, filter, cooldown, show
+  case presence, trigger, steps, visits, validity, times, segmentation, `repeat`, content, filter, cooldown, show
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -14,6 +14,11 @@ public enum Reason: String, CaseIterable, Sendable {
   case hysteresis
   case regionRemoved = "region-removed"
   case disabled
+  case stepsDone = "steps-done"
+  case stepsMissing = "steps-missing"
+  case stepsLate = "steps-late"
+  case visitCounts = "visit-counts"
+  case visitDoesNotCount = "visit-does-not-count"
   case valid
   case notStarted = "not-started"
   case ended

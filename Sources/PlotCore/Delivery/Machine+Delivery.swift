@@ -3,11 +3,15 @@ struct Candidate {
   var campaign: Campaign
   var region: Region
   var visit: String
+  /// Which visit to the region it is.
+  var ordinal: Int64
+  /// How its steps stood when the trigger came; nil without steps.
+  var steps: Eligibility.Outcome?
 
   var matchIdentifier: String {
     StableIdentifier.make(
       "match", visit, campaign.id.text, campaign.kind == .geotrigger ? "geotrigger" : "notification",
-      campaign.trigger.name, String(campaign.trigger.dwellingMinutes))
+      campaign.trigger.name, String(campaign.trigger.insideMinute ?? campaign.trigger.dwellingMinutes))
   }
 }
 
@@ -275,6 +279,7 @@ extension Machine {
   private mutating func remember(_ item: Item) {
     state.lastShown[item.key] = now
     state.campaignShown[item.campaign] = now
+    useUpChain(of: item.campaign)
     output.changes.append(.shown(item.key, now, isNotification: !item.isGeotrigger))
   }
 

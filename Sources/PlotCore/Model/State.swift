@@ -22,6 +22,8 @@ public struct State: Sendable {
   public var lastOpened: [Identifier: Milliseconds] = [:]
   /// Candidates that wait for their times, or for a property, as long as their visit lasts; sorted by region and campaign.
   public var held: [Held] = []
+  /// How far one is in the steps of each campaign (`Chain.advance`); those that have not begun are left out.
+  public var chains: [Identifier: [Milliseconds?]] = [:]
   /// The device's zone.
   public var zone = ZoneRules.utc
   /// Least time between two notifications.
@@ -99,6 +101,8 @@ public enum Change: Sendable {
   case opened(campaign: Identifier, Milliseconds)
   case held(Held)
   case heldEnded(campaign: Identifier, region: Identifier)
+  /// Nil when nothing of it is done any more.
+  case chain(Identifier, [Milliseconds?]?)
   case zone(name: String)
   case batch(Batch)
   case batchClosed(token: UInt64)
