@@ -10,9 +10,8 @@ public struct Machine: Sendable {
   public internal(set) var lastFix: Fix?
   /// The earliest time at which something is due by itself.
   public internal(set) var nextWakeup: Milliseconds?
-  /// Notifications that wait until it is known whether the one before them was shown. Not kept across restarts: the one before then
-  /// counts as shown, and the cooldown drops these.
-  var reserve: [Item] = []
+  /// Notifications that are being taken off the screen. Not kept across restarts: what must go is found anew.
+  var removals: [Removal] = []
   /// The time of the input in progress: when the app is asked, even about something that was due before.
   var inputTime: Milliseconds = 0
   /// What the input in progress has led to.
@@ -29,6 +28,10 @@ public struct Machine: Sendable {
     public var hasGeotriggerHandler = false
     /// Whether decisions are recorded.
     public var recordsDecisions = false
+    /// Whether the host can take a notification off the screen.
+    public var canRemove = true
+    /// The keys of the app's strategies, in the order in which they were registered.
+    public var strategies: [Identifier] = []
 
     public init() {}
   }
@@ -51,6 +54,12 @@ public struct Machine: Sendable {
     case show(Item)
     /// The person opened it.
     case open(Item)
+    /// Ask the app's strategies, and answer with `answerVote`.
+    case vote(Ballot)
+    /// Tell the app's strategies.
+    case tell(Notice, [Identifier])
+    /// Take it off the screen, and answer with `confirmRemoved`.
+    case remove(Item)
   }
 
   public init(state: State, feed: Feed) {
@@ -135,7 +144,12 @@ public struct Machine: Sendable {
     let isNew = feed.digest != self.feed.digest
     if isNew { output.changes.append(.feed(feed)) }
     replaceFeed(by: feed)
-    if isNew { reconsider { _ in true } }
+    if isNew {
+      reconsider { _ in true }
+      tellParameters()
+      removeLeft()
+      pump()
+    }
     return finish()
   }
 
@@ -152,6 +166,7 @@ public struct Machine: Sendable {
       let now = now
       reconsider { $0.until ?? .max <= now }
       closeLateBatches()
+      removeWelcomes()
       schedule()
     }
     state.newest = max(state.newest, time)
@@ -169,6 +184,7 @@ public struct Machine: Sendable {
     var next: Milliseconds?
     func consider(_ time: Milliseconds) { next = min(next ?? time, time) }
     for batch in state.batches { consider(batch.deadline) }
+    if let time = nextWelcomeRemoval { consider(time) }
     for held in state.held { if let until = held.until { consider(until) } }
     for visit in state.visits where !visit.isSilent {
       forEachDwelling(of: visit) { minutes in consider(visit.entered + minutes * 60_000) }

@@ -3,6 +3,12 @@ public import PlotCore
 extension Feed {
   public static let sizeLimit = 512 << 20
   static let countLimit = 1_000_000
+  /// What an id may be, in words.
+  public static let identifierForm = "a string of 1 to 255 bytes without ; and control characters"
+
+  public static func isIdentifier(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x3B && $0 != 0x7F }
+  }
 
   /// Reads a campaign feed (docs/feed.md): whole, or not at all.
   ///
@@ -69,7 +75,9 @@ struct FeedReader {
         return campaign
       }
     }
-    let settings = unsafe try reader.member(root, "settings") { (node) throws(DocumentError) in unsafe try self.settings(node) }
+    let settings = unsafe try reader.member(root, "settings") { (node) throws(DocumentError) in
+      unsafe try self.settings(node)
+    }
     return Feed(
       revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(), digest: digest)
   }
@@ -195,11 +203,9 @@ struct FeedReader {
     }
   }
 
-  static let identifierForm = "a string of 1 to 255 bytes without ; and control characters"
+  static let identifierForm = Feed.identifierForm
 
-  static func isIdentifier(_ text: String) -> Bool {
-    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x3B && $0 != 0x7F }
-  }
+  static func isIdentifier(_ text: String) -> Bool { Feed.isIdentifier(text) }
 
   private func optionalString(_ object: Node, _ key: String) throws(DocumentError) -> String? {
     unsafe try reader.member(object, key) { (node) throws(DocumentError) in unsafe try reader.string(node) }
@@ -218,12 +224,12 @@ struct FeedReader {
     }
     let shared = [
       "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
-      "resend", "cooldownPeriod", "insideAt", "after", "visits",
+      "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
     ]
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
-      object, shared + (isNotification ? ["message", "handlerType"] : ["name"]), of: "a \(type.rawValue)",
-      allowsOwn: true)
+      object, shared + (isNotification ? ["message", "handlerType"] + Self.showingKeys : ["name"]),
+      of: "a \(type.rawValue)", allowsOwn: true)
     let handler = unsafe try reader.member(object, "handlerType") { (node) throws(DocumentError) in
       let name = unsafe try reader.choice(node, HandlerName.self)
       return HandlerType(rawValue: name.rawValue) ?? .applink
@@ -255,12 +261,14 @@ struct FeedReader {
         unsafe try segment(node)
       },
       repeatRule: (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once)
+    campaign.cooldownAnchor = unsafe try cooldownAnchor(object)
+    if isNotification { unsafe try showing(object, &campaign) }
     campaign.after = unsafe try chain(object, positions)
     campaign.visits = unsafe try visits(object)
     return campaign
   }
 
-  private func template(_ node: Node) throws(DocumentError) -> Template? {
+  func template(_ node: Node) throws(DocumentError) -> Template? {
     guard let template = Template(unsafe try reader.string(node)) else {
       throw unsafe reader.mismatch(node, "a placeholder as {{field}}, closed and not empty")
     }

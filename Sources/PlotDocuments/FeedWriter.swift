@@ -74,6 +74,7 @@ extension Feed {
       case .always: json.member("resend", true)
       case .after(let period): json.member("cooldownPeriod", period / 1000)
       }
+      Self.writeShowing(campaign, to: &json)
       if let chain = campaign.after { Self.write(chain, to: &json) }
       if let visits = campaign.visits { Self.write(visits, to: &json) }
     }

@@ -46,6 +46,12 @@ extension Item {
     }
     values.append(("matchRange", .integer(matchRange)))
     values.append(("regionType", .string(isBeacon ? "beacon" : "geofence")))
+    if priority != 0 { values.append(("priority", .integer(priority))) }
+    if let correlationKey { values.append(("correlationKey", .string(correlationKey))) }
+    if !coalesced.isEmpty {
+      let others = coalesced.map { "\($0.campaign.text);\($0.region.text)" }
+      values.append(("coalesced", .string(others.joined(separator: "\n"))))
+    }
     if let sent {
       values.append(("dateSent", .integer(sent.date)))
       values.append((isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1)))
@@ -93,6 +99,13 @@ extension Item {
       region: Identifier(region), regionName: string("regionName"), matchIdentifier: string("matchIdentifier"),
       visit: visit, message: message, data: data, coordinate: coordinate, trigger: trigger, matchRange: range,
       sent: integer("dateSent").map { Sent(date: $0, answered: answered) })
+    priority = integer("priority") ?? 0
+    correlationKey = string("correlationKey")
+    coalesced = (string("coalesced") ?? "").split(separator: "\n").compactMap { text in
+      let parts = text.split(separator: ";")
+      return parts.count == 2
+        ? ItemKey(campaign: Identifier(String(parts[0])), region: Identifier(String(parts[1]))) : nil
+    }
   }
 }
 
@@ -115,6 +128,7 @@ extension Event {
       json.member("message", item?.message)
       json.member("data", item?.data)
       if recovered { json.member("recovered", true) }
+      json.member("reason", reason)
     }
     return json.text
   }
@@ -160,6 +174,33 @@ public enum ListDocument {
     return json.text
   }
 
+  /// What a strategy may want to know in a vote (docs/strategies.md).
+  public static func circumstances(_ state: State) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("time", Timestamp.text(state.newest))
+      json.member("foreground", state.isForeground)
+      json.member("backgroundSince", state.backgroundSince.map(Timestamp.text))
+      json.member("network", state.hasNetwork)
+      json.member("feedStatus", state.hasNetwork ? "backendSuccess" : "networkError")
+      json.member("informationStatus", "complete")
+      json.member("visits", Int64(state.visits.count))
+      json.member("displayed", Int64(state.displayed.count))
+      json.member("lastShown", state.lastNotification.map(Timestamp.text))
+      json.member("lastRemoved", state.lastRemoved.map(Timestamp.text))
+    }
+    return json.text
+  }
+
+  public static func monitoring(region: String, visit: String) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("region", region)
+      json.member("visit", visit)
+    }
+    return json.text
+  }
+
   public static func properties(_ properties: [Identifier: PropertyValue]) -> String {
     var json = JSONText()
     json.object { json in
@@ -193,7 +234,8 @@ extension Item {
   public static let keys: [String] = [
     "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data",
     "geofenceLatitude", "geofenceLongitude", "trigger", "dwellingMinutes", "insideAt", "notificationHandlerType",
-    "matchRange", "regionType", "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
+    "matchRange", "regionType", "priority", "correlationKey", "coalesced", "dateSent", "dateOpened", "isOpened",
+    "dateHandled", "isHandled",
   ]
 
   /// Sets a content key of a notification (seed 000: scheduling fields cannot be changed).

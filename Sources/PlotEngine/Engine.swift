@@ -58,6 +58,8 @@ public final class Engine: Sendable {
     session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
     session.machine.settings.filterFallback = configuration.filterFallback
     session.updateSettings()
+    // They must know what they have saved before anything is put to them.
+    session.queue = session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue
     session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
     // Before anything else: what the last run left, in the order in which it happened.
     try session.commit(session.machine.recover(at: time), before: nil)
@@ -102,6 +104,32 @@ public final class Engine: Sendable {
       session.updateSettings()
     }
     withExtendedLifetime(old) {}
+  }
+
+  /// Registers a strategy, in the place of the one with the same key, or behind all others; nil removes it. What it has saved stays.
+  public func setStrategy(_ key: String, _ strategy: HostStrategy?) throws(EngineError) {
+    guard Feed.isIdentifier(key) else {
+      throw EngineError(argument: "key", expected: Feed.identifierForm, found: "\"\(key)\"")
+    }
+    var old: HostStrategy?
+    try locked { (session) throws(EngineError) in
+      guard session.phase != .closed else { throw Self.closed }
+      let position = session.callbacks.strategies.firstIndex { Identifier($0.key) == Identifier(key) }
+      if let position {
+        old = session.callbacks.strategies[position]
+        if let strategy {
+          session.callbacks.strategies[position] = strategy
+        } else {
+          session.callbacks.strategies.remove(at: position)
+        }
+      } else if let strategy {
+        session.callbacks.strategies.append(strategy)
+      }
+      session.updateSettings()
+      if strategy != nil, session.phase == .running { session.queue.append(.load(Identifier(key))) }
+    }
+    withExtendedLifetime(old) {}
+    deliver()
   }
 
   // MARK: Inputs
@@ -173,6 +201,21 @@ public final class Engine: Sendable {
     try input(at: time) { (machine) throws(InputError) in try machine.open(matchIdentifier, at: time) }
   }
 
+  /// The person has dismissed a notification.
+  public func dismissNotification(_ matchIdentifier: String, at time: Milliseconds) throws(EngineError) {
+    try input(at: time) { (machine) throws(InputError) in try machine.dismiss(matchIdentifier, at: time) }
+  }
+
+  public func setForeground(_ isForeground: Bool, at time: Milliseconds) throws(EngineError) {
+    try input(at: time, .info, isForeground ? "in the foreground" : "in the background") {
+      $0.setForeground(isForeground, at: time)
+    }
+  }
+
+  public func setNetwork(_ hasNetwork: Bool, at time: Milliseconds) throws(EngineError) {
+    try input(at: time, .info, hasNetwork ? "network on" : "network off") { $0.setNetwork(hasNetwork, at: time) }
+  }
+
   public func clearSent(geotriggers: Bool, at time: Milliseconds) throws(EngineError) {
     try input(at: time) { $0.clearSent(isGeotrigger: geotriggers, at: time) }
   }
@@ -236,6 +279,9 @@ public final class Engine: Sendable {
   public func sent(geotriggers: Bool) throws(EngineError) -> [Item] {
     try look { geotriggers ? $0.state.sentGeotriggers : $0.state.sentNotifications }
   }
+
+  /// What is on the screen, oldest first.
+  public func displayed() throws(EngineError) -> [Item] { try look(\.state.displayed) }
 
   public func visits() throws(EngineError) -> [Visit] { try look { $0.state.visits } }
 
@@ -301,6 +347,16 @@ public final class Engine: Sendable {
     case .show(let item):
       let shown = callbacks.show?(item) ?? true
       confirm(item, shown: shown)
+    case .remove(let item): remove(item, callbacks)
+    case .vote(let ballot):
+      let board = session.withLock(\.board)
+      let vetoes = board.vetoes(ballot)
+      answer { $0.answerVote(ballot, vetoes: vetoes) }
+    case .tell(let notice, let keys):
+      let board = session.withLock(\.board)
+      let saved = board.tell(StrategyCall(notice, board.time), keys)
+      answer { $0.keepStates(saved) }
+    case .load(let key): load(key)
     case .open(let item):
       let action = OpenAction(item)
       if action != .landingPage, let handler = callbacks.notificationHandler {
@@ -332,11 +388,47 @@ public final class Engine: Sendable {
     }
   }
 
+  /// A strategy gets what it has saved, and its parameters from the feed.
+  private func load(_ key: Identifier) {
+    let (board, parameters) = session.withLock { session in
+      let strategy = session.machine.feed.settings.strategies.first { $0.key == key }
+      guard case .custom(let parameters) = strategy?.rule else { return (session.board, String?.none) }
+      return (session.board, parameters)
+    }
+    guard let strategy = board.find(key) else { return }
+    var load = board.call(.load)
+    load.state = board.states[key]
+    _ = strategy.call(load)
+    if let parameters { answer { $0.keepStates(board.tell(StrategyCall(.parameters(parameters), board.time), [key])) } }
+  }
+
+  private func remove(_ item: Item, _ callbacks: Callbacks) {
+    let removed = callbacks.remove?(item) ?? true
+    let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
+    let saved = board.tell(StrategyCall(.deleted(item, removed), board.time), voters)
+    answer { $0.confirmRemoved(item.matchIdentifier ?? "", removed: removed, states: saved) }
+  }
+
+  /// Gives the machine an answer of the host's. If the store fails here, the next start finds the state of before.
+  private func answer(_ body: (inout Machine) -> Machine.Output) {
+    session.withLock { session in
+      guard session.phase == .running else { return }
+      let output = body(&session.machine)
+      do throws(StoreError) {
+        try session.commit(output, before: nil)
+      } catch {
+        session.report(.error, error.message)
+      }
+    }
+  }
+
   /// The host's answer to a notification. If the store fails here, the intent stays in it, and the next start counts it as shown.
   private func confirm(_ item: Item, shown: Bool) {
+    let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
+    let saved = board.tell(StrategyCall(.created(item, shown), board.time), voters)
     session.withLock { session in
       guard session.phase == .running, let match = item.matchIdentifier else { return }
-      guard let output = try? session.machine.confirm(match, shown: shown) else { return }
+      guard let output = try? session.machine.confirm(match, shown: shown, states: saved) else { return }
       do throws(StoreError) {
         try session.commit(output, before: nil)
       } catch {

@@ -1,6 +1,7 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
-  case presence, trigger, steps, visits, validity, times, segmentation, `repeat`, content, filter, cooldown, show
+  case presence, trigger, steps, visits, validity, times, segmentation, `repeat`, content, filter, strategies, cooldown,
+    slot, show, remove
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -43,9 +44,19 @@ public enum Reason: String, CaseIterable, Sendable {
   case filteredOut = "filtered-out"
   case deadlineShown = "deadline-shown"
   case deadlineDropped = "deadline-dropped"
+  case agreed
+  case vetoed
   case globalCooldown = "global-cooldown"
+  case free
+  case slotFull = "slot-full"
+  case excluded
+  case coalesced
+  case welcomeAlone = "welcome-alone"
   case shown
   case showFailed = "show-failed"
+  case removed
+  case removeFailed = "remove-failed"
+  case cannotRemove = "cannot-remove"
 }
 
 /// One record: a candidate came to a step, and this was the outcome.

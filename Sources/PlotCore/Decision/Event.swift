@@ -9,6 +9,8 @@ public struct Event: Equatable, Sendable {
     case notificationShown = "notification-shown"
     case notificationFailed = "notification-failed"
     case notificationOpened = "notification-opened"
+    case notificationDismissed = "notification-dismissed"
+    case notificationRemoved = "notification-removed"
     case geotrigger = "geotrigger"
     case geotriggerDropped = "geotrigger-dropped"
   }
@@ -28,4 +30,6 @@ public struct Event: Equatable, Sendable {
   public var item: Item?
   /// The process ended between handing a notification to the host and its answer.
   public var recovered = false
+  /// Why a notification was taken off the screen.
+  public var reason: String?
 }

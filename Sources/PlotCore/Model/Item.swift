@@ -14,6 +14,11 @@ public struct Item: Equatable, Sendable {
   public var trigger: Trigger
   public var matchRange: Int64
   public var sent: Sent?
+  public var priority: Int64 = 0
+  /// What it replaces on the screen.
+  public var correlationKey: String?
+  /// The others that it stands for.
+  public var coalesced: [ItemKey] = []
 
   /// When it was sent, and when it was first opened (a notification) or handled (a geotrigger).
   public struct Sent: Equatable, Sendable {
@@ -50,6 +55,7 @@ public struct Item: Equatable, Sendable {
       kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, matchIdentifier: match,
       visit: visit, message: message, data: data, coordinate: region.coordinate, trigger: campaign.trigger,
       matchRange: region.matchRange)
+    priority = campaign.priority
   }
 
   public var identifier: String { "\(campaign.text);\(region.text)" }

@@ -49,6 +49,6 @@ extension Machine {
       state.visits[position].insideTold.append(time)
     }
     output.changes.append(.visit(state.visits[position]))
-    return due.map { candidate($0.campaign, region, visit) }
+    return due.map { candidate(feed.campaigns[$0.campaign], region, visit) }
   }
 }

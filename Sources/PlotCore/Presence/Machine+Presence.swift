@@ -33,9 +33,17 @@ extension Machine {
     }
     if !exits.isEmpty || !enters.isEmpty {
       var candidates: [Candidate] = []
+      var enterCandidates: [Candidate] = []
       for visit in exits.map({ state.visits[$0] }) { end(visit, fix, &candidates) }
-      for region in enters.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) { begin(region, fix, &candidates) }
+      for region in enters.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) {
+        begin(region, fix, &candidates, &enterCandidates)
+      }
       consider(candidates)
+      askAtEnter(enterCandidates)
+      if !exits.isEmpty {
+        removeLeft()
+        replaceWelcomes()
+      }
     }
     settleNewRegions(
       undecided: held.filter { $0.visit == nil && $0.reason == .accuracy }.map { feed.regions[$0.region].id })
@@ -54,7 +62,9 @@ extension Machine {
     }
   }
 
-  private mutating func begin(_ position: Int, _ fix: Fix, _ candidates: inout [Candidate]) {
+  private mutating func begin(
+    _ position: Int, _ fix: Fix, _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
+  ) {
     let region = feed.regions[position].id
     let isInitial = !state.hasBaseline || state.newRegions.contains(region)
     let ordinal = (state.ordinals[region] ?? 0) + 1
@@ -68,8 +78,10 @@ extension Machine {
       $0.ordinal = ordinal
       $0.coordinate = fix.coordinate
     }
+    tellMonitoring(visit)
     guard !visit.isSilent else { return }
     candidates += triggered(position, visit) { $0 == .enter }
+    enterCandidates += triggered(position, visit) { $0.dwellingMinutes > 0 }.filter(\.campaign.filtersAtEnter)
     advanceChains(region, .enter)
   }
 
@@ -88,20 +100,21 @@ extension Machine {
     state.visits.remove(at: state.visitPosition(visit.region).position)
     output.changes.append(.visitEnded(visit.region))
     dropHeld(in: visit)
+    dropPrefiltered(in: visit)
+    endAnchors(at: visit.region)
   }
 
   /// The campaigns of a region that wait for this, as candidates.
   private mutating func triggered(_ position: Int, _ visit: Visit, _ matches: (Trigger) -> Bool) -> [Candidate] {
     var candidates: [Candidate] = []
     for campaign in feed.campaigns(at: position) where matches(feed.campaigns[campaign].trigger) {
-      candidates.append(candidate(campaign, position, visit))
+      candidates.append(candidate(feed.campaigns[campaign], position, visit))
     }
     return candidates
   }
 
-  func candidate(_ campaign: Int, _ region: Int, _ visit: Visit) -> Candidate {
-    let campaign = feed.campaigns[campaign]
-    return Candidate(
+  func candidate(_ campaign: Campaign, _ region: Int, _ visit: Visit) -> Candidate {
+    Candidate(
       campaign: campaign, region: feed.regions[region], visit: visit.id, ordinal: visit.ordinal,
       steps: steps(of: campaign))
   }
