@@ -303,7 +303,8 @@ CAMPAIGN = {
     "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
     "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None, "cooldownFrom": "exit",
     "priority": -5, "removeOnExit": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
-    "filterAt": "enter",
+    "filterAt": "enter", "visits": {"from": 2, "to": 9, "every": 3},
+    "after": {"steps": [{"region": "a"}, {"not": {"region": "b", "event": "dwelling", "minutes": 720}}, {"region": "a", "event": "exit"}], "within": 60},
     "triggerTimes": {"type": "openinghours", "openingHours": {"sat": [["00:00", "24:00"]]}, "zone": "device", "outside": "hold"},
     "segmentation": {"all": [
         {"property": "p", "equals": True}, {"property": "q", "equals": "x"}, {"property": "r", "equals": 1.5},
@@ -336,6 +337,9 @@ def check_feed(schema):
         same(set(part.get("patternProperties", {})), {"^x-"}, f"feed.schema.json, {heading}", "patternProperties")
 
     parts = schema["$defs"]
+    for heading, part in (("Steps", parts["after"]), ("A step", parts["step"]), ("Visits", parts["visits"])):
+        compare_properties(by_key(table(page, heading, "key"), "key", page), part, schema, page, heading, "meaning")
+        same(part.get("additionalProperties"), False, f"feed.schema.json, {heading}", "additionalProperties")
     times = by_key(table(page, "Times", "key"), "key", page)
     same(set(times), set(parts["triggerTimes"]["properties"]), page, "keys of Times, against the schema")
     for key in ("type", "zone", "outside"):
@@ -359,11 +363,15 @@ def check_feed(schema):
     geotrigger.update(type="geotrigger", name="seen")
     walk_in = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes", "filterAt"}}
     walk_in.update(trigger="enter", welcome={"period": 60, "alone": True, "offline": {"message": "m", "data": "d"}, "minDisplayTime": 5})
+    evening = {**walk_in, "trigger": "inside", "insideAt": "18:00"}
+    del evening["welcome"]
     cases = (
         ("A region", GEOFENCE, BEACON, ("a geofence",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
         ("A campaign", CAMPAIGN, geotrigger, ("a notification", "`dwelling`")),
         ("A campaign", geotrigger, CAMPAIGN, ("a geotrigger", "`dwelling`")),
         ("A campaign", walk_in, CAMPAIGN, ("a notification",)),
+        ("A campaign", walk_in, evening, ("a notification",)), ("A campaign", CAMPAIGN, evening, ("a notification", "`dwelling`")),
+        ("A campaign", evening, CAMPAIGN, ("a notification", "`inside`")),
     )  # fmt: skip
     for heading, base, other, kinds in cases:
         slot = "region" if heading == "A region" else "campaign"
@@ -379,6 +387,7 @@ def check_feed(schema):
             smaller = {name: base[name] for name in base if name != key}
             if key == "trigger":  # without it the trigger is enter, which has no dwellingMinutes
                 smaller.pop("dwellingMinutes", None)
+                smaller.pop("insideAt", None)
                 smaller.pop("filterAt", None)
             (probe.refuses if needed else probe.takes)(feed_of(**{slot: smaller}), f"{why} without {key}")
 
@@ -446,6 +455,19 @@ def check_feed(schema):
         probe.refuses({**feed_of(), "settings": settings}, f"the settings {show(settings)}")
     for welcome in ({}, {"period": 0}, {"period": 1, "offline": {}}, {"period": 1, "extra": 1}):
         probe.refuses(feed_of(campaign={**walk_in, "welcome": welcome}), f"the welcome {show(welcome)}")
+    for time in ("24:00", "6:00", "18:60", "18:00:00", 18):
+        probe.refuses(feed_of(campaign={**evening, "insideAt": time}), f"the time of day {time}")
+    for after in (
+        {}, {"steps": []}, {"steps": [{"region": "a"}] * 17}, {"steps": [{"not": {"region": "a"}}]}, {"steps": [{"region": "a"}], "within": 0},
+        {"steps": [{"region": "a"}], "extra": 1}, {"steps": [{}]}, {"steps": [{"region": "a", "event": "inside"}]},
+        {"steps": [{"region": "a", "event": "dwelling"}]}, {"steps": [{"region": "a", "minutes": 5}]},
+        {"steps": [{"region": "a"}, {"not": {"not": {"region": "a"}}}]}, {"steps": [{"region": "a"}, {"not": {"region": "a"}, "region": "a"}]},
+    ):  # fmt: skip
+        probe.refuses(edited(CAMPAIGN, after=after), f"the steps {show(after)}")
+    for visits in ({}, {"from": 0}, {"to": 1000001}, {"every": 0}, {"from": 1.5}, {"only": 3}):
+        probe.refuses(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
+    for visits in ({"from": 3}, {"to": 3}, {"every": 3}):
+        probe.takes(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
     probe.refuses({**feed_of(), "extra": 1}, "an unknown key in the document")
     probe.takes({**feed_of(), "x-extra": 1}, "a key of the maker's own")
 
@@ -454,7 +476,7 @@ UUID = "7f3c2a10-5e8b-8d11-9a00-0123456789ab"
 ITEM = {
     "identifier": "c;a", "matchIdentifier": UUID, "campaignId": "c", "regionId": "a", "regionName": "A", "message": "m",
     "name": "m", "data": "", "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
-    "dwellingMinutes": 0, "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
+    "dwellingMinutes": 0, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
     "priority": 5, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
 }  # fmt: skip
 
@@ -491,6 +513,7 @@ def check_items(schema, header):
             "always": True,
             "not in loaded lists": state != "loaded",
             "when the region has one": True,
+            "when the trigger is `inside`": False,
             "geotriggers": geotrigger,
             "geofences": not beacon,
             "notifications": not geotrigger,
@@ -518,6 +541,9 @@ def check_items(schema, header):
         probe.refuses({**base, "dwellingMinutes": 5}, f"{why} that is entered and has dwellingMinutes")
         probe.refuses({**base, "trigger": "dwelling"}, f"{why} that dwells for no minutes")
         probe.takes({**base, "trigger": "dwelling", "dwellingMinutes": 720}, f"{why} that dwells")
+        probe.takes({**base, "trigger": "inside", "insideAt": "23:59"}, f"{why} that is inside at a time")
+        probe.refuses({**base, "trigger": "inside"}, f"{why} that is inside at no time")
+        probe.refuses({**base, "trigger": "inside", "insideAt": "24:00"}, f"{why} that is inside at 24:00")
         if beacon:
             probe.refuses({**base, "matchRange": 200}, f"{why} with a matchRange of 200")
         if state == "sent":

@@ -81,6 +81,8 @@ public struct GeoJSONImport: Sendable {
     let steps = error.pointer.split(separator: "/")
     if steps.count > 2, steps[0] == "campaigns" || steps[2] == "radius" {
       error.pointer = "/" + (steps[2] == "id" ? "campaign" : steps[2])
+    } else if steps.count == 2, steps[0] == "campaigns" {
+      error.pointer = ""
     }
     return error
   }

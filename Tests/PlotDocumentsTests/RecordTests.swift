@@ -43,7 +43,17 @@ import Testing
     return item
   }()
 
+  static let evening: Item = {
+    var item = geotrigger
+    item.trigger = .inside(minuteOfDay: 1080)
+    return item
+  }()
+
+  static let eveningJSON = geotriggerJSON.replacingOccurrences(
+    of: #""exit","dwellingMinutes":0"#, with: #""inside","dwellingMinutes":0,"insideAt":"18:00""#)
+
   static let items: [(Item, String)] = [
+    (evening, eveningJSON),
     (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
     (notification, notificationJSON), (geotrigger, geotriggerJSON),
     (
@@ -64,7 +74,7 @@ import Testing
 
   @Test func allKindsOfItemsAreReadBack() {
     for handler in HandlerType.allCases {
-      for trigger in [Trigger.enter, .exit, .dwelling(minutes: 720)] {
+      for trigger in [Trigger.enter, .exit, .dwelling(minutes: 720), .inside(minuteOfDay: 0), .inside(minuteOfDay: 1439)] {
         var item = Self.sent(Self.notification, 1, 2)
         item.kind = .notification(handler)
         item.trigger = trigger

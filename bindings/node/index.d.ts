@@ -8,7 +8,7 @@ export type Time = Date | number;
 /** A file: a path, or a file: URL. */
 export type Path = string | URL;
 
-export type Trigger = 'enter' | 'exit' | 'dwelling';
+export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside';
 export type RegionType = 'geofence' | 'beacon';
 export type HandlerType = 'regular' | 'landingPage' | 'applink';
 
@@ -28,6 +28,8 @@ export interface Item {
   geofenceLongitude?: number;
   trigger: Trigger;
   dwellingMinutes: number;
+  /** `HH:MM`; absent unless the trigger is `inside`. */
+  insideAt?: string;
   matchRange: number;
   regionType: RegionType;
   dateSent?: Date | null;
@@ -182,6 +184,8 @@ export interface ImportOptions {
   message?: string;
   trigger?: Trigger;
   dwellingMinutes?: number;
+  /** `HH:MM` */
+  insideAt?: string;
   idProperty?: string;
   nameProperty?: string;
   campaign?: string;
