@@ -29,9 +29,10 @@ import Testing
     var best: (steps: Int, begin: Milliseconds) = (0, 0)
     func go(_ done: Int, _ last: Int, _ begin: Milliseconds) {
       func isClean(until end: Int) -> Bool {
-        done == 0 || !(last + 1..<max(last + 1, end)).contains { index in
-          steps[done - 1].forbidden.contains { happens($0, index) }
-        }
+        done == 0
+          || !(last + 1..<max(last + 1, end)).contains { index in
+            steps[done - 1].forbidden.contains { happens($0, index) }
+          }
       }
       if isClean(until: end), (done, begin) > best { best = (done, begin) }
       guard done < steps.count else { return }
@@ -141,6 +142,8 @@ import Testing
         }
       }
     }
-    for reason in [Reason.stepsDone, .stepsMissing, .stepsLate] { #expect(counts[reason, default: 0] > 500, "\(reason)") }
+    for reason in [Reason.stepsDone, .stepsMissing, .stepsLate] {
+      #expect(counts[reason, default: 0] > 500, "\(reason)")
+    }
   }
 }

@@ -212,7 +212,8 @@ import Testing
     ("Europe/Amsterdam", "2026-03-27T00:00"), ("Europe/Amsterdam", "2026-10-23T00:00"),
     ("America/St_Johns", "2026-10-30T00:00"), ("Australia/Lord_Howe", "2026-04-03T00:00"),
     ("Australia/Lord_Howe", "2026-10-02T00:00"), ("Asia/Kolkata", "2026-05-16T00:00"),
-    ("America/Havana", "2026-03-06T00:00"), ("America/Havana", "2026-10-30T00:00"), ("Pacific/Apia", "2011-12-28T00:00"),
+    ("America/Havana", "2026-03-06T00:00"), ("America/Havana", "2026-10-30T00:00"),
+    ("Pacific/Apia", "2011-12-28T00:00"),
   ])
   func timesOfDayComeAsClocksShowThem(_ name: String, _ start: String) throws {
     let zone = try Zones.named(name)
@@ -231,7 +232,8 @@ import Testing
     for _ in 0..<400 {
       let minute = Int64.random(in: 0..<1440, using: &generator)
       let time = Int64.random(in: (begin + 86_400_000)...end, using: &generator)
-      try #require(zone.next(minuteOfDay: minute, after: time) == hits[minute]?.first { $0 > time }, "\(minute) \(time)")
+      try #require(
+        zone.next(minuteOfDay: minute, after: time) == hits[minute]?.first { $0 > time }, "\(minute) \(time)")
     }
     for minute in Int64(0)..<1440 {
       for hit in hits[minute] ?? [] where hit > begin + 86_400_000 && hit < end {

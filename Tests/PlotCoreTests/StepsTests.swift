@@ -48,7 +48,8 @@ import Testing
     return (decision, shown)
   }
 
-  static func walk(_ campaign: Campaign, _ steps: [(String, Milliseconds)]) throws -> (decision: Decision?, shown: Int) {
+  static func walk(_ campaign: Campaign, _ steps: [(String, Milliseconds)]) throws -> (decision: Decision?, shown: Int)
+  {
     var machine = machine(regions, [campaign])
     return try walk(&machine, steps)
   }

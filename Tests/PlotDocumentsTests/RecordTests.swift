@@ -74,7 +74,9 @@ import Testing
 
   @Test func allKindsOfItemsAreReadBack() {
     for handler in HandlerType.allCases {
-      for trigger in [Trigger.enter, .exit, .dwelling(minutes: 720), .inside(minuteOfDay: 0), .inside(minuteOfDay: 1439)] {
+      for trigger in [
+        Trigger.enter, .exit, .dwelling(minutes: 720), .inside(minuteOfDay: 0), .inside(minuteOfDay: 1439),
+      ] {
         var item = Self.sent(Self.notification, 1, 2)
         item.kind = .notification(handler)
         item.trigger = trigger

@@ -66,7 +66,8 @@ import Testing
 
   @Test func whatCannotBeReadIsDamage() throws {
     for statement in [
-      "INSERT INTO chain VALUES ('c', '5 x')", "UPDATE visit SET inside = '1080'", "UPDATE visit SET inside = '1080 moon'",
+      "INSERT INTO chain VALUES ('c', '5 x')", "UPDATE visit SET inside = '1080'",
+      "UPDATE visit SET inside = '1080 moon'",
     ] {
       let folder = try Folder()
       var device = try Self.device(folder)

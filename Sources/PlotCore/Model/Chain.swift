@@ -29,7 +29,11 @@ public struct Chain: Equatable, Sendable {
 
     /// As decisions name it.
     var text: String {
-      if case .dwelling(let minutes) = event { "dwelling \(region.text) \(minutes)" } else { "\(event.name) \(region.text)" }
+      if case .dwelling(let minutes) = event {
+        "dwelling \(region.text) \(minutes)"
+      } else {
+        "\(event.name) \(region.text)"
+      }
     }
 
     func matches(_ region: Identifier, _ event: Event) -> Bool { self.region == region && self.event == event }
