@@ -89,6 +89,7 @@ test('documents: paths, URLs, text, bytes, objects', (t) => {
   const imported = Feed.importGeoJSON(points, { radius: 60, message: 'At {{name}}' });
   assert.deepStrictEqual([imported.regionCount, imported.campaignCount], [1, 1]);
   assert.strictEqual(imported.toJSON().regions[0].radius, 60);
+  assert.strictEqual(Feed.importGeoJSON(points, { trigger: 'inside', insideAt: '18:00' }).toJSON().campaigns[0].insideAt, '18:00');
   assert.strictEqual(Feed.parse(imported.toString()).toString(), imported.toString());
   assert.throws(() => new Config(), TypeError);
 });

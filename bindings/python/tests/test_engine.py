@@ -443,3 +443,19 @@ def test_every_error_is_a_plot_error() -> None:
         assert type(error) is kind
         assert isinstance(error, PlotError)
         assert error.name == f"PLOT_{status.name}"
+
+
+def test_inside_at_a_time() -> None:
+    campaign = {
+        "id": "late",
+        "type": "notification",
+        "message": "We close",
+        "regions": ["museum"],
+        "trigger": "inside",
+        "insideAt": "18:00",
+    }
+    with Engine(CONFIG, feed={**FEED, "campaigns": [campaign]}, time=T0) as engine:
+        (item,) = engine.loaded_notifications()
+        assert (item.trigger, item.inside_at, item.dwelling_minutes) == (Trigger.INSIDE, "18:00", 0)
+        Town.enter(engine)
+        assert engine.next_wakeup() == T0.replace(hour=18, minute=0, second=0) + timedelta(days=T0.hour >= 18)
