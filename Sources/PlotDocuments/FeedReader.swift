@@ -40,7 +40,7 @@ struct FeedReader {
   func feed(digest: String) throws(DocumentError) -> Feed {
     let root = unsafe try reader.object(reader.root, "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}")
     unsafe try reader.refuseUnknown(
-      root, ["version", "revision", "regions", "campaigns", "settings"], of: "a feed", allowsOwn: true)
+      root, ["version", "revision", "regions", "campaigns", "settings", "categories"], of: "a feed", allowsOwn: true)
     _ = unsafe try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
       guard let version = try? unsafe reader.integer(node, 1...1) else {
         throw unsafe reader.mismatch(node, "the integer 1")
@@ -59,22 +59,26 @@ struct FeedReader {
         return region
       }
     }
+    let categories = unsafe try categories(root)
     var campaignIds: [Identifier: Int] = [:]
     let campaigns = unsafe try reader.required(root, "campaigns", "an array of campaigns") {
       (node) throws(DocumentError) in
       unsafe try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
         (node, index) throws(DocumentError) in
-        let campaign = unsafe try campaign(node, positions)
+        let campaign = unsafe try campaign(node, positions, categories)
         try claim(campaign.id, index, &campaignIds)
         return campaign
       }
     }
-    let settings = unsafe try reader.member(root, "settings") { (node) throws(DocumentError) in unsafe try settings(node) }
+    let settings = unsafe try reader.member(root, "settings") { (node) throws(DocumentError) in
+      unsafe try self.settings(node)
+    }
     return Feed(
-      revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(), digest: digest)
+      revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(),
+      categories: categories, digest: digest)
   }
 
-  private func claim(
+  func claim(
     _ id: Identifier, _ index: Int, _ positions: inout [Identifier: Int]
   ) throws(DocumentError) {
     if let first = positions.updateValue(index, forKey: id) {
@@ -187,7 +191,7 @@ struct FeedReader {
 
   // MARK: Shared
 
-  private func identifier(_ object: Node) throws(DocumentError) -> Identifier {
+  func identifier(_ object: Node) throws(DocumentError) -> Identifier {
     unsafe try reader.required(object, "id", Self.identifierForm) { (node) throws(DocumentError) in
       let id = unsafe try reader.string(node, Self.identifierForm)
       guard Self.isIdentifier(id) else { throw unsafe reader.mismatch(node, Self.identifierForm) }
@@ -211,7 +215,9 @@ struct FeedReader {
   private enum TriggerName: String, CaseIterable { case enter, exit, dwelling }
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
-  private func campaign(_ node: Node, _ positions: [Identifier: Int]) throws(DocumentError) -> Campaign {
+  private func campaign(
+    _ node: Node, _ positions: [Identifier: Int], _ categories: [PlotCore.Category]
+  ) throws(DocumentError) -> Campaign {
     let object = unsafe try reader.object(node, "a campaign, an object")
     let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
       (node) throws(DocumentError) in unsafe try reader.choice(node, CampaignType.self)
@@ -222,7 +228,7 @@ struct FeedReader {
     ]
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
-      object, shared + (isNotification ? ["message", "handlerType"] : ["name"]), of: "a \(type.rawValue)",
+      object, shared + (isNotification ? ["message", "handlerType", "content"] : ["name"]), of: "a \(type.rawValue)",
       allowsOwn: true)
     let handler = unsafe try reader.member(object, "handlerType") { (node) throws(DocumentError) in
       let name = unsafe try reader.choice(node, HandlerName.self)
@@ -247,7 +253,7 @@ struct FeedReader {
     let cooldown = unsafe try reader.member(object, "cooldownPeriod") { (node) throws(DocumentError) in
       unsafe try reader.integer(node, 0...31_536_000)
     }
-    return Campaign(
+    var campaign = Campaign(
       id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
       data: data ?? Template("")!, trigger: trigger, regions: unsafe try regions(object, positions), start: span.start,
       end: span.end, times: unsafe try triggerTimes(object, trigger),
@@ -255,9 +261,11 @@ struct FeedReader {
         unsafe try segment(node)
       },
       repeatRule: (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once)
+    campaign.content = unsafe try content(object, categories)
+    return campaign
   }
 
-  private func template(_ node: Node) throws(DocumentError) -> Template? {
+  func template(_ node: Node) throws(DocumentError) -> Template? {
     guard let template = Template(unsafe try reader.string(node)) else {
       throw unsafe reader.mismatch(node, "a placeholder as {{field}}, closed and not empty")
     }

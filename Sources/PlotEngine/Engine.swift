@@ -57,6 +57,8 @@ public final class Engine: Sendable {
     session.machine.settings.initial = configuration.initial
     session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
     session.machine.settings.filterFallback = configuration.filterFallback
+    session.machine.settings.attachmentFolder = configuration.attachmentFolder
+    session.machine.settings.inspect = { FileFacts.of($0) }
     session.updateSettings()
     session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
     // Before anything else: what the last run left, in the order in which it happened.
@@ -178,7 +180,7 @@ public final class Engine: Sendable {
   }
 
   /// Takes an input; `line` is what the debug log says of it.
-  private func input(
+  func input(
     at time: Milliseconds, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil,
     _ body: (inout Machine) throws(InputError) -> Machine.Output
   ) throws(EngineError) {
@@ -318,7 +320,7 @@ public final class Engine: Sendable {
     }
     // The callback was removed after the batch was made: without one, everything passes.
     let all = batch.items.map {
-      Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", message: $0.message, data: $0.data)
+      Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
     }
     session.withLock { session in
       guard session.phase == .running else { return }

@@ -1,6 +1,6 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
-  case presence, trigger, validity, times, segmentation, `repeat`, content, filter, cooldown, show
+  case presence, trigger, validity, times, segmentation, `repeat`, content, filter, cooldown, attachment, show
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -39,6 +39,10 @@ public enum Reason: String, CaseIterable, Sendable {
   case deadlineShown = "deadline-shown"
   case deadlineDropped = "deadline-dropped"
   case globalCooldown = "global-cooldown"
+  case attached
+  case attachmentKind = "attachment-kind"
+  case attachmentSize = "attachment-size"
+  case attachmentUnreadable = "attachment-unreadable"
   case shown
   case showFailed = "show-failed"
 }

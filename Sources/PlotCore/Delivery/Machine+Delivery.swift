@@ -43,12 +43,12 @@ extension Machine {
 
   private mutating func fill(_ candidate: Candidate) -> Item? {
     do throws(Template.MissingField) {
-      let message = try candidate.campaign.text.filled(for: candidate.region)
-      let data = try candidate.campaign.data.filled(for: candidate.region)
+      let content = try candidate.campaign.content(in: feed) { (template) throws(Template.MissingField) in
+        try template.filled(for: candidate.region)
+      }
       record(decision(candidate, .content, .pass, .filled))
       return Item(
-        candidate.campaign, candidate.region, message: message, data: data, visit: candidate.visit,
-        match: candidate.matchIdentifier)
+        candidate.campaign, candidate.region, content, visit: candidate.visit, match: candidate.matchIdentifier)
     } catch {
       record(decision(candidate, .content, .drop, .missingField, error.name))
       return nil
@@ -71,13 +71,16 @@ extension Machine {
   /// What the app keeps of a batch, in its order, with its edits.
   public struct Kept: Sendable {
     public var matchIdentifier: String
-    public var message: String
-    public var data: String
+    public var content: Content
 
-    public init(matchIdentifier: String, message: String, data: String) {
+    public init(matchIdentifier: String, content: Content) {
       self.matchIdentifier = matchIdentifier
-      self.message = message
-      self.data = data
+      self.content = content
+    }
+
+    /// Of an item that has nothing beside message and data.
+    public init(matchIdentifier: String, message: String, data: String) {
+      self.init(matchIdentifier: matchIdentifier, content: Content(message: message, data: data))
     }
   }
 
@@ -107,10 +110,7 @@ extension Machine {
       guard var item = batch.items.first(where: { $0.matchIdentifier == entry.matchIdentifier }),
         !chosen.contains(where: { $0.matchIdentifier == entry.matchIdentifier })
       else { throw .unknownItem(entry.matchIdentifier) }
-      if !isGeotrigger {
-        item.message = entry.message
-        item.data = entry.data
-      }
+      if !isGeotrigger { item.content = entry.content.keepingUserInfo(of: item.content) }
       chosen.append(item)
     }
     output = Output()
@@ -188,6 +188,7 @@ extension Machine {
         }
       }
       record(decision(item, .cooldown, .pass, .allowed, nextPossible: nil))
+      let item = checked(item)
       state.intents.append(item)
       output.changes.append(.intent(item))
       output.effects.append(.show(item))
@@ -307,25 +308,34 @@ extension Machine {
 
   /// The person opened a notification. Throws `unknownMatch`, and then nothing has changed.
   public mutating func open(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
-    func position(_ state: State) -> Int? {
-      state.sentNotifications.lastIndex { $0.matchIdentifier == matchIdentifier }
+    guard state.sentNotifications.contains(where: { $0.matchIdentifier == matchIdentifier }) else {
+      throw .unknownMatch(matchIdentifier)
     }
-    guard position(state) != nil else { throw .unknownMatch(matchIdentifier) }
     output = Output()
     proceed(to: time)
-    if let position = position(state) {
-      var item = state.sentNotifications[position]
-      if item.sent?.answered == nil {
-        item.sent?.answered = now
-        state.sentNotifications[position] = item
-        output.changes.append(.sent(item))
-      }
-      state.lastOpened[item.campaign] = now
-      output.changes.append(.opened(campaign: item.campaign, now))
-      emit(.notificationOpened, item)
-      output.effects.append(.open(item))
-    }
+    if let item = markOpened(matchIdentifier) { opened(item) }
     return finish()
+  }
+
+  /// A sent notification, opened now if it was not before; nil when it has left the list.
+  mutating func markOpened(_ matchIdentifier: String) -> Item? {
+    guard let position = state.sentNotifications.lastIndex(where: { $0.matchIdentifier == matchIdentifier }) else {
+      return nil
+    }
+    var item = state.sentNotifications[position]
+    if item.sent?.answered == nil {
+      item.sent?.answered = now
+      state.sentNotifications[position] = item
+      output.changes.append(.sent(item))
+    }
+    state.lastOpened[item.campaign] = now
+    output.changes.append(.opened(campaign: item.campaign, now))
+    return item
+  }
+
+  mutating func opened(_ item: Item) {
+    emit(.notificationOpened, item)
+    output.effects.append(.open(item))
   }
 
   // MARK: Records

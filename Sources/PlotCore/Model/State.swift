@@ -35,6 +35,8 @@ public struct State: Sendable {
   /// Notifications that were handed to the host to be shown, without an answer yet.
   public var intents: [Item] = []
   public var sequence: Int64 = 0
+  /// Goes with every event.
+  public var advertising: Advertising?
 
   /// Seed 001, 2.7: the last 100 are kept.
   public static let listLimit = 100
@@ -105,4 +107,5 @@ public enum Change: Sendable {
   case intent(Item)
   case intentClosed(matchIdentifier: String)
   case feed(Feed)
+  case advertising(Advertising?)
 }
