@@ -77,6 +77,8 @@ extension CSurface {
         ("get_batch", { engine in withObject { plot_engine_get_batch(engine, 1, $0, nil) } }),
         ("answer_filter", { plot_engine_answer_filter($0, 1, 1, nil, nil) }),
         ("mark_handled", { plot_engine_mark_geotriggers_handled($0, 1, 1, nil, nil) }),
+        ("take_action", { plot_engine_take_action($0, 1, "m", "a", nil) }),
+        ("set_advertising", { plot_engine_set_advertising_identifier($0, 1, "i", 0, nil) }),
         ("open", { plot_engine_open_notification($0, 1, "m", nil) }),
         ("loaded_notifications", { engine in withObject { plot_engine_get_loaded_notifications(engine, 0, $0, nil) } }),
         ("loaded_geotriggers", { engine in withObject { plot_engine_get_loaded_geotriggers(engine, 0, $0, nil) } }),

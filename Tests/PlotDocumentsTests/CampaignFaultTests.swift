@@ -11,7 +11,7 @@ import Testing
   static let shared =
     "id, type, data, trigger, dwellingMinutes, regions, start, end, triggerTimes, segmentation, "
     + "resend, cooldownPeriod"
-  static let notificationKeys = "a key of a notification (\(shared), message, handlerType)"
+  static let notificationKeys = "a key of a notification (\(shared), message, handlerType, content)"
   static let geotriggerKeys = "a key of a geotrigger (\(shared), name)"
   static let handlers = #""regular" or "landingPage" or "applink" or "appLink""#
   static let triggers = #""enter" or "exit" or "dwelling""#
