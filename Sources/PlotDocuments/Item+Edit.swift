@@ -87,7 +87,9 @@ extension Item {
   /// Sets a value from its JSON text, of the key's own type.
   public mutating func set(_ key: String, json: [UInt8]) throws(SetError) {
     let form = try form(of: key)
-    let reader = try Self.read { () throws(DocumentError) in try JSONReader(json, nullIsAbsent: false) }
+    let reader = try Self.read { () throws(DocumentError) in
+      try JSONReader(json, nullIsAbsent: false, depthLimit: JSONReader.valueDepthLimit)
+    }
     let root = unsafe reader.root
     switch (form, unsafe reader.kind(root)) {
     case (.message, .string), (.data, .string), (.text, .string):

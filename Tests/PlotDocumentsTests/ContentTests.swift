@@ -139,6 +139,23 @@ import Testing
     #expect(item == Self.item, "nothing has changed")
   }
 
+  @Test func theDeepestUserInfoIsReadBackWithItsItem() throws {
+    func nested(_ levels: Int) -> [UInt8] {
+      Array((String(repeating: #"{"a":"#, count: levels) + "1" + String(repeating: "}", count: levels)).utf8)
+    }
+    var item = RecordTests.notification
+    try item.set("userInfo", json: nested(60))
+    #expect(Item(json: item.json, visit: item.visit) == item)
+    #expect((try? JSONReader(Array(ListDocument.items([item]).utf8))) != nil)
+    do throws(Item.SetError) {
+      try item.set("userInfo", json: nested(61))
+      Issue.record("taken")
+    } catch {
+      guard case .document(let fault) = error else { throw error }
+      #expect(short(fault) == "1:301  | at most 60 levels of nesting | one more")
+    }
+  }
+
   // MARK: Feeds
 
   static let feed = #"""

@@ -103,9 +103,10 @@ function answerList(batch, kept) {
         return { unknown: item };
       }
       const native = C.plot_list_get(batch, BigInt(index));
+      const isNotification = originals[index].name === undefined;
       for (const [name, value] of Object.entries(item)) {
         if (value === undefined || same(value, originals[index][name])) continue;
-        if (CONTENT.has(name)) {
+        if (isNotification && CONTENT.has(name)) {
           if (value !== null || name in originals[index]) writeContent(native, name, value);
           continue;
         }
