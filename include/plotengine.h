@@ -88,6 +88,7 @@ typedef struct plot_item plot_item;     /* one notification or geotrigger, a set
 typedef struct plot_list plot_list;     /* a list of items */
 typedef struct plot_string plot_string; /* a text of yours */
 typedef struct plot_error plot_error;   /* what went wrong, and where */
+typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is asked or told. Since 2 */
 
 /* Statuses. */
 #define PLOT_OK 0
@@ -136,6 +137,9 @@ typedef struct plot_error plot_error;   /* what went wrong, and where */
 #define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded; 1, 2 or 30 for beacons */
 #define PLOT_KEY_REGION_TYPE "regionType"                    /* string: "geofence" or "beacon" */
 #define PLOT_KEY_REGION_NAME "regionName"                    /* string; absent when the region has none */
+#define PLOT_KEY_PRIORITY "priority"                         /* integer; absent when 0. Since 2 */
+#define PLOT_KEY_CORRELATION_KEY "correlationKey"            /* string: what it replaces on the screen; absent without. Since 2 */
+#define PLOT_KEY_COALESCED "coalesced"                       /* string: identifiers it stands for too, one a line. Since 2 */
 #define PLOT_KEY_DATE_SENT "dateSent"                        /* integer: ms since 1970; absent when not sent */
 #define PLOT_KEY_DATE_OPENED "dateOpened"                    /* integer: ms since 1970, -1 when not opened */
 #define PLOT_KEY_IS_OPENED "isOpened"                        /* integer: 0 or 1 */
@@ -153,6 +157,18 @@ typedef struct plot_error plot_error;   /* what went wrong, and where */
 #define PLOT_LOG_WARNING 1
 #define PLOT_LOG_INFO 2
 #define PLOT_LOG_DEBUG 3
+
+/* What a strategy is asked or told; given to plot_strategy_fn. Since 2. */
+#define PLOT_STRATEGY_UPDATE_PARAMETERS 0 /* its parameters, from the feed's settings, as JSON */
+#define PLOT_STRATEGY_VOTE_CREATE 1       /* may this notification be shown? return 1 for yes, 0 for no; change nothing */
+#define PLOT_STRATEGY_VOTE_DELETE 2       /* may this one be taken off the screen? the same */
+#define PLOT_STRATEGY_CREATED 3           /* after the attempt to show it: plot_strategy_call_get_done says whether it was */
+#define PLOT_STRATEGY_DELETED 4           /* after the attempt to take it off, or after the person has dismissed it */
+#define PLOT_STRATEGY_BACKGROUND 5        /* the app has gone to the background */
+#define PLOT_STRATEGY_FOREGROUND 6        /* the app has come to the foreground */
+#define PLOT_STRATEGY_START_MONITORING 7  /* a visit has begun; from now on its end is watched for: {"region", "visit"} */
+#define PLOT_STRATEGY_LOAD 8              /* what it saved, before anything else is put to it */
+#define PLOT_STRATEGY_SAVE 9              /* give what is to be kept, with plot_strategy_call_set_state */
 
 #define PLOT_NO_WAKEUP (-1) /* plot_engine_next_wakeup: nothing is due */
 
@@ -173,6 +189,14 @@ typedef void (*plot_geotrigger_fn)(void *user_data, plot_engine *engine, uint64_
 /* Show this notification now. Return PLOT_OK when it is on the screen; any other value when it could not be shown:
  * it then is not used up, counts for nothing, and may trigger again. */
 typedef int32_t (*plot_show_fn)(void *user_data, plot_engine *engine, const plot_item *notification);
+
+/* Take this notification off the screen. Return PLOT_OK when it is gone; any other value when that could not be done. Since 2. */
+typedef int32_t (*plot_remove_fn)(void *user_data, plot_engine *engine, const plot_item *notification);
+
+/* A strategy (seed 004): `what` is a PLOT_STRATEGY_ value, `call` the rest, borrowed. The value returned counts for votes only:
+ * 0 is no, all else is yes. A vote may be asked any number of times, and must change nothing: what a strategy counts, it counts when
+ * it is told PLOT_STRATEGY_CREATED or PLOT_STRATEGY_DELETED with plot_strategy_call_get_done of 1. Since 2. */
+typedef int32_t (*plot_strategy_fn)(void *user_data, plot_engine *engine, int32_t what, plot_strategy_call *call);
 
 /* A notification of type regular or applink was opened; `data` is its data. Replaces the default of plot_open_fn. */
 typedef void (*plot_notification_handler_fn)(void *user_data, plot_engine *engine, const plot_item *notification,
@@ -394,6 +418,10 @@ int32_t plot_engine_set_geotrigger_callback(plot_engine *engine, plot_geotrigger
 int32_t plot_engine_set_show_callback(plot_engine *engine, plot_show_fn fn, void *user_data,
                                       plot_destroy_fn destroy, plot_error **error);
 
+/* Without a remove callback a notification counts as gone at once; the event callback tells of it. Since 2. */
+int32_t plot_engine_set_remove_callback(plot_engine *engine, plot_remove_fn fn, void *user_data,
+                                        plot_destroy_fn destroy, plot_error **error);
+
 /* Without a notification handler opening goes to the open callback. Landing pages always do. */
 int32_t plot_engine_set_notification_handler(plot_engine *engine, plot_notification_handler_fn fn, void *user_data,
                                              plot_destroy_fn destroy, plot_error **error);
@@ -413,6 +441,34 @@ int32_t plot_engine_set_log_callback(plot_engine *engine, plot_log_fn fn, void *
 
 int32_t plot_engine_set_wakeup_callback(plot_engine *engine, plot_wakeup_fn fn, void *user_data,
                                         plot_destroy_fn destroy, plot_error **error);
+
+/* ---- Engine: strategies (docs/strategies.md) ---------------------------------------------------------------- */
+
+/* Registers a strategy under a key of its own, in the place of the one that has it, else behind all others; a NULL `fn` removes it, and
+ * what it has saved stays. Every strategy is asked about every notification, in the order of registering, and all must agree; the
+ * feed's settings may give it parameters, or switch it off. May be called before plot_engine_init. PLOT_OK, PLOT_INVALID_ARGUMENT,
+ * PLOT_CLOSED. Since 2. */
+int32_t plot_engine_set_strategy(plot_engine *engine, const char *key, plot_strategy_fn fn, void *user_data,
+                                 plot_destroy_fn destroy, plot_error **error);
+
+/* The notification it is about, borrowed; NULL where it is about none. Since 2. */
+const plot_item *plot_strategy_call_get_item(const plot_strategy_call *call);
+
+/* The time, in ms since 1970; 0 for NULL. Since 2. */
+int64_t plot_strategy_call_get_time(const plot_strategy_call *call);
+
+/* Created and deleted: 1 when it was, 0 when it was not. Since 2. */
+int32_t plot_strategy_call_get_done(const plot_strategy_call *call);
+
+/* Parameters, the circumstances of a vote, or what is monitored, as a JSON object; "{}" otherwise. Borrowed; "" for NULL. Since 2. */
+const char *plot_strategy_call_get_json(const plot_strategy_call *call);
+
+/* Load: what was saved, NULL at the first time. Borrowed. Since 2. */
+const char *plot_strategy_call_get_state(const plot_strategy_call *call);
+
+/* Save: what is to be kept for this strategy alone, any text; without a call what was kept stays. PLOT_OK, PLOT_INVALID_ARGUMENT
+ * also when `call` is not a save. Since 2. */
+int32_t plot_strategy_call_set_state(plot_strategy_call *call, const char *state, plot_error **error);
 
 /* ---- Engine: settings. Beside what is named, each: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_INITIALIZED,
  *      PLOT_CLOSED, PLOT_STORE_FAILED, PLOT_STORE_READ_ONLY. `time_ms` is the time of the call. --------------- */
@@ -499,6 +555,19 @@ int32_t plot_engine_answer_filter(plot_engine *engine, int64_t time_ms, uint64_t
 int32_t plot_engine_mark_geotriggers_handled(plot_engine *engine, int64_t time_ms, uint64_t token,
                                              const plot_list *handled, plot_error **error);
 
+/* Puts notifications to the filter, or geotriggers to their handler, as if they had come, with no consequence but the answer (the SDK's
+ * testFilterNotifications). The items are copies of those given, with a matchIdentifier where they have none; `token`, above 2^52,
+ * stands for this test in the callback, in plot_engine_get_batch and in the answer. It has no deadline, is forgotten with the process, and
+ * when 64 newer ones have come. Without a filter or a handler everything passes. PLOT_INVALID_ARGUMENT also for an item of the other
+ * kind. Since 2. */
+int32_t plot_engine_test_filter(plot_engine *engine, const plot_list *notifications, uint64_t *token,
+                                plot_error **error);
+int32_t plot_engine_test_geotrigger_handler(plot_engine *engine, const plot_list *geotriggers, uint64_t *token,
+                                            plot_error **error);
+
+/* What was kept in a test, with its edits. Also PLOT_NOT_FOUND while it has not been answered, PLOT_UNKNOWN_TOKEN. Since 2. */
+int32_t plot_engine_get_test_answer(plot_engine *engine, uint64_t token, plot_list **out, plot_error **error);
+
 /* The person opened (tapped) a notification. Marks it opened at its first opening, and leads to the opened event and to the
  * notification handler or the open callback. Also PLOT_NOT_FOUND, when no sent notification has this matchIdentifier.
  * Since 1. */
@@ -511,6 +580,16 @@ int32_t plot_engine_open_notification(plot_engine *engine, int64_t time_ms, cons
  * notification has this matchIdentifier, or it has actions and this is none of them. Since 2. */
 int32_t plot_engine_take_action(plot_engine *engine, int64_t time_ms, const char *match_identifier,
                                 const char *action_id, plot_error **error);
+/* The person dismissed a notification: it is off the screen, and its slot is free. PLOT_OK too, and nothing happens, when it is off
+ * the screen already. Also PLOT_NOT_FOUND, when no notification on the screen or in the sent list has this matchIdentifier. Since 2. */
+int32_t plot_engine_dismiss_notification(plot_engine *engine, int64_t time_ms, const char *match_identifier,
+                                         plot_error **error);
+
+/* The app has come to the foreground (1) or gone to the background (0); remembered; in the background until it is said. Since 2. */
+int32_t plot_engine_set_foreground(plot_engine *engine, int64_t time_ms, int32_t foreground, plot_error **error);
+
+/* There is a network (1), as is assumed until it is said, or none (0); remembered. Since 2. */
+int32_t plot_engine_set_network(plot_engine *engine, int64_t time_ms, int32_t available, plot_error **error);
 
 /* ---- Engine: lists. The same statuses. -------------------------------------------------------------------- */
 
@@ -526,6 +605,9 @@ int32_t plot_engine_get_sent_geotriggers(plot_engine *engine, plot_list **out, p
 /* Empties a list. Once-only and cooldowns are not forgotten. Since 1. */
 int32_t plot_engine_clear_sent_notifications(plot_engine *engine, int64_t time_ms, plot_error **error);
 int32_t plot_engine_clear_sent_geotriggers(plot_engine *engine, int64_t time_ms, plot_error **error);
+
+/* What is on the screen, oldest first, at most 100: what was shown, and not opened, dismissed or removed since. Since 2. */
+int32_t plot_engine_get_displayed_notifications(plot_engine *engine, plot_list **out, plot_error **error);
 
 /* The visits in progress as a JSON array, sorted by region: [{"region": id, "visit": id, "ordinal": n,
  * "entered": ISO 8601 text}]. Since 1. */

@@ -301,7 +301,9 @@ BEACON = {
 CAMPAIGN = {
     "id": "c", "type": "notification", "message": "At {{ name }}: {{offer}}", "data": "", "handlerType": "appLink",
     "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
-    "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None,
+    "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None, "cooldownFrom": "exit",
+    "priority": -5, "removeOnExit": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
+    "filterAt": "enter",
     "triggerTimes": {"type": "openinghours", "openingHours": {"sat": [["00:00", "24:00"]]}, "zone": "device", "outside": "hold"},
     "content": {
         "title": "At {{name}}", "subtitle": "s", "body": "b", "sound": "bell", "badge": 1, "category": "offer", "x-own": 1,
@@ -311,6 +313,9 @@ CAMPAIGN = {
         {"property": "p", "equals": True}, {"property": "q", "equals": "x"}, {"property": "r", "equals": 1.5},
         {"property": "s", "equals": {"date": "2026-03-01T00:00:00Z"}}]},
 }  # fmt: skip
+
+# What only notifications have.
+OF_NOTIFICATIONS = {"priority", "removeOnExit", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"}
 
 
 def feed_of(region=None, campaign=None):
@@ -356,10 +361,10 @@ def check_feed(schema):
         probe.takes(json.loads(block), "an example of the page")
 
     # The keys of each kind, and which of them "required for a ..." names.
-    geotrigger = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message", "handlerType", "content"}}
+    geotrigger = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message", "handlerType", "content"} - OF_NOTIFICATIONS}
     geotrigger.update(type="geotrigger", name="seen")
-    walk_in = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes"}}
-    walk_in.update(trigger="enter")
+    walk_in = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes", "filterAt"}}
+    walk_in.update(trigger="enter", welcome={"period": 60, "alone": True, "offline": {"message": "m", "data": "d"}, "minDisplayTime": 5})
     cases = (
         ("A region", GEOFENCE, BEACON, ("a geofence",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
         ("A campaign", CAMPAIGN, geotrigger, ("a notification", "`dwelling`")),
@@ -380,6 +385,7 @@ def check_feed(schema):
             smaller = {name: base[name] for name in base if name != key}
             if key == "trigger":  # without it the trigger is enter, which has no dwellingMinutes
                 smaller.pop("dwellingMinutes", None)
+                smaller.pop("filterAt", None)
             (probe.refuses if needed else probe.takes)(feed_of(**{slot: smaller}), f"{why} without {key}")
 
     def edited(base, **change):
@@ -433,13 +439,30 @@ def check_feed(schema):
     probe.takes({**feed_of(), "categories": [{**category, "actions": []}]}, "a category without actions")
     for change in ({"id": ""}, {"actions": [{}]}, {"action": []}):
         probe.refuses({**feed_of(), "categories": [{**category, **change}]}, f"a category with {show(change)}")
-    leaving = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes"}} | {"trigger": "exit"}
+    leaving = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes", "filterAt"}} | {"trigger": "exit"}
     probe.refuses(feed_of(campaign=leaving), "an exit that waits for its times")
     both = {**GEOFENCE, "timespans": BEACON["timespans"]}
     probe.refuses(feed_of(region=both), "a region with spans and opening hours")
     for change in ({"id": "a;b"}, {"id": "a\nb"}, {"id": ""}, {"radius": 0}, {"customFields": {"a": None}}, {"radiu": 1}):
         probe.refuses(edited(GEOFENCE, **change), f"a region with {show(change)}")
     probe.refuses(edited(BEACON, proximityUUID="f7826da64fa24e988024bc5b71e0893e"), "a UUID without hyphens")
+    for settings in (
+        {"notificationsEnabled": False}, {"slots": {"count": 1}}, {"specificFirst": True}, {"x-own": 1},
+        {"coalescing": [{"group": "g", "message": "{{count}}"}]}, {"strategies": [
+            {"key": "a", "type": "maximum", "max": 1, "window": 60, "enabled": False}, {"key": "b", "type": "minimumTime", "seconds": 1},
+            {"key": "c", "type": "sameContent", "field": "data"}, {"key": "d", "type": "custom", "parameters": {}}]},
+    ):  # fmt: skip
+        probe.takes({**feed_of(), "settings": settings}, f"the settings {show(settings)}")
+    for settings in (
+        {"notificationEnabled": False}, {"slots": {}}, {"slots": {"count": 0}}, {"slots": {"count": 1, "whenFull": "drop"}},
+        {"coalescing": [{"group": "g"}]}, {"coalescing": [{"group": "g", "message": ""}]},
+        {"coalescing": [{"group": "g", "message": "m", "atLeast": 1}]}, {"strategies": [{"key": "a"}]},
+        {"strategies": [{"key": "a", "type": "maximum", "max": 1}]}, {"strategies": [{"type": "sameContent"}]},
+        {"strategies": [{"key": "a", "type": "custom", "max": 1}]}, {"strategies": [{"key": "a", "type": "minimumTime", "seconds": 0}]},
+    ):  # fmt: skip
+        probe.refuses({**feed_of(), "settings": settings}, f"the settings {show(settings)}")
+    for welcome in ({}, {"period": 0}, {"period": 1, "offline": {}}, {"period": 1, "extra": 1}):
+        probe.refuses(feed_of(campaign={**walk_in, "welcome": welcome}), f"the welcome {show(welcome)}")
     probe.refuses({**feed_of(), "extra": 1}, "an unknown key in the document")
     probe.takes({**feed_of(), "x-extra": 1}, "a key of the maker's own")
 
@@ -452,7 +475,7 @@ ITEM = {
     "actions": [{"id": str(n), "title": "A", "foreground": False, "destructive": True, "compact": n < 2} for n in range(3)],
     "userInfo": {"own": [1, None]}, "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
     "dwellingMinutes": 0, "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
-    "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
+    "priority": 5, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
 }  # fmt: skip
 
 
@@ -484,6 +507,7 @@ def check_items(schema, header):
     compare_output(rows, schema, page)
     same({key for key, row in rows.items() if row["present"] == "always"}, set(schema["required"]), page, "keys that are always present")
 
+    side_by_side = ("notifications, when it is not 0", "notifications, when there is one", "notifications that stand for others")
     probe = Probe(schema, "item.schema.json")
     for geotrigger, beacon, state in itertools.product((False, True), (False, True), ("loaded", "live", "sent")):
         said = {
@@ -496,6 +520,7 @@ def check_items(schema, header):
             "geofences": not beacon,
             "notifications": not geotrigger,
             "in sent lists, in the items of events about shown, opened and handled ones, and in geotriggers that a handler is asked about": state == "sent",
+            **dict.fromkeys(side_by_side, not geotrigger),
             "with `dateSent`, notifications": state == "sent" and not geotrigger,
             "with `dateSent`, geotriggers": state == "sent" and geotrigger,
         }
@@ -505,7 +530,7 @@ def check_items(schema, header):
             present[key] = said.get(row["present"], False)
         base = {key: ITEM.get(key) for key in rows if present[key]}
         base["regionType"] = "beacon" if beacon else "geofence"
-        optional = [key for key in base if rows[key]["present"] in OPTIONAL]
+        optional = [key for key in base if rows[key]["present"] in (*OPTIONAL, *side_by_side)]
         if state == "live":
             optional.append("matchIdentifier")  # without it the item is a loaded one
         required = [key for key in base if key not in optional]
@@ -540,7 +565,7 @@ def check_items(schema, header):
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
     "latitude": 52.36, "longitude": 4.885, "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
-    "data": "", "action": "save", "recovered": True, "advertisingIdentifier": UUID, "limitAdTracking": False,
+    "data": "", "action": "save", "recovered": True, "reason": "exit", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 
 

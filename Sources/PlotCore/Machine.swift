@@ -10,9 +10,8 @@ public struct Machine: Sendable {
   public internal(set) var lastFix: Fix?
   /// The earliest time at which something is due by itself.
   public internal(set) var nextWakeup: Milliseconds?
-  /// Notifications that wait until it is known whether the one before them was shown. Not kept across restarts: the one before then
-  /// counts as shown, and the cooldown drops these.
-  var reserve: [Item] = []
+  /// Notifications that are being taken off the screen. Not kept across restarts: what must go is found anew.
+  var removals: [Removal] = []
   /// The time of the input in progress: when the app is asked, even about something that was due before.
   var inputTime: Milliseconds = 0
   /// What the input in progress has led to.
@@ -25,10 +24,15 @@ public struct Machine: Sendable {
     /// How long the app may take to answer a batch.
     public var filterDeadline: Milliseconds = 60_000
     public var filterFallback = FilterFallback.drop
+    public var filterRecovery = FilterRecovery.offerAgain
     public var hasFilter = false
     public var hasGeotriggerHandler = false
     /// Whether decisions are recorded.
     public var recordsDecisions = false
+    /// Whether the host can take a notification off the screen.
+    public var canRemove = true
+    /// The keys of the app's strategies, in the order in which they were registered.
+    public var strategies: [Identifier] = []
     /// Where attachments with relative paths lie.
     public var attachmentFolder: String?
     /// What is known of a file, nil when it cannot be read; without it, files are not looked at.
@@ -55,6 +59,12 @@ public struct Machine: Sendable {
     case show(Item)
     /// The person opened it.
     case open(Item)
+    /// Ask the app's strategies, and answer with `answerVote`.
+    case vote(Ballot)
+    /// Tell the app's strategies.
+    case tell(Notice, [Identifier])
+    /// Take it off the screen, and answer with `confirmRemoved`.
+    case remove(Item)
   }
 
   public init(state: State, feed: Feed) {
@@ -139,7 +149,12 @@ public struct Machine: Sendable {
     let isNew = feed.digest != self.feed.digest
     if isNew { output.changes.append(.feed(feed)) }
     replaceFeed(by: feed)
-    if isNew { reconsider { _ in true } }
+    if isNew {
+      reconsider { _ in true }
+      tellParameters()
+      removeLeft()
+      pump()
+    }
     return finish()
   }
 
@@ -156,6 +171,7 @@ public struct Machine: Sendable {
       let now = now
       reconsider { $0.until ?? .max <= now }
       closeLateBatches()
+      removeWelcomes()
       schedule()
     }
     state.newest = max(state.newest, time)
@@ -173,6 +189,7 @@ public struct Machine: Sendable {
     var next: Milliseconds?
     func consider(_ time: Milliseconds) { next = min(next ?? time, time) }
     for batch in state.batches { consider(batch.deadline) }
+    if let time = nextWelcomeRemoval { consider(time) }
     for held in state.held { if let until = held.until { consider(until) } }
     for visit in state.visits where !visit.isSilent {
       forEachDwelling(of: visit) { minutes in consider(visit.entered + minutes * 60_000) }
@@ -198,6 +215,11 @@ public struct Machine: Sendable {
 /// What happens to a batch that the app has not answered in time.
 public enum FilterFallback: String, CaseIterable, Sendable {
   case drop, showOriginal
+}
+
+/// What happens to a batch that was open when the process ended.
+public enum FilterRecovery: String, CaseIterable, Sendable {
+  case offerAgain, drop
 }
 
 /// An input that cannot be taken. Nothing has changed.

@@ -4,12 +4,22 @@ internal import PlotCore
 extension FeedReader {
   func settings(_ node: Node) throws(DocumentError) -> FeedSettings {
     let object = unsafe try reader.object(node, "settings, an object")
-    unsafe try reader.refuseUnknown(object, ["notificationsEnabled"], of: "the settings", allowsOwn: true)
+    unsafe try reader.refuseUnknown(
+      object, ["notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing"], of: "the settings",
+      allowsOwn: true)
     var settings = FeedSettings()
-    settings.notificationsEnabled =
-      unsafe try reader.member(object, "notificationsEnabled") { (node) throws(DocumentError) in
-        unsafe try reader.boolean(node)
-      } ?? true
+    settings.notificationsEnabled = unsafe try flag(object, "notificationsEnabled") ?? true
+    settings.strategies =
+      unsafe try reader.member(object, "strategies") { (node) throws(DocumentError) in
+        unsafe try strategies(node)
+      } ?? []
+    settings.slots =
+      unsafe try reader.member(object, "slots") { (node) throws(DocumentError) in unsafe try slots(node) }
+    settings.specificFirst = unsafe try flag(object, "specificFirst") ?? false
+    settings.coalescing =
+      unsafe try reader.member(object, "coalescing") { (node) throws(DocumentError) in
+        unsafe try coalescing(node)
+      } ?? []
     return settings
   }
 }

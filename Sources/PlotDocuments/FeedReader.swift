@@ -3,6 +3,12 @@ public import PlotCore
 extension Feed {
   public static let sizeLimit = 512 << 20
   static let countLimit = 1_000_000
+  /// What an id may be, in words.
+  public static let identifierForm = "a string of 1 to 255 bytes without ; and control characters"
+
+  public static func isIdentifier(_ text: String) -> Bool {
+    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x3B && $0 != 0x7F }
+  }
 
   /// Reads a campaign feed (docs/feed.md): whole, or not at all.
   ///
@@ -199,11 +205,9 @@ struct FeedReader {
     }
   }
 
-  static let identifierForm = "a string of 1 to 255 bytes without ; and control characters"
+  static let identifierForm = Feed.identifierForm
 
-  static func isIdentifier(_ text: String) -> Bool {
-    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x3B && $0 != 0x7F }
-  }
+  static func isIdentifier(_ text: String) -> Bool { Feed.isIdentifier(text) }
 
   private func optionalString(_ object: Node, _ key: String) throws(DocumentError) -> String? {
     unsafe try reader.member(object, key) { (node) throws(DocumentError) in unsafe try reader.string(node) }
@@ -224,12 +228,12 @@ struct FeedReader {
     }
     let shared = [
       "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
-      "resend", "cooldownPeriod",
+      "resend", "cooldownPeriod", "cooldownFrom",
     ]
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
-      object, shared + (isNotification ? ["message", "handlerType", "content"] : ["name"]), of: "a \(type.rawValue)",
-      allowsOwn: true)
+      object, shared + (isNotification ? ["message", "handlerType", "content"] + Self.showingKeys : ["name"]),
+      of: "a \(type.rawValue)", allowsOwn: true)
     let handler = unsafe try reader.member(object, "handlerType") { (node) throws(DocumentError) in
       let name = unsafe try reader.choice(node, HandlerName.self)
       return HandlerType(rawValue: name.rawValue) ?? .applink
@@ -262,6 +266,8 @@ struct FeedReader {
       },
       repeatRule: (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once)
     campaign.content = unsafe try content(object, categories)
+    campaign.cooldownAnchor = unsafe try cooldownAnchor(object)
+    if isNotification { unsafe try showing(object, &campaign) }
     return campaign
   }
 

@@ -75,6 +75,7 @@ extension Feed {
       case .always: json.member("resend", true)
       case .after(let period): json.member("cooldownPeriod", period / 1000)
       }
+      Self.writeShowing(campaign, to: &json)
     }
   }
 }

@@ -21,7 +21,7 @@ extension Item {
     "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data", "title",
     "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
     "geofenceLongitude", "trigger", "dwellingMinutes", "notificationHandlerType", "matchRange", "regionType",
-    "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
+    "priority", "correlationKey", "coalesced", "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
   ]
 
   private enum Form {

@@ -181,6 +181,36 @@ internal import CJansson
     }
   }
 
+  /// The value as compact JSON text, keys in their order.
+  func canonical(_ node: Node) -> String {
+    var json = JSONText()
+    unsafe write(node, to: &json)
+    return json.text
+  }
+
+  private func write(_ node: Node, to json: inout JSONText) {
+    switch unsafe kind(node) {
+    case .object:
+      json.object { json in
+        for key in unsafe keys(node) {
+          json.key(key)
+          if let value = unsafe json_object_get(node, key) { unsafe write(value, to: &json) }
+        }
+      }
+    case .array:
+      json.array { json in
+        for index in 0..<(unsafe json_array_size(node)) {
+          if let value = unsafe json_array_get(node, index) { unsafe write(value, to: &json) }
+        }
+      }
+    case .string: json.value(unsafe Self.text(of: node))
+    case .integer: json.value(Int64(unsafe json_integer_value(node)))
+    case .real: json.value(unsafe json_real_value(node))
+    case .boolean: json.value(unsafe node.pointee.type == JSON_TRUE)
+    case .null: json.raw("null")
+    }
+  }
+
   func mismatch(_ node: Node, _ expected: String) -> DocumentError {
     fail(expected: expected, found: unsafe describe(node))
   }

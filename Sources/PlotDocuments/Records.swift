@@ -59,6 +59,12 @@ extension Item {
     }
     values.append(("matchRange", .integer(matchRange)))
     values.append(("regionType", .string(isBeacon ? "beacon" : "geofence")))
+    if priority != 0 { values.append(("priority", .integer(priority))) }
+    if let correlationKey { values.append(("correlationKey", .string(correlationKey))) }
+    if !coalesced.isEmpty {
+      let others = coalesced.map { "\($0.campaign.text);\($0.region.text)" }
+      values.append(("coalesced", .string(others.joined(separator: "\n"))))
+    }
     if let sent {
       values.append(("dateSent", .integer(sent.date)))
       values.append((isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1)))
@@ -122,6 +128,13 @@ extension Item {
       visit: visit, message: message, data: data, coordinate: coordinate, trigger: trigger, matchRange: range,
       sent: integer("dateSent").map { Sent(date: $0, answered: answered) })
     self.content = content
+    priority = integer("priority") ?? 0
+    correlationKey = string("correlationKey")
+    coalesced = (string("coalesced") ?? "").split(separator: "\n").compactMap { text in
+      let parts = text.split(separator: ";")
+      return parts.count == 2
+        ? ItemKey(campaign: Identifier(String(parts[0])), region: Identifier(String(parts[1]))) : nil
+    }
   }
 }
 
@@ -145,6 +158,7 @@ extension Event {
       json.member("data", item?.data)
       json.member("action", action)
       if recovered { json.member("recovered", true) }
+      json.member("reason", reason)
       json.member("advertisingIdentifier", advertising?.identifier)
       json.member("limitAdTracking", advertising?.limitsTracking)
     }
@@ -188,6 +202,33 @@ public enum ListDocument {
           json.member("entered", Timestamp.text(visit.entered))
         }
       }
+    }
+    return json.text
+  }
+
+  /// What a strategy may want to know in a vote (docs/strategies.md).
+  public static func circumstances(_ state: State) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("time", Timestamp.text(state.newest))
+      json.member("foreground", state.isForeground)
+      json.member("backgroundSince", state.backgroundSince.map(Timestamp.text))
+      json.member("network", state.hasNetwork)
+      json.member("feedStatus", state.hasNetwork ? "backendSuccess" : "networkError")
+      json.member("informationStatus", "complete")
+      json.member("visits", Int64(state.visits.count))
+      json.member("displayed", Int64(state.displayed.count))
+      json.member("lastShown", state.lastNotification.map(Timestamp.text))
+      json.member("lastRemoved", state.lastRemoved.map(Timestamp.text))
+    }
+    return json.text
+  }
+
+  public static func monitoring(region: String, visit: String) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("region", region)
+      json.member("visit", visit)
     }
     return json.text
   }

@@ -8,6 +8,10 @@ public struct Callbacks: Sendable {
   public var geotriggers: (@Sendable (_ token: UInt64, [Item]) -> Void)?
   /// Shows a notification; false when it could not be shown.
   public var show: (@Sendable (Item) -> Bool)?
+  /// Takes a notification off the screen; false when that could not be done.
+  public var remove: (@Sendable (Item) -> Bool)?
+  /// In the order in which they were registered.
+  public var strategies: [HostStrategy] = []
   public var notificationHandler: (@Sendable (Item) -> Void)?
   public var open: (@Sendable (OpenAction, Item) -> Void)?
   public var event: (@Sendable (_ json: String, Item?) -> Void)?

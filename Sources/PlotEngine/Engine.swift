@@ -57,9 +57,12 @@ public final class Engine: Sendable {
     session.machine.settings.initial = configuration.initial
     session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
     session.machine.settings.filterFallback = configuration.filterFallback
+    session.machine.settings.filterRecovery = configuration.filterRecovery
     session.machine.settings.attachmentFolder = configuration.attachmentFolder
     session.machine.settings.inspect = { FileFacts.of($0) }
     session.updateSettings()
+    // They must know what they have saved before anything is put to them.
+    session.queue = session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue
     session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
     // Before anything else: what the last run left, in the order in which it happened.
     try session.commit(session.machine.recover(at: time), before: nil)
@@ -104,6 +107,32 @@ public final class Engine: Sendable {
       session.updateSettings()
     }
     withExtendedLifetime(old) {}
+  }
+
+  /// Registers a strategy, in the place of the one with the same key, or behind all others; nil removes it. What it has saved stays.
+  public func setStrategy(_ key: String, _ strategy: HostStrategy?) throws(EngineError) {
+    guard Feed.isIdentifier(key) else {
+      throw EngineError(argument: "key", expected: Feed.identifierForm, found: "\"\(key)\"")
+    }
+    var old: HostStrategy?
+    try locked { (session) throws(EngineError) in
+      guard session.phase != .closed else { throw Self.closed }
+      let position = session.callbacks.strategies.firstIndex { Identifier($0.key) == Identifier(key) }
+      if let position {
+        old = session.callbacks.strategies[position]
+        if let strategy {
+          session.callbacks.strategies[position] = strategy
+        } else {
+          session.callbacks.strategies.remove(at: position)
+        }
+      } else if let strategy {
+        session.callbacks.strategies.append(strategy)
+      }
+      session.updateSettings()
+      if strategy != nil, session.phase == .running { session.queue.append(.load(Identifier(key))) }
+    }
+    withExtendedLifetime(old) {}
+    deliver()
   }
 
   // MARK: Inputs
@@ -162,17 +191,34 @@ public final class Engine: Sendable {
   }
 
   public func answerFilter(_ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds) throws(EngineError) {
+    if try answerTest(token, kept, isGeotrigger: false) { return }
     try input(at: time) { (machine) throws(InputError) in try machine.answerFilter(token, kept, at: time) }
   }
 
   public func markGeotriggersHandled(
     _ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds
   ) throws(EngineError) {
+    if try answerTest(token, kept, isGeotrigger: true) { return }
     try input(at: time) { (machine) throws(InputError) in try machine.markHandled(token, kept, at: time) }
   }
 
   public func openNotification(_ matchIdentifier: String, at time: Milliseconds) throws(EngineError) {
     try input(at: time) { (machine) throws(InputError) in try machine.open(matchIdentifier, at: time) }
+  }
+
+  /// The person has dismissed a notification.
+  public func dismissNotification(_ matchIdentifier: String, at time: Milliseconds) throws(EngineError) {
+    try input(at: time) { (machine) throws(InputError) in try machine.dismiss(matchIdentifier, at: time) }
+  }
+
+  public func setForeground(_ isForeground: Bool, at time: Milliseconds) throws(EngineError) {
+    try input(at: time, .info, isForeground ? "in the foreground" : "in the background") {
+      $0.setForeground(isForeground, at: time)
+    }
+  }
+
+  public func setNetwork(_ hasNetwork: Bool, at time: Milliseconds) throws(EngineError) {
+    try input(at: time, .info, hasNetwork ? "network on" : "network off") { $0.setNetwork(hasNetwork, at: time) }
   }
 
   public func clearSent(geotriggers: Bool, at time: Milliseconds) throws(EngineError) {
@@ -227,6 +273,10 @@ public final class Engine: Sendable {
   public func batch(_ token: UInt64) throws(EngineError) -> Batch {
     try locked { (session) throws(EngineError) in
       try Self.checkRunning(session)
+      if let test = session.tests.find(token) {
+        guard test.answer == nil else { throw EngineError(InputError.alreadyAnswered, at: 0) }
+        return test.batch
+      }
       do throws(InputError) { return try session.machine.batch(token) } catch { throw EngineError(error, at: 0) }
     }
   }
@@ -238,6 +288,9 @@ public final class Engine: Sendable {
   public func sent(geotriggers: Bool) throws(EngineError) -> [Item] {
     try look { geotriggers ? $0.state.sentGeotriggers : $0.state.sentNotifications }
   }
+
+  /// What is on the screen, oldest first.
+  public func displayed() throws(EngineError) -> [Item] { try look(\.state.displayed) }
 
   public func visits() throws(EngineError) -> [Visit] { try look { $0.state.visits } }
 
@@ -264,7 +317,7 @@ public final class Engine: Sendable {
 
   /// Tells the host what is queued, one thing after another, without the lock. A call from inside a callback, or from another thread
   /// meanwhile, leaves its part to the delivery in progress.
-  private func deliver() {
+  func deliver() {
     while true {
       var wakeup: Milliseconds??
       var callbacks = Callbacks()
@@ -303,6 +356,16 @@ public final class Engine: Sendable {
     case .show(let item):
       let shown = callbacks.show?(item) ?? true
       confirm(item, shown: shown)
+    case .remove(let item): remove(item, callbacks)
+    case .vote(let ballot):
+      let board = session.withLock(\.board)
+      let vetoes = board.vetoes(ballot)
+      answer { $0.answerVote(ballot, vetoes: vetoes) }
+    case .tell(let notice, let keys):
+      let board = session.withLock(\.board)
+      let saved = board.tell(StrategyCall(notice, board.time), keys)
+      answer { $0.keepStates(saved) }
+    case .load(let key): load(key)
     case .open(let item):
       let action = OpenAction(item)
       if action != .landingPage, let handler = callbacks.notificationHandler {
@@ -316,6 +379,10 @@ public final class Engine: Sendable {
   private func ask(_ batch: Batch, _ callbacks: Callbacks) {
     if let callback = batch.isGeotrigger ? callbacks.geotriggers : callbacks.filter {
       callback(batch.token, batch.items)
+      return
+    }
+    if TestBatches.isTest(batch.token) {
+      session.withLock { $0.tests.answer(batch.token, batch.items) }
       return
     }
     // The callback was removed after the batch was made: without one, everything passes.
@@ -334,11 +401,47 @@ public final class Engine: Sendable {
     }
   }
 
+  /// A strategy gets what it has saved, and its parameters from the feed.
+  private func load(_ key: Identifier) {
+    let (board, parameters) = session.withLock { session in
+      let strategy = session.machine.feed.settings.strategies.first { $0.key == key }
+      guard case .custom(let parameters) = strategy?.rule else { return (session.board, String?.none) }
+      return (session.board, parameters)
+    }
+    guard let strategy = board.find(key) else { return }
+    var load = board.call(.load)
+    load.state = board.states[key]
+    _ = strategy.call(load)
+    if let parameters { answer { $0.keepStates(board.tell(StrategyCall(.parameters(parameters), board.time), [key])) } }
+  }
+
+  private func remove(_ item: Item, _ callbacks: Callbacks) {
+    let removed = callbacks.remove?(item) ?? true
+    let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
+    let saved = board.tell(StrategyCall(.deleted(item, removed), board.time), voters)
+    answer { $0.confirmRemoved(item.matchIdentifier ?? "", removed: removed, states: saved) }
+  }
+
+  /// Gives the machine an answer of the host's. If the store fails here, the next start finds the state of before.
+  private func answer(_ body: (inout Machine) -> Machine.Output) {
+    session.withLock { session in
+      guard session.phase == .running else { return }
+      let output = body(&session.machine)
+      do throws(StoreError) {
+        try session.commit(output, before: nil)
+      } catch {
+        session.report(.error, error.message)
+      }
+    }
+  }
+
   /// The host's answer to a notification. If the store fails here, the intent stays in it, and the next start counts it as shown.
   private func confirm(_ item: Item, shown: Bool) {
+    let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
+    let saved = board.tell(StrategyCall(.created(item, shown), board.time), voters)
     session.withLock { session in
       guard session.phase == .running, let match = item.matchIdentifier else { return }
-      guard let output = try? session.machine.confirm(match, shown: shown) else { return }
+      guard let output = try? session.machine.confirm(match, shown: shown, states: saved) else { return }
       do throws(StoreError) {
         try session.commit(output, before: nil)
       } catch {
@@ -352,7 +455,7 @@ public final class Engine: Sendable {
   private static let closed = EngineError(.closed, "the engine is closed")
   static let timeForm = "milliseconds since 1970, up to the end of the year 9999"
 
-  private static func checkRunning(_ session: borrowing Session) throws(EngineError) {
+  static func checkRunning(_ session: borrowing Session) throws(EngineError) {
     switch session.phase {
     case .running: return
     case .closed: throw closed
@@ -366,7 +469,7 @@ public final class Engine: Sendable {
     }
   }
 
-  private func locked<T>(_ body: (inout Session) throws(EngineError) -> T) throws(EngineError) -> T {
+  func locked<T>(_ body: (inout Session) throws(EngineError) -> T) throws(EngineError) -> T {
     try session.withLock { (session) throws(EngineError) in try body(&session) }
   }
 }

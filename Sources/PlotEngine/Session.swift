@@ -9,6 +9,11 @@ enum Delivery: Sendable {
   case ask(Batch)
   case show(Item)
   case open(Item)
+  case vote(Ballot)
+  case remove(Item)
+  case tell(Notice, [Identifier])
+  /// A strategy gets what it has saved, and its parameters.
+  case load(Identifier)
   case log(LogLevel, String)
 }
 
@@ -32,11 +37,13 @@ struct Session: Sendable {
   /// The last event that the host has got.
   var delivered: Int64 = 0
   var toldWakeup: Milliseconds?
+  var tests = TestBatches()
 
   /// Takes over what the machine has to know about the host.
   mutating func updateSettings() {
     machine.settings.hasFilter = callbacks.filter != nil
     machine.settings.hasGeotriggerHandler = callbacks.geotriggers != nil
+    machine.settings.strategies = callbacks.strategies.map { Identifier($0.key) }
     machine.settings.recordsDecisions = callbacks.decision != nil || debug
   }
 
@@ -61,6 +68,9 @@ struct Session: Sendable {
       case .ask(let batch): deliveries.append(.ask(batch))
       case .show(let item): deliveries.append(.show(item))
       case .open(let item): deliveries.append(.open(item))
+      case .vote(let ballot): deliveries.append(.vote(ballot))
+      case .remove(let item): deliveries.append(.remove(item))
+      case .tell(let notice, let keys): deliveries.append(.tell(notice, keys))
       }
     }
     if let store, hasEvent || !output.changes.isEmpty {

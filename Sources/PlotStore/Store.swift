@@ -105,6 +105,15 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE held (region TEXT NOT NULL, campaign TEXT NOT NULL, until INTEGER,
       PRIMARY KEY (region, campaign)) STRICT, WITHOUT ROWID;
     CREATE TABLE zone (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL) STRICT;
+    ALTER TABLE batch ADD COLUMN at_enter INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE pending (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, visit TEXT, item TEXT NOT NULL) STRICT;
+    CREATE TABLE displayed (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, visit TEXT, item TEXT NOT NULL) STRICT;
+    CREATE TABLE prefiltered (id INTEGER PRIMARY KEY, region TEXT NOT NULL, campaign TEXT NOT NULL, visit TEXT, item TEXT,
+      UNIQUE (region, campaign)) STRICT;
+    CREATE TABLE last_item (id INTEGER PRIMARY KEY CHECK (id = 1), visit TEXT, item TEXT NOT NULL) STRICT;
+    CREATE TABLE anchor (campaign TEXT NOT NULL, region TEXT NOT NULL, time INTEGER NOT NULL,
+      PRIMARY KEY (campaign, region)) STRICT, WITHOUT ROWID;
+    CREATE TABLE strategy (key TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE advertising (id INTEGER PRIMARY KEY CHECK (id = 1), identifier TEXT, limited INTEGER NOT NULL) STRICT;
     """,
   ]
@@ -197,6 +206,32 @@ public final class Store: @unchecked Sendable {
         "INSERT INTO intent (match, visit, item) VALUES (?, ?, ?)",
         [text(item.matchIdentifier ?? ""), text(item.visit), .text(item.json)])
     case .intentClosed(let match): try database.run("DELETE FROM intent WHERE match = ?", [.text(match)])
+    case .pending(let item): try write(item, into: "pending")
+    case .pendingEnded(let match): try database.run("DELETE FROM pending WHERE match = ?", [.text(match)])
+    case .displayed(let item): try write(item, into: "displayed")
+    case .displayedEnded(let match): try database.run("DELETE FROM displayed WHERE match = ?", [.text(match)])
+    case .lastItem(let item):
+      try database.run("INSERT OR REPLACE INTO last_item VALUES (1, ?, ?)", [text(item.visit), .text(item.json)])
+    case .prefiltered(let answer):
+      try database.run(
+        "INSERT OR REPLACE INTO prefiltered (region, campaign, visit, item) VALUES (?, ?, ?, ?)",
+        [
+          .text(answer.region.text), .text(answer.campaign.text), text(answer.item?.visit), text(answer.item?.json),
+        ])
+    case .prefilteredEnded(let campaign, let region):
+      try database.run(
+        "DELETE FROM prefiltered WHERE region = ? AND campaign = ?", [.text(region.text), .text(campaign.text)])
+    case .removed(let time): try set("lastRemoved", time)
+    case .anchor(let key, let time):
+      try database.run(
+        "INSERT OR REPLACE INTO anchor VALUES (?, ?, ?)",
+        [.text(key.campaign.text), .text(key.region.text), .integer(time)])
+    case .foreground(let isForeground, let since):
+      try set("foreground", isForeground ? 1 : 0)
+      if let since { try set("backgroundSince", since) }
+    case .network(let hasNetwork): try set("network", hasNetwork ? 1 : 0)
+    case .strategyState(let key, let state):
+      try database.run("INSERT OR REPLACE INTO strategy VALUES (?, ?)", [.text(key.text), .text(state)])
     case .feed(let feed):
       try database.run("INSERT OR REPLACE INTO feed VALUES (1, ?, ?)", [.text(feed.digest), .text(feed.json)])
     case .advertising(nil): try database.run("DELETE FROM advertising")
@@ -205,6 +240,12 @@ public final class Store: @unchecked Sendable {
         "INSERT OR REPLACE INTO advertising VALUES (1, ?, ?)",
         [text(advertising.identifier), flag(advertising.limitsTracking)])
     }
+  }
+
+  private func write(_ item: Item, into table: String) throws(StoreError) {
+    try database.run(
+      "INSERT OR REPLACE INTO \(table) (match, visit, item) VALUES (?, ?, ?)",
+      [text(item.matchIdentifier ?? ""), text(item.visit), .text(item.json)])
   }
 
   private func write(_ key: Identifier, _ value: PropertyValue?) throws(StoreError) {
@@ -226,7 +267,8 @@ public final class Store: @unchecked Sendable {
   private func write(_ batch: Batch) throws(StoreError) {
     let token = Int64(clamping: batch.token)
     try database.run(
-      "INSERT INTO batch VALUES (?, ?, ?)", [.integer(token), flag(batch.isGeotrigger), .integer(batch.deadline)])
+      "INSERT INTO batch VALUES (?, ?, ?, ?)",
+      [.integer(token), flag(batch.isGeotrigger), .integer(batch.deadline), flag(batch.isAtEnter)])
     for (position, item) in batch.items.enumerated() {
       try database.run(
         "INSERT INTO batch_item VALUES (?, ?, ?, ?)",
@@ -281,10 +323,33 @@ public final class Store: @unchecked Sendable {
     try database.run("SELECT visit, item FROM intent ORDER BY id") { row throws(StoreError) in
       state.intents.append(try item(row))
     }
-    try database.run("SELECT token, geotrigger, deadline FROM batch ORDER BY token") { row throws(StoreError) in
+    try database.run("SELECT visit, item FROM pending ORDER BY id") { row throws(StoreError) in
+      state.pending.append(Pending(item: try item(row), isStored: true))
+    }
+    try database.run("SELECT visit, item FROM displayed ORDER BY id") { row throws(StoreError) in
+      state.displayed.append(try item(row))
+    }
+    try database.run("SELECT visit, item FROM last_item") { row throws(StoreError) in state.lastItem = try item(row) }
+    try database.run("SELECT visit, item, region, campaign FROM prefiltered ORDER BY id") { row throws(StoreError) in
+      state.prefiltered.append(
+        Prefiltered(
+          campaign: Identifier(row[3].text ?? ""), region: Identifier(row[2].text ?? ""),
+          item: row[1] == .null ? nil : try item(row)))
+    }
+    try database.run("SELECT campaign, region, time FROM anchor") { row throws(StoreError) in
+      let key = ItemKey(campaign: Identifier(row[0].text ?? ""), region: Identifier(row[1].text ?? ""))
+      state.anchors[key] = row[2].integer
+    }
+    try database.run("SELECT key, state FROM strategy") { row throws(StoreError) in
+      state.strategyStates[Identifier(row[0].text ?? "")] = row[1].text
+    }
+    try database.run("SELECT token, geotrigger, deadline, at_enter FROM batch ORDER BY token") {
+      row throws(StoreError) in
       guard let token = row[0].integer, let deadline = row[2].integer else { throw damaged }
       state.batches.append(
-        Batch(token: UInt64(clamping: token), isGeotrigger: row[1].integer == 1, items: [], deadline: deadline))
+        Batch(
+          token: UInt64(clamping: token), isGeotrigger: row[1].integer == 1, items: [], deadline: deadline,
+          isAtEnter: row[3].integer == 1))
     }
     for index in state.batches.indices {
       let token = Int64(clamping: state.batches[index].token)
@@ -312,6 +377,10 @@ public final class Store: @unchecked Sendable {
       case "cooldownPeriod": state.cooldownPeriod = value
       case "baseline": state.hasBaseline = value == 1
       case "lastNotification": state.lastNotification = value
+      case "lastRemoved": state.lastRemoved = value
+      case "foreground": state.isForeground = value == 1
+      case "backgroundSince": state.backgroundSince = value
+      case "network": state.hasNetwork = value == 1
       case "newest": state.newest = value
       case "sequence": state.sequence = value
       case "lastToken": state.lastToken = UInt64(clamping: value)

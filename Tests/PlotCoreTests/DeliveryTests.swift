@@ -101,7 +101,7 @@ import Testing
     #expect(shown.events.names == ["notification-shown d"])
     #expect(shown.shows.isEmpty && shown.last("e")?.reason == .globalCooldown)
     #expect(shown.last("e")?.nextPossible == Self.minute)
-    #expect(machine.reserve.isEmpty && machine.state.intents.isEmpty)
+    #expect(machine.state.pending.isEmpty && machine.state.intents.isEmpty)
   }
 
   @Test func whatWaitsForTheOneBeforeItIsInFlight() throws {

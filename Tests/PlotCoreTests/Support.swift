@@ -155,6 +155,6 @@ func dump(_ machine: Machine) -> [String: String] {
   fields["feed"] = machine.feed.digest
   fields["lastFix"] = "\(machine.lastFix as Any)"
   fields["nextWakeup"] = "\(machine.nextWakeup as Any)"
-  fields["reserve"] = "\(machine.reserve)"
+  fields["removals"] = "\(machine.removals)"
   return fields
 }

@@ -10,8 +10,10 @@ import Testing
   static let timeForm = "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
   static let shared =
     "id, type, data, trigger, dwellingMinutes, regions, start, end, triggerTimes, segmentation, "
-    + "resend, cooldownPeriod"
-  static let notificationKeys = "a key of a notification (\(shared), message, handlerType, content)"
+    + "resend, cooldownPeriod, cooldownFrom"
+  static let notificationKeys =
+    "a key of a notification (\(shared), message, handlerType, content, priority, removeOnExit, "
+    + "correlationKey, exclusionGroup, coalescingGroup, filterAt, welcome)"
   static let geotriggerKeys = "a key of a geotrigger (\(shared), name)"
   static let handlers = #""regular" or "landingPage" or "applink" or "appLink""#
   static let triggers = #""enter" or "exit" or "dwelling""#

@@ -16,7 +16,7 @@ import Testing
     + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
     + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop","#
-    + #""attachmentFolder":null}}"#
+    + #""filterRecovery":"offerAgain","attachmentFolder":null}}"#
 
   /// The same with another value everywhere.
   static let others =
@@ -31,7 +31,7 @@ import Testing
     + #""transitionRecognitionActivities":["EXIT-VEHICLE","ENTER-WALKING"],"enableAltBeaconMonitoring":true,"#
     + #""enableAltBeaconForegroundService":true,"#
     + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal","#
-    + #""attachmentFolder":"files"}}"#
+    + #""filterRecovery":"drop","attachmentFolder":"files"}}"#
 
   @Test func defaultsAreFilledIn() throws {
     for text in [#"{"publicToken": "REPLACE_ME"}"#, #"{"publicToken": "REPLACE_ME", "engine": {}}"#] {
@@ -45,6 +45,7 @@ import Testing
       #expect(configuration.noise == .standard && configuration.initial == .none)
       #expect(configuration.filterDeadline == 60 && configuration.filterFallback == .drop)
       #expect(configuration.attachmentFolder == nil)
+      #expect(configuration.filterRecovery == .offerAgain)
     }
   }
 
@@ -59,6 +60,7 @@ import Testing
     #expect(configuration.noise == .exact && configuration.initial == .enter)
     #expect(configuration.filterDeadline == 30 && configuration.filterFallback == .showOriginal)
     #expect(configuration.attachmentFolder == "files")
+    #expect(configuration.filterRecovery == .drop)
     let (defaults, others) = (try foundation(Self.defaults), try foundation(Self.others))
     for key in try #require(others.allKeys as? [String]) {
       #expect(others[key] as? NSObject != defaults[key] as? NSObject, "\(key) is not another value")
@@ -76,7 +78,7 @@ import Testing
       #expect(configuration.json == Self.defaults, "\(key)")
       #expect(configuration.warnings.isEmpty)
     }
-    for key in ["noise", "initial", "filterDeadline", "filterFallback", "attachmentFolder"] {
+    for key in ["noise", "initial", "filterDeadline", "filterFallback", "filterRecovery", "attachmentFolder"] {
       let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "engine": {"\#(key)": null}}"#)
       #expect(configuration.json == Self.defaults, "\(key)")
     }
@@ -161,6 +163,7 @@ import Testing
       ("noise", #""exact" or "default""#, ["", "Exact", "standard", "defaul"]),
       ("initial", #""none" or "enter""#, ["exit", "None"]),
       ("filterFallback", #""drop" or "showOriginal""#, ["show", "showoriginal"]),
+      ("filterRecovery", #""offerAgain" or "drop""#, ["offer", "Drop"]),
     ]
     for (key, expected, values) in cases {
       for value in values {

@@ -68,6 +68,7 @@ import Testing
     event.action = "a"
     event.recovered = true
     event.advertising = Advertising(identifier: "i", limitsTracking: false)
+    event.reason = "exit"
     #expect(Self.keys(event.json) == keys)
   }
 
@@ -98,7 +99,7 @@ import Testing
     let known = Set(rows.map { "\(words($0[0])[0]) \(words($0[1])[0]) \($0[2])" })
     #expect(known.count == rows.count)
     var happened: Set<String> = []
-    for decision in try DecisionTour().decisions() {
+    for decision in try DecisionTour().decisions() + ShowingTour.decisions() {
       happened.insert("\(decision.step.rawValue) \(decision.reason.rawValue) \(decision.verdict.rawValue)")
     }
     #expect(happened.subtracting(known) == [], "not in the table")

@@ -32,7 +32,19 @@ import Testing
     return item
   }
 
+  static let besideOthers: Item = {
+    var item = notification
+    item.priority = -5
+    item.correlationKey = "k"
+    item.coalesced = [
+      ItemKey(campaign: Identifier("x"), region: Identifier("y z")),
+      ItemKey(campaign: Identifier("é"), region: Identifier("b")),
+    ]
+    return item
+  }()
+
   static let items: [(Item, String)] = [
+    (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
     (notification, notificationJSON), (geotrigger, geotriggerJSON), (ContentTests.item, ContentTests.json),
     (
       sent(notification, 1_700_000_000_000, nil),

@@ -136,6 +136,8 @@ struct Device {
     let contents = try store.load()
     var expected = machine.state
     expected.newest = newest
+    // How far its turn has come is asked anew.
+    expected.pending = expected.pending.map { Pending(item: $0.item, isStored: true) }
     let (found, wanted) = (dump(contents.state), dump(expected))
     for (field, value) in wanted { #expect(found[field] == value, "\(field), \(comment)") }
     #expect(!contents.isNew)
@@ -145,6 +147,7 @@ struct Device {
     #expect((contents.feed?.digest ?? "") == machine.feed.digest, "\(comment)")
     #expect((contents.feed?.regions ?? []) == machine.feed.regions, "\(comment)")
     #expect((contents.feed?.campaigns ?? []) == machine.feed.campaigns, "\(comment)")
+    #expect((contents.feed?.settings ?? FeedSettings()) == machine.feed.settings, "\(comment)")
     #expect(contents.feed?.revision == machine.feed.revision, "\(comment)")
   }
 }

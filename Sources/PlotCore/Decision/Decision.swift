@@ -1,6 +1,7 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
-  case presence, trigger, validity, times, segmentation, `repeat`, content, filter, cooldown, attachment, show
+  case presence, trigger, validity, times, segmentation, `repeat`, content, filter, strategies, cooldown, slot,
+    attachment, show, remove
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -38,13 +39,24 @@ public enum Reason: String, CaseIterable, Sendable {
   case filteredOut = "filtered-out"
   case deadlineShown = "deadline-shown"
   case deadlineDropped = "deadline-dropped"
+  case restartDropped = "restart-dropped"
+  case agreed
+  case vetoed
   case globalCooldown = "global-cooldown"
+  case free
+  case slotFull = "slot-full"
+  case excluded
+  case coalesced
+  case welcomeAlone = "welcome-alone"
   case attached
   case attachmentKind = "attachment-kind"
   case attachmentSize = "attachment-size"
   case attachmentUnreadable = "attachment-unreadable"
   case shown
   case showFailed = "show-failed"
+  case removed
+  case removeFailed = "remove-failed"
+  case cannotRemove = "cannot-remove"
 }
 
 /// One record: a candidate came to a step, and this was the outcome.

@@ -10,6 +10,8 @@ public struct Event: Equatable, Sendable {
     case notificationFailed = "notification-failed"
     case notificationOpened = "notification-opened"
     case notificationAction = "notification-action"
+    case notificationDismissed = "notification-dismissed"
+    case notificationRemoved = "notification-removed"
     case geotrigger = "geotrigger"
     case geotriggerDropped = "geotrigger-dropped"
   }
@@ -31,5 +33,7 @@ public struct Event: Equatable, Sendable {
   public var action: String?
   /// The process ended between handing a notification to the host and its answer.
   public var recovered = false
+  /// Why a notification was taken off the screen.
+  public var reason: String?
   public var advertising: Advertising?
 }

@@ -16,7 +16,7 @@ extension Machine {
       $0.item = item
       $0.action = action
     }
-    if chosen?.foreground == true { opened(item) }
+    if chosen?.foreground == true { opened(item) } else { undisplay(matchIdentifier) }
     return finish()
   }
 

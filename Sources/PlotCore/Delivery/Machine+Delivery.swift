@@ -21,7 +21,13 @@ extension Machine {
     var geotriggers: [Item] = []
     for candidate in candidates {
       record(decision(candidate, .trigger, .pass, .triggered))
+      if isAskedAtEnter(candidate) { continue }
+      if candidate.campaign.welcome != nil, notifications.contains(where: { $0.campaign == candidate.campaign.id }) {
+        record(decision(candidate, .repeat, .drop, .inFlight))
+        continue
+      }
       guard isEligible(candidate), let item = fill(candidate) else { continue }
+      if passPrefiltered(candidate) { continue }
       switch item.kind {
       case .geotrigger: geotriggers.append(item)
       case .notification(let handler):
@@ -29,6 +35,7 @@ extension Machine {
         notifications.append(item)
       }
     }
+    notifications = inOrder(alone(notifications))
     fire(geotriggers)
     if settings.hasFilter {
       let asked = notifications.filter { !landingPages.contains($0.matchIdentifier ?? "") }
@@ -36,30 +43,43 @@ extension Machine {
       deliver(notifications.filter { landingPages.contains($0.matchIdentifier ?? "") }, passing: .landingPage)
     } else {
       for item in notifications {
-        deliver([item], passing: landingPages.contains(item.matchIdentifier ?? "") ? .landingPage : .noFilter)
+        let reason: Reason = landingPages.contains(item.matchIdentifier ?? "") ? .landingPage : .noFilter
+        record(decision(item, .filter, .pass, reason))
+        if feed.settings.coalescing.isEmpty { enqueue([item]) }
       }
+      if !feed.settings.coalescing.isEmpty { enqueue(notifications) }
     }
   }
 
-  private mutating func fill(_ candidate: Candidate) -> Item? {
+  mutating func fill(_ candidate: Candidate) -> Item? {
+    let campaign = candidate.campaign
     do throws(Template.MissingField) {
-      let content = try candidate.campaign.content(in: feed) { (template) throws(Template.MissingField) in
+      var filled = campaign
+      if !state.hasNetwork, let offline = campaign.welcome?.offline {
+        filled.text = offline.message
+        filled.data = offline.data
+      }
+      let content = try filled.content(in: feed) { (template) throws(Template.MissingField) in
         try template.filled(for: candidate.region)
       }
+      var item = Item(campaign, candidate.region, content, visit: candidate.visit, match: candidate.matchIdentifier)
+      item.correlationKey =
+        try campaign.correlationKey?.filled(for: candidate.region)
+        ?? campaign.welcome.map { _ in "welcome;\(campaign.id.text)" }
       record(decision(candidate, .content, .pass, .filled))
-      return Item(
-        candidate.campaign, candidate.region, content, visit: candidate.visit, match: candidate.matchIdentifier)
+      return item
     } catch {
       record(decision(candidate, .content, .drop, .missingField, error.name))
       return nil
     }
   }
 
-  private mutating func ask(_ items: [Item], isGeotrigger: Bool) {
+  mutating func ask(_ items: [Item], isGeotrigger: Bool, isAtEnter: Bool = false) {
     guard !items.isEmpty else { return }
     state.lastToken += 1
     let batch = Batch(
-      token: state.lastToken, isGeotrigger: isGeotrigger, items: items, deadline: inputTime + settings.filterDeadline)
+      token: state.lastToken, isGeotrigger: isGeotrigger, items: items, deadline: inputTime + settings.filterDeadline,
+      isAtEnter: isAtEnter)
     state.batches.append(batch)
     output.changes.append(.batch(batch))
     for item in items { record(decision(item, .filter, .hold, .asked, nextPossible: nil)) }
@@ -105,20 +125,13 @@ extension Machine {
       // The deadline has passed without a wakeup: it comes first, and this answer is late.
       throw .alreadyAnswered
     }
-    var chosen: [Item] = []
-    for entry in kept {
-      guard var item = batch.items.first(where: { $0.matchIdentifier == entry.matchIdentifier }),
-        !chosen.contains(where: { $0.matchIdentifier == entry.matchIdentifier })
-      else { throw .unknownItem(entry.matchIdentifier) }
-      if !isGeotrigger { item.content = entry.content.keepingUserInfo(of: item.content) }
-      chosen.append(item)
-    }
+    let chosen = try batch.chosen(kept)
     output = Output()
     proceed(to: time)
     close(batch)
     let dropped = batch.items.filter { item in !chosen.contains { $0.matchIdentifier == item.matchIdentifier } }
-    leaveOut(dropped, .filteredOut)
-    pass(chosen, .kept, isGeotrigger: isGeotrigger)
+    leaveOut(dropped, .filteredOut, isAtEnter: batch.isAtEnter)
+    pass(chosen, .kept, isGeotrigger: isGeotrigger, isAtEnter: batch.isAtEnter)
     return finish()
   }
 
@@ -135,9 +148,9 @@ extension Machine {
     for batch in state.batches where batch.deadline <= now {
       close(batch)
       if settings.filterFallback == .showOriginal {
-        pass(batch.items, .deadlineShown, isGeotrigger: batch.isGeotrigger)
+        pass(batch.items, .deadlineShown, isGeotrigger: batch.isGeotrigger, isAtEnter: batch.isAtEnter)
       } else {
-        leaveOut(batch.items, .deadlineDropped)
+        leaveOut(batch.items, .deadlineDropped, isAtEnter: batch.isAtEnter)
       }
     }
   }
@@ -147,14 +160,19 @@ extension Machine {
     output.changes.append(.batchClosed(token: batch.token))
   }
 
-  private mutating func leaveOut(_ items: [Item], _ reason: Reason) {
+  private mutating func leaveOut(_ items: [Item], _ reason: Reason, isAtEnter: Bool) {
     for item in items {
+      if isAtEnter { keepPrefiltered(item, isKept: false) }
       record(decision(item, .filter, .drop, reason, nextPossible: nil))
       emit(item.isGeotrigger ? .geotriggerDropped : .notificationFiltered, item)
     }
   }
 
-  private mutating func pass(_ items: [Item], _ reason: Reason, isGeotrigger: Bool) {
+  private mutating func pass(_ items: [Item], _ reason: Reason, isGeotrigger: Bool, isAtEnter: Bool) {
+    if isAtEnter {
+      for item in items { passAtEnter(item, reason) }
+      return
+    }
     if isGeotrigger {
       for item in items {
         record(decision(item, .filter, .pass, reason, nextPossible: nil))
@@ -169,42 +187,21 @@ extension Machine {
 
   private mutating func deliver(_ items: [Item], passing reason: Reason) {
     for item in items { record(decision(item, .filter, .pass, reason, nextPossible: nil)) }
-    show(items)
+    enqueue(items)
   }
 
-  /// Global cooldown, then the intent: from here on the host has it (seed 000: the cooldown comes after the filter). While a cooldown
-  /// is set, one is shown at a time; the others wait until it is known whether that one was.
-  private mutating func show(_ items: [Item]) {
-    for item in items {
-      if state.cooldownPeriod > 0 {
-        guard state.intents.isEmpty else {
-          reserve.append(item)
-          continue
-        }
-        if let last = state.lastNotification, now < last + state.cooldownPeriod {
-          let next = last + state.cooldownPeriod
-          record(decision(item, .cooldown, .drop, .globalCooldown, nextPossible: next))
-          continue
-        }
-      }
-      record(decision(item, .cooldown, .pass, .allowed, nextPossible: nil))
-      let item = checked(item)
-      state.intents.append(item)
-      output.changes.append(.intent(item))
-      output.effects.append(.show(item))
-    }
-  }
-
-  /// The host's answer to `show`. Throws `unknownMatch`, and then nothing has changed.
-  public mutating func confirm(_ matchIdentifier: String, shown: Bool) throws(InputError) -> Output {
+  /// The host's answer to `show`, with what the app's strategies have saved after they were told. Throws `unknownMatch`, and then
+  /// nothing has changed.
+  public mutating func confirm(
+    _ matchIdentifier: String, shown: Bool, states: [Identifier: String] = [:]
+  ) throws(InputError) -> Output {
     guard let position = state.intents.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else {
       throw .unknownMatch(matchIdentifier)
     }
     output = Output()
     settle(position, shown: shown, recovered: false)
-    let waiting = reserve
-    reserve = []
-    show(waiting)
+    keep(states)
+    pump()
     return finish()
   }
 
@@ -220,8 +217,10 @@ extension Machine {
     remember(item)
     state.lastNotification = now
     keep(item)
+    display(item)
     record(decision(item, .show, .pass, .shown, nextPossible: nil))
     emit(.notificationShown, item, recovered: recovered)
+    if recovered { tell(.created(item, true)) }
   }
 
   /// After a start on a store: what was handed to the host without an answer counts as shown, so that nothing is shown twice; open
@@ -234,12 +233,19 @@ extension Machine {
     proceed(to: time)
     for batch in state.batches where open.contains(batch.token) {
       if batch.isGeotrigger ? settings.hasGeotriggerHandler : settings.hasFilter {
-        output.effects.append(.ask(batch))
+        if settings.filterRecovery == .drop {
+          close(batch)
+          leaveOut(batch.items, .restartDropped, isAtEnter: batch.isAtEnter)
+        } else {
+          output.effects.append(.ask(batch))
+        }
       } else {
         close(batch)
-        pass(batch.items, .noFilter, isGeotrigger: batch.isGeotrigger)
+        pass(batch.items, .noFilter, isGeotrigger: batch.isGeotrigger, isAtEnter: batch.isAtEnter)
       }
     }
+    removeLeft()
+    pump()
     return finish()
   }
 
@@ -274,9 +280,12 @@ extension Machine {
   // MARK: History
 
   private mutating func remember(_ item: Item) {
-    state.lastShown[item.key] = now
-    state.campaignShown[item.campaign] = now
-    output.changes.append(.shown(item.key, now, isNotification: !item.isGeotrigger))
+    for key in [item.key] + item.coalesced {
+      state.lastShown[key] = now
+      state.campaignShown[key.campaign] = now
+      output.changes.append(.shown(key, now, isNotification: !item.isGeotrigger))
+      startAnchor(key)
+    }
   }
 
   /// Puts an item into its sent list, or changes the one that is there.
@@ -335,14 +344,16 @@ extension Machine {
 
   mutating func opened(_ item: Item) {
     emit(.notificationOpened, item)
+    undisplay(item.matchIdentifier ?? "")
     output.effects.append(.open(item))
   }
 
   // MARK: Records
 
-  private mutating func emit(_ kind: Event.Kind, _ item: Item, recovered: Bool = false) {
+  mutating func emit(_ kind: Event.Kind, _ item: Item, recovered: Bool = false, reason: String? = nil) {
     emit(kind, region: item.region, visit: item.visit ?? "", at: now) {
       $0.item = item
+      $0.reason = reason
       $0.recovered = recovered
     }
   }
@@ -356,11 +367,27 @@ extension Machine {
       verdict: verdict, reason: reason, detail: detail, nextPossible: nextPossible)
   }
 
-  private func decision(
-    _ item: Item, _ step: Step, _ verdict: Verdict, _ reason: Reason, nextPossible: Milliseconds?
+  func decision(
+    _ item: Item, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
+    nextPossible: Milliseconds? = nil
   ) -> Decision {
     Decision(
       time: now, campaign: item.campaign, region: item.region, visit: item.visit, step: step, verdict: verdict,
-      reason: reason, nextPossible: nextPossible)
+      reason: reason, detail: detail, nextPossible: nextPossible)
+  }
+}
+
+extension Batch {
+  /// What the app keeps, in its order, with its edits. Throws `unknownItem`.
+  public func chosen(_ kept: [Machine.Kept]) throws(InputError) -> [Item] {
+    var chosen: [Item] = []
+    for entry in kept {
+      guard var item = items.first(where: { $0.matchIdentifier == entry.matchIdentifier }),
+        !chosen.contains(where: { $0.matchIdentifier == entry.matchIdentifier })
+      else { throw .unknownItem(entry.matchIdentifier) }
+      if !isGeotrigger { item.content = entry.content.keepingUserInfo(of: item.content) }
+      chosen.append(item)
+    }
+    return chosen
   }
 }

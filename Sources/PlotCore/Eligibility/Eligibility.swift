@@ -61,10 +61,12 @@ struct Eligibility {
   ) -> Outcome {
     if isInFlight { return .drop(.repeat, .inFlight) }
     guard let lastShown else { return .pass(.repeat, .allowed) }
-    switch campaign.repeatRule {
+    switch campaign.welcome.map({ .after($0.period) }) ?? campaign.repeatRule {
     case .once: return .drop(.repeat, .onceOnly)
     case .always: return .pass(.repeat, .allowed)
     case .after(let period):
+      // What the cooldown counts from has not happened yet.
+      guard lastShown < .max else { return .drop(.repeat, .campaignCooldown) }
       let next = lastShown + period
       return time >= next
         ? .pass(.repeat, .allowed) : .drop(.repeat, .campaignCooldown, nextPossible: next)

@@ -24,7 +24,8 @@ extension Machine {
     let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
     return passes(
       candidate,
-      Eligibility.repetition(campaign, lastShown: state.lastShown[key], isInFlight: isInFlight(key), at: now))
+      Eligibility.repetition(
+        campaign, lastShown: cooldownStart(campaign, key), isInFlight: isInFlight(key, campaign), at: now))
   }
 
   private mutating func passes(_ candidate: Candidate, _ outcome: Eligibility.Outcome) -> Bool {
@@ -34,16 +35,18 @@ extension Machine {
     return outcome.passes
   }
 
-  private func context(_ region: Region) -> SegmentContext {
+  func context(_ region: Region) -> SegmentContext {
     SegmentContext(
       time: now, country: region.country, properties: state.properties, shown: state.campaignShown,
       opened: state.lastOpened)
   }
 
   /// Waiting for the app's answer, or for the host's.
-  private func isInFlight(_ key: ItemKey) -> Bool {
-    state.intents.contains { $0.key == key } || reserve.contains { $0.key == key }
-      || state.batches.contains { $0.items.contains { $0.key == key } }
+  func isInFlight(_ key: ItemKey, _ campaign: Campaign) -> Bool {
+    // There is one welcome, wherever it is.
+    func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
+    return state.intents.contains(where: isSame) || state.pending.contains { isSame($0.item) }
+      || state.batches.contains { !$0.isAtEnter && $0.items.contains(where: isSame) }
   }
 
   // MARK: Waiting

@@ -57,6 +57,21 @@ public struct Campaign: Equatable, Sendable {
   /// Nil for everybody.
   public var segmentation: Segment?
   public var repeatRule: RepeatRule
+  /// From when the campaign's own cooldown counts.
+  public var cooldownAnchor = CooldownAnchor.shown
+  /// Higher goes first.
+  public var priority: Int64 = 0
+  /// Whether its notification leaves the screen when the region is left (seed 004).
+  public var removesOnExit = false
+  /// Notifications with the same key replace each other on the screen (seed 003).
+  public var correlationKey: Template?
+  /// Of one such group, one is on the screen at a time.
+  public var exclusionGroup: Identifier?
+  /// Notifications of one such group that come at once become one.
+  public var coalescingGroup: Identifier?
+  /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS (seed 000).
+  public var filtersAtEnter = false
+  public var welcome: Welcome?
 
   public init(
     id: Identifier, kind: Kind, text: Template, data: Template, trigger: Trigger, regions: [Int],

@@ -12,6 +12,7 @@ public final class Feed: Sendable {
   private let campaignPositions: [Int]
   private let regionPositions: [Identifier: Int]
   private let categoryPositions: [Identifier: Int]
+  private let campaignIds: [Identifier: Int]
 
   public static let empty = Feed(revision: nil, regions: [], campaigns: [], digest: "")
 
@@ -42,6 +43,7 @@ public final class Feed: Sendable {
     }
     campaignStarts = starts
     campaignPositions = positions
+    campaignIds = Dictionary(campaigns.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     regionPositions = Dictionary(regions.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     categoryPositions = Dictionary(
       categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -50,6 +52,11 @@ public final class Feed: Sendable {
   /// The campaigns of a region, as positions, in the order of the feed.
   public func campaigns(at region: Int) -> ArraySlice<Int> {
     campaignPositions[campaignStarts[region]..<campaignStarts[region + 1]]
+  }
+
+  /// A campaign.
+  public func campaign(_ id: Identifier) -> Campaign? {
+    campaignIds[id].map { campaigns[$0] }
   }
 
   /// The position of a region.

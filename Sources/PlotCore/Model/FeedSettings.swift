@@ -2,6 +2,13 @@
 public struct FeedSettings: Equatable, Sendable {
   /// False: no notification is shown (seed 004: the application's settings).
   public var notificationsEnabled = true
+  /// In the order in which they are asked.
+  public var strategies: [Strategy] = []
+  /// Nil for any number on the screen.
+  public var slots: Slots?
+  /// Whether, at one instant and with one priority, the smallest region goes first.
+  public var specificFirst = false
+  public var coalescing: [Coalescing] = []
 
   public init() {}
 }

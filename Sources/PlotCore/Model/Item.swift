@@ -13,6 +13,11 @@ public struct Item: Equatable, Sendable {
   public var trigger: Trigger
   public var matchRange: Int64
   public var sent: Sent?
+  public var priority: Int64 = 0
+  /// What it replaces on the screen.
+  public var correlationKey: String?
+  /// The others that it stands for.
+  public var coalesced: [ItemKey] = []
 
   /// When it was sent, and when it was first opened (a notification) or handled (a geotrigger).
   public struct Sent: Equatable, Sendable {
@@ -49,6 +54,7 @@ public struct Item: Equatable, Sendable {
       visit: visit, message: content.message, data: content.data, coordinate: region.coordinate,
       trigger: campaign.trigger, matchRange: region.matchRange)
     self.content = content
+    priority = campaign.priority
   }
 
   public var message: String {

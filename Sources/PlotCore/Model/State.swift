@@ -35,6 +35,24 @@ public struct State: Sendable {
   /// Notifications that were handed to the host to be shown, without an answer yet.
   public var intents: [Item] = []
   public var sequence: Int64 = 0
+  /// Notifications that have passed the filter and wait for their turn, in order.
+  public var pending: [Pending] = []
+  /// Notifications on the screen, oldest first, at most `listLimit`.
+  public var displayed: [Item] = []
+  /// What the app's filter has said at the enter about a dwelling that has not come yet.
+  public var prefiltered: [Prefiltered] = []
+  /// When any notification last left the screen.
+  public var lastRemoved: Milliseconds?
+  /// The notification that was shown last.
+  public var lastItem: Item?
+  /// From when the cooldown of a campaign with another anchor than its display counts; `.max` while it has not begun.
+  public var anchors: [ItemKey: Milliseconds] = [:]
+  public var isForeground = false
+  /// When the app last went to the background; nil when the host has never said so.
+  public var backgroundSince: Milliseconds?
+  public var hasNetwork = true
+  /// What the app's strategies have saved, each for itself.
+  public var strategyStates: [Identifier: String] = [:]
   /// Goes with every event.
   public var advertising: Advertising?
 
@@ -75,12 +93,54 @@ public struct Batch: Equatable, Sendable {
   public var isGeotrigger: Bool
   public var items: [Item]
   public var deadline: Milliseconds
+  /// The app is asked at the enter about dwellings to come.
+  public var isAtEnter: Bool
 
-  public init(token: UInt64, isGeotrigger: Bool, items: [Item], deadline: Milliseconds) {
+  public init(
+    token: UInt64, isGeotrigger: Bool, items: [Item], deadline: Milliseconds, isAtEnter: Bool = false
+  ) {
     self.token = token
     self.isGeotrigger = isGeotrigger
     self.items = items
     self.deadline = deadline
+    self.isAtEnter = isAtEnter
+  }
+}
+
+/// A notification that has passed the filter and waits for its turn.
+public struct Pending: Equatable, Sendable {
+  enum Phase: Equatable {
+    case new
+    /// The app's strategies are asked.
+    case voting
+    case voted
+    /// What it replaces is being taken off the screen.
+    case removing
+    case cleared
+  }
+
+  public var item: Item
+  var phase = Phase.new
+  /// It has been written, and must be struck out when its turn is over.
+  public internal(set) var isStored: Bool
+
+  public init(item: Item, isStored: Bool) {
+    self.item = item
+    self.isStored = isStored
+  }
+}
+
+/// The filter's word about a dwelling to come.
+public struct Prefiltered: Equatable, Sendable {
+  public var campaign: Identifier
+  public var region: Identifier
+  /// As the app wants it; nil when it was left out.
+  public var item: Item?
+
+  public init(campaign: Identifier, region: Identifier, item: Item?) {
+    self.campaign = campaign
+    self.region = region
+    self.item = item
   }
 }
 
@@ -107,5 +167,17 @@ public enum Change: Sendable {
   case intent(Item)
   case intentClosed(matchIdentifier: String)
   case feed(Feed)
+  case pending(Item)
+  case pendingEnded(matchIdentifier: String)
+  case displayed(Item)
+  case displayedEnded(matchIdentifier: String)
+  case prefiltered(Prefiltered)
+  case prefilteredEnded(campaign: Identifier, region: Identifier)
+  case removed(Milliseconds)
+  case lastItem(Item)
+  case anchor(ItemKey, Milliseconds)
+  case foreground(Bool, backgroundSince: Milliseconds?)
+  case network(Bool)
+  case strategyState(Identifier, String)
   case advertising(Advertising?)
 }

@@ -32,13 +32,14 @@ public struct Template: Equatable, Sendable {
   }
 
   /// The text for one region.
-  public func filled(for region: Region) throws(MissingField) -> String {
+  public func filled(for region: Region, count: Int? = nil) throws(MissingField) -> String {
     var result = ""
     for part in parts {
       switch part {
       case .text(let text): result += text
       case .field(let name):
-        guard let value = region.field(name) else { throw MissingField(name: name) }
+        let counted = name == "count" ? count.map(String.init) : nil
+        guard let value = counted ?? region.field(name) else { throw MissingField(name: name) }
         result += value
       }
     }

@@ -33,9 +33,17 @@ extension Machine {
     }
     if !exits.isEmpty || !enters.isEmpty {
       var candidates: [Candidate] = []
+      var enterCandidates: [Candidate] = []
       for visit in exits.map({ state.visits[$0] }) { end(visit, fix, &candidates) }
-      for region in enters.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) { begin(region, fix, &candidates) }
+      for region in enters.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) {
+        begin(region, fix, &candidates, &enterCandidates)
+      }
       consider(candidates)
+      askAtEnter(enterCandidates)
+      if !exits.isEmpty {
+        removeLeft()
+        replaceWelcomes()
+      }
     }
     settleNewRegions(
       undecided: held.filter { $0.visit == nil && $0.reason == .accuracy }.map { feed.regions[$0.region].id })
@@ -54,7 +62,9 @@ extension Machine {
     }
   }
 
-  private mutating func begin(_ position: Int, _ fix: Fix, _ candidates: inout [Candidate]) {
+  private mutating func begin(
+    _ position: Int, _ fix: Fix, _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
+  ) {
     let region = feed.regions[position].id
     let isInitial = !state.hasBaseline || state.newRegions.contains(region)
     let ordinal = (state.ordinals[region] ?? 0) + 1
@@ -68,7 +78,10 @@ extension Machine {
       $0.ordinal = ordinal
       $0.coordinate = fix.coordinate
     }
-    if !visit.isSilent { candidates += triggered(position, visit) { $0 == .enter } }
+    tellMonitoring(visit)
+    guard !visit.isSilent else { return }
+    candidates += triggered(position, visit) { $0 == .enter }
+    enterCandidates += triggered(position, visit) { $0.dwellingMinutes > 0 }.filter(\.campaign.filtersAtEnter)
   }
 
   private mutating func end(_ visit: Visit, _ fix: Fix, _ candidates: inout [Candidate]) {
@@ -85,6 +98,8 @@ extension Machine {
     state.visits.remove(at: state.visitPosition(visit.region).position)
     output.changes.append(.visitEnded(visit.region))
     dropHeld(in: visit)
+    dropPrefiltered(in: visit)
+    endAnchors(at: visit.region)
   }
 
   /// The campaigns of a region that wait for this, as candidates.

@@ -1,0 +1,87 @@
+/// Dwelling campaigns whose filter is asked at the enter, as on iOS: what the app makes of it is kept until the time has come (seed 000).
+extension Machine {
+  /// Asks about dwellings to come, those that would be eligible apart from their times.
+  mutating func askAtEnter(_ candidates: [Candidate]) {
+    guard settings.hasFilter else { return }
+    var items: [Item] = []
+    for candidate in candidates {
+      let campaign = candidate.campaign
+      let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
+      guard Eligibility.segmentation(campaign, context(candidate.region)).passes,
+        Eligibility.repetition(
+          campaign, lastShown: cooldownStart(campaign, key), isInFlight: isInFlight(key, campaign), at: now
+        ).passes, campaign.kind != .notification(.landingPage), campaign.kind != .geotrigger,
+        let item = fill(candidate)
+      else { continue }
+      items.append(item)
+    }
+    ask(inOrder(items), isGeotrigger: false, isAtEnter: true)
+  }
+
+  /// The time of a dwelling has come, and the app has not answered what it was asked at the enter.
+  mutating func isAskedAtEnter(_ candidate: Candidate) -> Bool {
+    guard candidate.campaign.filtersAtEnter,
+      state.batches.contains(where: { batch in
+        batch.isAtEnter && batch.items.contains { $0.matchIdentifier == candidate.matchIdentifier }
+      })
+    else { return false }
+    record(decision(candidate, .filter, .hold, .asked))
+    return true
+  }
+
+  /// Takes an eligible candidate on as the app has answered at the enter; false when it was not asked then.
+  mutating func passPrefiltered(_ candidate: Candidate) -> Bool {
+    guard candidate.campaign.filtersAtEnter,
+      let position = state.prefiltered.firstIndex(where: {
+        $0.campaign == candidate.campaign.id && $0.region == candidate.region.id
+      })
+    else { return false }
+    let answer = state.prefiltered[position]
+    endPrefiltered(answer)
+    if let item = answer.item {
+      record(decision(candidate, .filter, .pass, .kept))
+      enqueue([item])
+    } else {
+      record(decision(candidate, .filter, .drop, .filteredOut))
+    }
+    return true
+  }
+
+  /// The app keeps a notification about which it was asked at the enter.
+  mutating func passAtEnter(_ item: Item, _ reason: Reason) {
+    record(decision(item, .filter, .pass, reason))
+    let visit = state.visitPosition(item.region)
+    guard visit.found, state.visits[visit.position].id == item.visit else {
+      record(decision(item, .filter, .drop, .left))
+      return
+    }
+    keepPrefiltered(item, isKept: true)
+    guard state.visits[visit.position].dwelt.contains(item.trigger.dwellingMinutes),
+      let campaign = feed.campaign(item.campaign), let region = feed.region(item.region)
+    else { return }
+    // Its time has come while the app thought about it.
+    consider([Candidate(campaign: campaign, region: feed.regions[region], visit: item.visit ?? "")])
+  }
+
+  mutating func keepPrefiltered(_ item: Item, isKept: Bool) {
+    let answer = Prefiltered(campaign: item.campaign, region: item.region, item: isKept ? item : nil)
+    let visit = state.visitPosition(item.region)
+    guard visit.found, state.visits[visit.position].id == item.visit else { return }
+    state.prefiltered.removeAll { $0.campaign == answer.campaign && $0.region == answer.region }
+    state.prefiltered.append(answer)
+    output.changes.append(.prefiltered(answer))
+  }
+
+  private mutating func endPrefiltered(_ answer: Prefiltered) {
+    state.prefiltered.removeAll { $0.campaign == answer.campaign && $0.region == answer.region }
+    output.changes.append(.prefilteredEnded(campaign: answer.campaign, region: answer.region))
+  }
+
+  /// The visit is over before the time of a dwelling came.
+  mutating func dropPrefiltered(in visit: Visit) {
+    for answer in state.prefiltered where answer.region == visit.region {
+      endPrefiltered(answer)
+      if let item = answer.item { record(decision(item, .filter, .drop, .left)) }
+    }
+  }
+}

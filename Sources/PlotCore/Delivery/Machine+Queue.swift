@@ -1,0 +1,191 @@
+/// What has passed the filter waits here for its turn: the strategies' votes, the cooldown, a place on the screen. Only a confirmed
+/// display counts (seed 004), so while anything depends on what was shown before, one goes at a time.
+extension Machine {
+  mutating func enqueue(_ items: [Item]) {
+    for item in coalesced(items) { state.pending.append(Pending(item: item, isStored: false)) }
+    pump()
+  }
+
+  /// Takes the queue forward until its first must wait.
+  mutating func pump() {
+    while let first = state.pending.first {
+      if goesOneByOne, !state.intents.isEmpty { break }
+      switch first.phase {
+      case .new:
+        if voters.isEmpty {
+          decide(first.item, vetoes: [])
+        } else {
+          state.pending[0].phase = .voting
+          output.effects.append(.vote(Ballot(kind: .create, item: first.item, voters: voters)))
+        }
+      case .voted: findPlace(for: first.item)
+      case .cleared:
+        endTurn()
+        let item = checked(first.item)
+        state.intents.append(item)
+        output.changes.append(.intent(item))
+        output.effects.append(.show(item))
+      case .voting, .removing:
+        storeQueue()
+        return
+      }
+    }
+    storeQueue()
+  }
+
+  /// What waits beyond this input must outlive the process.
+  private mutating func storeQueue() {
+    for index in state.pending.indices where !state.pending[index].isStored {
+      state.pending[index].isStored = true
+      output.changes.append(.pending(state.pending[index].item))
+    }
+  }
+
+  private mutating func endTurn() {
+    let first = state.pending.removeFirst()
+    if first.isStored { output.changes.append(.pendingEnded(matchIdentifier: first.item.matchIdentifier ?? "")) }
+  }
+
+  /// Its turn is over without a display.
+  private mutating func dropFirst() {
+    let item = state.pending[0].item
+    endTurn()
+    tell(.created(item, false))
+  }
+
+  /// Whether the outcome of one bears on the next.
+  private var goesOneByOne: Bool {
+    state.cooldownPeriod > 0 || feed.settings.slots != nil || !builtInStrategies.isEmpty || !voters.isEmpty
+      || state.pending.first?.item.correlationKey != nil
+      || state.pending.first.map { feed.campaign($0.item.campaign)?.exclusionGroup != nil } == true
+  }
+
+  // MARK: Votes
+
+  /// Ends the vote about the first: all were asked, and all must agree (seed 004).
+  mutating func decide(_ item: Item, vetoes: [Identifier]) {
+    var vetoes = vetoes.map { (key: $0, next: Milliseconds?.none) }
+    for strategy in builtInStrategies {
+      if let veto = veto(of: strategy, about: item) { vetoes.append((strategy.key, veto.next)) }
+    }
+    if vetoes.isEmpty {
+      if !builtInStrategies.isEmpty || !voters.isEmpty { record(decision(item, .strategies, .pass, .agreed)) }
+      state.pending[0].phase = .voted
+    } else {
+      for veto in vetoes {
+        record(decision(item, .strategies, .drop, .vetoed, veto.key.text, nextPossible: veto.next))
+      }
+      dropFirst()
+    }
+  }
+
+  // MARK: Its place
+
+  /// Global cooldown (seed 000: after the filter), then a place on the screen.
+  private mutating func findPlace(for item: Item) {
+    guard passesCooldown(item) else { return dropFirst() }
+    guard let leaving = makePlace(for: item) else { return dropFirst() }
+    guard !leaving.isEmpty else {
+      state.pending[0].phase = .cleared
+      return
+    }
+    state.pending[0].phase = .removing
+    for (item, cause) in leaving { remove(item, cause) }
+  }
+
+  private mutating func passesCooldown(_ item: Item) -> Bool {
+    if state.cooldownPeriod > 0, let last = state.lastNotification, now < last + state.cooldownPeriod {
+      record(decision(item, .cooldown, .drop, .globalCooldown, nextPossible: last + state.cooldownPeriod))
+      return false
+    }
+    record(decision(item, .cooldown, .pass, .allowed))
+    return true
+  }
+
+  /// What must leave the screen for an item; nil when it cannot be shown.
+  private mutating func makePlace(for item: Item) -> [(Item, Removal.Cause)]? {
+    let group = feed.campaign(item.campaign)?.exclusionGroup
+    guard feed.settings.slots != nil || group != nil || item.correlationKey != nil else { return [] }
+    var staying = state.displayed
+    var leaving: [(Item, Removal.Cause)] = []
+    if let key = item.correlationKey {
+      let replaced = staying.filter { $0.correlationKey == key }
+      if !settings.canRemove, !replaced.isEmpty {
+        record(decision(item, .remove, .drop, .cannotRemove, key))
+      } else {
+        leaving = replaced.map { ($0, .replaced) }
+        staying.removeAll { $0.correlationKey == key }
+      }
+    }
+    if let group, let other = staying.first(where: { feed.campaign($0.campaign)?.exclusionGroup == group }) {
+      record(decision(item, .slot, .drop, .excluded, other.campaign.text))
+      return nil
+    }
+    if let slots = feed.settings.slots {
+      while Int64(staying.count) >= slots.count {
+        // The oldest of the least priority.
+        guard settings.canRemove, let lowest = staying.map(\.priority).min(),
+          item.priority > lowest || (item.priority == lowest && slots.whenFull == .replace),
+          let victim = staying.firstIndex(where: { $0.priority == lowest })
+        else {
+          record(decision(item, .slot, .drop, .slotFull))
+          return nil
+        }
+        leaving.append((staying.remove(at: victim), .slot))
+      }
+    }
+    record(decision(item, .slot, .pass, .free))
+    return leaving
+  }
+
+  /// The removals that the first waits for are over.
+  mutating func continueAfterRemovals() {
+    guard let first = state.pending.first, first.phase == .removing else { return }
+    func isForFirst(_ removal: Removal) -> Bool { removal.cause == .slot || removal.cause == .replaced }
+    guard removals.filter(isForFirst).allSatisfy(\.isOver) else { return }
+    removals.removeAll(where: isForFirst)
+    if let slots = feed.settings.slots, Int64(state.displayed.count) >= slots.count {
+      record(decision(first.item, .slot, .drop, .slotFull))
+      dropFirst()
+    } else {
+      state.pending[0].phase = .cleared
+    }
+    pump()
+  }
+
+  // MARK: Order and number
+
+  /// At one instant: by priority, then, where the feed says so, the smallest region first; else as they came.
+  func inOrder(_ items: [Item]) -> [Item] {
+    let isSpecificFirst = feed.settings.specificFirst
+    return items.enumerated().sorted { a, b in
+      if a.element.priority != b.element.priority { return a.element.priority > b.element.priority }
+      if isSpecificFirst, a.element.matchRange != b.element.matchRange {
+        return a.element.matchRange < b.element.matchRange
+      }
+      return a.offset < b.offset
+    }.map(\.element)
+  }
+
+  /// Those of one group that come at once become one, in the place of the first.
+  private mutating func coalesced(_ items: [Item]) -> [Item] {
+    guard items.count > 1 else { return items }
+    var result = items
+    for rule in feed.settings.coalescing {
+      let members = result.filter {
+        feed.campaign($0.campaign)?.coalescingGroup == rule.group && $0.coalesced.isEmpty
+      }
+      guard Int64(members.count) >= rule.atLeast, let first = members.first, let region = feed.region(first.region),
+        let message = try? rule.message.filled(for: feed.regions[region], count: members.count),
+        let place = result.firstIndex(where: { $0.matchIdentifier == first.matchIdentifier })
+      else { continue }
+      result[place].message = message
+      for other in members.dropFirst() {
+        result[place].coalesced.append(other.key)
+        result.removeAll { $0.matchIdentifier == other.matchIdentifier }
+        record(decision(other, .slot, .drop, .coalesced, first.campaign.text))
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,232 @@
+/// A notification that is being taken off the screen.
+struct Removal: Sendable {
+  /// Why (docs/events.md).
+  enum Cause: String, Sendable {
+    /// Its region was left.
+    case exit
+    /// Another one takes its slot.
+    case slot
+    /// Another one with its correlation key comes.
+    case replaced
+    /// Its sender takes it back.
+    case retracted
+  }
+
+  var item: Item
+  var cause: Cause
+  /// Nil while it is not known.
+  var isGone: Bool?
+
+  var isOver: Bool { isGone != nil }
+}
+
+/// What is on the screen, and how it leaves it.
+extension Machine {
+  mutating func display(_ item: Item) {
+    state.displayed.removeAll { $0.matchIdentifier == item.matchIdentifier }
+    state.displayed.append(item)
+    output.changes.append(.displayed(item))
+    while state.displayed.count > State.listLimit {
+      output.changes.append(.displayedEnded(matchIdentifier: state.displayed.removeFirst().matchIdentifier ?? ""))
+    }
+    state.lastItem = item
+    output.changes.append(.lastItem(item))
+  }
+
+  /// It is gone from the screen, whoever did it.
+  mutating func undisplay(_ matchIdentifier: String) {
+    guard let position = state.displayed.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else { return }
+    let item = state.displayed.remove(at: position)
+    output.changes.append(.displayedEnded(matchIdentifier: matchIdentifier))
+    state.lastRemoved = now
+    output.changes.append(.removed(now))
+    if state.anchors[item.key] == .max, feed.campaign(item.campaign)?.cooldownAnchor == .removed {
+      setAnchor(item.key, now)
+    }
+  }
+
+  /// The person has dismissed a notification: its slot is free (reference: peers, A5). Throws `unknownMatch`, and then nothing has changed.
+  public mutating func dismiss(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
+    func isThis(_ item: Item) -> Bool { item.matchIdentifier == matchIdentifier }
+    guard state.displayed.contains(where: isThis) || state.sentNotifications.contains(where: isThis) else {
+      throw .unknownMatch(matchIdentifier)
+    }
+    output = Output()
+    proceed(to: time)
+    if let item = state.displayed.first(where: isThis) {
+      emit(.notificationDismissed, item)
+      undisplay(matchIdentifier)
+      tell(.deleted(item, true))
+    }
+    return finish()
+  }
+
+  // MARK: Taking it off
+
+  /// Starts to take a notification off the screen. The strategies are asked where a place or a slot is the cause (seed 004); its sender's
+  /// word is not put to the vote.
+  mutating func remove(_ item: Item, _ cause: Removal.Cause) {
+    guard !removals.contains(where: { $0.item.matchIdentifier == item.matchIdentifier && !$0.isOver }) else { return }
+    removals.append(Removal(item: item, cause: cause))
+    guard settings.canRemove else {
+      record(decision(item, .remove, .drop, .cannotRemove))
+      finishRemoval(item, isGone: false)
+      return
+    }
+    if !voters.isEmpty, cause == .exit || cause == .slot {
+      output.effects.append(.vote(Ballot(kind: .delete, item: item, voters: voters)))
+    } else {
+      output.effects.append(.remove(item))
+    }
+  }
+
+  /// The strategies' answer to `vote`.
+  public mutating func answerVote(_ ballot: Ballot, vetoes: [Identifier]) -> Output {
+    output = Output()
+    let item = ballot.item
+    switch ballot.kind {
+    case .create:
+      guard let first = state.pending.first, first.phase == .voting, first.item.matchIdentifier == item.matchIdentifier
+      else { break }
+      decide(item, vetoes: vetoes)
+      pump()
+    case .delete:
+      guard removals.contains(where: { $0.item.matchIdentifier == item.matchIdentifier && !$0.isOver }) else { break }
+      if vetoes.isEmpty {
+        output.effects.append(.remove(item))
+      } else {
+        for key in vetoes { record(decision(item, .remove, .drop, .vetoed, key.text)) }
+        tell(.deleted(item, false))
+        finishRemoval(item, isGone: false)
+      }
+    }
+    return finish()
+  }
+
+  /// The host's answer to `remove`, with what the app's strategies have saved after they were told.
+  public mutating func confirmRemoved(
+    _ matchIdentifier: String, removed: Bool, states: [Identifier: String] = [:]
+  ) -> Output {
+    output = Output()
+    keep(states)
+    if let removal = removals.first(where: { $0.item.matchIdentifier == matchIdentifier && !$0.isOver }) {
+      record(decision(removal.item, .remove, removed ? .pass : .drop, removed ? .removed : .removeFailed))
+      if removed, state.displayed.contains(where: { $0.matchIdentifier == matchIdentifier }) {
+        undisplay(matchIdentifier)
+        emit(.notificationRemoved, removal.item, reason: removal.cause.rawValue)
+      }
+      finishRemoval(removal.item, isGone: removed)
+    }
+    return finish()
+  }
+
+  private mutating func finishRemoval(_ item: Item, isGone: Bool) {
+    for index in removals.indices where removals[index].item.matchIdentifier == item.matchIdentifier {
+      removals[index].isGone = isGone
+    }
+    removals.removeAll { ($0.cause == .exit || $0.cause == .retracted) && $0.isOver }
+    continueAfterRemovals()
+  }
+
+  /// Notifications whose region was left, and whose campaign takes them away then.
+  mutating func removeLeft() {
+    for item in state.displayed {
+      guard let campaign = feed.campaign(item.campaign), campaign.removesOnExit, campaign.welcome == nil,
+        !isVisited(item)
+      else { continue }
+      remove(item, .exit)
+    }
+    removeWelcomes()
+  }
+
+  private func isVisited(_ item: Item) -> Bool {
+    let visit = state.visitPosition(item.region)
+    return visit.found && state.visits[visit.position].id == item.visit
+  }
+
+  // MARK: Welcome (seed 004)
+
+  /// When a welcome may leave the screen: nil while its own place is visited.
+  private func welcomeRemoval(_ item: Item) -> Milliseconds? {
+    guard let welcome = feed.campaign(item.campaign)?.welcome, let sent = item.sent, !isVisited(item) else {
+      return nil
+    }
+    return state.visits.isEmpty ? now : sent.date + welcome.minimumDisplay
+  }
+
+  var nextWelcomeRemoval: Milliseconds? {
+    state.displayed.compactMap { item in
+      removals.contains { $0.item.matchIdentifier == item.matchIdentifier } ? nil : welcomeRemoval(item)
+    }.filter { $0 > now }.min()
+  }
+
+  mutating func removeWelcomes() {
+    for item in state.displayed { if let time = welcomeRemoval(item), time <= now { remove(item, .exit) } }
+  }
+
+  /// A place was left while others are visited: a welcome whose network has changed since is shown anew, as it now is.
+  mutating func replaceWelcomes() {
+    guard !state.visits.isEmpty else { return }
+    for item in state.displayed {
+      guard let campaign = feed.campaign(item.campaign), campaign.welcome?.offline != nil,
+        !removals.contains(where: { $0.item.matchIdentifier == item.matchIdentifier }),
+        let region = feed.region(item.region)
+      else { continue }
+      let candidate = Candidate(campaign: campaign, region: feed.regions[region], visit: item.visit ?? "")
+      guard var other = fill(candidate), other.message != item.message || other.data != item.data,
+        !isInFlight(item.key, campaign)
+      else { continue }
+      other.matchIdentifier = StableIdentifier.make(
+        "match", item.visit ?? "", campaign.id.text, "welcome", String(now))
+      enqueue([other])
+    }
+  }
+
+  /// A welcome that wants to be alone leaves the others of its instant out.
+  mutating func alone(_ items: [Item]) -> [Item] {
+    guard let welcome = items.first(where: { feed.campaign($0.campaign)?.welcome?.isAlone == true }) else {
+      return items
+    }
+    for item in items where item.matchIdentifier != welcome.matchIdentifier {
+      record(decision(item, .slot, .drop, .welcomeAlone, welcome.campaign.text))
+    }
+    return [welcome]
+  }
+
+  // MARK: From when a campaign's cooldown counts
+
+  /// When the campaign's cooldown began; nil when it was never shown, `.max` when it has not begun.
+  func cooldownStart(_ campaign: Campaign, _ key: ItemKey) -> Milliseconds? {
+    if campaign.welcome != nil { return state.campaignShown[campaign.id] }
+    guard let shown = state.lastShown[key] else { return nil }
+    switch campaign.cooldownAnchor {
+    case .shown: return shown
+    case .enter, .exit, .removed: return state.anchors[key] ?? shown
+    case .background: return state.isForeground ? .max : max(shown, state.backgroundSince ?? shown)
+    }
+  }
+
+  /// It was shown: says from when its cooldown counts.
+  mutating func startAnchor(_ key: ItemKey) {
+    switch feed.campaign(key.campaign)?.cooldownAnchor {
+    case .enter:
+      let visit = state.visitPosition(key.region)
+      setAnchor(key, visit.found ? state.visits[visit.position].entered : now)
+    case .exit: setAnchor(key, state.visitPosition(key.region).found ? .max : now)
+    case .removed: setAnchor(key, .max)
+    case .shown, .background, nil: break
+    }
+  }
+
+  mutating func endAnchors(at region: Identifier) {
+    for key in state.anchors.keys.filter({ $0.region == region }).sorted(by: { $0.campaign < $1.campaign })
+    where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor == .exit {
+      setAnchor(key, now)
+    }
+  }
+
+  private mutating func setAnchor(_ key: ItemKey, _ time: Milliseconds) {
+    state.anchors[key] = time
+    output.changes.append(.anchor(key, time))
+  }
+}

@@ -1,0 +1,194 @@
+import Testing
+
+@testable import PlotCore
+
+/// Votes, and what strategies are told (seed 004).
+@Suite struct StrategyTests {
+  static let away = north(5000)
+  static let minute: Milliseconds = 60_000
+
+  @Test func allAreAskedAndAllMustAgree() throws {
+    var host = host([circle("a")], [notification("c"), notification("d")], strategies: ["s", "t"])
+    host.vetoes = { strategy, _, campaign in strategy == "s" && campaign == "c" }
+    try host.go(origin, at: 0)
+    #expect(
+      host.delivery() == [
+        "s: monitoring a", "t: monitoring a", "vote create c", "s: created c false", "t: created c false",
+        "vote create d", "show d", "s: created d true", "t: created d true", "notification-shown d",
+      ])
+    let veto = try #require(host.decisions.first { $0.reason == .vetoed })
+    #expect(veto.campaign == Identifier("c") && veto.detail == "s" && veto.step == .strategies)
+    #expect(host.decisions.filter { $0.reason == .vetoed }.count == 1)
+    #expect(host.reasons("d").contains(.agreed))
+  }
+
+  @Test func theNextIsAskedWhenTheOutcomeIsKnown() throws {
+    var machine = host([circle("a")], [notification("c"), notification("d")], strategies: ["s"]).machine
+    let output = try machine.fix(0, origin)
+    let ballot = try #require(output.votes.first)
+    #expect(output.votes.count == 1 && ballot.item.campaign.text == "c")
+    let agreed = machine.answerVote(ballot, vetoes: [])
+    #expect(agreed.shows.count == 1 && agreed.votes.isEmpty)
+    #expect(machine.answerVote(ballot, vetoes: [Identifier("s")]).effects.isEmpty, "a second answer is none")
+    let confirmed = try machine.confirm(agreed.shows[0].matchIdentifier ?? "", shown: true)
+    #expect(confirmed.votes.map(\.item.campaign.text) == ["d"])
+  }
+
+  @Test func aVoteIsAskedAgainAfterARestart() throws {
+    var machine = host([circle("a")], [notification("c"), notification("d")], strategies: ["s"]).machine
+    _ = try machine.fix(0, origin)
+    #expect(
+      machine.state.pending.map(\.item.campaign.text) == ["c", "d"] && machine.state.pending.allSatisfy(\.isStored))
+    var state = machine.state
+    state.pending = state.pending.map { Pending(item: $0.item, isStored: true) }
+    var next = Host(Machine(state: state, feed: machine.feed))
+    next.machine.settings.strategies = [Identifier("s")]
+    try next.play(next.machine.recover(at: 1))
+    #expect(
+      next.log.filter { $0.hasPrefix("vote") || $0.hasPrefix("show") } == [
+        "vote create c", "show c", "vote create d", "show d",
+      ])
+  }
+
+  @Test func aVetoedCreateChangesNothingButTheQueue() throws {
+    var host = host([circle("a")], [notification("c")], strategies: ["s"])
+    host.vetoes = { _, isCreate, _ in isCreate }
+    try host.go(origin, at: 0)
+    var expected = PlotCoreTests.host([circle("a")], [])
+    try expected.go(origin, at: 0)
+    let (found, wanted) = (dump(host.machine.state), dump(expected.machine.state))
+    for (field, value) in wanted { #expect(found[field] == value, "\(field)") }
+  }
+
+  @Test func whatTheyAreToldWhenSomethingElseIsAgainstIt() throws {
+    var host = host([circle("a")], [notification("c"), notification("d")], strategies: ["s"])
+    try host.play(host.machine.setCooldownPeriod(Self.minute, at: 0))
+    try host.go(origin, at: 1)
+    #expect(host.log.contains("s: created d false"))
+    host = PlotCoreTests.host([circle("a")], [notification("c")], strategies: ["s"])
+    host.canShow = { _ in false }
+    try host.go(origin, at: 1)
+    #expect(host.log.contains("s: created c false"))
+  }
+
+  @Test func removingIsPutToTheVote() throws {
+    var host = host([circle("a")], [notification("c").with { $0.removesOnExit = true }], strategies: ["s", "t"])
+    host.vetoes = { strategy, isCreate, _ in strategy == "t" && !isCreate }
+    try host.go(origin, at: 0)
+    _ = host.news()
+    try host.go(Self.away, at: 1)
+    #expect(host.delivery() == ["vote delete c", "s: deleted c false", "t: deleted c false"])
+    #expect(host.machine.state.displayed.count == 1 && host.machine.removals.isEmpty)
+    let veto = try #require(host.decisions.last { $0.reason == .vetoed })
+    #expect(veto.step == .remove && veto.detail == "t")
+    host.vetoes = { _, _, _ in false }
+    try host.go(origin, at: 2)
+    try host.go(Self.away, at: 3)
+    #expect(host.machine.state.displayed.isEmpty)
+    try host.go(origin, at: 4)
+    #expect(host.reasons("c").last == .onceOnly)
+  }
+
+  @Test func dismissingIsToldAndNotVotedOn() throws {
+    var host = host([circle("a")], [notification("c")], strategies: ["s"])
+    try host.go(origin, at: 0)
+    _ = host.news()
+    try host.dismiss("c")
+    #expect(host.news() == ["notification-dismissed c", "s: deleted c true"])
+  }
+
+  @Test func theFeedMaySwitchOneOffAndGivesParameters() throws {
+    let campaigns = [notification("c", repeatRule: .always)]
+    var host = host([circle("a")], campaigns, strategies: ["s", "t"])
+    let off = feed([circle("a")], campaigns) {
+      $0.strategies = [
+        Strategy(key: Identifier("t"), rule: .custom(parameters: #"{"n":1}"#), isEnabled: false),
+        Strategy(key: Identifier("unknown"), rule: .custom(parameters: "{}"), isEnabled: true),
+      ]
+    }
+    try host.play(host.machine.setFeed(off, at: 0))
+    #expect(host.news() == [#"t: parameters {"n":1}"#])
+    host.vetoes = { strategy, _, _ in strategy == "t" }
+    try host.go(origin, at: 1)
+    #expect(
+      host.delivery() == ["s: monitoring a", "vote create c", "show c", "s: created c true", "notification-shown c"])
+    try host.play(host.machine.setFeed(off, at: 2))
+    #expect(host.news().isEmpty, "the same feed again")
+  }
+
+  @Test func theForegroundIsTold() throws {
+    var host = host([circle("a")], [], strategies: ["s"])
+    try host.play(host.machine.setForeground(true, at: 1))
+    try host.play(host.machine.setForeground(true, at: 2))
+    try host.play(host.machine.setForeground(false, at: 3))
+    try host.play(host.machine.setForeground(false, at: 4))
+    #expect(host.news() == ["s: foreground", "s: background"])
+    #expect(host.machine.state.backgroundSince == 3)
+  }
+
+  @Test func statesBelongToTheirKey() throws {
+    var machine = machine([circle("a")], [])
+    let first = machine.keepStates([Identifier("b"): "2", Identifier("a"): "1"])
+    #expect(first.changes.count == 2)
+    #expect(machine.keepStates([Identifier("a"): "1"]).changes.isEmpty)
+    #expect(machine.state.strategyStates == [Identifier("a"): "1", Identifier("b"): "2"])
+  }
+
+  // MARK: Built in
+
+  static func built(_ rule: Strategy.Rule) -> (inout FeedSettings) -> Void {
+    { $0.strategies = [Strategy(key: Identifier("rule"), rule: rule, isEnabled: true)] }
+  }
+
+  @Test(arguments: Strategy.Anchor.allCases) func minimumTime(_ anchor: Strategy.Anchor) throws {
+    var host = host(
+      [circle("a"), circle("b", north(1000))], [notification("c"), notification("d", at: [1], repeatRule: .always)],
+      Self.built(.minimumTime(5 * Self.minute, after: anchor)))
+    try host.go(origin, at: 0)
+    #expect(host.log.contains("show c"), "nothing has happened before the first")
+    host.time = Self.minute
+    try host.dismiss("c")
+    try host.play(host.machine.setForeground(false, at: 2 * Self.minute))
+    let due = [Strategy.Anchor.shown: 5, .removed: 6, .background: 7][anchor]! * Self.minute
+    _ = host.news()
+    try host.go(north(1000), at: due - 1)
+    #expect(host.delivery().isEmpty)
+    let veto = try #require(host.decisions.last)
+    #expect(veto.reason == .vetoed && veto.detail == "rule" && veto.nextPossible == due)
+    try host.go(Self.away, at: due - 1)
+    try host.go(north(1000), at: due)
+    #expect(host.delivery() == ["show d", "notification-shown d"])
+  }
+
+  @Test func inTheForegroundTheTimeHasNotBegun() throws {
+    var host = host([circle("a")], [notification("c")], Self.built(.minimumTime(1, after: .background)))
+    try host.play(host.machine.setForeground(true, at: 0))
+    try host.go(origin, at: 100)
+    #expect(host.decisions.last?.reason == .vetoed && host.decisions.last?.nextPossible == nil)
+  }
+
+  @Test(arguments: Strategy.Field.allCases) func sameContent(_ field: Strategy.Field) throws {
+    var host = host(
+      [circle("a")],
+      [
+        notification("c", message: "m", data: "1"), notification("d", message: "m", data: "2"),
+        notification("e", message: "n", data: "1"), notification("f", message: "m", data: "1"),
+      ], Self.built(.sameContent(field)))
+    try host.go(origin, at: 0)
+    let shown = host.log.filter { $0.hasPrefix("show") }.map { $0.dropFirst(5) }
+    #expect(shown == (field == .message ? ["c", "e", "f"] : ["c", "d", "e"]))
+  }
+
+  @Test func disabledOnesHaveNoVote() throws {
+    var host = host([circle("a")], [notification("c"), notification("d", message: "message of c")]) {
+      $0.strategies = [Strategy(key: Identifier("x"), rule: .sameContent(.message), isEnabled: false)]
+    }
+    try host.go(origin, at: 0)
+    #expect(host.machine.state.displayed.count == 2)
+    #expect(!host.decisions.contains { $0.step == .strategies })
+  }
+}
+
+extension Machine.Output {
+  var votes: [Ballot] { effects.compactMap { if case .vote(let ballot) = $0 { ballot } else { nil } } }
+}
