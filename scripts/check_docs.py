@@ -306,6 +306,10 @@ CAMPAIGN = {
     "filterAt": "enter", "visits": {"from": 2, "to": 9, "every": 3},
     "after": {"steps": [{"region": "a"}, {"not": {"region": "b", "event": "dwelling", "minutes": 720}}, {"region": "a", "event": "exit"}], "within": 60},
     "triggerTimes": {"type": "openinghours", "openingHours": {"sat": [["00:00", "24:00"]]}, "zone": "device", "outside": "hold"},
+    "content": {
+        "title": "At {{name}}", "subtitle": "s", "body": "b", "sound": "bell", "badge": 1, "category": "offer", "x-own": 1,
+        "attachments": [{"id": "p", "url": "{{offer}}.png", "type": "png", "x-own": 1}],
+        "actions": [{"id": "a", "title": "A", "foreground": True, "destructive": False, "x-own": 1}], "userInfo": {"x": None}},
     "segmentation": {"all": [
         {"property": "p", "equals": True}, {"property": "q", "equals": "x"}, {"property": "r", "equals": 1.5},
         {"property": "s", "equals": {"date": "2026-03-01T00:00:00Z"}}]},
@@ -327,7 +331,9 @@ def check_feed(schema):
     page = "docs/feed.md"
     parts = (
         ("The document", schema), ("A region", schema["$defs"]["region"]), ("A campaign", schema["$defs"]["campaign"]),
-        ("Settings", schema["$defs"]["settings"]),
+        ("Settings", schema["$defs"]["settings"]), ("Content", schema["$defs"]["content"]),
+        ("An attachment", schema["$defs"]["attachment"]), ("A category", schema["$defs"]["category"]),
+        ("An action", schema["$defs"]["action"]),
     )  # fmt: skip
     rows = {}
     for heading, part in parts:
@@ -359,7 +365,7 @@ def check_feed(schema):
         probe.takes(json.loads(block), "an example of the page")
 
     # The keys of each kind, and which of them "required for a ..." names.
-    geotrigger = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message", "handlerType"} - OF_NOTIFICATIONS}
+    geotrigger = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message", "handlerType", "content"} - OF_NOTIFICATIONS}
     geotrigger.update(type="geotrigger", name="seen")
     walk_in = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes", "filterAt"}}
     walk_in.update(trigger="enter", welcome={"period": 60, "alone": True, "offline": {"message": "m", "data": "d"}, "minDisplayTime": 5})
@@ -431,6 +437,17 @@ def check_feed(schema):
         {"type": "openinghours", "openingHours": {"monday": []}}, {"type": "openinghours", "openingHours": {"mon": [["24:00", "02:00"]]}},
     ):  # fmt: skip
         probe.refuses(edited(CAMPAIGN, triggerTimes=times), f"the times {show(times)}")
+    for change in (
+        {"title": ""}, {"title": "{{a"}, {"sound": ""}, {"badge": -1}, {"badge": 1.5}, {"titel": "t"}, {"userInfo": []},
+        {"attachments": [{"id": "a"}]}, {"attachments": [{"id": "a", "url": "{{"}]}, {"attachments": [{"id": "a", "url": "u", "kind": "png"}]},
+        {"actions": [{"id": "a"}]}, {"actions": [{"id": "a", "title": ""}]}, {"actions": [{"id": "a", "title": "A"}] * 11},
+    ):  # fmt: skip
+        probe.refuses(edited(CAMPAIGN, content=change), f"the content {show(change)}")
+    category = {"id": "offer", "actions": [{"id": "a", "title": "A"}]}
+    probe.takes({**feed_of(), "categories": [category]}, "a category")
+    probe.takes({**feed_of(), "categories": [{**category, "actions": []}]}, "a category without actions")
+    for change in ({"id": ""}, {"actions": [{}]}, {"action": []}):
+        probe.refuses({**feed_of(), "categories": [{**category, **change}]}, f"a category with {show(change)}")
     leaving = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes", "filterAt"}} | {"trigger": "exit"}
     probe.refuses(feed_of(campaign=leaving), "an exit that waits for its times")
     both = {**GEOFENCE, "timespans": BEACON["timespans"]}
@@ -475,10 +492,16 @@ def check_feed(schema):
 UUID = "7f3c2a10-5e8b-8d11-9a00-0123456789ab"
 ITEM = {
     "identifier": "c;a", "matchIdentifier": UUID, "campaignId": "c", "regionId": "a", "regionName": "A", "message": "m",
-    "name": "m", "data": "", "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
+    "name": "m", "data": "", "title": "t", "subtitle": "s", "body": "b", "sound": "bell", "badge": 1, "category": "offer",
+    "attachments": [{"id": "p", "url": "p", "type": "png"}, {"id": "q", "url": "q.png"}],
+    "actions": [{"id": str(n), "title": "A", "foreground": False, "destructive": True, "compact": n < 2} for n in range(3)],
+    "userInfo": {"own": [1, None]}, "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
     "dwellingMinutes": 0, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
     "priority": 5, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
 }  # fmt: skip
+
+
+OPTIONAL = ("when the region has one", "notifications that have one", "notifications that have some")
 
 
 def compare_output(rows, schema, page):
@@ -514,6 +537,8 @@ def check_items(schema, header):
             "not in loaded lists": state != "loaded",
             "when the region has one": True,
             "when the trigger is `inside`": False,
+            "notifications that have one": not geotrigger,
+            "notifications that have some": not geotrigger,
             "geotriggers": geotrigger,
             "geofences": not beacon,
             "notifications": not geotrigger,
@@ -528,7 +553,7 @@ def check_items(schema, header):
             present[key] = said.get(row["present"], False)
         base = {key: ITEM.get(key) for key in rows if present[key]}
         base["regionType"] = "beacon" if beacon else "geofence"
-        optional = [key for key in base if rows[key]["present"] in ("when the region has one", *side_by_side)]
+        optional = [key for key in base if rows[key]["present"] in (*OPTIONAL, *side_by_side)]
         if state == "live":
             optional.append("matchIdentifier")  # without it the item is a loaded one
         required = [key for key in base if key not in optional]
@@ -546,6 +571,11 @@ def check_items(schema, header):
         probe.refuses({**base, "trigger": "inside", "insideAt": "24:00"}, f"{why} that is inside at 24:00")
         if beacon:
             probe.refuses({**base, "matchRange": 200}, f"{why} with a matchRange of 200")
+        for key, value in (
+            ("badge", -1), ("attachments", []), ("attachments", [{"id": "p"}]), ("actions", []), ("actions", ITEM["actions"][2:]),
+            ("actions", ITEM["actions"][:2] * 2), ("userInfo", {}),
+        ) if not geotrigger else ():  # fmt: skip
+            probe.refuses({**base, key: value}, f"{why} with {key} {show(value)}")
         if state == "sent":
             date, flag = ("dateHandled", "isHandled") if geotrigger else ("dateOpened", "isOpened")
             probe.takes({**base, date: 1700000000001, flag: 1}, f"{why}, answered")
@@ -561,7 +591,7 @@ def check_items(schema, header):
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
     "latitude": 52.36, "longitude": 4.885, "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
-    "data": "", "recovered": True, "reason": "exit",
+    "data": "", "action": "save", "recovered": True, "reason": "exit", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 
 
@@ -571,7 +601,8 @@ def check_events(schema):
     names = [name for row in table(page, None, "event") for name in code(row["event"])]
     compare_output(rows, schema, page)
     same(schema["properties"]["event"].get("enum"), names, page, "event names, against the schema")
-    same({key for key, row in rows.items() if row["events"] == "all"}, set(schema["required"]), page, "keys of all events")
+    always = {key for key, row in rows.items() if row["events"] == "all" and "absent otherwise" not in row["meaning"]}
+    same(always, set(schema["required"]), page, "keys of all events")
 
     probe = Probe(schema, "event.schema.json")
     for name in names:
@@ -593,6 +624,10 @@ def check_events(schema):
                     optional.append(key)
         base["event"] = name
         probe.keys(base, [key for key in base if key not in optional], optional, EVENT, name)
+        private = {key: value for key, value in base.items() if key != "advertisingIdentifier"}
+        probe.takes({**private, "limitAdTracking": True}, f"{name} while tracking is limited")
+        probe.refuses({**base, "limitAdTracking": True}, f"{name} with an identifier while tracking is limited")
+        probe.refuses(private, f"{name} without an identifier while tracking is not limited")
         probe.refuses({**base, "time": "2026-05-16T12:00:00.000Z"}, f"{name} with milliseconds of zero")
         probe.refuses({**base, "extra": 1}, f"{name} with an unknown key")
 

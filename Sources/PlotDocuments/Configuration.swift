@@ -12,6 +12,9 @@ public struct Configuration: Sendable {
   /// Seconds.
   public let filterDeadline: Int64
   public let filterFallback: FilterFallback
+  public let filterRecovery: FilterRecovery
+  /// Where attachments with relative paths lie.
+  public let attachmentFolder: String?
   /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
   public let warnings: [String]
   /// Every property with its value, as JSON.
@@ -53,6 +56,8 @@ public struct Configuration: Sendable {
     initial = engine["initial"]?.string.flatMap(InitialPolicy.init) ?? .none
     filterDeadline = engine["filterDeadline"]?.integer ?? 60
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
+    filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
+    attachmentFolder = engine["attachmentFolder"]?.string
     self.warnings = warnings
     json = Self.write(values, engine)
   }
@@ -159,6 +164,9 @@ struct Property: Sendable {
     Property("initial", .choice(InitialPolicy.allCases.map(\.rawValue)), .string(InitialPolicy.none.rawValue)),
     Property("filterDeadline", .integer(1...86_400), .integer(60)),
     Property("filterFallback", .choice(FilterFallback.allCases.map(\.rawValue)), .string(FilterFallback.drop.rawValue)),
+    Property(
+      "filterRecovery", .choice(FilterRecovery.allCases.map(\.rawValue)), .string(FilterRecovery.offerAgain.rawValue)),
+    Property("attachmentFolder", .string),
   ]
 
   static func defaults(_ properties: [Property]) -> [String: Value] {

@@ -12,6 +12,7 @@ extension Feed {
       json.key("campaigns")
       json.array { json in for campaign in campaigns { write(campaign, to: &json) } }
       Self.write(settings, to: &json)
+      Self.write(categories, to: &json)
     }
     return json.text
   }
@@ -57,6 +58,7 @@ extension Feed {
         json.member("name", campaign.text.source)
       }
       json.member("data", campaign.data.source)
+      Self.write(campaign.content, to: &json)
       json.member("trigger", campaign.trigger.name)
       if case .dwelling(let minutes) = campaign.trigger { json.member("dwellingMinutes", minutes) }
       json.member("insideAt", campaign.trigger.insideMinute.map(Self.text))

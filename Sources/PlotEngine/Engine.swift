@@ -57,6 +57,9 @@ public final class Engine: Sendable {
     session.machine.settings.initial = configuration.initial
     session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
     session.machine.settings.filterFallback = configuration.filterFallback
+    session.machine.settings.filterRecovery = configuration.filterRecovery
+    session.machine.settings.attachmentFolder = configuration.attachmentFolder
+    session.machine.settings.inspect = { FileFacts.of($0) }
     session.updateSettings()
     // They must know what they have saved before anything is put to them.
     session.queue = session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue
@@ -188,12 +191,14 @@ public final class Engine: Sendable {
   }
 
   public func answerFilter(_ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds) throws(EngineError) {
+    if try answerTest(token, kept, isGeotrigger: false) { return }
     try input(at: time) { (machine) throws(InputError) in try machine.answerFilter(token, kept, at: time) }
   }
 
   public func markGeotriggersHandled(
     _ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds
   ) throws(EngineError) {
+    if try answerTest(token, kept, isGeotrigger: true) { return }
     try input(at: time) { (machine) throws(InputError) in try machine.markHandled(token, kept, at: time) }
   }
 
@@ -221,7 +226,7 @@ public final class Engine: Sendable {
   }
 
   /// Takes an input; `line` is what the debug log says of it.
-  private func input(
+  func input(
     at time: Milliseconds, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil,
     _ body: (inout Machine) throws(InputError) -> Machine.Output
   ) throws(EngineError) {
@@ -268,6 +273,10 @@ public final class Engine: Sendable {
   public func batch(_ token: UInt64) throws(EngineError) -> Batch {
     try locked { (session) throws(EngineError) in
       try Self.checkRunning(session)
+      if let test = session.tests.find(token) {
+        guard test.answer == nil else { throw EngineError(InputError.alreadyAnswered, at: 0) }
+        return test.batch
+      }
       do throws(InputError) { return try session.machine.batch(token) } catch { throw EngineError(error, at: 0) }
     }
   }
@@ -308,7 +317,7 @@ public final class Engine: Sendable {
 
   /// Tells the host what is queued, one thing after another, without the lock. A call from inside a callback, or from another thread
   /// meanwhile, leaves its part to the delivery in progress.
-  private func deliver() {
+  func deliver() {
     while true {
       var wakeup: Milliseconds??
       var callbacks = Callbacks()
@@ -372,9 +381,13 @@ public final class Engine: Sendable {
       callback(batch.token, batch.items)
       return
     }
+    if TestBatches.isTest(batch.token) {
+      session.withLock { $0.tests.answer(batch.token, batch.items) }
+      return
+    }
     // The callback was removed after the batch was made: without one, everything passes.
     let all = batch.items.map {
-      Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", message: $0.message, data: $0.data)
+      Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
     }
     session.withLock { session in
       guard session.phase == .running else { return }
@@ -442,7 +455,7 @@ public final class Engine: Sendable {
   private static let closed = EngineError(.closed, "the engine is closed")
   static let timeForm = "milliseconds since 1970, up to the end of the year 9999"
 
-  private static func checkRunning(_ session: borrowing Session) throws(EngineError) {
+  static func checkRunning(_ session: borrowing Session) throws(EngineError) {
     switch session.phase {
     case .running: return
     case .closed: throw closed
@@ -456,7 +469,7 @@ public final class Engine: Sendable {
     }
   }
 
-  private func locked<T>(_ body: (inout Session) throws(EngineError) -> T) throws(EngineError) -> T {
+  func locked<T>(_ body: (inout Session) throws(EngineError) -> T) throws(EngineError) -> T {
     try session.withLock { (session) throws(EngineError) in try body(&session) }
   }
 }

@@ -37,6 +37,7 @@ struct Session: Sendable {
   /// The last event that the host has got.
   var delivered: Int64 = 0
   var toldWakeup: Milliseconds?
+  var tests = TestBatches()
 
   /// Takes over what the machine has to know about the host.
   mutating func updateSettings() {

@@ -139,3 +139,41 @@ private func flag(_ value: Int32, _ name: String) throws(EngineError) -> Bool {
   guard value == 0 || value == 1 else { throw EngineError(argument: name, expected: "0 or 1", found: "\(value)") }
   return value == 1
 }
+
+// MARK: Trying the app's filter
+
+@_cdecl("plot_engine_test_filter") @implementation
+public func plot_engine_test_filter(
+  _ engine: OpaquePointer!, _ notifications: OpaquePointer!, _ token: UnsafeMutablePointer<UInt64>!,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe test(engine, notifications, "notifications", token, error)
+}
+
+@_cdecl("plot_engine_test_geotrigger_handler") @implementation
+public func plot_engine_test_geotrigger_handler(
+  _ engine: OpaquePointer!, _ geotriggers: OpaquePointer!, _ token: UnsafeMutablePointer<UInt64>!, _ error: ErrorOut
+) -> Int32 {
+  unsafe test(engine, geotriggers, "geotriggers", token, error)
+}
+
+private func test(
+  _ engine: OpaquePointer?, _ items: OpaquePointer?, _ name: String, _ token: UnsafeMutablePointer<UInt64>?,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe give(token, or: 0, error) {
+    let handle: EngineHandle = unsafe try needed(engine, "engine")
+    let list: ListHandle = unsafe try needed(items, name)
+    return try handle.engine.test(list.items.map(\.item), geotriggers: name == "geotriggers")
+  }
+}
+
+@_cdecl("plot_engine_get_test_answer") @implementation
+public func plot_engine_get_test_answer(
+  _ engine: OpaquePointer!, _ token: UInt64, _ out: Out, _ error: ErrorOut
+) -> Int32 {
+  unsafe give(out, error) {
+    let handle: EngineHandle = unsafe try needed(engine, "engine")
+    return ListHandle(try handle.engine.testAnswer(token), isEditable: false)
+  }
+}

@@ -116,6 +116,7 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE anchor (campaign TEXT NOT NULL, region TEXT NOT NULL, time INTEGER NOT NULL,
       PRIMARY KEY (campaign, region)) STRICT, WITHOUT ROWID;
     CREATE TABLE strategy (key TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE advertising (id INTEGER PRIMARY KEY CHECK (id = 1), identifier TEXT, limited INTEGER NOT NULL) STRICT;
     """,
   ]
 
@@ -236,6 +237,11 @@ public final class Store: @unchecked Sendable {
       try database.run("INSERT OR REPLACE INTO strategy VALUES (?, ?)", [.text(key.text), .text(state)])
     case .feed(let feed):
       try database.run("INSERT OR REPLACE INTO feed VALUES (1, ?, ?)", [.text(feed.digest), .text(feed.json)])
+    case .advertising(nil): try database.run("DELETE FROM advertising")
+    case .advertising(let advertising?):
+      try database.run(
+        "INSERT OR REPLACE INTO advertising VALUES (1, ?, ?)",
+        [text(advertising.identifier), flag(advertising.limitsTracking)])
     }
   }
 
@@ -310,6 +316,9 @@ public final class Store: @unchecked Sendable {
     // A zone that this system no longer has is as none.
     try database.run("SELECT name FROM zone") { row throws(StoreError) in
       state.zone = ZoneFiles().zone(row[0].text ?? "") ?? .utc
+    }
+    try database.run("SELECT identifier, limited FROM advertising") { row throws(StoreError) in
+      state.advertising = Advertising(identifier: row[0].text, limitsTracking: row[1].integer == 1)
     }
     try database.run("SELECT visit, item, geotrigger FROM sent ORDER BY id") { row throws(StoreError) in
       let item = try item(row)
@@ -417,7 +426,7 @@ public final class Store: @unchecked Sendable {
       let feed = try Feed.parse(Array(stored.json.utf8), toleratesUnknownZones: true)
       return Feed(
         revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, settings: feed.settings,
-        digest: stored.digest)
+        categories: feed.categories, digest: stored.digest)
     } catch {
       throw damaged
     }

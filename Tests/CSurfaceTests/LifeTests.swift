@@ -77,11 +77,32 @@ extension CSurface {
         ("get_batch", { engine in withObject { plot_engine_get_batch(engine, 1, $0, nil) } }),
         ("answer_filter", { plot_engine_answer_filter($0, 1, 1, nil, nil) }),
         ("mark_handled", { plot_engine_mark_geotriggers_handled($0, 1, 1, nil, nil) }),
+        ("take_action", { plot_engine_take_action($0, 1, "m", "a", nil) }),
+        ("set_advertising", { plot_engine_set_advertising_identifier($0, 1, "i", 0, nil) }),
         ("open", { plot_engine_open_notification($0, 1, "m", nil) }),
         ("dismiss", { plot_engine_dismiss_notification($0, 1, "m", nil) }),
         ("foreground", { plot_engine_set_foreground($0, 1, 1, nil) }),
         ("network", { plot_engine_set_network($0, 1, 0, nil) }),
         ("displayed", { engine in withObject { plot_engine_get_displayed_notifications(engine, $0, nil) } }),
+        (
+          "test_filter",
+          { engine in
+            var list: OpaquePointer?
+            plot_list_new(&list, nil)
+            defer { plot_list_free(list) }
+            return withValue(UInt64(7), 0) { plot_engine_test_filter(engine, list, $0, nil) }
+          }
+        ),
+        (
+          "test_geotrigger_handler",
+          { engine in
+            var list: OpaquePointer?
+            plot_list_new(&list, nil)
+            defer { plot_list_free(list) }
+            return withValue(UInt64(7), 0) { plot_engine_test_geotrigger_handler(engine, list, $0, nil) }
+          }
+        ),
+        ("get_test_answer", { engine in withObject { plot_engine_get_test_answer(engine, 1, $0, nil) } }),
         ("loaded_notifications", { engine in withObject { plot_engine_get_loaded_notifications(engine, 0, $0, nil) } }),
         ("loaded_geotriggers", { engine in withObject { plot_engine_get_loaded_geotriggers(engine, 0, $0, nil) } }),
         ("sent_notifications", { engine in withObject { plot_engine_get_sent_notifications(engine, $0, nil) } }),

@@ -12,7 +12,7 @@ import Testing
     "id, type, data, trigger, dwellingMinutes, regions, start, end, triggerTimes, segmentation, "
     + "resend, cooldownPeriod, cooldownFrom, insideAt, after, visits"
   static let notificationKeys =
-    "a key of a notification (\(shared), message, handlerType, priority, removeOnExit, "
+    "a key of a notification (\(shared), message, handlerType, content, priority, removeOnExit, "
     + "correlationKey, exclusionGroup, coalescingGroup, filterAt, welcome)"
   static let geotriggerKeys = "a key of a geotrigger (\(shared), name)"
   static let handlers = #""regular" or "landingPage" or "applink" or "appLink""#

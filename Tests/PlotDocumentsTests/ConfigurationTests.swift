@@ -15,7 +15,8 @@ import Testing
     + #""maxGeofencesMonitored":100,"forceFallbackForGooglePlay":false,"showOnGoingNotification":null,"#
     + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
-    + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop"}}"#
+    + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop","#
+    + #""filterRecovery":"offerAgain","attachmentFolder":null}}"#
 
   /// The same with another value everywhere.
   static let others =
@@ -29,7 +30,8 @@ import Testing
     + #""enableCombinedMonitoring":true,"enableTransitionRecognition":true,"#
     + #""transitionRecognitionActivities":["EXIT-VEHICLE","ENTER-WALKING"],"enableAltBeaconMonitoring":true,"#
     + #""enableAltBeaconForegroundService":true,"#
-    + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal"}}"#
+    + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal","#
+    + #""filterRecovery":"drop","attachmentFolder":"files"}}"#
 
   @Test func defaultsAreFilledIn() throws {
     for text in [#"{"publicToken": "REPLACE_ME"}"#, #"{"publicToken": "REPLACE_ME", "engine": {}}"#] {
@@ -42,6 +44,8 @@ import Testing
       #expect(configuration.cooldownPeriod == nil)
       #expect(configuration.noise == .standard && configuration.initial == .none)
       #expect(configuration.filterDeadline == 60 && configuration.filterFallback == .drop)
+      #expect(configuration.attachmentFolder == nil)
+      #expect(configuration.filterRecovery == .offerAgain)
     }
   }
 
@@ -55,6 +59,8 @@ import Testing
     #expect(configuration.cooldownPeriod == 3600)
     #expect(configuration.noise == .exact && configuration.initial == .enter)
     #expect(configuration.filterDeadline == 30 && configuration.filterFallback == .showOriginal)
+    #expect(configuration.attachmentFolder == "files")
+    #expect(configuration.filterRecovery == .drop)
     let (defaults, others) = (try foundation(Self.defaults), try foundation(Self.others))
     for key in try #require(others.allKeys as? [String]) {
       #expect(others[key] as? NSObject != defaults[key] as? NSObject, "\(key) is not another value")
@@ -72,7 +78,7 @@ import Testing
       #expect(configuration.json == Self.defaults, "\(key)")
       #expect(configuration.warnings.isEmpty)
     }
-    for key in ["noise", "initial", "filterDeadline", "filterFallback"] {
+    for key in ["noise", "initial", "filterDeadline", "filterFallback", "filterRecovery", "attachmentFolder"] {
       let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "engine": {"\#(key)": null}}"#)
       #expect(configuration.json == Self.defaults, "\(key)")
     }
@@ -157,6 +163,7 @@ import Testing
       ("noise", #""exact" or "default""#, ["", "Exact", "standard", "defaul"]),
       ("initial", #""none" or "enter""#, ["exit", "None"]),
       ("filterFallback", #""drop" or "showOriginal""#, ["show", "showoriginal"]),
+      ("filterRecovery", #""offerAgain" or "drop""#, ["offer", "Drop"]),
     ]
     for (key, expected, values) in cases {
       for value in values {

@@ -88,6 +88,14 @@ struct ShowingTour {
     try tour.go(55)
     try tour.go(50)
     try tour.go(55)
+    // A batch that is open when the process ends.
+    tour.vetoes = false
+    tour.time += 1000
+    let asked = try tour.machine.update(
+      Fix(time: tour.time, coordinate: Coordinate(latitude: 50, longitude: 10)))
+    tour.all += asked.effects.compactMap { if case .decision(let decision) = $0 { decision } else { nil } }
+    tour.machine.settings.filterRecovery = .drop
+    try tour.play(tour.machine.recover(at: tour.time))
     return tour.all
   }
 }

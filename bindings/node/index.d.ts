@@ -35,7 +35,40 @@ export interface Item {
   dateSent?: Date | null;
 }
 
-export interface Notification extends Item {
+/** A file to be shown or played with a notification. */
+export interface Attachment {
+  id: string;
+  /** A `file:` URL, or a path. */
+  url: string;
+  /** The format as an extension; that of `url` when absent. */
+  type?: string;
+}
+
+/** Something that the person may choose on a notification. */
+export interface Action {
+  id: string;
+  title: string;
+  /** Choosing it opens the app. */
+  foreground?: boolean;
+  destructive?: boolean;
+  /** One of the first two; follows from the place. */
+  compact?: boolean;
+}
+
+/** What a notification has beside message and data. */
+export interface Content {
+  title?: string | null;
+  subtitle?: string | null;
+  body?: string | null;
+  sound?: string | null;
+  badge?: number | null;
+  category?: string | null;
+  attachments?: readonly Attachment[] | null;
+  actions?: readonly Action[] | null;
+  userInfo?: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Notification extends Item, Content {
   notificationHandlerType: HandlerType;
   /** null: not opened. */
   dateOpened?: Date | null;
@@ -49,8 +82,8 @@ export interface Geotrigger extends Item {
   isHandled?: boolean;
 }
 
-/** What an answer needs of an item. `message` and `data` of a notification may be edited; nothing else. */
-export interface Kept {
+/** What an answer needs of an item. The content of a notification may be edited, nothing else; null takes away. */
+export interface Kept extends Content {
   identifier: string;
   matchIdentifier?: string;
   message?: string;
@@ -60,7 +93,7 @@ export interface Kept {
 export type EventName =
   | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit'
   | 'notification-filtered' | 'notification-shown' | 'notification-failed' | 'notification-opened'
-  | 'geotrigger' | 'geotrigger-dropped';
+  | 'notification-action' | 'geotrigger' | 'geotrigger-dropped';
 
 /** One event record, as docs/events.md has it. New names may appear. */
 export interface EventRecord {
@@ -78,7 +111,10 @@ export interface EventRecord {
   matchIdentifier?: string;
   message?: string;
   data?: string;
+  action?: string;
   recovered?: boolean;
+  advertisingIdentifier?: string;
+  limitAdTracking?: boolean;
 }
 
 /** One decision record, as docs/decisions.md has it. */
@@ -239,6 +275,8 @@ export class Engine extends EventEmitter {
   clearSegmentationProperty(key: string, time?: Time): void;
   getSegmentationProperties(): Record<string, SegmentationProperty>;
   segmentationText(): string;
+  /** null clears. */
+  setAdvertisingIdentifier(identifier: string | null, limitTracking?: boolean, time?: Time): void;
 
   updateLocation(fix: Fix): void;
   advance(time?: Time): void;
@@ -247,6 +285,7 @@ export class Engine extends EventEmitter {
   answerFilter(token: Token, kept: readonly Kept[], time?: Time): void;
   markGeotriggersHandled(token: Token, handled: readonly Kept[], time?: Time): void;
   openNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
+  takeAction(notification: { matchIdentifier?: string } | string, action: string, time?: Time): void;
 
   loadedNotifications(limit?: number): Notification[];
   loadedGeotriggers(limit?: number): Geotrigger[];

@@ -1,7 +1,7 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
   case presence, trigger, steps, visits, validity, times, segmentation, `repeat`, content, filter, strategies, cooldown,
-    slot, show, remove
+    slot, attachment, show, remove
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -44,6 +44,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case filteredOut = "filtered-out"
   case deadlineShown = "deadline-shown"
   case deadlineDropped = "deadline-dropped"
+  case restartDropped = "restart-dropped"
   case agreed
   case vetoed
   case globalCooldown = "global-cooldown"
@@ -52,6 +53,10 @@ public enum Reason: String, CaseIterable, Sendable {
   case excluded
   case coalesced
   case welcomeAlone = "welcome-alone"
+  case attached
+  case attachmentKind = "attachment-kind"
+  case attachmentSize = "attachment-size"
+  case attachmentUnreadable = "attachment-unreadable"
   case shown
   case showFailed = "show-failed"
   case removed

@@ -51,6 +51,8 @@ public struct Campaign: Equatable, Sendable {
   /// The message of a notification, the name of a geotrigger.
   public var text: Template
   public var data: Template
+  /// Notifications only.
+  public var content: ContentTemplate?
   public var trigger: Trigger
   /// Positions in the feed's regions.
   public var regions: [Int]

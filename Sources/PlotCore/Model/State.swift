@@ -55,6 +55,8 @@ public struct State: Sendable {
   public var hasNetwork = true
   /// What the app's strategies have saved, each for itself.
   public var strategyStates: [Identifier: String] = [:]
+  /// Goes with every event.
+  public var advertising: Advertising?
 
   /// Seed 001, 2.7: the last 100 are kept.
   public static let listLimit = 100
@@ -181,4 +183,5 @@ public enum Change: Sendable {
   case foreground(Bool, backgroundSince: Milliseconds?)
   case network(Bool)
   case strategyState(Identifier, String)
+  case advertising(Advertising?)
 }
