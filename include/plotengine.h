@@ -49,7 +49,8 @@
  * that is older counts as of that newest time. An input first lets everything happen that was due before it (a
  * dwelling, a filter's deadline), each at its own exact time; what the host is then asked to do has the time of
  * the input. Between inputs the host asks plot_engine_next_wakeup, or takes the wakeup callback, and calls
- * plot_engine_advance at that time.
+ * plot_engine_advance at that time. A wall clock can be set, forward or back: plot_engine_set_clock tells the
+ * engine, which then keeps what remains of every wait (docs/rules.md, Clocks), and takes fixes of an earlier time.
  *
  * THREADS. Any function may be called on any thread at any time; calls on one engine take turns. The library
  * starts no thread. After fork, the child may use engines that have no store file; one that has a store must be
@@ -495,6 +496,16 @@ int32_t plot_engine_set_time_zone(plot_engine *engine, int64_t time_ms, const ch
 
 /* Its name. Since 2. */
 int32_t plot_engine_get_time_zone(plot_engine *engine, plot_string **out, plot_error **error);
+
+/* What the device's clocks show: the wall clock (`time_ms`), the one that counts on from the start of the device, also while
+ * it sleeps (`monotonic_ms`, 0 or more), and a name for that start (`boot_id`, 1 to 255 bytes, another one after the next
+ * start). Call it before plot_engine_init, which then takes it at its very start (and its refusal is that call's), and, before
+ * other inputs, whenever the wall clock may have been set. By as much as it was set, all moves from which a length of time is
+ * counted; less than a second is drift, and adds up. After another start, a wall clock that has gone back counts as no time
+ * passed. PLOT_INVALID_ARGUMENT too when `monotonic_ms` is less than before with the same `boot_id`. Never
+ * PLOT_NOT_INITIALIZED. Since 2. */
+int32_t plot_engine_set_clock(plot_engine *engine, int64_t time_ms, int64_t monotonic_ms, const char *boot_id,
+                              plot_error **error);
 
 /* Takes a feed in place of the one in force, whole. A region whose place is unchanged keeps its visit; a visit to one
  * that is gone or has moved ends in silence. The store keeps the feed for the next start. Since 1. */

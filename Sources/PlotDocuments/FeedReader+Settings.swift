@@ -5,8 +5,8 @@ extension FeedReader {
   func settings(_ node: Node) throws(DocumentError) -> FeedSettings {
     let object = unsafe try reader.object(node, "settings, an object")
     unsafe try reader.refuseUnknown(
-      object, ["notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing"], of: "the settings",
-      allowsOwn: true)
+      object, ["notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing", "caps", "quietHours"],
+      of: "the settings", allowsOwn: true)
     var settings = FeedSettings()
     settings.notificationsEnabled = unsafe try flag(object, "notificationsEnabled") ?? true
     settings.strategies =
@@ -20,6 +20,7 @@ extension FeedReader {
       unsafe try reader.member(object, "coalescing") { (node) throws(DocumentError) in
         unsafe try coalescing(node)
       } ?? []
+    unsafe try limits(object, &settings)
     return settings
   }
 }

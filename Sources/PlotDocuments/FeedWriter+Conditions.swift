@@ -35,18 +35,22 @@ extension Feed {
       }
     case .hours(let hours):
       json.key("openingHours")
+      write(hours, to: &json)
+    }
+  }
+
+  static func write(_ hours: OpeningHours, to json: inout JSONText) {
+    json.object { json in
+      for (day, spans) in zip(FeedReader.days, hours.week) where !spans.isEmpty {
+        json.key(day)
+        write(spans, to: &json)
+      }
+      guard !hours.exceptions.isEmpty else { return }
+      json.key("exceptions")
       json.object { json in
-        for (day, spans) in zip(FeedReader.days, hours.week) where !spans.isEmpty {
-          json.key(day)
+        for (day, spans) in hours.exceptions.sorted(by: { $0.key < $1.key }) {
+          json.key(Timestamp.dayText(day))
           write(spans, to: &json)
-        }
-        guard !hours.exceptions.isEmpty else { return }
-        json.key("exceptions")
-        json.object { json in
-          for (day, spans) in hours.exceptions.sorted(by: { $0.key < $1.key }) {
-            json.key(Timestamp.dayText(day))
-            write(spans, to: &json)
-          }
         }
       }
     }

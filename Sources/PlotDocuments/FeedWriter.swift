@@ -38,6 +38,7 @@ extension Feed {
       json.member("country", region.country)
       json.member("timeZone", region.zone?.name)
       if let times = region.times { write(times, to: &json) }
+      writeLimits(region, to: &json)
       if !region.customFields.isEmpty {
         json.key("customFields")
         json.object { json in for field in region.customFields { json.member(field.name, field.value) } }
@@ -79,6 +80,7 @@ extension Feed {
       Self.writeShowing(campaign, to: &json)
       if let chain = campaign.after { Self.write(chain, to: &json) }
       if let visits = campaign.visits { Self.write(visits, to: &json) }
+      Self.writeLimits(campaign, to: &json)
     }
   }
 }

@@ -1,7 +1,7 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
   case presence, trigger, steps, visits, validity, times, segmentation, `repeat`, content, filter, strategies, cooldown,
-    slot, attachment, show, remove
+    caps, quiet, slot, attachment, show, remove
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -48,6 +48,13 @@ public enum Reason: String, CaseIterable, Sendable {
   case agreed
   case vetoed
   case globalCooldown = "global-cooldown"
+  case withinCaps = "within-caps"
+  case capped
+  case notQuiet = "not-quiet"
+  case quietHours = "quiet-hours"
+  case quietHeld = "quiet-held"
+  case campaignRemoved = "campaign-removed"
+  case notificationsDisabled = "notifications-disabled"
   case free
   case slotFull = "slot-full"
   case excluded

@@ -2,7 +2,7 @@
 extension Machine {
   /// Asks about dwellings to come, those that would be eligible apart from their times.
   mutating func askAtEnter(_ candidates: [Candidate]) {
-    guard settings.hasFilter else { return }
+    guard settings.hasFilter, feed.settings.notificationsEnabled else { return }
     var items: [Item] = []
     for candidate in candidates {
       let campaign = candidate.campaign

@@ -222,6 +222,7 @@ extension Machine {
     state.lastNotification = now
     keep(item)
     display(item)
+    count(item)
     record(decision(item, .show, .pass, .shown, nextPossible: nil))
     emit(.notificationShown, item, recovered: recovered)
     if recovered { tell(.created(item, true)) }
@@ -235,6 +236,7 @@ extension Machine {
     // What becomes due only now is asked by itself.
     let open = Set(state.batches.map(\.token))
     proceed(to: time)
+    recheckAfterClock(at: time)
     for batch in state.batches where open.contains(batch.token) {
       if batch.isGeotrigger ? settings.hasGeotriggerHandler : settings.hasFilter {
         if settings.filterRecovery == .drop {

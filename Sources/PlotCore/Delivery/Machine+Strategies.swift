@@ -111,7 +111,8 @@ extension Machine {
   func veto(of strategy: Strategy, about item: Item) -> (next: Milliseconds?, Void)? {
     switch strategy.rule {
     case .custom: return nil
-    case .maximum: return nil
+    case .maximum(let count, let window):
+      return veto(until: Limits.room(for: count, in: window, state.displays, at: now))
     case .minimumTime(let period, let anchor):
       switch anchor {
       case .shown: return veto(until: state.lastNotification.map { $0 + period })

@@ -7,6 +7,10 @@ extension Machine {
     if let rule = campaign.visits, !passes(candidate, Eligibility.visits(rule, ordinal: candidate.ordinal)) {
       return false
     }
+    guard feed.settings.notificationsEnabled || campaign.kind == .geotrigger else {
+      record(decision(candidate, .validity, .drop, .notificationsDisabled))
+      return false
+    }
     guard passes(candidate, Eligibility.validity(campaign, at: now)) else { return false }
     let times = Eligibility.times(campaign, candidate.region, device: state.zone, at: now)
     guard times.passes else {
@@ -50,6 +54,7 @@ extension Machine {
     // There is one welcome, wherever it is.
     func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
     return state.intents.contains(where: isSame) || state.pending.contains { isSame($0.item) }
+      || state.waiting.contains { isSame($0.item) }
       || state.batches.contains { !$0.isAtEnter && $0.items.contains(where: isSame) }
   }
 
@@ -125,6 +130,7 @@ extension Machine {
       state.zone = zone
       output.changes.append(.zone(name: zone.name))
       reconsider { $0.until != nil }
+      reconsiderWaiting()
     }
     return finish()
   }

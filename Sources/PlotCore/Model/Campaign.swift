@@ -83,6 +83,10 @@ public struct Campaign: Equatable, Sendable {
   public var after: Chain?
   /// Nil for every visit.
   public var visits: VisitRule?
+  /// What caps and quiet hours of the settings may be about.
+  public var tags: [Identifier] = []
+  public var caps: [Cap] = []
+  public var quietHours: [QuietHours] = []
 
   public init(
     id: Identifier, kind: Kind, text: Template, data: Template, trigger: Trigger, regions: [Int],

@@ -34,7 +34,7 @@ extension Machine {
       let time = InsideTime(minute: minute, zone: times.zone)
       if visit.insideTold.contains(time) { continue }
       let zone = times.zone(at: feed.regions[position], device: state.zone)
-      body(campaign, time, zone.next(minuteOfDay: minute, after: visit.entered))
+      body(campaign, time, zone.next(minuteOfDay: minute, after: visit.since))
     }
   }
 

@@ -100,6 +100,7 @@ extension Machine {
     state.visits.remove(at: state.visitPosition(visit.region).position)
     output.changes.append(.visitEnded(visit.region))
     dropHeld(in: visit)
+    dropWaiting(in: visit)
     dropPrefiltered(in: visit)
     endAnchors(at: visit.region)
   }
@@ -139,7 +140,7 @@ extension Machine {
       let visit = state.visits[position]
       var due: [Int64] = []
       forEachDwelling(of: visit) { minutes in
-        if visit.entered + minutes * 60_000 <= now, !due.contains(minutes) { due.append(minutes) }
+        if visit.since + minutes * 60_000 <= now, !due.contains(minutes) { due.append(minutes) }
       }
       for minutes in due.sorted() {
         state.visits[position].dwelt.append(minutes)
@@ -170,6 +171,7 @@ extension Machine {
   }
 
   mutating func forgetPresence() {
+    dropAllWaiting()
     for visit in state.visits { endInSilence(visit, .disabled) }
     forgetChains()
     state.hasBaseline = false
