@@ -112,7 +112,8 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_ALREADY_ANSWERED 17   /* this batch has been answered, or its deadline has passed */
 #define PLOT_UNKNOWN_ITEM 18       /* an item of the answer is not in the batch, or is there twice */
 
-/* Item keys (docs/items.md). Only PLOT_KEY_MESSAGE and PLOT_KEY_DATA of a notification can be set. */
+/* Item keys (docs/items.md). Those from PLOT_KEY_TITLE to PLOT_KEY_USER_INFO, PLOT_KEY_MESSAGE and PLOT_KEY_DATA of a
+ * notification can be set. */
 #define PLOT_KEY_IDENTIFIER "identifier"                     /* string: campaign id ";" region id */
 #define PLOT_KEY_MATCH_IDENTIFIER "matchIdentifier"          /* string: one occurrence; absent in loaded items */
 #define PLOT_KEY_CAMPAIGN_ID "campaignId"                    /* string */
@@ -120,10 +121,20 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_KEY_MESSAGE "message"                           /* string: text of a notification; name of a geotrigger */
 #define PLOT_KEY_NAME "name"                                 /* string: name of a geotrigger; absent otherwise */
 #define PLOT_KEY_DATA "data"                                 /* string, may be empty */
+#define PLOT_KEY_TITLE "title"                               /* string; absent when not set, as are all up to userInfo */
+#define PLOT_KEY_SUBTITLE "subtitle"                         /* string */
+#define PLOT_KEY_BODY "body"                                 /* string: longer text, for hosts that have room */
+#define PLOT_KEY_SOUND "sound"                               /* string: a name that the app knows */
+#define PLOT_KEY_BADGE "badge"                               /* integer, from 0 */
+#define PLOT_KEY_CATEGORY "category"                         /* string: whose actions it has */
+#define PLOT_KEY_ATTACHMENTS "attachments"                   /* array of objects, see plot_item_get_json */
+#define PLOT_KEY_ACTIONS "actions"                           /* array of objects */
+#define PLOT_KEY_USER_INFO "userInfo"                        /* object: the campaign's own values */
 #define PLOT_KEY_GEOFENCE_LATITUDE "geofenceLatitude"        /* double, degrees; absent for a beacon */
 #define PLOT_KEY_GEOFENCE_LONGITUDE "geofenceLongitude"      /* double, degrees; absent for a beacon */
-#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit" or "dwelling" */
+#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling" or "inside" */
 #define PLOT_KEY_DWELLING_MINUTES "dwellingMinutes"          /* integer; 0 unless trigger is "dwelling" */
+#define PLOT_KEY_INSIDE_AT "insideAt"                        /* string: "HH:MM"; absent unless trigger is "inside". Since 2 */
 #define PLOT_KEY_NOTIFICATION_HANDLER_TYPE "notificationHandlerType" /* string: "regular", "landingPage", "applink" */
 #define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded; 1, 2 or 30 for beacons */
 #define PLOT_KEY_REGION_TYPE "regionType"                    /* string: "geofence" or "beacon" */
@@ -294,8 +305,8 @@ int32_t plot_feed_load(const char *path, plot_feed **out, plot_error **error);
 int32_t plot_feed_parse(const char *json, size_t length, plot_feed **out, plot_error **error);
 
 /* Makes a feed from GeoJSON points (a FeatureCollection): a circle around each, one campaign over all of them.
- * `options` is JSON text: {"radius": metres, "message": text, "trigger": "enter" | "exit" | "dwelling",
- * "dwellingMinutes": n, "idProperty": name, "nameProperty": name, "campaign": id}; all optional (docs/feed.md,
+ * `options` is JSON text: {"radius": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
+ * "dwellingMinutes": n, "insideAt": "HH:MM", "idProperty": name, "nameProperty": name, "campaign": id}; all optional (docs/feed.md,
  * "Import"). May be NULL. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT. Since 1. */
 int32_t plot_feed_import_geojson(const char *json, size_t length, const char *options, plot_feed **out,
                                  plot_error **error);
@@ -323,10 +334,25 @@ int32_t plot_item_get_integer(const plot_item *item, const char *key, int64_t *o
  * PLOT_WRONG_TYPE. Since 1. */
 int32_t plot_item_get_double(const plot_item *item, const char *key, double *out);
 
+/* The value of any key as JSON text. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_FOUND. Since 2. */
+int32_t plot_item_get_json(const plot_item *item, const char *key, plot_string **out);
+
 /* Sets a string. Only items of a filter's batch and copies can be changed, and only content keys. Setting
- * scheduling keys is PLOT_READ_ONLY_KEY, and nothing changes (seed 000). PLOT_OK, PLOT_INVALID_ARGUMENT,
- * PLOT_NOT_FOUND, PLOT_READ_ONLY_KEY. Since 1. */
+ * scheduling keys is PLOT_READ_ONLY_KEY, and nothing changes (seed 000). Only PLOT_KEY_DATA may be empty. PLOT_OK,
+ * PLOT_INVALID_ARGUMENT, PLOT_NOT_FOUND, PLOT_READ_ONLY_KEY, PLOT_WRONG_TYPE. Since 1. */
 int32_t plot_item_set_string(plot_item *item, const char *key, const char *value, plot_error **error);
+
+/* Sets an integer: PLOT_KEY_BADGE. Statuses as for plot_item_set_string. Since 2. */
+int32_t plot_item_set_integer(plot_item *item, const char *key, int64_t value, plot_error **error);
+
+/* Sets a value of any content key from `length` bytes of JSON, of the key's own type: for arrays and objects the form that
+ * docs/items.md gives them. Keys of the original user info that a new one lacks stay, with their values (seed 000).
+ * Statuses as for plot_item_set_string, and PLOT_INVALID_DOCUMENT, with the place in the JSON. Since 2. */
+int32_t plot_item_set_json(plot_item *item, const char *key, const char *json, size_t length, plot_error **error);
+
+/* Takes a content key away; PLOT_OK also when it is absent. Keys of the original user info stay. Message and data are
+ * always there: PLOT_INVALID_ARGUMENT. Statuses otherwise as for plot_item_set_string. Since 2. */
+int32_t plot_item_clear(plot_item *item, const char *key, plot_error **error);
 
 /* All keys and values as one JSON object. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 1. */
 int32_t plot_item_to_json(const plot_item *item, plot_string **out, plot_error **error);
@@ -507,6 +533,12 @@ int32_t plot_engine_clear_segmentation_property(plot_engine *engine, int64_t tim
  * sorted by key; a date's value is ISO 8601 text. Since 1. */
 int32_t plot_engine_get_segmentation_properties(plot_engine *engine, plot_string **out, plot_error **error);
 
+/* The device's advertising identifier, for the events from now on; remembered. `limit_tracking` is 1 when the person does
+ * not want to be tracked: events then say so, and the identifier is neither told nor kept; else 0. A NULL identifier
+ * takes both away. Since 2. */
+int32_t plot_engine_set_advertising_identifier(plot_engine *engine, int64_t time_ms, const char *identifier,
+                                               int32_t limit_tracking, plot_error **error);
+
 /* ---- Engine: inputs. The same statuses; plot_engine_update_location also PLOT_OUT_OF_ORDER. --------------- */
 
 /* Where the device is. Degrees (WGS 84); accuracy in metres, 0 when not known: the fix is then taken as exact; speed
@@ -554,6 +586,12 @@ int32_t plot_engine_get_test_answer(plot_engine *engine, uint64_t token, plot_li
 int32_t plot_engine_open_notification(plot_engine *engine, int64_t time_ms, const char *match_identifier,
                                       plot_error **error);
 
+/* The person chose an action of a notification. It leads to the action event, and marks the notification opened at its first
+ * opening; an action with `foreground` then leads to what plot_engine_open_notification leads to. A notification without known
+ * actions, whose category is the app's own, takes any action id but the empty one. Also PLOT_NOT_FOUND, when no sent
+ * notification has this matchIdentifier, or it has actions and this is none of them. Since 2. */
+int32_t plot_engine_take_action(plot_engine *engine, int64_t time_ms, const char *match_identifier,
+                                const char *action_id, plot_error **error);
 /* The person dismissed a notification: it is off the screen, and its slot is free. PLOT_OK too, and nothing happens, when it is off
  * the screen already. Also PLOT_NOT_FOUND, when no notification on the screen or in the sent list has this matchIdentifier. Since 2. */
 int32_t plot_engine_dismiss_notification(plot_engine *engine, int64_t time_ms, const char *match_identifier,

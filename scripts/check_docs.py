@@ -305,8 +305,14 @@ CAMPAIGN = {
     "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
     "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None, "cooldownFrom": "exit",
     "priority": -5, "removeOnExit": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
-    "filterAt": "enter", "tags": ["t"], "caps": [{"max": 1, "window": 60}], "quietHours": [{"hours": {"daily": [["22:00", "07:00"]]}, "during": "hold"}],
+    "tags": ["t"], "caps": [{"max": 1, "window": 60}], "quietHours": [{"hours": {"daily": [["22:00", "07:00"]]}, "during": "hold"}],
+    "filterAt": "enter", "visits": {"from": 2, "to": 9, "every": 3},
+    "after": {"steps": [{"region": "a"}, {"not": {"region": "b", "event": "dwelling", "minutes": 720}}, {"region": "a", "event": "exit"}], "within": 60},
     "triggerTimes": {"type": "openinghours", "openingHours": {"sat": [["00:00", "24:00"]]}, "zone": "device", "outside": "hold"},
+    "content": {
+        "title": "At {{name}}", "subtitle": "s", "body": "b", "sound": "bell", "badge": 1, "category": "offer", "x-own": 1,
+        "attachments": [{"id": "p", "url": "{{offer}}.png", "type": "png", "x-own": 1}],
+        "actions": [{"id": "a", "title": "A", "foreground": True, "destructive": False, "x-own": 1}], "userInfo": {"x": None}},
     "segmentation": {"all": [
         {"property": "p", "equals": True}, {"property": "q", "equals": "x"}, {"property": "r", "equals": 1.5},
         {"property": "s", "equals": {"date": "2026-03-01T00:00:00Z"}}]},
@@ -383,7 +389,9 @@ def check_feed(schema):
     page = "docs/feed.md"
     parts = (
         ("The document", schema), ("A region", schema["$defs"]["region"]), ("A campaign", schema["$defs"]["campaign"]),
-        ("Settings", schema["$defs"]["settings"]),
+        ("Settings", schema["$defs"]["settings"]), ("Content", schema["$defs"]["content"]),
+        ("An attachment", schema["$defs"]["attachment"]), ("A category", schema["$defs"]["category"]),
+        ("An action", schema["$defs"]["action"]),
     )  # fmt: skip
     compare_limits(page, schema)
     rows = {}
@@ -394,6 +402,9 @@ def check_feed(schema):
         same(set(part.get("patternProperties", {})), {"^x-"}, f"feed.schema.json, {heading}", "patternProperties")
 
     parts = schema["$defs"]
+    for heading, part in (("Steps", parts["after"]), ("A step", parts["step"]), ("Visits", parts["visits"])):
+        compare_properties(by_key(table(page, heading, "key"), "key", page), part, schema, page, heading, "meaning")
+        same(part.get("additionalProperties"), False, f"feed.schema.json, {heading}", "additionalProperties")
     times = by_key(table(page, "Times", "key"), "key", page)
     same(set(times), set(parts["triggerTimes"]["properties"]), page, "keys of Times, against the schema")
     for key in ("type", "zone", "outside"):
@@ -413,15 +424,19 @@ def check_feed(schema):
         probe.takes(json.loads(block), "an example of the page")
 
     # The keys of each kind, and which of them "required for a ..." names.
-    geotrigger = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message", "handlerType"} - OF_NOTIFICATIONS}
+    geotrigger = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message", "handlerType", "content"} - OF_NOTIFICATIONS}
     geotrigger.update(type="geotrigger", name="seen")
     walk_in = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes", "filterAt"}}
     walk_in.update(trigger="enter", welcome={"period": 60, "alone": True, "offline": {"message": "m", "data": "d"}, "minDisplayTime": 5})
+    evening = {**walk_in, "trigger": "inside", "insideAt": "18:00"}
+    del evening["welcome"]
     cases = (
         ("A region", GEOFENCE, BEACON, ("a geofence",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
         ("A campaign", CAMPAIGN, geotrigger, ("a notification", "`dwelling`")),
         ("A campaign", geotrigger, CAMPAIGN, ("a geotrigger", "`dwelling`")),
         ("A campaign", walk_in, CAMPAIGN, ("a notification",)),
+        ("A campaign", walk_in, evening, ("a notification",)), ("A campaign", CAMPAIGN, evening, ("a notification", "`dwelling`")),
+        ("A campaign", evening, CAMPAIGN, ("a notification", "`inside`")),
     )  # fmt: skip
     for heading, base, other, kinds in cases:
         slot = "region" if heading == "A region" else "campaign"
@@ -437,6 +452,7 @@ def check_feed(schema):
             smaller = {name: base[name] for name in base if name != key}
             if key == "trigger":  # without it the trigger is enter, which has no dwellingMinutes
                 smaller.pop("dwellingMinutes", None)
+                smaller.pop("insideAt", None)
                 smaller.pop("filterAt", None)
             (probe.refuses if needed else probe.takes)(feed_of(**{slot: smaller}), f"{why} without {key}")
 
@@ -480,6 +496,17 @@ def check_feed(schema):
         {"type": "openinghours", "openingHours": {"monday": []}}, {"type": "openinghours", "openingHours": {"mon": [["24:00", "02:00"]]}},
     ):  # fmt: skip
         probe.refuses(edited(CAMPAIGN, triggerTimes=times), f"the times {show(times)}")
+    for change in (
+        {"title": ""}, {"title": "{{a"}, {"sound": ""}, {"badge": -1}, {"badge": 1.5}, {"titel": "t"}, {"userInfo": []},
+        {"attachments": [{"id": "a"}]}, {"attachments": [{"id": "a", "url": "{{"}]}, {"attachments": [{"id": "a", "url": "u", "kind": "png"}]},
+        {"actions": [{"id": "a"}]}, {"actions": [{"id": "a", "title": ""}]}, {"actions": [{"id": "a", "title": "A"}] * 11},
+    ):  # fmt: skip
+        probe.refuses(edited(CAMPAIGN, content=change), f"the content {show(change)}")
+    category = {"id": "offer", "actions": [{"id": "a", "title": "A"}]}
+    probe.takes({**feed_of(), "categories": [category]}, "a category")
+    probe.takes({**feed_of(), "categories": [{**category, "actions": []}]}, "a category without actions")
+    for change in ({"id": ""}, {"actions": [{}]}, {"action": []}):
+        probe.refuses({**feed_of(), "categories": [{**category, **change}]}, f"a category with {show(change)}")
     leaving = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes", "filterAt"}} | {"trigger": "exit"}
     probe.refuses(feed_of(campaign=leaving), "an exit that waits for its times")
     both = {**GEOFENCE, "timespans": BEACON["timespans"]}
@@ -505,6 +532,19 @@ def check_feed(schema):
     check_limits(probe, walk_in)
     for welcome in ({}, {"period": 0}, {"period": 1, "offline": {}}, {"period": 1, "extra": 1}):
         probe.refuses(feed_of(campaign={**walk_in, "welcome": welcome}), f"the welcome {show(welcome)}")
+    for time in ("24:00", "6:00", "18:60", "18:00:00", 18):
+        probe.refuses(feed_of(campaign={**evening, "insideAt": time}), f"the time of day {time}")
+    for after in (
+        {}, {"steps": []}, {"steps": [{"region": "a"}] * 17}, {"steps": [{"not": {"region": "a"}}]}, {"steps": [{"region": "a"}], "within": 0},
+        {"steps": [{"region": "a"}], "extra": 1}, {"steps": [{}]}, {"steps": [{"region": "a", "event": "inside"}]},
+        {"steps": [{"region": "a", "event": "dwelling"}]}, {"steps": [{"region": "a", "minutes": 5}]},
+        {"steps": [{"region": "a"}, {"not": {"not": {"region": "a"}}}]}, {"steps": [{"region": "a"}, {"not": {"region": "a"}, "region": "a"}]},
+    ):  # fmt: skip
+        probe.refuses(edited(CAMPAIGN, after=after), f"the steps {show(after)}")
+    for visits in ({}, {"from": 0}, {"to": 1000001}, {"every": 0}, {"from": 1.5}, {"only": 3}):
+        probe.refuses(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
+    for visits in ({"from": 3}, {"to": 3}, {"every": 3}):
+        probe.takes(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
     probe.refuses({**feed_of(), "extra": 1}, "an unknown key in the document")
     probe.takes({**feed_of(), "x-extra": 1}, "a key of the maker's own")
 
@@ -512,10 +552,16 @@ def check_feed(schema):
 UUID = "7f3c2a10-5e8b-8d11-9a00-0123456789ab"
 ITEM = {
     "identifier": "c;a", "matchIdentifier": UUID, "campaignId": "c", "regionId": "a", "regionName": "A", "message": "m",
-    "name": "m", "data": "", "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
-    "dwellingMinutes": 0, "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
+    "name": "m", "data": "", "title": "t", "subtitle": "s", "body": "b", "sound": "bell", "badge": 1, "category": "offer",
+    "attachments": [{"id": "p", "url": "p", "type": "png"}, {"id": "q", "url": "q.png"}],
+    "actions": [{"id": str(n), "title": "A", "foreground": False, "destructive": True, "compact": n < 2} for n in range(3)],
+    "userInfo": {"own": [1, None]}, "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
+    "dwellingMinutes": 0, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
     "priority": 5, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
 }  # fmt: skip
+
+
+OPTIONAL = ("when the region has one", "notifications that have one", "notifications that have some")
 
 
 def compare_output(rows, schema, page):
@@ -550,6 +596,9 @@ def check_items(schema, header):
             "always": True,
             "not in loaded lists": state != "loaded",
             "when the region has one": True,
+            "when the trigger is `inside`": False,
+            "notifications that have one": not geotrigger,
+            "notifications that have some": not geotrigger,
             "geotriggers": geotrigger,
             "geofences": not beacon,
             "notifications": not geotrigger,
@@ -564,7 +613,7 @@ def check_items(schema, header):
             present[key] = said.get(row["present"], False)
         base = {key: ITEM.get(key) for key in rows if present[key]}
         base["regionType"] = "beacon" if beacon else "geofence"
-        optional = [key for key in base if rows[key]["present"] in ("when the region has one", *side_by_side)]
+        optional = [key for key in base if rows[key]["present"] in (*OPTIONAL, *side_by_side)]
         if state == "live":
             optional.append("matchIdentifier")  # without it the item is a loaded one
         required = [key for key in base if key not in optional]
@@ -577,8 +626,16 @@ def check_items(schema, header):
         probe.refuses({**base, "dwellingMinutes": 5}, f"{why} that is entered and has dwellingMinutes")
         probe.refuses({**base, "trigger": "dwelling"}, f"{why} that dwells for no minutes")
         probe.takes({**base, "trigger": "dwelling", "dwellingMinutes": 720}, f"{why} that dwells")
+        probe.takes({**base, "trigger": "inside", "insideAt": "23:59"}, f"{why} that is inside at a time")
+        probe.refuses({**base, "trigger": "inside"}, f"{why} that is inside at no time")
+        probe.refuses({**base, "trigger": "inside", "insideAt": "24:00"}, f"{why} that is inside at 24:00")
         if beacon:
             probe.refuses({**base, "matchRange": 200}, f"{why} with a matchRange of 200")
+        for key, value in (
+            ("badge", -1), ("attachments", []), ("attachments", [{"id": "p"}]), ("actions", []), ("actions", ITEM["actions"][2:]),
+            ("actions", ITEM["actions"][:2] * 2), ("userInfo", {}),
+        ) if not geotrigger else ():  # fmt: skip
+            probe.refuses({**base, key: value}, f"{why} with {key} {show(value)}")
         if state == "sent":
             date, flag = ("dateHandled", "isHandled") if geotrigger else ("dateOpened", "isOpened")
             probe.takes({**base, date: 1700000000001, flag: 1}, f"{why}, answered")
@@ -594,7 +651,7 @@ def check_items(schema, header):
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
     "latitude": 52.36, "longitude": 4.885, "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
-    "data": "", "recovered": True, "reason": "exit",
+    "data": "", "action": "save", "recovered": True, "reason": "exit", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 
 
@@ -604,7 +661,8 @@ def check_events(schema):
     names = [name for row in table(page, None, "event") for name in code(row["event"])]
     compare_output(rows, schema, page)
     same(schema["properties"]["event"].get("enum"), names, page, "event names, against the schema")
-    same({key for key, row in rows.items() if row["events"] == "all"}, set(schema["required"]), page, "keys of all events")
+    always = {key for key, row in rows.items() if row["events"] == "all" and "absent otherwise" not in row["meaning"]}
+    same(always, set(schema["required"]), page, "keys of all events")
 
     probe = Probe(schema, "event.schema.json")
     for name in names:
@@ -626,6 +684,10 @@ def check_events(schema):
                     optional.append(key)
         base["event"] = name
         probe.keys(base, [key for key in base if key not in optional], optional, EVENT, name)
+        private = {key: value for key, value in base.items() if key != "advertisingIdentifier"}
+        probe.takes({**private, "limitAdTracking": True}, f"{name} while tracking is limited")
+        probe.refuses({**base, "limitAdTracking": True}, f"{name} with an identifier while tracking is limited")
+        probe.refuses(private, f"{name} without an identifier while tracking is not limited")
         probe.refuses({**base, "time": "2026-05-16T12:00:00.000Z"}, f"{name} with milliseconds of zero")
         probe.refuses({**base, "extra": 1}, f"{name} with an unknown key")
 

@@ -72,6 +72,11 @@ extension Machine {
     state.anchors = state.anchors.mapValues { $0 == .max ? .max : moved($0) }
     for index in state.displays.indices { state.displays[index].time = moved(state.displays[index].time) }
     for index in state.visits.indices { state.visits[index].since = moved(state.visits[index].since) }
+    for (campaign, starts) in state.chains.sorted(by: { $0.key < $1.key }) {
+      let starts = starts.map { $0.map(moved) }
+      state.chains[campaign] = starts
+      output.changes.append(.chain(campaign, starts))
+    }
     for index in state.batches.indices {
       state.batches[index].deadline = max(0, min(state.batches[index].deadline + move, latestDeadline))
     }

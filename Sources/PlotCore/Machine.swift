@@ -1,5 +1,5 @@
 /// The decisions of one device as a state machine: an input goes in, effects and changes come out. It reads no clock and no file, and
-/// draws no random number: the same inputs give the same effects.
+/// draws no random number: the same inputs, and the same `Settings.inspect`, give the same effects.
 ///
 /// The rules stand in extensions, one for each room: Presence/Machine+Presence.swift, Delivery/Machine+Delivery.swift, and so on.
 public struct Machine: Sendable {
@@ -35,6 +35,10 @@ public struct Machine: Sendable {
     public var canRemove = true
     /// The keys of the app's strategies, in the order in which they were registered.
     public var strategies: [Identifier] = []
+    /// Where attachments with relative paths lie.
+    public var attachmentFolder: String?
+    /// What is known of a file, nil when it cannot be read; without it, files are not looked at.
+    public var inspect: (@Sendable (_ path: String) -> FileFacts?)?
 
     public init() {}
   }
@@ -194,6 +198,7 @@ public struct Machine: Sendable {
     for waiting in state.waiting { consider(waiting.until) }
     for visit in state.visits where !visit.isSilent {
       forEachDwelling(of: visit) { minutes in consider(visit.since + minutes * 60_000) }
+      forEachInside(of: visit) { _, _, time in consider(time) }
     }
     nextWakeup = next
   }
@@ -203,6 +208,7 @@ public struct Machine: Sendable {
   ) {
     state.sequence += 1
     var event = Event(time: time, kind: kind, sequence: state.sequence, region: region, visit: visit)
+    event.advertising = state.advertising
     fill(&event)
     output.effects.append(.event(event))
   }
@@ -231,4 +237,6 @@ public enum InputError: Error, Equatable {
   /// An item of the answer that is not in the batch, or is there twice.
   case unknownItem(String)
   case unknownMatch(String)
+  /// The notification has actions, and this is none of them.
+  case unknownAction(String)
 }

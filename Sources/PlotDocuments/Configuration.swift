@@ -13,6 +13,8 @@ public struct Configuration: Sendable {
   public let filterDeadline: Int64
   public let filterFallback: FilterFallback
   public let filterRecovery: FilterRecovery
+  /// Where attachments with relative paths lie.
+  public let attachmentFolder: String?
   /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
   public let warnings: [String]
   /// Every property with its value, as JSON.
@@ -55,6 +57,7 @@ public struct Configuration: Sendable {
     filterDeadline = engine["filterDeadline"]?.integer ?? 60
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
+    attachmentFolder = engine["attachmentFolder"]?.string
     self.warnings = warnings
     json = Self.write(values, engine)
   }
@@ -163,6 +166,7 @@ struct Property: Sendable {
     Property("filterFallback", .choice(FilterFallback.allCases.map(\.rawValue)), .string(FilterFallback.drop.rawValue)),
     Property(
       "filterRecovery", .choice(FilterRecovery.allCases.map(\.rawValue)), .string(FilterRecovery.offerAgain.rawValue)),
+    Property("attachmentFolder", .string),
   ]
 
   static func defaults(_ properties: [Property]) -> [String: Value] {

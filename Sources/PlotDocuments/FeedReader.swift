@@ -46,7 +46,7 @@ struct FeedReader {
   func feed(digest: String) throws(DocumentError) -> Feed {
     let root = unsafe try reader.object(reader.root, "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}")
     unsafe try reader.refuseUnknown(
-      root, ["version", "revision", "regions", "campaigns", "settings"], of: "a feed", allowsOwn: true)
+      root, ["version", "revision", "regions", "campaigns", "settings", "categories"], of: "a feed", allowsOwn: true)
     _ = unsafe try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
       guard let version = try? unsafe reader.integer(node, 1...1) else {
         throw unsafe reader.mismatch(node, "the integer 1")
@@ -65,12 +65,13 @@ struct FeedReader {
         return region
       }
     }
+    let categories = unsafe try categories(root)
     var campaignIds: [Identifier: Int] = [:]
     let campaigns = unsafe try reader.required(root, "campaigns", "an array of campaigns") {
       (node) throws(DocumentError) in
       unsafe try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
         (node, index) throws(DocumentError) in
-        let campaign = unsafe try campaign(node, positions)
+        let campaign = unsafe try campaign(node, positions, categories)
         try claim(campaign.id, index, &campaignIds)
         return campaign
       }
@@ -79,10 +80,11 @@ struct FeedReader {
       unsafe try self.settings(node)
     }
     return Feed(
-      revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(), digest: digest)
+      revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(),
+      categories: categories, digest: digest)
   }
 
-  private func claim(
+  func claim(
     _ id: Identifier, _ index: Int, _ positions: inout [Identifier: Int]
   ) throws(DocumentError) {
     if let first = positions.updateValue(index, forKey: id) {
@@ -199,7 +201,7 @@ struct FeedReader {
 
   // MARK: Shared
 
-  private func identifier(_ object: Node) throws(DocumentError) -> Identifier {
+  func identifier(_ object: Node) throws(DocumentError) -> Identifier {
     unsafe try reader.required(object, "id", Self.identifierForm) { (node) throws(DocumentError) in
       let id = unsafe try reader.string(node, Self.identifierForm)
       guard Self.isIdentifier(id) else { throw unsafe reader.mismatch(node, Self.identifierForm) }
@@ -218,21 +220,25 @@ struct FeedReader {
   // MARK: Campaigns
 
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
-  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling }
+  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside }
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
-  private func campaign(_ node: Node, _ positions: [Identifier: Int]) throws(DocumentError) -> Campaign {
+  private func campaign(
+    _ node: Node, _ positions: [Identifier: Int], _ categories: [PlotCore.Category]
+  ) throws(DocumentError) -> Campaign {
     let object = unsafe try reader.object(node, "a campaign, an object")
     let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
       (node) throws(DocumentError) in unsafe try reader.choice(node, CampaignType.self)
     }
     let shared = [
       "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
-      "resend", "cooldownPeriod", "cooldownFrom",
+      "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
     ]
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
-      object, shared + (isNotification ? ["message", "handlerType"] + Self.showingKeys + Self.limitKeys : ["name"]),
+      object,
+      shared
+        + (isNotification ? ["message", "handlerType", "content"] + Self.showingKeys + Self.limitKeys : ["name"]),
       of: "a \(type.rawValue)", allowsOwn: true)
     let handler = unsafe try reader.member(object, "handlerType") { (node) throws(DocumentError) in
       let name = unsafe try reader.choice(node, HandlerName.self)
@@ -265,11 +271,14 @@ struct FeedReader {
         unsafe try segment(node)
       },
       repeatRule: (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once)
+    campaign.content = unsafe try content(object, categories)
     campaign.cooldownAnchor = unsafe try cooldownAnchor(object)
     if isNotification {
       unsafe try showing(object, &campaign)
       unsafe try limits(object, &campaign)
     }
+    campaign.after = unsafe try chain(object, positions)
+    campaign.visits = unsafe try visits(object)
     return campaign
   }
 
@@ -284,12 +293,13 @@ struct FeedReader {
     let name = unsafe try reader.member(object, "trigger") { (node) throws(DocumentError) in
       unsafe try reader.choice(node, TriggerName.self)
     }
+    let insideAt = unsafe try insideAt(object, isInside: name == .inside)
     guard name == .dwelling else {
       _ = unsafe try reader.member(object, "dwellingMinutes") { (node) throws(DocumentError) in
         throw reader.fail(
           expected: "no \"dwellingMinutes\" unless the trigger is \"dwelling\"", found: unsafe reader.describe(node))
       }
-      return name == .exit ? .exit : .enter
+      return insideAt.map(Trigger.inside) ?? (name == .exit ? .exit : .enter)
     }
     return .dwelling(
       minutes: unsafe try reader.required(object, "dwellingMinutes", "an integer from 5 to 720") {

@@ -57,15 +57,11 @@ extension Feed {
   }
 
   private static func write(_ spans: [OpeningHours.Span], to json: inout JSONText) {
-    func text(_ minute: Int64) -> String {
-      let (hour, minute) = minute.quotientAndRemainder(dividingBy: 60)
-      return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
-    }
     json.array { json in
       for span in spans {
         json.array { json in
-          json.value(text(span.start))
-          json.value(text(span.end))
+          json.value(text(ofMinute: span.start))
+          json.value(text(ofMinute: span.end))
         }
       }
     }

@@ -12,6 +12,7 @@ extension Feed {
       json.key("campaigns")
       json.array { json in for campaign in campaigns { write(campaign, to: &json) } }
       Self.write(settings, to: &json)
+      Self.write(categories, to: &json)
     }
     return json.text
   }
@@ -58,8 +59,10 @@ extension Feed {
         json.member("name", campaign.text.source)
       }
       json.member("data", campaign.data.source)
+      Self.write(campaign.content, to: &json)
       json.member("trigger", campaign.trigger.name)
       if case .dwelling(let minutes) = campaign.trigger { json.member("dwellingMinutes", minutes) }
+      json.member("insideAt", campaign.trigger.insideMinute.map(Self.text))
       json.key("regions")
       json.array { json in for region in campaign.regions { json.value(regions[region].id.text) } }
       json.member("start", campaign.start.map(Timestamp.text))
@@ -75,6 +78,8 @@ extension Feed {
       case .after(let period): json.member("cooldownPeriod", period / 1000)
       }
       Self.writeShowing(campaign, to: &json)
+      if let chain = campaign.after { Self.write(chain, to: &json) }
+      if let visits = campaign.visits { Self.write(visits, to: &json) }
       Self.writeLimits(campaign, to: &json)
     }
   }

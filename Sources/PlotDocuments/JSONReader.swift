@@ -11,10 +11,14 @@ internal import CJansson
   private var path = JSONPath()
 
   static let depthLimit = 64
+  /// For a value that will stand in an item, and the item in a list.
+  static let valueDepthLimit = 60
 
   /// Parses a whole text. Duplicate keys, `\u0000`, numbers beyond a double or 64 bits, bad UTF-8 and deep nesting are errors.
   /// With `hidesStrings` no error quotes a string value: it may be a secret.
-  init(_ text: [UInt8], nullIsAbsent: Bool = true, hidesStrings: Bool = false) throws(DocumentError) {
+  init(
+    _ text: [UInt8], nullIsAbsent: Bool = true, hidesStrings: Bool = false, depthLimit: Int = depthLimit
+  ) throws(DocumentError) {
     self.nullIsAbsent = nullIsAbsent
     // An empty array may have no address at all, which Jansson takes for a fault of the caller.
     let text = text.isEmpty ? [0x20] : text
@@ -24,10 +28,10 @@ internal import CJansson
         line: place.line, column: place.column, pointer: "", expected: "UTF-8 text",
         found: "the byte 0x" + String(text[offset], radix: 16))
     }
-    if let offset = Self.firstTooDeep(text) {
+    if let offset = Self.firstTooDeep(text, depthLimit) {
       let place = JSONPath.place(of: offset, in: text)
       throw DocumentError(
-        line: place.line, column: place.column, pointer: "", expected: "at most \(Self.depthLimit) levels of nesting",
+        line: place.line, column: place.column, pointer: "", expected: "at most \(depthLimit) levels of nesting",
         found: "one more")
     }
     var error = json_error_t()
@@ -247,7 +251,7 @@ internal import CJansson
   }
 
   /// Where the nesting goes beyond the limit; brackets in strings do not count.
-  private static func firstTooDeep(_ text: [UInt8]) -> Int? {
+  private static func firstTooDeep(_ text: [UInt8], _ depthLimit: Int) -> Int? {
     var depth = 0
     var isInString = false
     var isEscaped = false

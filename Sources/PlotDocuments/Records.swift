@@ -7,11 +7,7 @@ extension Item {
     json.object { json in
       for (key, value) in values {
         json.key(key)
-        switch value {
-        case .string(let text): json.value(text)
-        case .integer(let number): json.value(number)
-        case .double(let number): json.value(number)
-        }
+        value.write(to: &json)
       }
     }
     return json.text
@@ -22,6 +18,23 @@ extension Item {
     case string(String)
     case integer(Int64)
     case double(Double)
+    /// An array or an object, as JSON.
+    case json(String)
+
+    public var json: String {
+      var json = JSONText()
+      write(to: &json)
+      return json.text
+    }
+
+    func write(to json: inout JSONText) {
+      switch self {
+      case .string(let text): json.value(text)
+      case .integer(let number): json.value(number)
+      case .double(let number): json.value(number)
+      case .json(let text): json.raw(text)
+      }
+    }
   }
 
   /// Keys and values in the order of docs/items.md.
@@ -34,12 +47,14 @@ extension Item {
     values.append(("message", .string(message)))
     if isGeotrigger { values.append(("name", .string(message))) }
     values.append(("data", .string(data)))
+    values += contentValues
     if let coordinate {
       values.append(("geofenceLatitude", .double(coordinate.latitude)))
       values.append(("geofenceLongitude", .double(coordinate.longitude)))
     }
     values.append(("trigger", .string(trigger.name)))
     values.append(("dwellingMinutes", .integer(trigger.dwellingMinutes)))
+    if let minute = trigger.insideMinute { values.append(("insideAt", .string(Feed.text(ofMinute: minute)))) }
     if case .notification(let handler) = kind {
       values.append(("notificationHandlerType", .string(handler.rawValue)))
     }
@@ -56,6 +71,21 @@ extension Item {
       values.append((isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1)))
       values.append((isGeotrigger ? "isHandled" : "isOpened", .integer(sent.answered == nil ? 0 : 1)))
     }
+    return values
+  }
+
+  /// Those of the content that are set.
+  private var contentValues: [(key: String, value: Value)] {
+    var values: [(String, Value)] = []
+    if let title = content.title { values.append(("title", .string(title))) }
+    if let subtitle = content.subtitle { values.append(("subtitle", .string(subtitle))) }
+    if let body = content.body { values.append(("body", .string(body))) }
+    if let sound = content.sound { values.append(("sound", .string(sound))) }
+    if let badge = content.badge { values.append(("badge", .integer(badge))) }
+    if let category = content.category { values.append(("category", .string(category))) }
+    if !content.attachments.isEmpty { values.append(("attachments", .json(Content.json(content.attachments)))) }
+    if !content.actions.isEmpty { values.append(("actions", .json(Content.json(content.actions)))) }
+    if !content.userInfo.isEmpty { values.append(("userInfo", .json(Content.json(content.userInfo)))) }
     return values
   }
 
@@ -78,13 +108,15 @@ extension Item {
     }
     guard unsafe reader.kind(reader.root) == .object, let campaign = string("campaignId"),
       let region = string("regionId"), let message = string("message"), let data = string("data"),
-      let triggerName = string("trigger"), let minutes = integer("dwellingMinutes"), let range = integer("matchRange")
+      let triggerName = string("trigger"), let minutes = integer("dwellingMinutes"), let range = integer("matchRange"),
+      let content = try? Content(reader, message: message, data: data)
     else { return nil }
     let handler = string("notificationHandlerType").flatMap(HandlerType.init)
     let trigger: Trigger =
       switch triggerName {
       case "exit": .exit
       case "dwelling": .dwelling(minutes: minutes)
+      case "inside": .inside(minuteOfDay: string("insideAt").flatMap(FeedReader.minute) ?? 0)
       default: .enter
       }
     var coordinate: Coordinate?
@@ -97,6 +129,7 @@ extension Item {
       region: Identifier(region), regionName: string("regionName"), matchIdentifier: string("matchIdentifier"),
       visit: visit, message: message, data: data, coordinate: coordinate, trigger: trigger, matchRange: range,
       sent: integer("dateSent").map { Sent(date: $0, answered: answered) })
+    self.content = content
     priority = integer("priority") ?? 0
     correlationKey = string("correlationKey")
     coalesced = (string("coalesced") ?? "").split(separator: "\n").compactMap { text in
@@ -125,8 +158,11 @@ extension Event {
       json.member("matchIdentifier", item?.matchIdentifier)
       json.member("message", item?.message)
       json.member("data", item?.data)
+      json.member("action", action)
       if recovered { json.member("recovered", true) }
       json.member("reason", reason)
+      json.member("advertisingIdentifier", advertising?.identifier)
+      json.member("limitAdTracking", advertising?.limitsTracking)
     }
     return json.text
   }
@@ -218,33 +254,5 @@ public enum ListDocument {
       }
     }
     return json.text
-  }
-}
-
-extension Item {
-  public enum SetError: Error, Equatable {
-    case readOnly
-    case unknown
-    case empty
-  }
-
-  /// The keys of docs/items.md.
-  public static let keys: [String] = [
-    "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data",
-    "geofenceLatitude", "geofenceLongitude", "trigger", "dwellingMinutes", "notificationHandlerType", "matchRange",
-    "regionType", "priority", "correlationKey", "coalesced", "dateSent", "dateOpened", "isOpened", "dateHandled",
-    "isHandled",
-  ]
-
-  /// Sets a content key of a notification (seed 000: scheduling fields cannot be changed).
-  public mutating func set(_ key: String, to value: String) throws(SetError) {
-    guard Self.keys.contains(key) else { throw .unknown }
-    switch key {
-    case "message" where !isGeotrigger:
-      if value.isEmpty { throw .empty }
-      message = value
-    case "data" where !isGeotrigger: data = value
-    default: throw .readOnly
-    }
   }
 }

@@ -58,6 +58,8 @@ public final class Engine: Sendable {
     session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
     session.machine.settings.filterFallback = configuration.filterFallback
     session.machine.settings.filterRecovery = configuration.filterRecovery
+    session.machine.settings.attachmentFolder = configuration.attachmentFolder
+    session.machine.settings.inspect = { FileFacts.of($0) }
     session.updateSettings()
     // They must know what they have saved before anything is put to them.
     session.queue = session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue
@@ -397,7 +399,7 @@ public final class Engine: Sendable {
     }
     // The callback was removed after the batch was made: without one, everything passes.
     let all = batch.items.map {
-      Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", message: $0.message, data: $0.data)
+      Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
     }
     session.withLock { session in
       guard session.phase == .running else { return }

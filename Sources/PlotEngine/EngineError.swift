@@ -81,6 +81,7 @@ public struct EngineError: Error, Equatable, Sendable {
     case .alreadyAnswered: self.init(.alreadyAnswered, "the batch has been answered, or its deadline has passed")
     case .unknownItem(let match):
       self.init(.unknownItem, "the item \"\(match)\" is not in the batch, or is there twice")
+    case .unknownAction(let action): self.init(.notFound, "the notification has no action \"\(action)\"")
     case .unknownMatch(let match): self.init(.notFound, "no sent notification has the matchIdentifier \"\(match)\"")
     }
   }

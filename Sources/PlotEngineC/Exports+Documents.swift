@@ -187,7 +187,7 @@ public func plot_item_get_double(
     switch unsafe try (try needed(item, "item") as ItemHandle).found(key) {
     case .double(let value): return value
     case .integer(let value): return Double(value)
-    case .string: throw EngineError.wrongType(key, "a number")
+    case .string, .json: throw EngineError.wrongType(key, "a number")
     }
   }
 }
@@ -197,7 +197,10 @@ public func plot_item_set_string(
   _ item: OpaquePointer!, _ key: UnsafePointer<CChar>!, _ value: UnsafePointer<CChar>!, _ error: ErrorOut
 ) -> Int32 {
   unsafe attempt(error) {
-    unsafe try (try needed(item, "item") as ItemHandle).set(try text(key, "key"), try text(value, "value"))
+    let (key, value) = unsafe (try text(key, "key"), try text(value, "value"))
+    unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(Item.SetError) in
+      try item.set(key, to: value)
+    }
   }
 }
 
@@ -208,7 +211,7 @@ public func plot_item_to_json(_ item: OpaquePointer!, _ out: Out, _ error: Error
 
 @_cdecl("plot_item_copy") @implementation
 public func plot_item_copy(_ item: OpaquePointer!, _ out: Out, _ error: ErrorOut) -> Int32 {
-  unsafe give(out, error) { unsafe ItemHandle((try needed(item, "item") as ItemHandle).item, isEditable: true) }
+  unsafe give(out, error) { unsafe ItemHandle(copying: try needed(item, "item")) }
 }
 
 @_cdecl("plot_item_free") @implementation
@@ -233,7 +236,7 @@ public func plot_list_get(_ list: OpaquePointer!, _ index: Int) -> OpaquePointer
 @_cdecl("plot_list_append") @implementation
 public func plot_list_append(_ list: OpaquePointer!, _ item: OpaquePointer!, _ error: ErrorOut) -> Int32 {
   unsafe attempt(error) {
-    let item = unsafe ItemHandle((try needed(item, "item") as ItemHandle).item, isEditable: true)
+    let item = unsafe ItemHandle(copying: try needed(item, "item"))
     unsafe (try needed(list, "list") as ListHandle).items.append(item)
   }
 }
@@ -270,7 +273,7 @@ extension ListHandle {
 }
 
 extension EngineError {
-  static func wrongType(_ key: String, _ wanted: String) -> EngineError {
-    EngineError(.wrongType, "\(key): the value is not \(wanted)")
+  static func wrongType(_ key: String, _ wanted: String, isSet: Bool = false) -> EngineError {
+    EngineError(.wrongType, isSet ? "\(key): the key holds \(wanted)" : "\(key): the value is not \(wanted)")
   }
 }

@@ -92,11 +92,21 @@ final class ItemHandle: Handle {
   private(set) var item: Item
   /// Items of a filter's batch, and copies, may be edited.
   let isEditable: Bool
+  /// The content as the engine gave it: its user info outlives all edits.
+  private let original: Content
   private var texts: [String: CText] = [:]
 
   init(_ item: Item, isEditable: Bool) {
     self.item = item
     self.isEditable = isEditable
+    original = item.content
+  }
+
+  /// A copy, which may be edited.
+  init(copying handle: ItemHandle) {
+    item = handle.item
+    isEditable = true
+    original = handle.original
   }
 
   func value(_ key: String) -> Item.Value? {
@@ -111,30 +121,36 @@ final class ItemHandle: Handle {
     return text
   }
 
-  func set(_ key: String, _ value: String) throws(EngineError) {
+  /// Runs an edit of `key`.
+  func edit(_ key: String, _ body: (inout Item) throws(Item.SetError) -> Void) throws(EngineError) {
     guard isEditable else {
       throw EngineError(
         .readOnlyKey, "\(key): this item cannot be changed; only items of a filter's batch, and copies, can")
     }
     do throws(Item.SetError) {
-      try item.set(key, to: value)
+      try body(&item)
     } catch {
       throw EngineError(error, key)
     }
+    item.content = item.content.keepingUserInfo(of: original)
     texts = [:]
   }
 
   var kept: Machine.Kept {
-    Machine.Kept(matchIdentifier: item.matchIdentifier ?? "", message: item.message, data: item.data)
+    Machine.Kept(matchIdentifier: item.matchIdentifier ?? "", content: item.content)
   }
 }
 
 extension EngineError {
   init(_ error: Item.SetError, _ key: String) {
     switch error {
-    case .readOnly: self.init(.readOnlyKey, "\(key): this key cannot be set; message and data of a notification can")
+    case .readOnly: self.init(.readOnlyKey, "\(key): this key cannot be set; the content of a notification can")
     case .unknown: self.init(.notFound, "\(key): an item has no such key")
     case .empty: self.init(argument: key, expected: "a text that is not empty", found: "an empty one")
+    case .wrongType(let held): self = .wrongType(key, held, isSet: true)
+    case .outOfRange(let expected, let found): self.init(argument: key, expected: expected, found: found)
+    case .always: self.init(argument: "key", expected: "a key that may be absent", found: key)
+    case .document(let fault): self.init(fault)
     }
   }
 }

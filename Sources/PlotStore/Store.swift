@@ -104,6 +104,8 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE opened (campaign TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE held (region TEXT NOT NULL, campaign TEXT NOT NULL, until INTEGER,
       PRIMARY KEY (region, campaign)) STRICT, WITHOUT ROWID;
+    CREATE TABLE chain (campaign TEXT PRIMARY KEY, starts TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    ALTER TABLE visit ADD COLUMN inside TEXT NOT NULL DEFAULT '';
     CREATE TABLE zone (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL) STRICT;
     ALTER TABLE batch ADD COLUMN at_enter INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE pending (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, visit TEXT, item TEXT NOT NULL) STRICT;
@@ -114,6 +116,7 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE anchor (campaign TEXT NOT NULL, region TEXT NOT NULL, time INTEGER NOT NULL,
       PRIMARY KEY (campaign, region)) STRICT, WITHOUT ROWID;
     CREATE TABLE strategy (key TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE advertising (id INTEGER PRIMARY KEY CHECK (id = 1), identifier TEXT, limited INTEGER NOT NULL) STRICT;
     ALTER TABLE visit ADD COLUMN since INTEGER;
     CREATE TABLE display (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, campaign TEXT NOT NULL, region TEXT NOT NULL,
       visit TEXT, tags TEXT NOT NULL) STRICT;
@@ -169,10 +172,11 @@ public final class Store: @unchecked Sendable {
       for region in regions.sorted() { try database.run("INSERT INTO new_region VALUES (?)", [.text(region.text)]) }
     case .visit(let visit):
       try database.run(
-        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
           .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered), flag(visit.isSilent),
-          .text(visit.dwelt.map(String.init).joined(separator: " ")), .integer(visit.since),
+          .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.insideTold)),
+          .integer(visit.since),
         ])
     case .visitEnded(let region): try database.run("DELETE FROM visit WHERE region = ?", [.text(region.text)])
     case .ordinal(let region, let value):
@@ -202,6 +206,7 @@ public final class Store: @unchecked Sendable {
     case .heldEnded(let campaign, let region):
       try database.run(
         "DELETE FROM held WHERE region = ? AND campaign = ?", [.text(region.text), .text(campaign.text)])
+    case .chain(let campaign, let starts): try write(campaign, starts)
     case .zone(let name): try database.run("INSERT OR REPLACE INTO zone VALUES (1, ?)", [.text(name)])
     case .batch(let batch): try write(batch)
     case .batchClosed(let token):
@@ -241,6 +246,11 @@ public final class Store: @unchecked Sendable {
     case .display, .displaysForgotten, .waiting, .waitingEnded, .clock, .clockMoved: try writeLimit(change)
     case .feed(let feed):
       try database.run("INSERT OR REPLACE INTO feed VALUES (1, ?, ?)", [.text(feed.digest), .text(feed.json)])
+    case .advertising(nil): try database.run("DELETE FROM advertising")
+    case .advertising(let advertising?):
+      try database.run(
+        "INSERT OR REPLACE INTO advertising VALUES (1, ?, ?)",
+        [text(advertising.identifier), flag(advertising.limitsTracking)])
     }
   }
 
@@ -312,9 +322,13 @@ public final class Store: @unchecked Sendable {
         Held(
           campaign: Identifier(row[1].text ?? ""), region: Identifier(row[0].text ?? ""), until: row[2].integer))
     }
+    try loadChains(&state)
     // A zone that this system no longer has is as none.
     try database.run("SELECT name FROM zone") { row throws(StoreError) in
       state.zone = ZoneFiles().zone(row[0].text ?? "") ?? .utc
+    }
+    try database.run("SELECT identifier, limited FROM advertising") { row throws(StoreError) in
+      state.advertising = Advertising(identifier: row[0].text, limitsTracking: row[1].integer == 1)
     }
     try database.run("SELECT visit, item, geotrigger FROM sent ORDER BY id") { row throws(StoreError) in
       let item = try item(row)
@@ -394,7 +408,8 @@ public final class Store: @unchecked Sendable {
   }
 
   private func loadPresence(_ state: inout State) throws(StoreError) {
-    try database.run("SELECT region, ordinal, entered, silent, dwelt, since FROM visit") { row throws(StoreError) in
+    try database.run("SELECT region, ordinal, entered, silent, dwelt, since, inside FROM visit") {
+      row throws(StoreError) in
       guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
         Timestamp.range.contains(entered), let dwelt = row[4].text,
         Timestamp.range.contains(row[5].integer ?? entered)
@@ -402,7 +417,8 @@ public final class Store: @unchecked Sendable {
       state.visits.append(
         Visit(
           region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer == 1,
-          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }, since: row[5].integer))
+          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }, insideTold: try insideTold(row[6].text ?? ""),
+          since: row[5].integer))
     }
     state.visits.sort { $0.region < $1.region }
     try database.run("SELECT region, value FROM ordinal") { row throws(StoreError) in
@@ -423,7 +439,7 @@ public final class Store: @unchecked Sendable {
       let feed = try Feed.parse(Array(stored.json.utf8), toleratesUnknownZones: true)
       return Feed(
         revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, settings: feed.settings,
-        digest: stored.digest)
+        categories: feed.categories, digest: stored.digest)
     } catch {
       throw damaged
     }

@@ -78,6 +78,8 @@ extension CSurface {
         ("get_batch", { engine in withObject { plot_engine_get_batch(engine, 1, $0, nil) } }),
         ("answer_filter", { plot_engine_answer_filter($0, 1, 1, nil, nil) }),
         ("mark_handled", { plot_engine_mark_geotriggers_handled($0, 1, 1, nil, nil) }),
+        ("take_action", { plot_engine_take_action($0, 1, "m", "a", nil) }),
+        ("set_advertising", { plot_engine_set_advertising_identifier($0, 1, "i", 0, nil) }),
         ("open", { plot_engine_open_notification($0, 1, "m", nil) }),
         ("dismiss", { plot_engine_dismiss_notification($0, 1, "m", nil) }),
         ("foreground", { plot_engine_set_foreground($0, 1, 1, nil) }),

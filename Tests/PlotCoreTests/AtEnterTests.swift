@@ -28,7 +28,7 @@ import Testing
     #expect(output.asks.map { $0.items.map(\.campaign.text) } == [["now"], ["c"]])
     #expect(output.asks.map(\.isAtEnter) == [false, true])
     var kept = output.asks[1].items[0].kept
-    kept.message = "edited"
+    kept.content.message = "edited"
     #expect(try machine.answerFilter(2, [kept], at: 1).shows.isEmpty)
     let due = machine.advance(to: 5 * Self.minute)
     #expect(due.shows.map(\.message) == ["edited"])

@@ -43,11 +43,11 @@ import Testing
     #expect(machine.nextWakeup == nil)
   }
 
-  @Test func onlyMessageAndDataAreEdited() throws {
+  @Test func messageAndDataAreEdited() throws {
     var (machine, batch) = try Self.three()
     var kept = batch.items[0].kept
-    kept.message = "edited"
-    kept.data = "edited data"
+    kept.content.message = "edited"
+    kept.content.data = "edited data"
     let output = try machine.answerFilter(1, [kept], at: 2000)
     let events = try machine.confirmAll(output)
     var expected = batch.items[0]
@@ -152,7 +152,7 @@ import Testing
       ])
     #expect(throws: InputError.unknownToken) { try machine.answerFilter(batch.token, [], at: 2000) }
     var edited = batch.items[1].kept
-    edited.message = "geotriggers cannot be edited"
+    edited.content.message = "geotriggers cannot be edited"
     let answer = try machine.markHandled(batch.token, [edited], at: 2000)
     #expect(answer.events.names == ["geotrigger-dropped g", "geotrigger h"])
     #expect(machine.state.sentGeotriggers.map(\.sent?.answered) == [nil, 2000])

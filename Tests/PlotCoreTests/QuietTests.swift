@@ -293,7 +293,7 @@ import Testing
     machine.settings.hasFilter = true
     let batch = try #require(try machine.fix(utc("2026-05-16T23:00"), origin).asks.first)
     var kept = batch.all
-    kept[0].message = "edited"
+    kept[0].content.message = "edited"
     _ = try machine.answerFilter(batch.token, kept, at: utc("2026-05-16T23:00:30"))
     let output = machine.advance(to: utc("2026-05-17T06:00"))
     #expect(output.shows.map(\.message) == ["edited"] && output.asks.isEmpty)

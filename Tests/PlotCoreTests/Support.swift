@@ -133,7 +133,7 @@ extension Batch {
 }
 
 extension Item {
-  var kept: Machine.Kept { Machine.Kept(matchIdentifier: matchIdentifier ?? "", message: message, data: data) }
+  var kept: Machine.Kept { Machine.Kept(matchIdentifier: matchIdentifier ?? "", content: content) }
 }
 
 /// All fields of a state as text, whatever fields it has; dictionaries and sets are sorted.

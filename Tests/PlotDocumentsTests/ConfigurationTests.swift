@@ -16,7 +16,7 @@ import Testing
     + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
     + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop","#
-    + #""filterRecovery":"offerAgain"}}"#
+    + #""filterRecovery":"offerAgain","attachmentFolder":null}}"#
 
   /// The same with another value everywhere.
   static let others =
@@ -31,7 +31,7 @@ import Testing
     + #""transitionRecognitionActivities":["EXIT-VEHICLE","ENTER-WALKING"],"enableAltBeaconMonitoring":true,"#
     + #""enableAltBeaconForegroundService":true,"#
     + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal","#
-    + #""filterRecovery":"drop"}}"#
+    + #""filterRecovery":"drop","attachmentFolder":"files"}}"#
 
   @Test func defaultsAreFilledIn() throws {
     for text in [#"{"publicToken": "REPLACE_ME"}"#, #"{"publicToken": "REPLACE_ME", "engine": {}}"#] {
@@ -44,6 +44,7 @@ import Testing
       #expect(configuration.cooldownPeriod == nil)
       #expect(configuration.noise == .standard && configuration.initial == .none)
       #expect(configuration.filterDeadline == 60 && configuration.filterFallback == .drop)
+      #expect(configuration.attachmentFolder == nil)
       #expect(configuration.filterRecovery == .offerAgain)
     }
   }
@@ -58,6 +59,7 @@ import Testing
     #expect(configuration.cooldownPeriod == 3600)
     #expect(configuration.noise == .exact && configuration.initial == .enter)
     #expect(configuration.filterDeadline == 30 && configuration.filterFallback == .showOriginal)
+    #expect(configuration.attachmentFolder == "files")
     #expect(configuration.filterRecovery == .drop)
     let (defaults, others) = (try foundation(Self.defaults), try foundation(Self.others))
     for key in try #require(others.allKeys as? [String]) {
@@ -76,7 +78,7 @@ import Testing
       #expect(configuration.json == Self.defaults, "\(key)")
       #expect(configuration.warnings.isEmpty)
     }
-    for key in ["noise", "initial", "filterDeadline", "filterFallback", "filterRecovery"] {
+    for key in ["noise", "initial", "filterDeadline", "filterFallback", "filterRecovery", "attachmentFolder"] {
       let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "engine": {"\#(key)": null}}"#)
       #expect(configuration.json == Self.defaults, "\(key)")
     }

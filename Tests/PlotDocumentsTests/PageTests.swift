@@ -36,6 +36,7 @@ import Testing
           case .string: "string"
           case .integer: "integer"
           case .double: "number"
+          case .json(let json): json.hasPrefix("[") ? "array" : "object"
           }
         #expect(types[key] == type, "\(key)")
       }
@@ -64,7 +65,9 @@ import Testing
     event.coordinate = Coordinate(latitude: 1, longitude: 2)
     event.dwellingMinutes = 5
     event.item = RecordTests.notification
+    event.action = "a"
     event.recovered = true
+    event.advertising = Advertising(identifier: "i", limitsTracking: false)
     event.reason = "exit"
     #expect(Self.keys(event.json) == keys)
   }
@@ -96,7 +99,8 @@ import Testing
     let known = Set(rows.map { "\(words($0[0])[0]) \(words($0[1])[0]) \($0[2])" })
     #expect(known.count == rows.count)
     var happened: Set<String> = []
-    for decision in try DecisionTour().decisions() + ShowingTour.decisions() + LimitsTour.decisions() {
+    let tours = try ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
+    for decision in try DecisionTour().decisions() + tours {
       happened.insert("\(decision.step.rawValue) \(decision.reason.rawValue) \(decision.verdict.rawValue)")
     }
     #expect(happened.subtracting(known) == [], "not in the table")
@@ -127,6 +131,9 @@ struct DecisionTour {
        {"id": "page", "type": "notification", "message": "m", "handlerType": "landingPage", "regions": ["a"],
         "resend": true},
        {"id": "again", "type": "notification", "message": "m", "regions": ["a"], "resend": true},
+       {"id": "rich", "type": "notification", "message": "m", "regions": ["a"], "content": {"attachments": [
+        {"id": "good", "url": "/a.png"}, {"id": "far", "url": "http://a/a.png"}, {"id": "odd", "url": "/a.txt"},
+        {"id": "large", "url": "/large.png"}]}},
        {"id": "open", "type": "notification", "message": "m", "regions": ["a"],
         "triggerTimes": {"type": "timespans", "timespans": [{"end": "2026-01-01T00:00:00Z"}]}},
        {"id": "closed", "type": "notification", "message": "m", "regions": ["a"],
@@ -144,6 +151,7 @@ struct DecisionTour {
     var machine = Machine(state: State(), feed: try Feed.parse(Self.feed))
     machine.settings.recordsDecisions = true
     machine.settings.initial = .enter
+    machine.settings.inspect = { FileFacts(size: $0 == "/large.png" ? .max : 1) }
     var all: [Decision] = []
     var time: Milliseconds = 10_000
     func take(_ output: Machine.Output, shown: Bool? = true) throws {
@@ -162,7 +170,7 @@ struct DecisionTour {
     func answer(_ keeping: Bool) throws {
       let batch = try #require(machine.state.batches.first)
       let kept = batch.items.map {
-        Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", message: $0.message, data: $0.data)
+        Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
       }
       try take(machine.answerFilter(batch.token, keeping ? kept : [], at: time))
     }

@@ -43,9 +43,19 @@ import Testing
     return item
   }()
 
+  static let evening: Item = {
+    var item = geotrigger
+    item.trigger = .inside(minuteOfDay: 1080)
+    return item
+  }()
+
+  static let eveningJSON = geotriggerJSON.replacingOccurrences(
+    of: #""exit","dwellingMinutes":0"#, with: #""inside","dwellingMinutes":0,"insideAt":"18:00""#)
+
   static let items: [(Item, String)] = [
+    (evening, eveningJSON),
     (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
-    (notification, notificationJSON), (geotrigger, geotriggerJSON),
+    (notification, notificationJSON), (geotrigger, geotriggerJSON), (ContentTests.item, ContentTests.json),
     (
       sent(notification, 1_700_000_000_000, nil),
       notificationJSON.dropLast() + #","dateSent":1700000000000,"dateOpened":-1,"isOpened":0}"#
@@ -64,7 +74,9 @@ import Testing
 
   @Test func allKindsOfItemsAreReadBack() {
     for handler in HandlerType.allCases {
-      for trigger in [Trigger.enter, .exit, .dwelling(minutes: 720)] {
+      for trigger in [
+        Trigger.enter, .exit, .dwelling(minutes: 720), .inside(minuteOfDay: 0), .inside(minuteOfDay: 1439),
+      ] {
         var item = Self.sent(Self.notification, 1, 2)
         item.kind = .notification(handler)
         item.trigger = trigger
@@ -113,8 +125,11 @@ import Testing
   @Test func settingAnythingElseChangesNothing() {
     for original in [Self.notification, Self.geotrigger] {
       var item = original
-      for key in Item.keys where original.isGeotrigger || !["message", "data"].contains(key) {
+      for key in Item.keys where original.isGeotrigger || !ContentTests.editable.contains(key) {
         #expect(throws: Item.SetError.readOnly, "\(key)") { try item.set(key, to: "5") }
+        #expect(throws: Item.SetError.readOnly, "\(key)") { try item.set(key, to: 5) }
+        #expect(throws: Item.SetError.readOnly, "\(key)") { try item.set(key, json: Array("5".utf8)) }
+        #expect(throws: Item.SetError.readOnly, "\(key)") { try item.clear(key) }
       }
       for key in ["", "Message", "nothing", "message "] {
         #expect(throws: Item.SetError.unknown, "\(key)") { try item.set(key, to: "5") }

@@ -44,16 +44,33 @@ struct RandomLife {
       let rules: [RepeatRule] = [.once, .always, .after(60_000)]
       let at = regions.indices.filter { _ in generator.chance(0.6) }
       if at.isEmpty { continue }
-      campaigns.append(
+      var campaign =
         Campaign(
           id: Identifier("campagne \(number) é"), kind: kinds[number],
           text: Template("{{field}} at 'x' \"\(number)\"")!,
           data: Template(number % 2 == 0 ? "" : "data\n\(number)")!, trigger: triggers[number], regions: at,
-          repeatRule: rules.randomElement(using: &generator)!))
+          repeatRule: rules.randomElement(using: &generator)!)
+      if kinds[number] != .geotrigger, generator.chance(0.5) { campaign.content = Self.content }
+      campaigns.append(campaign)
     }
-    let written = Feed(revision: generator.chance(0.5) ? "r" : nil, regions: regions, campaigns: campaigns, digest: "")
+    let categories = [
+      PlotCore.Category(id: Identifier("offer"), actions: [Action(id: "a", title: "A", foreground: true)])
+    ]
+    let written = Feed(
+      revision: generator.chance(0.5) ? "r" : nil, regions: regions, campaigns: campaigns, categories: categories,
+      digest: "")
     return try! Feed.parse(Array(written.json.utf8))
   }
+
+  private static let content: ContentTemplate = {
+    var content = ContentTemplate()
+    content.title = Template("{{field}} \"title\"")!
+    content.badge = 3
+    content.category = "offer"
+    content.attachments = [ContentTemplate.Attachment(id: "p", url: Template("/nowhere/{{field}}.png")!, type: nil)]
+    content.userInfo = [UserInfoEntry(key: Identifier("é"), json: #"[null,"\""]"#)]
+    return content
+  }()
 
   /// One random input; what it led to is written.
   mutating func step(_ device: inout Device) throws {
@@ -70,10 +87,16 @@ struct RandomLife {
       try device.take(device.machine.setProperty(key, value(), at: time))
     case 72..<84: try answer(&device)
     case 84..<94: try confirm(&device)
-    case 94..<96: try device.take(device.machine.clearSent(isGeotrigger: generator.chance(0.5), at: time))
+    case 94..<95:
+      let identifier = generator.chance(0.7) ? "advertising \(generator.chance(0.5))" : nil
+      try device.take(device.machine.setAdvertising(identifier, limitsTracking: generator.chance(0.3), at: time))
+    case 95..<96: try device.take(device.machine.clearSent(isGeotrigger: generator.chance(0.5), at: time))
     case 96..<98:
       if let match = device.machine.state.sentNotifications.randomElement(using: &generator)?.matchIdentifier {
-        try device.take(device.machine.open(match, at: time))
+        let output =
+          generator.chance(0.5)
+          ? try device.machine.open(match, at: time) : try? device.machine.takeAction("a", of: match, at: time)
+        if let output { try device.take(output) }
       }
     default: device.delivered = Int64.random(in: device.delivered...device.machine.state.sequence, using: &generator)
     }
@@ -94,8 +117,11 @@ struct RandomLife {
     }
     var kept: [Machine.Kept] = []
     for item in batch.items.shuffled(using: &generator) where generator.chance(0.6) {
-      let message = generator.chance(0.3) ? "edited \"é\"" : item.message
-      kept.append(Machine.Kept(matchIdentifier: item.matchIdentifier ?? "", message: message, data: item.data))
+      var content = item.content
+      if generator.chance(0.3) { content.message = "edited \"é\"" }
+      if generator.chance(0.3) { content.title = content.title == nil ? "title" : nil }
+      if generator.chance(0.3) { content.userInfo = [UserInfoEntry(key: Identifier("new"), json: #"{"a":[1.0]}"#)] }
+      kept.append(Machine.Kept(matchIdentifier: item.matchIdentifier ?? "", content: content))
     }
     let output =
       batch.isGeotrigger

@@ -148,6 +148,7 @@ import Testing
       .newRegions([Identifier("new")]), .visit(Visit(region: Identifier("v"), ordinal: 1, entered: 1, isSilent: true)),
       .ordinal(Identifier("v"), 77), .property(Identifier("q"), .integer(1)), .shown(item.key, 5, isNotification: true),
       .sent(item), .batch(batch), .intent(item), .feed(.empty), .sentCleared(isGeotrigger: true),
+      .advertising(Advertising(identifier: "i", limitsTracking: false)),
     ]
     var state = device.machine.state
     state.newest += 1

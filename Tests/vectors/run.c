@@ -230,11 +230,30 @@ static const char *identifier_of(const plot_item *item) {
     return identifier;
 }
 
+/* Any value as JSON text. */
+static char *document(json_t *value) {
+    char *json = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    if (json == NULL) die("out of memory");
+    return json;
+}
+
 /* What a rule, or an item of an answer, says to change. */
 static void edit(plot_item *item, json_t *changes) {
     const char *message = optional_string(changes, "message", NULL), *data = optional_string(changes, "data", NULL);
     if (message) need(plot_item_set_string(item, PLOT_KEY_MESSAGE, message, NULL), "setting a message");
     if (data) need(plot_item_set_string(item, PLOT_KEY_DATA, data, NULL), "setting data");
+    json_t *set = json_object_get(changes, "set"), *value;
+    const char *key;
+    if (set != NULL && !json_is_object(set)) die("set: expected an object");
+    json_object_foreach(set, key, value) {
+        if (json_is_null(value)) {
+            need(plot_item_clear(item, key, NULL), "plot_item_clear");
+            continue;
+        }
+        char *json = document(value);
+        need(plot_item_set_json(item, key, json, strlen(json), NULL), "plot_item_set_json");
+        free(json);
+    }
 }
 
 /* ---- Callbacks ---------------------------------------------------------------------------------------------- */
@@ -292,7 +311,7 @@ static void on_batch(run *run, int kind, uint64_t token, plot_list *items) {
 
     json_t *rules = json_object_get(run->host, kind == FILTER ? "filter" : "geotriggers");
     if (!json_is_array(rules)) return; /* "later" */
-    apply_rules(items, rules, kind == FILTER ? " identifier message data drop " : " identifier drop ");
+    apply_rules(items, rules, kind == FILTER ? " identifier message data set drop " : " identifier drop ");
     if (kind == FILTER) {
         need(plot_engine_answer_filter(run->engine, run->newest, token, items, NULL), "plot_engine_answer_filter");
     } else {
@@ -396,12 +415,6 @@ static int32_t start(run *run, int64_t time, plot_error **error) {
 
 /* ---- Inputs ------------------------------------------------------------------------------------------------- */
 
-static char *document(json_t *value) {
-    char *json = json_dumps(value, JSON_COMPACT);
-    if (json == NULL) die("out of memory");
-    return json;
-}
-
 static int32_t set_feed(run *run, json_t *feed_json, int64_t time, plot_error **error) {
     char *json = document(feed_json);
     plot_feed *feed;
@@ -443,7 +456,7 @@ static int32_t answer(run *run, json_t *value, int64_t time, int kind, plot_erro
     if (status != PLOT_OK) return status;
     need(plot_list_new(&kept, NULL), "plot_list_new");
     json_array_foreach(keep, index, entry) {
-        check_keys(entry, kind == FILTER ? " identifier message data " : " identifier ");
+        check_keys(entry, kind == FILTER ? " identifier message data set " : " identifier ");
         const char *identifier = string_of(entry, "identifier");
         plot_item *item = NULL;
         for (size_t i = 0; i < plot_list_get_count(batch) && item == NULL; i++) {
@@ -460,12 +473,28 @@ static int32_t answer(run *run, json_t *value, int64_t time, int kind, plot_erro
     return status;
 }
 
-static int32_t open_shown(run *run, json_t *value, int64_t time, plot_error **error) {
-    check_keys(value, " time notification ");
+/* The matchIdentifier of the notification that an input is about. */
+static const char *shown_of(run *run, json_t *value) {
     int64_t number = integer_of(value, "notification");
     if (number < 1 || (size_t)number > run->shown_count)
         die("notification: %zu were shown so far", run->shown_count);
-    return plot_engine_open_notification(run->engine, time, run->shown[number - 1], error);
+    return run->shown[number - 1];
+}
+
+static int32_t open_shown(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time notification ");
+    return plot_engine_open_notification(run->engine, time, shown_of(run, value), error);
+}
+
+static int32_t take_action(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time notification action ");
+    return plot_engine_take_action(run->engine, time, shown_of(run, value), string_of(value, "action"), error);
+}
+
+static int32_t set_advertising(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time identifier limitTracking ");
+    const char *identifier = optional_string(value, "identifier", NULL);
+    return plot_engine_set_advertising_identifier(run->engine, time, identifier, flag_of(value, "limitTracking"), error);
 }
 
 static int32_t list(run *run, const char *name, plot_error **error) {
@@ -538,6 +567,8 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     if (strcmp(name, "answerFilter") == 0) return answer(run, value, time, FILTER, error);
     if (strcmp(name, "answerGeotriggers") == 0) return answer(run, value, time, GEOTRIGGERS, error);
     if (strcmp(name, "open") == 0) return open_shown(run, value, time, error);
+    if (strcmp(name, "takeAction") == 0) return take_action(run, value, time, error);
+    if (strcmp(name, "setAdvertisingIdentifier") == 0) return set_advertising(run, value, time, error);
     if (strcmp(name, "setCooldownPeriod") == 0) {
         check_keys(value, " time seconds ");
         return plot_engine_set_cooldown_period(run->engine, time, integer_of(value, "seconds"), error);

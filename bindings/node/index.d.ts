@@ -8,7 +8,7 @@ export type Time = Date | number;
 /** A file: a path, or a file: URL. */
 export type Path = string | URL;
 
-export type Trigger = 'enter' | 'exit' | 'dwelling';
+export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside';
 export type RegionType = 'geofence' | 'beacon';
 export type HandlerType = 'regular' | 'landingPage' | 'applink';
 
@@ -28,12 +28,47 @@ export interface Item {
   geofenceLongitude?: number;
   trigger: Trigger;
   dwellingMinutes: number;
+  /** `HH:MM`; absent unless the trigger is `inside`. */
+  insideAt?: string;
   matchRange: number;
   regionType: RegionType;
   dateSent?: Date | null;
 }
 
-export interface Notification extends Item {
+/** A file to be shown or played with a notification. */
+export interface Attachment {
+  id: string;
+  /** A `file:` URL, or a path. */
+  url: string;
+  /** The format as an extension; that of `url` when absent. */
+  type?: string;
+}
+
+/** Something that the person may choose on a notification. */
+export interface Action {
+  id: string;
+  title: string;
+  /** Choosing it opens the app. */
+  foreground?: boolean;
+  destructive?: boolean;
+  /** One of the first two; follows from the place. */
+  compact?: boolean;
+}
+
+/** What a notification has beside message and data. */
+export interface Content {
+  title?: string | null;
+  subtitle?: string | null;
+  body?: string | null;
+  sound?: string | null;
+  badge?: number | null;
+  category?: string | null;
+  attachments?: readonly Attachment[] | null;
+  actions?: readonly Action[] | null;
+  userInfo?: Readonly<Record<string, unknown>> | null;
+}
+
+export interface Notification extends Item, Content {
   notificationHandlerType: HandlerType;
   /** null: not opened. */
   dateOpened?: Date | null;
@@ -47,8 +82,8 @@ export interface Geotrigger extends Item {
   isHandled?: boolean;
 }
 
-/** What an answer needs of an item. `message` and `data` of a notification may be edited; nothing else. */
-export interface Kept {
+/** What an answer needs of an item. The content of a notification may be edited, nothing else; null takes away. */
+export interface Kept extends Content {
   identifier: string;
   matchIdentifier?: string;
   message?: string;
@@ -58,7 +93,7 @@ export interface Kept {
 export type EventName =
   | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit'
   | 'notification-filtered' | 'notification-shown' | 'notification-failed' | 'notification-opened'
-  | 'geotrigger' | 'geotrigger-dropped';
+  | 'notification-action' | 'geotrigger' | 'geotrigger-dropped';
 
 /** One event record, as docs/events.md has it. New names may appear. */
 export interface EventRecord {
@@ -76,7 +111,10 @@ export interface EventRecord {
   matchIdentifier?: string;
   message?: string;
   data?: string;
+  action?: string;
   recovered?: boolean;
+  advertisingIdentifier?: string;
+  limitAdTracking?: boolean;
 }
 
 /** One decision record, as docs/decisions.md has it. */
@@ -182,6 +220,8 @@ export interface ImportOptions {
   message?: string;
   trigger?: Trigger;
   dwellingMinutes?: number;
+  /** `HH:MM` */
+  insideAt?: string;
   idProperty?: string;
   nameProperty?: string;
   campaign?: string;
@@ -235,6 +275,8 @@ export class Engine extends EventEmitter {
   clearSegmentationProperty(key: string, time?: Time): void;
   getSegmentationProperties(): Record<string, SegmentationProperty>;
   segmentationText(): string;
+  /** null clears. */
+  setAdvertisingIdentifier(identifier: string | null, limitTracking?: boolean, time?: Time): void;
 
   updateLocation(fix: Fix): void;
   advance(time?: Time): void;
@@ -243,6 +285,7 @@ export class Engine extends EventEmitter {
   answerFilter(token: Token, kept: readonly Kept[], time?: Time): void;
   markGeotriggersHandled(token: Token, handled: readonly Kept[], time?: Time): void;
   openNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
+  takeAction(notification: { matchIdentifier?: string } | string, action: string, time?: Time): void;
 
   loadedNotifications(limit?: number): Notification[];
   loadedGeotriggers(limit?: number): Geotrigger[];

@@ -1,7 +1,7 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
-  case presence, trigger, validity, times, segmentation, `repeat`, content, filter, strategies, cooldown, caps,
-    quiet, slot, show, remove
+  case presence, trigger, steps, visits, validity, times, segmentation, `repeat`, content, filter, strategies, cooldown,
+    caps, quiet, slot, attachment, show, remove
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -15,6 +15,11 @@ public enum Reason: String, CaseIterable, Sendable {
   case hysteresis
   case regionRemoved = "region-removed"
   case disabled
+  case stepsDone = "steps-done"
+  case stepsMissing = "steps-missing"
+  case stepsLate = "steps-late"
+  case visitCounts = "visit-counts"
+  case visitDoesNotCount = "visit-does-not-count"
   case valid
   case notStarted = "not-started"
   case ended
@@ -55,6 +60,10 @@ public enum Reason: String, CaseIterable, Sendable {
   case excluded
   case coalesced
   case welcomeAlone = "welcome-alone"
+  case attached
+  case attachmentKind = "attachment-kind"
+  case attachmentSize = "attachment-size"
+  case attachmentUnreadable = "attachment-unreadable"
   case shown
   case showFailed = "show-failed"
   case removed

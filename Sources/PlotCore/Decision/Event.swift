@@ -9,6 +9,7 @@ public struct Event: Equatable, Sendable {
     case notificationShown = "notification-shown"
     case notificationFailed = "notification-failed"
     case notificationOpened = "notification-opened"
+    case notificationAction = "notification-action"
     case notificationDismissed = "notification-dismissed"
     case notificationRemoved = "notification-removed"
     case geotrigger = "geotrigger"
@@ -28,8 +29,11 @@ public struct Event: Equatable, Sendable {
   public var dwellingMinutes: Int64?
   /// The notification or geotrigger it is about.
   public var item: Item?
+  /// The id of the action that was taken.
+  public var action: String?
   /// The process ended between handing a notification to the host and its answer.
   public var recovered = false
   /// Why a notification was taken off the screen.
   public var reason: String?
+  public var advertising: Advertising?
 }

@@ -7,7 +7,8 @@ extension Machine {
     for candidate in candidates {
       let campaign = candidate.campaign
       let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
-      guard Eligibility.segmentation(campaign, context(candidate.region)).passes,
+      guard candidate.steps?.passes ?? true, campaign.visits?.counts(candidate.ordinal) ?? true,
+        Eligibility.segmentation(campaign, context(candidate.region)).passes,
         Eligibility.repetition(
           campaign, lastShown: cooldownStart(campaign, key), isInFlight: isInFlight(key, campaign), at: now
         ).passes, campaign.kind != .notification(.landingPage), campaign.kind != .geotrigger,
@@ -60,7 +61,7 @@ extension Machine {
       let campaign = feed.campaign(item.campaign), let region = feed.region(item.region)
     else { return }
     // Its time has come while the app thought about it.
-    consider([Candidate(campaign: campaign, region: feed.regions[region], visit: item.visit ?? "")])
+    consider([candidate(campaign, region, state.visits[visit.position])])
   }
 
   mutating func keepPrefiltered(_ item: Item, isKept: Bool) {

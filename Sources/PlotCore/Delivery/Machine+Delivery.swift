@@ -3,11 +3,15 @@ struct Candidate {
   var campaign: Campaign
   var region: Region
   var visit: String
+  /// Which visit to the region it is.
+  var ordinal: Int64 = 0
+  /// How its steps stood when the trigger came; nil without steps.
+  var steps: Eligibility.Outcome?
 
   var matchIdentifier: String {
     StableIdentifier.make(
       "match", visit, campaign.id.text, campaign.kind == .geotrigger ? "geotrigger" : "notification",
-      campaign.trigger.name, String(campaign.trigger.dwellingMinutes))
+      campaign.trigger.name, String(campaign.trigger.insideMinute ?? campaign.trigger.dwellingMinutes))
   }
 }
 
@@ -54,12 +58,15 @@ extension Machine {
   mutating func fill(_ candidate: Candidate) -> Item? {
     let campaign = candidate.campaign
     do throws(Template.MissingField) {
-      let offline = state.hasNetwork ? nil : campaign.welcome?.offline
-      let message = try (offline?.message ?? campaign.text).filled(for: candidate.region)
-      let data = try (offline?.data ?? campaign.data).filled(for: candidate.region)
-      var item = Item(
-        campaign, candidate.region, message: message, data: data, visit: candidate.visit,
-        match: candidate.matchIdentifier)
+      var filled = campaign
+      if !state.hasNetwork, let offline = campaign.welcome?.offline {
+        filled.text = offline.message
+        filled.data = offline.data
+      }
+      let content = try filled.content(in: feed) { (template) throws(Template.MissingField) in
+        try template.filled(for: candidate.region)
+      }
+      var item = Item(campaign, candidate.region, content, visit: candidate.visit, match: candidate.matchIdentifier)
       item.correlationKey =
         try campaign.correlationKey?.filled(for: candidate.region)
         ?? campaign.welcome.map { _ in "welcome;\(campaign.id.text)" }
@@ -88,13 +95,16 @@ extension Machine {
   /// What the app keeps of a batch, in its order, with its edits.
   public struct Kept: Sendable {
     public var matchIdentifier: String
-    public var message: String
-    public var data: String
+    public var content: Content
 
-    public init(matchIdentifier: String, message: String, data: String) {
+    public init(matchIdentifier: String, content: Content) {
       self.matchIdentifier = matchIdentifier
-      self.message = message
-      self.data = data
+      self.content = content
+    }
+
+    /// Of an item that has nothing beside message and data.
+    public init(matchIdentifier: String, message: String, data: String) {
+      self.init(matchIdentifier: matchIdentifier, content: Content(message: message, data: data))
     }
   }
 
@@ -281,6 +291,7 @@ extension Machine {
       state.campaignShown[key.campaign] = now
       output.changes.append(.shown(key, now, isNotification: !item.isGeotrigger))
       startAnchor(key)
+      useUpChain(of: key.campaign)
     }
   }
 
@@ -313,26 +324,35 @@ extension Machine {
 
   /// The person opened a notification. Throws `unknownMatch`, and then nothing has changed.
   public mutating func open(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
-    func position(_ state: State) -> Int? {
-      state.sentNotifications.lastIndex { $0.matchIdentifier == matchIdentifier }
+    guard state.sentNotifications.contains(where: { $0.matchIdentifier == matchIdentifier }) else {
+      throw .unknownMatch(matchIdentifier)
     }
-    guard position(state) != nil else { throw .unknownMatch(matchIdentifier) }
     output = Output()
     proceed(to: time)
-    if let position = position(state) {
-      var item = state.sentNotifications[position]
-      if item.sent?.answered == nil {
-        item.sent?.answered = now
-        state.sentNotifications[position] = item
-        output.changes.append(.sent(item))
-      }
-      state.lastOpened[item.campaign] = now
-      output.changes.append(.opened(campaign: item.campaign, now))
-      emit(.notificationOpened, item)
-      undisplay(matchIdentifier)
-      output.effects.append(.open(item))
-    }
+    if let item = markOpened(matchIdentifier) { opened(item) }
     return finish()
+  }
+
+  /// A sent notification, opened now if it was not before; nil when it has left the list.
+  mutating func markOpened(_ matchIdentifier: String) -> Item? {
+    guard let position = state.sentNotifications.lastIndex(where: { $0.matchIdentifier == matchIdentifier }) else {
+      return nil
+    }
+    var item = state.sentNotifications[position]
+    if item.sent?.answered == nil {
+      item.sent?.answered = now
+      state.sentNotifications[position] = item
+      output.changes.append(.sent(item))
+    }
+    state.lastOpened[item.campaign] = now
+    output.changes.append(.opened(campaign: item.campaign, now))
+    return item
+  }
+
+  mutating func opened(_ item: Item) {
+    emit(.notificationOpened, item)
+    undisplay(item.matchIdentifier ?? "")
+    output.effects.append(.open(item))
   }
 
   // MARK: Records
@@ -372,10 +392,7 @@ extension Batch {
       guard var item = items.first(where: { $0.matchIdentifier == entry.matchIdentifier }),
         !chosen.contains(where: { $0.matchIdentifier == entry.matchIdentifier })
       else { throw .unknownItem(entry.matchIdentifier) }
-      if !isGeotrigger {
-        item.message = entry.message
-        item.data = entry.data
-      }
+      if !isGeotrigger { item.content = entry.content.keepingUserInfo(of: item.content) }
       chosen.append(item)
     }
     return chosen

@@ -21,9 +21,10 @@ extension Machine {
       case .voted: findPlace(for: first.item)
       case .cleared:
         endTurn()
-        state.intents.append(first.item)
-        output.changes.append(.intent(first.item))
-        output.effects.append(.show(first.item))
+        let item = checked(first.item)
+        state.intents.append(item)
+        output.changes.append(.intent(item))
+        output.effects.append(.show(item))
       case .voting, .removing:
         storeQueue()
         return

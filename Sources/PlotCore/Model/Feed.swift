@@ -4,26 +4,32 @@ public final class Feed: Sendable {
   public let regions: [Region]
   public let campaigns: [Campaign]
   public let settings: FeedSettings
+  public let categories: [Category]
   /// Stands for the contents: feeds of equal text have equal digests.
   public let digest: String
   let index: RegionIndex
+  let chains: ChainIndex
   private let campaignStarts: [Int]
   private let campaignPositions: [Int]
   private let regionPositions: [Identifier: Int]
+  private let categoryPositions: [Identifier: Int]
   private let campaignIds: [Identifier: Int]
 
   public static let empty = Feed(revision: nil, regions: [], campaigns: [], digest: "")
 
   /// `campaigns` refer to `regions` by position; ids must be unique.
   public init(
-    revision: String?, regions: [Region], campaigns: [Campaign], settings: FeedSettings = FeedSettings(), digest: String
+    revision: String?, regions: [Region], campaigns: [Campaign], settings: FeedSettings = FeedSettings(),
+    categories: [Category] = [], digest: String
   ) {
     self.revision = revision
     self.regions = regions
     self.campaigns = campaigns
     self.settings = settings
+    self.categories = categories
     self.digest = digest
     index = RegionIndex(regions)
+    chains = ChainIndex(campaigns)
     var starts = [Int](repeating: 0, count: regions.count + 1)
     for campaign in campaigns {
       for region in campaign.regions { starts[region + 1] += 1 }
@@ -41,6 +47,8 @@ public final class Feed: Sendable {
     campaignPositions = positions
     campaignIds = Dictionary(campaigns.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
     regionPositions = Dictionary(regions.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    categoryPositions = Dictionary(
+      categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The campaigns of a region, as positions, in the order of the feed.
@@ -56,5 +64,9 @@ public final class Feed: Sendable {
   /// The position of a region.
   public func region(_ id: Identifier) -> Int? {
     regionPositions[id]
+  }
+
+  public func category(_ id: Identifier) -> Category? {
+    categoryPositions[id].map { categories[$0] }
   }
 }

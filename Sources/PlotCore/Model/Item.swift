@@ -8,8 +8,7 @@ public struct Item: Equatable, Sendable {
   public var matchIdentifier: String?
   /// The visit it happened in; nil in the loaded lists.
   public var visit: String?
-  public var message: String
-  public var data: String
+  public var content: Content
   public var coordinate: Coordinate?
   public var trigger: Trigger
   public var matchRange: Int64
@@ -42,20 +41,30 @@ public struct Item: Equatable, Sendable {
     self.regionName = regionName
     self.matchIdentifier = matchIdentifier
     self.visit = visit
-    self.message = message
-    self.data = data
+    content = Content(message: message, data: data)
     self.coordinate = coordinate
     self.trigger = trigger
     self.matchRange = matchRange
     self.sent = sent
   }
 
-  init(_ campaign: Campaign, _ region: Region, message: String, data: String, visit: String?, match: String?) {
+  init(_ campaign: Campaign, _ region: Region, _ content: Content, visit: String?, match: String?) {
     self.init(
       kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, matchIdentifier: match,
-      visit: visit, message: message, data: data, coordinate: region.coordinate, trigger: campaign.trigger,
-      matchRange: region.matchRange)
+      visit: visit, message: content.message, data: content.data, coordinate: region.coordinate,
+      trigger: campaign.trigger, matchRange: region.matchRange)
+    self.content = content
     priority = campaign.priority
+  }
+
+  public var message: String {
+    get { content.message }
+    set { content.message = newValue }
+  }
+
+  public var data: String {
+    get { content.data }
+    set { content.data = newValue }
   }
 
   public var identifier: String { "\(campaign.text);\(region.text)" }

@@ -22,6 +22,8 @@ public struct State: Sendable {
   public var lastOpened: [Identifier: Milliseconds] = [:]
   /// Candidates that wait for their times, or for a property, as long as their visit lasts; sorted by region and campaign.
   public var held: [Held] = []
+  /// How far one is in the steps of each campaign (`Chain.advance`); those that have not begun are left out.
+  public var chains: [Identifier: [Milliseconds?]] = [:]
   /// Notifications that wait for the end of quiet hours, as they came.
   public var waiting: [Waiting] = []
   /// Confirmed displays of notifications, oldest first, at most `Display.limit`.
@@ -59,6 +61,8 @@ public struct State: Sendable {
   public var hasNetwork = true
   /// What the app's strategies have saved, each for itself.
   public var strategyStates: [Identifier: String] = [:]
+  /// Goes with every event.
+  public var advertising: Advertising?
 
   /// Seed 001, 2.7: the last 100 are kept.
   public static let listLimit = 100
@@ -165,6 +169,8 @@ public enum Change: Sendable {
   case opened(campaign: Identifier, Milliseconds)
   case held(Held)
   case heldEnded(campaign: Identifier, region: Identifier)
+  /// Nil when nothing of it is done any more.
+  case chain(Identifier, [Milliseconds?]?)
   case zone(name: String)
   case batch(Batch)
   case batchClosed(token: UInt64)
@@ -183,6 +189,7 @@ public enum Change: Sendable {
   case foreground(Bool, backgroundSince: Milliseconds?)
   case network(Bool)
   case strategyState(Identifier, String)
+  case advertising(Advertising?)
   case display(Display)
   /// The oldest so many.
   case displaysForgotten(Int)

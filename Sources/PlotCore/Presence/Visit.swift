@@ -12,10 +12,12 @@ public struct Visit: Equatable, Sendable {
   public let isSilent: Bool
   /// The dwelling times, in minutes, that have been told; ascending.
   public var dwelt: [Int64]
+  /// The times of day that have been told, in their order.
+  public var insideTold: [InsideTime]
 
   public init(
     region: Identifier, ordinal: Int64, entered: Milliseconds, isSilent: Bool, dwelt: [Int64] = [],
-    since: Milliseconds? = nil
+    insideTold: [InsideTime] = [], since: Milliseconds? = nil
   ) {
     id = StableIdentifier.make("visit", region.text, String(ordinal), String(entered))
     self.region = region
@@ -24,5 +26,6 @@ public struct Visit: Equatable, Sendable {
     self.since = since ?? entered
     self.isSilent = isSilent
     self.dwelt = dwelt
+    self.insideTold = insideTold
   }
 }

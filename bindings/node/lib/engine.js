@@ -479,6 +479,13 @@ class Engine extends EventEmitter {
   /** The same as JSON text. */
   segmentationText() { return this.#get(C.plot_engine_get_segmentation_properties, asString); }
 
+  /** What events carry from now on; remembered. While tracking is limited they say only that. null clears. */
+  setAdvertisingIdentifier(identifier, limitTracking = false, time) {
+    if (typeof limitTracking !== 'boolean') throw fault(`limitTracking: expected a boolean, found ${describe(limitTracking)}`);
+    const words = identifier === null || identifier === undefined ? null : checkText(identifier, 'identifier');
+    this.#call(C.plot_engine_set_advertising_identifier, this.#time(time), words, limitTracking ? 1 : 0);
+  }
+
   // ---- Inputs --------------------------------------------------------------------------------------------------
 
   /** Where the device is. */
@@ -514,7 +521,7 @@ class Engine extends EventEmitter {
   /** The items of an open batch. */
   getBatch(token) { return takeList(this.#get(C.plot_engine_get_batch, asPointer, tokenIn(token))); }
 
-  /** Answers a filter's batch: the items of `kept` go on, with their edits of message and data. */
+  /** Answers a filter's batch: the items of `kept` go on, with their edits of content. */
   answerFilter(token, kept, time) { this.#answer('filter', token, kept, time); }
 
   /** Answers a geotrigger batch: the items of `handled` are handled. */
@@ -522,8 +529,12 @@ class Engine extends EventEmitter {
 
   /** The person opened a sent notification: the item, or its matchIdentifier. */
   openNotification(notification, time) {
-    const id = typeof notification === 'object' && notification !== null ? notification.matchIdentifier : notification;
-    this.#call(C.plot_engine_open_notification, this.#time(time), checkText(id, 'matchIdentifier'));
+    this.#call(C.plot_engine_open_notification, this.#time(time), matchOf(notification));
+  }
+
+  /** The person chose an action of a sent notification, by its id. */
+  takeAction(notification, action, time) {
+    this.#call(C.plot_engine_take_action, this.#time(time), matchOf(notification), checkText(action, 'action'));
   }
 
   // ---- Lists ---------------------------------------------------------------------------------------------------
@@ -600,6 +611,12 @@ class Engine extends EventEmitter {
       },
     };
   }
+}
+
+/** The matchIdentifier of an item, or one as it is. */
+function matchOf(notification) {
+  const id = typeof notification === 'object' && notification !== null ? notification.matchIdentifier : notification;
+  return checkText(id, 'matchIdentifier');
 }
 
 function checkHandler(fn, name) {

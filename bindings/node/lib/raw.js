@@ -58,7 +58,11 @@ const functions = {
   plot_item_get_string: f(I32, P, S, P),
   plot_item_get_integer: f(I32, P, S, P),
   plot_item_get_double: f(I32, P, S, P),
+  plot_item_get_json: f(I32, P, S, P),
   plot_item_set_string: f(I32, P, S, S, P),
+  plot_item_set_integer: f(I32, P, S, I64, P),
+  plot_item_set_json: f(I32, P, S, B, Z, P),
+  plot_item_clear: f(I32, P, S, P),
   plot_item_to_json: f(I32, P, P, P),
   plot_item_copy: f(I32, P, P, P),
   plot_item_free: f('void', P),
@@ -103,6 +107,7 @@ const functions = {
   plot_engine_set_date_segmentation_property: f(I32, P, I64, S, I64, P),
   plot_engine_clear_segmentation_property: f(I32, P, I64, S, P),
   plot_engine_get_segmentation_properties: f(I32, P, P, P),
+  plot_engine_set_advertising_identifier: f(I32, P, I64, S, I32, P),
 
   // Engine: inputs
   plot_engine_update_location: f(I32, P, I64, F64, F64, F64, F64, F64, P),
@@ -112,6 +117,7 @@ const functions = {
   plot_engine_answer_filter: f(I32, P, I64, U64, P, P),
   plot_engine_mark_geotriggers_handled: f(I32, P, I64, U64, P, P),
   plot_engine_open_notification: f(I32, P, I64, S, P),
+  plot_engine_take_action: f(I32, P, I64, S, S, P),
 
   // Engine: lists
   plot_engine_get_loaded_notifications: f(I32, P, Z, P, P),

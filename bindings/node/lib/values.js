@@ -4,6 +4,7 @@
 const { C, callOut, callError, asPointer, asString, checkText, describe } = require('./library.js');
 const { fault } = require('./errors.js');
 const { fileURLToPath } = require('node:url');
+const { isDeepStrictEqual } = require('node:util');
 
 // ---- Exact text ------------------------------------------------------------------------------------------------
 
@@ -66,7 +67,23 @@ function takeList(pointer) {
   }
 }
 
-const same = (a, b) => a === b || (a instanceof Date && b instanceof Date && a.getTime() === b.getTime());
+/** Also of what came over JSON, where the order of an object's keys says nothing. */
+const same = isDeepStrictEqual;
+
+/** The keys of content beside message and data; docs/items.md gives their types. */
+const CONTENT = new Set(['title', 'subtitle', 'body', 'sound', 'badge', 'category', 'attachments', 'actions', 'userInfo']);
+
+/** Writes what an answer says of a content key; null takes it away. */
+function writeContent(native, name, value) {
+  if (value === null) {
+    callError(C.plot_item_clear, native, name);
+    return;
+  }
+  const json = stringifyExactly(value);
+  if (json === undefined) throw fault(`${name}: expected a value of JSON, found ${describe(value)}`);
+  const bytes = Buffer.from(checkText(json, name), 'utf8');
+  callError(C.plot_item_set_json, native, name, bytes, BigInt(bytes.byteLength));
+}
 
 /**
  * Makes the plot_list of an answer: the items of `kept`, in its order, each found in the batch by its matchIdentifier
@@ -86,8 +103,14 @@ function answerList(batch, kept) {
         return { unknown: item };
       }
       const native = C.plot_list_get(batch, BigInt(index));
+      const isNotification = originals[index].name === undefined;
       for (const [name, value] of Object.entries(item)) {
-        if (value === undefined || !(name in originals[index]) || same(value, originals[index][name])) continue;
+        if (value === undefined || same(value, originals[index][name])) continue;
+        if (isNotification && CONTENT.has(name)) {
+          if (value !== null || name in originals[index]) writeContent(native, name, value);
+          continue;
+        }
+        if (!(name in originals[index])) continue;
         const words = typeof originals[index][name] === 'string' ? checkText(value, name) : String(value);
         callError(C.plot_item_set_string, native, name, words);
       }
@@ -135,7 +158,7 @@ function parseExactly(json) {
 /** The reverse: a bigint is written as an integer. */
 function stringifyExactly(value) {
   const text = JSON.stringify(value, (key, part) => (typeof part === 'bigint' ? { '\0': String(part) } : part));
-  return text.replace(/"(?:[^"\\]|\\.)*"|\{"\\u0000":"(-?\d+)"\}/g, (token, digits) => digits ?? token);
+  return text?.replace(/"(?:[^"\\]|\\.)*"|\{"\\u0000":"(-?\d+)"\}/g, (token, digits) => digits ?? token);
 }
 
 module.exports = { jsonText, parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly };

@@ -8,7 +8,7 @@ export interface RNItem {
   data: string;
   geofenceLatitude?: number;
   geofenceLongitude?: number;
-  trigger: 'enter' | 'exit' | 'dwelling';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside';
   dwellingMinutes: number;
   matchRange: number;
   regionType: 'geofence' | 'beacon';
@@ -24,6 +24,7 @@ export interface PlotProjects {
   disable(): void;
   isEnabled(callback: (enabled: boolean) => void): void;
   getVersion(callback: (version: string) => void): void;
+  setAdvertisingId(id: string | null, limit: boolean): void;
   setStringSegmentationProperty(name: string, value: string | null): void;
   setBooleanSegmentationProperty(name: string, value: boolean): void;
   setIntegerSegmentationProperty(name: string, value: number): void;

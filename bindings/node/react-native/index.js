@@ -79,6 +79,7 @@ class ReactNativeDevice extends Phone {
       disable: () => engine.disable(),
       isEnabled: (callback) => call(callback, engine.isEnabled()),
       getVersion: (callback) => call(callback, version),
+      setAdvertisingId: (id, limit) => engine.setAdvertisingIdentifier(id, Boolean(limit)),
       setStringSegmentationProperty: (name, value) => engine.setStringSegmentationProperty(name, value),
       setBooleanSegmentationProperty: (name, value) => engine.setBooleanSegmentationProperty(name, value),
       setIntegerSegmentationProperty: (name, value) => engine.setIntegerSegmentationProperty(name, value),

@@ -89,6 +89,7 @@ test('documents: paths, URLs, text, bytes, objects', (t) => {
   const imported = Feed.importGeoJSON(points, { radius: 60, message: 'At {{name}}' });
   assert.deepStrictEqual([imported.regionCount, imported.campaignCount], [1, 1]);
   assert.strictEqual(imported.toJSON().regions[0].radius, 60);
+  assert.strictEqual(Feed.importGeoJSON(points, { trigger: 'inside', insideAt: '18:00' }).toJSON().campaigns[0].insideAt, '18:00');
   assert.strictEqual(Feed.parse(imported.toString()).toString(), imported.toString());
   assert.throws(() => new Config(), TypeError);
 });
@@ -454,7 +455,7 @@ const METHODS = {
   setStringSegmentationProperty: ['k', 'v', START], setBooleanSegmentationProperty: ['k', true, START], setIntegerSegmentationProperty: ['k', 1, START],
   setDoubleSegmentationProperty: ['k', 1.5, START], setDateSegmentationProperty: ['k', START, START], clearSegmentationProperty: ['k', START],
   getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
-  answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], loadedNotifications: [], loadedGeotriggers: [],
+  answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], loadedNotifications: [], loadedGeotriggers: [],
   sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], visits: [], writeDebugLog: ['/tmp/x'],
 };
 

@@ -79,6 +79,7 @@ test('settings and lists', (t) => {
   PlotProjects.disable();
   PlotProjects.isEnabled((enabled) => assert.strictEqual(enabled, false));
   PlotProjects.enable();
+  PlotProjects.setAdvertisingId('x', true);
   PlotProjects.setStringSegmentationProperty('s', 'x');
   PlotProjects.setBooleanSegmentationProperty('b', true);
   PlotProjects.setIntegerSegmentationProperty('i', 1);

@@ -28,6 +28,11 @@ const milliseconds = (iso) => {
   return time;
 };
 
+/** An item with what a rule, or an item of an answer, says to change. */
+const edited = (item, { message, data, set }) => ({
+  ...item, ...(message !== undefined && { message }), ...(data !== undefined && { data }), ...set,
+});
+
 class Run {
   constructor(scenario, store) {
     this.scenario = only(scenario, 'name', 'description', 'config', 'feed', 'start', 'store', 'decisions', 'host', 'inputs');
@@ -51,7 +56,7 @@ class Run {
     return items.flatMap((item) => {
       const rule = rules.find(({ identifier }) => identifier === undefined || identifier === item.identifier) ?? {};
       if (rule.drop) return [];
-      return [{ ...item, ...(rule.message !== undefined && { message: rule.message }), ...(rule.data !== undefined && { data: rule.data }) }];
+      return [edited(item, rule)];
     });
   }
 
@@ -134,14 +139,14 @@ class Run {
       }
       case 'clearProperty': engine.clearSegmentationProperty(only(value, 'time', 'key').key, time); break;
       case 'setFeed': this.setFeed(only(value, 'time', 'feed').feed, time); break;
-      case 'answerFilter': engine.answerFilter(this.token('filter', value), value.keep.map((item) => only(item, 'identifier', 'message', 'data')), time); break;
+      case 'answerFilter': engine.answerFilter(this.token('filter', value), value.keep.map((item) => edited({ identifier: item.identifier }, only(item, 'identifier', 'message', 'data', 'set'))), time); break;
       case 'answerGeotriggers': engine.markGeotriggersHandled(this.token('geotriggers', value), value.keep.map((item) => only(item, 'identifier')), time); break;
-      case 'open': {
-        const shown = this.shown[only(value, 'time', 'notification').notification - 1];
-        assert.ok(shown !== undefined, `only ${this.shown.length} notifications were shown`);
-        engine.openNotification(shown, time);
+      case 'open': engine.openNotification(this.match(only(value, 'time', 'notification')), time); break;
+      case 'takeAction': engine.takeAction(this.match(only(value, 'time', 'notification', 'action')), value.action, time); break;
+      case 'setAdvertisingIdentifier':
+        only(value, 'time', 'identifier', 'limitTracking');
+        engine.setAdvertisingIdentifier(value.identifier ?? null, value.limitTracking ?? false, time);
         break;
-      }
       case 'restart':
         engine.close();
         this.start(time);
@@ -159,6 +164,12 @@ class Run {
         break;
       default: assert.fail(`unknown input "${name}"`);
     }
+  }
+
+  match({ notification }) {
+    const shown = this.shown[notification - 1];
+    assert.ok(shown !== undefined, `only ${this.shown.length} notifications were shown`);
+    return shown;
   }
 
   token(kind, { batch }) {

@@ -57,6 +57,8 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "filter_batch": lambda e: e.filter_batch(1),
     "geotrigger_batch": lambda e: e.geotrigger_batch(1),
     "open_notification": lambda e: e.open_notification("x", time=at(600)),
+    "take_action": lambda e: e.take_action("x", "a", time=at(600)),
+    "set_advertising_identifier": lambda e: e.set_advertising_identifier("x", time=at(600)),
     "loaded_notifications": lambda e: e.loaded_notifications(),
     "loaded_geotriggers": lambda e: e.loaded_geotriggers(),
     "sent_notifications": lambda e: e.sent_notifications(),
@@ -111,7 +113,8 @@ def test_after_close(name: str, town: Town) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in METHODS if name not in ("filter_batch", "geotrigger_batch", "open_notification")]
+    "name",
+    [name for name in METHODS if name not in ("filter_batch", "geotrigger_batch", "open_notification", "take_action")],
 )
 def test_in_order(name: str, town: Town) -> None:
     with town.engine() as engine:
@@ -443,3 +446,19 @@ def test_every_error_is_a_plot_error() -> None:
         assert type(error) is kind
         assert isinstance(error, PlotError)
         assert error.name == f"PLOT_{status.name}"
+
+
+def test_inside_at_a_time() -> None:
+    campaign = {
+        "id": "late",
+        "type": "notification",
+        "message": "We close",
+        "regions": ["museum"],
+        "trigger": "inside",
+        "insideAt": "18:00",
+    }
+    with Engine(CONFIG, feed={**FEED, "campaigns": [campaign]}, time=T0) as engine:
+        (item,) = engine.loaded_notifications()
+        assert (item.trigger, item.inside_at, item.dwelling_minutes) == (Trigger.INSIDE, "18:00", 0)
+        Town.enter(engine)
+        assert engine.next_wakeup() == T0.replace(hour=18, minute=0, second=0) + timedelta(days=T0.hour >= 18)

@@ -32,6 +32,13 @@ engine.setDateSegmentationProperty('signUp', new Date());
 engine.setStringSegmentationProperty('gone', null);
 const sent: Notification[] = engine.sentNotifications();
 engine.openNotification(sent[0]);
+engine.takeAction(sent[0], 'save', new Date());
+engine.setAdvertisingIdentifier(null);
+engine.onFilter = (items) => items.map((item) => ({
+  ...item, title: null, badge: 1, attachments: [{ id: 'a', url: 'a.png' }], actions: [{ id: 'a', title: 'A' }], userInfo: { ...item.userInfo, seen: true },
+}));
+// @ts-expect-error: a badge is a number
+engine.answerFilter(1, [{ identifier: 'x', badge: 'one' }]);
 const opened: Date | null | undefined = sent[0].dateOpened;
 const property = engine.getSegmentationProperties()['x'];
 if (property.type === 'date') property.value.getTime();

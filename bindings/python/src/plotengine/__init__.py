@@ -36,6 +36,8 @@ from ._errors import StoreReadOnlyError as StoreReadOnlyError
 from ._errors import UnknownItemError as UnknownItemError
 from ._errors import UnknownTokenError as UnknownTokenError
 from ._errors import WrongTypeError as WrongTypeError
+from ._items import Action as Action
+from ._items import Attachment as Attachment
 from ._items import FilterableNotification as FilterableNotification
 from ._items import FilterBatch as FilterBatch
 from ._items import Geotrigger as Geotrigger

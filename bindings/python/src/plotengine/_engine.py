@@ -22,6 +22,7 @@ from ._convert import Period, StrPath, Time
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
 from ._errors import ClosedError, ForkedError, make
 from ._items import (
+    Action,
     FilterableNotification,
     FilterBatch,
     Geotrigger,
@@ -483,6 +484,14 @@ class Engine:
         """All properties, sorted by key."""
         return _records.segmentation(self._string(lib.plot_engine_get_segmentation_properties))
 
+    def set_advertising_identifier(
+        self, identifier: str | None, *, limit_tracking: bool = False, time: Time | None = None
+    ) -> None:
+        """Sets what events carry from now on; remembered. While tracking is limited they say only that. None clears."""
+        text = None if identifier is None else _convert.text(identifier, "identifier")
+        at = self._time(time)
+        self._call(lib.plot_engine_set_advertising_identifier, at, at, text, int(bool(limit_tracking)))
+
     # ---- Inputs -------------------------------------------------------------------------------------------------
 
     def update_location(
@@ -541,6 +550,14 @@ class Engine:
         identifier = notification.match_identifier if isinstance(notification, Notification) else notification
         at = self._time(time)
         self._call(lib.plot_engine_open_notification, at, at, _convert.text(identifier, "notification"))
+
+    def take_action(self, notification: str | Notification, action: str | Action, *, time: Time | None = None) -> None:
+        """The person chose an action of this notification; each of them, or its identifier."""
+        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
+        match = _convert.text(identifier, "notification")
+        chosen = _convert.text(action.id if isinstance(action, Action) else action, "action")
+        at = self._time(time)
+        self._call(lib.plot_engine_take_action, at, at, match, chosen)
 
     # ---- Lists --------------------------------------------------------------------------------------------------
 

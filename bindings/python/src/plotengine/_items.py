@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import json
 import weakref
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from ctypes import byref, c_void_p
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Callable, Generic, TypeVar
 from typing import overload as _overload
@@ -25,14 +26,52 @@ _KEYS = {
     "region_name": "regionName",
     "message": "message",
     "data": "data",
+    "title": "title",
+    "subtitle": "subtitle",
+    "body": "body",
+    "sound": "sound",
+    "badge": "badge",
+    "category": "category",
+    "attachments": "attachments",
+    "actions": "actions",
+    "user_info": "userInfo",
     "geofence_latitude": "geofenceLatitude",
     "geofence_longitude": "geofenceLongitude",
     "trigger": "trigger",
     "dwelling_minutes": "dwellingMinutes",
+    "inside_at": "insideAt",
     "handler_type": "notificationHandlerType",
     "match_range": "matchRange",
     "region_type": "regionType",
 }
+
+
+_JSON = frozenset({"title", "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "user_info"})
+"""What a filter may change beside message and data."""
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A file to be shown or played with a notification."""
+
+    id: str
+    url: str
+    """A ``file:`` URL, or a path."""
+    type: str | None = None
+    """The format as an extension; None: that of ``url``."""
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that the person may choose on a notification."""
+
+    id: str
+    title: str
+    foreground: bool = False
+    """Choosing it opens the app."""
+    destructive: bool = False
+    compact: bool = False
+    """One of the first two: a compact layout has room for no more. Follows from the place."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +98,8 @@ class Item:
     """None for a beacon."""
     geofence_longitude: float | None = None
     """None for a beacon."""
+    inside_at: str | None = None
+    """The time of day of a campaign whose trigger is inside, as 18:00."""
     raw: str = field(default="", repr=False, compare=False)
     """The item's JSON as the engine gave it, with keys that this package does not know yet."""
 
@@ -68,6 +109,16 @@ class Notification(Item):
     """A notification."""
 
     handler_type: HandlerType = HandlerType.REGULAR
+    title: str | None = None
+    subtitle: str | None = None
+    body: str | None = None
+    """Longer text, for hosts that have room beside the message."""
+    sound: str | None = None
+    badge: int | None = None
+    category: str | None = None
+    attachments: tuple[Attachment, ...] = ()
+    actions: tuple[Action, ...] = ()
+    user_info: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -101,15 +152,25 @@ class SentGeotrigger(Geotrigger):
 
 
 class FilterableNotification(Notification):
-    """A notification of a filter's batch: ``message`` and ``data`` can be set.
+    """A notification of a filter's batch: its content can be set, from ``message`` to ``user_info``.
 
     Setting goes to the engine at once, which refuses what may not be: a ``ReadOnlyKeyError`` for what is about
-    scheduling, an ``InvalidArgumentError`` for an empty message.
+    scheduling, an ``InvalidArgumentError`` for an empty message. None takes away what need not be there. The value is
+    then read back: keys that ``user_info`` had at first are never lost.
     """
 
     if TYPE_CHECKING:  # frozen for everybody else
         message: str
         data: str
+        title: str | None
+        subtitle: str | None
+        body: str | None
+        sound: str | None
+        badge: int | None
+        category: str | None
+        attachments: tuple[Attachment, ...]
+        actions: tuple[Action, ...]
+        user_info: Mapping[str, Any]
 
     _batch: NativeList
     _index: int
@@ -118,6 +179,10 @@ class FilterableNotification(Notification):
         key = _KEYS.get(name)
         if key is None:
             raise AttributeError(f"a notification has no {name} to set")
+        if name in _JSON:
+            self._batch.set_json(self._index, key, None if value is None else _json(value, name))
+            object.__setattr__(self, name, _content(json.loads(item_json(self._batch.get(self._index))))[name])
+            return
         if name in ("message", "data") or isinstance(value, str):
             text = _convert.text(value, name)
         else:
@@ -171,6 +236,15 @@ class NativeList:
         if status:
             raise make(status, error)
 
+    def set_json(self, index: int, key: str, value: bytes | None) -> None:
+        error = c_void_p()
+        if value is None:
+            status = lib.plot_item_clear(self.get(index), key.encode(), byref(error))
+        else:
+            status = lib.plot_item_set_json(self.get(index), key.encode(), value, len(value), byref(error))
+        if status:
+            raise make(status, error)
+
     def to_json(self) -> str:
         return _convert.take_string(_out(lib.plot_list_to_json, self.handle))
 
@@ -191,6 +265,24 @@ def item_json(item: int) -> str:
     return _convert.take_string(_out(lib.plot_item_to_json, item))
 
 
+def _json(value: Any, name: str) -> bytes:
+    """A content value as JSON; attachments and actions may be objects or mappings."""
+    if name in ("attachments", "actions") and not isinstance(value, (str, bytes, Mapping)):
+        value = [_plain(entry) for entry in value]
+    elif name == "user_info" and isinstance(value, Mapping):
+        value = dict(value)
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(f"{name} is not valid Unicode: {error}") from None
+
+
+def _plain(entry: Any) -> Any:
+    if isinstance(entry, (Attachment, Action)):
+        return {key: part for key, part in asdict(entry).items() if part is not None}
+    return dict(entry) if isinstance(entry, Mapping) else entry
+
+
 # ---- From JSON to dataclasses -----------------------------------------------------------------------------------
 
 
@@ -204,6 +296,7 @@ def _common(values: dict[str, Any], raw: str) -> dict[str, Any]:
         "data": values["data"],
         "trigger": Trigger(values["trigger"]),
         "dwelling_minutes": values["dwellingMinutes"],
+        "inside_at": get("insideAt"),
         "match_range": values["matchRange"],
         "region_type": RegionType(values["regionType"]),
         "match_identifier": get("matchIdentifier"),
@@ -218,12 +311,30 @@ def _handler(values: dict[str, Any]) -> HandlerType:
     return HandlerType(values.get("notificationHandlerType", "regular"))
 
 
+def _content(values: dict[str, Any]) -> dict[str, Any]:
+    get = values.get
+    return {
+        "title": get("title"),
+        "subtitle": get("subtitle"),
+        "body": get("body"),
+        "sound": get("sound"),
+        "badge": get("badge"),
+        "category": get("category"),
+        "attachments": tuple(Attachment(one["id"], one["url"], one.get("type")) for one in get("attachments", ())),
+        "actions": tuple(
+            Action(one["id"], one["title"], one["foreground"], one["destructive"], one["compact"])
+            for one in get("actions", ())
+        ),
+        "user_info": get("userInfo", {}),
+    }
+
+
 def _date(value: int | None) -> datetime | None:
     return None if value is None or value < 0 else _convert.moment(value)
 
 
 def notification(values: dict[str, Any], raw: str) -> Notification:
-    return Notification(**_common(values, raw), handler_type=_handler(values))
+    return Notification(**_common(values, raw), handler_type=_handler(values), **_content(values))
 
 
 def geotrigger(values: dict[str, Any], raw: str) -> Geotrigger:
@@ -234,6 +345,7 @@ def sent_notification(values: dict[str, Any], raw: str) -> SentNotification:
     return SentNotification(
         **_common(values, raw),
         handler_type=_handler(values),
+        **_content(values),
         date_sent=_date(values.get("dateSent")),
         date_opened=_date(values.get("dateOpened")),
         is_opened=bool(values.get("isOpened", 0)),
@@ -334,6 +446,7 @@ class FilterBatch(_Batch[FilterableNotification]):
         made = FilterableNotification.__new__(FilterableNotification)
         attributes = made.__dict__
         attributes.update(_common(values, raw), handler_type=_handler(values), _batch=self._list, _index=index)
+        attributes.update(_content(values))
         return made
 
 

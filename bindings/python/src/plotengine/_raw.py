@@ -106,7 +106,11 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_item_get_string": ("int32_t", ("const plot_item *", "const char *", "const char **")),
     "plot_item_get_integer": ("int32_t", ("const plot_item *", "const char *", "int64_t *")),
     "plot_item_get_double": ("int32_t", ("const plot_item *", "const char *", "double *")),
+    "plot_item_get_json": ("int32_t", ("const plot_item *", "const char *", "plot_string **")),
     "plot_item_set_string": ("int32_t", ("plot_item *", "const char *", "const char *", _ERROR)),
+    "plot_item_set_integer": ("int32_t", ("plot_item *", "const char *", "int64_t", _ERROR)),
+    "plot_item_set_json": ("int32_t", ("plot_item *", "const char *", "const char *", "size_t", _ERROR)),
+    "plot_item_clear": ("int32_t", ("plot_item *", "const char *", _ERROR)),
     "plot_item_to_json": ("int32_t", ("const plot_item *", "plot_string **", _ERROR)),
     "plot_item_copy": ("int32_t", ("const plot_item *", "plot_item **", _ERROR)),
     "plot_item_free": ("void", ("plot_item *",)),
@@ -163,6 +167,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "plot_engine_clear_segmentation_property": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
     "plot_engine_get_segmentation_properties": ("int32_t", (_ENGINE, "plot_string **", _ERROR)),
+    "plot_engine_set_advertising_identifier": ("int32_t", (_ENGINE, "int64_t", "const char *", "int32_t", _ERROR)),
     # Engine: inputs
     "plot_engine_update_location": (
         "int32_t",
@@ -177,6 +182,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
         (_ENGINE, "int64_t", "uint64_t", "const plot_list *", _ERROR),
     ),
     "plot_engine_open_notification": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
+    "plot_engine_take_action": ("int32_t", (_ENGINE, "int64_t", "const char *", "const char *", _ERROR)),
     # Engine: lists
     "plot_engine_get_loaded_notifications": ("int32_t", (_ENGINE, "size_t", "plot_list **", _ERROR)),
     "plot_engine_get_loaded_geotriggers": ("int32_t", (_ENGINE, "size_t", "plot_list **", _ERROR)),

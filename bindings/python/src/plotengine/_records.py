@@ -30,7 +30,10 @@ class Event:
     match_identifier: str | None = None
     message: str | None = None
     data: str | None = None
+    action: str | None = None
     recovered: bool = False
+    advertising_identifier: str | None = None
+    limit_ad_tracking: bool | None = None
     item: Notification | Geotrigger | None = field(default=None, repr=False)
     """The notification or geotrigger it is about."""
     raw: str = field(default="", repr=False, compare=False)
@@ -55,7 +58,10 @@ class Event:
             match_identifier=get("matchIdentifier"),
             message=get("message"),
             data=get("data"),
+            action=get("action"),
             recovered=get("recovered", False),
+            advertising_identifier=get("advertisingIdentifier"),
+            limit_ad_tracking=get("limitAdTracking"),
             item=item,
             raw=raw,
         )

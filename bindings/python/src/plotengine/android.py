@@ -189,6 +189,7 @@ class BaseTrigger:
     TRIGGER_ENTER = "enter"
     TRIGGER_EXIT = "exit"
     TRIGGER_DWELLING = "dwelling"
+    TRIGGER_INSIDE = "inside"
 
     def __init__(self, item: Any) -> None:
         self._item = item
@@ -668,7 +669,8 @@ class Plot:
 
     @staticmethod
     def setAdvertisingId(id: str, limitAdTracking: bool) -> None:
-        raise NotImplementedError("This engine has no advertising identifier: it reports to nobody.")
+        """Events carry it from now on; while tracking is limited they say only that."""
+        Plot.engine().set_advertising_identifier(id, limit_tracking=bool(limitAdTracking))
 
     @staticmethod
     def setStringSegmentationProperty(property: str, value: str | None) -> None:

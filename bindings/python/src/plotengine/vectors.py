@@ -19,7 +19,7 @@ from . import _convert
 from ._documents import Config, Feed
 from ._engine import Engine
 from ._errors import PlotError
-from ._items import FilterBatch, GeotriggerBatch, Notification, SentNotification
+from ._items import _KEYS, FilterBatch, GeotriggerBatch, Notification, SentNotification
 from ._raw import lib
 from ._records import Decision, Event
 from ._types import LATER, Later, OpenAction
@@ -218,15 +218,31 @@ class Scenario:
         match = self.shown[value["notification"] - 1]
         self.engine.open_notification(match, time=_convert.parse_time(value["time"]))
 
+    def _do_takeAction(self, value: Mapping[str, Any]) -> None:
+        match = self.shown[value["notification"] - 1]
+        self.engine.take_action(match, value["action"], time=_convert.parse_time(value["time"]))
+
+    def _do_setAdvertisingIdentifier(self, value: Mapping[str, Any]) -> None:
+        self.engine.set_advertising_identifier(
+            value.get("identifier"),
+            limit_tracking=value.get("limitTracking", False),
+            time=_convert.parse_time(value["time"]),
+        )
+
     def _do_restart(self, value: Mapping[str, Any]) -> None:
         self.engine.close()
         self.engine = self._engine(value["time"])
+
+
+_NAMES = {key: name for name, key in _KEYS.items()}
 
 
 def _edit(item: Any, rule: Mapping[str, Any]) -> None:
     for key in ("message", "data"):
         if key in rule:
             setattr(item, key, rule[key])
+    for key, value in rule.get("set", {}).items():
+        setattr(item, _NAMES[key], value)
 
 
 def _keep(batch: Any, rules: list[Mapping[str, Any]]) -> list[Any]:

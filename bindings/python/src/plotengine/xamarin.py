@@ -413,7 +413,9 @@ class PlotBase:
 
     @staticmethod
     def SetAdvertisingIdentifier(advertisingIdentifier: Any, advertisingTrackingEnabled: bool) -> None:
-        raise NotImplementedError("This engine has no advertising identifier: it reports to nobody.")
+        """The identifier, a UUID or text, or None; events carry it from now on, unless tracking is not enabled."""
+        identifier = None if advertisingIdentifier is None else str(advertisingIdentifier)
+        PlotBase.Engine().set_advertising_identifier(identifier, limit_tracking=not advertisingTrackingEnabled)
 
     @staticmethod
     def LoadedNotifications() -> list[UILocalNotification]:

@@ -1,0 +1,141 @@
+/// What a notification says and carries (docs/items.md). `message` and `data` are always there; a geotrigger has nothing else.
+public struct Content: Equatable, Sendable {
+  public var message: String
+  public var data: String
+  public var title: String?
+  public var subtitle: String?
+  public var body: String?
+  public var sound: String?
+  /// From 0; 0 takes the badge away.
+  public var badge: Int64?
+  public var category: String?
+  public var attachments: [Attachment] = []
+  public var actions: [Action] = []
+  public var userInfo: [UserInfoEntry] = []
+
+  public static let badgeRange: ClosedRange<Int64> = 0...2_147_483_647
+
+  public init(message: String, data: String) {
+    self.message = message
+    self.data = data
+  }
+
+  /// The same with every key of the user info of `original`: those that are missing get their old values (seed 000). Old keys
+  /// keep their places, new ones follow.
+  public func keepingUserInfo(of original: Content) -> Content {
+    var content = self
+    let old = original.userInfo
+    content.userInfo = old.map { entry in userInfo.first { $0.key == entry.key } ?? entry }
+    content.userInfo += userInfo.filter { entry in !old.contains { $0.key == entry.key } }
+    return content
+  }
+}
+
+/// A file to be shown or played with a notification.
+public struct Attachment: Equatable, Sendable {
+  public var id: String
+  /// A `file:` URL, or a path.
+  public var url: String
+  /// The format as a file's extension; nil when that of `url` says it.
+  public var type: String?
+
+  public init(id: String, url: String, type: String? = nil) {
+    self.id = id
+    self.url = url
+    self.type = type
+  }
+}
+
+/// Something that the person may choose on a notification.
+public struct Action: Equatable, Sendable {
+  public var id: String
+  public var title: String
+  /// Choosing it opens the app.
+  public var foreground: Bool
+  public var destructive: Bool
+
+  /// Apple's limit; compact layouts show `compactCount`.
+  public static let limit = 10
+  public static let compactCount = 2
+
+  public init(id: String, title: String, foreground: Bool = false, destructive: Bool = false) {
+    self.id = id
+    self.title = title
+    self.foreground = foreground
+    self.destructive = destructive
+  }
+}
+
+/// One key of a notification's user info.
+public struct UserInfoEntry: Equatable, Sendable {
+  public var key: Identifier
+  /// Its value as JSON without white space.
+  public var json: String
+
+  public init(key: Identifier, json: String) {
+    self.key = key
+    self.json = json
+  }
+}
+
+/// Actions under a name, for the notifications that name it.
+public struct Category: Equatable, Sendable {
+  public var id: Identifier
+  public var actions: [Action]
+
+  public init(id: Identifier, actions: [Action]) {
+    self.id = id
+    self.actions = actions
+  }
+}
+
+/// What a campaign gives its notifications beside message and data.
+public struct ContentTemplate: Equatable, Sendable {
+  public struct Attachment: Equatable, Sendable {
+    public var id: String
+    public var url: Template
+    public var type: String?
+
+    public init(id: String, url: Template, type: String?) {
+      self.id = id
+      self.url = url
+      self.type = type
+    }
+  }
+
+  public var title: Template?
+  public var subtitle: Template?
+  public var body: Template?
+  public var sound: String?
+  public var badge: Int64?
+  public var category: String?
+  public var attachments: [Attachment] = []
+  public var actions: [Action] = []
+  public var userInfo: [UserInfoEntry] = []
+
+  public init() {}
+}
+
+extension Campaign {
+  /// The content of its items, each text made by `fill`. A category of the feed brings its actions.
+  func content<E: Error>(in feed: Feed, _ fill: (Template) throws(E) -> String) throws(E) -> Content {
+    var result = Content(message: try fill(text), data: try fill(data))
+    guard let content else { return result }
+    if let title = content.title { result.title = try fill(title) }
+    if let subtitle = content.subtitle { result.subtitle = try fill(subtitle) }
+    if let body = content.body { result.body = try fill(body) }
+    for attachment in content.attachments {
+      result.attachments.append(
+        PlotCore.Attachment(id: attachment.id, url: try fill(attachment.url), type: attachment.type))
+    }
+    result.sound = content.sound
+    result.badge = content.badge
+    result.category = content.category
+    result.actions = content.actions
+    if let category = content.category.flatMap({ feed.category(Identifier($0)) }), !category.actions.isEmpty {
+      result.actions = category.actions
+    }
+    result.userInfo = content.userInfo
+    return result
+  }
+}

@@ -1,0 +1,75 @@
+internal import PlotCore
+
+/// What notifications carry, and the categories of their actions (docs/feed.md, Content).
+extension FeedReader {
+  func categories(_ root: Node) throws(DocumentError) -> [PlotCore.Category] {
+    var positions: [Identifier: Int] = [:]
+    return unsafe try reader.member(root, "categories") { (node) throws(DocumentError) in
+      unsafe try reader.array(node, "an array of categories", most: Feed.countLimit) {
+        (node, index) throws(DocumentError) in
+        let object = unsafe try reader.object(node, "a category, an object")
+        unsafe try reader.refuseUnknown(object, ["id", "actions"], of: "a category", allowsOwn: true)
+        let id = unsafe try identifier(object)
+        try claim(id, index, &positions)
+        return PlotCore.Category(
+          id: id,
+          actions: unsafe try reader.required(object, "actions", "an array of actions") {
+            (node) throws(DocumentError) in unsafe try reader.actions(node, allowsOwn: true)
+          })
+      }
+    } ?? []
+  }
+
+  /// The content of a campaign; `categories` are those of the feed.
+  func content(_ object: Node, _ categories: [PlotCore.Category]) throws(DocumentError) -> ContentTemplate? {
+    unsafe try reader.member(object, "content") { (node) throws(DocumentError) in
+      let object = unsafe try reader.object(node, "a content, an object")
+      unsafe try reader.refuseUnknown(
+        object,
+        ["title", "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo"],
+        of: "a content", allowsOwn: true)
+      var content = ContentTemplate()
+      content.title = unsafe try reader.member(object, "title", textTemplate)
+      content.subtitle = unsafe try reader.member(object, "subtitle", textTemplate)
+      content.body = unsafe try reader.member(object, "body", textTemplate)
+      content.sound = unsafe try reader.member(object, "sound") { (node) throws(DocumentError) in
+        unsafe try reader.text(node)
+      }
+      content.badge = unsafe try reader.member(object, "badge") { (node) throws(DocumentError) in
+        unsafe try reader.integer(node, Content.badgeRange)
+      }
+      content.category = unsafe try reader.member(object, "category") { (node) throws(DocumentError) in
+        unsafe try reader.text(node)
+      }
+      content.attachments =
+        unsafe try reader.member(object, "attachments") { (node) throws(DocumentError) in
+          unsafe try reader.attachments(node, allowsOwn: true, textTemplate).map {
+            ContentTemplate.Attachment(id: $0.id, url: $0.url, type: $0.type)
+          }
+        } ?? []
+      let known = content.category.flatMap { id in categories.first { $0.id == Identifier(id) } }
+      content.actions =
+        unsafe try reader.member(object, "actions") { (node) throws(DocumentError) in
+          if let known, !known.actions.isEmpty {
+            throw reader.fail(
+              expected: "no \"actions\" beside a category of this feed that has some",
+              found: unsafe reader.describe(node))
+          }
+          return unsafe try reader.actions(node, allowsOwn: true)
+        } ?? []
+      content.userInfo =
+        unsafe try reader.member(object, "userInfo") { (node) throws(DocumentError) in
+          unsafe try reader.userInfo(node)
+        } ?? []
+      return content
+    }
+  }
+
+  /// A text that is not empty, with placeholders.
+  func textTemplate(_ node: Node) throws(DocumentError) -> Template {
+    guard let template = unsafe try template(node), !template.source.isEmpty else {
+      throw unsafe reader.mismatch(node, JSONReader.textForm)
+    }
+    return template
+  }
+}

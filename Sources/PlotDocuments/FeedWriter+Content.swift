@@ -1,0 +1,60 @@
+internal import PlotCore
+
+extension Feed {
+  static func write(_ categories: [PlotCore.Category], to json: inout JSONText) {
+    guard !categories.isEmpty else { return }
+    json.key("categories")
+    json.array { json in
+      for category in categories {
+        json.object { json in
+          json.member("id", category.id.text)
+          write(category.actions, to: &json)
+        }
+      }
+    }
+  }
+
+  static func write(_ content: ContentTemplate?, to json: inout JSONText) {
+    guard let content else { return }
+    json.key("content")
+    json.object { json in
+      json.member("title", content.title?.source)
+      json.member("subtitle", content.subtitle?.source)
+      json.member("body", content.body?.source)
+      json.member("sound", content.sound)
+      json.member("badge", content.badge)
+      json.member("category", content.category)
+      if !content.attachments.isEmpty {
+        json.key("attachments")
+        json.array { json in
+          for attachment in content.attachments {
+            json.object { json in
+              json.member("id", attachment.id)
+              json.member("url", attachment.url.source)
+              json.member("type", attachment.type)
+            }
+          }
+        }
+      }
+      if !content.actions.isEmpty { write(content.actions, to: &json) }
+      if !content.userInfo.isEmpty {
+        json.key("userInfo")
+        Content.write(content.userInfo, to: &json)
+      }
+    }
+  }
+
+  private static func write(_ actions: [Action], to json: inout JSONText) {
+    json.key("actions")
+    json.array { json in
+      for action in actions {
+        json.object { json in
+          json.member("id", action.id)
+          json.member("title", action.title)
+          if action.foreground { json.member("foreground", true) }
+          if action.destructive { json.member("destructive", true) }
+        }
+      }
+    }
+  }
+}

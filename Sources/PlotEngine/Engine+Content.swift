@@ -1,0 +1,26 @@
+public import PlotCore
+
+/// What the person does with a notification, and what they are known by.
+extension Engine {
+  public func takeAction(
+    _ action: String, of matchIdentifier: String, at time: Milliseconds
+  ) throws(EngineError) {
+    guard !action.isEmpty else {
+      throw EngineError(argument: "action_id", expected: "a text that is not empty", found: "an empty one")
+    }
+    try input(at: time) { (machine) throws(InputError) in
+      try machine.takeAction(action, of: matchIdentifier, at: time)
+    }
+  }
+
+  /// Nil takes the identifier away.
+  public func setAdvertising(
+    _ identifier: String?, limitsTracking: Bool, at time: Milliseconds
+  ) throws(EngineError) {
+    if identifier?.isEmpty == true {
+      throw EngineError(
+        argument: "identifier", expected: "a text that is not empty, or NULL", found: "an empty one")
+    }
+    try input(at: time) { $0.setAdvertising(identifier, limitsTracking: limitsTracking, at: time) }
+  }
+}
