@@ -265,6 +265,8 @@ export class Engine extends EventEmitter {
   /** An IANA name. */
   setTimeZone(name: string, time?: Time): void;
   getTimeZone(): string;
+  /** Milliseconds since the device was started, and a name for that start; also before init. */
+  setClock(monotonic: number | bigint, boot: string, time?: Time): void;
   setFeed(feed: Feed | Path | object, time?: Time): void;
   /** null clears. */
   setStringSegmentationProperty(key: string, value: string | null, time?: Time): void;
