@@ -450,7 +450,7 @@ class Engine:
 
     def set_clock(self, monotonic_ms: int, boot_id: str, *, time: Time | None = None) -> None:
         """Says what the device's clocks show: the wall clock (``time``), the milliseconds since the device was started,
-        and a name for that start. Before ``init`` it is kept for the start; later call it, before other inputs, whenever
+        and a name for that start. Before ``init`` it is kept for the start; later call it, before other inputs, when
         the wall clock may have been set: what remains of every wait stays the same."""
         monotonic = _convert.integer(monotonic_ms, "monotonic_ms")
         boot = _convert.text(boot_id, "boot_id")
