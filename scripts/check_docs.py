@@ -292,17 +292,20 @@ GEOFENCE = {
     "id": "a", "type": "geofence", "name": "A", "customFields": {"offer": "x", "floor": 2, "open": True},
     "latitude": 52.36, "longitude": 4.885, "radius": 200, "x-own": 1, "country": "NLD", "timeZone": "Europe/Amsterdam",
     "openingHours": {"mon": [["09:00", "12:00"], ["18:00", "02:00"]], "exceptions": {"2026-12-25": []}},
+    "caps": [{"max": 1, "days": 1}], "quietHours": {"hours": {}},
 }  # fmt: skip
 BEACON = {
     "id": "b", "type": "beacon", "name": "B", "customFields": {},
     "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 1, "minorId": 7, "range": "near", "x-own": 1,
     "country": "NLD", "timeZone": "UTC", "timespans": [{"start": "2026-03-01T00:00:00Z"}],
+    "caps": [{"per": "visit", "max": 1}], "quietHours": [],
 }  # fmt: skip
 CAMPAIGN = {
     "id": "c", "type": "notification", "message": "At {{ name }}: {{offer}}", "data": "", "handlerType": "appLink",
     "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
     "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None, "cooldownFrom": "exit",
     "priority": -5, "removeOnExit": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
+    "tags": ["t"], "caps": [{"max": 1, "window": 60}], "quietHours": [{"hours": {"daily": [["22:00", "07:00"]]}, "during": "hold"}],
     "filterAt": "enter", "visits": {"from": 2, "to": 9, "every": 3},
     "after": {"steps": [{"region": "a"}, {"not": {"region": "b", "event": "dwelling", "minutes": 720}}, {"region": "a", "event": "exit"}], "within": 60},
     "triggerTimes": {"type": "openinghours", "openingHours": {"sat": [["00:00", "24:00"]]}, "zone": "device", "outside": "hold"},
@@ -316,7 +319,7 @@ CAMPAIGN = {
 }  # fmt: skip
 
 # What only notifications have.
-OF_NOTIFICATIONS = {"priority", "removeOnExit", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"}
+OF_NOTIFICATIONS = {"priority", "removeOnExit", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"} | {"tags", "caps", "quietHours"}
 
 
 def feed_of(region=None, campaign=None):
@@ -327,6 +330,61 @@ def feed_of(region=None, campaign=None):
     }
 
 
+def compare_limits(page, schema):
+    """The tables of caps and quiet hours, and the schemas of those in the settings, at regions and at campaigns."""
+    parts = schema["$defs"]
+    for heading, name, others in (("Caps", "cap", ("regionCap", "campaignCap")), ("Quiet hours", "quietHours", ("ownQuietHours",))):
+        compare_properties(by_key(table(page, heading, "key"), "key", page), parts[name], schema, page, heading, "meaning")
+        properties = {key: value for key, value in parts[name]["properties"].items() if key not in ("per", "tag")}
+        for other in others:
+            found = {key: value for key, value in parts[other]["properties"].items() if key != "per"}
+            same(found, properties, f"feed.schema.json, {other}", f"properties, against {name}")
+        for each in (name, *others):
+            same(parts[each].get("additionalProperties"), False, f"feed.schema.json, {each}", "additionalProperties")
+
+
+def check_limits(probe, notification):
+    """Caps and quiet hours in their three places."""
+
+    def documents(key, value):
+        yield "settings", {**feed_of(), "settings": {key: value}}
+        yield "region", feed_of(region={**GEOFENCE, key: value})
+        yield "campaign", feed_of(campaign={**notification, key: value})
+
+    everywhere = {"settings", "region", "campaign"}
+    caps = (
+        ({"per": "all", "max": 1, "window": 1}, {"settings"}), ({"per": "tag", "tag": "t", "max": 1000, "days": 366}, {"settings"}),
+        ({"per": "campaign", "max": 1, "days": 1}, {"settings", "campaign"}), ({"per": "region", "max": 1, "window": 31536000}, everywhere),
+        ({"per": "visit", "max": 1}, everywhere), ({"per": "visit", "max": 1, "days": 1, "zone": "region"}, everywhere),
+        ({"max": 1, "window": 60}, {"region", "campaign"}), ({"max": 1}, set()), ({"per": "region", "max": 1}, set()),
+        ({"per": "visit", "max": 1, "window": 60, "days": 1}, set()), ({"per": "visit", "max": 0}, set()), ({"per": "visit", "max": 1001}, set()),
+        ({"per": "visit"}, set()), ({"per": "region", "max": 1, "window": 0}, set()), ({"per": "region", "max": 1, "days": 367}, set()),
+        ({"per": "region", "max": 1, "window": 60, "zone": "region"}, set()), ({"per": "visit", "max": 1, "zone": "device"}, set()),
+        ({"per": "tag", "max": 1, "days": 1}, set()), ({"per": "all", "tag": "t", "max": 1, "days": 1}, set()),
+        ({"per": "week", "max": 1, "days": 1}, set()), ({"per": "visit", "max": 1, "x-own": 1}, set()),
+    )  # fmt: skip
+    for cap, places in caps:
+        for place, document in documents("caps", [cap]):
+            (probe.takes if place in places else probe.refuses)(document, f"in {place} the cap {show(cap)}")
+    quiet = {"hours": {"daily": [["22:00", "07:00"]]}}
+    rules = (
+        (quiet, everywhere), ([quiet, {**quiet, "zone": "region", "during": "holdInside"}], everywhere), ([], everywhere),
+        ({**quiet, "tag": "t"}, {"settings"}), ({"hours": {"mon": [], "exceptions": {"2026-12-25": []}}}, everywhere),
+        ({"hours": {"daily": [], "exceptions": {}}}, everywhere), ({"hours": {"daily": [], "mon": []}}, set()), ({}, set()),
+        ({**quiet, "during": "wait"}, set()), ({**quiet, "zone": "UTC"}, set()), ([[]], set()), ({"hours": {"daily": [["22:00"]]}}, set()),
+        ({**quiet, "x-own": 1}, set()),
+    )  # fmt: skip
+    for rule, places in rules:
+        for place, document in documents("quietHours", rule):
+            (probe.takes if place in places else probe.refuses)(document, f"in {place} the quiet hours {show(rule)}")
+    leaving = {key: notification[key] for key in notification.keys() - {"welcome", "triggerTimes"}} | {"trigger": "exit"}
+    for during, good in (("drop", True), ("hold", True), ("holdInside", False)):
+        for rule in ({**quiet, "during": during}, [{**quiet, "during": during}]):
+            (probe.takes if good else probe.refuses)(feed_of(campaign={**leaving, "quietHours": rule}), f"an exit with {show(rule)}")
+    for tags, good in (([], True), (["a", "b"], True), (["a", "a"], False), (["a;b"], False), ([1], False), ("a", False)):
+        (probe.takes if good else probe.refuses)(feed_of(campaign={**notification, "tags": tags}), f"the tags {show(tags)}")
+
+
 def check_feed(schema):
     page = "docs/feed.md"
     parts = (
@@ -335,6 +393,7 @@ def check_feed(schema):
         ("An attachment", schema["$defs"]["attachment"]), ("A category", schema["$defs"]["category"]),
         ("An action", schema["$defs"]["action"]),
     )  # fmt: skip
+    compare_limits(page, schema)
     rows = {}
     for heading, part in parts:
         rows[heading] = by_key(table(page, heading, "key"), "key", page)
@@ -470,6 +529,7 @@ def check_feed(schema):
         {"strategies": [{"key": "a", "type": "custom", "max": 1}]}, {"strategies": [{"key": "a", "type": "minimumTime", "seconds": 0}]},
     ):  # fmt: skip
         probe.refuses({**feed_of(), "settings": settings}, f"the settings {show(settings)}")
+    check_limits(probe, walk_in)
     for welcome in ({}, {"period": 0}, {"period": 1, "offline": {}}, {"period": 1, "extra": 1}):
         probe.refuses(feed_of(campaign={**walk_in, "welcome": welcome}), f"the welcome {show(welcome)}")
     for time in ("24:00", "6:00", "18:60", "18:00:00", 18):

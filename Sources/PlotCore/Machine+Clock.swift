@@ -6,19 +6,19 @@ extension Machine {
 
   /// Takes what the clocks show. Throws `invalid` when the monotonic one has gone back within a boot, and then nothing has changed.
   public mutating func setClock(_ reading: ClockReading) throws(InputError) -> Output {
-    let reading = try compared(reading)
+    let clock = try compared(reading)
     output = Output()
-    take(reading)
-    recheckAfterClock(at: reading.reading.wall)
-    proceed(to: reading.reading.wall)
+    take(clock)
+    recheckAfterClock(at: reading.wall)
+    proceed(to: reading.wall)
     return finish()
   }
 
   /// The same before `recover`: nothing that is due happens yet.
   public mutating func startClock(_ reading: ClockReading) throws(InputError) -> Output {
-    let reading = try compared(reading)
+    let clock = try compared(reading)
     output = Output()
-    take(reading)
+    take(clock)
     return finish()
   }
 

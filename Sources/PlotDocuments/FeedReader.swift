@@ -104,7 +104,9 @@ struct FeedReader {
       (node) throws(DocumentError) in
       unsafe try reader.choice(node, RegionType.self)
     }
-    let shared = ["id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours"]
+    let shared = [
+      "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
+    ]
     let own =
       type == .geofence
       ? ["latitude", "longitude", "radius"] : ["proximityUUID", "majorId", "minorId", "range"]

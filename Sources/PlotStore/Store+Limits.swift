@@ -55,7 +55,8 @@ extension Store {
 
   func loadLimits(_ state: inout State) throws(StoreError) {
     try database.run("SELECT time, campaign, region, visit, tags FROM display ORDER BY id") { row throws(StoreError) in
-      guard let time = row[0].integer, Timestamp.range.contains(time), let campaign = row[1].text, let region = row[2].text,
+      guard let time = row[0].integer, Timestamp.range.contains(time), let campaign = row[1].text,
+        let region = row[2].text,
         let tags = row[4].text
       else { throw damaged }
       state.displays.append(

@@ -408,7 +408,8 @@ public final class Store: @unchecked Sendable {
   }
 
   private func loadPresence(_ state: inout State) throws(StoreError) {
-    try database.run("SELECT region, ordinal, entered, silent, dwelt, since, inside FROM visit") { row throws(StoreError) in
+    try database.run("SELECT region, ordinal, entered, silent, dwelt, since, inside FROM visit") {
+      row throws(StoreError) in
       guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
         Timestamp.range.contains(entered), let dwelt = row[4].text,
         Timestamp.range.contains(row[5].integer ?? entered)

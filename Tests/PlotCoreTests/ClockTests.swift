@@ -117,6 +117,20 @@ import Testing
     }
   }
 
+  @Test(arguments: jumps)
+  func theTimeOfStepsGoesOn(_ jump: Milliseconds) throws {
+    let links = [Chain.Link(region: Identifier("b"), event: .enter)]
+    let campaign = notification("c", repeatRule: .always).with { $0.after = Chain(links: links, within: Self.hour) }
+    for (late, shown) in [(0, true), (1, false)] as [(Milliseconds, Bool)] {
+      var device = try Device(host([circle("a"), circle("b", north(1000))], [campaign]))
+      try device.host.go(north(1000), at: device.wall)
+      device.pass(20 * 60_000)
+      try device.set(by: jump)
+      device.pass(40 * 60_000 + late)
+      #expect(try device.visit() == shown)
+    }
+  }
+
   @Test func driftAddsUp() throws {
     var device = try Self.device { $0.caps = [Cap(scope: .all, maximum: 1, span: .window(Self.hour))] }
     #expect(try device.visit())

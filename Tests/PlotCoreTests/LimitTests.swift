@@ -5,6 +5,7 @@ import Testing
 /// Caps: how many displays, in which stretch of time, and that only real ones count (reference: peers, A4, A6, A13).
 @Suite struct LimitTests {
   static let away = north(5000)
+  static let minute: Milliseconds = 60_000
   static let hour: Milliseconds = 3_600_000
   static let day: Milliseconds = 86_400_000
 
@@ -37,7 +38,7 @@ import Testing
     #expect(try !Self.visit(&host, Self.hour - 1))
     #expect(try Self.visit(&host, Self.hour), "the end is exclusive")
     #expect(try !Self.visit(&host, 109 * 60_000 + 59_999), "the second one counts yet")
-    #expect(Self.last(host)?.nextPossible == 110 * 60_000)
+    #expect(Self.last(host)?.nextPossible == Self.hour + 50 * Self.minute)
     #expect(try Self.visit(&host, 110 * 60_000))
     #expect(Self.last(host, .withinCaps)?.step == .caps)
   }
@@ -50,7 +51,7 @@ import Testing
     }
     try host.play(host.machine.setFeed(stricter, at: 21 * 60_000))
     #expect(try !Self.visit(&host, 25 * 60_000))
-    #expect(Self.last(host)?.nextPossible == 80 * 60_000, "all three must be an hour old")
+    #expect(Self.last(host)?.nextPossible == Self.hour + 20 * Self.minute, "all three must be an hour old")
   }
 
   @Test func daysAreThoseOfTheDevice() throws {
@@ -166,7 +167,8 @@ import Testing
   @Test func theOneThatHasRoomLastIsNamed() throws {
     var host = Self.walker {
       $0.caps = [
-        Cap(scope: .all, maximum: 1, span: .window(Self.hour)), Cap(scope: .region, maximum: 1, span: .window(Self.day)),
+        Cap(scope: .all, maximum: 1, span: .window(Self.hour)),
+        Cap(scope: .region, maximum: 1, span: .window(Self.day)),
         Cap(scope: .campaign, maximum: 1, span: .window(2 * Self.hour)),
       ]
     }

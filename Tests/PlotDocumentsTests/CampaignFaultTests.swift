@@ -13,7 +13,7 @@ import Testing
     + "resend, cooldownPeriod, cooldownFrom, insideAt, after, visits"
   static let notificationKeys =
     "a key of a notification (\(shared), message, handlerType, content, priority, removeOnExit, "
-    + "correlationKey, exclusionGroup, coalescingGroup, filterAt, welcome)"
+    + "correlationKey, exclusionGroup, coalescingGroup, filterAt, welcome, tags, caps, quietHours)"
   static let geotriggerKeys = "a key of a geotrigger (\(shared), name)"
   static let handlers = #""regular" or "landingPage" or "applink" or "appLink""#
   static let triggers = #""enter" or "exit" or "dwelling" or "inside""#
