@@ -73,6 +73,11 @@ export interface Notification extends Item, Content {
   /** null: not opened. */
   dateOpened?: Date | null;
   isOpened?: boolean;
+  priority?: number;
+  /** What it replaces on the screen. */
+  correlationKey?: string;
+  /** The identifiers of others that it stands for, one a line. */
+  coalesced?: string;
 }
 
 export interface Geotrigger extends Item {
@@ -93,7 +98,7 @@ export interface Kept extends Content {
 export type EventName =
   | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit'
   | 'notification-filtered' | 'notification-shown' | 'notification-failed' | 'notification-opened'
-  | 'notification-action' | 'geotrigger' | 'geotrigger-dropped';
+  | 'notification-action' | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped';
 
 /** One event record, as docs/events.md has it. New names may appear. */
 export interface EventRecord {
@@ -178,6 +183,8 @@ export type FilterHandler = (this: Engine, notifications: Notification[], token:
 export type GeotriggerHandler = (this: Engine, geotriggers: Geotrigger[], token: Token) => Answer;
 /** Shows it now. false: it could not be shown, and is not used up. */
 export type ShowHandler = (this: Engine, notification: Notification) => boolean | void;
+/** false, or a throw: it stays on the screen. */
+export type RemoveHandler = (this: Engine, notification: Notification) => boolean | void;
 export type NotificationHandler = (this: Engine, notification: Notification, data: string) => void;
 export type OpenHandler = (this: Engine, action: OpenAction, uri: string, notification: Notification) => void;
 export type EventHandler = (this: Engine, record: EventRecord, item: Notification | Geotrigger | null) => void;
@@ -189,12 +196,44 @@ export interface Handlers {
   onFilter?: FilterHandler | null;
   onGeotriggers?: GeotriggerHandler | null;
   onShow?: ShowHandler | null;
+  onRemove?: RemoveHandler | null;
   onNotification?: NotificationHandler | null;
   onOpen?: OpenHandler | null;
   onEvent?: EventHandler | null;
   onDecision?: DecisionHandler | null;
   onLog?: LogHandler | null;
   onWakeup?: WakeupHandler | null;
+}
+
+/** What a strategy may look at in a vote (docs/strategies.md). */
+export interface VoteContext {
+  time: string;
+  foreground: boolean;
+  backgroundSince?: string;
+  network: boolean;
+  feedStatus: 'backendSuccess' | 'networkError';
+  informationStatus: 'complete' | 'partial' | 'empty';
+  visits: number;
+  displayed: number;
+  lastShown?: string;
+  lastRemoved?: string;
+  [key: string]: unknown;
+}
+
+/** A rule with a vote about every notification: each method is optional; a vote is a no only when it gives false. */
+export interface Strategy {
+  updateParameters?(parameters: Record<string, unknown>, time: Date): void;
+  createNewNotification?(notification: Notification, context: VoteContext, time: Date): boolean | void;
+  onNotificationCreated?(notification: Notification, created: boolean, time: Date): void;
+  deleteCurrentNotification?(notification: Notification, context: VoteContext, time: Date): boolean | void;
+  onNotificationDeleted?(notification: Notification, deleted: boolean, time: Date): void;
+  onBackground?(time: Date): void;
+  onForeground?(time: Date): void;
+  onStartMonitoring?(region: string, visit: string, time: Date): void;
+  /** null at the first time. */
+  load?(state: string | null, time: Date): void;
+  /** Nothing leaves what was kept. */
+  save?(time: Date): string | null | void;
 }
 
 export interface EngineOptions extends Handlers {
@@ -250,12 +289,16 @@ export class Engine extends EventEmitter {
   onFilter: FilterHandler | null;
   onGeotriggers: GeotriggerHandler | null;
   onShow: ShowHandler | null;
+  onRemove: RemoveHandler | null;
   onNotification: NotificationHandler | null;
   onOpen: OpenHandler | null;
   onEvent: EventHandler | null;
   onDecision: DecisionHandler | null;
   onLog: LogHandler | null;
   onWakeup: WakeupHandler | null;
+
+  setStrategy(key: string, strategy: Strategy): void;
+  removeStrategy(key: string): void;
 
   enable(time?: Time): void;
   disable(time?: Time): void;
@@ -288,7 +331,14 @@ export class Engine extends EventEmitter {
   markGeotriggersHandled(token: Token, handled: readonly Kept[], time?: Time): void;
   openNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
   takeAction(notification: { matchIdentifier?: string } | string, action: string, time?: Time): void;
+  dismissNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
+  setForeground(foreground: boolean, time?: Time): void;
+  setNetwork(available: boolean, time?: Time): void;
+  testFilter(notifications: readonly { identifier: string }[]): Token;
+  testGeotriggerHandler(geotriggers: readonly { identifier: string }[]): Token;
+  testAnswer(token: Token): (Notification | Geotrigger)[];
 
+  displayedNotifications(): Notification[];
   loadedNotifications(limit?: number): Notification[];
   loadedGeotriggers(limit?: number): Geotrigger[];
   sentNotifications(): Notification[];

@@ -51,6 +51,73 @@ function free(key) {
 }
 const forgotten = new FinalizationRegistry(free);
 
+/** The strategies by the keys that the library has for them: their engine and object. */
+const strategies = new Map();
+const METHODS = Object.fromEntries(Object.entries(raw.strategyCalls).map(([name, number]) => [number, name]));
+const VOTES = new Set([raw.strategyCalls.createNewNotification, raw.strategyCalls.deleteCurrentNotification]);
+
+const strategyPointer = lib.registerCallback(raw.callbacks.plot_strategy_fn, (key, _, what, call) => {
+  const entry = strategies.get(key);
+  const engine = entry?.reference.deref();
+  if (engine === undefined) return 1;
+  try {
+    return tellStrategy(entry.strategy, what, call) === false ? 0 : 1;
+  } catch (error) {
+    keepThrown(engine, error); // a vote that throws is a yes
+    return 1;
+  }
+});
+
+/** Gives a strategy one of the library's calls; false is a no. */
+function tellStrategy(strategy, what, call) {
+  const name = METHODS[what];
+  const method = strategy[name];
+  if (method === undefined || method === null) return true;
+  const time = new Date(Number(C.plot_strategy_call_get_time(call)));
+  const answer = method.call(strategy, ...argumentsOf(name, call, time));
+  if (isThenable(answer)) {
+    answer.then(undefined, () => {});
+    throw new TypeError(`${name} of a strategy must answer at once, but gave a promise.`);
+  }
+  if (name === 'save') {
+    if (answer !== undefined && answer !== null) callOut0(C.plot_strategy_call_set_state, call, checkText(answer, 'the saved state'));
+    return true;
+  }
+  return VOTES.has(what) ? answer !== false : true;
+}
+
+function argumentsOf(name, call, time) {
+  switch (name) {
+    case 'updateParameters': return [parsed(text(C.plot_strategy_call_get_json(call))), time];
+    case 'createNewNotification':
+    case 'deleteCurrentNotification':
+      return [itemAt(C.plot_strategy_call_get_item(call)), parsed(text(C.plot_strategy_call_get_json(call))), time];
+    case 'onNotificationCreated':
+    case 'onNotificationDeleted':
+      return [itemAt(C.plot_strategy_call_get_item(call)), C.plot_strategy_call_get_done(call) === 1, time];
+    case 'onStartMonitoring': {
+      const { region, visit } = parsed(text(C.plot_strategy_call_get_json(call)));
+      return [region, visit, time];
+    }
+    case 'load': {
+      const state = C.plot_strategy_call_get_state(call);
+      return [state === 0n ? null : text(state), time];
+    }
+    default: return [time];
+  }
+}
+
+/** Calls a function whose last argument is an error. */
+function callOut0(fn, ...args) {
+  const frame = enter();
+  try {
+    const status = fn(...args, errorPointers[frame]);
+    if (status !== 0) throw takeError(status, words[2 * frame + 1]);
+  } finally {
+    leave();
+  }
+}
+
 /** Stores are closed when the thread ends in order, also of engines that were collected and not yet freed. */
 process.on('exit', () => {
   for (const [key, { reference }] of [...live]) {
@@ -82,6 +149,11 @@ function int64In(value, name) {
   return integer;
 }
 
+function flagIn(value, name) {
+  if (typeof value !== 'boolean') throw fault(`${name}: expected a boolean, found ${describe(value)}`);
+  return value ? 1 : 0;
+}
+
 function limitIn(value) {
   if (value === undefined) return 0n;
   if (!Number.isSafeInteger(value) || value < 0) throw fault(`limit: expected a whole number from 0, found ${describe(value)}`);
@@ -90,7 +162,7 @@ function limitIn(value) {
 
 /** Each handler: the function of the library that registers it, and the trampoline. */
 const HANDLERS = {
-  onFilter: 'filter', onGeotriggers: 'geotriggers', onShow: 'show', onNotification: 'handler', onOpen: 'open',
+  onFilter: 'filter', onGeotriggers: 'geotriggers', onShow: 'show', onRemove: 'remove', onNotification: 'handler', onOpen: 'open',
   onEvent: 'event', onDecision: 'decision', onLog: 'log', onWakeup: 'wakeup',
 };
 const OPTIONS = new Set(['clock', 'timers', ...Object.keys(HANDLERS)]);
@@ -109,6 +181,7 @@ class Engine extends EventEmitter {
   #depth = 0; // calls of ours under way
   #thrown = []; // by callbacks, to be thrown by the outermost call
   #timer = null;
+  #strategies = new Map(); // by their keys: the library's keys
 
   /** An engine without a configuration. Options: the `on…` handlers, `clock` and `timers`. */
   constructor(options = {}) {
@@ -222,6 +295,8 @@ class Engine extends EventEmitter {
     forgotten.unregister(this);
     this.#arm(null);
     this.#registered.clear();
+    for (const key of this.#strategies.values()) strategies.delete(key);
+    this.#strategies.clear();
     free(this.#key);
   }
 
@@ -249,6 +324,7 @@ class Engine extends EventEmitter {
       case 'filter': return this.#handlers.onFilter;
       case 'geotriggers': return this.#handlers.onGeotriggers;
       case 'show': return this.#handlers.onShow;
+      case 'remove': return this.#handlers.onRemove;
       case 'handler': return this.#handlers.onNotification;
       case 'open': return this.#handlers.onOpen;
       case 'event': return this.#handlers.onEvent || this.eventNames().some((name) => !OWN_EVENTS.has(name));
@@ -351,6 +427,17 @@ class Engine extends EventEmitter {
     return shown !== false;
   }
 
+  /** true, or nothing: it is gone from the screen; false: that could not be done. */
+  #remove(item) {
+    const removed = this.#handlers.onRemove.call(this, itemAt(item));
+    if (isThenable(removed)) {
+      removed.then(undefined, () => {});
+      throw new TypeError('onRemove must answer at once, but gave a promise. Return true, false or nothing.');
+    }
+    if (removed !== undefined && typeof removed !== 'boolean') throw new TypeError(`onRemove must give true, false or nothing; it gave ${describe(removed)}`);
+    return removed !== false;
+  }
+
   #event(json, item) {
     const record = parsed(text(json));
     const about = itemAt(item);
@@ -419,6 +506,42 @@ class Engine extends EventEmitter {
       return;
     }
     this.#follow();
+  }
+
+  // ---- Strategies ----------------------------------------------------------------------------------------------
+
+  /** Registers a strategy, in the place of the one that has this key, else behind all others. */
+  setStrategy(key, strategy) {
+    if (typeof strategy !== 'object' || strategy === null) throw fault(`strategy: expected an object, found ${describe(strategy)}`);
+    for (const name of Object.keys(raw.strategyCalls)) {
+      const method = strategy[name];
+      if (method !== undefined && method !== null && typeof method !== 'function') throw fault(`strategy.${name}: expected a function, found ${describe(method)}`);
+    }
+    const words = checkText(key, 'key');
+    this.#open();
+    const own = ++lastKey;
+    const before = this.#strategies.get(words);
+    strategies.set(own, { reference: new WeakRef(this), strategy });
+    this.#strategies.set(words, own);
+    try {
+      this.#call(C.plot_engine_set_strategy, words, strategyPointer, own, 0n);
+    } catch (error) {
+      if (error instanceof PlotError) {
+        strategies.delete(own);
+        if (before === undefined) this.#strategies.delete(words);
+        else this.#strategies.set(words, before);
+      }
+      throw error;
+    }
+    strategies.delete(before);
+  }
+
+  /** Removes a strategy; what it has saved stays. */
+  removeStrategy(key) {
+    const words = checkText(key, 'key');
+    this.#call(C.plot_engine_set_strategy, words, 0n, 0n, 0n);
+    strategies.delete(this.#strategies.get(words));
+    this.#strategies.delete(words);
   }
 
   // ---- Settings ------------------------------------------------------------------------------------------------
@@ -550,12 +673,54 @@ class Engine extends EventEmitter {
     this.#call(C.plot_engine_take_action, this.#time(time), matchOf(notification), checkText(action, 'action'));
   }
 
+  /** The person dismissed a notification: it is off the screen. */
+  dismissNotification(notification, time) {
+    this.#call(C.plot_engine_dismiss_notification, this.#time(time), matchOf(notification));
+  }
+
+  /** The app has come to the foreground (true), or gone to the background. */
+  setForeground(foreground, time) {
+    this.#call(C.plot_engine_set_foreground, this.#time(time), flagIn(foreground, 'foreground'));
+  }
+
+  /** There is a network (true), or there is none. */
+  setNetwork(available, time) {
+    this.#call(C.plot_engine_set_network, this.#time(time), flagIn(available, 'available'));
+  }
+
+  /** Puts loaded notifications to the filter, with no consequence but the answer; the token of this test. */
+  testFilter(notifications) { return this.#test(C.plot_engine_test_filter, C.plot_engine_get_loaded_notifications, notifications, 'notifications'); }
+  testGeotriggerHandler(geotriggers) { return this.#test(C.plot_engine_test_geotrigger_handler, C.plot_engine_get_loaded_geotriggers, geotriggers, 'geotriggers'); }
+
+  #test(fn, loaded, items, name) {
+    if (!Array.isArray(items)) throw fault(`${name}: expected an array of loaded items, found ${describe(items)}`);
+    const known = this.#get(loaded, asPointer, 0n);
+    const chosen = callOut(C.plot_list_new, asPointer);
+    try {
+      const identifiers = listAt(known).map((item) => item.identifier);
+      for (const { identifier } of items) {
+        const index = identifiers.indexOf(identifier);
+        if (index < 0) throw fault(`${name}: ${identifier} is not loaded`);
+        callOut0(C.plot_list_append, chosen, C.plot_list_get(known, BigInt(index)));
+      }
+      return tokenOut(this.#get(fn, asInt64, chosen));
+    } finally {
+      C.plot_list_free(known);
+      C.plot_list_free(chosen);
+    }
+  }
+
+  /** What was kept in a test, with its edits; PLOT_NOT_FOUND while it has not been answered. */
+  testAnswer(token) { return takeList(this.#get(C.plot_engine_get_test_answer, asPointer, tokenIn(token))); }
+
   // ---- Lists ---------------------------------------------------------------------------------------------------
 
   loadedNotifications(limit) { return takeList(this.#get(C.plot_engine_get_loaded_notifications, asPointer, limitIn(limit))); }
   loadedGeotriggers(limit) { return takeList(this.#get(C.plot_engine_get_loaded_geotriggers, asPointer, limitIn(limit))); }
   sentNotifications() { return takeList(this.#get(C.plot_engine_get_sent_notifications, asPointer)); }
   sentGeotriggers() { return takeList(this.#get(C.plot_engine_get_sent_geotriggers, asPointer)); }
+  /** What is on the screen, oldest first. */
+  displayedNotifications() { return takeList(this.#get(C.plot_engine_get_displayed_notifications, asPointer)); }
   clearSentNotifications(time) { this.#call(C.plot_engine_clear_sent_notifications, this.#time(time)); }
   clearSentGeotriggers(time) { this.#call(C.plot_engine_clear_sent_geotriggers, this.#time(time)); }
 
@@ -593,6 +758,11 @@ class Engine extends EventEmitter {
         register: C.plot_engine_set_show_callback,
         pointer: trampoline('plot_show_fn', raw.statuses.PLOT_IO_ERROR, (engine, _, item) => (
           engine.#show(item) ? raw.statuses.PLOT_OK : raw.statuses.PLOT_IO_ERROR)),
+      },
+      remove: {
+        register: C.plot_engine_set_remove_callback,
+        pointer: trampoline('plot_remove_fn', raw.statuses.PLOT_IO_ERROR, (engine, _, item) => (
+          engine.#remove(item) ? raw.statuses.PLOT_OK : raw.statuses.PLOT_IO_ERROR)),
       },
       handler: {
         register: C.plot_engine_set_notification_handler,

@@ -84,12 +84,22 @@ const functions = {
   plot_engine_set_filter_callback: f(I32, P, P, P, P, P),
   plot_engine_set_geotrigger_callback: f(I32, P, P, P, P, P),
   plot_engine_set_show_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_remove_callback: f(I32, P, P, P, P, P),
   plot_engine_set_notification_handler: f(I32, P, P, P, P, P),
   plot_engine_set_open_callback: f(I32, P, P, P, P, P),
   plot_engine_set_event_callback: f(I32, P, P, P, P, P),
   plot_engine_set_decision_callback: f(I32, P, P, P, P, P),
   plot_engine_set_log_callback: f(I32, P, P, P, P, P),
   plot_engine_set_wakeup_callback: f(I32, P, P, P, P, P),
+
+  // Engine: strategies
+  plot_engine_set_strategy: f(I32, P, S, P, P, P, P),
+  plot_strategy_call_get_item: f(P, P),
+  plot_strategy_call_get_time: f(I64, P),
+  plot_strategy_call_get_done: f(I32, P),
+  plot_strategy_call_get_json: f(T, P),
+  plot_strategy_call_get_state: f(T, P),
+  plot_strategy_call_set_state: f(I32, P, S, P),
 
   // Engine: settings
   plot_engine_enable: f(I32, P, I64, P),
@@ -98,8 +108,8 @@ const functions = {
   plot_engine_set_cooldown_period: f(I32, P, I64, I64, P),
   plot_engine_get_cooldown_period: f(I32, P, P, P),
   plot_engine_set_time_zone: f(I32, P, I64, S, P),
-  plot_engine_set_clock: f(I32, P, I64, I64, S, P),
   plot_engine_get_time_zone: f(I32, P, P, P),
+  plot_engine_set_clock: f(I32, P, I64, I64, S, P),
   plot_engine_set_feed: f(I32, P, I64, P, P),
   plot_engine_set_string_segmentation_property: f(I32, P, I64, S, S, P),
   plot_engine_set_boolean_segmentation_property: f(I32, P, I64, S, I32, P),
@@ -117,8 +127,14 @@ const functions = {
   plot_engine_get_batch: f(I32, P, U64, P, P),
   plot_engine_answer_filter: f(I32, P, I64, U64, P, P),
   plot_engine_mark_geotriggers_handled: f(I32, P, I64, U64, P, P),
+  plot_engine_test_filter: f(I32, P, P, P, P),
+  plot_engine_test_geotrigger_handler: f(I32, P, P, P, P),
+  plot_engine_get_test_answer: f(I32, P, U64, P, P),
   plot_engine_open_notification: f(I32, P, I64, S, P),
   plot_engine_take_action: f(I32, P, I64, S, S, P),
+  plot_engine_dismiss_notification: f(I32, P, I64, S, P),
+  plot_engine_set_foreground: f(I32, P, I64, I32, P),
+  plot_engine_set_network: f(I32, P, I64, I32, P),
 
   // Engine: lists
   plot_engine_get_loaded_notifications: f(I32, P, Z, P, P),
@@ -127,6 +143,7 @@ const functions = {
   plot_engine_get_sent_geotriggers: f(I32, P, P, P),
   plot_engine_clear_sent_notifications: f(I32, P, I64, P),
   plot_engine_clear_sent_geotriggers: f(I32, P, I64, P),
+  plot_engine_get_displayed_notifications: f(I32, P, P, P),
   plot_engine_get_visits: f(I32, P, P, P),
   plot_engine_write_debug_log: f(I32, P, S, P),
 };
@@ -137,6 +154,8 @@ const callbacks = {
   plot_filter_fn: f('void', P, P, U64, P),
   plot_geotrigger_fn: f('void', P, P, U64, P),
   plot_show_fn: f(I32, P, P, P),
+  plot_remove_fn: f(I32, P, P, P),
+  plot_strategy_fn: f(I32, P, P, I32, P),
   plot_notification_handler_fn: f('void', P, P, P, T),
   plot_open_fn: f('void', P, P, I32, T, P),
   plot_event_fn: f('void', P, P, T, Z, P),
@@ -171,9 +190,15 @@ const statuses = {
 /** The PLOT_OPEN_ values, by the names this binding gives them. */
 const openActions = { app: 0, uri: 1, landingPage: 2, applink: 3 };
 
+/** The PLOT_STRATEGY_ values, by the names of their methods. */
+const strategyCalls = {
+  updateParameters: 0, createNewNotification: 1, deleteCurrentNotification: 2, onNotificationCreated: 3,
+  onNotificationDeleted: 4, onBackground: 5, onForeground: 6, onStartMonitoring: 7, load: 8, save: 9,
+};
+
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
 const ABI_VERSION = 2;
 
-module.exports = { functions, callbacks, statuses, openActions, logLevels, ABI_VERSION };
+module.exports = { functions, callbacks, statuses, openActions, logLevels, strategyCalls, ABI_VERSION };

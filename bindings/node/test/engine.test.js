@@ -437,7 +437,7 @@ test('callbacks may call the engine, replace and remove themselves, close it', (
 
 test('wrong handlers and options are refused', (t) => {
   const engine = outside(t);
-  for (const name of ['onFilter', 'onGeotriggers', 'onShow', 'onNotification', 'onOpen', 'onEvent', 'onDecision', 'onLog', 'onWakeup']) {
+  for (const name of ['onFilter', 'onGeotriggers', 'onShow', 'onRemove', 'onNotification', 'onOpen', 'onEvent', 'onDecision', 'onLog', 'onWakeup']) {
     assert.throws(() => { engine[name] = 5; }, refused('PLOT_INVALID_ARGUMENT'));
     assert.throws(() => new Engine({ [name]: 'x' }), refused('PLOT_INVALID_ARGUMENT'));
     assert.strictEqual(engine[name], null);
@@ -455,7 +455,9 @@ const METHODS = {
   setStringSegmentationProperty: ['k', 'v', START], setBooleanSegmentationProperty: ['k', true, START], setIntegerSegmentationProperty: ['k', 1, START],
   setDoubleSegmentationProperty: ['k', 1.5, START], setDateSegmentationProperty: ['k', START, START], clearSegmentationProperty: ['k', START],
   getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
-  answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], loadedNotifications: [], loadedGeotriggers: [],
+  answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], setStrategy: ['k', {}], removeStrategy: ['k'],
+  dismissNotification: ['x', START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],
+  displayedNotifications: [], loadedNotifications: [], loadedGeotriggers: [],
   sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], visits: [], writeDebugLog: ['/tmp/x'],
 };
 
@@ -468,7 +470,7 @@ test('the list of methods is complete', () => {
 test('every method before init is refused', () => {
   const engine = new Engine();
   for (const [name, args] of Object.entries(METHODS)) {
-    if (name === 'init' || name === 'setClock') continue;
+    if (['init', 'setClock', 'setStrategy', 'removeStrategy'].includes(name)) continue;
     assert.throws(() => engine[name](...args), refused('PLOT_NOT_INITIALIZED'), name);
   }
   engine.close();

@@ -65,7 +65,13 @@ test('statuses, open actions and log levels are those of the header', () => {
   const defines = Object.fromEntries([...header.matchAll(/^#define (PLOT_\w+) (\d+)/gm)].map((m) => [m[1], Number(m[2])]));
   const open = Object.fromEntries(Object.entries(raw.openActions).map(([name, value]) => [`PLOT_OPEN_${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`, value]));
   const log = Object.fromEntries(Object.entries(raw.logLevels).map(([name, value]) => [`PLOT_LOG_${name.toUpperCase()}`, value]));
-  assert.deepStrictEqual({ ...raw.statuses, ...open, ...log }, defines);
+  const ABI = {
+    updateParameters: 'UPDATE_PARAMETERS', createNewNotification: 'VOTE_CREATE', deleteCurrentNotification: 'VOTE_DELETE',
+    onNotificationCreated: 'CREATED', onNotificationDeleted: 'DELETED', onBackground: 'BACKGROUND', onForeground: 'FOREGROUND',
+    onStartMonitoring: 'START_MONITORING', load: 'LOAD', save: 'SAVE',
+  };
+  const calls = Object.fromEntries(Object.entries(raw.strategyCalls).map(([name, value]) => [`PLOT_STRATEGY_${ABI[name]}`, value]));
+  assert.deepStrictEqual({ ...raw.statuses, ...open, ...log, ...calls }, defines);
 });
 
 test('the declarations name every status', () => {

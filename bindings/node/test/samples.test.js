@@ -37,6 +37,10 @@ test('the replay of the demo shows what demo/README.md says', () => {
   assert.match(messages.at(-2), /^\d+ notifications$/);
 });
 
+test('a strategy of the app', () => {
+  assert.strictEqual(run('samples/strategy.js'), '10:01 shown: Bakery\n10:05 too soon: Museum\n10:08 dismissed: Bakery\n10:14 shown: Museum\n');
+});
+
 test("the manual's lines stand in the samples as they are", () => {
   const manual = fs.readFileSync(path.join(__dirname, 'fixtures', 'manual.txt'), 'utf8');
   const squeeze = (text) => text.replace(/\s+/g, ' ');

@@ -59,7 +59,7 @@ def test_functions() -> None:
 
 def test_callbacks() -> None:
     header = header_callbacks()
-    assert len(header) == 10
+    assert len(header) == 12
     assert header == _raw.CALLBACKS
 
 
@@ -93,10 +93,10 @@ def test_ctypes_of(name: str) -> None:
             assert len(told._argtypes_) == len(_raw.CALLBACKS[spelling][1])
         elif spelling == "const char *":
             assert told is ctypes.c_char_p
-        elif spelling.endswith("**") or spelling in ("int32_t *", "int64_t *", "double *"):
+        elif spelling.endswith("**") or spelling in ("int32_t *", "int64_t *", "uint64_t *", "double *"):
             inner = told._type_
             expected = {"int32_t *": ctypes.c_int32, "int64_t *": ctypes.c_int64, "double *": ctypes.c_double}
-            expected["const char **"] = ctypes.c_char_p
+            expected.update({"uint64_t *": ctypes.c_uint64, "const char **": ctypes.c_char_p})
             assert inner is expected.get(spelling, ctypes.c_void_p)
         else:
             assert spelling.endswith(" *")

@@ -52,6 +52,7 @@ from ._records import Decision as Decision
 from ._records import Event as Event
 from ._records import SegmentationValue as SegmentationValue
 from ._records import Visit as Visit
+from ._strategies import Strategy as Strategy
 from ._types import LATER as LATER
 from ._types import HandlerType as HandlerType
 from ._types import Later as Later

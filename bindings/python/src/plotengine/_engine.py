@@ -10,14 +10,14 @@ import inspect
 import os
 import weakref
 from collections.abc import Iterable
-from ctypes import byref, c_int32, c_int64, c_void_p
+from ctypes import byref, c_int32, c_int64, c_uint64, c_void_p
 from datetime import datetime, timedelta
 from threading import get_ident
 from time import time as _clock
 from types import TracebackType
 from typing import Any, Callable, Optional, TypeVar, Union
 
-from . import _convert, _items, _records
+from . import _convert, _items, _records, _strategies
 from ._convert import Period, StrPath, Time
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
 from ._errors import ClosedError, ForkedError, make
@@ -34,6 +34,7 @@ from ._items import (
 )
 from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, registry, unraisable
 from ._records import Decision, Event, SegmentationValue, Visit
+from ._strategies import Strategy
 from ._types import LATER, Later, LogLevel, OpenAction, Status
 
 Clock = Callable[[], Time]
@@ -42,6 +43,7 @@ Clock = Callable[[], Time]
 OnFilter = Callable[[FilterBatch], Union[Iterable[FilterableNotification], Later, None]]
 OnGeotriggers = Callable[[GeotriggerBatch], Union[Iterable[Geotrigger], Later, None]]
 OnShow = Callable[[Notification], Optional[bool]]
+OnRemove = Callable[[SentNotification], Optional[bool]]
 OnNotification = Callable[[SentNotification, str], object]
 OnOpen = Callable[[OpenAction, str, SentNotification], object]
 OnEvent = Callable[[Event], object]
@@ -53,6 +55,7 @@ OnWakeup = Callable[[Optional[datetime]], object]
 FilterT = TypeVar("FilterT", bound=Optional[OnFilter])
 GeotriggersT = TypeVar("GeotriggersT", bound=Optional[OnGeotriggers])
 ShowT = TypeVar("ShowT", bound=Optional[OnShow])
+RemoveT = TypeVar("RemoveT", bound=Optional[OnRemove])
 NotificationT = TypeVar("NotificationT", bound=Optional[OnNotification])
 OpenT = TypeVar("OpenT", bound=Optional[OnOpen])
 EventT = TypeVar("EventT", bound=Optional[OnEvent])
@@ -102,6 +105,7 @@ class Engine:
         on_filter: OnFilter | None = None,
         on_geotriggers: OnGeotriggers | None = None,
         on_show: OnShow | None = None,
+        on_remove: OnRemove | None = None,
         on_notification: OnNotification | None = None,
         on_open: OnOpen | None = None,
         on_event: OnEvent | None = None,
@@ -135,6 +139,7 @@ class Engine:
                 (self.on_filter, on_filter),
                 (self.on_geotriggers, on_geotriggers),
                 (self.on_show, on_show),
+                (self.on_remove, on_remove),
                 (self.on_notification, on_notification),
                 (self.on_open, on_open),
             ]
@@ -318,6 +323,15 @@ class Engine:
             "plot_show_fn", lib.plot_engine_set_show_callback, self._deliver_show, callback, "on_show"
         )
 
+    def on_remove(self, callback: RemoveT) -> RemoveT:
+        """Registers who takes notifications off the screen; None removes.
+
+        ``callback(notification)`` returns False, or raises, when that could not be done: it then stays.
+        """
+        return self._register(
+            "plot_remove_fn", lib.plot_engine_set_remove_callback, self._deliver_remove, callback, "on_remove"
+        )
+
     def on_notification(self, callback: NotificationT) -> NotificationT:
         """Registers the notification handler, ``callback(notification, data)``; None removes.
 
@@ -390,6 +404,11 @@ class Engine:
         _nothing(shown, name)
         return _FAILED if shown is False else 0
 
+    def _deliver_remove(self, callback: OnRemove, name: str, item: int) -> int:
+        removed = callback(_items.sent_notification(*_one(item)))
+        _nothing(removed, name)
+        return _FAILED if removed is False else 0
+
     def _deliver_notification(self, callback: OnNotification, name: str, item: int, data: bytes) -> None:
         _nothing(callback(_items.sent_notification(*_one(item)), data.decode()), name)
 
@@ -408,6 +427,39 @@ class Engine:
 
     def _deliver_wakeup(self, callback: OnWakeup, name: str, time: int) -> None:
         _nothing(callback(_wakeup(time)), name)
+
+    # ---- Strategies ---------------------------------------------------------------------------------------------
+
+    def set_strategy(self, key: str, strategy: Strategy) -> None:
+        """Registers a strategy, in the place of the one that has this key, else behind all others.
+
+        It may be registered before ``init``: then it gets what it saved before anything else.
+        """
+        if not isinstance(strategy, Strategy):
+            raise TypeError(f"a strategy is a plotengine.Strategy, not {type(strategy).__name__}")
+        slot = Slot(functools.partial(_strategies.deliver, strategy), self._keep)
+        name = "plot_strategy_fn"
+        try:
+            self._call(
+                lib.plot_engine_set_strategy, None, _convert.text(key, "key"), TRAMPOLINES[name], slot.key, destroy
+            )
+        except BaseException:
+            registry.pop(slot.key, None)
+            raise
+        self._slots[f"strategy {key}"] = slot
+
+    def remove_strategy(self, key: str) -> None:
+        """Removes a strategy; what it has saved stays."""
+        name = "plot_strategy_fn"
+        self._call(
+            lib.plot_engine_set_strategy,
+            None,
+            _convert.text(key, "key"),
+            NO_CALLBACK[name],
+            None,
+            NO_CALLBACK["plot_destroy_fn"],
+        )
+        self._slots.pop(f"strategy {key}", None)
 
     # ---- Settings -----------------------------------------------------------------------------------------------
 
@@ -568,6 +620,64 @@ class Engine:
         at = self._time(time)
         self._call(lib.plot_engine_take_action, at, at, match, chosen)
 
+    def dismiss_notification(self, notification: str | Notification, *, time: Time | None = None) -> None:
+        """The person dismissed this notification: it is off the screen, and its slot is free."""
+        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
+        at = self._time(time)
+        self._call(lib.plot_engine_dismiss_notification, at, at, _convert.text(identifier, "notification"))
+
+    def set_foreground(self, foreground: bool, *, time: Time | None = None) -> None:
+        """The app has come to the foreground, or gone to the background; remembered."""
+        at = self._time(time)
+        self._call(lib.plot_engine_set_foreground, at, at, int(_flag(foreground, "foreground")))
+
+    def set_network(self, available: bool, *, time: Time | None = None) -> None:
+        """There is a network, or there is none; remembered."""
+        at = self._time(time)
+        self._call(lib.plot_engine_set_network, at, at, int(_flag(available, "available")))
+
+    # ---- Trying the callbacks -----------------------------------------------------------------------------------
+
+    def test_filter(self, notifications: Iterable[Notification]) -> int:
+        """Puts loaded notifications to the filter, with no consequence but the answer; the token of this test.
+
+        ``filter_batch(token)`` and ``batch.answer`` work as for a real batch.
+        """
+        return self._test(
+            lib.plot_engine_test_filter, lib.plot_engine_get_loaded_notifications, notifications, "notifications"
+        )
+
+    def test_geotrigger_handler(self, geotriggers: Iterable[Geotrigger]) -> int:
+        """The same for loaded geotriggers and their handler."""
+        return self._test(
+            lib.plot_engine_test_geotrigger_handler, lib.plot_engine_get_loaded_geotriggers, geotriggers, "geotriggers"
+        )
+
+    def _test(self, function: Any, loaded: Any, items: Iterable[Any], name: str) -> int:
+        wanted = [item.identifier for item in items]
+        known = self._list(loaded, 0)
+        chosen = NativeList.empty()
+        try:
+            places = {values["identifier"]: number for number, (values, _) in enumerate(known.elements())}
+            for identifier in wanted:
+                if identifier not in places:
+                    raise ValueError(f"{name}: {identifier} is not loaded")
+                chosen.append(known.get(places[identifier]))
+            out = c_uint64()
+            self._call(function, None, chosen.handle, byref(out))
+        finally:
+            known.free()
+            chosen.free()
+        return out.value
+
+    def test_answer(self, token: int) -> list[Notification | Geotrigger]:
+        """What was kept in a test, with its edits; a ``NotFoundError`` while it has not been answered."""
+        native = self._list(lib.plot_engine_get_test_answer, _convert.token(token))
+        try:
+            return [_items.any_item(values, raw) for values, raw in native.elements()]
+        finally:
+            native.free()
+
     # ---- Lists --------------------------------------------------------------------------------------------------
 
     def loaded_notifications(self, limit: int = 0) -> list[Notification]:
@@ -597,6 +707,10 @@ class Engine:
         """Empties the list. Once-only and cooldowns are not forgotten."""
         at = self._time(time)
         self._call(lib.plot_engine_clear_sent_geotriggers, at, at)
+
+    def displayed_notifications(self) -> list[SentNotification]:
+        """What is on the screen, oldest first: shown, and not opened, dismissed or removed since."""
+        return self._items(_items.sent_notification, lib.plot_engine_get_displayed_notifications)
 
     def visits(self) -> list[Visit]:
         """The visits in progress, sorted by region."""
@@ -638,6 +752,12 @@ def is_async(callback: Any) -> bool:
         for test in (inspect.iscoroutinefunction, inspect.isasyncgenfunction)
         for candidate in (callback, call)
     )
+
+
+def _flag(value: object, name: str) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"{name} is True or False, not {type(value).__name__}")
+    return value
 
 
 def _nothing(result: object, name: str) -> None:

@@ -43,6 +43,9 @@ _KEYS = {
     "handler_type": "notificationHandlerType",
     "match_range": "matchRange",
     "region_type": "regionType",
+    "priority": "priority",
+    "correlation_key": "correlationKey",
+    "coalesced": "coalesced",
 }
 
 
@@ -119,6 +122,11 @@ class Notification(Item):
     attachments: tuple[Attachment, ...] = ()
     actions: tuple[Action, ...] = ()
     user_info: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    priority: int = 0
+    correlation_key: str | None = None
+    """What it replaces on the screen."""
+    coalesced: tuple[str, ...] = ()
+    """The identifiers of others that it stands for."""
 
 
 @dataclass(frozen=True)
@@ -214,6 +222,14 @@ class NativeList:
         for index in range(lib.plot_list_get_count(borrowed)):
             made.append(lib.plot_list_get(borrowed, index))
         return made
+
+    @classmethod
+    def empty(cls) -> NativeList:
+        return cls(_out(lib.plot_list_new))
+
+    def elements(self) -> list[tuple[Any, str]]:
+        """The values and the JSON of each item."""
+        return list(_convert.elements(self.to_json()))
 
     @property
     def handle(self) -> c_void_p:
@@ -326,6 +342,9 @@ def _content(values: dict[str, Any]) -> dict[str, Any]:
             for one in get("actions", ())
         ),
         "user_info": get("userInfo", {}),
+        "priority": get("priority", 0),
+        "correlation_key": get("correlationKey"),
+        "coalesced": tuple(get("coalesced", "").split("\n")) if "coalesced" in values else (),
     }
 
 

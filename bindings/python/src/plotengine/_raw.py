@@ -28,6 +28,8 @@ CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_filter_fn": ("void", ("void *", "plot_engine *", "uint64_t", "plot_list *")),
     "plot_geotrigger_fn": ("void", ("void *", "plot_engine *", "uint64_t", "plot_list *")),
     "plot_show_fn": ("int32_t", ("void *", "plot_engine *", "const plot_item *")),
+    "plot_remove_fn": ("int32_t", ("void *", "plot_engine *", "const plot_item *")),
+    "plot_strategy_fn": ("int32_t", ("void *", "plot_engine *", "int32_t", "plot_strategy_call *")),
     "plot_notification_handler_fn": ("void", ("void *", "plot_engine *", "const plot_item *", "const char *")),
     "plot_open_fn": ("void", ("void *", "plot_engine *", "int32_t", "const char *", "const plot_item *")),
     "plot_event_fn": ("void", ("void *", "plot_engine *", "const char *", "size_t", "const plot_item *")),
@@ -46,12 +48,13 @@ CTYPES: dict[str, Any] = {
     "double": c_double,
     "int32_t *": POINTER(c_int32),
     "int64_t *": POINTER(c_int64),
+    "uint64_t *": POINTER(c_uint64),
     "double *": POINTER(c_double),
     "void *": c_void_p,
     "const char *": c_char_p,
     "const char **": POINTER(c_char_p),
 }
-for _noun in ("engine", "config", "feed", "item", "list", "string", "error"):
+for _noun in ("engine", "config", "feed", "item", "list", "string", "error", "strategy_call"):
     CTYPES[f"plot_{_noun} *"] = c_void_p
     CTYPES[f"const plot_{_noun} *"] = c_void_p
     CTYPES[f"plot_{_noun} **"] = POINTER(c_void_p)
@@ -130,12 +133,24 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_set_filter_callback": _setter("plot_filter_fn"),
     "plot_engine_set_geotrigger_callback": _setter("plot_geotrigger_fn"),
     "plot_engine_set_show_callback": _setter("plot_show_fn"),
+    "plot_engine_set_remove_callback": _setter("plot_remove_fn"),
     "plot_engine_set_notification_handler": _setter("plot_notification_handler_fn"),
     "plot_engine_set_open_callback": _setter("plot_open_fn"),
     "plot_engine_set_event_callback": _setter("plot_event_fn"),
     "plot_engine_set_decision_callback": _setter("plot_decision_fn"),
     "plot_engine_set_log_callback": _setter("plot_log_fn"),
     "plot_engine_set_wakeup_callback": _setter("plot_wakeup_fn"),
+    # Engine: strategies
+    "plot_engine_set_strategy": (
+        "int32_t",
+        (_ENGINE, "const char *", "plot_strategy_fn", "void *", "plot_destroy_fn", _ERROR),
+    ),
+    "plot_strategy_call_get_item": ("const plot_item *", ("const plot_strategy_call *",)),
+    "plot_strategy_call_get_time": ("int64_t", ("const plot_strategy_call *",)),
+    "plot_strategy_call_get_done": ("int32_t", ("const plot_strategy_call *",)),
+    "plot_strategy_call_get_json": ("const char *", ("const plot_strategy_call *",)),
+    "plot_strategy_call_get_state": ("const char *", ("const plot_strategy_call *",)),
+    "plot_strategy_call_set_state": ("int32_t", ("plot_strategy_call *", "const char *", _ERROR)),
     # Engine: settings
     "plot_engine_enable": ("int32_t", (_ENGINE, "int64_t", _ERROR)),
     "plot_engine_disable": ("int32_t", (_ENGINE, "int64_t", _ERROR)),
@@ -184,7 +199,14 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "plot_engine_open_notification": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
     "plot_engine_take_action": ("int32_t", (_ENGINE, "int64_t", "const char *", "const char *", _ERROR)),
+    "plot_engine_test_filter": ("int32_t", (_ENGINE, "const plot_list *", "uint64_t *", _ERROR)),
+    "plot_engine_test_geotrigger_handler": ("int32_t", (_ENGINE, "const plot_list *", "uint64_t *", _ERROR)),
+    "plot_engine_get_test_answer": ("int32_t", (_ENGINE, "uint64_t", "plot_list **", _ERROR)),
+    "plot_engine_dismiss_notification": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
+    "plot_engine_set_foreground": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
+    "plot_engine_set_network": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
     # Engine: lists
+    "plot_engine_get_displayed_notifications": ("int32_t", (_ENGINE, "plot_list **", _ERROR)),
     "plot_engine_get_loaded_notifications": ("int32_t", (_ENGINE, "size_t", "plot_list **", _ERROR)),
     "plot_engine_get_loaded_geotriggers": ("int32_t", (_ENGINE, "size_t", "plot_list **", _ERROR)),
     "plot_engine_get_sent_notifications": ("int32_t", (_ENGINE, "plot_list **", _ERROR)),

@@ -6,8 +6,8 @@
         async for event in engine.events():
             print(event.event, event.region)
 
-Wakeups become timers of the loop; filters, geotrigger handlers and all callbacks but ``on_show`` may be coroutine
-functions; events are an async iterator. The inputs themselves stay plain calls: they take microseconds, or one small
+Wakeups become timers of the loop; filters, geotrigger handlers and all callbacks but ``on_show`` and ``on_remove`` may
+be coroutine functions; strategies may not; events are an async iterator. The inputs themselves stay plain calls: they take microseconds, or one small
 transaction with a store. A host that minds may make them with ``asyncio.to_thread``; everything here then still happens
 on the loop.
 """
@@ -26,7 +26,7 @@ from typing import Any, Callable, Union
 from . import _convert
 from ._convert import StrPath, Time
 from ._documents import ConfigLike, FeedLike
-from ._engine import Clock, Engine, OnShow, is_async, system_clock
+from ._engine import Clock, Engine, OnRemove, OnShow, is_async, system_clock
 from ._errors import AlreadyAnsweredError, ClosedError
 from ._items import FilterableNotification, FilterBatch, Geotrigger, GeotriggerBatch, SentNotification
 from ._records import Decision, Event
@@ -102,6 +102,7 @@ class AsyncEngine(Engine):
         on_filter: AsyncOnFilter | None = None,
         on_geotriggers: AsyncOnGeotriggers | None = None,
         on_show: OnShow | None = None,
+        on_remove: OnRemove | None = None,
         on_notification: Callable[[SentNotification, str], object] | None = None,
         on_open: Callable[[OpenAction, str, SentNotification], object] | None = None,
         on_event: Callable[[Event], object] | None = None,
@@ -124,6 +125,7 @@ class AsyncEngine(Engine):
                 (self.on_filter, on_filter),
                 (self.on_geotriggers, on_geotriggers),
                 (self.on_show, on_show),
+                (self.on_remove, on_remove),
                 (self.on_notification, on_notification),
                 (self.on_open, on_open),
                 (self.on_decision, on_decision),
@@ -217,8 +219,8 @@ class AsyncEngine(Engine):
         """Puts a synchronous callback in place of a coroutine function."""
         if callback is None or not is_async(callback):
             return super()._register(kind, function, deliver, callback, name)
-        if name == "on_show":
-            raise TypeError("on_show cannot be async: the engine must know at once whether it is shown")
+        if name in ("on_show", "on_remove"):
+            raise TypeError(f"{name} cannot be async: the engine must know at once whether it is done")
         answers = name in ("on_filter", "on_geotriggers")
 
         def answering(batch: Any) -> Later:
