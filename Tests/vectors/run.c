@@ -348,6 +348,92 @@ static int32_t on_show(void *user_data, plot_engine *engine, const plot_item *no
     return PLOT_OK;
 }
 
+static int32_t on_remove(void *user_data, plot_engine *engine, const plot_item *notification) {
+    run *run = user_data;
+    (void)engine;
+    add(&run->effects, "{\"effect\":\"remove\",\"item\":");
+    add_item(&run->effects, notification);
+    add(&run->effects, "}\n");
+    return strcmp(optional_string(run->host, "remove", "ok"), "fail") == 0 ? PLOT_IO_ERROR : PLOT_OK;
+}
+
+/* ---- Strategies --------------------------------------------------------------------------------------------- */
+
+typedef struct strategy {
+    run *run;
+    json_t *rule;
+    int64_t shown; /* how many it was told of; its state */
+} strategy;
+
+static bool has_word(json_t *words, const char *word) {
+    size_t index;
+    json_t *entry;
+    json_array_foreach(words, index, entry) {
+        if (strcmp(json_string_value(entry), word) == 0) return true;
+    }
+    return false;
+}
+
+static int32_t on_strategy(void *user_data, plot_engine *engine, int32_t what, plot_strategy_call *call) {
+    static const char *const names[] = {"updateParameters", "create", "delete", "created", "deleted",
+                                        "background", "foreground", "startMonitoring", "load"};
+    strategy *own = user_data;
+    text *effects = &own->run->effects;
+    const plot_item *item = plot_strategy_call_get_item(call);
+    int32_t answer = 1;
+    char state[24];
+    (void)engine;
+    if (what == PLOT_STRATEGY_SAVE) {
+        snprintf(state, sizeof state, "%" PRId64, own->shown);
+        need(plot_strategy_call_set_state(call, state, NULL), "plot_strategy_call_set_state");
+        return 1;
+    }
+    bool is_vote = what == PLOT_STRATEGY_VOTE_CREATE || what == PLOT_STRATEGY_VOTE_DELETE;
+    add(effects, is_vote ? "{\"effect\":\"vote\",\"strategy\":" : "{\"effect\":\"told\",\"strategy\":");
+    add_quoted(effects, string_of(own->rule, "key"));
+    add(effects, ",\"what\":");
+    add_quoted(effects, names[what]);
+    if (item) {
+        add(effects, ",\"identifier\":");
+        add_quoted(effects, identifier_of(item));
+    }
+    if (is_vote) {
+        const char *campaign;
+        need(plot_item_get_string(item, PLOT_KEY_CAMPAIGN_ID, &campaign), "plot_item_get_string");
+        answer = !has_word(json_object_get(own->rule, what == PLOT_STRATEGY_VOTE_CREATE ? "veto" : "vetoDelete"), campaign);
+        add(effects, answer ? ",\"agrees\":true" : ",\"agrees\":false");
+    } else if (what == PLOT_STRATEGY_CREATED || what == PLOT_STRATEGY_DELETED) {
+        int32_t done = plot_strategy_call_get_done(call);
+        add(effects, done ? ",\"done\":true" : ",\"done\":false");
+        if (what == PLOT_STRATEGY_CREATED) own->shown += done;
+    } else if (what == PLOT_STRATEGY_UPDATE_PARAMETERS || what == PLOT_STRATEGY_START_MONITORING) {
+        add(effects, ",\"json\":");
+        add(effects, plot_strategy_call_get_json(call));
+    } else if (what == PLOT_STRATEGY_LOAD) {
+        const char *kept = plot_strategy_call_get_state(call);
+        add(effects, ",\"state\":");
+        if (kept) add_quoted(effects, kept);
+        else add(effects, "null");
+        own->shown = kept ? strtoll(kept, NULL, 10) : 0;
+    }
+    add(effects, "}\n");
+    return answer;
+}
+
+static void forget_strategy(void *user_data) { free(user_data); }
+
+static void register_strategies(run *run) {
+    json_t *rules = json_object_get(run->host, "strategies"), *rule;
+    size_t index;
+    json_array_foreach(rules, index, rule) {
+        check_keys(rule, " key veto vetoDelete ");
+        strategy *own = grown(NULL, sizeof *own);
+        *own = (strategy){run, rule, 0};
+        need(plot_engine_set_strategy(run->engine, string_of(rule, "key"), on_strategy, own, forget_strategy, NULL),
+             "plot_engine_set_strategy");
+    }
+}
+
 static void on_notification(void *user_data, plot_engine *engine, const plot_item *notification, const char *data) {
     text *effects = &((run *)user_data)->effects;
     (void)engine;
@@ -415,6 +501,9 @@ static int32_t start(run *run, int64_t time, json_t *clock, plot_error **error) 
     } else if (strcmp(show, "none") != 0) {
         die("show: expected \"ok\", \"fail\", \"failOnce\" or \"none\"");
     }
+    if (strcmp(optional_string(run->host, "remove", "ok"), "none") != 0)
+        need(plot_engine_set_remove_callback(engine, on_remove, run, NULL, NULL), "registering");
+    register_strategies(run);
     if (flag_of(run->host, "handler"))
         need(plot_engine_set_notification_handler(engine, on_notification, run, NULL, NULL), "registering");
     if (clock) need(tell_clock(run, clock, time, NULL), "plot_engine_set_clock");
@@ -494,6 +583,11 @@ static int32_t open_shown(run *run, json_t *value, int64_t time, plot_error **er
     return plot_engine_open_notification(run->engine, time, shown_of(run, value), error);
 }
 
+static int32_t dismiss(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time notification ");
+    return plot_engine_dismiss_notification(run->engine, time, shown_of(run, value), error);
+}
+
 static int32_t take_action(run *run, json_t *value, int64_t time, plot_error **error) {
     check_keys(value, " time notification action ");
     return plot_engine_take_action(run->engine, time, shown_of(run, value), string_of(value, "action"), error);
@@ -517,6 +611,8 @@ static int32_t list(run *run, const char *name, plot_error **error) {
         status = plot_engine_get_loaded_notifications(run->engine, 0, &items, error);
     } else if (strcmp(name, "loadedGeotriggers") == 0) {
         status = plot_engine_get_loaded_geotriggers(run->engine, 0, &items, error);
+    } else if (strcmp(name, "displayedNotifications") == 0) {
+        status = plot_engine_get_displayed_notifications(run->engine, &items, error);
     } else if (strcmp(name, "visits") == 0) {
         status = plot_engine_get_visits(run->engine, &json, error);
     } else if (strcmp(name, "segmentation") == 0) {
@@ -578,6 +674,15 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     if (strcmp(name, "answerFilter") == 0) return answer(run, value, time, FILTER, error);
     if (strcmp(name, "answerGeotriggers") == 0) return answer(run, value, time, GEOTRIGGERS, error);
     if (strcmp(name, "open") == 0) return open_shown(run, value, time, error);
+    if (strcmp(name, "dismiss") == 0) return dismiss(run, value, time, error);
+    if (strcmp(name, "foreground") == 0) {
+        check_keys(value, " time value ");
+        return plot_engine_set_foreground(run->engine, time, flag_of(value, "value"), error);
+    }
+    if (strcmp(name, "network") == 0) {
+        check_keys(value, " time value ");
+        return plot_engine_set_network(run->engine, time, flag_of(value, "value"), error);
+    }
     if (strcmp(name, "takeAction") == 0) return take_action(run, value, time, error);
     if (strcmp(name, "setAdvertisingIdentifier") == 0) return set_advertising(run, value, time, error);
     if (strcmp(name, "setCooldownPeriod") == 0) {
@@ -638,7 +743,7 @@ static void take_input(run *run, json_t *input) {
 /* Plays a scenario; its effects are then in `run`. */
 static void play(run *run) {
     check_keys(run->scenario, " name description config feed start clock store decisions host inputs ");
-    check_keys(run->host, " filter geotriggers show handler ");
+    check_keys(run->host, " filter geotriggers show remove handler strategies ");
     json_t *config = member(run->scenario, "config", is_object, "an object"), *input;
     json_t *inputs = member(run->scenario, "inputs", is_array, "an array");
     json_t *feed = member(run->scenario, "feed", is_object, "an object");

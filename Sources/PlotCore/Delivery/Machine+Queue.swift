@@ -135,7 +135,7 @@ extension Machine {
         leaving.append((staying.remove(at: victim), .slot))
       }
     }
-    record(decision(item, .slot, .pass, .free))
+    if leaving.isEmpty { record(decision(item, .slot, .pass, .free)) }
     return leaving
   }
 
@@ -149,6 +149,7 @@ extension Machine {
       record(decision(first.item, .slot, .drop, .slotFull))
       dropFirst()
     } else {
+      record(decision(first.item, .slot, .pass, .free))
       state.pending[0].phase = .cleared
     }
     pump()

@@ -36,7 +36,7 @@ const edited = (item, { message, data, set }) => ({
 class Run {
   constructor(scenario, store) {
     this.scenario = only(scenario, 'name', 'description', 'config', 'feed', 'start', 'clock', 'store', 'decisions', 'host', 'inputs');
-    this.host = only(scenario.host ?? {}, 'filter', 'geotriggers', 'show', 'handler');
+    this.host = only(scenario.host ?? {}, 'filter', 'geotriggers', 'show', 'remove', 'handler', 'strategies');
     this.store = store;
     this.effects = [];
     this.tokens = { filter: [], geotriggers: [] };
@@ -77,12 +77,48 @@ class Run {
         if (!fails) this.shown.push(item.matchIdentifier);
         return !fails;
       },
+      onRemove: host.remove === 'none' ? null : (item) => {
+        this.add(`{"effect":"remove","item":${jsonText(item)}}`);
+        return host.remove !== 'fail';
+      },
       onNotification: host.handler ? (item, data) => this.add(`{"effect":"handler","item":${jsonText(item)},"data":${quoted(data)}}`) : null,
       onOpen: (action, uri, item) => this.add(`{"effect":"open","action":${openActions[action]},"uri":${quoted(uri)},"item":${jsonText(item)}}`),
       onWakeup: (date) => this.add(`{"effect":"wakeup","time":${date === null ? -1 : date.getTime()}}`),
     });
+    for (const rule of host.strategies ?? []) this.engine.setStrategy(only(rule, 'key', 'veto', 'vetoDelete').key, this.strategy(rule));
     if (clock !== undefined) this.engine.setClock(only(clock, 'monotonic', 'boot').monotonic, clock.boot, time);
     this.engine.init(this.config, { time, store: this.store });
+  }
+
+  /** A strategy of the scenario; its state is the number of displays that it was told of. */
+  strategy({ key, veto = [], vetoDelete = [] }) {
+    let shown = 0;
+    const line = (effect, what, item, rest) => {
+      this.add(`{"effect":"${effect}","strategy":${quoted(key)},"what":"${what}"${item ? `,"identifier":${quoted(item.identifier)}` : ''}${rest}}`);
+    };
+    const vote = (what, item, vetoes) => {
+      const agrees = !vetoes.includes(item.campaignId);
+      line('vote', what, item, `,"agrees":${agrees}`);
+      return agrees;
+    };
+    return {
+      updateParameters: (parameters) => line('told', 'updateParameters', null, `,"json":${JSON.stringify(parameters)}`),
+      createNewNotification: (item) => vote('create', item, veto),
+      onNotificationCreated(item, created) {
+        shown += created ? 1 : 0;
+        line('told', 'created', item, `,"done":${created}`);
+      },
+      deleteCurrentNotification: (item) => vote('delete', item, vetoDelete),
+      onNotificationDeleted: (item, deleted) => line('told', 'deleted', item, `,"done":${deleted}`),
+      onBackground: () => line('told', 'background', null, ''),
+      onForeground: () => line('told', 'foreground', null, ''),
+      onStartMonitoring: (region, visit) => line('told', 'startMonitoring', null, `,"json":${JSON.stringify({ region, visit })}`),
+      load(state) {
+        shown = Number(state ?? 0);
+        line('told', 'load', null, `,"state":${state === null ? 'null' : quoted(state)}`);
+      },
+      save: () => String(shown),
+    };
   }
 
   setFeed(document, time) {
@@ -147,6 +183,9 @@ class Run {
       case 'answerFilter': engine.answerFilter(this.token('filter', value), value.keep.map((item) => edited({ identifier: item.identifier }, only(item, 'identifier', 'message', 'data', 'set'))), time); break;
       case 'answerGeotriggers': engine.markGeotriggersHandled(this.token('geotriggers', value), value.keep.map((item) => only(item, 'identifier')), time); break;
       case 'open': engine.openNotification(this.match(only(value, 'time', 'notification')), time); break;
+      case 'dismiss': engine.dismissNotification(this.match(only(value, 'time', 'notification')), time); break;
+      case 'foreground': engine.setForeground(only(value, 'time', 'value').value, time); break;
+      case 'network': engine.setNetwork(only(value, 'time', 'value').value, time); break;
       case 'takeAction': engine.takeAction(this.match(only(value, 'time', 'notification', 'action')), value.action, time); break;
       case 'setAdvertisingIdentifier':
         only(value, 'time', 'identifier', 'limitTracking');
@@ -158,7 +197,7 @@ class Run {
         this.start(time, value.clock);
         break;
       case 'list': {
-        const lists = { sentNotifications: 1, sentGeotriggers: 1, loadedNotifications: 1, loadedGeotriggers: 1, visits: 1 };
+        const lists = { sentNotifications: 1, displayedNotifications: 1, sentGeotriggers: 1, loadedNotifications: 1, loadedGeotriggers: 1, visits: 1 };
         const text = value === 'segmentation' ? engine.segmentationText() : lists[value] && jsonText(engine[value]());
         assert.ok(text, `unknown list "${value}"`);
         this.add(`{"effect":"list","value":${text}}`);

@@ -22,6 +22,7 @@ from ._errors import PlotError
 from ._items import _KEYS, FilterBatch, GeotriggerBatch, Notification, SentNotification
 from ._raw import lib
 from ._records import Decision, Event
+from ._strategies import Strategy
 from ._types import LATER, Later, OpenAction
 
 
@@ -29,7 +30,7 @@ def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _compact(document: Mapping[str, Any]) -> str:
+def _compact(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -73,11 +74,14 @@ class Scenario:
             on_filter=self._filter if host.get("filter", "none") != "none" else None,
             on_geotriggers=self._geotriggers if host.get("geotriggers", "none") != "none" else None,
             on_show=self._show if host.get("show", "ok") != "none" else None,
+            on_remove=self._remove if host.get("remove", "ok") != "none" else None,
             on_notification=self._handler if host.get("handler", False) else None,
             on_open=self._open,
             on_wakeup=self._wakeup,
         )
         try:
+            for rule in host.get("strategies", []):
+                engine.set_strategy(rule["key"], _Ruled(rule, self._effect))
             if clock is not None:
                 engine.set_clock(clock["monotonic"], clock["boot"], time=_convert.parse_time(start))
             engine.init(self.config, store=self.store, time=_convert.parse_time(start))
@@ -116,6 +120,10 @@ class Scenario:
         self.shown.append(notification.match_identifier or "")
         return True
 
+    def _remove(self, notification: SentNotification) -> bool:
+        self._effect(f'"effect":"remove","item":{notification.raw}')
+        return self.host.get("remove", "ok") != "fail"
+
     def _handler(self, notification: SentNotification, data: str) -> None:
         self._effect(f'"effect":"handler","item":{notification.raw},"data":{_quote(data)}')
 
@@ -152,6 +160,7 @@ class Scenario:
         function, *arguments = {
             "sentNotifications": (lib.plot_engine_get_sent_notifications,),
             "sentGeotriggers": (lib.plot_engine_get_sent_geotriggers,),
+            "displayedNotifications": (lib.plot_engine_get_displayed_notifications,),
             "loadedNotifications": (lib.plot_engine_get_loaded_notifications, 0),
             "loadedGeotriggers": (lib.plot_engine_get_loaded_geotriggers, 0),
         }[name]
@@ -223,6 +232,16 @@ class Scenario:
         match = self.shown[value["notification"] - 1]
         self.engine.open_notification(match, time=_convert.parse_time(value["time"]))
 
+    def _do_dismiss(self, value: Mapping[str, Any]) -> None:
+        match = self.shown[value["notification"] - 1]
+        self.engine.dismiss_notification(match, time=_convert.parse_time(value["time"]))
+
+    def _do_foreground(self, value: Mapping[str, Any]) -> None:
+        self.engine.set_foreground(value["value"], time=_convert.parse_time(value["time"]))
+
+    def _do_network(self, value: Mapping[str, Any]) -> None:
+        self.engine.set_network(value["value"], time=_convert.parse_time(value["time"]))
+
     def _do_takeAction(self, value: Mapping[str, Any]) -> None:
         match = self.shown[value["notification"] - 1]
         self.engine.take_action(match, value["action"], time=_convert.parse_time(value["time"]))
@@ -237,6 +256,56 @@ class Scenario:
     def _do_restart(self, value: Mapping[str, Any]) -> None:
         self.engine.close()
         self.engine = self._engine(value["time"], value.get("clock"))
+
+
+class _Ruled(Strategy):
+    """A strategy of a scenario; its state is the number of displays that it was told of."""
+
+    def __init__(self, rule: Mapping[str, Any], effect: Callable[[str], None]) -> None:
+        self.rule = rule
+        self.effect = effect
+        self.shown = 0
+
+    def _line(self, effect: str, what: str, item: Notification | None, rest: str) -> None:
+        about = f',"identifier":{_quote(item.identifier)}' if item else ""
+        self.effect(f'"effect":"{effect}","strategy":{_quote(self.rule["key"])},"what":"{what}"{about}{rest}')
+
+    def _vote(self, what: str, item: Notification, vetoes: str) -> bool:
+        agrees = item.campaign_id not in self.rule.get(vetoes, [])
+        self._line("vote", what, item, f',"agrees":{_compact(agrees)}')
+        return agrees
+
+    def update_parameters(self, parameters: dict[str, Any]) -> None:
+        self._line("told", "updateParameters", None, f',"json":{_compact(parameters)}')
+
+    def create_new_notification(self, notification: Notification, context: dict[str, Any]) -> bool:
+        return self._vote("create", notification, "veto")
+
+    def on_notification_created(self, notification: Notification, created: bool) -> None:
+        self.shown += created
+        self._line("told", "created", notification, f',"done":{_compact(created)}')
+
+    def delete_current_notification(self, notification: Notification, context: dict[str, Any]) -> bool:
+        return self._vote("delete", notification, "vetoDelete")
+
+    def on_notification_deleted(self, notification: Notification, deleted: bool) -> None:
+        self._line("told", "deleted", notification, f',"done":{_compact(deleted)}')
+
+    def on_background(self) -> None:
+        self._line("told", "background", None, "")
+
+    def on_foreground(self) -> None:
+        self._line("told", "foreground", None, "")
+
+    def on_start_monitoring(self, region: str, visit: str) -> None:
+        self._line("told", "startMonitoring", None, f',"json":{_compact({"region": region, "visit": visit})}')
+
+    def load(self, state: str | None) -> None:
+        self.shown = int(state or 0)
+        self._line("told", "load", None, f',"state":{"null" if state is None else _quote(state)}')
+
+    def save(self) -> str:
+        return str(self.shown)
 
 
 _NAMES = {key: name for name, key in _KEYS.items()}
