@@ -16,6 +16,8 @@ public struct Machine: Sendable {
   var inputTime: Milliseconds = 0
   /// What the input in progress has led to.
   var output = Output()
+  /// The newest decision's, whether recorded or not.
+  var lastReason: Reason?
 
   /// What the configuration and the host say; not part of the state.
   public struct Settings: Sendable {
@@ -31,6 +33,11 @@ public struct Machine: Sendable {
     public var recordsDecisions = false
     /// Whether the host can take a notification off the screen.
     public var canRemove = true
+    /// Whether the host can keep a message from being shown, and how it shows one that must not be, if it cannot.
+    public var canSuppress = true
+    public var suppressFallback = SuppressFallback.placeholder
+    /// How long the system waits for a word about a message.
+    public var messageDeadline: Milliseconds?
     /// The keys of the app's strategies, in the order in which they were registered.
     public var strategies: [Identifier] = []
     /// Where attachments with relative paths lie.
@@ -171,6 +178,7 @@ public struct Machine: Sendable {
       let now = now
       reconsider { $0.until ?? .max <= now }
       closeLateBatches()
+      releaseDeferred()
       removeWelcomes()
       schedule()
     }
@@ -191,6 +199,7 @@ public struct Machine: Sendable {
     for batch in state.batches { consider(batch.deadline) }
     if let time = nextWelcomeRemoval { consider(time) }
     for held in state.held { if let until = held.until { consider(until) } }
+    for deferred in state.messages.deferred { consider(deferred.until) }
     for visit in state.visits where !visit.isSilent {
       forEachDwelling(of: visit) { minutes in consider(visit.entered + minutes * 60_000) }
     }
@@ -208,6 +217,7 @@ public struct Machine: Sendable {
   }
 
   mutating func record(_ decision: Decision) {
+    lastReason = decision.reason
     if settings.recordsDecisions { output.effects.append(.decision(decision)) }
   }
 }

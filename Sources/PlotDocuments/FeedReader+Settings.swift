@@ -5,7 +5,8 @@ extension FeedReader {
   func settings(_ node: Node) throws(DocumentError) -> FeedSettings {
     let object = unsafe try reader.object(node, "settings, an object")
     unsafe try reader.refuseUnknown(
-      object, ["notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing"], of: "the settings",
+      object, ["notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing", "messages"],
+      of: "the settings",
       allowsOwn: true)
     var settings = FeedSettings()
     settings.notificationsEnabled = unsafe try flag(object, "notificationsEnabled") ?? true
@@ -20,6 +21,11 @@ extension FeedReader {
       unsafe try reader.member(object, "coalescing") { (node) throws(DocumentError) in
         unsafe try coalescing(node)
       } ?? []
+    if let messages = unsafe try reader.member(
+      object, "messages", { (node) throws(DocumentError) in unsafe try messages(node) })
+    {
+      settings.messages = messages
+    }
     return settings
   }
 }

@@ -17,7 +17,7 @@ public struct OutboxEntry: Sendable {
 /// What must outlive the process, in one SQLite file: one transaction for each input that changes something durable, written to the
 /// disk before the host hears of it. Held by one engine at a time, and used by one thread at a time: the engine's lock sees to that.
 public final class Store: @unchecked Sendable {
-  private let database: Database
+  let database: Database
 
   static var version: Int64 { Int64(schema.count) }
   /// "Plot" in ASCII: tells a store from any other SQLite file.
@@ -115,7 +115,7 @@ public final class Store: @unchecked Sendable {
       PRIMARY KEY (campaign, region)) STRICT, WITHOUT ROWID;
     CREATE TABLE strategy (key TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE advertising (id INTEGER PRIMARY KEY CHECK (id = 1), identifier TEXT, limited INTEGER NOT NULL) STRICT;
-    """,
+    """ + messageSchema,
   ]
 
   // MARK: Writing
@@ -239,6 +239,7 @@ public final class Store: @unchecked Sendable {
       try database.run(
         "INSERT OR REPLACE INTO advertising VALUES (1, ?, ?)",
         [text(advertising.identifier), flag(advertising.limitsTracking)])
+    case .messages(let change): try write(change)
     }
   }
 
@@ -309,6 +310,7 @@ public final class Store: @unchecked Sendable {
         Held(
           campaign: Identifier(row[1].text ?? ""), region: Identifier(row[0].text ?? ""), until: row[2].integer))
     }
+    state.messages = try loadMessages()
     // A zone that this system no longer has is as none.
     try database.run("SELECT name FROM zone") { row throws(StoreError) in
       state.zone = ZoneFiles().zone(row[0].text ?? "") ?? .utc
@@ -428,7 +430,7 @@ public final class Store: @unchecked Sendable {
     }
   }
 
-  private var damaged: StoreError {
+  var damaged: StoreError {
     StoreError(kind: .damaged, message: "a record of the store cannot be read")
   }
 

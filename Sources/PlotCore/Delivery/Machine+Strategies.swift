@@ -114,7 +114,9 @@ extension Machine {
     case .maximum: return nil
     case .minimumTime(let period, let anchor):
       switch anchor {
-      case .shown: return veto(until: state.lastNotification.map { $0 + period })
+      case .shown:
+        let last = max(state.lastNotification ?? .min, state.lastItem?.sent?.date ?? .min)
+        return last == .min ? nil : veto(until: last + period)
       case .removed: return veto(until: state.lastRemoved.map { $0 + period })
       case .background:
         return state.isForeground ? (nil, ()) : veto(until: state.backgroundSince.map { $0 + period })

@@ -55,6 +55,7 @@ public struct State: Sendable {
   public var strategyStates: [Identifier: String] = [:]
   /// Goes with every event.
   public var advertising: Advertising?
+  public var messages = MessageState()
 
   /// Seed 001, 2.7: the last 100 are kept.
   public static let listLimit = 100
@@ -180,4 +181,5 @@ public enum Change: Sendable {
   case network(Bool)
   case strategyState(Identifier, String)
   case advertising(Advertising?)
+  case messages(MessageChange)
 }
