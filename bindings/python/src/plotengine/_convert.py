@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from ctypes import c_void_p
 from datetime import datetime, timedelta, timezone
 from typing import Any, Union
@@ -131,6 +131,20 @@ def parse_time(value: str) -> datetime:
     if parsed.utcoffset() is None:
         raise ValueError(f"a time without a zone: {value}")
     return parsed
+
+
+def document(value: object, what: str) -> bytes:
+    """A document as the bytes of its JSON text."""
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, Mapping):
+        value = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if not isinstance(value, str):
+        raise TypeError(f"{what} must be a mapping or JSON text, not {type(value).__name__}")
+    try:
+        return value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(f"{what} is not valid Unicode: {error}") from None
 
 
 def take_string(string: c_void_p) -> str:

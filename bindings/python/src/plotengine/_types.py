@@ -41,6 +41,8 @@ class Trigger(_OpenText):
     ENTER = "enter"
     EXIT = "exit"
     DWELLING = "dwelling"
+    NONE = ""
+    """A message has none."""
 
 
 class HandlerType(_OpenText):
@@ -56,6 +58,8 @@ class RegionType(_OpenText):
 
     GEOFENCE = "geofence"
     BEACON = "beacon"
+    NONE = ""
+    """A message has none."""
 
 
 class OpenAction(_OpenNumber):
