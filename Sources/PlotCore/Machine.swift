@@ -18,6 +18,8 @@ public struct Machine: Sendable {
   var output = Output()
   /// The newest decision's, whether recorded or not.
   var lastReason: Reason?
+  /// When messages that are too old to be remembered were last looked for.
+  var lastForgotten: Milliseconds?
 
   /// What the configuration and the host say; not part of the state.
   public struct Settings: Sendable {

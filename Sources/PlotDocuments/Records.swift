@@ -119,7 +119,7 @@ extension Item {
       }) ?? nil
     }
     guard unsafe reader.kind(reader.root) == .object else { return nil }
-    if string("campaignId") == nil {
+    if string("campaignId") == nil, string("regionId") == nil, string("trigger") == nil {
       guard let id = string("identifier"), let message = string("message"), let data = string("data"),
         let content = try? Content(reader, message: message, data: data)
       else { return nil }

@@ -84,8 +84,8 @@ extension Machine {
 
   /// Lets go of what is too old, at most once an hour: nothing that counts depends on it.
   private mutating func forgetMessages() {
-    if let last = state.messages.lastForgotten, now - last < 3_600_000 { return }
-    state.messages.lastForgotten = now
+    if let last = lastForgotten, now - last < 3_600_000 { return }
+    lastForgotten = now
     let limit = now - rules.memory
     let old =
       state.messages.seen.values.contains { $0 <= limit }

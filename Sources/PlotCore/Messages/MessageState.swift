@@ -8,8 +8,6 @@ public struct MessageState: Sendable {
   public var seen: [String: Milliseconds] = [:]
   /// In the order in which they were deferred.
   public var deferred: [DeferredMessage] = []
-  /// When what is too old was last looked for.
-  var lastForgotten: Milliseconds?
 
   public init() {}
 }
