@@ -63,8 +63,8 @@
  * replaced, removed, or its engine closed or freed, or when registering it fails. A NULL `fn` removes.
  * Callbacks must return normally: no longjmp, no exception may pass through the library.
  *
- * DOCUMENTS. plotconfig.json, the campaign feed, items, events and decisions are JSON, specified in docs/
- * (plotconfig.md, feed.md, items.md, events.md, decisions.md) with a JSON Schema each under docs/schema/.
+ * DOCUMENTS. plotconfig.json, the campaign feed, items, events, decisions and messages are JSON, specified in docs/
+ * (plotconfig.md, feed.md, items.md, events.md, decisions.md, messages.md) with a JSON Schema each under docs/schema/.
  *
  * VERSIONS. The ABI only grows: numbers keep their meaning, functions their signature. New item keys, event
  * names and statuses may appear; treat an unknown one as such.

@@ -70,7 +70,7 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// So that the order of a set does not show.
-extension MessageList: @retroactive CustomStringConvertible {
+extension MessageList: CustomStringConvertible {
   public var description: String { "\(version) \(refreshed) \(entries.sorted().map(\.text))" }
 }
 
