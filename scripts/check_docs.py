@@ -740,8 +740,21 @@ def check_decisions(schema):
             "verdict": verdict, "reason": reason, "detail": "offer", "nextPossible": "2026-05-17T12:00:00Z",
         }  # fmt: skip
         same(set(base), set(rows), page, "keys the checker knows")
-        probe.keys(base, required, ["visit", "nextPossible"], base, f"{step} {reason}")
-        probe.refuses({**base, "extra": 1}, f"{step} {reason} with an unknown key")
+        places = {"campaign": "c", "region": "a", "visit": UUID}
+        is_list, is_message = step == "list", step in ("revision", "rules", "suppress")
+        if not is_list and not is_message:
+            campaigns = {key: value for key, value in base.items() if key != "messageId"}
+            probe.keys(campaigns, required, ["visit", "nextPossible"], campaigns, f"{step} {reason}")
+            probe.refuses({**campaigns, "extra": 1}, f"{step} {reason} with an unknown key")
+        rest = {key: value for key, value in base.items() if key not in places}
+        if is_list:
+            rest.pop("messageId")
+        if is_list or is_message or step in ("filter", "strategies", "cooldown", "slot", "attachment", "show", "remove"):
+            why = f"{step} {reason} of a {'list' if is_list else 'message'}"
+            needed = required | ({"messageId"} if is_message else set())
+            probe.keys(rest, needed, ["nextPossible"], {**places, **({"messageId": "m"} if is_list else {})}, why)
+        else:
+            probe.refuses(rest, f"{step} {reason} of a message")
 
 
 def check_header(header):

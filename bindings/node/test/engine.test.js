@@ -454,7 +454,7 @@ const METHODS = {
   setStringSegmentationProperty: ['k', 'v', START], setBooleanSegmentationProperty: ['k', true, START], setIntegerSegmentationProperty: ['k', 1, START],
   setDoubleSegmentationProperty: ['k', 1.5, START], setDateSegmentationProperty: ['k', START, START], clearSegmentationProperty: ['k', START],
   getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
-  answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], loadedNotifications: [], loadedGeotriggers: [],
+  answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], processMessage: [{ id: 'm', body: 'b' }, START], setList: ['l', null, START], lists: [], setAdvertisingIdentifier: ['x', false, START], loadedNotifications: [], loadedGeotriggers: [],
   sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], visits: [], writeDebugLog: ['/tmp/x'],
 };
 

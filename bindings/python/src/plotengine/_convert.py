@@ -133,18 +133,11 @@ def parse_time(value: str) -> datetime:
     return parsed
 
 
-def document(value: object, what: str) -> bytes:
-    """A document as the bytes of its JSON text."""
-    if isinstance(value, bytes):
-        return value
+def payload(value: Mapping[str, Any] | str | bytes, what: str) -> bytes:
+    """A document as a mapping, or as its JSON text."""
     if isinstance(value, Mapping):
         value = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    if not isinstance(value, str):
-        raise TypeError(f"{what} must be a mapping or JSON text, not {type(value).__name__}")
-    try:
-        return value.encode()
-    except UnicodeEncodeError as error:
-        raise ValueError(f"{what} is not valid Unicode: {error}") from None
+    return document(value, what)
 
 
 def take_string(string: c_void_p) -> str:

@@ -563,16 +563,14 @@ class Engine:
 
     def process_message(self, payload: Mapping[str, Any] | str | bytes, *, time: Time | None = None) -> None:
         """A message has come, such as a push: its payload as a mapping or as JSON text (docs/messages.md)."""
-        json = _convert.document(payload, "payload")
+        json = _convert.payload(payload, "payload")
         at = self._time(time)
         self._call(lib.plot_engine_process_message, at, at, json, len(json))
 
-    def set_list(
-        self, name: str, entries: Mapping[str, Any] | str | bytes | None, *, time: Time | None = None
-    ) -> None:
-        """Sets a list that rules ask, ``{"version": n, "entries": [...]}``; None makes it absent. An older one is ignored."""
+    def set_list(self, name: str, entries: Mapping[str, Any] | str | bytes | None, *, time: Time | None = None) -> None:
+        """Sets a list that rules ask, ``{"version": n, "entries": [...]}``; None makes it absent; an older is ignored."""
         key = _convert.text(name, "name")
-        json = None if entries is None else _convert.document(entries, "entries")
+        json = None if entries is None else _convert.payload(entries, "entries")
         at = self._time(time)
         self._call(lib.plot_engine_set_list, at, at, key, json, 0 if json is None else len(json))
 

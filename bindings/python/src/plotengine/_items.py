@@ -360,9 +360,7 @@ def _date(value: int | None) -> datetime | None:
 
 
 def notification(values: dict[str, Any], raw: str) -> Notification:
-    return Notification(
-        **_common(values, raw), handler_type=_handler(values), **_content(values), **_incoming(values)
-    )
+    return Notification(**_common(values, raw), handler_type=_handler(values), **_content(values), **_incoming(values))
 
 
 def geotrigger(values: dict[str, Any], raw: str) -> Geotrigger:
