@@ -49,7 +49,8 @@
  * that is older counts as of that newest time. An input first lets everything happen that was due before it (a
  * dwelling, a filter's deadline), each at its own exact time; what the host is then asked to do has the time of
  * the input. Between inputs the host asks plot_engine_next_wakeup, or takes the wakeup callback, and calls
- * plot_engine_advance at that time.
+ * plot_engine_advance at that time. A wall clock can be set, forward or back: plot_engine_set_clock tells the
+ * engine, which then keeps what remains of every wait (docs/rules.md, Clocks), and takes fixes of an earlier time.
  *
  * THREADS. Any function may be called on any thread at any time; calls on one engine take turns. The library
  * starts no thread. After fork, the child may use engines that have no store file; one that has a store must be
@@ -131,8 +132,9 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_KEY_USER_INFO "userInfo"                        /* object: the campaign's own values */
 #define PLOT_KEY_GEOFENCE_LATITUDE "geofenceLatitude"        /* double, degrees; absent for a beacon */
 #define PLOT_KEY_GEOFENCE_LONGITUDE "geofenceLongitude"      /* double, degrees; absent for a beacon */
-#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit" or "dwelling" */
+#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling" or "inside" */
 #define PLOT_KEY_DWELLING_MINUTES "dwellingMinutes"          /* integer; 0 unless trigger is "dwelling" */
+#define PLOT_KEY_INSIDE_AT "insideAt"                        /* string: "HH:MM"; absent unless trigger is "inside". Since 2 */
 #define PLOT_KEY_NOTIFICATION_HANDLER_TYPE "notificationHandlerType" /* string: "regular", "landingPage", "applink" */
 #define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded; 1, 2 or 30 for beacons */
 #define PLOT_KEY_REGION_TYPE "regionType"                    /* string: "geofence" or "beacon" */
@@ -308,8 +310,8 @@ int32_t plot_feed_load(const char *path, plot_feed **out, plot_error **error);
 int32_t plot_feed_parse(const char *json, size_t length, plot_feed **out, plot_error **error);
 
 /* Makes a feed from GeoJSON points (a FeatureCollection): a circle around each, one campaign over all of them.
- * `options` is JSON text: {"radius": metres, "message": text, "trigger": "enter" | "exit" | "dwelling",
- * "dwellingMinutes": n, "idProperty": name, "nameProperty": name, "campaign": id}; all optional (docs/feed.md,
+ * `options` is JSON text: {"radius": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
+ * "dwellingMinutes": n, "insideAt": "HH:MM", "idProperty": name, "nameProperty": name, "campaign": id}; all optional (docs/feed.md,
  * "Import"). May be NULL. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT. Since 1. */
 int32_t plot_feed_import_geojson(const char *json, size_t length, const char *options, plot_feed **out,
                                  plot_error **error);
@@ -499,6 +501,16 @@ int32_t plot_engine_set_time_zone(plot_engine *engine, int64_t time_ms, const ch
 
 /* Its name. Since 2. */
 int32_t plot_engine_get_time_zone(plot_engine *engine, plot_string **out, plot_error **error);
+
+/* What the device's clocks show: the wall clock (`time_ms`), the one that counts on from the start of the device, also while
+ * it sleeps (`monotonic_ms`, 0 or more), and a name for that start (`boot_id`, 1 to 255 bytes, another one after the next
+ * start). Call it before plot_engine_init, which then takes it at its very start (and its refusal is that call's), and, before
+ * other inputs, whenever the wall clock may have been set. By as much as it was set, all moves from which a length of time is
+ * counted; less than a second is drift, and adds up. After another start, a wall clock that has gone back counts as no time
+ * passed. PLOT_INVALID_ARGUMENT too when `monotonic_ms` is less than before with the same `boot_id`. Never
+ * PLOT_NOT_INITIALIZED. Since 2. */
+int32_t plot_engine_set_clock(plot_engine *engine, int64_t time_ms, int64_t monotonic_ms, const char *boot_id,
+                              plot_error **error);
 
 /* Takes a feed in place of the one in force, whole. A region whose place is unchanged keeps its visit; a visit to one
  * that is gone or has moved ends in silence. The store keeps the feed for the next start. Since 1. */

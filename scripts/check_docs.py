@@ -298,18 +298,22 @@ GEOFENCE = {
     "id": "a", "type": "geofence", "name": "A", "customFields": {"offer": "x", "floor": 2, "open": True},
     "latitude": 52.36, "longitude": 4.885, "radius": 200, "x-own": 1, "country": "NLD", "timeZone": "Europe/Amsterdam",
     "openingHours": {"mon": [["09:00", "12:00"], ["18:00", "02:00"]], "exceptions": {"2026-12-25": []}},
+    "caps": [{"max": 1, "days": 1}], "quietHours": {"hours": {}},
 }  # fmt: skip
 BEACON = {
     "id": "b", "type": "beacon", "name": "B", "customFields": {},
     "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 1, "minorId": 7, "range": "near", "x-own": 1,
     "country": "NLD", "timeZone": "UTC", "timespans": [{"start": "2026-03-01T00:00:00Z"}],
+    "caps": [{"per": "visit", "max": 1}], "quietHours": [],
 }  # fmt: skip
 CAMPAIGN = {
     "id": "c", "type": "notification", "message": "At {{ name }}: {{offer}}", "data": "", "handlerType": "appLink",
     "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
     "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None, "cooldownFrom": "exit",
     "priority": -5, "removeOnExit": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
-    "filterAt": "enter",
+    "tags": ["t"], "caps": [{"max": 1, "window": 60}], "quietHours": [{"hours": {"daily": [["22:00", "07:00"]]}, "during": "hold"}],
+    "filterAt": "enter", "visits": {"from": 2, "to": 9, "every": 3},
+    "after": {"steps": [{"region": "a"}, {"not": {"region": "b", "event": "dwelling", "minutes": 720}}, {"region": "a", "event": "exit"}], "within": 60},
     "triggerTimes": {"type": "openinghours", "openingHours": {"sat": [["00:00", "24:00"]]}, "zone": "device", "outside": "hold"},
     "content": {
         "title": "At {{name}}", "subtitle": "s", "body": "b", "sound": "bell", "badge": 1, "category": "offer", "x-own": 1,
@@ -321,7 +325,7 @@ CAMPAIGN = {
 }  # fmt: skip
 
 # What only notifications have.
-OF_NOTIFICATIONS = {"priority", "removeOnExit", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"}
+OF_NOTIFICATIONS = {"priority", "removeOnExit", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"} | {"tags", "caps", "quietHours"}
 
 
 def feed_of(region=None, campaign=None):
@@ -332,6 +336,61 @@ def feed_of(region=None, campaign=None):
     }
 
 
+def compare_limits(page, schema):
+    """The tables of caps and quiet hours, and the schemas of those in the settings, at regions and at campaigns."""
+    parts = schema["$defs"]
+    for heading, name, others in (("Caps", "cap", ("regionCap", "campaignCap")), ("Quiet hours", "quietHours", ("ownQuietHours",))):
+        compare_properties(by_key(table(page, heading, "key"), "key", page), parts[name], schema, page, heading, "meaning")
+        properties = {key: value for key, value in parts[name]["properties"].items() if key not in ("per", "tag")}
+        for other in others:
+            found = {key: value for key, value in parts[other]["properties"].items() if key != "per"}
+            same(found, properties, f"feed.schema.json, {other}", f"properties, against {name}")
+        for each in (name, *others):
+            same(parts[each].get("additionalProperties"), False, f"feed.schema.json, {each}", "additionalProperties")
+
+
+def check_limits(probe, notification):
+    """Caps and quiet hours in their three places."""
+
+    def documents(key, value):
+        yield "settings", {**feed_of(), "settings": {key: value}}
+        yield "region", feed_of(region={**GEOFENCE, key: value})
+        yield "campaign", feed_of(campaign={**notification, key: value})
+
+    everywhere = {"settings", "region", "campaign"}
+    caps = (
+        ({"per": "all", "max": 1, "window": 1}, {"settings"}), ({"per": "tag", "tag": "t", "max": 1000, "days": 366}, {"settings"}),
+        ({"per": "campaign", "max": 1, "days": 1}, {"settings", "campaign"}), ({"per": "region", "max": 1, "window": 31536000}, everywhere),
+        ({"per": "visit", "max": 1}, everywhere), ({"per": "visit", "max": 1, "days": 1, "zone": "region"}, everywhere),
+        ({"max": 1, "window": 60}, {"region", "campaign"}), ({"max": 1}, set()), ({"per": "region", "max": 1}, set()),
+        ({"per": "visit", "max": 1, "window": 60, "days": 1}, set()), ({"per": "visit", "max": 0}, set()), ({"per": "visit", "max": 1001}, set()),
+        ({"per": "visit"}, set()), ({"per": "region", "max": 1, "window": 0}, set()), ({"per": "region", "max": 1, "days": 367}, set()),
+        ({"per": "region", "max": 1, "window": 60, "zone": "region"}, set()), ({"per": "visit", "max": 1, "zone": "device"}, set()),
+        ({"per": "tag", "max": 1, "days": 1}, set()), ({"per": "all", "tag": "t", "max": 1, "days": 1}, set()),
+        ({"per": "week", "max": 1, "days": 1}, set()), ({"per": "visit", "max": 1, "x-own": 1}, set()),
+    )  # fmt: skip
+    for cap, places in caps:
+        for place, document in documents("caps", [cap]):
+            (probe.takes if place in places else probe.refuses)(document, f"in {place} the cap {show(cap)}")
+    quiet = {"hours": {"daily": [["22:00", "07:00"]]}}
+    rules = (
+        (quiet, everywhere), ([quiet, {**quiet, "zone": "region", "during": "holdInside"}], everywhere), ([], everywhere),
+        ({**quiet, "tag": "t"}, {"settings"}), ({"hours": {"mon": [], "exceptions": {"2026-12-25": []}}}, everywhere),
+        ({"hours": {"daily": [], "exceptions": {}}}, everywhere), ({"hours": {"daily": [], "mon": []}}, set()), ({}, set()),
+        ({**quiet, "during": "wait"}, set()), ({**quiet, "zone": "UTC"}, set()), ([[]], set()), ({"hours": {"daily": [["22:00"]]}}, set()),
+        ({**quiet, "x-own": 1}, set()),
+    )  # fmt: skip
+    for rule, places in rules:
+        for place, document in documents("quietHours", rule):
+            (probe.takes if place in places else probe.refuses)(document, f"in {place} the quiet hours {show(rule)}")
+    leaving = {key: notification[key] for key in notification.keys() - {"welcome", "triggerTimes"}} | {"trigger": "exit"}
+    for during, good in (("drop", True), ("hold", True), ("holdInside", False)):
+        for rule in ({**quiet, "during": during}, [{**quiet, "during": during}]):
+            (probe.takes if good else probe.refuses)(feed_of(campaign={**leaving, "quietHours": rule}), f"an exit with {show(rule)}")
+    for tags, good in (([], True), (["a", "b"], True), (["a", "a"], False), (["a;b"], False), ([1], False), ("a", False)):
+        (probe.takes if good else probe.refuses)(feed_of(campaign={**notification, "tags": tags}), f"the tags {show(tags)}")
+
+
 def check_feed(schema):
     page = "docs/feed.md"
     parts = (
@@ -340,6 +399,7 @@ def check_feed(schema):
         ("An attachment", schema["$defs"]["attachment"]), ("A category", schema["$defs"]["category"]),
         ("An action", schema["$defs"]["action"]),
     )  # fmt: skip
+    compare_limits(page, schema)
     rows = {}
     for heading, part in parts:
         rows[heading] = by_key(table(page, heading, "key"), "key", page)
@@ -348,6 +408,9 @@ def check_feed(schema):
         same(set(part.get("patternProperties", {})), {"^x-"}, f"feed.schema.json, {heading}", "patternProperties")
 
     parts = schema["$defs"]
+    for heading, part in (("Steps", parts["after"]), ("A step", parts["step"]), ("Visits", parts["visits"])):
+        compare_properties(by_key(table(page, heading, "key"), "key", page), part, schema, page, heading, "meaning")
+        same(part.get("additionalProperties"), False, f"feed.schema.json, {heading}", "additionalProperties")
     times = by_key(table(page, "Times", "key"), "key", page)
     same(set(times), set(parts["triggerTimes"]["properties"]), page, "keys of Times, against the schema")
     for key in ("type", "zone", "outside"):
@@ -371,11 +434,15 @@ def check_feed(schema):
     geotrigger.update(type="geotrigger", name="seen")
     walk_in = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes", "filterAt"}}
     walk_in.update(trigger="enter", welcome={"period": 60, "alone": True, "offline": {"message": "m", "data": "d"}, "minDisplayTime": 5})
+    evening = {**walk_in, "trigger": "inside", "insideAt": "18:00"}
+    del evening["welcome"]
     cases = (
         ("A region", GEOFENCE, BEACON, ("a geofence",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
         ("A campaign", CAMPAIGN, geotrigger, ("a notification", "`dwelling`")),
         ("A campaign", geotrigger, CAMPAIGN, ("a geotrigger", "`dwelling`")),
         ("A campaign", walk_in, CAMPAIGN, ("a notification",)),
+        ("A campaign", walk_in, evening, ("a notification",)), ("A campaign", CAMPAIGN, evening, ("a notification", "`dwelling`")),
+        ("A campaign", evening, CAMPAIGN, ("a notification", "`inside`")),
     )  # fmt: skip
     for heading, base, other, kinds in cases:
         slot = "region" if heading == "A region" else "campaign"
@@ -391,6 +458,7 @@ def check_feed(schema):
             smaller = {name: base[name] for name in base if name != key}
             if key == "trigger":  # without it the trigger is enter, which has no dwellingMinutes
                 smaller.pop("dwellingMinutes", None)
+                smaller.pop("insideAt", None)
                 smaller.pop("filterAt", None)
             (probe.refuses if needed else probe.takes)(feed_of(**{slot: smaller}), f"{why} without {key}")
 
@@ -467,8 +535,22 @@ def check_feed(schema):
         {"strategies": [{"key": "a", "type": "custom", "max": 1}]}, {"strategies": [{"key": "a", "type": "minimumTime", "seconds": 0}]},
     ):  # fmt: skip
         probe.refuses({**feed_of(), "settings": settings}, f"the settings {show(settings)}")
+    check_limits(probe, walk_in)
     for welcome in ({}, {"period": 0}, {"period": 1, "offline": {}}, {"period": 1, "extra": 1}):
         probe.refuses(feed_of(campaign={**walk_in, "welcome": welcome}), f"the welcome {show(welcome)}")
+    for time in ("24:00", "6:00", "18:60", "18:00:00", 18):
+        probe.refuses(feed_of(campaign={**evening, "insideAt": time}), f"the time of day {time}")
+    for after in (
+        {}, {"steps": []}, {"steps": [{"region": "a"}] * 17}, {"steps": [{"not": {"region": "a"}}]}, {"steps": [{"region": "a"}], "within": 0},
+        {"steps": [{"region": "a"}], "extra": 1}, {"steps": [{}]}, {"steps": [{"region": "a", "event": "inside"}]},
+        {"steps": [{"region": "a", "event": "dwelling"}]}, {"steps": [{"region": "a", "minutes": 5}]},
+        {"steps": [{"region": "a"}, {"not": {"not": {"region": "a"}}}]}, {"steps": [{"region": "a"}, {"not": {"region": "a"}, "region": "a"}]},
+    ):  # fmt: skip
+        probe.refuses(edited(CAMPAIGN, after=after), f"the steps {show(after)}")
+    for visits in ({}, {"from": 0}, {"to": 1000001}, {"every": 0}, {"from": 1.5}, {"only": 3}):
+        probe.refuses(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
+    for visits in ({"from": 3}, {"to": 3}, {"every": 3}):
+        probe.takes(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
     check_message_settings(schema, probe)
     probe.refuses({**feed_of(), "extra": 1}, "an unknown key in the document")
     probe.takes({**feed_of(), "x-extra": 1}, "a key of the maker's own")
@@ -557,7 +639,7 @@ ITEM = {
     "attachments": [{"id": "p", "url": "p", "type": "png"}, {"id": "q", "url": "q.png"}],
     "actions": [{"id": str(n), "title": "A", "foreground": False, "destructive": True, "compact": n < 2} for n in range(3)],
     "userInfo": {"own": [1, None]}, "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
-    "dwellingMinutes": 0, "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
+    "dwellingMinutes": 0, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
     "priority": 5, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
 }  # fmt: skip
 
@@ -601,6 +683,7 @@ def check_items(schema, header):
             **dict.fromkeys(in_messages, False),
             "not in loaded lists": state != "loaded",
             "when the region has one": True,
+            "when the trigger is `inside`": False,
             "notifications that have one": not geotrigger,
             "notifications that have some": not geotrigger,
             "geotriggers": geotrigger,
@@ -630,6 +713,9 @@ def check_items(schema, header):
         probe.refuses({**base, "dwellingMinutes": 5}, f"{why} that is entered and has dwellingMinutes")
         probe.refuses({**base, "trigger": "dwelling"}, f"{why} that dwells for no minutes")
         probe.takes({**base, "trigger": "dwelling", "dwellingMinutes": 720}, f"{why} that dwells")
+        probe.takes({**base, "trigger": "inside", "insideAt": "23:59"}, f"{why} that is inside at a time")
+        probe.refuses({**base, "trigger": "inside"}, f"{why} that is inside at no time")
+        probe.refuses({**base, "trigger": "inside", "insideAt": "24:00"}, f"{why} that is inside at 24:00")
         if beacon:
             probe.refuses({**base, "matchRange": 200}, f"{why} with a matchRange of 200")
         for key, value in (
@@ -749,7 +835,9 @@ def check_decisions(schema):
         rest = {key: value for key, value in base.items() if key not in places}
         if is_list:
             rest.pop("messageId")
-        if is_list or is_message or step in ("filter", "strategies", "cooldown", "slot", "attachment", "show", "remove"):
+        is_shared = step in ("filter", "strategies", "cooldown", "caps", "quiet", "slot", "attachment", "show", "remove")
+        of_places = reason in ("left", "disabled", "campaign-removed")
+        if is_list or is_message or reason == "notifications-disabled" or (is_shared and not of_places):
             why = f"{step} {reason} of a {'list' if is_list else 'message'}"
             needed = required | ({"messageId"} if is_message else set())
             probe.keys(rest, needed, ["nextPossible"], {**places, **({"messageId": "m"} if is_list else {})}, why)

@@ -14,6 +14,8 @@ public struct Machine: Sendable {
   var removals: [Removal] = []
   /// The time of the input in progress: when the app is asked, even about something that was due before.
   var inputTime: Milliseconds = 0
+  /// The wall clock was set, and what waits for a time on it has not been looked at since.
+  var isClockMoved = false
   /// What the input in progress has led to.
   var output = Output()
   /// The newest decision's, whether recorded or not.
@@ -160,6 +162,7 @@ public struct Machine: Sendable {
     replaceFeed(by: feed)
     if isNew {
       reconsider { _ in true }
+      reconsiderWaiting()
       tellParameters()
       removeLeft()
       pump()
@@ -176,6 +179,7 @@ public struct Machine: Sendable {
     inputTime = max(state.newest, time)
     while let due = nextWakeup, due <= time {
       state.newest = max(state.newest, due)
+      releaseWaiting()
       tellDwellings()
       let now = now
       reconsider { $0.until ?? .max <= now }
@@ -201,9 +205,11 @@ public struct Machine: Sendable {
     for batch in state.batches { consider(batch.deadline) }
     if let time = nextWelcomeRemoval { consider(time) }
     for held in state.held { if let until = held.until { consider(until) } }
+    for waiting in state.waiting { consider(waiting.until) }
     for deferred in state.messages.deferred { consider(deferred.until) }
     for visit in state.visits where !visit.isSilent {
-      forEachDwelling(of: visit) { minutes in consider(visit.entered + minutes * 60_000) }
+      forEachDwelling(of: visit) { minutes in consider(visit.since + minutes * 60_000) }
+      forEachInside(of: visit) { _, _, time in consider(time) }
     }
     nextWakeup = next
   }

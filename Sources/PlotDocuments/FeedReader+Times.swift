@@ -53,12 +53,27 @@ extension FeedReader {
   }
 
   private func openingHours(_ node: Node) throws(DocumentError) -> Times {
-    let object = unsafe try reader.object(node, "an object, as in {\"mon\": [[\"09:00\", \"17:30\"]]}")
-    unsafe try reader.refuseUnknown(object, Self.days + ["exceptions"], of: "opening hours")
+    .hours(unsafe try hours(node, allowsDaily: false))
+  }
+
+  /// Spans for the days of the week, with exceptions; where `allowsDaily`, also one list of spans for all days.
+  func hours(_ node: Node, allowsDaily: Bool) throws(DocumentError) -> OpeningHours {
+    let object = unsafe try reader.object(
+      node, "an object, as in {\"\(allowsDaily ? "daily" : "mon")\": [[\"09:00\", \"17:30\"]]}")
+    unsafe try reader.refuseUnknown(
+      object, (allowsDaily ? ["daily"] : []) + Self.days + ["exceptions"],
+      of: allowsDaily ? "hours" : "opening hours")
+    let daily = unsafe try reader.member(object, "daily", spansOfDay)
     var week: [[OpeningHours.Span]] = []
     for day in Self.days {
       week.append(
-        unsafe try reader.member(object, day) { (node) throws(DocumentError) in unsafe try spansOfDay(node) } ?? [])
+        unsafe try reader.member(object, day) { (node) throws(DocumentError) in
+          if daily != nil {
+            throw reader.fail(
+              expected: "\"daily\" or the days of the week, not both", found: unsafe reader.describe(node))
+          }
+          return unsafe try spansOfDay(node)
+        } ?? daily ?? [])
     }
     var exceptions: [Int64: [OpeningHours.Span]] = [:]
     _ = unsafe try reader.member(object, "exceptions") { (node) throws(DocumentError) in
@@ -72,7 +87,7 @@ extension FeedReader {
         }
       }
     }
-    return .hours(OpeningHours(week: week, exceptions: exceptions))
+    return OpeningHours(week: week, exceptions: exceptions)
   }
 
   private func spansOfDay(_ node: Node) throws(DocumentError) -> [OpeningHours.Span] {

@@ -104,12 +104,14 @@ struct FeedReader {
       (node) throws(DocumentError) in
       unsafe try reader.choice(node, RegionType.self)
     }
-    let shared = ["id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans"]
+    let shared = [
+      "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
+    ]
     let own =
       type == .geofence
       ? ["latitude", "longitude", "radius"] : ["proximityUUID", "majorId", "minorId", "range"]
     unsafe try reader.refuseUnknown(object, shared + own, of: "a \(type.rawValue)", allowsOwn: true)
-    return Region(
+    var region = Region(
       id: unsafe try identifier(object), name: unsafe try optionalString(object, "name"),
       shape: type == .geofence ? .circle(unsafe try circle(object)) : .beacon(unsafe try beacon(object)),
       customFields: unsafe try reader.member(object, "customFields") { (node) throws(DocumentError) in
@@ -119,6 +121,8 @@ struct FeedReader {
       zone: unsafe try reader.member(object, "timeZone") { (node) throws(DocumentError) in unsafe try zone(node) }
         ?? nil,
       times: unsafe try times(object))
+    unsafe try limits(object, &region)
+    return region
   }
 
   private func circle(_ object: Node) throws(DocumentError) -> Circle {
@@ -216,7 +220,7 @@ struct FeedReader {
   // MARK: Campaigns
 
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
-  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling }
+  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside }
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
   private func campaign(
@@ -228,11 +232,13 @@ struct FeedReader {
     }
     let shared = [
       "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
-      "resend", "cooldownPeriod", "cooldownFrom",
+      "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
     ]
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
-      object, shared + (isNotification ? ["message", "handlerType", "content"] + Self.showingKeys : ["name"]),
+      object,
+      shared
+        + (isNotification ? ["message", "handlerType", "content"] + Self.showingKeys + Self.limitKeys : ["name"]),
       of: "a \(type.rawValue)", allowsOwn: true)
     let handler = unsafe try reader.member(object, "handlerType") { (node) throws(DocumentError) in
       let name = unsafe try reader.choice(node, HandlerName.self)
@@ -267,7 +273,12 @@ struct FeedReader {
       repeatRule: (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once)
     campaign.content = unsafe try content(object, categories)
     campaign.cooldownAnchor = unsafe try cooldownAnchor(object)
-    if isNotification { unsafe try showing(object, &campaign) }
+    if isNotification {
+      unsafe try showing(object, &campaign)
+      unsafe try limits(object, &campaign)
+    }
+    campaign.after = unsafe try chain(object, positions)
+    campaign.visits = unsafe try visits(object)
     return campaign
   }
 
@@ -282,12 +293,13 @@ struct FeedReader {
     let name = unsafe try reader.member(object, "trigger") { (node) throws(DocumentError) in
       unsafe try reader.choice(node, TriggerName.self)
     }
+    let insideAt = unsafe try insideAt(object, isInside: name == .inside)
     guard name == .dwelling else {
       _ = unsafe try reader.member(object, "dwellingMinutes") { (node) throws(DocumentError) in
         throw reader.fail(
           expected: "no \"dwellingMinutes\" unless the trigger is \"dwelling\"", found: unsafe reader.describe(node))
       }
-      return name == .exit ? .exit : .enter
+      return insideAt.map(Trigger.inside) ?? (name == .exit ? .exit : .enter)
     }
     return .dwelling(
       minutes: unsafe try reader.required(object, "dwellingMinutes", "an integer from 5 to 720") {

@@ -35,33 +35,33 @@ extension Feed {
       }
     case .hours(let hours):
       json.key("openingHours")
+      write(hours, to: &json)
+    }
+  }
+
+  static func write(_ hours: OpeningHours, to json: inout JSONText) {
+    json.object { json in
+      for (day, spans) in zip(FeedReader.days, hours.week) where !spans.isEmpty {
+        json.key(day)
+        write(spans, to: &json)
+      }
+      guard !hours.exceptions.isEmpty else { return }
+      json.key("exceptions")
       json.object { json in
-        for (day, spans) in zip(FeedReader.days, hours.week) where !spans.isEmpty {
-          json.key(day)
+        for (day, spans) in hours.exceptions.sorted(by: { $0.key < $1.key }) {
+          json.key(Timestamp.dayText(day))
           write(spans, to: &json)
-        }
-        guard !hours.exceptions.isEmpty else { return }
-        json.key("exceptions")
-        json.object { json in
-          for (day, spans) in hours.exceptions.sorted(by: { $0.key < $1.key }) {
-            json.key(Timestamp.dayText(day))
-            write(spans, to: &json)
-          }
         }
       }
     }
   }
 
   private static func write(_ spans: [OpeningHours.Span], to json: inout JSONText) {
-    func text(_ minute: Int64) -> String {
-      let (hour, minute) = minute.quotientAndRemainder(dividingBy: 60)
-      return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
-    }
     json.array { json in
       for span in spans {
         json.array { json in
-          json.value(text(span.start))
-          json.value(text(span.end))
+          json.value(text(ofMinute: span.start))
+          json.value(text(ofMinute: span.end))
         }
       }
     }

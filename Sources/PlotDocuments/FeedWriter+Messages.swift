@@ -49,11 +49,6 @@ extension Feed {
     }
   }
 
-  private static func text(ofMinute minute: Int64) -> String {
-    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(two(minute / 60)):\(two(minute % 60))"
-  }
-
   private static func write(_ condition: MessageCondition, to json: inout JSONText) {
     json.object { json in
       switch condition {

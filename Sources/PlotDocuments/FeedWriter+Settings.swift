@@ -23,6 +23,7 @@ extension Feed {
         json.key("coalescing")
         json.array { json in for rule in settings.coalescing { write(rule, to: &json) } }
       }
+      writeLimits(settings, to: &json)
       write(settings.messages, to: &json)
     }
   }

@@ -38,6 +38,7 @@ extension Feed {
       json.member("country", region.country)
       json.member("timeZone", region.zone?.name)
       if let times = region.times { write(times, to: &json) }
+      writeLimits(region, to: &json)
       if !region.customFields.isEmpty {
         json.key("customFields")
         json.object { json in for field in region.customFields { json.member(field.name, field.value) } }
@@ -61,6 +62,7 @@ extension Feed {
       Self.write(campaign.content, to: &json)
       json.member("trigger", campaign.trigger.name)
       if case .dwelling(let minutes) = campaign.trigger { json.member("dwellingMinutes", minutes) }
+      json.member("insideAt", campaign.trigger.insideMinute.map(Self.text))
       json.key("regions")
       json.array { json in for region in campaign.regions { json.value(regions[region].id.text) } }
       json.member("start", campaign.start.map(Timestamp.text))
@@ -76,6 +78,9 @@ extension Feed {
       case .after(let period): json.member("cooldownPeriod", period / 1000)
       }
       Self.writeShowing(campaign, to: &json)
+      if let chain = campaign.after { Self.write(chain, to: &json) }
+      if let visits = campaign.visits { Self.write(visits, to: &json) }
+      Self.writeLimits(campaign, to: &json)
     }
   }
 }

@@ -6,6 +6,7 @@ public struct GeoJSONImport: Sendable {
   public var message = "{{name}}"
   public var trigger = "enter"
   public var dwellingMinutes: Int64?
+  public var insideAt: String?
   public var idProperty: String?
   public var nameProperty = "name"
   public var campaign = "imported"
@@ -17,7 +18,7 @@ public struct GeoJSONImport: Sendable {
     let reader = try JSONReader(bytes)
     let root = unsafe try reader.object(reader.root, "an object of options")
     unsafe try reader.refuseUnknown(
-      root, ["radius", "message", "trigger", "dwellingMinutes", "idProperty", "nameProperty", "campaign"],
+      root, ["radius", "message", "trigger", "dwellingMinutes", "insideAt", "idProperty", "nameProperty", "campaign"],
       of: "the options")
     func string(_ key: String) throws(DocumentError) -> String? {
       unsafe try reader.member(root, key) { (node) throws(DocumentError) in unsafe try reader.string(node) }
@@ -32,6 +33,7 @@ public struct GeoJSONImport: Sendable {
     dwellingMinutes = unsafe try reader.member(root, "dwellingMinutes") { (node) throws(DocumentError) in
       unsafe try reader.integer(node, Trigger.dwellingRange)
     }
+    insideAt = try string("insideAt")
     idProperty = try string("idProperty")
     nameProperty = try string("nameProperty") ?? nameProperty
     campaign = try string("campaign") ?? campaign
@@ -79,6 +81,8 @@ public struct GeoJSONImport: Sendable {
     let steps = error.pointer.split(separator: "/")
     if steps.count > 2, steps[0] == "campaigns" || steps[2] == "radius" {
       error.pointer = "/" + (steps[2] == "id" ? "campaign" : steps[2])
+    } else if steps.count == 2, steps[0] == "campaigns" {
+      error.pointer = ""
     }
     return error
   }
@@ -163,6 +167,7 @@ public struct GeoJSONImport: Sendable {
       json.member("message", message)
       json.member("trigger", trigger)
       json.member("dwellingMinutes", minutes)
+      json.member("insideAt", insideAt)
       json.key("regions")
       json.array { json in for region in regions { json.value(region.id.text) } }
     }

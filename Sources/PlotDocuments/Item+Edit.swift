@@ -20,9 +20,9 @@ extension Item {
   public static let keys: [String] = [
     "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data", "title",
     "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
-    "geofenceLongitude", "trigger", "dwellingMinutes", "notificationHandlerType", "matchRange", "regionType",
-    "priority", "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed", "dateSent",
-    "dateOpened", "isOpened", "dateHandled", "isHandled",
+    "geofenceLongitude", "trigger", "dwellingMinutes", "insideAt", "notificationHandlerType", "matchRange",
+    "regionType", "priority", "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed",
+    "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
   ]
 
   private enum Form {

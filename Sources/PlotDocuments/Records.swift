@@ -57,6 +57,7 @@ extension Item {
     if !isMessage {
       values.append(("trigger", .string(trigger.name)))
       values.append(("dwellingMinutes", .integer(trigger.dwellingMinutes)))
+      if let minute = trigger.insideMinute { values.append(("insideAt", .string(Feed.text(ofMinute: minute)))) }
     }
     if case .notification(let handler) = kind {
       values.append(("notificationHandlerType", .string(handler.rawValue)))
@@ -147,6 +148,7 @@ extension Item {
       switch triggerName {
       case "exit": .exit
       case "dwelling": .dwelling(minutes: minutes)
+      case "inside": .inside(minuteOfDay: string("insideAt").flatMap(FeedReader.minute) ?? 0)
       default: .enter
       }
     var coordinate: Coordinate?

@@ -29,7 +29,7 @@ public final class Engine: Sendable {
         session.store = nil
         session.machine = Machine(state: State(), feed: .empty)
         session.queue = []
-        throw EngineError(error)
+        throw EngineError(error, at: time)
       }
       session.phase = .running
     }
@@ -38,7 +38,7 @@ public final class Engine: Sendable {
 
   private static func start(
     _ session: inout Session, at time: Milliseconds, _ configuration: Configuration, _ storePath: String?
-  ) throws(StoreError) {
+  ) throws {
     var state = State()
     var feed: Feed?
     var isNew = true
@@ -65,6 +65,8 @@ public final class Engine: Sendable {
     // They must know what they have saved before anything is put to them.
     session.queue = session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue
     session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
+    // All waits are counted by it.
+    if let clock = session.clock { try session.commit(session.machine.startClock(clock), before: nil) }
     // Before anything else: what the last run left, in the order in which it happened.
     try session.commit(session.machine.recover(at: time), before: nil)
     if isNew {
@@ -224,6 +226,16 @@ public final class Engine: Sendable {
 
   public func clearSent(geotriggers: Bool, at time: Milliseconds) throws(EngineError) {
     try input(at: time) { $0.clearSent(isGeotrigger: geotriggers, at: time) }
+  }
+
+  /// Keeps a reading of the clocks for the start; false when the engine has started.
+  func keep(_ reading: ClockReading) throws(EngineError) -> Bool {
+    try locked { (session) throws(EngineError) in
+      guard session.phase == .fresh else { return false }
+      try Self.check(reading.wall)
+      session.clock = reading
+      return true
+    }
   }
 
   /// Takes an input; `line` is what the debug log says of it.

@@ -37,6 +37,8 @@ struct Session: Sendable {
   /// The last event that the host has got.
   var delivered: Int64 = 0
   var toldWakeup: Milliseconds?
+  /// What the clocks showed before the engine was initialized.
+  var clock: ClockReading?
   var tests = TestBatches()
 
   /// Takes over what the machine has to know about the host.

@@ -72,6 +72,15 @@ public func plot_engine_set_time_zone(
   unsafe call(engine, error) { engine in unsafe try engine.setTimeZone(try text(time_zone, "time_zone"), at: time_ms) }
 }
 
+@_cdecl("plot_engine_set_clock") @implementation
+public func plot_engine_set_clock(
+  _ engine: OpaquePointer!, _ time_ms: Int64, _ monotonic_ms: Int64, _ boot_id: UnsafePointer<CChar>!, _ error: ErrorOut
+) -> Int32 {
+  unsafe call(engine, error) { engine in
+    unsafe try engine.setClock(monotonic: monotonic_ms, boot: try text(boot_id, "boot_id"), at: time_ms)
+  }
+}
+
 @_cdecl("plot_engine_get_time_zone") @implementation
 public func plot_engine_get_time_zone(_ engine: OpaquePointer!, _ out: Out, _ error: ErrorOut) -> Int32 {
   unsafe give(out, error) { unsafe StringHandle(try needed(engine).timeZone()) }

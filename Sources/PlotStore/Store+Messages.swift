@@ -10,7 +10,7 @@ extension Store {
       time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE message_seen (match TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE message_deferred (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, until INTEGER NOT NULL,
-      item TEXT NOT NULL) STRICT;
+      day INTEGER NOT NULL, item TEXT NOT NULL) STRICT;
     """
 
   func write(_ change: MessageChange) throws(StoreError) {
@@ -35,8 +35,14 @@ extension Store {
       try database.run("DELETE FROM correlation WHERE time <= ?", [.integer(time)])
     case .deferred(let deferred):
       try database.run(
-        "INSERT OR REPLACE INTO message_deferred (match, until, item) VALUES (?, ?, ?)",
-        [.text(deferred.item.matchIdentifier ?? ""), .integer(deferred.until), .text(deferred.item.json)])
+        """
+        INSERT INTO message_deferred (match, until, day, item) VALUES (?, ?, ?, ?)
+        ON CONFLICT (match) DO UPDATE SET until = excluded.until
+        """,
+        [
+          .text(deferred.item.matchIdentifier ?? ""), .integer(deferred.until),
+          .integer(deferred.isTimeOfDay ? 1 : 0), .text(deferred.item.json),
+        ])
     case .deferredEnded(let match):
       try database.run("DELETE FROM message_deferred WHERE match = ?", [.text(match)])
     }
@@ -59,11 +65,11 @@ extension Store {
     try database.run("SELECT match, time FROM message_seen") { row throws(StoreError) in
       state.seen[row[0].text ?? ""] = row[1].integer
     }
-    try database.run("SELECT until, item FROM message_deferred ORDER BY id") { row throws(StoreError) in
+    try database.run("SELECT until, item, day FROM message_deferred ORDER BY id") { row throws(StoreError) in
       guard let until = row[0].integer, let json = row[1].text, let item = Item(json: json, visit: nil) else {
         throw damaged
       }
-      state.deferred.append(DeferredMessage(item: item, until: until))
+      state.deferred.append(DeferredMessage(item: item, until: until, isTimeOfDay: row[2].integer == 1))
     }
     return state
   }

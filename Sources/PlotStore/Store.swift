@@ -104,6 +104,8 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE opened (campaign TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE held (region TEXT NOT NULL, campaign TEXT NOT NULL, until INTEGER,
       PRIMARY KEY (region, campaign)) STRICT, WITHOUT ROWID;
+    CREATE TABLE chain (campaign TEXT PRIMARY KEY, starts TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    ALTER TABLE visit ADD COLUMN inside TEXT NOT NULL DEFAULT '';
     CREATE TABLE zone (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL) STRICT;
     ALTER TABLE batch ADD COLUMN at_enter INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE pending (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, visit TEXT, item TEXT NOT NULL) STRICT;
@@ -115,6 +117,13 @@ public final class Store: @unchecked Sendable {
       PRIMARY KEY (campaign, region)) STRICT, WITHOUT ROWID;
     CREATE TABLE strategy (key TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE advertising (id INTEGER PRIMARY KEY CHECK (id = 1), identifier TEXT, limited INTEGER NOT NULL) STRICT;
+    ALTER TABLE visit ADD COLUMN since INTEGER;
+    CREATE TABLE display (id INTEGER PRIMARY KEY, time INTEGER NOT NULL, campaign TEXT NOT NULL, region TEXT NOT NULL,
+      visit TEXT, tags TEXT NOT NULL) STRICT;
+    CREATE TABLE waiting (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, visit TEXT, item TEXT NOT NULL,
+      until INTEGER NOT NULL, inside INTEGER NOT NULL) STRICT;
+    CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), wall INTEGER NOT NULL, monotonic INTEGER NOT NULL,
+      boot TEXT NOT NULL) STRICT;
     """ + messageSchema,
   ]
 
@@ -143,9 +152,9 @@ public final class Store: @unchecked Sendable {
     }
   }
 
-  private func text(_ value: String?) -> Column { value.map(Column.text) ?? .null }
+  func text(_ value: String?) -> Column { value.map(Column.text) ?? .null }
 
-  private func flag(_ value: Bool) -> Column { .integer(value ? 1 : 0) }
+  func flag(_ value: Bool) -> Column { .integer(value ? 1 : 0) }
 
   private func set(_ key: String, _ value: Int64) throws(StoreError) {
     try database.run(
@@ -163,10 +172,11 @@ public final class Store: @unchecked Sendable {
       for region in regions.sorted() { try database.run("INSERT INTO new_region VALUES (?)", [.text(region.text)]) }
     case .visit(let visit):
       try database.run(
-        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?)",
         [
           .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered), flag(visit.isSilent),
-          .text(visit.dwelt.map(String.init).joined(separator: " ")),
+          .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.insideTold)),
+          .integer(visit.since),
         ])
     case .visitEnded(let region): try database.run("DELETE FROM visit WHERE region = ?", [.text(region.text)])
     case .ordinal(let region, let value):
@@ -196,6 +206,7 @@ public final class Store: @unchecked Sendable {
     case .heldEnded(let campaign, let region):
       try database.run(
         "DELETE FROM held WHERE region = ? AND campaign = ?", [.text(region.text), .text(campaign.text)])
+    case .chain(let campaign, let starts): try write(campaign, starts)
     case .zone(let name): try database.run("INSERT OR REPLACE INTO zone VALUES (1, ?)", [.text(name)])
     case .batch(let batch): try write(batch)
     case .batchClosed(let token):
@@ -232,6 +243,7 @@ public final class Store: @unchecked Sendable {
     case .network(let hasNetwork): try set("network", hasNetwork ? 1 : 0)
     case .strategyState(let key, let state):
       try database.run("INSERT OR REPLACE INTO strategy VALUES (?, ?)", [.text(key.text), .text(state)])
+    case .display, .displaysForgotten, .waiting, .waitingEnded, .clock, .clockMoved: try writeLimit(change)
     case .feed(let feed):
       try database.run("INSERT OR REPLACE INTO feed VALUES (1, ?, ?)", [.text(feed.digest), .text(feed.json)])
     case .advertising(nil): try database.run("DELETE FROM advertising")
@@ -294,6 +306,7 @@ public final class Store: @unchecked Sendable {
     var state = State()
     let isNew = try !loadSettings(&state)
     try loadPresence(&state)
+    try loadLimits(&state)
     try database.run("SELECT key, type, value FROM property") { row throws(StoreError) in
       state.properties[Identifier(row[0].text ?? "")] = try property(row)
     }
@@ -311,6 +324,7 @@ public final class Store: @unchecked Sendable {
           campaign: Identifier(row[1].text ?? ""), region: Identifier(row[0].text ?? ""), until: row[2].integer))
     }
     state.messages = try loadMessages()
+    try loadChains(&state)
     // A zone that this system no longer has is as none.
     try database.run("SELECT name FROM zone") { row throws(StoreError) in
       state.zone = ZoneFiles().zone(row[0].text ?? "") ?? .utc
@@ -396,14 +410,17 @@ public final class Store: @unchecked Sendable {
   }
 
   private func loadPresence(_ state: inout State) throws(StoreError) {
-    try database.run("SELECT region, ordinal, entered, silent, dwelt FROM visit") { row throws(StoreError) in
+    try database.run("SELECT region, ordinal, entered, silent, dwelt, since, inside FROM visit") {
+      row throws(StoreError) in
       guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
-        Timestamp.range.contains(entered), let dwelt = row[4].text
+        Timestamp.range.contains(entered), let dwelt = row[4].text,
+        Timestamp.range.contains(row[5].integer ?? entered)
       else { throw damaged }
       state.visits.append(
         Visit(
           region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer == 1,
-          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }))
+          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }, insideTold: try insideTold(row[6].text ?? ""),
+          since: row[5].integer))
     }
     state.visits.sort { $0.region < $1.region }
     try database.run("SELECT region, value FROM ordinal") { row throws(StoreError) in
@@ -434,7 +451,7 @@ public final class Store: @unchecked Sendable {
     StoreError(kind: .damaged, message: "a record of the store cannot be read")
   }
 
-  private func item(_ row: [Column]) throws(StoreError) -> Item {
+  func item(_ row: [Column]) throws(StoreError) -> Item {
     guard let json = row[1].text, let item = Item(json: json, visit: row[0].text) else { throw damaged }
     return item
   }

@@ -24,11 +24,14 @@ struct FeedCommand: ParsableCommand {
     @Option(help: "Text of the campaign.")
     var message = "{{name}}"
 
-    @Option(help: "enter, exit or dwelling.")
+    @Option(help: "enter, exit, dwelling or inside.")
     var trigger = "enter"
 
     @Option(help: "Minutes of a dwelling, 5 to 720.")
     var dwellingMinutes: Int64?
+
+    @Option(help: "Time of day of the trigger inside, as 18:00.")
+    var insideAt: String?
 
     @Option(help: "The property that holds the id of a region.")
     var idProperty: String?
@@ -45,6 +48,7 @@ struct FeedCommand: ParsableCommand {
       options.message = message
       options.trigger = trigger
       options.dwellingMinutes = dwellingMinutes
+      options.insideAt = insideAt
       options.idProperty = idProperty
       options.nameProperty = nameProperty
       options.campaign = campaign

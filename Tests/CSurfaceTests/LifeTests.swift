@@ -63,6 +63,7 @@ extension CSurface {
           { engine in withValue(Int64(7), 0) { plot_engine_get_cooldown_period(engine, $0, nil) } }
         ),
         ("set_time_zone", { plot_engine_set_time_zone($0, 1, "UTC", nil) }),
+        ("set_clock", { plot_engine_set_clock($0, 1, 1, "boot", nil) }),
         ("get_time_zone", { engine in withObject { plot_engine_get_time_zone(engine, $0, nil) } }),
         ("set_string", { plot_engine_set_string_segmentation_property($0, 1, "k", "v", nil) }),
         ("set_boolean", { plot_engine_set_boolean_segmentation_property($0, 1, "k", 1, nil) }),
@@ -119,7 +120,9 @@ extension CSurface {
 
     @Test func callsBeforeInitAndAfterCloseHaveAClearStatus() throws {
       let phone = try Phone()
-      for (name, call) in Self.calls { #expect(call(phone.engine) == PLOT_NOT_INITIALIZED, "\(name)") }
+      for (name, call) in Self.calls where name != "set_clock" {
+        #expect(call(phone.engine) == PLOT_NOT_INITIALIZED, "\(name)")
+      }
       let early = try failure { try phone.advance(1) }
       #expect(early.message == "the engine has not been initialized; call plot_engine_init first")
       try phone.start()

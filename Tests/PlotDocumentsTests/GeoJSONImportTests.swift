@@ -76,6 +76,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"trigger":"dwelling"}"#, Trigger.dwelling(minutes: 5)), (#"{"trigger":"exit"}"#, .exit), ("{}", .enter),
+    (#"{"trigger":"inside","insideAt":"18:05"}"#, .inside(minuteOfDay: 1085)),
   ])
   func triggers(_ options: String, _ trigger: Trigger) throws {
     #expect(try Self.load(Self.feature(), options).campaigns.map(\.trigger) == [trigger])
@@ -190,8 +191,8 @@ import Testing
     (#"{"campaign":7}"#, "1:13 /campaign | a string | the number 7"),
     (
       #"{"Radius":60}"#,
-      "1:11 /Radius | a key of the options (radius, message, trigger, dwellingMinutes, idProperty, nameProperty, "
-        + "campaign) | the unknown key \"Radius\""
+      "1:11 /Radius | a key of the options (radius, message, trigger, dwellingMinutes, insideAt, idProperty, "
+        + "nameProperty, campaign) | the unknown key \"Radius\""
     ),
   ]
 
@@ -205,11 +206,17 @@ import Testing
   @Test(arguments: [
     (#"{"radius":0}"#, "radius"), (#"{"radius":100001}"#, "radius"), (#"{"message":""}"#, "message"),
     (#"{"message":"{{"}"#, "message"), (#"{"trigger":"leave"}"#, "trigger"), (#"{"campaign":"a;b"}"#, "campaign"),
-    (#"{"trigger":"exit","dwellingMinutes":5}"#, "dwellingMinutes"),
+    (#"{"trigger":"exit","dwellingMinutes":5}"#, "dwellingMinutes"), (#"{"insideAt":"18:00"}"#, "insideAt"),
+    (#"{"trigger":"inside","insideAt":"24:00"}"#, "insideAt"),
   ])
   func optionsThatMakeNoFeed(_ options: String, _ name: String) {
     let error = #expect(throws: DocumentError.self) { try Self.load(Self.feature(), options) }
     #expect(error?.pointer == "/\(name)")
     #expect(error?.line == 0 && error?.column == 0)
+  }
+
+  @Test func insideNeedsItsTime() {
+    let error = #expect(throws: DocumentError.self) { try Self.load(Self.feature(), #"{"trigger":"inside"}"#) }
+    #expect(error.map(short) == "0:0  | \"insideAt\", a time from \"00:00\" to \"23:59\" | no such key")
   }
 }

@@ -101,7 +101,10 @@ import Testing
     let known = Set(rows.map { "\(words($0[0])[0]) \(words($0[1])[0]) \($0[2])" })
     #expect(known.count == rows.count)
     var happened: Set<String> = []
-    for decision in try DecisionTour().decisions() + ShowingTour.decisions() + MessageTour.decisions() {
+    let tours =
+      try ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
+      + MessageTour.decisions()
+    for decision in try DecisionTour().decisions() + tours {
       happened.insert("\(decision.step.rawValue) \(decision.reason.rawValue) \(decision.verdict.rawValue)")
     }
     #expect(happened.subtracting(known) == [], "not in the table")

@@ -43,6 +43,15 @@ import Testing
     return item
   }()
 
+  static let evening: Item = {
+    var item = geotrigger
+    item.trigger = .inside(minuteOfDay: 1080)
+    return item
+  }()
+
+  static let eveningJSON = geotriggerJSON.replacingOccurrences(
+    of: #""exit","dwellingMinutes":0"#, with: #""inside","dwellingMinutes":0,"insideAt":"18:00""#)
+
   static let message: Item = {
     var incoming = Item.Incoming(id: "a;b\"")
     incoming.sender = "s"
@@ -65,6 +74,7 @@ import Testing
   static let items: [(Item, String)] = [
     (message, messageJSON),
     (sent(message, 5, nil), messageJSON.dropLast() + #","dateSent":5,"dateOpened":-1,"isOpened":0}"#),
+    (evening, eveningJSON),
     (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
     (notification, notificationJSON), (geotrigger, geotriggerJSON), (ContentTests.item, ContentTests.json),
     (
@@ -85,7 +95,9 @@ import Testing
 
   @Test func allKindsOfItemsAreReadBack() {
     for handler in HandlerType.allCases {
-      for trigger in [Trigger.enter, .exit, .dwelling(minutes: 720)] {
+      for trigger in [
+        Trigger.enter, .exit, .dwelling(minutes: 720), .inside(minuteOfDay: 0), .inside(minuteOfDay: 1439),
+      ] {
         var item = Self.sent(Self.notification, 1, 2)
         item.kind = .notification(handler)
         item.trigger = trigger

@@ -390,7 +390,14 @@ static bool has_batches(run *run, const char *key) {
     return strcmp(word, "later") == 0;
 }
 
-static int32_t start(run *run, int64_t time, plot_error **error) {
+/* `object` has `monotonic` and `boot`. */
+static int32_t tell_clock(run *run, json_t *object, int64_t time, plot_error **error) {
+    return plot_engine_set_clock(run->engine, time, integer_of(object, "monotonic"), string_of(object, "boot"), error);
+}
+
+/* `clock`, where it is not NULL, is told before plot_engine_init. */
+static int32_t start(run *run, int64_t time, json_t *clock, plot_error **error) {
+    if (clock) check_keys(clock, " monotonic boot ");
     const char *show = optional_string(run->host, "show", "ok");
     need(plot_engine_new(&run->engine, NULL), "plot_engine_new");
     plot_engine *engine = run->engine;
@@ -410,6 +417,7 @@ static int32_t start(run *run, int64_t time, plot_error **error) {
     }
     if (flag_of(run->host, "handler"))
         need(plot_engine_set_notification_handler(engine, on_notification, run, NULL, NULL), "registering");
+    if (clock) need(tell_clock(run, clock, time, NULL), "plot_engine_set_clock");
     return plot_engine_init(engine, time, run->config, run->store, error);
 }
 
@@ -579,10 +587,13 @@ static int32_t clear(run *run, json_t *input, int64_t time, plot_error **error) 
     return plot_engine_clear_sent_geotriggers(run->engine, time, error);
 }
 
-static int32_t restart(run *run, int64_t time, plot_error **error) {
+static int32_t restart(run *run, json_t *value, int64_t time, plot_error **error) {
+    json_t *clock = json_object_get(value, "clock");
+    check_keys(value, " time clock ");
+    if (clock) run->newest = time;
     need(plot_engine_close(run->engine), "plot_engine_close");
     plot_engine_free(run->engine);
-    return start(run, time, error);
+    return start(run, time, clock, error);
 }
 
 /* One input that has a time of its own. */
@@ -614,11 +625,19 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
         check_keys(value, " time feed ");
         return set_feed(run, member(value, "feed", is_object, "an object"), time, error);
     }
+    if (strcmp(name, "setClock") == 0) {
+        check_keys(value, " time monotonic boot ");
+        int64_t newest = run->newest;
+        run->newest = time; /* it may have gone back */
+        int32_t status = tell_clock(run, value, time, error);
+        if (status != PLOT_OK) run->newest = newest;
+        return status;
+    }
+    if (strcmp(name, "restart") == 0) return restart(run, value, time, error);
     check_keys(value, " time ");
     if (strcmp(name, "advance") == 0) return plot_engine_advance(run->engine, time, error);
     if (strcmp(name, "enable") == 0) return plot_engine_enable(run->engine, time, error);
     if (strcmp(name, "disable") == 0) return plot_engine_disable(run->engine, time, error);
-    if (strcmp(name, "restart") == 0) return restart(run, time, error);
     die("unknown input \"%s\"", name);
 }
 
@@ -647,7 +666,7 @@ static void take_input(run *run, json_t *input) {
 
 /* Plays a scenario; its effects are then in `run`. */
 static void play(run *run) {
-    check_keys(run->scenario, " name description config feed start store decisions host inputs ");
+    check_keys(run->scenario, " name description config feed start clock store decisions host inputs ");
     check_keys(run->host, " filter geotriggers show handler ");
     json_t *config = member(run->scenario, "config", is_object, "an object"), *input;
     json_t *inputs = member(run->scenario, "inputs", is_array, "an array");
@@ -657,7 +676,7 @@ static void play(run *run) {
     char *json = document(config);
     need(plot_config_parse(json, strlen(json), &run->config, NULL), "config");
     free(json);
-    need(start(run, run->newest, NULL), "plot_engine_init");
+    need(start(run, run->newest, json_object_get(run->scenario, "clock"), NULL), "plot_engine_init");
     need(set_feed(run, feed, run->newest, NULL), "feed");
     json_array_foreach(inputs, index, input) {
         current_input = (int)index;

@@ -8,7 +8,7 @@ export type Time = Date | number;
 /** A file: a path, or a file: URL. */
 export type Path = string | URL;
 
-export type Trigger = 'enter' | 'exit' | 'dwelling';
+export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside';
 export type RegionType = 'geofence' | 'beacon';
 export type HandlerType = 'regular' | 'landingPage' | 'applink';
 
@@ -29,6 +29,8 @@ export interface Item {
   geofenceLongitude?: number;
   trigger?: Trigger;
   dwellingMinutes?: number;
+  /** `HH:MM`; absent unless the trigger is `inside`. */
+  insideAt?: string;
   matchRange?: number;
   regionType?: RegionType;
   dateSent?: Date | null;
@@ -240,6 +242,8 @@ export interface ImportOptions {
   message?: string;
   trigger?: Trigger;
   dwellingMinutes?: number;
+  /** `HH:MM` */
+  insideAt?: string;
   idProperty?: string;
   nameProperty?: string;
   campaign?: string;
@@ -283,6 +287,8 @@ export class Engine extends EventEmitter {
   /** An IANA name. */
   setTimeZone(name: string, time?: Time): void;
   getTimeZone(): string;
+  /** Milliseconds since the device was started, and a name for that start; also before init. */
+  setClock(monotonic: number | bigint, boot: string, time?: Time): void;
   setFeed(feed: Feed | Path | object, time?: Time): void;
   /** null clears. */
   setStringSegmentationProperty(key: string, value: string | null, time?: Time): void;

@@ -1,7 +1,7 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
-  case presence, trigger, validity, times, segmentation, `repeat`, content, list, revision, rules, filter, strategies,
-    cooldown, slot, attachment, suppress, show, remove
+  case presence, trigger, steps, visits, validity, times, segmentation, `repeat`, content, list, revision, rules,
+    filter, strategies, cooldown, caps, quiet, slot, attachment, suppress, show, remove
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -15,6 +15,11 @@ public enum Reason: String, CaseIterable, Sendable {
   case hysteresis
   case regionRemoved = "region-removed"
   case disabled
+  case stepsDone = "steps-done"
+  case stepsMissing = "steps-missing"
+  case stepsLate = "steps-late"
+  case visitCounts = "visit-counts"
+  case visitDoesNotCount = "visit-does-not-count"
   case valid
   case notStarted = "not-started"
   case ended
@@ -43,6 +48,13 @@ public enum Reason: String, CaseIterable, Sendable {
   case agreed
   case vetoed
   case globalCooldown = "global-cooldown"
+  case withinCaps = "within-caps"
+  case capped
+  case notQuiet = "not-quiet"
+  case quietHours = "quiet-hours"
+  case quietHeld = "quiet-held"
+  case campaignRemoved = "campaign-removed"
+  case notificationsDisabled = "notifications-disabled"
   case free
   case slotFull = "slot-full"
   case excluded

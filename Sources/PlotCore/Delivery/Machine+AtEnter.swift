@@ -2,12 +2,13 @@
 extension Machine {
   /// Asks about dwellings to come, those that would be eligible apart from their times.
   mutating func askAtEnter(_ candidates: [Candidate]) {
-    guard settings.hasFilter else { return }
+    guard settings.hasFilter, feed.settings.notificationsEnabled else { return }
     var items: [Item] = []
     for candidate in candidates {
       let campaign = candidate.campaign
       let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
-      guard Eligibility.segmentation(campaign, context(candidate.region)).passes,
+      guard candidate.steps?.passes ?? true, campaign.visits?.counts(candidate.ordinal) ?? true,
+        Eligibility.segmentation(campaign, context(candidate.region)).passes,
         Eligibility.repetition(
           campaign, lastShown: cooldownStart(campaign, key), isInFlight: isInFlight(key, campaign), at: now
         ).passes, campaign.kind != .notification(.landingPage), campaign.kind != .geotrigger,
@@ -60,7 +61,7 @@ extension Machine {
       let campaign = feed.campaign(item.campaign), let region = feed.region(item.region)
     else { return }
     // Its time has come while the app thought about it.
-    consider([Candidate(campaign: campaign, region: feed.regions[region], visit: item.visit ?? "")])
+    consider([candidate(campaign, region, state.visits[visit.position])])
   }
 
   mutating func keepPrefiltered(_ item: Item, isKept: Bool) {

@@ -3,11 +3,15 @@ struct Candidate {
   var campaign: Campaign
   var region: Region
   var visit: String
+  /// Which visit to the region it is.
+  var ordinal: Int64 = 0
+  /// How its steps stood when the trigger came; nil without steps.
+  var steps: Eligibility.Outcome?
 
   var matchIdentifier: String {
     StableIdentifier.make(
       "match", visit, campaign.id.text, campaign.kind == .geotrigger ? "geotrigger" : "notification",
-      campaign.trigger.name, String(campaign.trigger.dwellingMinutes))
+      campaign.trigger.name, String(campaign.trigger.insideMinute ?? campaign.trigger.dwellingMinutes))
   }
 }
 
@@ -219,12 +223,13 @@ extension Machine {
       return
     }
     item.sent = Item.Sent(date: now, answered: nil)
-    if !item.isMessage || feed.settings.messages.keepsCooldown {
+    if beginsCooldown(item) {
       remember(item)
       state.lastNotification = now
     }
     keep(item)
     display(item)
+    count(item)
     record(decision(item, .show, .pass, .shown, nextPossible: nil))
     emit(.notificationShown, item, recovered: recovered)
     if recovered { tell(.created(item, true)) }
@@ -239,6 +244,7 @@ extension Machine {
     // What becomes due only now is asked by itself.
     let open = Set(state.batches.map(\.token))
     proceed(to: time)
+    recheckAfterClock(at: time)
     for batch in state.batches where open.contains(batch.token) {
       if batch.isGeotrigger ? settings.hasGeotriggerHandler : settings.hasFilter {
         if settings.filterRecovery == .drop {
@@ -293,6 +299,7 @@ extension Machine {
       state.campaignShown[key.campaign] = now
       output.changes.append(.shown(key, now, isNotification: !item.isGeotrigger))
       startAnchor(key)
+      useUpChain(of: key.campaign)
     }
   }
 

@@ -10,7 +10,7 @@ extension Machine {
   mutating func pump() {
     while let first = state.pending.first {
       if goesOneByOne, !state.intents.isEmpty { break }
-      if first.phase == .new || first.phase == .cleared, let reason = outdated(first.item) {
+      if first.phase != .voting, first.phase != .removing, let reason = outdated(first.item) {
         record(decision(first.item, .revision, .drop, reason, first.item.correlationKey))
         dropFirst()
         continue
@@ -62,7 +62,7 @@ extension Machine {
   /// Whether the outcome of one bears on the next.
   private var goesOneByOne: Bool {
     state.cooldownPeriod > 0 || feed.settings.slots != nil || !builtInStrategies.isEmpty || !voters.isEmpty
-      || state.pending.first?.item.correlationKey != nil
+      || state.pending.first?.item.correlationKey != nil || state.pending.first.map { hasCaps($0.item) } == true
       || state.pending.first.map { feed.campaign($0.item.campaign)?.exclusionGroup != nil } == true
   }
 
@@ -90,6 +90,7 @@ extension Machine {
   /// Global cooldown (seed 000: after the filter), then a place on the screen.
   private mutating func findPlace(for item: Item) {
     guard passesCooldown(item) else { return dropFirst() }
+    guard passesLimits(item) else { return isWaiting(item) ? endTurn() : dropFirst() }
     guard let leaving = makePlace(for: item) else { return dropFirst() }
     guard !leaving.isEmpty else {
       state.pending[0].phase = .cleared

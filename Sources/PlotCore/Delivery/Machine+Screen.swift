@@ -139,7 +139,7 @@ extension Machine {
     removeWelcomes()
   }
 
-  private func isVisited(_ item: Item) -> Bool {
+  func isVisited(_ item: Item) -> Bool {
     let visit = state.visitPosition(item.region)
     return visit.found && state.visits[visit.position].id == item.visit
   }
@@ -151,7 +151,8 @@ extension Machine {
     guard let welcome = feed.campaign(item.campaign)?.welcome, let sent = item.sent, !isVisited(item) else {
       return nil
     }
-    return state.visits.isEmpty ? now : sent.date + welcome.minimumDisplay
+    // The date of the list stays where it is when the clock is set.
+    return state.visits.isEmpty ? now : (state.campaignShown[item.campaign] ?? sent.date) + welcome.minimumDisplay
   }
 
   var nextWelcomeRemoval: Milliseconds? {
@@ -211,7 +212,7 @@ extension Machine {
     switch feed.campaign(key.campaign)?.cooldownAnchor {
     case .enter:
       let visit = state.visitPosition(key.region)
-      setAnchor(key, visit.found ? state.visits[visit.position].entered : now)
+      setAnchor(key, visit.found ? state.visits[visit.position].since : now)
     case .exit: setAnchor(key, state.visitPosition(key.region).found ? .max : now)
     case .removed: setAnchor(key, .max)
     case .shown, .background, nil: break

@@ -111,11 +111,12 @@ extension Machine {
   func veto(of strategy: Strategy, about item: Item) -> (next: Milliseconds?, Void)? {
     switch strategy.rule {
     case .custom: return nil
-    case .maximum: return nil
+    case .maximum(let count, let window):
+      return veto(until: Limits.room(for: count, in: window, state.displays, at: now))
     case .minimumTime(let period, let anchor):
       switch anchor {
       case .shown:
-        let last = max(state.lastNotification ?? .min, state.lastItem?.sent?.date ?? .min)
+        let last = max(state.lastNotification ?? .min, state.displays.last?.time ?? .min)
         return last == .min ? nil : veto(until: last + period)
       case .removed: return veto(until: state.lastRemoved.map { $0 + period })
       case .background:

@@ -1,4 +1,4 @@
-/// Whether a campaign may be shown at all now: steps 2 to 4 of a decision (docs/decisions.md).
+/// Whether a campaign may be shown at all now: the steps after the trigger (docs/decisions.md).
 struct Eligibility {
   struct Outcome {
     var passes: Bool

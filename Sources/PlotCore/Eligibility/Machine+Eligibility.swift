@@ -1,8 +1,16 @@
-/// Whether a candidate may be shown at all, and what waits until it may: steps 2 to 4 of a decision.
+/// Whether a candidate may be shown at all, and what waits until it may.
 extension Machine {
   /// Takes a candidate through the steps; holds it where its campaign or its visit allows.
   mutating func isEligible(_ candidate: Candidate) -> Bool {
     let campaign = candidate.campaign
+    if let steps = candidate.steps, !passes(candidate, steps) { return false }
+    if let rule = campaign.visits, !passes(candidate, Eligibility.visits(rule, ordinal: candidate.ordinal)) {
+      return false
+    }
+    guard feed.settings.notificationsEnabled || campaign.kind == .geotrigger else {
+      record(decision(candidate, .validity, .drop, .notificationsDisabled))
+      return false
+    }
     guard passes(candidate, Eligibility.validity(campaign, at: now)) else { return false }
     let times = Eligibility.times(campaign, candidate.region, device: state.zone, at: now)
     guard times.passes else {
@@ -46,6 +54,7 @@ extension Machine {
     // There is one welcome, wherever it is.
     func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
     return state.intents.contains(where: isSame) || state.pending.contains { isSame($0.item) }
+      || state.waiting.contains { isSame($0.item) }
       || state.batches.contains { !$0.isAtEnter && $0.items.contains(where: isSame) }
   }
 
@@ -69,10 +78,11 @@ extension Machine {
       let visit = state.visitPosition(held.region)
       guard visit.found, let region = feed.region(held.region),
         let campaign = feed.campaigns(at: region).first(where: { feed.campaigns[$0].id == held.campaign }),
-        hasHappened(feed.campaigns[campaign].trigger, in: state.visits[visit.position])
+        hasHappened(feed.campaigns[campaign], in: state.visits[visit.position])
       else { continue }
-      let candidate = Candidate(
-        campaign: feed.campaigns[campaign], region: feed.regions[region], visit: state.visits[visit.position].id)
+      var candidate = candidate(feed.campaigns[campaign], region, state.visits[visit.position])
+      // Only what had its steps done waits.
+      if candidate.steps != nil { candidate.steps = .pass(.steps, .stepsDone) }
       candidates.append((campaign, candidate))
     }
     // As at an enter: by region, and at one region in the order of the feed.
@@ -81,12 +91,18 @@ extension Machine {
   }
 
   /// A new feed may ask for another trigger than the one that came; then its own time must come first.
-  private func hasHappened(_ trigger: Trigger, in visit: Visit) -> Bool {
-    switch trigger {
+  private func hasHappened(_ campaign: Campaign, in visit: Visit) -> Bool {
+    switch campaign.trigger {
     case .enter: true
     case .dwelling(let minutes): visit.dwelt.contains(minutes)
+    case .inside(let minute): visit.insideTold.contains(InsideTime(minute: minute, zone: campaign.times.zone))
     case .exit: false
     }
+  }
+
+  /// Ends the waiting of those that `isChosen` picks, in silence.
+  mutating func release(where isChosen: (Held) -> Bool) {
+    for held in state.held where isChosen(held) { release(held) }
   }
 
   private mutating func release(_ held: Held) {
@@ -114,6 +130,7 @@ extension Machine {
       state.zone = zone
       output.changes.append(.zone(name: zone.name))
       reconsider { $0.until != nil }
+      reconsiderWaiting()
     }
     return finish()
   }

@@ -143,7 +143,9 @@ extension Machine {
       record(decision(item, .rules, .hold, .ruleDeferred, name, nextPossible: until))
       // Where nothing can be held back, it would be shown as it is.
       guard settings.canSuppress else { return showInstead(item) }
-      let deferred = DeferredMessage(item: item, until: until)
+      var isTimeOfDay = false
+      if case .minute = deferral { isTimeOfDay = true }
+      let deferred = DeferredMessage(item: item, until: until, isTimeOfDay: isTimeOfDay)
       state.messages.deferred.append(deferred)
       change(.deferred(deferred))
       return
@@ -206,6 +208,36 @@ extension Machine {
       record(decision(deferred.item, .revision, .drop, reason, key.text))
       suppress(deferred.item, reason)
     }
+    for waiting in state.waiting
+    where waiting.item.isMessage && waiting.item.correlationKey.map(Identifier.init) == key {
+      dropWaiting(waiting.item, .revision, reason)
+    }
+  }
+
+  /// The wall clock was set: what is remembered moves with it, and so does a wait of some length; a time of the day is looked for anew.
+  mutating func moveMessages(by move: Milliseconds, to wall: Milliseconds) {
+    func moved(_ time: Milliseconds) -> Milliseconds { max(0, min(time + move, wall)) }
+    state.messages.seen = state.messages.seen.mapValues(moved)
+    state.messages.correlations = state.messages.correlations.mapValues { newest in
+      var newest = newest
+      newest.time = moved(newest.time)
+      return newest
+    }
+    lastForgotten = nil
+    for index in state.messages.deferred.indices {
+      var deferred = state.messages.deferred[index]
+      deferred.until =
+        deferred.isTimeOfDay
+        ? time(of: .minute(state.zone.local(deferred.until).ofDay / 60_000)) : max(0, deferred.until + move)
+      state.messages.deferred[index] = deferred
+      change(.deferred(deferred))
+    }
+  }
+
+  /// Whether a display begins the global cooldown.
+  func beginsCooldown(_ item: Item) -> Bool {
+    guard let incoming = item.incoming else { return true }
+    return rules.keepsCooldown && !incoming.isSuppressed
   }
 
   // MARK: Not shown

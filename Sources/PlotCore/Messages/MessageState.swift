@@ -59,10 +59,13 @@ public struct Correlation: Equatable, Sendable {
 public struct DeferredMessage: Equatable, Sendable {
   public var item: Item
   public var until: Milliseconds
+  /// It waits for a time of the day, and not for a length of time.
+  public var isTimeOfDay: Bool
 
-  public init(item: Item, until: Milliseconds) {
+  public init(item: Item, until: Milliseconds, isTimeOfDay: Bool) {
     self.item = item
     self.until = until
+    self.isTimeOfDay = isTimeOfDay
   }
 }
 

@@ -3,6 +3,8 @@ public enum Trigger: Equatable, Sendable {
   case enter
   case exit
   case dwelling(minutes: Int64)
+  /// Entered, and still there when clocks come to this minute of the day, 0 to 1,439.
+  case inside(minuteOfDay: Int64)
 
   public static let dwellingRange: ClosedRange<Int64> = 5...720
 
@@ -11,11 +13,16 @@ public enum Trigger: Equatable, Sendable {
     case .enter: "enter"
     case .exit: "exit"
     case .dwelling: "dwelling"
+    case .inside: "inside"
     }
   }
 
   public var dwellingMinutes: Int64 {
     if case .dwelling(let minutes) = self { minutes } else { 0 }
+  }
+
+  public var insideMinute: Int64? {
+    if case .inside(let minute) = self { minute } else { nil }
   }
 }
 
@@ -72,6 +79,14 @@ public struct Campaign: Equatable, Sendable {
   /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS (seed 000).
   public var filtersAtEnter = false
   public var welcome: Welcome?
+  /// What must have happened before the trigger comes.
+  public var after: Chain?
+  /// Nil for every visit.
+  public var visits: VisitRule?
+  /// What caps and quiet hours of the settings may be about.
+  public var tags: [Identifier] = []
+  public var caps: [Cap] = []
+  public var quietHours: [QuietHours] = []
 
   public init(
     id: Identifier, kind: Kind, text: Template, data: Template, trigger: Trigger, regions: [Int],

@@ -8,6 +8,7 @@ public final class Feed: Sendable {
   /// Stands for the contents: feeds of equal text have equal digests.
   public let digest: String
   let index: RegionIndex
+  let chains: ChainIndex
   private let campaignStarts: [Int]
   private let campaignPositions: [Int]
   private let regionPositions: [Identifier: Int]
@@ -28,6 +29,7 @@ public final class Feed: Sendable {
     self.categories = categories
     self.digest = digest
     index = RegionIndex(regions)
+    chains = ChainIndex(campaigns)
     var starts = [Int](repeating: 0, count: regions.count + 1)
     for campaign in campaigns {
       for region in campaign.regions { starts[region + 1] += 1 }

@@ -9,6 +9,8 @@ public struct FeedSettings: Equatable, Sendable {
   /// Whether, at one instant and with one priority, the smallest region goes first.
   public var specificFirst = false
   public var coalescing: [Coalescing] = []
+  public var caps: [Cap] = []
+  public var quietHours: [QuietHours] = []
   public var messages = MessageSettings()
 
   public init() {}

@@ -67,6 +67,8 @@ public struct Region: Equatable, Sendable {
   public var zone: ZoneRules?
   /// When campaigns that inherit their times may be shown here; nil for always.
   public var times: Times?
+  public var caps: [Cap] = []
+  public var quietHours: [QuietHours] = []
 
   public init(
     id: Identifier, name: String?, shape: Shape, customFields: [CustomField] = [], country: String? = nil,

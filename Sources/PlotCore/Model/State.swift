@@ -22,6 +22,14 @@ public struct State: Sendable {
   public var lastOpened: [Identifier: Milliseconds] = [:]
   /// Candidates that wait for their times, or for a property, as long as their visit lasts; sorted by region and campaign.
   public var held: [Held] = []
+  /// How far one is in the steps of each campaign (`Chain.advance`); those that have not begun are left out.
+  public var chains: [Identifier: [Milliseconds?]] = [:]
+  /// Notifications that wait for the end of quiet hours, as they came.
+  public var waiting: [Waiting] = []
+  /// Confirmed displays of notifications, oldest first, at most `Display.limit`.
+  public var displays: [Display] = []
+  /// What the host's clocks showed last; nil when the host has never said so.
+  public var clock: ClockReading?
   /// The device's zone.
   public var zone = ZoneRules.utc
   /// Least time between two notifications.
@@ -162,6 +170,8 @@ public enum Change: Sendable {
   case opened(campaign: Identifier, Milliseconds)
   case held(Held)
   case heldEnded(campaign: Identifier, region: Identifier)
+  /// Nil when nothing of it is done any more.
+  case chain(Identifier, [Milliseconds?]?)
   case zone(name: String)
   case batch(Batch)
   case batchClosed(token: UInt64)
@@ -181,5 +191,14 @@ public enum Change: Sendable {
   case network(Bool)
   case strategyState(Identifier, String)
   case advertising(Advertising?)
+  case display(Display)
+  /// The oldest so many.
+  case displaysForgotten(Int)
+  /// New, or with another end.
+  case waiting(Waiting)
+  case waitingEnded(matchIdentifier: String)
+  case clock(ClockReading)
+  /// All from which a length of time is counted has moved, up to this time at the latest; deadlines up to that one.
+  case clockMoved(by: Milliseconds, to: Milliseconds, latestDeadline: Milliseconds)
   case messages(MessageChange)
 }

@@ -82,6 +82,7 @@ extension Machine {
     guard !visit.isSilent else { return }
     candidates += triggered(position, visit) { $0 == .enter }
     enterCandidates += triggered(position, visit) { $0.dwellingMinutes > 0 }.filter(\.campaign.filtersAtEnter)
+    advanceChains(region, .enter)
   }
 
   private mutating func end(_ visit: Visit, _ fix: Fix, _ candidates: inout [Candidate]) {
@@ -92,12 +93,14 @@ extension Machine {
     }
     guard let position = feed.region(visit.region) else { return }
     candidates += triggered(position, visit) { $0 == .exit }
+    advanceChains(visit.region, .exit)
   }
 
   private mutating func remove(_ visit: Visit) {
     state.visits.remove(at: state.visitPosition(visit.region).position)
     output.changes.append(.visitEnded(visit.region))
     dropHeld(in: visit)
+    dropWaiting(in: visit)
     dropPrefiltered(in: visit)
     endAnchors(at: visit.region)
   }
@@ -106,9 +109,15 @@ extension Machine {
   private mutating func triggered(_ position: Int, _ visit: Visit, _ matches: (Trigger) -> Bool) -> [Candidate] {
     var candidates: [Candidate] = []
     for campaign in feed.campaigns(at: position) where matches(feed.campaigns[campaign].trigger) {
-      candidates.append(Candidate(campaign: feed.campaigns[campaign], region: feed.regions[position], visit: visit.id))
+      candidates.append(candidate(feed.campaigns[campaign], position, visit))
     }
     return candidates
+  }
+
+  func candidate(_ campaign: Campaign, _ region: Int, _ visit: Visit) -> Candidate {
+    Candidate(
+      campaign: campaign, region: feed.regions[region], visit: visit.id, ordinal: visit.ordinal,
+      steps: steps(of: campaign))
   }
 
   // MARK: Dwelling
@@ -121,16 +130,17 @@ extension Machine {
         body(minutes)
       }
     }
+    for minutes in feed.chains.dwellings(at: visit.region) where !visit.dwelt.contains(minutes) { body(minutes) }
   }
 
-  /// Tells each dwelling that is due now.
+  /// Tells each dwelling that is due now, and each time of day.
   mutating func tellDwellings() {
     var candidates: [Candidate] = []
     for position in state.visits.indices where !state.visits[position].isSilent {
       let visit = state.visits[position]
       var due: [Int64] = []
       forEachDwelling(of: visit) { minutes in
-        if visit.entered + minutes * 60_000 <= now, !due.contains(minutes) { due.append(minutes) }
+        if visit.since + minutes * 60_000 <= now, !due.contains(minutes) { due.append(minutes) }
       }
       for minutes in due.sorted() {
         state.visits[position].dwelt.append(minutes)
@@ -141,11 +151,13 @@ extension Machine {
         if let region = feed.region(visit.region) {
           candidates += triggered(region, visit) { $0 == .dwelling(minutes: minutes) }
         }
+        advanceChains(visit.region, .dwelling(minutes: minutes))
       }
       if !due.isEmpty {
         state.visits[position].dwelt.sort()
         output.changes.append(.visit(state.visits[position]))
       }
+      candidates += tellInsides(position)
     }
     consider(candidates)
   }
@@ -159,7 +171,9 @@ extension Machine {
   }
 
   mutating func forgetPresence() {
+    dropAllWaiting()
     for visit in state.visits { endInSilence(visit, .disabled) }
+    forgetChains()
     state.hasBaseline = false
     output.changes.append(.baseline(false))
     if !state.newRegions.isEmpty {
@@ -184,6 +198,7 @@ extension Machine {
         output.changes.append(.newRegions(unmet))
       }
     }
+    keepChains(for: new)
     feed = new
     schedule()
   }

@@ -6,17 +6,26 @@ public struct Visit: Equatable, Sendable {
   /// Which visit to this region it is, from 1.
   public let ordinal: Int64
   public let entered: Milliseconds
+  /// From when its length is counted: `entered`, moved when the wall clock is set.
+  public var since: Milliseconds
   /// True when the device was found inside at a first fix under `InitialPolicy.none`: no enter was told, and no dwelling will be.
   public let isSilent: Bool
   /// The dwelling times, in minutes, that have been told; ascending.
   public var dwelt: [Int64]
+  /// The times of day that have been told, in their order.
+  public var insideTold: [InsideTime]
 
-  public init(region: Identifier, ordinal: Int64, entered: Milliseconds, isSilent: Bool, dwelt: [Int64] = []) {
+  public init(
+    region: Identifier, ordinal: Int64, entered: Milliseconds, isSilent: Bool, dwelt: [Int64] = [],
+    insideTold: [InsideTime] = [], since: Milliseconds? = nil
+  ) {
     id = StableIdentifier.make("visit", region.text, String(ordinal), String(entered))
     self.region = region
     self.ordinal = ordinal
     self.entered = entered
+    self.since = since ?? entered
     self.isSilent = isSilent
     self.dwelt = dwelt
+    self.insideTold = insideTold
   }
 }

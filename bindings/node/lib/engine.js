@@ -437,6 +437,19 @@ class Engine extends EventEmitter {
   setTimeZone(name, time) { this.#call(C.plot_engine_set_time_zone, this.#time(time), checkText(name, 'timeZone')); }
   getTimeZone() { return this.#get(C.plot_engine_get_time_zone, asString); }
 
+  /** What the device's clocks show: the wall clock (`time`), the milliseconds since its start, and a name for that start. */
+  setClock(monotonic, boot, time) {
+    const newest = this.#inputTime;
+    const at = this.#time(time);
+    this.#inputTime = at; // it may have gone back
+    try {
+      this.#call(C.plot_engine_set_clock, at, int64In(monotonic, 'monotonic'), checkText(boot, 'boot'));
+    } catch (error) {
+      if (newest > at) this.#inputTime = newest;
+      throw error;
+    }
+  }
+
   /** Takes a feed in place of the one in force: a Feed, a path, a file: URL or a plain object. */
   setFeed(feed, time) {
     this.#open();

@@ -98,6 +98,7 @@ const functions = {
   plot_engine_set_cooldown_period: f(I32, P, I64, I64, P),
   plot_engine_get_cooldown_period: f(I32, P, P, P),
   plot_engine_set_time_zone: f(I32, P, I64, S, P),
+  plot_engine_set_clock: f(I32, P, I64, I64, S, P),
   plot_engine_get_time_zone: f(I32, P, P, P),
   plot_engine_set_feed: f(I32, P, I64, P, P),
   plot_engine_set_string_segmentation_property: f(I32, P, I64, S, S, P),

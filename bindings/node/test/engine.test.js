@@ -89,6 +89,7 @@ test('documents: paths, URLs, text, bytes, objects', (t) => {
   const imported = Feed.importGeoJSON(points, { radius: 60, message: 'At {{name}}' });
   assert.deepStrictEqual([imported.regionCount, imported.campaignCount], [1, 1]);
   assert.strictEqual(imported.toJSON().regions[0].radius, 60);
+  assert.strictEqual(Feed.importGeoJSON(points, { trigger: 'inside', insideAt: '18:00' }).toJSON().campaigns[0].insideAt, '18:00');
   assert.strictEqual(Feed.parse(imported.toString()).toString(), imported.toString());
   assert.throws(() => new Config(), TypeError);
 });
@@ -450,7 +451,7 @@ test('wrong handlers and options are refused', (t) => {
 // ---- Life ------------------------------------------------------------------------------------------------------
 
 const METHODS = {
-  init: [{ publicToken: 'x' }], enable: [START], disable: [START], isEnabled: [], setCooldownPeriod: [1, START], getCooldownPeriod: [], setTimeZone: ['UTC', START], getTimeZone: [], setFeed: [feed(), START],
+  init: [{ publicToken: 'x' }], enable: [START], disable: [START], isEnabled: [], setCooldownPeriod: [1, START], getCooldownPeriod: [], setTimeZone: ['UTC', START], getTimeZone: [], setClock: [1, 'boot', START], setFeed: [feed(), START],
   setStringSegmentationProperty: ['k', 'v', START], setBooleanSegmentationProperty: ['k', true, START], setIntegerSegmentationProperty: ['k', 1, START],
   setDoubleSegmentationProperty: ['k', 1.5, START], setDateSegmentationProperty: ['k', START, START], clearSegmentationProperty: ['k', START],
   getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
@@ -467,10 +468,31 @@ test('the list of methods is complete', () => {
 test('every method before init is refused', () => {
   const engine = new Engine();
   for (const [name, args] of Object.entries(METHODS)) {
-    if (name === 'init') continue;
+    if (name === 'init' || name === 'setClock') continue;
     assert.throws(() => engine[name](...args), refused('PLOT_NOT_INITIALIZED'), name);
   }
   engine.close();
+});
+
+test('the clock may be told before init, and is what a start is refused for', (t) => {
+  const store = path.join(folder(t), 'store');
+  const run = (monotonic, boot, time) => {
+    const engine = new Engine({ timers: false });
+    try {
+      engine.setClock(monotonic, boot, time);
+      engine.init({ publicToken: 'x' }, { time, store });
+      assert.throws(() => engine.setClock(monotonic - 1, boot, time), refused('PLOT_INVALID_ARGUMENT'));
+      engine.setClock(BigInt(monotonic) + 1n, boot, time - 86_400_000);
+      engine.updateLocation({ ...FAR, time: time - 86_400_000 });
+    } finally {
+      engine.close();
+    }
+  };
+  run(5000, 'one', START);
+  assert.throws(() => run(5000, 'one', START), refused('PLOT_INVALID_ARGUMENT'));
+  run(1, 'two', START);
+  for (const bad of [-1, 1.5, '1', null]) assert.throws(() => new Engine().setClock(bad, 'boot', START), refused('PLOT_INVALID_ARGUMENT'));
+  for (const bad of ['', 'x'.repeat(256), 5, null]) assert.throws(() => new Engine().setClock(1, bad, START), refused('PLOT_INVALID_ARGUMENT'));
 });
 
 test('every method after close throws', () => {

@@ -35,7 +35,7 @@ const edited = (item, { message, data, set }) => ({
 
 class Run {
   constructor(scenario, store) {
-    this.scenario = only(scenario, 'name', 'description', 'config', 'feed', 'start', 'store', 'decisions', 'host', 'inputs');
+    this.scenario = only(scenario, 'name', 'description', 'config', 'feed', 'start', 'clock', 'store', 'decisions', 'host', 'inputs');
     this.host = only(scenario.host ?? {}, 'filter', 'geotriggers', 'show', 'handler');
     this.store = store;
     this.effects = [];
@@ -60,7 +60,8 @@ class Run {
     });
   }
 
-  start(time) {
+  /** `clock`, where there is one, is told before init. */
+  start(time, clock) {
     const { host } = this;
     const has = (kind) => host[kind] !== undefined && host[kind] !== 'none';
     this.engine = new Engine({
@@ -80,6 +81,7 @@ class Run {
       onOpen: (action, uri, item) => this.add(`{"effect":"open","action":${openActions[action]},"uri":${quoted(uri)},"item":${jsonText(item)}}`),
       onWakeup: (date) => this.add(`{"effect":"wakeup","time":${date === null ? -1 : date.getTime()}}`),
     });
+    if (clock !== undefined) this.engine.setClock(only(clock, 'monotonic', 'boot').monotonic, clock.boot, time);
     this.engine.init(this.config, { time, store: this.store });
   }
 
@@ -94,7 +96,7 @@ class Run {
 
   play() {
     this.config = Config.parse(this.scenario.config);
-    this.start(this.newest);
+    this.start(this.newest, this.scenario.clock);
     this.setFeed(this.scenario.feed, this.newest);
     this.scenario.inputs.forEach((input, index) => {
       try {
@@ -129,6 +131,9 @@ class Run {
       case 'enable': engine.enable(time); break;
       case 'disable': engine.disable(time); break;
       case 'setCooldownPeriod': engine.setCooldownPeriod(only(value, 'time', 'seconds').seconds, time); break;
+      case 'setClock':
+        engine.setClock(only(value, 'time', 'monotonic', 'boot').monotonic, value.boot, time);
+        break;
       case 'setTimeZone': engine.setTimeZone(only(value, 'time', 'zone').zone, time); break;
       case 'setProperty': {
         only(value, 'time', 'key', 'type', 'value');
@@ -151,7 +156,8 @@ class Run {
       case 'setList': engine.setList(only(value, 'time', 'name', 'list').name, value.list ?? null, time); break;
       case 'restart':
         engine.close();
-        this.start(time);
+        only(value, 'time', 'clock');
+        this.start(time, value.clock);
         break;
       case 'list': {
         const lists = { sentNotifications: 1, sentGeotriggers: 1, loadedNotifications: 1, loadedGeotriggers: 1, visits: 1, lists: 1 };

@@ -108,6 +108,8 @@ def test_import_geojson() -> None:
     assert (campaign["id"], campaign["message"], campaign["trigger"]) == ("stops", "Hello {{name}}", "dwelling")
     assert campaign["dwellingMinutes"] == 7
     assert Feed.import_geojson(GEOJSON.encode()).region_count == 1
+    (evening,) = Feed.import_geojson(GEOJSON, trigger="inside", inside_at="18:00").to_dict()["campaigns"]
+    assert (evening["trigger"], evening["insideAt"]) == ("inside", "18:00")
     with pytest.raises(InvalidDocumentError):
         Feed.import_geojson('{"type": "Point"}')
 

@@ -42,6 +42,7 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "cooldown_period": lambda e: e.cooldown_period(),
     "set_time_zone": lambda e: e.set_time_zone("UTC", time=at(600)),
     "time_zone": lambda e: e.time_zone(),
+    "set_clock": lambda e: e.set_clock(1000, "boot", time=at(600)),
     "set_feed": lambda e: e.set_feed(FEED, time=at(600)),
     "set_string": lambda e: e.set_segmentation_property("key", "text", time=at(600)),
     "set_bool": lambda e: e.set_segmentation_property("key", True, time=at(600)),
@@ -85,6 +86,28 @@ REGISTRATIONS = [
 ]
 
 
+def test_the_clock_is_told_before_init(tmp_path: Path) -> None:
+    def run(monotonic: int, boot: str) -> None:
+        with Engine() as engine:
+            engine.set_clock(monotonic, boot, time=T0)
+            engine.init(CONFIG, store=tmp_path / "store", time=T0)
+            with pytest.raises(InvalidArgumentError):
+                engine.set_clock(monotonic - 1, boot, time=T0)
+            engine.set_clock(monotonic + 1, boot, time=at(-86400))
+            engine.update_location(*MUSEUM, time=at(-86399))
+
+    run(5000, "one")
+    with pytest.raises(InvalidArgumentError):
+        run(5000, "one")
+    run(1, "two")
+    with Engine() as engine:
+        for monotonic, boot in ((-1, "boot"), (1, ""), (1, "x" * 256)):
+            with pytest.raises(InvalidArgumentError):
+                engine.set_clock(monotonic, boot, time=T0)
+        with pytest.raises(TypeError):
+            engine.set_clock(1.5, "boot", time=T0)  # type: ignore[arg-type]
+
+
 def test_the_tables_are_whole() -> None:
     public = {name for name in vars(Engine) if not name.startswith("_")}
     tested = {
@@ -93,7 +116,7 @@ def test_the_tables_are_whole() -> None:
     assert public == tested | set(REGISTRATIONS) | {"init", "close", "closed"}
 
 
-@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("name", [name for name in METHODS if name != "set_clock"])
 def test_before_init(name: str) -> None:
     with Engine() as engine, pytest.raises(NotInitializedError) as caught:
         METHODS[name](engine)
@@ -449,3 +472,19 @@ def test_every_error_is_a_plot_error() -> None:
         assert type(error) is kind
         assert isinstance(error, PlotError)
         assert error.name == f"PLOT_{status.name}"
+
+
+def test_inside_at_a_time() -> None:
+    campaign = {
+        "id": "late",
+        "type": "notification",
+        "message": "We close",
+        "regions": ["museum"],
+        "trigger": "inside",
+        "insideAt": "18:00",
+    }
+    with Engine(CONFIG, feed={**FEED, "campaigns": [campaign]}, time=T0) as engine:
+        (item,) = engine.loaded_notifications()
+        assert (item.trigger, item.inside_at, item.dwelling_minutes) == (Trigger.INSIDE, "18:00", 0)
+        Town.enter(engine)
+        assert engine.next_wakeup() == T0.replace(hour=18, minute=0, second=0) + timedelta(days=T0.hour >= 18)

@@ -448,6 +448,15 @@ class Engine:
         """The IANA name of the device's time zone; "UTC" until it is set."""
         return self._string(lib.plot_engine_get_time_zone)
 
+    def set_clock(self, monotonic_ms: int, boot_id: str, *, time: Time | None = None) -> None:
+        """Says what the device's clocks show: the wall clock (``time``), the milliseconds since the device was started,
+        and a name for that start. Before ``init`` it is kept for the start; later call it, before other inputs, when
+        the wall clock may have been set: what remains of every wait stays the same."""
+        monotonic = _convert.integer(monotonic_ms, "monotonic_ms")
+        boot = _convert.text(boot_id, "boot_id")
+        at = self._time(time)
+        self._call(lib.plot_engine_set_clock, at, at, monotonic, boot)
+
     def set_feed(self, feed: FeedLike, *, time: Time | None = None) -> None:
         """Takes a feed in place of the one in force, whole."""
         read = feed_of(feed)

@@ -39,6 +39,7 @@ _KEYS = {
     "geofence_longitude": "geofenceLongitude",
     "trigger": "trigger",
     "dwelling_minutes": "dwellingMinutes",
+    "inside_at": "insideAt",
     "handler_type": "notificationHandlerType",
     "match_range": "matchRange",
     "region_type": "regionType",
@@ -103,6 +104,8 @@ class Item:
     """None for a beacon."""
     geofence_longitude: float | None = None
     """None for a beacon."""
+    inside_at: str | None = None
+    """The time of day of a campaign whose trigger is inside, as 18:00."""
     raw: str = field(default="", repr=False, compare=False)
     """The item's JSON as the engine gave it, with keys that this package does not know yet."""
 
@@ -312,6 +315,7 @@ def _common(values: dict[str, Any], raw: str) -> dict[str, Any]:
         "data": values["data"],
         "trigger": Trigger(get("trigger", "")),
         "dwelling_minutes": get("dwellingMinutes", 0),
+        "inside_at": get("insideAt"),
         "match_range": get("matchRange", 0),
         "region_type": RegionType(get("regionType", "")),
         "match_identifier": get("matchIdentifier"),

@@ -41,6 +41,7 @@ class Trigger(_OpenText):
     ENTER = "enter"
     EXIT = "exit"
     DWELLING = "dwelling"
+    INSIDE = "inside"
     NONE = ""
     """A message has none."""
 

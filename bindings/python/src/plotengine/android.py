@@ -189,6 +189,7 @@ class BaseTrigger:
     TRIGGER_ENTER = "enter"
     TRIGGER_EXIT = "exit"
     TRIGGER_DWELLING = "dwelling"
+    TRIGGER_INSIDE = "inside"
 
     def __init__(self, item: Any) -> None:
         self._item = item

@@ -45,7 +45,7 @@ class Scenario:
         self.tokens: dict[str, list[int]] = {"filter": [], "geotriggers": []}
         self.shown: list[str] = []
         self.failures = 0
-        self.engine = self._engine(scenario["start"])
+        self.engine = self._engine(scenario["start"], scenario.get("clock"))
         self._do_setFeed({"time": scenario["start"], "feed": scenario["feed"]})
 
     def run(self) -> str:
@@ -65,7 +65,7 @@ class Scenario:
     def _effect(self, members: str) -> None:
         self.effects.append("{" + members + "}")
 
-    def _engine(self, start: str) -> Engine:
+    def _engine(self, start: str, clock: Mapping[str, Any] | None) -> Engine:
         host = self.host
         engine = Engine(
             on_event=self._event,
@@ -78,6 +78,8 @@ class Scenario:
             on_wakeup=self._wakeup,
         )
         try:
+            if clock is not None:
+                engine.set_clock(clock["monotonic"], clock["boot"], time=_convert.parse_time(start))
             engine.init(self.config, store=self.store, time=_convert.parse_time(start))
         except BaseException:
             engine.close()
@@ -186,6 +188,9 @@ class Scenario:
     def _do_setTimeZone(self, value: Mapping[str, Any]) -> None:
         self.engine.set_time_zone(value["zone"], time=_convert.parse_time(value["time"]))
 
+    def _do_setClock(self, value: Mapping[str, Any]) -> None:
+        self.engine.set_clock(value["monotonic"], value["boot"], time=_convert.parse_time(value["time"]))
+
     def _do_setProperty(self, value: Mapping[str, Any]) -> None:
         read: dict[str, Callable[[Any], Any]] = {"double": float, "date": _convert.parse_time}
         what = value["value"]
@@ -240,7 +245,7 @@ class Scenario:
 
     def _do_restart(self, value: Mapping[str, Any]) -> None:
         self.engine.close()
-        self.engine = self._engine(value["time"])
+        self.engine = self._engine(value["time"], value.get("clock"))
 
 
 _NAMES = {key: name for name, key in _KEYS.items()}

@@ -1,0 +1,171 @@
+/// Caps and quiet hours on the way to the screen, and what waits for the end of quiet hours.
+extension Machine {
+  private func limits(_ item: Item) -> Limits {
+    Limits(
+      campaign: feed.campaign(item.campaign), region: feed.region(item.region).map { feed.regions[$0] }, key: item.key,
+      visit: item.visit, settings: feed.settings, device: state.zone, time: now)
+  }
+
+  /// Whether a cap bears on this notification: then it must be known whether the one before it was shown.
+  func hasCaps(_ item: Item) -> Bool { limits(item).hasCaps }
+
+  /// Takes a notification through caps and quiet hours. False when it is dropped, or waits (`isWaiting`).
+  mutating func passesLimits(_ item: Item) -> Bool {
+    guard feed.settings.notificationsEnabled else {
+      record(decision(item, .validity, .drop, .notificationsDisabled))
+      return false
+    }
+    let limits = limits(item)
+    if let caps = limits.caps(state.displays), !passes(item, caps) { return false }
+    guard limits.hasQuietHours else { return true }
+    switch quiet(item, limits) {
+    case nil:
+      record(decision(item, .quiet, .pass, .notQuiet))
+      return true
+    case .drop(let name, let next):
+      record(decision(item, .quiet, .drop, .quietHours, name, nextPossible: next))
+      return false
+    case .wait(let waiting, let name):
+      // Where nothing can be held back, it would be shown as it is.
+      guard !item.isMessage || settings.canSuppress else {
+        record(decision(item, .quiet, .drop, .quietHours, name, nextPossible: waiting.until))
+        return false
+      }
+      state.waiting.append(waiting)
+      output.changes.append(.waiting(waiting))
+      record(decision(item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until))
+      return false
+    }
+  }
+
+  private mutating func passes(_ item: Item, _ outcome: Eligibility.Outcome) -> Bool {
+    record(
+      decision(
+        item, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail,
+        nextPossible: outcome.nextPossible))
+    return outcome.passes
+  }
+
+  // MARK: Quiet hours
+
+  private enum Verdict {
+    case drop(String, next: Milliseconds?)
+    case wait(Waiting, String)
+  }
+
+  /// What quiet hours make of a notification; nil when it is not quiet.
+  private func quiet(_ item: Item, _ limits: Limits) -> Verdict? {
+    guard let quiet = limits.quiet() else { return nil }
+    // Nobody waits for ever, beyond the campaign's end, or inside of a place that was left.
+    guard quiet.during != .drop, let until = quiet.until, until < limits.campaign?.end ?? .max,
+      quiet.during == .hold || isVisited(item)
+    else { return .drop(quiet.name, next: quiet.until) }
+    return .wait(Waiting(item: item, until: until, insideOnly: quiet.during == .holdInside), quiet.name)
+  }
+
+  func isWaiting(_ item: Item) -> Bool {
+    state.waiting.contains { $0.item.matchIdentifier == item.matchIdentifier }
+  }
+
+  private mutating func endWaiting(_ item: Item) {
+    state.waiting.removeAll { $0.item.matchIdentifier == item.matchIdentifier }
+    output.changes.append(.waitingEnded(matchIdentifier: item.matchIdentifier ?? ""))
+  }
+
+  mutating func dropWaiting(_ item: Item, _ step: Step, _ reason: Reason) {
+    endWaiting(item)
+    record(decision(item, step, .drop, reason))
+    tell(.created(item, false))
+    suppress(item, reason)
+  }
+
+  /// Lets those go on whose time has come, in the order of their times, and then as they came: from the cooldown on they go through
+  /// the steps again.
+  mutating func releaseWaiting() {
+    let due = state.waiting.enumerated().filter { $0.element.until <= now }
+      .sorted { ($0.element.until, $0.offset) < ($1.element.until, $1.offset) }
+    for (_, waiting) in due { goOn(waiting.item) }
+    if !due.isEmpty { pump() }
+  }
+
+  private mutating func goOn(_ item: Item) {
+    if !item.isMessage {
+      guard let campaign = campaign(of: item) else { return dropWaiting(item, .quiet, .campaignRemoved) }
+      let validity = Eligibility.validity(campaign, at: now)
+      guard validity.passes else { return dropWaiting(item, validity.step, validity.reason) }
+    }
+    endWaiting(item)
+    // The strategies have agreed before.
+    var pending = Pending(item: item, isStored: false)
+    pending.phase = .voted
+    state.pending.append(pending)
+  }
+
+  /// The campaign, if it is still there, and still about the item's region.
+  private func campaign(of item: Item) -> Campaign? {
+    guard let campaign = feed.campaign(item.campaign), let region = feed.region(item.region),
+      campaign.regions.contains(region)
+    else { return nil }
+    return campaign
+  }
+
+  /// The feed, the zone or the clock has changed: looks anew at until when they wait.
+  mutating func reconsiderWaiting() {
+    var released = false
+    for waiting in state.waiting {
+      let item = waiting.item
+      guard item.isMessage || campaign(of: item) != nil else {
+        dropWaiting(item, .quiet, .campaignRemoved)
+        continue
+      }
+      switch quiet(item, limits(item)) {
+      case nil:
+        goOn(item)
+        released = true
+      case .drop(let name, let next):
+        endWaiting(item)
+        record(decision(item, .quiet, .drop, .quietHours, name, nextPossible: next))
+        tell(.created(item, false))
+        suppress(item, .quietHours)
+      case .wait(let changed, let name):
+        guard changed != waiting,
+          let position = state.waiting.firstIndex(where: { $0.item.matchIdentifier == item.matchIdentifier })
+        else { continue }
+        state.waiting[position] = changed
+        output.changes.append(.waiting(changed))
+        record(decision(item, .quiet, .hold, .quietHeld, name, nextPossible: changed.until))
+      }
+    }
+    if released { pump() }
+  }
+
+  /// The visit is over: what waited inside waits no more.
+  mutating func dropWaiting(in visit: Visit) {
+    for waiting in state.waiting where waiting.insideOnly && waiting.item.visit == visit.id {
+      dropWaiting(waiting.item, .quiet, .left)
+    }
+  }
+
+  /// The engine is disabled: nothing is to come of places any more. Messages still wait.
+  mutating func dropAllWaiting() {
+    for waiting in state.waiting where !waiting.item.isMessage { dropWaiting(waiting.item, .quiet, .disabled) }
+  }
+
+  // MARK: History
+
+  /// Remembers a confirmed display, and forgets the oldest.
+  mutating func count(_ item: Item) {
+    // What should not have been shown takes nothing away from what may be.
+    if item.incoming?.isSuppressed == true { return }
+    let display = Display(
+      time: now, campaign: item.campaign, region: item.region, visit: item.visit,
+      tags: feed.campaign(item.campaign)?.tags ?? [])
+    state.displays.append(display)
+    output.changes.append(.display(display))
+    let old = state.displays.prefix { $0.time <= now - Display.memory }.count
+    let surplus = max(old, state.displays.count - Display.limit)
+    guard surplus > 0 else { return }
+    state.displays.removeFirst(surplus)
+    output.changes.append(.displaysForgotten(surplus))
+  }
+}

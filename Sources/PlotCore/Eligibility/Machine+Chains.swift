@@ -1,0 +1,69 @@
+extension Eligibility {
+  /// All steps are done, and not too long ago.
+  static func steps(_ chain: Chain, _ starts: [Milliseconds?], at time: Milliseconds) -> Outcome {
+    guard let last = starts.last else { return .pass(.steps, .stepsDone) }
+    guard let start = last else {
+      let reached = starts.lastIndex { $0 != nil } ?? -1
+      return .drop(.steps, .stepsMissing, chain.stages[reached + 1].step.text)
+    }
+    if let within = chain.within, time - start > within { return .drop(.steps, .stepsLate) }
+    return .pass(.steps, .stepsDone)
+  }
+
+  static func visits(_ rule: VisitRule, ordinal: Int64) -> Outcome {
+    rule.counts(ordinal) ? .pass(.visits, .visitCounts) : .drop(.visits, .visitDoesNotCount, String(ordinal))
+  }
+}
+
+/// The walks that campaigns ask for before their triggers.
+extension Machine {
+  /// Whether the steps are done as the trigger comes; nil for a campaign without steps. Events of the same moment that were told before
+  /// the trigger count, the trigger itself and those after it do not.
+  func steps(of campaign: Campaign) -> Eligibility.Outcome? {
+    guard let chain = campaign.after else { return nil }
+    return Eligibility.steps(chain, starts(campaign.id, chain), at: now)
+  }
+
+  private func starts(_ campaign: Identifier, _ chain: Chain) -> [Milliseconds?] {
+    if let starts = state.chains[campaign], starts.count == chain.stages.count { return starts }
+    return Array(repeating: nil, count: chain.stages.count)
+  }
+
+  /// Something has happened at a region: every chain that names it goes on.
+  mutating func advanceChains(_ region: Identifier, _ event: Chain.Event) {
+    for position in feed.chains.campaigns(naming: region) {
+      let campaign = feed.campaigns[position]
+      guard let chain = campaign.after else { continue }
+      let before = starts(campaign.id, chain)
+      var after = before
+      chain.advance(&after, region, event, at: now)
+      if after != before { setChain(campaign.id, after) }
+    }
+  }
+
+  private mutating func setChain(_ campaign: Identifier, _ starts: [Milliseconds?]) {
+    let isEmpty = starts.allSatisfy { $0 == nil }
+    state.chains[campaign] = isEmpty ? nil : starts
+    output.changes.append(.chain(campaign, isEmpty ? nil : starts))
+  }
+
+  /// It was shown, or handled: the walk must be done again.
+  mutating func useUpChain(of campaign: Identifier) {
+    if state.chains[campaign] != nil { setChain(campaign, []) }
+  }
+
+  mutating func forgetChains() {
+    for campaign in state.chains.keys.sorted() { setChain(campaign, []) }
+  }
+
+  /// A campaign whose steps are the same in a new feed goes on where it is; others start anew, also those that wait in a visit.
+  mutating func keepChains(for new: Feed) {
+    let old = feed
+    func isKept(_ campaign: Identifier) -> Bool {
+      guard let before = old.chains.campaign(campaign), let after = new.chains.campaign(campaign) else { return false }
+      return old.campaigns[before].after == new.campaigns[after].after
+    }
+    for campaign in state.chains.keys.sorted() where !isKept(campaign) { setChain(campaign, []) }
+    release(where: { new.chains.campaign($0.campaign) != nil && !isKept($0.campaign) })
+  }
+}
