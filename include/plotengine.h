@@ -64,8 +64,8 @@
  * replaced, removed, or its engine closed or freed, or when registering it fails. A NULL `fn` removes.
  * Callbacks must return normally: no longjmp, no exception may pass through the library.
  *
- * DOCUMENTS. plotconfig.json, the campaign feed, items, events and decisions are JSON, specified in docs/
- * (plotconfig.md, feed.md, items.md, events.md, decisions.md) with a JSON Schema each under docs/schema/.
+ * DOCUMENTS. plotconfig.json, the campaign feed, items, events, decisions and messages are JSON, specified in docs/
+ * (plotconfig.md, feed.md, items.md, events.md, decisions.md, messages.md) with a JSON Schema each under docs/schema/.
  *
  * VERSIONS. The ABI only grows: numbers keep their meaning, functions their signature. New item keys, event
  * names and statuses may appear; treat an unknown one as such.
@@ -114,9 +114,9 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 
 /* Item keys (docs/items.md). Those from PLOT_KEY_TITLE to PLOT_KEY_USER_INFO, PLOT_KEY_MESSAGE and PLOT_KEY_DATA of a
  * notification can be set. */
-#define PLOT_KEY_IDENTIFIER "identifier"                     /* string: campaign id ";" region id */
+#define PLOT_KEY_IDENTIFIER "identifier"                     /* string: campaign id ";" region id; a message's id */
 #define PLOT_KEY_MATCH_IDENTIFIER "matchIdentifier"          /* string: one occurrence; absent in loaded items */
-#define PLOT_KEY_CAMPAIGN_ID "campaignId"                    /* string */
+#define PLOT_KEY_CAMPAIGN_ID "campaignId"                    /* string; absent for a message, as is all about its place */
 #define PLOT_KEY_REGION_ID "regionId"                        /* string */
 #define PLOT_KEY_MESSAGE "message"                           /* string: text of a notification; name of a geotrigger */
 #define PLOT_KEY_NAME "name"                                 /* string: name of a geotrigger; absent otherwise */
@@ -142,6 +142,11 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_KEY_PRIORITY "priority"                         /* integer; absent when 0. Since 2 */
 #define PLOT_KEY_CORRELATION_KEY "correlationKey"            /* string: what it replaces on the screen; absent without. Since 2 */
 #define PLOT_KEY_COALESCED "coalesced"                       /* string: identifiers it stands for too, one a line. Since 2 */
+#define PLOT_KEY_SENDER "sender"                             /* string: who sent a message; absent otherwise. Since 2 */
+#define PLOT_KEY_THREAD "thread"                             /* string: the conversation of a message. Since 2 */
+#define PLOT_KEY_REVISION "revision"                         /* integer: the revision of a message. Since 2 */
+#define PLOT_KEY_SILENT "silent"                             /* integer: 1 for a message without sound and badge. Since 2 */
+#define PLOT_KEY_SUPPRESSED "suppressed"                     /* integer: 1 when it only shows for lack of suppressing. Since 2 */
 #define PLOT_KEY_DATE_SENT "dateSent"                        /* integer: ms since 1970; absent when not sent */
 #define PLOT_KEY_DATE_OPENED "dateOpened"                    /* integer: ms since 1970, -1 when not opened */
 #define PLOT_KEY_IS_OPENED "isOpened"                        /* integer: 0 or 1 */
@@ -602,6 +607,25 @@ int32_t plot_engine_set_foreground(plot_engine *engine, int64_t time_ms, int32_t
 
 /* There is a network (1), as is assumed until it is said, or none (0); remembered. Since 2. */
 int32_t plot_engine_set_network(plot_engine *engine, int64_t time_ms, int32_t available, plot_error **error);
+
+/* ---- Engine: messages (docs/messages.md). The same statuses, and PLOT_INVALID_DOCUMENT. ---------------------- */
+
+/* A message has come, such as a push: `length` bytes of JSON. What is newer than all of its correlation key goes through the feed's rules,
+ * and from there the way of a notification: filter, strategies, slots, show callback; a retract takes what is shown with its key off the
+ * screen. What is not to be shown leads to an event `message-dropped`, or, when the host cannot suppress it (engine.capabilities), to the
+ * show callback with a placeholder, or without sound. PLOT_INVALID_DOCUMENT for JSON that is no message: nothing changes. Since 2. */
+int32_t plot_engine_process_message(plot_engine *engine, int64_t time_ms, const char *json, size_t length,
+                                    plot_error **error);
+
+/* Takes a list that rules ask, such as of blocked senders: {"version": n, "entries": ["...", ...]}, at most 100,000 entries; remembered.
+ * One that is older than the list in force is ignored, with a decision `list-older`, and PLOT_OK. A NULL `json` makes the list absent, which
+ * is not the same as empty. `name` is 1 to 255 bytes without ; and control characters. Since 2. */
+int32_t plot_engine_set_list(plot_engine *engine, int64_t time_ms, const char *name, const char *json, size_t length,
+                             plot_error **error);
+
+/* The lists that are there, as a JSON array, sorted by name: [{"name": text, "version": n, "count": n, "refreshed": ISO 8601 text}].
+ * Since 2. */
+int32_t plot_engine_get_lists(plot_engine *engine, plot_string **out, plot_error **error);
 
 /* ---- Engine: lists. The same statuses. -------------------------------------------------------------------- */
 

@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message")
 faults = []
 passed = 0
 
@@ -266,7 +266,10 @@ def check_plotconfig(schema):
     compare_properties(rows, schema, schema, page, "properties", "range")
     engine = by_key(table(page, "`engine`", "property"), "property", page)
     compare_properties(engine, schema["properties"].get("engine", {}), schema, page, "engine", "range")
-    for name, part in (("the document", schema), ("engine", schema["properties"].get("engine", {}))):
+    capabilities = by_key(table(page, "`engine.capabilities`", "property"), "property", page)
+    able = schema["properties"]["engine"]["properties"]["capabilities"]
+    compare_properties(capabilities, able, schema, page, "engine.capabilities", "range")
+    for name, part in (("the document", schema), ("engine", schema["properties"]["engine"]), ("capabilities", able)):
         same(part.get("additionalProperties"), True, f"plotconfig.schema.json, {name}", "additionalProperties")
 
     probe = Probe(schema, "plotconfig.schema.json")
@@ -280,6 +283,9 @@ def check_plotconfig(schema):
     for key in engine:
         probe.takes({**base, "engine": {key: None}}, f"null for engine.{key}")
         probe.refuses({**base, "engine": {key: 1.5}}, f"1.5 for engine.{key}")
+    for key in capabilities:
+        probe.takes({**base, "engine": {"capabilities": {key: None}}}, f"null for engine.capabilities.{key}")
+        probe.refuses({**base, "engine": {"capabilities": {key: 1.5}}}, f"1.5 for engine.capabilities.{key}")
     for document in ({}, {"publicToken": None}, {"publicToken": ""}, [], {**base, "engine": []}):
         probe.refuses(document, "a document without a token or of a wrong form")
     for color, good in (("red", True), ("#01579B", True), ("#01579b", True), ("#123", False), ("#GGGGGG", False)):
@@ -545,8 +551,85 @@ def check_feed(schema):
         probe.refuses(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
     for visits in ({"from": 3}, {"to": 3}, {"every": 3}):
         probe.takes(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
+    check_message_settings(schema, probe)
     probe.refuses({**feed_of(), "extra": 1}, "an unknown key in the document")
     probe.takes({**feed_of(), "x-extra": 1}, "a key of the maker's own")
+
+
+MESSAGE_RULES = (
+    {"id": "r", "if": {"all": [{"senderIn": "l"}, {"any": [{"senderNotIn": "l"}]}]}, "then": "drop", "whenAbsent": "apply", "x-own": 1},
+    {"if": {"not": {"threadIn": "l"}}, "then": "rewrite", "title": "", "body": "{{ sender }}: {{body}}"},
+    {"if": {"contains": "x"}, "then": "defer", "until": "23:59"}, {"then": "defer", "seconds": 60}, {"then": "keep"}, {"then": "mute"},
+)  # fmt: skip
+
+
+def check_message_settings(schema, probe):
+    page = "docs/messages.md"
+    parts = schema["$defs"]
+    for heading, part in (("Settings", parts["messages"]), ("Rules", parts["messageRule"])):
+        rows = by_key(table(page, heading, "key"), "key", page)
+        same(set(rows), set(part["properties"]), f"{page}, {heading}", "keys, against the schema")
+        same(set(part["patternProperties"]), {"^x-"}, f"feed.schema.json, {heading}", "patternProperties")
+        same({key for key, row in rows.items() if row["default"] == "required"}, set(part.get("required", [])), f"{page}, {heading}", "required keys")
+        for key, row in rows.items():
+            found = resolve(part["properties"][key], schema)
+            kind, enum = type_in_words(row["type"])
+            if kind != "a condition":
+                same(type_in_schema(found), (kind, enum), f"{page}, {heading}, {key}", "type in the schema")
+            if "default" in found:
+                same(found["default"], default_in_words(row["default"]), f"{page}, {heading}, {key}", "default in the schema")
+            bounds = {word: found[word] for word in BOUNDS if word in found}
+            if heading == "Settings" or key == "seconds":
+                same(bounds, bounds_in_words(kind, row["meaning"]) if not enum else {}, f"{page}, {heading}, {key}", "range in the schema")
+    conditions = [rows for heading, columns, rows in tables(page) if heading == "Rules" and columns[-1] == "true when"]
+    same(set(by_key(conditions[0], "key", page)), set(parts["messageCondition"]["properties"]), page, "conditions, against the schema")
+    for block in json_blocks(page):
+        document = json.loads(block)
+        if "version" in document:
+            probe.takes(document, "the example of docs/messages.md")
+
+    def with_rules(*rules):
+        return {**feed_of(), "settings": {"messages": {"rules": list(rules)}}}
+
+    probe.takes(with_rules(*MESSAGE_RULES), "rules of every kind")
+    for rule in (
+        {}, {"then": "show"}, {"then": "drop", "body": "x"}, {"then": "rewrite"}, {"then": "rewrite", "body": ""}, {"then": "defer"},
+        {"then": "rewrite", "body": "{{name}}"}, {"then": "defer", "seconds": 1, "until": "08:00"}, {"then": "defer", "seconds": 0},
+        {"then": "defer", "until": "24:00"}, {"then": "keep", "if": {}}, {"then": "keep", "if": {"all": []}},
+        {"then": "keep", "if": {"senderIn": "a;b"}}, {"then": "keep", "if": {"senderIn": "a", "contains": "b"}}, {"then": "keep", "iff": {}},
+    ):  # fmt: skip
+        probe.refuses(with_rules(rule), f"the rule {show(rule)}")
+    for settings in ({"correlation": {}}, {"correlation": {"path": ""}}, {"revision": {"path": "a..b"}}, {"placeholder": ""}, {"extra": 1}):
+        probe.refuses({**feed_of(), "settings": {"messages": settings}}, f"the settings {show(settings)}")
+
+
+def check_messages(schema):
+    page = "docs/messages.md"
+    rows = by_key(table(page, "A message", "key"), "key", page)
+    properties = schema["properties"]
+    same(list(rows), list(properties), page, "keys in order, against the schema")
+    same(schema["required"], [key for key, row in rows.items() if row["default"] == "required"], page, "required keys")
+    for key, row in rows.items():
+        found, at = properties[key], f"{page}, {key}"
+        if key in ("data", "correlationKey", "revision"):
+            continue
+        same(type_in_schema(found), type_in_words(row["type"]), at, "type in the schema")
+        bounds = {word: found[word] for word in BOUNDS if word in found}
+        said = {"minLength": 1, "maxLength": 255} if "1 to 255 bytes" in row["meaning"] else bounds_in_words(type_in_words(row["type"])[0], row["meaning"])
+        same(bounds, said, at, "range in the schema")
+        same(found.get("default", ABSENT), default_in_words(row["default"]), at, "default in the schema")
+    probe = Probe(schema, "message.schema.json")
+    for block in json_blocks(page):
+        document = json.loads(block)
+        if "id" in document:
+            probe.takes(document, "the example of the page")
+    base = {"id": "m", "body": "b"}
+    probe.takes({**base, "aps": {}, "data": [1], "correlationKey": {}, "revision": 1.5}, "keys that are not looked at")
+    probe.takes({"id": "m", "op": "retract"}, "a retract without a body")
+    for key in rows.keys() - {"id", "body"}:
+        probe.takes({**base, key: None}, f"null for {key}")
+    for change in ({"id": None}, {"id": ""}, {"body": None}, {"body": ""}, {"op": "remove"}, {"sender": ""}, {"badge": -1}, {"priority": 1001}):
+        probe.refuses({**base, **change}, f"a message with {show(change)}")
 
 
 UUID = "7f3c2a10-5e8b-8d11-9a00-0123456789ab"
@@ -561,6 +644,7 @@ ITEM = {
 }  # fmt: skip
 
 
+OF_MESSAGES = {"sender": "s", "thread": "t", "revision": 1, "silent": 1, "suppressed": 1}
 OPTIONAL = ("when the region has one", "notifications that have one", "notifications that have some")
 
 
@@ -588,12 +672,15 @@ def check_items(schema, header):
     rows = by_key(table(page, None, "key"), "key", page)
     compare_output(rows, schema, page)
     same({key for key, row in rows.items() if row["present"] == "always"}, set(schema["required"]), page, "keys that are always present")
+    in_messages = {"messages that have one", "messages, when it is 1"}
 
     side_by_side = ("notifications, when it is not 0", "notifications, when there is one", "notifications that stand for others")
     probe = Probe(schema, "item.schema.json")
     for geotrigger, beacon, state in itertools.product((False, True), (False, True), ("loaded", "live", "sent")):
         said = {
             "always": True,
+            "not in messages": True,
+            **dict.fromkeys(in_messages, False),
             "not in loaded lists": state != "loaded",
             "when the region has one": True,
             "when the trigger is `inside`": False,
@@ -617,7 +704,7 @@ def check_items(schema, header):
         if state == "live":
             optional.append("matchIdentifier")  # without it the item is a loaded one
         required = [key for key in base if key not in optional]
-        others = {key: value for key, value in ITEM.items() if state != "loaded" or key != "matchIdentifier"}
+        others = {key: value for key, value in {**ITEM, **OF_MESSAGES}.items() if state != "loaded" or key != "matchIdentifier"}
         if state != "sent":
             others.pop("dateSent")  # alone it is refused too, below
             probe.refuses({**base, "dateSent": 1}, "dateSent without the rest of it")
@@ -642,6 +729,17 @@ def check_items(schema, header):
             probe.refuses({**base, date: -1, flag: 1}, f"{why}, answered without a date")
             probe.refuses({**base, date: 1700000000001, flag: 0}, f"{why}, answered and not")
 
+    keys = {"identifier": "m-1", **{key: value for key, value in ITEM.items() if rows[key]["present"] in {
+        "always", "notifications that have one", "notifications that have some", *side_by_side[:2]} and key != "identifier"},
+        "matchIdentifier": UUID, "notificationHandlerType": "regular", **OF_MESSAGES}  # fmt: skip
+    needed = {"identifier", "matchIdentifier", "message", "data", "notificationHandlerType"}
+    probe.keys(keys, needed, [key for key in keys if key not in needed], {key: ITEM[key] for key in (
+        "campaignId", "regionId", "regionName", "name", "geofenceLatitude", "trigger", "dwellingMinutes", "matchRange", "regionType",
+        "coalesced", "dateOpened", "dateHandled")}, "a message")  # fmt: skip
+    probe.takes({**keys, "dateSent": 1, "dateOpened": -1, "isOpened": 0}, "a sent message")
+    for key, value in (("silent", 0), ("suppressed", 2), ("revision", "1"), ("notificationHandlerType", "applink")):
+        probe.refuses({**keys, key: value}, f"a message with {key} {show(value)}")
+
     constants = dict(re.findall(r'^#define PLOT_KEY_(\w+) "(\w+)"', header, re.M))
     same(set(constants.values()), set(rows), "include/plotengine.h", "PLOT_KEY_ constants, against docs/items.md")
     for name, key in constants.items():
@@ -651,7 +749,7 @@ def check_items(schema, header):
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
     "latitude": 52.36, "longitude": 4.885, "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
-    "data": "", "action": "save", "recovered": True, "reason": "exit", "advertisingIdentifier": UUID, "limitAdTracking": False,
+    "data": "", "action": "save", "recovered": True, "reason": "exit", "messageId": "m", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 
 
@@ -665,16 +763,24 @@ def check_events(schema):
     same(always, set(schema["required"]), page, "keys of all events")
 
     probe = Probe(schema, "event.schema.json")
-    for name in names:
+    for name, is_message in [(name, False) for name in names if not name.startswith("message-")] + [
+        (name, True) for name in names if name.startswith(("message-", "notification-")) and name != "notification-filtered"
+    ]:
         base, optional = {}, []
         for key, row in rows.items():
             said = row["events"]
             if said == "all":
                 has = True
+            elif said == "all but those about messages":
+                has = not is_message
+            elif said == "those about messages":
+                has = is_message
+            elif said == "notification and geotrigger events, but those about messages":
+                has = name.startswith(("notification-", "geotrigger")) and not is_message
+            elif said == "notification, geotrigger and message events":
+                has = name.startswith(("notification-", "geotrigger", "message-"))
             elif said == "region events":
                 has = name.startswith("region-")
-            elif said == "notification and geotrigger events":
-                has = name.startswith(("notification-", "geotrigger"))
             else:
                 check(code(said) and set(code(said)) <= set(names), page, f"{key}: cannot tell which events {said!r} are")
                 has = name in code(said)
@@ -683,7 +789,12 @@ def check_events(schema):
                 if "absent otherwise" in row["meaning"]:
                     optional.append(key)
         base["event"] = name
-        probe.keys(base, [key for key in base if key not in optional], optional, EVENT, name)
+        # What tells a message from a campaign's notification would make one the other.
+        others = {key: value for key, value in EVENT.items() if name.startswith(("region-", "geotrigger")) or key != "messageId"}
+        why = f"{name} of a message" if is_message else name
+        probe.keys(base, [key for key in base if key not in optional], optional, others, why)
+        if "messageId" not in base:
+            probe.refuses({**base, "messageId": "m"}, f"{why} with a messageId beside its region")
         private = {key: value for key, value in base.items() if key != "advertisingIdentifier"}
         probe.takes({**private, "limitAdTracking": True}, f"{name} while tracking is limited")
         probe.refuses({**base, "limitAdTracking": True}, f"{name} with an identifier while tracking is limited")
@@ -711,12 +822,27 @@ def check_decisions(schema):
     probe = Probe(schema, "decision.schema.json")
     for step, reason, verdict in steps:
         base = {
-            "time": "2026-05-16T12:00:00Z", "campaign": "c", "region": "a", "visit": UUID, "step": step,
+            "time": "2026-05-16T12:00:00Z", "campaign": "c", "region": "a", "visit": UUID, "messageId": "m", "step": step,
             "verdict": verdict, "reason": reason, "detail": "offer", "nextPossible": "2026-05-17T12:00:00Z",
         }  # fmt: skip
         same(set(base), set(rows), page, "keys the checker knows")
-        probe.keys(base, required, ["visit", "nextPossible"], base, f"{step} {reason}")
-        probe.refuses({**base, "extra": 1}, f"{step} {reason} with an unknown key")
+        places = {"campaign": "c", "region": "a", "visit": UUID}
+        is_list, is_message = step == "list", step in ("revision", "rules", "suppress")
+        if not is_list and not is_message:
+            campaigns = {key: value for key, value in base.items() if key != "messageId"}
+            probe.keys(campaigns, required, ["visit", "nextPossible"], campaigns, f"{step} {reason}")
+            probe.refuses({**campaigns, "extra": 1}, f"{step} {reason} with an unknown key")
+        rest = {key: value for key, value in base.items() if key not in places}
+        if is_list:
+            rest.pop("messageId")
+        is_shared = step in ("filter", "strategies", "cooldown", "caps", "quiet", "slot", "attachment", "show", "remove")
+        of_places = reason in ("left", "disabled", "campaign-removed")
+        if is_list or is_message or reason == "notifications-disabled" or (is_shared and not of_places):
+            why = f"{step} {reason} of a {'list' if is_list else 'message'}"
+            needed = required | ({"messageId"} if is_message else set())
+            probe.keys(rest, needed, ["nextPossible"], {**places, **({"messageId": "m"} if is_list else {})}, why)
+        else:
+            probe.refuses(rest, f"{step} {reason} of a message")
 
 
 def check_header(header):
@@ -773,7 +899,7 @@ def main():
             check(False, path, f"is not a valid schema: {error.json_path}: {error.message}")
     checks = {
         "plotconfig": check_plotconfig, "feed": check_feed, "item": lambda schema: check_items(schema, header),
-        "event": check_events, "decision": check_decisions,
+        "event": check_events, "decision": check_decisions, "message": check_messages,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:

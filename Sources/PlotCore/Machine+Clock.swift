@@ -77,6 +77,7 @@ extension Machine {
       state.chains[campaign] = starts
       output.changes.append(.chain(campaign, starts))
     }
+    moveMessages(by: move, to: wall)
     for index in state.batches.indices {
       state.batches[index].deadline = max(0, min(state.batches[index].deadline + move, latestDeadline))
     }

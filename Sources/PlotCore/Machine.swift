@@ -18,6 +18,10 @@ public struct Machine: Sendable {
   var isClockMoved = false
   /// What the input in progress has led to.
   var output = Output()
+  /// The newest decision's, whether recorded or not.
+  var lastReason: Reason?
+  /// When messages that are too old to be remembered were last looked for.
+  var lastForgotten: Milliseconds?
 
   /// What the configuration and the host say; not part of the state.
   public struct Settings: Sendable {
@@ -33,6 +37,11 @@ public struct Machine: Sendable {
     public var recordsDecisions = false
     /// Whether the host can take a notification off the screen.
     public var canRemove = true
+    /// Whether the host can keep a message from being shown, and how it shows one that must not be, if it cannot.
+    public var canSuppress = true
+    public var suppressFallback = SuppressFallback.placeholder
+    /// How long the system waits for a word about a message.
+    public var messageDeadline: Milliseconds?
     /// The keys of the app's strategies, in the order in which they were registered.
     public var strategies: [Identifier] = []
     /// Where attachments with relative paths lie.
@@ -175,6 +184,7 @@ public struct Machine: Sendable {
       let now = now
       reconsider { $0.until ?? .max <= now }
       closeLateBatches()
+      releaseDeferred()
       removeWelcomes()
       schedule()
     }
@@ -196,6 +206,7 @@ public struct Machine: Sendable {
     if let time = nextWelcomeRemoval { consider(time) }
     for held in state.held { if let until = held.until { consider(until) } }
     for waiting in state.waiting { consider(waiting.until) }
+    for deferred in state.messages.deferred { consider(deferred.until) }
     for visit in state.visits where !visit.isSilent {
       forEachDwelling(of: visit) { minutes in consider(visit.since + minutes * 60_000) }
       forEachInside(of: visit) { _, _, time in consider(time) }
@@ -214,6 +225,7 @@ public struct Machine: Sendable {
   }
 
   mutating func record(_ decision: Decision) {
+    lastReason = decision.reason
     if settings.recordsDecisions { output.effects.append(.decision(decision)) }
   }
 }

@@ -15,6 +15,7 @@ public struct Configuration: Sendable {
   public let filterRecovery: FilterRecovery
   /// Where attachments with relative paths lie.
   public let attachmentFolder: String?
+  public let capabilities: Capabilities
   /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
   public let warnings: [String]
   /// Every property with its value, as JSON.
@@ -41,6 +42,13 @@ public struct Configuration: Sendable {
       unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
         unsafe try Property.read(Property.engine, reader.object(node), reader, &warnings, in: "engine.")
       } ?? Property.defaults(Property.engine)
+    let abilities =
+      unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
+        unsafe try reader.member(node, "capabilities") { (node) throws(DocumentError) in
+          unsafe try Property.read(
+            Property.capabilities, reader.object(node), reader, &warnings, in: "engine.capabilities.")
+        }
+      }.flatMap { $0 } ?? Property.defaults(Property.capabilities)
     for key in unsafe reader.keys(root) where key != "engine" && !Property.all.contains(where: { $0.name == key }) {
       warnings.append(
         ["notificationFilterEnabled", "geotriggerHandlerEnabled"].contains(key)
@@ -58,8 +66,9 @@ public struct Configuration: Sendable {
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
     attachmentFolder = engine["attachmentFolder"]?.string
+    capabilities = Capabilities(abilities)
     self.warnings = warnings
-    json = Self.write(values, engine)
+    json = Self.write(values, engine, abilities)
   }
 
   /// Reads a configuration file. Throws `FileError` or `DocumentError`.
@@ -67,7 +76,9 @@ public struct Configuration: Sendable {
     try self.init(parsing: TextFile.read(path, limit: Self.sizeLimit + 3))
   }
 
-  private static func write(_ values: [String: Property.Value], _ engine: [String: Property.Value]) -> String {
+  private static func write(
+    _ values: [String: Property.Value], _ engine: [String: Property.Value], _ abilities: [String: Property.Value]
+  ) -> String {
     var json = JSONText()
     func members(_ properties: [Property], _ values: [String: Property.Value], _ json: inout JSONText) {
       for property in properties {
@@ -78,7 +89,11 @@ public struct Configuration: Sendable {
     json.object { json in
       members(Property.all, values, &json)
       json.key("engine")
-      json.object { json in members(Property.engine, engine, &json) }
+      json.object { json in
+        members(Property.engine, engine, &json)
+        json.key("capabilities")
+        json.object { json in members(Property.capabilities, abilities, &json) }
+      }
     }
     return json.text
   }
@@ -190,7 +205,8 @@ struct Property: Sendable {
       }
     }
     if prefix != "" {
-      for key in unsafe reader.keys(object) where !properties.contains(where: { $0.name == key }) {
+      for key in unsafe reader.keys(object)
+      where !properties.contains(where: { $0.name == key }) && prefix + key != "engine.capabilities" {
         warnings.append("the key \"\(prefix)\(key)\" is unknown; it is ignored")
       }
     }

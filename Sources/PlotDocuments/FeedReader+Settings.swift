@@ -5,8 +5,10 @@ extension FeedReader {
   func settings(_ node: Node) throws(DocumentError) -> FeedSettings {
     let object = unsafe try reader.object(node, "settings, an object")
     unsafe try reader.refuseUnknown(
-      object, ["notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing", "caps", "quietHours"],
-      of: "the settings", allowsOwn: true)
+      object,
+      [
+        "notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing", "caps", "quietHours", "messages",
+      ], of: "the settings", allowsOwn: true)
     var settings = FeedSettings()
     settings.notificationsEnabled = unsafe try flag(object, "notificationsEnabled") ?? true
     settings.strategies =
@@ -21,6 +23,11 @@ extension FeedReader {
         unsafe try coalescing(node)
       } ?? []
     unsafe try limits(object, &settings)
+    if let messages = unsafe try reader.member(
+      object, "messages", { (node) throws(DocumentError) in unsafe try messages(node) })
+    {
+      settings.messages = messages
+    }
     return settings
   }
 }

@@ -24,6 +24,7 @@ extension Feed {
         json.array { json in for rule in settings.coalescing { write(rule, to: &json) } }
       }
       writeLimits(settings, to: &json)
+      write(settings.messages, to: &json)
     }
   }
 

@@ -21,8 +21,8 @@ extension Item {
     "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data", "title",
     "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
     "geofenceLongitude", "trigger", "dwellingMinutes", "insideAt", "notificationHandlerType", "matchRange",
-    "regionType", "priority", "correlationKey", "coalesced", "dateSent", "dateOpened", "isOpened", "dateHandled",
-    "isHandled",
+    "regionType", "priority", "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed",
+    "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
   ]
 
   private enum Form {

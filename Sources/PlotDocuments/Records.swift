@@ -41,8 +41,10 @@ extension Item {
   public var values: [(key: String, value: Value)] {
     var values: [(String, Value)] = [("identifier", .string(identifier))]
     if let matchIdentifier { values.append(("matchIdentifier", .string(matchIdentifier))) }
-    values.append(("campaignId", .string(campaign.text)))
-    values.append(("regionId", .string(region.text)))
+    if !isMessage {
+      values.append(("campaignId", .string(campaign.text)))
+      values.append(("regionId", .string(region.text)))
+    }
     if let regionName { values.append(("regionName", .string(regionName))) }
     values.append(("message", .string(message)))
     if isGeotrigger { values.append(("name", .string(message))) }
@@ -52,19 +54,30 @@ extension Item {
       values.append(("geofenceLatitude", .double(coordinate.latitude)))
       values.append(("geofenceLongitude", .double(coordinate.longitude)))
     }
-    values.append(("trigger", .string(trigger.name)))
-    values.append(("dwellingMinutes", .integer(trigger.dwellingMinutes)))
-    if let minute = trigger.insideMinute { values.append(("insideAt", .string(Feed.text(ofMinute: minute)))) }
+    if !isMessage {
+      values.append(("trigger", .string(trigger.name)))
+      values.append(("dwellingMinutes", .integer(trigger.dwellingMinutes)))
+      if let minute = trigger.insideMinute { values.append(("insideAt", .string(Feed.text(ofMinute: minute)))) }
+    }
     if case .notification(let handler) = kind {
       values.append(("notificationHandlerType", .string(handler.rawValue)))
     }
-    values.append(("matchRange", .integer(matchRange)))
-    values.append(("regionType", .string(isBeacon ? "beacon" : "geofence")))
+    if !isMessage {
+      values.append(("matchRange", .integer(matchRange)))
+      values.append(("regionType", .string(isBeacon ? "beacon" : "geofence")))
+    }
     if priority != 0 { values.append(("priority", .integer(priority))) }
     if let correlationKey { values.append(("correlationKey", .string(correlationKey))) }
     if !coalesced.isEmpty {
       let others = coalesced.map { "\($0.campaign.text);\($0.region.text)" }
       values.append(("coalesced", .string(others.joined(separator: "\n"))))
+    }
+    if let incoming {
+      if let sender = incoming.sender { values.append(("sender", .string(sender))) }
+      if let thread = incoming.thread { values.append(("thread", .string(thread))) }
+      if let revision = incoming.revision { values.append(("revision", .integer(revision))) }
+      if incoming.isSilent { values.append(("silent", .integer(1))) }
+      if incoming.isSuppressed { values.append(("suppressed", .integer(1))) }
     }
     if let sent {
       values.append(("dateSent", .integer(sent.date)))
@@ -106,7 +119,26 @@ extension Item {
         unsafe try reader.number(node, "a number")
       }) ?? nil
     }
-    guard unsafe reader.kind(reader.root) == .object, let campaign = string("campaignId"),
+    guard unsafe reader.kind(reader.root) == .object else { return nil }
+    if string("campaignId") == nil, string("regionId") == nil, string("trigger") == nil {
+      guard let id = string("identifier"), let message = string("message"), let data = string("data"),
+        let content = try? Content(reader, message: message, data: data)
+      else { return nil }
+      var incoming = Incoming(id: id)
+      incoming.sender = string("sender")
+      incoming.thread = string("thread")
+      incoming.revision = integer("revision")
+      incoming.isSilent = integer("silent") == 1
+      incoming.isSuppressed = integer("suppressed") == 1
+      self.init(incoming, content, matchIdentifier: string("matchIdentifier"))
+      sent = integer("dateSent").map { date in
+        Sent(date: date, answered: integer("dateOpened").flatMap { $0 < 0 ? nil : $0 })
+      }
+      priority = integer("priority") ?? 0
+      correlationKey = string("correlationKey")
+      return
+    }
+    guard let campaign = string("campaignId"),
       let region = string("regionId"), let message = string("message"), let data = string("data"),
       let triggerName = string("trigger"), let minutes = integer("dwellingMinutes"), let range = integer("matchRange"),
       let content = try? Content(reader, message: message, data: data)
@@ -148,13 +180,15 @@ extension Event {
       json.member("time", Timestamp.text(time))
       json.member("event", kind.rawValue)
       json.member("sequence", sequence)
-      json.member("region", region.text)
-      json.member("visit", visit)
+      if item?.isMessage != true {
+        json.member("region", region.text)
+        json.member("visit", visit)
+      }
       json.member("ordinal", ordinal)
       json.member("latitude", coordinate?.latitude)
       json.member("longitude", coordinate?.longitude)
       json.member("dwellingMinutes", dwellingMinutes)
-      json.member("campaign", item?.campaign.text)
+      json.member(item?.isMessage == true ? "messageId" : "campaign", item?.incoming?.id ?? item?.campaign.text)
       json.member("matchIdentifier", item?.matchIdentifier)
       json.member("message", item?.message)
       json.member("data", item?.data)
@@ -177,6 +211,7 @@ extension Decision {
       json.member("campaign", campaign?.text)
       json.member("region", region?.text)
       json.member("visit", visit)
+      json.member("messageId", message)
       json.member("step", step.rawValue)
       json.member("verdict", verdict.rawValue)
       json.member("reason", reason.rawValue)

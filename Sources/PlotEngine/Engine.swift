@@ -60,6 +60,7 @@ public final class Engine: Sendable {
     session.machine.settings.filterRecovery = configuration.filterRecovery
     session.machine.settings.attachmentFolder = configuration.attachmentFolder
     session.machine.settings.inspect = { FileFacts.of($0) }
+    session.machine.settings.take(configuration.capabilities)
     session.updateSettings()
     // They must know what they have saved before anything is put to them.
     session.queue = session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue

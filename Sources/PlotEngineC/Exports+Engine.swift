@@ -271,6 +271,6 @@ public func plot_engine_write_debug_log(
   unsafe call(engine, error) { engine in unsafe try engine.writeDebugLog(to: try text(path, "path")) }
 }
 
-private func needed(_ engine: OpaquePointer?) throws(EngineError) -> Engine {
+func needed(_ engine: OpaquePointer?) throws(EngineError) -> Engine {
   unsafe (try needed(engine, "engine") as EngineHandle).engine
 }

@@ -44,7 +44,7 @@ extension Store {
       try database.run(
         "UPDATE \(table) SET \(column) = max(0, min(\(column) + ?, ?)) \(rest)", [.integer(move), .integer(most)])
     }
-    for table in ["shown", "opened", "display"] { try run(table, "time", most: wall) }
+    for table in ["shown", "opened", "display", "message_seen", "correlation"] { try run(table, "time", most: wall) }
     try run("anchor", "time", most: wall, "WHERE time < \(Milliseconds.max)")
     try database.run("UPDATE visit SET since = entered WHERE since IS NULL")
     try run("visit", "since", most: wall)

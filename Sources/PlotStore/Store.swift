@@ -124,7 +124,7 @@ public final class Store: @unchecked Sendable {
       until INTEGER NOT NULL, inside INTEGER NOT NULL) STRICT;
     CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), wall INTEGER NOT NULL, monotonic INTEGER NOT NULL,
       boot TEXT NOT NULL) STRICT;
-    """,
+    """ + messageSchema,
   ]
 
   // MARK: Writing
@@ -251,6 +251,7 @@ public final class Store: @unchecked Sendable {
       try database.run(
         "INSERT OR REPLACE INTO advertising VALUES (1, ?, ?)",
         [text(advertising.identifier), flag(advertising.limitsTracking)])
+    case .messages(let change): try write(change)
     }
   }
 
@@ -322,6 +323,7 @@ public final class Store: @unchecked Sendable {
         Held(
           campaign: Identifier(row[1].text ?? ""), region: Identifier(row[0].text ?? ""), until: row[2].integer))
     }
+    state.messages = try loadMessages()
     try loadChains(&state)
     // A zone that this system no longer has is as none.
     try database.run("SELECT name FROM zone") { row throws(StoreError) in

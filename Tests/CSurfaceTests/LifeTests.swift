@@ -104,6 +104,9 @@ extension CSurface {
           }
         ),
         ("get_test_answer", { engine in withObject { plot_engine_get_test_answer(engine, 1, $0, nil) } }),
+        ("process_message", { plot_engine_process_message($0, 1, #"{"id":"m","body":"b"}"#, 21, nil) }),
+        ("set_list", { plot_engine_set_list($0, 1, "l", nil, 0, nil) }),
+        ("get_lists", { engine in withObject { plot_engine_get_lists(engine, $0, nil) } }),
         ("loaded_notifications", { engine in withObject { plot_engine_get_loaded_notifications(engine, 0, $0, nil) } }),
         ("loaded_geotriggers", { engine in withObject { plot_engine_get_loaded_geotriggers(engine, 0, $0, nil) } }),
         ("sent_notifications", { engine in withObject { plot_engine_get_sent_notifications(engine, $0, nil) } }),

@@ -19,6 +19,19 @@ import Testing
     ("[]", "1:1  | an object, as in {\"publicToken\": \"…\"} | an array"),
     ("null", "1:1  | an object, as in {\"publicToken\": \"…\"} | null"),
     ("\n\"t\"", "2:1  | an object, as in {\"publicToken\": \"…\"} | the string \"t\""),
+    (
+      #"{"publicToken": "t", "engine": {"capabilities": {"suppress": 1}}}"#,
+      "1:62 /engine/capabilities/suppress | true or false | the number 1"
+    ),
+    (
+      #"{"publicToken": "t", "engine": {"capabilities": {"messageDeadline": 2}}}"#,
+      "1:69 /engine/capabilities/messageDeadline | an integer from 3 to 86400 | the number 2"
+    ),
+    (
+      #"{"publicToken": "t", "engine": {"capabilities": {"fallback": "show"}}}"#,
+      "1:62 /engine/capabilities/fallback | \"placeholder\" or \"silent\" | the string \"show\""
+    ),
+    (#"{"publicToken": "t", "engine": {"capabilities": []}}"#, "1:49 /engine/capabilities | an object | an array"),
     (#"{"publicToken": "t", "engine": []}"#, "1:32 /engine | an object | an array"),
     (#"{"publicToken": "t", "engine": "exact"}"#, "1:32 /engine | an object | the string \"exact\""),
     // Properties.
@@ -185,6 +198,10 @@ import Testing
       [
         "the key \"engine.noice\" is unknown; it is ignored", "the key \"PublicToken\" is unknown; it is ignored",
       ]
+    ),
+    (
+      #"{"publicToken": "t", "engine": {"capabilities": {"supress": true}}}"#,
+      ["the key \"engine.capabilities.supress\" is unknown; it is ignored"]
     ),
     (
       #"{"publicToken": "t", "geotriggerHandlerEnabled": true, "notificationFilterEnabled": 1}"#,

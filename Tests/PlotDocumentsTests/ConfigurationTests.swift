@@ -16,7 +16,8 @@ import Testing
     + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
     + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop","#
-    + #""filterRecovery":"offerAgain","attachmentFolder":null}}"#
+    + #""filterRecovery":"offerAgain","attachmentFolder":null,"capabilities":{"suppress":true,"#
+    + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"}}}"#
 
   /// The same with another value everywhere.
   static let others =
@@ -31,7 +32,8 @@ import Testing
     + #""transitionRecognitionActivities":["EXIT-VEHICLE","ENTER-WALKING"],"enableAltBeaconMonitoring":true,"#
     + #""enableAltBeaconForegroundService":true,"#
     + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal","#
-    + #""filterRecovery":"drop","attachmentFolder":"files"}}"#
+    + #""filterRecovery":"drop","attachmentFolder":"files","capabilities":{"suppress":false,"#
+    + #""removeDelivered":false,"messageDeadline":30,"fallback":"silent"}}}"#
 
   @Test func defaultsAreFilledIn() throws {
     for text in [#"{"publicToken": "REPLACE_ME"}"#, #"{"publicToken": "REPLACE_ME", "engine": {}}"#] {
@@ -191,9 +193,12 @@ import Testing
 
   /// The table of the page against the table of the code.
   @Test func thePageHasTheSamePropertiesAndDefaults() throws {
-    for (heading, properties) in [("## The properties", Property.all), ("## `engine`", Property.engine)] {
+    for (heading, properties, others) in [
+      ("## The properties", Property.all, ["engine"]), ("## `engine`", Property.engine, ["capabilities"]),
+      ("## `engine.capabilities`", Property.capabilities, []),
+    ] {
       let rows = try table(of: "plotconfig.md", after: heading)
-      let names = properties.map(\.name) + (heading == "## `engine`" ? [] : ["engine"])
+      let names = properties.map(\.name) + others
       #expect(rows.map { $0[0] } == names.map { "`\($0)`" })
       for (row, property) in zip(rows, properties) {
         var json = JSONText()

@@ -69,7 +69,9 @@ import Testing
     event.recovered = true
     event.advertising = Advertising(identifier: "i", limitsTracking: false)
     event.reason = "exit"
-    #expect(Self.keys(event.json) == keys)
+    #expect(Self.keys(event.json) == keys.filter { $0 != "messageId" })
+    event.item = RecordTests.message
+    #expect(Self.keys(event.json) == keys.filter { !["region", "visit", "campaign"].contains($0) })
   }
 
   // MARK: Decisions
@@ -77,8 +79,8 @@ import Testing
   @Test func decisionKeysStandInTheOrderOfThePage() throws {
     let keys = try table(of: "decisions.md", after: "# Decisions").flatMap { words($0[0]) }
     let decision = Decision(
-      time: 0, campaign: Identifier("c"), region: Identifier("r"), visit: "v", step: .show, verdict: .pass,
-      reason: .shown,
+      time: 0, campaign: Identifier("c"), region: Identifier("r"), visit: "v", message: "m", step: .show,
+      verdict: .pass, reason: .shown,
       detail: "d", nextPossible: 0)
     #expect(Self.keys(decision.json) == keys)
   }
@@ -99,7 +101,9 @@ import Testing
     let known = Set(rows.map { "\(words($0[0])[0]) \(words($0[1])[0]) \($0[2])" })
     #expect(known.count == rows.count)
     var happened: Set<String> = []
-    let tours = try ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
+    let tours =
+      try ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
+      + MessageTour.decisions()
     for decision in try DecisionTour().decisions() + tours {
       happened.insert("\(decision.step.rawValue) \(decision.reason.rawValue) \(decision.verdict.rawValue)")
     }

@@ -52,7 +52,28 @@ import Testing
   static let eveningJSON = geotriggerJSON.replacingOccurrences(
     of: #""exit","dwellingMinutes":0"#, with: #""inside","dwellingMinutes":0,"insideAt":"18:00""#)
 
+  static let message: Item = {
+    var incoming = Item.Incoming(id: "a;b\"")
+    incoming.sender = "s"
+    incoming.thread = "é"
+    incoming.revision = -1
+    incoming.isSilent = true
+    incoming.isSuppressed = true
+    var item = Item(incoming, Content(message: "m", data: ""), matchIdentifier: "m-2")
+    item.content.title = "t"
+    item.priority = 3
+    item.correlationKey = "k"
+    return item
+  }()
+
+  static let messageJSON =
+    #"{"identifier":"a;b\"","matchIdentifier":"m-2","message":"m","data":"","title":"t","#
+    + #""notificationHandlerType":"regular","priority":3,"correlationKey":"k","sender":"s","thread":"é","#
+    + #""revision":-1,"silent":1,"suppressed":1}"#
+
   static let items: [(Item, String)] = [
+    (message, messageJSON),
+    (sent(message, 5, nil), messageJSON.dropLast() + #","dateSent":5,"dateOpened":-1,"isOpened":0}"#),
     (evening, eveningJSON),
     (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
     (notification, notificationJSON), (geotrigger, geotriggerJSON), (ContentTests.item, ContentTests.json),

@@ -57,7 +57,8 @@ struct RandomLife {
       PlotCore.Category(id: Identifier("offer"), actions: [Action(id: "a", title: "A", foreground: true)])
     ]
     let written = Feed(
-      revision: generator.chance(0.5) ? "r" : nil, regions: regions, campaigns: campaigns, categories: categories,
+      revision: generator.chance(0.5) ? "r" : nil, regions: regions, campaigns: campaigns,
+      settings: generator.chance(0.8) ? Self.settings : FeedSettings(), categories: categories,
       digest: "")
     return try! Feed.parse(Array(written.json.utf8))
   }
@@ -77,7 +78,9 @@ struct RandomLife {
     time += generator.chance(0.1) ? 0 : Int64.random(in: 1...200_000, using: &generator)
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<50: try device.take(device.machine.update(Fix(time: time, coordinate: place())))
-    case 50..<58: try device.take(device.machine.advance(to: time))
+    case 50..<53: try message(&device)
+    case 53..<54: try list(&device)
+    case 54..<58: try device.take(device.machine.advance(to: time))
     case 58..<62: try device.take(device.machine.setFeed(feed(), at: time))
     case 62..<64: try device.take(device.machine.setEnabled(generator.chance(0.85), at: time))
     case 64..<66:
@@ -128,6 +131,41 @@ struct RandomLife {
       ? try device.machine.markHandled(batch.token, kept, at: time)
       : try device.machine.answerFilter(batch.token, kept, at: time)
     try device.take(output)
+  }
+
+  private static let settings: FeedSettings = {
+    var settings = FeedSettings()
+    settings.messages.memory = 86_400_000
+    settings.messages.rules = [
+      MessageRule(condition: .senderIn(Identifier("l0")), action: .drop),
+      MessageRule(id: Identifier("é"), condition: .contains("WAIT"), action: .defer(.period(300_000))),
+      MessageRule(condition: .contains("morning"), action: .defer(.minute(480))),
+      MessageRule(condition: .threadIn(Identifier("l1")), action: .mute),
+    ]
+    return settings
+  }()
+
+  private mutating func message(_ device: inout Device) throws {
+    let texts = ["wait \"é\"", "hello", "good morning"]
+    var message = Message(
+      id: "m\(Int.random(in: 0..<40, using: &generator))",
+      content: Content(message: texts.randomElement(using: &generator)!, data: "d"))
+    message.operation = Message.Operation.allCases.randomElement(using: &generator)!
+    message.sender = generator.chance(0.5) ? "s\(Int.random(in: 0..<3, using: &generator))" : nil
+    message.thread = generator.chance(0.5) ? "t" : nil
+    message.correlationKey = generator.chance(0.6) ? "k\(Int.random(in: 0..<4, using: &generator))" : nil
+    message.revision = generator.chance(0.4) ? Int64.random(in: -2...9, using: &generator) : nil
+    message.content.sound = generator.chance(0.5) ? "bell" : nil
+    device.machine.settings.canSuppress = generator.chance(0.8)
+    device.machine.settings.suppressFallback = generator.chance(0.5) ? .silent : .placeholder
+    try device.take(device.machine.process(message, at: time))
+  }
+
+  private mutating func list(_ device: inout Device) throws {
+    let entries: Set<Identifier>? = generator.chance(0.2) ? nil : [Identifier("s0"), Identifier("t"), Identifier("é'")]
+    let name = Identifier("l\(Int.random(in: 0..<2, using: &generator))")
+    let version = Int64.random(in: 0..<4, using: &generator)
+    try device.take(device.machine.setList(name, version: version, entries: entries, at: time))
   }
 
   private mutating func confirm(_ device: inout Device) throws {

@@ -69,10 +69,18 @@ struct SeededGenerator: RandomNumberGenerator {
   mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &self) < share }
 }
 
+/// So that the order of a set does not show.
+extension MessageList: CustomStringConvertible {
+  public var description: String { "\(version) \(refreshed) \(entries.sorted().map(\.text))" }
+}
+
 /// All fields of a state as text, whatever fields it has; dictionaries and sets are sorted.
 func dump(_ state: State) -> [String: String] {
   var fields: [String: String] = [:]
-  for child in Mirror(reflecting: state).children {
+  let parts = Mirror(reflecting: state).children.flatMap { child in
+    child.value is MessageState ? Array(Mirror(reflecting: child.value).children) : [child]
+  }
+  for child in parts {
     let mirror = Mirror(reflecting: child.value)
     let isUnordered = mirror.displayStyle == .dictionary || mirror.displayStyle == .set
     fields[child.label ?? ""] =

@@ -599,6 +599,31 @@ static int32_t set_advertising(run *run, json_t *value, int64_t time, plot_error
     return plot_engine_set_advertising_identifier(run->engine, time, identifier, flag_of(value, "limitTracking"), error);
 }
 
+/* A message: `payload`, any JSON, or `text` as it stands. */
+static int32_t process_message(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time payload text ");
+    json_t *payload = json_object_get(value, "payload");
+    if (payload == NULL) {
+        const char *words = string_of(value, "text");
+        return plot_engine_process_message(run->engine, time, words, strlen(words), error);
+    }
+    char *json = document(payload);
+    int32_t status = plot_engine_process_message(run->engine, time, json, strlen(json), error);
+    free(json);
+    return status;
+}
+
+static int32_t set_list(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time name list ");
+    const char *name = string_of(value, "name");
+    json_t *entries = json_object_get(value, "list");
+    if (entries == NULL) return plot_engine_set_list(run->engine, time, name, NULL, 0, error);
+    char *json = document(entries);
+    int32_t status = plot_engine_set_list(run->engine, time, name, json, strlen(json), error);
+    free(json);
+    return status;
+}
+
 static int32_t list(run *run, const char *name, plot_error **error) {
     plot_list *items = NULL;
     plot_string *json = NULL;
@@ -617,6 +642,8 @@ static int32_t list(run *run, const char *name, plot_error **error) {
         status = plot_engine_get_visits(run->engine, &json, error);
     } else if (strcmp(name, "segmentation") == 0) {
         status = plot_engine_get_segmentation_properties(run->engine, &json, error);
+    } else if (strcmp(name, "lists") == 0) {
+        status = plot_engine_get_lists(run->engine, &json, error);
     } else {
         die("list: unknown list \"%s\"", name);
     }
@@ -685,6 +712,8 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     }
     if (strcmp(name, "takeAction") == 0) return take_action(run, value, time, error);
     if (strcmp(name, "setAdvertisingIdentifier") == 0) return set_advertising(run, value, time, error);
+    if (strcmp(name, "message") == 0) return process_message(run, value, time, error);
+    if (strcmp(name, "setList") == 0) return set_list(run, value, time, error);
     if (strcmp(name, "setCooldownPeriod") == 0) {
         check_keys(value, " time seconds ");
         return plot_engine_set_cooldown_period(run->engine, time, integer_of(value, "seconds"), error);

@@ -14,24 +14,25 @@ export type HandlerType = 'regular' | 'landingPage' | 'applink';
 
 /** What the host is handed. New keys may appear. */
 export interface Item {
-  /** `campaign;region` */
+  /** `campaign;region`; a message's id */
   identifier: string;
   /** One occurrence; absent in loaded lists. */
   matchIdentifier?: string;
-  campaignId: string;
-  regionId: string;
+  /** Absent for a message, as is all about its place. */
+  campaignId?: string;
+  regionId?: string;
   regionName?: string;
   /** The text; the name of a geotrigger. */
   message: string;
   data: string;
   geofenceLatitude?: number;
   geofenceLongitude?: number;
-  trigger: Trigger;
-  dwellingMinutes: number;
+  trigger?: Trigger;
+  dwellingMinutes?: number;
   /** `HH:MM`; absent unless the trigger is `inside`. */
   insideAt?: string;
-  matchRange: number;
-  regionType: RegionType;
+  matchRange?: number;
+  regionType?: RegionType;
   dateSent?: Date | null;
 }
 
@@ -70,6 +71,15 @@ export interface Content {
 
 export interface Notification extends Item, Content {
   notificationHandlerType: HandlerType;
+  /** Who sent a message. */
+  sender?: string;
+  /** The conversation of a message. */
+  thread?: string;
+  revision?: number;
+  /** 1: a message to be shown without sound and badge. */
+  silent?: 1;
+  /** 1: it only shows because the host cannot suppress it. */
+  suppressed?: 1;
   /** null: not opened. */
   dateOpened?: Date | null;
   isOpened?: boolean;
@@ -98,7 +108,8 @@ export interface Kept extends Content {
 export type EventName =
   | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit'
   | 'notification-filtered' | 'notification-shown' | 'notification-failed' | 'notification-opened'
-  | 'notification-action' | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped';
+  | 'notification-action' | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped'
+  | 'message-dropped' | 'message-retracted';
 
 /** One event record, as docs/events.md has it. New names may appear. */
 export interface EventRecord {
@@ -106,8 +117,9 @@ export interface EventRecord {
   time: string;
   event: EventName | (string & {});
   sequence: number;
-  region: string;
-  visit: string;
+  /** Absent, as is the visit, when it is about a message. */
+  region?: string;
+  visit?: string;
   ordinal?: number;
   latitude?: number;
   longitude?: number;
@@ -118,6 +130,8 @@ export interface EventRecord {
   data?: string;
   action?: string;
   recovered?: boolean;
+  /** The id of the message it is about. */
+  messageId?: string;
   advertisingIdentifier?: string;
   limitAdTracking?: boolean;
 }
@@ -128,6 +142,7 @@ export interface DecisionRecord {
   campaign?: string;
   region?: string;
   visit?: string;
+  messageId?: string;
   step: string;
   verdict: 'pass' | 'drop' | 'hold' | (string & {});
   reason: string;
@@ -153,6 +168,14 @@ export interface Visit {
   visit: string;
   ordinal: number;
   entered: Date;
+}
+
+export interface ListInfo {
+  name: string;
+  version: number;
+  count: number;
+  /** When it was set. */
+  refreshed: Date;
 }
 
 export type SegmentationProperty =
@@ -330,6 +353,11 @@ export class Engine extends EventEmitter {
   answerFilter(token: Token, kept: readonly Kept[], time?: Time): void;
   markGeotriggersHandled(token: Token, handled: readonly Kept[], time?: Time): void;
   openNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
+  /** A message has come, such as a push; see docs/messages.md. */
+  processMessage(payload: string | Uint8Array | object, time?: Time): void;
+  /** `{version, entries}`; null: absent. */
+  setList(name: string, entries: string | Uint8Array | { version: number; entries: readonly string[] } | null, time?: Time): void;
+  lists(): ListInfo[];
   takeAction(notification: { matchIdentifier?: string } | string, action: string, time?: Time): void;
   dismissNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
   setForeground(foreground: boolean, time?: Time): void;

@@ -1,7 +1,7 @@
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
-  case presence, trigger, steps, visits, validity, times, segmentation, `repeat`, content, filter, strategies, cooldown,
-    caps, quiet, slot, attachment, show, remove
+  case presence, trigger, steps, visits, validity, times, segmentation, `repeat`, content, list, revision, rules,
+    filter, strategies, cooldown, caps, quiet, slot, attachment, suppress, show, remove
 }
 
 public enum Verdict: String, CaseIterable, Sendable {
@@ -69,6 +69,21 @@ public enum Reason: String, CaseIterable, Sendable {
   case removed
   case removeFailed = "remove-failed"
   case cannotRemove = "cannot-remove"
+  case listTaken = "list-taken"
+  case listOlder = "list-older"
+  case listAbsent = "list-absent"
+  case newest
+  case duplicate
+  case stale
+  case retracted
+  case noRule = "no-rule"
+  case ruleKept = "rule-kept"
+  case ruleDropped = "rule-dropped"
+  case ruleMuted = "rule-muted"
+  case ruleRewritten = "rule-rewritten"
+  case ruleDeferred = "rule-deferred"
+  case placeholder
+  case silent
 }
 
 /// One record: a candidate came to a step, and this was the outcome.
@@ -77,6 +92,8 @@ public struct Decision: Equatable, Sendable {
   public var campaign: Identifier?
   public var region: Identifier?
   public var visit: String?
+  /// The id of the message that it is about.
+  public var message: String?
   public var step: Step
   public var verdict: Verdict
   public var reason: Reason

@@ -14,12 +14,15 @@ public struct Event: Equatable, Sendable {
     case notificationRemoved = "notification-removed"
     case geotrigger = "geotrigger"
     case geotriggerDropped = "geotrigger-dropped"
+    case messageDropped = "message-dropped"
+    case messageRetracted = "message-retracted"
   }
 
   public var time: Milliseconds
   public var kind: Kind
   /// Counts up by one per store.
   public var sequence: Int64
+  /// Empty for a message, as is the visit.
   public var region: Identifier
   public var visit: String
   /// Region events only.
@@ -33,7 +36,7 @@ public struct Event: Equatable, Sendable {
   public var action: String?
   /// The process ended between handing a notification to the host and its answer.
   public var recovered = false
-  /// Why a notification was taken off the screen.
+  /// Why a notification was taken off the screen, or a message not shown.
   public var reason: String?
   public var advertising: Advertising?
 }

@@ -6,10 +6,7 @@ extension Machine {
     var good: [Attachment] = []
     for attachment in item.content.attachments {
       let fault = fault(of: attachment)
-      record(
-        Decision(
-          time: now, campaign: item.campaign, region: item.region, visit: item.visit, step: .attachment,
-          verdict: fault == nil ? .pass : .drop, reason: fault ?? .attached, detail: attachment.id))
+      record(decision(item, .attachment, fault == nil ? .pass : .drop, fault ?? .attached, attachment.id))
       if fault == nil { good.append(attachment) }
     }
     var item = item

@@ -82,7 +82,7 @@ extension Machine {
     guard !items.isEmpty else { return }
     state.lastToken += 1
     let batch = Batch(
-      token: state.lastToken, isGeotrigger: isGeotrigger, items: items, deadline: inputTime + settings.filterDeadline,
+      token: state.lastToken, isGeotrigger: isGeotrigger, items: items, deadline: inputTime + filterDeadline(items),
       isAtEnter: isAtEnter)
     state.batches.append(batch)
     output.changes.append(.batch(batch))
@@ -168,7 +168,11 @@ extension Machine {
     for item in items {
       if isAtEnter { keepPrefiltered(item, isKept: false) }
       record(decision(item, .filter, .drop, reason, nextPossible: nil))
-      emit(item.isGeotrigger ? .geotriggerDropped : .notificationFiltered, item)
+      if item.isMessage {
+        suppress(item, reason)
+      } else {
+        emit(item.isGeotrigger ? .geotriggerDropped : .notificationFiltered, item)
+      }
     }
   }
 
@@ -215,17 +219,21 @@ extension Machine {
     guard shown else {
       record(decision(item, .show, .drop, .showFailed, nextPossible: nil))
       emit(.notificationFailed, item)
+      forgetSeen(item)
       return
     }
     item.sent = Item.Sent(date: now, answered: nil)
-    remember(item)
-    state.lastNotification = now
+    if beginsCooldown(item) {
+      remember(item)
+      state.lastNotification = now
+    }
     keep(item)
     display(item)
     count(item)
     record(decision(item, .show, .pass, .shown, nextPossible: nil))
     emit(.notificationShown, item, recovered: recovered)
     if recovered { tell(.created(item, true)) }
+    removeRetracted(item)
   }
 
   /// After a start on a store: what was handed to the host without an answer counts as shown, so that nothing is shown twice; open
@@ -344,6 +352,7 @@ extension Machine {
       state.sentNotifications[position] = item
       output.changes.append(.sent(item))
     }
+    guard !item.isMessage else { return item }
     state.lastOpened[item.campaign] = now
     output.changes.append(.opened(campaign: item.campaign, now))
     return item
@@ -379,8 +388,9 @@ extension Machine {
     nextPossible: Milliseconds? = nil
   ) -> Decision {
     Decision(
-      time: now, campaign: item.campaign, region: item.region, visit: item.visit, step: step, verdict: verdict,
-      reason: reason, detail: detail, nextPossible: nextPossible)
+      time: now, campaign: item.isMessage ? nil : item.campaign, region: item.isMessage ? nil : item.region,
+      visit: item.visit, message: item.incoming?.id, step: step, verdict: verdict, reason: reason, detail: detail,
+      nextPossible: nextPossible)
   }
 }
 

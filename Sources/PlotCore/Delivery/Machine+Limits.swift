@@ -26,6 +26,11 @@ extension Machine {
       record(decision(item, .quiet, .drop, .quietHours, name, nextPossible: next))
       return false
     case .wait(let waiting, let name):
+      // Where nothing can be held back, it would be shown as it is.
+      guard !item.isMessage || settings.canSuppress else {
+        record(decision(item, .quiet, .drop, .quietHours, name, nextPossible: waiting.until))
+        return false
+      }
       state.waiting.append(waiting)
       output.changes.append(.waiting(waiting))
       record(decision(item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until))
@@ -67,10 +72,11 @@ extension Machine {
     output.changes.append(.waitingEnded(matchIdentifier: item.matchIdentifier ?? ""))
   }
 
-  private mutating func dropWaiting(_ item: Item, _ step: Step, _ reason: Reason) {
+  mutating func dropWaiting(_ item: Item, _ step: Step, _ reason: Reason) {
     endWaiting(item)
     record(decision(item, step, .drop, reason))
     tell(.created(item, false))
+    suppress(item, reason)
   }
 
   /// Lets those go on whose time has come, in the order of their times, and then as they came: from the cooldown on they go through
@@ -83,9 +89,11 @@ extension Machine {
   }
 
   private mutating func goOn(_ item: Item) {
-    guard let campaign = campaign(of: item) else { return dropWaiting(item, .quiet, .campaignRemoved) }
-    let validity = Eligibility.validity(campaign, at: now)
-    guard validity.passes else { return dropWaiting(item, validity.step, validity.reason) }
+    if !item.isMessage {
+      guard let campaign = campaign(of: item) else { return dropWaiting(item, .quiet, .campaignRemoved) }
+      let validity = Eligibility.validity(campaign, at: now)
+      guard validity.passes else { return dropWaiting(item, validity.step, validity.reason) }
+    }
     endWaiting(item)
     // The strategies have agreed before.
     var pending = Pending(item: item, isStored: false)
@@ -106,7 +114,7 @@ extension Machine {
     var released = false
     for waiting in state.waiting {
       let item = waiting.item
-      guard campaign(of: item) != nil else {
+      guard item.isMessage || campaign(of: item) != nil else {
         dropWaiting(item, .quiet, .campaignRemoved)
         continue
       }
@@ -118,6 +126,7 @@ extension Machine {
         endWaiting(item)
         record(decision(item, .quiet, .drop, .quietHours, name, nextPossible: next))
         tell(.created(item, false))
+        suppress(item, .quietHours)
       case .wait(let changed, let name):
         guard changed != waiting,
           let position = state.waiting.firstIndex(where: { $0.item.matchIdentifier == item.matchIdentifier })
@@ -137,15 +146,17 @@ extension Machine {
     }
   }
 
-  /// The engine is disabled.
+  /// The engine is disabled: nothing is to come of places any more. Messages still wait.
   mutating func dropAllWaiting() {
-    for waiting in state.waiting { dropWaiting(waiting.item, .quiet, .disabled) }
+    for waiting in state.waiting where !waiting.item.isMessage { dropWaiting(waiting.item, .quiet, .disabled) }
   }
 
   // MARK: History
 
   /// Remembers a confirmed display, and forgets the oldest.
   mutating func count(_ item: Item) {
+    // What should not have been shown takes nothing away from what may be.
+    if item.incoming?.isSuppressed == true { return }
     let display = Display(
       time: now, campaign: item.campaign, region: item.region, visit: item.visit,
       tags: feed.campaign(item.campaign)?.tags ?? [])

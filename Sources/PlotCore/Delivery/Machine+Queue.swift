@@ -10,6 +10,11 @@ extension Machine {
   mutating func pump() {
     while let first = state.pending.first {
       if goesOneByOne, !state.intents.isEmpty { break }
+      if first.phase != .voting, first.phase != .removing, let reason = outdated(first.item) {
+        record(decision(first.item, .revision, .drop, reason, first.item.correlationKey))
+        dropFirst()
+        continue
+      }
       switch first.phase {
       case .new:
         if voters.isEmpty {
@@ -51,6 +56,7 @@ extension Machine {
     let item = state.pending[0].item
     endTurn()
     tell(.created(item, false))
+    suppress(item, lastReason)
   }
 
   /// Whether the outcome of one bears on the next.
@@ -95,6 +101,7 @@ extension Machine {
   }
 
   private mutating func passesCooldown(_ item: Item) -> Bool {
+    if item.isMessage, !feed.settings.messages.keepsCooldown { return true }
     if state.cooldownPeriod > 0, let last = state.lastNotification, now < last + state.cooldownPeriod {
       record(decision(item, .cooldown, .drop, .globalCooldown, nextPossible: last + state.cooldownPeriod))
       return false

@@ -115,7 +115,9 @@ extension Machine {
       return veto(until: Limits.room(for: count, in: window, state.displays, at: now))
     case .minimumTime(let period, let anchor):
       switch anchor {
-      case .shown: return veto(until: state.lastNotification.map { $0 + period })
+      case .shown:
+        let last = max(state.lastNotification ?? .min, state.displays.last?.time ?? .min)
+        return last == .min ? nil : veto(until: last + period)
       case .removed: return veto(until: state.lastRemoved.map { $0 + period })
       case .background:
         return state.isForeground ? (nil, ()) : veto(until: state.backgroundSince.map { $0 + period })

@@ -33,6 +33,8 @@ struct Limits {
   private func add(
     _ cap: Cap, _ owner: String?, to rules: inout [Rule], _ isOwn: @escaping (Display) -> Bool
   ) {
+    // Messages have no campaign, and no region.
+    if key.campaign.text.isEmpty, cap.scope == .campaign || cap.scope == .region { return }
     switch cap.scope {
     case .all: rules.append(Rule(cap: cap, name: "all", counts: isOwn))
     case .tag(let tag):

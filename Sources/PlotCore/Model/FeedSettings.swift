@@ -11,6 +11,7 @@ public struct FeedSettings: Equatable, Sendable {
   public var coalescing: [Coalescing] = []
   public var caps: [Cap] = []
   public var quietHours: [QuietHours] = []
+  public var messages = MessageSettings()
 
   public init() {}
 }

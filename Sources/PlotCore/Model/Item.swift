@@ -18,6 +18,8 @@ public struct Item: Equatable, Sendable {
   public var correlationKey: String?
   /// The others that it stands for.
   public var coalesced: [ItemKey] = []
+  /// Messages only; then campaign and region are empty.
+  public var incoming: Incoming?
 
   /// When it was sent, and when it was first opened (a notification) or handled (a geotrigger).
   public struct Sent: Equatable, Sendable {
@@ -67,7 +69,7 @@ public struct Item: Equatable, Sendable {
     set { content.data = newValue }
   }
 
-  public var identifier: String { "\(campaign.text);\(region.text)" }
+  public var identifier: String { incoming?.id ?? "\(campaign.text);\(region.text)" }
 
   public var isBeacon: Bool { coordinate == nil }
 

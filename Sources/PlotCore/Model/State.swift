@@ -63,6 +63,7 @@ public struct State: Sendable {
   public var strategyStates: [Identifier: String] = [:]
   /// Goes with every event.
   public var advertising: Advertising?
+  public var messages = MessageState()
 
   /// Seed 001, 2.7: the last 100 are kept.
   public static let listLimit = 100
@@ -199,4 +200,5 @@ public enum Change: Sendable {
   case clock(ClockReading)
   /// All from which a length of time is counted has moved, up to this time at the latest; deadlines up to that one.
   case clockMoved(by: Milliseconds, to: Milliseconds, latestDeadline: Milliseconds)
+  case messages(MessageChange)
 }

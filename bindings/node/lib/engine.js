@@ -8,7 +8,7 @@ const {
 const raw = require('./raw.js');
 const { PlotError, named, fault, closed } = require('./errors.js');
 const { Config, Feed, address, dispose } = require('./documents.js');
-const { parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, parseExactly } = require('./values.js');
+const { parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly } = require('./values.js');
 
 /** Given back by onFilter or onGeotriggers: the answer comes later, by answerFilter or markGeotriggersHandled. */
 const LATER = Symbol.for('plotengine.later');
@@ -712,6 +712,27 @@ class Engine extends EventEmitter {
 
   /** What was kept in a test, with its edits; PLOT_NOT_FOUND while it has not been answered. */
   testAnswer(token) { return takeList(this.#get(C.plot_engine_get_test_answer, asPointer, tokenIn(token))); }
+
+  // ---- Messages ------------------------------------------------------------------------------------------------
+
+  /** A message has come, such as a push: its payload as a plain object, JSON text or bytes. */
+  processMessage(payload, time) {
+    const bytes = bytesOf(payload, 'payload');
+    this.#call(C.plot_engine_process_message, this.#time(time), bytes, BigInt(bytes.byteLength));
+  }
+
+  /** Sets a list that rules ask, {version, entries}; null makes it absent. One that is older is ignored. */
+  setList(name, entries, time) {
+    const bytes = entries === null || entries === undefined ? null : bytesOf(entries, 'entries');
+    this.#call(C.plot_engine_set_list, this.#time(time), checkText(name, 'name'), bytes, BigInt(bytes?.byteLength ?? 0));
+  }
+
+  /** The lists that are there, sorted by name: [{name, version, count, refreshed}]. */
+  lists() {
+    const lists = parsed(this.#get(C.plot_engine_get_lists, asString));
+    for (const list of lists) list.refreshed = new Date(list.refreshed);
+    return lists;
+  }
 
   // ---- Lists ---------------------------------------------------------------------------------------------------
 

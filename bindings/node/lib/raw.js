@@ -136,6 +136,11 @@ const functions = {
   plot_engine_set_foreground: f(I32, P, I64, I32, P),
   plot_engine_set_network: f(I32, P, I64, I32, P),
 
+  // Engine: messages
+  plot_engine_process_message: f(I32, P, I64, B, Z, P),
+  plot_engine_set_list: f(I32, P, I64, S, B, Z, P),
+  plot_engine_get_lists: f(I32, P, P, P),
+
   // Engine: lists
   plot_engine_get_loaded_notifications: f(I32, P, Z, P, P),
   plot_engine_get_loaded_geotriggers: f(I32, P, Z, P, P),

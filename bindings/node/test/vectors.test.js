@@ -191,13 +191,15 @@ class Run {
         only(value, 'time', 'identifier', 'limitTracking');
         engine.setAdvertisingIdentifier(value.identifier ?? null, value.limitTracking ?? false, time);
         break;
+      case 'message': engine.processMessage('text' in only(value, 'time', 'payload', 'text') ? value.text : value.payload, time); break;
+      case 'setList': engine.setList(only(value, 'time', 'name', 'list').name, value.list ?? null, time); break;
       case 'restart':
         engine.close();
         only(value, 'time', 'clock');
         this.start(time, value.clock);
         break;
       case 'list': {
-        const lists = { sentNotifications: 1, displayedNotifications: 1, sentGeotriggers: 1, loadedNotifications: 1, loadedGeotriggers: 1, visits: 1 };
+        const lists = { sentNotifications: 1, displayedNotifications: 1, sentGeotriggers: 1, loadedNotifications: 1, loadedGeotriggers: 1, visits: 1, lists: 1 };
         const text = value === 'segmentation' ? engine.segmentationText() : lists[value] && jsonText(engine[value]());
         assert.ok(text, `unknown list "${value}"`);
         this.add(`{"effect":"list","value":${text}}`);

@@ -50,6 +50,7 @@ from ._raw import LibraryLoadError as LibraryLoadError
 from ._raw import lib as _lib
 from ._records import Decision as Decision
 from ._records import Event as Event
+from ._records import ListInfo as ListInfo
 from ._records import SegmentationValue as SegmentationValue
 from ._records import Visit as Visit
 from ._strategies import Strategy as Strategy

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from ctypes import c_void_p
 from datetime import datetime, timedelta, timezone
 from typing import Any, Union
@@ -131,6 +131,13 @@ def parse_time(value: str) -> datetime:
     if parsed.utcoffset() is None:
         raise ValueError(f"a time without a zone: {value}")
     return parsed
+
+
+def payload(value: Mapping[str, Any] | str | bytes, what: str) -> bytes:
+    """A document as a mapping, or as its JSON text."""
+    if isinstance(value, Mapping):
+        value = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return document(value, what)
 
 
 def take_string(string: c_void_p) -> str:

@@ -9,7 +9,7 @@ import functools
 import inspect
 import os
 import weakref
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from ctypes import byref, c_int32, c_int64, c_uint64, c_void_p
 from datetime import datetime, timedelta
 from threading import get_ident
@@ -33,7 +33,7 @@ from ._items import (
     SentNotification,
 )
 from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, registry, unraisable
-from ._records import Decision, Event, SegmentationValue, Visit
+from ._records import Decision, Event, ListInfo, SegmentationValue, Visit
 from ._strategies import Strategy
 from ._types import LATER, Later, LogLevel, OpenAction, Status
 
@@ -677,6 +677,29 @@ class Engine:
             return [_items.any_item(values, raw) for values, raw in native.elements()]
         finally:
             native.free()
+
+    # ---- Messages -----------------------------------------------------------------------------------------------
+
+    def process_message(self, payload: Mapping[str, Any] | str | bytes, *, time: Time | None = None) -> None:
+        """A message has come, such as a push: its payload as a mapping or as JSON text (docs/messages.md)."""
+        json = _convert.payload(payload, "payload")
+        at = self._time(time)
+        self._call(lib.plot_engine_process_message, at, at, json, len(json))
+
+    def set_list(self, name: str, entries: Mapping[str, Any] | str | bytes | None, *, time: Time | None = None) -> None:
+        """Sets a list that rules ask, ``{"version": n, "entries": [...]}``; an older one is ignored; None makes it absent.
+
+        Absent is not the same as empty (docs/messages.md).
+        """
+        key = _convert.text(name, "name")
+        json = None if entries is None else _convert.payload(entries, "entries")
+        at = self._time(time)
+        self._call(lib.plot_engine_set_list, at, at, key, json, 0 if json is None else len(json))
+
+    def lists(self) -> list[ListInfo]:
+        """The lists that are there, sorted by name."""
+        text = self._string(lib.plot_engine_get_lists)
+        return [ListInfo.of(record) for record, _ in _convert.elements(text)]
 
     # ---- Lists --------------------------------------------------------------------------------------------------
 

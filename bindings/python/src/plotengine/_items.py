@@ -46,6 +46,11 @@ _KEYS = {
     "priority": "priority",
     "correlation_key": "correlationKey",
     "coalesced": "coalesced",
+    "sender": "sender",
+    "thread": "thread",
+    "revision": "revision",
+    "silent": "silent",
+    "suppressed": "suppressed",
 }
 
 
@@ -82,8 +87,9 @@ class Item:
     """What a notification and a geotrigger have in common."""
 
     identifier: str
-    """``campaign;region``."""
+    """``campaign;region``; a message's id."""
     campaign_id: str
+    """Empty for a message, as is all about its place."""
     region_id: str
     message: str
     """The text of a notification; the name of a geotrigger."""
@@ -127,6 +133,19 @@ class Notification(Item):
     """What it replaces on the screen."""
     coalesced: tuple[str, ...] = ()
     """The identifiers of others that it stands for."""
+    sender: str | None = None
+    """Messages only, as is all that follows."""
+    thread: str | None = None
+    revision: int | None = None
+    silent: bool = False
+    """To be shown without sound and badge."""
+    suppressed: bool = False
+    """It only shows because the host cannot suppress it."""
+
+    @property
+    def is_message(self) -> bool:
+        """Whether it came with ``process_message``, and not from a campaign."""
+        return not self.campaign_id
 
 
 @dataclass(frozen=True)
@@ -306,15 +325,15 @@ def _common(values: dict[str, Any], raw: str) -> dict[str, Any]:
     get = values.get
     return {
         "identifier": values["identifier"],
-        "campaign_id": values["campaignId"],
-        "region_id": values["regionId"],
+        "campaign_id": get("campaignId", ""),
+        "region_id": get("regionId", ""),
         "message": values["message"],
         "data": values["data"],
-        "trigger": Trigger(values["trigger"]),
-        "dwelling_minutes": values["dwellingMinutes"],
+        "trigger": Trigger(get("trigger", "")),
+        "dwelling_minutes": get("dwellingMinutes", 0),
         "inside_at": get("insideAt"),
-        "match_range": values["matchRange"],
-        "region_type": RegionType(values["regionType"]),
+        "match_range": get("matchRange", 0),
+        "region_type": RegionType(get("regionType", "")),
         "match_identifier": get("matchIdentifier"),
         "region_name": get("regionName"),
         "geofence_latitude": get("geofenceLatitude"),
@@ -348,12 +367,23 @@ def _content(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _incoming(values: dict[str, Any]) -> dict[str, Any]:
+    get = values.get
+    return {
+        "sender": get("sender"),
+        "thread": get("thread"),
+        "revision": get("revision"),
+        "silent": get("silent", 0) == 1,
+        "suppressed": get("suppressed", 0) == 1,
+    }
+
+
 def _date(value: int | None) -> datetime | None:
     return None if value is None or value < 0 else _convert.moment(value)
 
 
 def notification(values: dict[str, Any], raw: str) -> Notification:
-    return Notification(**_common(values, raw), handler_type=_handler(values), **_content(values))
+    return Notification(**_common(values, raw), handler_type=_handler(values), **_content(values), **_incoming(values))
 
 
 def geotrigger(values: dict[str, Any], raw: str) -> Geotrigger:
@@ -365,6 +395,7 @@ def sent_notification(values: dict[str, Any], raw: str) -> SentNotification:
         **_common(values, raw),
         handler_type=_handler(values),
         **_content(values),
+        **_incoming(values),
         date_sent=_date(values.get("dateSent")),
         date_opened=_date(values.get("dateOpened")),
         is_opened=bool(values.get("isOpened", 0)),
@@ -465,7 +496,7 @@ class FilterBatch(_Batch[FilterableNotification]):
         made = FilterableNotification.__new__(FilterableNotification)
         attributes = made.__dict__
         attributes.update(_common(values, raw), handler_type=_handler(values), _batch=self._list, _index=index)
-        attributes.update(_content(values))
+        attributes.update(_content(values), **_incoming(values))
         return made
 
 

@@ -205,6 +205,10 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_dismiss_notification": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
     "plot_engine_set_foreground": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
     "plot_engine_set_network": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
+    # Engine: messages
+    "plot_engine_process_message": ("int32_t", (_ENGINE, "int64_t", "const char *", "size_t", _ERROR)),
+    "plot_engine_set_list": ("int32_t", (_ENGINE, "int64_t", "const char *", "const char *", "size_t", _ERROR)),
+    "plot_engine_get_lists": ("int32_t", (_ENGINE, "plot_string **", _ERROR)),
     # Engine: lists
     "plot_engine_get_displayed_notifications": ("int32_t", (_ENGINE, "plot_list **", _ERROR)),
     "plot_engine_get_loaded_notifications": ("int32_t", (_ENGINE, "size_t", "plot_list **", _ERROR)),

@@ -32,6 +32,8 @@ class Event:
     data: str | None = None
     action: str | None = None
     recovered: bool = False
+    message_id: str | None = None
+    """The id of the message it is about; region and visit are then empty."""
     advertising_identifier: str | None = None
     limit_ad_tracking: bool | None = None
     item: Notification | Geotrigger | None = field(default=None, repr=False)
@@ -60,6 +62,7 @@ class Event:
             data=get("data"),
             action=get("action"),
             recovered=get("recovered", False),
+            message_id=get("messageId"),
             advertising_identifier=get("advertisingIdentifier"),
             limit_ad_tracking=get("limitAdTracking"),
             item=item,
@@ -78,6 +81,7 @@ class Decision:
     campaign: str | None = None
     region: str | None = None
     visit: str | None = None
+    message_id: str | None = None
     detail: str | None = None
     next_possible: datetime | None = None
     raw: str = field(default="", repr=False, compare=False)
@@ -96,6 +100,7 @@ class Decision:
             campaign=get("campaign"),
             region=get("region"),
             visit=get("visit"),
+            message_id=get("messageId"),
             detail=get("detail"),
             next_possible=optional_time(get("nextPossible")),
             raw=raw,
@@ -115,6 +120,22 @@ class Visit:
     def of(cls, record: Mapping[str, Any]) -> Visit:
         """The visit of a parsed record."""
         return cls(record["region"], record["visit"], record["ordinal"], parse_time(record["entered"]))
+
+
+@dataclass(frozen=True)
+class ListInfo:
+    """What is known of a list of ``set_list``."""
+
+    name: str
+    version: int
+    count: int
+    refreshed: datetime
+    """When it was set."""
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> ListInfo:
+        """The list of a parsed record."""
+        return cls(record["name"], record["version"], record["count"], parse_time(record["refreshed"]))
 
 
 SegmentationValue = Union[str, bool, int, float, datetime]

@@ -42,6 +42,8 @@ class Trigger(_OpenText):
     EXIT = "exit"
     DWELLING = "dwelling"
     INSIDE = "inside"
+    NONE = ""
+    """A message has none."""
 
 
 class HandlerType(_OpenText):
@@ -57,6 +59,8 @@ class RegionType(_OpenText):
 
     GEOFENCE = "geofence"
     BEACON = "beacon"
+    NONE = ""
+    """A message has none."""
 
 
 class OpenAction(_OpenNumber):

@@ -154,6 +154,7 @@ class Scenario:
         strings: dict[str, Any] = {
             "visits": lib.plot_engine_get_visits,
             "segmentation": lib.plot_engine_get_segmentation_properties,
+            "lists": lib.plot_engine_get_lists,
         }
         if name in strings:
             return self.engine._string(strings[name])
@@ -252,6 +253,14 @@ class Scenario:
             limit_tracking=value.get("limitTracking", False),
             time=_convert.parse_time(value["time"]),
         )
+
+    def _do_message(self, value: Mapping[str, Any]) -> None:
+        payload = value["text"] if "text" in value else _compact(value["payload"])
+        self.engine.process_message(payload, time=_convert.parse_time(value["time"]))
+
+    def _do_setList(self, value: Mapping[str, Any]) -> None:
+        entries = _compact(value["list"]) if "list" in value else None
+        self.engine.set_list(value["name"], entries, time=_convert.parse_time(value["time"]))
 
     def _do_restart(self, value: Mapping[str, Any]) -> None:
         self.engine.close()

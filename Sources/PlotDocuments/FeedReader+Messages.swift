@@ -1,0 +1,170 @@
+internal import PlotCore
+
+/// What a feed says about messages (docs/messages.md, Settings).
+extension FeedReader {
+  static let ruleLimit = 1000
+
+  func messages(_ node: Node) throws(DocumentError) -> MessageSettings {
+    let object = unsafe try reader.object(node, "settings for messages, an object")
+    unsafe try reader.refuseUnknown(
+      object, ["correlation", "revision", "rules", "placeholder", "tombstoneDays", "cooldown"],
+      of: "the settings for messages", allowsOwn: true)
+    var settings = MessageSettings()
+    if let path = unsafe try path(object, "correlation") { settings.correlation = path }
+    if let path = unsafe try path(object, "revision") { settings.revision = path }
+    settings.rules =
+      unsafe try reader.member(object, "rules") { (node) throws(DocumentError) in
+        unsafe try reader.array(node, "an array of rules", most: Self.ruleLimit) { (node, _) throws(DocumentError) in
+          unsafe try rule(node)
+        }
+      } ?? []
+    if let text = unsafe try reader.member(
+      object, "placeholder", { (node) throws(DocumentError) in unsafe try reader.text(node) })
+    {
+      settings.placeholder = text
+    }
+    if let days = unsafe try reader.member(
+      object, "tombstoneDays", { (node) throws(DocumentError) in unsafe try reader.integer(node, 1...365) })
+    {
+      settings.memory = days * 86_400_000
+    }
+    settings.keepsCooldown = unsafe try flag(object, "cooldown") ?? false
+    return settings
+  }
+
+  private func path(_ object: Node, _ key: String) throws(DocumentError) -> [String]? {
+    unsafe try reader.member(object, key) { (node) throws(DocumentError) in
+      let object = unsafe try reader.object(node, "an object with a \"path\"")
+      unsafe try reader.refuseUnknown(object, ["path"], of: "\"\(key)\"")
+      let expected = "keys with dots between them, as in \"payload.customId\""
+      return unsafe try reader.required(object, "path", expected) { (node) throws(DocumentError) in
+        let keys = unsafe try reader.string(node, expected).split(separator: ".", omittingEmptySubsequences: false)
+        guard !keys.contains(where: \.isEmpty) else { throw unsafe reader.mismatch(node, expected) }
+        return keys.map(String.init)
+      }
+    }
+  }
+
+  // MARK: Rules
+
+  private enum ActionName: String, CaseIterable { case keep, drop, mute, rewrite, `defer` }
+
+  private func rule(_ node: Node) throws(DocumentError) -> MessageRule {
+    let object = unsafe try reader.object(node, "a rule, an object")
+    let action = unsafe try reader.required(object, "then", FeedReader.choices(ActionName.self)) {
+      (node) throws(DocumentError) in unsafe try reader.choice(node, ActionName.self)
+    }
+    let own =
+      switch action {
+      case .rewrite: ["title", "body"]
+      case .defer: ["seconds", "until"]
+      case .keep, .drop, .mute: [String]()
+      }
+    unsafe try reader.refuseUnknown(
+      object, ["id", "if", "then", "whenAbsent"] + own, of: "a rule with \"\(action.rawValue)\"", allowsOwn: true)
+    var rule = MessageRule(
+      id: unsafe try reader.member(object, "id") { (node) throws(DocumentError) in unsafe try name(node) },
+      condition: unsafe try reader.member(object, "if") { (node) throws(DocumentError) in
+        unsafe try messageCondition(node)
+      }, action: unsafe try self.action(action, object))
+    rule.whenAbsent =
+      unsafe try reader.member(object, "whenAbsent") { (node) throws(DocumentError) in
+        unsafe try reader.choice(node, MessageRule.WhenAbsent.self)
+      } ?? .skip
+    return rule
+  }
+
+  private func action(_ name: ActionName, _ object: Node) throws(DocumentError) -> MessageRule.Action {
+    switch name {
+    case .keep: return .keep
+    case .drop: return .drop
+    case .mute: return .mute
+    case .rewrite:
+      let title = unsafe try reader.member(object, "title") { (node) throws(DocumentError) in
+        unsafe try text(node)
+      }
+      let body = unsafe try reader.member(object, "body") { (node) throws(DocumentError) in
+        let body = unsafe try text(node)
+        guard !body.source.isEmpty else { throw unsafe reader.mismatch(node, "a string that is not empty") }
+        return body
+      }
+      guard title != nil || body != nil else {
+        throw reader.fail(expected: "\"title\" or \"body\", or both", found: "none of them")
+      }
+      return .rewrite(title: title, body: body)
+    case .defer:
+      let seconds = unsafe try reader.member(object, "seconds") { (node) throws(DocumentError) in
+        unsafe try reader.integer(node, 1...604_800)
+      }
+      let form = "a time from \"00:00\" to \"23:59\""
+      let minute = unsafe try reader.member(object, "until") { (node) throws(DocumentError) in
+        guard let minute = Self.minute(unsafe try reader.string(node, form)), minute < 1440 else {
+          throw unsafe reader.mismatch(node, form)
+        }
+        return minute
+      }
+      switch (seconds, minute) {
+      case (let seconds?, nil): return .defer(.period(seconds * 1000))
+      case (nil, let minute?): return .defer(.minute(minute))
+      default:
+        throw reader.fail(
+          expected: "one of \"seconds\" and \"until\"", found: seconds == nil ? "none of them" : "both")
+      }
+    }
+  }
+
+  /// A text with fields of the message.
+  private func text(_ node: Node) throws(DocumentError) -> Template {
+    let known = MessageRule.fields.map { "{{\($0)}}" }.joined(separator: ", ")
+    guard let template = unsafe try template(node), template.fields.allSatisfy(MessageRule.fields.contains) else {
+      throw unsafe reader.mismatch(node, "no placeholder but \(known)")
+    }
+    return template
+  }
+
+  // MARK: Conditions
+
+  private static let messageKinds = ["all", "any", "not", "senderIn", "senderNotIn", "threadIn", "contains"]
+
+  private func messageCondition(_ node: Node) throws(DocumentError) -> MessageCondition {
+    let expected = "an object with one of " + Self.messageKinds.map { "\"\($0)\"" }.joined(separator: ", ")
+    let object = unsafe try reader.object(node, expected)
+    let keys = unsafe reader.keys(object)
+    guard let kind = Self.messageKinds.first(where: keys.contains) else {
+      throw reader.fail(expected: expected, found: "none of them")
+    }
+    unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"\(kind)\"")
+    func list() throws(DocumentError) -> Identifier {
+      unsafe try reader.required(object, kind, Self.identifierForm) { (node) throws(DocumentError) in
+        unsafe try name(node)
+      }
+    }
+    switch kind {
+    case "all": return .all(unsafe try messageConditions(object, kind))
+    case "any": return .any(unsafe try messageConditions(object, kind))
+    case "not":
+      return .not(
+        unsafe try reader.required(object, kind, "a condition") { (node) throws(DocumentError) in
+          unsafe try messageCondition(node)
+        })
+    case "senderIn": return .senderIn(try list())
+    case "senderNotIn": return .senderNotIn(try list())
+    case "threadIn": return .threadIn(try list())
+    default:
+      return .contains(
+        unsafe try reader.required(object, kind, JSONReader.textForm) { (node) throws(DocumentError) in
+          unsafe try reader.text(node)
+        })
+    }
+  }
+
+  private func messageConditions(_ object: Node, _ kind: String) throws(DocumentError) -> [MessageCondition] {
+    unsafe try reader.required(object, kind, "an array of conditions") { (node) throws(DocumentError) in
+      let parts = unsafe try reader.array(node, "an array of conditions") { (node, _) throws(DocumentError) in
+        unsafe try messageCondition(node)
+      }
+      guard !parts.isEmpty else { throw reader.fail(expected: "at least one element", found: "an empty array") }
+      return parts
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import PlotCore
+internal import PlotDocuments
+
+/// What outlives the process about messages.
+extension Store {
+  static let messageSchema = """
+    CREATE TABLE list (name TEXT PRIMARY KEY, version INTEGER NOT NULL, refreshed INTEGER NOT NULL,
+      entries TEXT NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE correlation (key TEXT PRIMARY KEY, revision INTEGER, match TEXT NOT NULL, retracted INTEGER NOT NULL,
+      time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE message_seen (match TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE message_deferred (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, until INTEGER NOT NULL,
+      day INTEGER NOT NULL, item TEXT NOT NULL) STRICT;
+    """
+
+  func write(_ change: MessageChange) throws(StoreError) {
+    switch change {
+    case .list(let name, nil): try database.run("DELETE FROM list WHERE name = ?", [.text(name.text)])
+    case .list(let name, let list?):
+      try database.run(
+        "INSERT OR REPLACE INTO list VALUES (?, ?, ?, ?)",
+        [.text(name.text), .integer(list.version), .integer(list.refreshed), .text(ListUpdate.text(list.entries))])
+    case .correlation(let key, let newest):
+      try database.run(
+        "INSERT OR REPLACE INTO correlation VALUES (?, ?, ?, ?, ?)",
+        [
+          .text(key.text), newest.revision.map(Column.integer) ?? .null, .text(newest.matchIdentifier),
+          .integer(newest.isRetracted ? 1 : 0), .integer(newest.time),
+        ])
+    case .seen(let match, let time):
+      try database.run("INSERT OR REPLACE INTO message_seen VALUES (?, ?)", [.text(match), .integer(time)])
+    case .unseen(let match): try database.run("DELETE FROM message_seen WHERE match = ?", [.text(match)])
+    case .forgotten(let time):
+      try database.run("DELETE FROM message_seen WHERE time <= ?", [.integer(time)])
+      try database.run("DELETE FROM correlation WHERE time <= ?", [.integer(time)])
+    case .deferred(let deferred):
+      try database.run(
+        """
+        INSERT INTO message_deferred (match, until, day, item) VALUES (?, ?, ?, ?)
+        ON CONFLICT (match) DO UPDATE SET until = excluded.until
+        """,
+        [
+          .text(deferred.item.matchIdentifier ?? ""), .integer(deferred.until),
+          .integer(deferred.isTimeOfDay ? 1 : 0), .text(deferred.item.json),
+        ])
+    case .deferredEnded(let match):
+      try database.run("DELETE FROM message_deferred WHERE match = ?", [.text(match)])
+    }
+  }
+
+  func loadMessages() throws(StoreError) -> MessageState {
+    var state = MessageState()
+    try database.run("SELECT name, version, refreshed, entries FROM list") { row throws(StoreError) in
+      guard let version = row[1].integer, let refreshed = row[2].integer, Timestamp.range.contains(refreshed),
+        let entries = ListUpdate.entries(row[3].text ?? "")
+      else { throw damaged }
+      state.lists[Identifier(row[0].text ?? "")] = MessageList(
+        version: version, entries: entries, refreshed: refreshed)
+    }
+    try database.run("SELECT key, revision, match, retracted, time FROM correlation") { row throws(StoreError) in
+      guard let match = row[2].text, let time = row[4].integer else { throw damaged }
+      state.correlations[Identifier(row[0].text ?? "")] = Correlation(
+        revision: row[1].integer, matchIdentifier: match, isRetracted: row[3].integer == 1, time: time)
+    }
+    try database.run("SELECT match, time FROM message_seen") { row throws(StoreError) in
+      state.seen[row[0].text ?? ""] = row[1].integer
+    }
+    try database.run("SELECT until, item, day FROM message_deferred ORDER BY id") { row throws(StoreError) in
+      guard let until = row[0].integer, let json = row[1].text, let item = Item(json: json, visit: nil) else {
+        throw damaged
+      }
+      state.deferred.append(DeferredMessage(item: item, until: until, isTimeOfDay: row[2].integer == 1))
+    }
+    return state
+  }
+}
