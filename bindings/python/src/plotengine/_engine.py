@@ -687,9 +687,9 @@ class Engine:
         self._call(lib.plot_engine_process_message, at, at, json, len(json))
 
     def set_list(self, name: str, entries: Mapping[str, Any] | str | bytes | None, *, time: Time | None = None) -> None:
-        """Sets a list that rules ask, ``{"version": n, "entries": [...]}``; an older one is ignored; None makes it absent.
+        """Sets a list that rules ask, ``{"version": n, "entries": [...]}``; None makes it absent.
 
-        Absent is not the same as empty (docs/messages.md).
+        Absent is not the same as empty. A list with a lower version than the one in force is ignored.
         """
         key = _convert.text(name, "name")
         json = None if entries is None else _convert.payload(entries, "entries")
