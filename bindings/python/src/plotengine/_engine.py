@@ -437,6 +437,9 @@ class Engine:
         """
         if not isinstance(strategy, Strategy):
             raise TypeError(f"a strategy is a plotengine.Strategy, not {type(strategy).__name__}")
+        for method in _strategies.METHODS:
+            if is_async(getattr(strategy, method)):
+                raise TypeError(f"{method} of a strategy cannot be async: the engine must know its answer at once")
         slot = Slot(functools.partial(_strategies.deliver, strategy), self._keep)
         name = "plot_strategy_fn"
         try:
@@ -687,9 +690,9 @@ class Engine:
         self._call(lib.plot_engine_process_message, at, at, json, len(json))
 
     def set_list(self, name: str, entries: Mapping[str, Any] | str | bytes | None, *, time: Time | None = None) -> None:
-        """Sets a list that rules ask, ``{"version": n, "entries": [...]}``; an older one is ignored; None makes it absent.
+        """Sets a list that rules ask, ``{"version": n, "entries": [...]}``; None makes it absent.
 
-        Absent is not the same as empty (docs/messages.md).
+        An older one is ignored. Absent is not the same as empty (docs/messages.md).
         """
         key = _convert.text(name, "name")
         json = None if entries is None else _convert.payload(entries, "entries")

@@ -122,7 +122,7 @@ class Scenario:
 
     def _remove(self, notification: SentNotification) -> bool:
         self._effect(f'"effect":"remove","item":{notification.raw}')
-        return self.host.get("remove", "ok") != "fail"
+        return bool(self.host.get("remove", "ok") != "fail")
 
     def _handler(self, notification: SentNotification, data: str) -> None:
         self._effect(f'"effect":"handler","item":{notification.raw},"data":{_quote(data)}')
