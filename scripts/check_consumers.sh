@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Programs that use the library as others will: the C sample through pkg-config from build/, then, from an installation that was moved
-# to another place, through pkg-config and CMake, in C and C++. All print the same.
+# Programs that use the library as others will: the C samples through pkg-config from build/, then one, from an installation that was moved
+# to another place, through pkg-config and CMake, in C and C++. Each prints the same everywhere.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -9,7 +9,7 @@ fail() {
   echo "consumers: $*" >&2
   exit 1
 }
-for input in VERSION bindings/c/sample.c build/bin/plot build/lib/libplotengine.so.0 build/lib/libplotengine.so \
+for input in VERSION bindings/c/sample.c bindings/c/strategy.c build/bin/plot build/lib/libplotengine.so.0 build/lib/libplotengine.so \
   build/include/plotengine.h build/lib/pkgconfig/plotengine.pc build/lib/cmake/plotengine/plotengine-config.cmake; do
   [[ -s $input ]] || fail "$input is missing"
 done
@@ -33,27 +33,35 @@ cat >"$work/run/feed.json" <<'END'
  "regions": [{"id": "museum", "type": "geofence", "name": "Museum shop", "latitude": 52.36, "longitude": 4.885, "radius": 200}],
  "campaigns": [{"id": "welcome", "type": "notification", "message": "Welcome at {{name}}", "regions": ["museum"]}]}
 END
-echo "Welcome at Museum shop" >"$work/expected"
+echo "Welcome at Museum shop" >"$work/sample.expected"
+cat >"$work/strategy.expected" <<'END'
+10:01 shown: Bakery
+10:05 too soon: Museum
+10:08 dismissed: Bakery
+10:14 shown: Museum
+END
 
-runs() { # runs WHAT PROGRAM: in the folder with the documents, and prints the expected line
-  local status=0
+runs() { # runs WHAT PROGRAM [SAMPLE]: in the folder with the documents, and prints the lines expected of the sample
+  local status=0 sample=${3:-sample}
   (cd "$work/run" && "$2") >"$work/output" 2>"$work/errors" || status=$?
-  [[ $status -eq 0 ]] || fail "$1: the sample ended with status $status: $(cat "$work/errors")"
-  cmp -s "$work/output" "$work/expected" ||
-    fail "$1: the sample printed '$(cat "$work/output")', not '$(cat "$work/expected")'"
+  [[ $status -eq 0 ]] || fail "$1: the $sample ended with status $status: $(cat "$work/errors")"
+  cmp -s "$work/output" "$work/$sample.expected" ||
+    fail "$1: the $sample printed '$(cat "$work/output")', not '$(cat "$work/$sample.expected")'"
 }
 
-compile() { # compile PREFIX PROGRAM: the sample against the package that lies there
-  local flags
+compile() { # compile PREFIX PROGRAM [SAMPLE]: a sample against the package that lies there
+  local flags sample=${3:-sample}
   [[ $(PKG_CONFIG_PATH="$1/lib/pkgconfig" pkg-config --modversion plotengine) == "$version" ]] ||
     fail "pkg-config in $1 does not give version $version"
   read -ra flags <<<"$(PKG_CONFIG_PATH="$1/lib/pkgconfig" pkg-config --cflags --libs plotengine)"
-  "${CC:-cc}" -std=c99 -Wall -Wextra -pedantic -Werror -o "$2" bindings/c/sample.c "${flags[@]}"
+  "${CC:-cc}" -std=c99 -Wall -Wextra -pedantic -Werror -o "$2" "bindings/c/$sample.c" "${flags[@]}"
 }
 
 compile "$root/build" "$work/sample"
+compile "$root/build" "$work/strategy" strategy
 export LD_LIBRARY_PATH="$root/build/lib"
 runs "build/, pkg-config" "$work/sample"
+runs "build/, pkg-config" "$work/strategy" strategy
 unset LD_LIBRARY_PATH
 
 # An installation, for a package maker first (DESTDIR), then for use; moved, for it must not know where it lies.

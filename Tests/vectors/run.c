@@ -362,7 +362,8 @@ static int32_t on_remove(void *user_data, plot_engine *engine, const plot_item *
 typedef struct strategy {
     run *run;
     json_t *rule;
-    int64_t shown; /* how many it was told of; its state */
+    int64_t shown; /* how many it was told of; its state, with `next` where there is a `minimumTime` */
+    int64_t next;  /* until then it says no, in ms */
 } strategy;
 
 static bool has_word(json_t *words, const char *word) {
@@ -381,10 +382,13 @@ static int32_t on_strategy(void *user_data, plot_engine *engine, int32_t what, p
     text *effects = &own->run->effects;
     const plot_item *item = plot_strategy_call_get_item(call);
     int32_t answer = 1;
-    char state[24];
+    char state[48];
+    json_t *minimum = json_object_get(own->rule, "minimumTime"); /* seconds */
+    int64_t now = plot_strategy_call_get_time(call);
     (void)engine;
     if (what == PLOT_STRATEGY_SAVE) {
-        snprintf(state, sizeof state, "%" PRId64, own->shown);
+        if (minimum) snprintf(state, sizeof state, "%" PRId64 " %" PRId64, own->shown, own->next);
+        else snprintf(state, sizeof state, "%" PRId64, own->shown);
         need(plot_strategy_call_set_state(call, state, NULL), "plot_strategy_call_set_state");
         return 1;
     }
@@ -401,11 +405,13 @@ static int32_t on_strategy(void *user_data, plot_engine *engine, int32_t what, p
         const char *campaign;
         need(plot_item_get_string(item, PLOT_KEY_CAMPAIGN_ID, &campaign), "plot_item_get_string");
         answer = !has_word(json_object_get(own->rule, what == PLOT_STRATEGY_VOTE_CREATE ? "veto" : "vetoDelete"), campaign);
+        if (what == PLOT_STRATEGY_VOTE_CREATE && now < own->next) answer = 0;
         add(effects, answer ? ",\"agrees\":true" : ",\"agrees\":false");
     } else if (what == PLOT_STRATEGY_CREATED || what == PLOT_STRATEGY_DELETED) {
         int32_t done = plot_strategy_call_get_done(call);
         add(effects, done ? ",\"done\":true" : ",\"done\":false");
         if (what == PLOT_STRATEGY_CREATED) own->shown += done;
+        else if (minimum && done) own->next = now + 1000 * json_integer_value(minimum);
     } else if (what == PLOT_STRATEGY_UPDATE_PARAMETERS || what == PLOT_STRATEGY_START_MONITORING) {
         add(effects, ",\"json\":");
         add(effects, plot_strategy_call_get_json(call));
@@ -414,7 +420,9 @@ static int32_t on_strategy(void *user_data, plot_engine *engine, int32_t what, p
         add(effects, ",\"state\":");
         if (kept) add_quoted(effects, kept);
         else add(effects, "null");
-        own->shown = kept ? strtoll(kept, NULL, 10) : 0;
+        char *end = NULL;
+        own->shown = kept ? strtoll(kept, &end, 10) : 0;
+        own->next = end && *end == ' ' ? strtoll(end, NULL, 10) : 0;
     }
     add(effects, "}\n");
     return answer;
@@ -426,9 +434,9 @@ static void register_strategies(run *run) {
     json_t *rules = json_object_get(run->host, "strategies"), *rule;
     size_t index;
     json_array_foreach(rules, index, rule) {
-        check_keys(rule, " key veto vetoDelete ");
+        check_keys(rule, " key veto vetoDelete minimumTime ");
         strategy *own = grown(NULL, sizeof *own);
-        *own = (strategy){run, rule, 0};
+        *own = (strategy){run, rule, 0, 0};
         need(plot_engine_set_strategy(run->engine, string_of(rule, "key"), on_strategy, own, forget_strategy, NULL),
              "plot_engine_set_strategy");
     }

@@ -47,21 +47,23 @@ function trampoline(type, otherwise, body) {
 function free(key) {
   const entry = live.get(key);
   live.delete(key);
-  if (entry) C.plot_engine_free(entry.pointer);
+  if (!entry) return;
+  for (const own of entry.strategies) strategies.delete(own);
+  C.plot_engine_free(entry.pointer);
 }
 const forgotten = new FinalizationRegistry(free);
 
-/** The strategies by the keys that the library has for them: their engine and object. */
+/** The engines of strategies, by the keys that the library has for these. Weak too; the engine has the strategy itself. */
 const strategies = new Map();
 const METHODS = Object.fromEntries(Object.entries(raw.strategyCalls).map(([name, number]) => [number, name]));
 const VOTES = new Set([raw.strategyCalls.createNewNotification, raw.strategyCalls.deleteCurrentNotification]);
 
 const strategyPointer = lib.registerCallback(raw.callbacks.plot_strategy_fn, (key, _, what, call) => {
-  const entry = strategies.get(key);
-  const engine = entry?.reference.deref();
-  if (engine === undefined) return 1;
+  const engine = strategies.get(key)?.deref();
+  const strategy = engine && strategyOf(engine, key);
+  if (strategy === undefined) return 1;
   try {
-    return tellStrategy(entry.strategy, what, call) === false ? 0 : 1;
+    return tellStrategy(strategy, what, call) === false ? 0 : 1;
   } catch (error) {
     keepThrown(engine, error); // a vote that throws is a yes
     return 1;
@@ -181,7 +183,7 @@ class Engine extends EventEmitter {
   #depth = 0; // calls of ours under way
   #thrown = []; // by callbacks, to be thrown by the outermost call
   #timer = null;
-  #strategies = new Map(); // by their keys: the library's keys
+  #strategies = new Map(); // by the library's keys for them: {words, strategy}
 
   /** An engine without a configuration. Options: the `on…` handlers, `clock` and `timers`. */
   constructor(options = {}) {
@@ -197,7 +199,7 @@ class Engine extends EventEmitter {
     for (const name of Object.keys(HANDLERS)) checkHandler(options[name], name);
     this.#pointer = callOut(C.plot_engine_new, asPointer);
     this.#key = ++lastKey;
-    live.set(this.#key, { reference: new WeakRef(this), pointer: this.#pointer });
+    live.set(this.#key, { reference: new WeakRef(this), pointer: this.#pointer, strategies: new Set() });
     forgotten.register(this, this.#key, this);
     for (const name of Object.keys(HANDLERS)) if (options[name]) this.#setHandler(name, options[name]);
   }
@@ -259,6 +261,10 @@ class Engine extends EventEmitter {
     engine.#thrown.push(error);
   }
 
+  static strategyOf(engine, own) {
+    return engine.#strategies.get(own)?.strategy;
+  }
+
   /** For work that nobody called: an error goes to the 'error' listeners, or up. */
   #report(error) {
     if (this.listenerCount('error') === 0) throw error;
@@ -295,7 +301,6 @@ class Engine extends EventEmitter {
     forgotten.unregister(this);
     this.#arm(null);
     this.#registered.clear();
-    for (const key of this.#strategies.values()) strategies.delete(key);
     this.#strategies.clear();
     free(this.#key);
   }
@@ -517,31 +522,38 @@ class Engine extends EventEmitter {
       const method = strategy[name];
       if (method !== undefined && method !== null && typeof method !== 'function') throw fault(`strategy.${name}: expected a function, found ${describe(method)}`);
     }
-    const words = checkText(key, 'key');
-    this.#open();
-    const own = ++lastKey;
-    const before = this.#strategies.get(words);
-    strategies.set(own, { reference: new WeakRef(this), strategy });
-    this.#strategies.set(words, own);
-    try {
-      this.#call(C.plot_engine_set_strategy, words, strategyPointer, own, 0n);
-    } catch (error) {
-      if (error instanceof PlotError) {
-        strategies.delete(own);
-        if (before === undefined) this.#strategies.delete(words);
-        else this.#strategies.set(words, before);
-      }
-      throw error;
-    }
-    strategies.delete(before);
+    this.#register(checkText(key, 'key'), strategy);
   }
 
   /** Removes a strategy; what it has saved stays. */
-  removeStrategy(key) {
-    const words = checkText(key, 'key');
-    this.#call(C.plot_engine_set_strategy, words, 0n, 0n, 0n);
-    strategies.delete(this.#strategies.get(words));
-    this.#strategies.delete(words);
+  removeStrategy(key) { this.#register(checkText(key, 'key'), null); }
+
+  /** Whether the library has taken it decides, not what a callback of the same call has thrown. */
+  #register(words, strategy) {
+    this.#open();
+    const before = [...this.#strategies].filter(([, entry]) => entry.words === words).map(([own]) => own);
+    const own = strategy === null ? 0n : ++lastKey;
+    if (strategy !== null) {
+      this.#strategies.set(own, { words, strategy });
+      live.get(this.#key).strategies.add(own);
+      strategies.set(own, new WeakRef(this));
+    }
+    let status;
+    const set = (...args) => {
+      status = C.plot_engine_set_strategy(...args);
+      return status;
+    };
+    try {
+      this.#call(set, words, strategy === null ? 0n : strategyPointer, own, 0n);
+    } finally {
+      for (const gone of status === raw.statuses.PLOT_OK ? before : [own]) this.#forget(gone);
+    }
+  }
+
+  #forget(own) {
+    strategies.delete(own);
+    this.#strategies.delete(own);
+    live.get(this.#key)?.strategies.delete(own);
   }
 
   // ---- Settings ------------------------------------------------------------------------------------------------
@@ -828,8 +840,9 @@ function checkHandler(fn, name) {
 }
 
 const TRAMPOLINES = Engine.trampolines;
-const keepThrown = Engine.keepThrown;
+const { keepThrown, strategyOf } = Engine;
 delete Engine.trampolines;
 delete Engine.keepThrown;
+delete Engine.strategyOf;
 
 module.exports = { Engine, LATER };

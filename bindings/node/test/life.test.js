@@ -19,7 +19,10 @@ test('10,000 forgotten engines: no object is left, memory is flat', () => {
     const doc = feed({ trigger: 'dwelling', dwellingMinutes: 5 }, GEOTRIGGER);
     async function round(count) {
       for (let i = 0; i < count; i++) {
-        const engine = new Engine({ timers: true, onFilter: (items) => { engine.visits(); return items; }, onShow: () => { engine.isEnabled(); } });
+        const engine = new Engine({ timers: true, onFilter: (items) => { engine.visits(); return items; }, onShow: () => { engine.isEnabled(); }, onRemove: () => { engine.visits(); } });
+        engine.setStrategy('a', { createNewNotification: () => { engine.visits(); }, save: () => 'x' });
+        engine.setStrategy('a', { onNotificationCreated: () => { engine.visits(); } });
+        engine.setStrategy('b', { load: () => { engine.removeStrategy('b'); } });
         engine.on('event', () => engine.visits());
         engine.init(i % 2 ? config() : Config.parse(config()), { time: START });
         engine.setFeed(i % 2 ? doc : Feed.parse(doc), START);

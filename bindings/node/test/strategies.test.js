@@ -4,8 +4,8 @@
 const { test } = require('node:test');
 const assert = require('node:assert');
 const path = require('node:path');
-const { Engine, LATER, liveObjects } = require('../index.js');
-const { folder } = require('./helpers.js');
+const { Engine, LATER, PlotError, liveObjects } = require('../index.js');
+const { collect, folder, until } = require('./helpers.js');
 
 const refused = (code) => ({ code });
 
@@ -154,12 +154,33 @@ test('the filter is tried', () => {
   engine.close();
 });
 
-test('forgotten engines let go of their strategies', async () => {
-  for (let i = 0; i < 200; i++) {
-    const engine = start({}, null);
-    engine.setStrategy('a', witness([]));
-    engine.setStrategy('a', witness([]));
-    engine.close();
+test('a load that throws is thrown, and its strategy has its vote', () => {
+  const engine = start({}, feed());
+  const asked = [];
+  engine.setStrategy('s', { createNewNotification() { assert.fail('it was replaced'); } });
+  for (const error of [new RangeError('no idea'), new PlotError('a fault of its own', { code: 'PLOT_NOT_FOUND', status: 13 })]) {
+    const strategy = { load() { throw error; }, createNewNotification() { asked.push(error.message); return false; } };
+    assert.throws(() => engine.setStrategy('s', strategy), (thrown) => thrown === error);
   }
+  far(engine, 1);
+  near(engine, 2);
+  assert.deepStrictEqual(asked, ['a fault of its own']);
+  assert.strictEqual(engine.sentNotifications().length, 0);
+  assert.throws(() => engine.setStrategy('a;b', {}), refused('PLOT_INVALID_ARGUMENT'));
+  engine.close();
+});
+
+test('a closed engine lets go of its strategies at once', async () => {
+  const gone = [];
+  const once = () => {
+    const engine = start({}, null);
+    const strategy = witness([]);
+    gone.push(new WeakRef(strategy));
+    engine.setStrategy('a', witness([]));
+    engine.setStrategy('a', strategy);
+    engine.close();
+  };
+  for (let i = 0; i < 20; i++) once();
   assert.strictEqual(liveObjects(), 0);
+  await until(() => { collect(); return gone.every((reference) => reference.deref() === undefined); });
 });

@@ -85,39 +85,43 @@ class Run {
       onOpen: (action, uri, item) => this.add(`{"effect":"open","action":${openActions[action]},"uri":${quoted(uri)},"item":${jsonText(item)}}`),
       onWakeup: (date) => this.add(`{"effect":"wakeup","time":${date === null ? -1 : date.getTime()}}`),
     });
-    for (const rule of host.strategies ?? []) this.engine.setStrategy(only(rule, 'key', 'veto', 'vetoDelete').key, this.strategy(rule));
+    for (const rule of host.strategies ?? []) this.engine.setStrategy(only(rule, 'key', 'veto', 'vetoDelete', 'minimumTime').key, this.strategy(rule));
     if (clock !== undefined) this.engine.setClock(only(clock, 'monotonic', 'boot').monotonic, clock.boot, time);
     this.engine.init(this.config, { time, store: this.store });
   }
 
-  /** A strategy of the scenario; its state is the number of displays that it was told of. */
-  strategy({ key, veto = [], vetoDelete = [] }) {
+  /** A strategy of the scenario; its state is the number of displays that it was told of, and until when it says no. */
+  strategy({ key, veto = [], vetoDelete = [], minimumTime }) {
     let shown = 0;
+    let next = 0;
     const line = (effect, what, item, rest) => {
       this.add(`{"effect":"${effect}","strategy":${quoted(key)},"what":"${what}"${item ? `,"identifier":${quoted(item.identifier)}` : ''}${rest}}`);
     };
-    const vote = (what, item, vetoes) => {
-      const agrees = !vetoes.includes(item.campaignId);
+    const vote = (what, item, vetoes, time) => {
+      const agrees = !vetoes.includes(item.campaignId) && !(what === 'create' && time.getTime() < next);
       line('vote', what, item, `,"agrees":${agrees}`);
       return agrees;
     };
     return {
       updateParameters: (parameters) => line('told', 'updateParameters', null, `,"json":${JSON.stringify(parameters)}`),
-      createNewNotification: (item) => vote('create', item, veto),
+      createNewNotification: (item, context, time) => vote('create', item, veto, time),
       onNotificationCreated(item, created) {
         shown += created ? 1 : 0;
         line('told', 'created', item, `,"done":${created}`);
       },
-      deleteCurrentNotification: (item) => vote('delete', item, vetoDelete),
-      onNotificationDeleted: (item, deleted) => line('told', 'deleted', item, `,"done":${deleted}`),
+      deleteCurrentNotification: (item, context, time) => vote('delete', item, vetoDelete, time),
+      onNotificationDeleted(item, deleted, time) {
+        if (deleted && minimumTime !== undefined) next = time.getTime() + 1000 * minimumTime;
+        line('told', 'deleted', item, `,"done":${deleted}`);
+      },
       onBackground: () => line('told', 'background', null, ''),
       onForeground: () => line('told', 'foreground', null, ''),
       onStartMonitoring: (region, visit) => line('told', 'startMonitoring', null, `,"json":${JSON.stringify({ region, visit })}`),
       load(state) {
-        shown = Number(state ?? 0);
+        [shown, next = 0] = (state ?? '0').split(' ').map(Number);
         line('told', 'load', null, `,"state":${state === null ? 'null' : quoted(state)}`);
       },
-      save: () => String(shown),
+      save: () => (minimumTime === undefined ? String(shown) : `${shown} ${next}`),
     };
   }
 

@@ -221,6 +221,8 @@ def test_show_cannot_wait() -> None:
 
     with pytest.raises(TypeError, match="on_show cannot be async"):
         AsyncEngine(CONFIG, on_show=show)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="on_remove cannot be async"):
+        AsyncEngine(CONFIG, on_remove=show)  # type: ignore[arg-type]
 
 
 def test_synchronous_callbacks_too() -> None:

@@ -59,6 +59,13 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "geotrigger_batch": lambda e: e.geotrigger_batch(1),
     "open_notification": lambda e: e.open_notification("x", time=at(600)),
     "take_action": lambda e: e.take_action("x", "a", time=at(600)),
+    "dismiss_notification": lambda e: e.dismiss_notification("x", time=at(600)),
+    "set_foreground": lambda e: e.set_foreground(True, time=at(600)),
+    "set_network": lambda e: e.set_network(False, time=at(600)),
+    "displayed_notifications": lambda e: e.displayed_notifications(),
+    "test_filter": lambda e: e.test_filter([]),
+    "test_geotrigger_handler": lambda e: e.test_geotrigger_handler([]),
+    "test_answer": lambda e: e.test_answer(1),
     "process_message": lambda e: e.process_message({"id": "m", "body": "b"}, time=at(600)),
     "set_list": lambda e: e.set_list("l", None, time=at(600)),
     "lists": lambda e: e.lists(),
@@ -73,10 +80,21 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "write_debug_log": lambda e: e.write_debug_log(os.devnull),
 }
 
+ASK_FOR_SOMETHING = {
+    "filter_batch",
+    "geotrigger_batch",
+    "test_answer",
+    "open_notification",
+    "take_action",
+    "dismiss_notification",
+}
+"""Refused, as what they name is not there."""
+
 REGISTRATIONS = [
     "on_filter",
     "on_geotriggers",
     "on_show",
+    "on_remove",
     "on_notification",
     "on_open",
     "on_event",
@@ -84,6 +102,12 @@ REGISTRATIONS = [
     "on_log",
     "on_wakeup",
 ]
+
+STRATEGIES: dict[str, Callable[[Engine], object]] = {
+    "set_strategy": lambda e: e.set_strategy("s", plotengine.Strategy()),
+    "remove_strategy": lambda e: e.remove_strategy("s"),
+}
+"""Allowed before init, as registrations are."""
 
 
 def test_the_clock_is_told_before_init(tmp_path: Path) -> None:
@@ -113,7 +137,7 @@ def test_the_tables_are_whole() -> None:
     tested = {
         name if not name.startswith("set_") or name in vars(Engine) else "set_segmentation_property" for name in METHODS
     }
-    assert public == tested | set(REGISTRATIONS) | {"init", "close", "closed"}
+    assert public == tested | set(REGISTRATIONS) | set(STRATEGIES) | {"init", "close", "closed"}
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name != "set_clock"])
@@ -124,13 +148,13 @@ def test_before_init(name: str) -> None:
     assert caught.value.name == "PLOT_NOT_INITIALIZED"
 
 
-@pytest.mark.parametrize("name", [*METHODS, *REGISTRATIONS, "init"])
+@pytest.mark.parametrize("name", [*METHODS, *STRATEGIES, *REGISTRATIONS, "init"])
 def test_after_close(name: str, town: Town) -> None:
     engine = town.engine()
     engine.close()
     engine.close()
     assert engine.closed
-    calls = {**METHODS, "init": lambda e: e.init(CONFIG, time=T0)}
+    calls = {**METHODS, **STRATEGIES, "init": lambda e: e.init(CONFIG, time=T0)}
     with pytest.raises(ClosedError) as caught:
         calls.get(name, lambda e: getattr(e, name)(lambda *arguments: None))(engine)
     assert caught.value.status == Status.CLOSED
@@ -140,7 +164,7 @@ def test_after_close(name: str, town: Town) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [name for name in METHODS if name not in ("filter_batch", "geotrigger_batch", "open_notification", "take_action")],
+    [name for name in METHODS if name not in ASK_FOR_SOMETHING],
 )
 def test_in_order(name: str, town: Town) -> None:
     with town.engine() as engine:

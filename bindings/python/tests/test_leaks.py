@@ -10,7 +10,7 @@ import pytest
 from conftest import CONFIG, FEED, T0, Town
 
 import plotengine
-from plotengine import Config, Engine, Feed, FilterBatch
+from plotengine import Config, Engine, Feed, FilterBatch, Notification, Strategy
 
 
 def resident() -> int:
@@ -19,6 +19,19 @@ def resident() -> int:
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
     raise AssertionError("no VmRSS")
+
+
+class Counting(Strategy):
+    """A strategy that holds its host."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+
+    def on_notification_created(self, notification: Notification, created: bool) -> None:
+        self.phone.seen += created
+
+    def save(self) -> str:
+        return str(self.phone.seen)
 
 
 class Phone:
@@ -32,6 +45,7 @@ class Phone:
             on_filter=self.filter,
             on_geotriggers=list,
             on_show=self.see,
+            on_remove=self.see,
             on_notification=self.see,
             on_open=self.see,
             on_event=self.see,
@@ -40,6 +54,8 @@ class Phone:
             on_wakeup=self.see,
         )
         self.seen = 0
+        self.engine.set_strategy("a", Counting(self))
+        self.engine.set_strategy("b", Strategy())
 
     def filter(self, batch: FilterBatch) -> FilterBatch:
         batch[0].message += "!"
@@ -57,6 +73,7 @@ def test_ten_thousand_engines(closes: bool) -> None:
         phone = Phone(config, feed)
         if index % 10 == 0:
             Town.enter(phone.engine)
+            assert phone.engine.displayed_notifications()
             phone.engine.open_notification(phone.engine.sent_notifications()[0], time=T0)
         if closes:
             phone.engine.close()

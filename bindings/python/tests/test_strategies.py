@@ -128,6 +128,30 @@ def test_a_vote_that_raises_is_a_yes_and_is_raised(town: Town) -> None:
         assert len(engine.sent_notifications()) == 1
 
 
+def test_a_forgotten_return_is_a_yes_and_is_raised(town: Town) -> None:
+    class Forgetful(Strategy):
+        def create_new_notification(self, notification: Notification, context: dict[str, Any]) -> bool:
+            return None  # type: ignore[return-value]
+
+    with Engine(CONFIG, feed=one(), time=T0) as engine:
+        engine.set_strategy("f", Forgetful())
+        with pytest.raises(TypeError, match="create_new_notification of a strategy gives True or False, not NoneType"):
+            town.enter(engine)
+        assert len(engine.sent_notifications()) == 1
+
+
+def test_a_coroutine_is_refused(town: Town) -> None:
+    class Slow(Strategy):
+        async def save(self) -> str | None:  # type: ignore[override]
+            return None
+
+    with Engine(CONFIG, feed=one(), time=T0) as engine:
+        with pytest.raises(TypeError, match="save of a strategy cannot be async"):
+            engine.set_strategy("s", Slow())
+        town.enter(engine)
+        assert len(engine.sent_notifications()) == 1
+
+
 def test_a_strategy_may_remove_itself_and_close_its_engine(town: Town) -> None:
     class Leaving(Strategy):
         def create_new_notification(self, notification: Notification, context: dict[str, Any]) -> bool:

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
-from plotengine import LATER, Engine, Event, FilterableNotification, FilterBatch, Later, Notification, PlotError
+from plotengine import (
+    LATER,
+    Engine,
+    Event,
+    FilterableNotification,
+    FilterBatch,
+    Later,
+    Notification,
+    PlotError,
+    SentNotification,
+    Strategy,
+)
 from plotengine.asyncio import AsyncEngine
 
 engine = Engine()
@@ -29,6 +41,21 @@ def show(notification: Notification) -> None:
     print(notification.message.upper(), notification.geofence_latitude)
 
 
+@engine.on_remove
+def remove(notification: SentNotification) -> bool:
+    return notification.date_sent is not None
+
+
+class OneAtATime(Strategy):
+    def create_new_notification(self, notification: Notification, context: dict[str, Any]) -> bool:
+        return bool(context["displayed"] == 0)
+
+    def save(self) -> str:
+        return self.time.isoformat()
+
+
+engine.set_strategy("one", OneAtATime())
+engine.dismiss_notification(engine.displayed_notifications()[0])
 personal(engine.filter_batch(1)).clear()
 engine.on_show(None)
 engine.on_event(lambda event: print(event.time.isoformat()))

@@ -34,6 +34,18 @@ const sent: Notification[] = engine.sentNotifications();
 engine.openNotification(sent[0]);
 engine.takeAction(sent[0], 'save', new Date());
 engine.setAdvertisingIdentifier(null);
+engine.setStrategy('s', {
+  createNewNotification: (notification, context, time) => context.displayed === 0 && notification.message !== '' && time.getTime() > 0,
+  onNotificationDeleted(notification, deleted) { if (deleted) console.log(notification.identifier); },
+  load(state) { if (state !== null) state.trim(); },
+  save: () => null,
+});
+engine.removeStrategy('s');
+engine.onRemove = ({ matchIdentifier }) => matchIdentifier !== 'kept';
+engine.dismissNotification(engine.displayedNotifications()[0], new Date());
+engine.setForeground(true);
+engine.setNetwork(false, 1700000000000);
+engine.testAnswer(engine.testFilter(engine.loadedNotifications()));
 engine.onFilter = (items) => items.map((item) => ({
   ...item, title: null, badge: 1, attachments: [{ id: 'a', url: 'a.png' }], actions: [{ id: 'a', title: 'A' }], userInfo: { ...item.userInfo, seen: true },
 }));
@@ -55,6 +67,10 @@ console.log(opened, count, text, plotengine.version, plotengine.ffi);
 engine.advance('now');
 // @ts-expect-error: onShow answers at once
 engine.onShow = async () => true;
+// @ts-expect-error: a vote answers at once
+engine.setStrategy('s', { createNewNotification: async () => true });
+// @ts-expect-error: onRemove answers at once
+engine.onRemove = async () => true;
 // @ts-expect-error: made by load and parse
 new Config();
 // @ts-expect-error: an unknown option

@@ -437,6 +437,9 @@ class Engine:
         """
         if not isinstance(strategy, Strategy):
             raise TypeError(f"a strategy is a plotengine.Strategy, not {type(strategy).__name__}")
+        for method in _strategies.METHODS:
+            if is_async(getattr(strategy, method)):
+                raise TypeError(f"{method} of a strategy cannot be async: the engine must know its answer at once")
         slot = Slot(functools.partial(_strategies.deliver, strategy), self._keep)
         name = "plot_strategy_fn"
         try:

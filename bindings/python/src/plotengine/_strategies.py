@@ -73,6 +73,10 @@ class Strategy:
         return None
 
 
+METHODS = [name for name in vars(Strategy) if not name.startswith("_")]
+"""What a strategy may override."""
+
+
 def deliver(strategy: Strategy, what: int, call: int) -> int:
     """Gives a strategy one of the library's calls; the answer counts for votes."""
     strategy.time = _convert.moment(lib.plot_strategy_call_get_time(call))
@@ -107,11 +111,18 @@ def _tell(strategy: Strategy, kind: StrategyCall, call: int) -> int:
     notification = _items.notification(_convert._decode(raw)[0], raw)
     done = lib.plot_strategy_call_get_done(call) == 1
     if kind is StrategyCall.VOTE_CREATE:
-        return int(bool(strategy.create_new_notification(notification, context)))
+        return _vote(strategy.create_new_notification(notification, context), "create_new_notification")
     if kind is StrategyCall.VOTE_DELETE:
-        return int(bool(strategy.delete_current_notification(notification, context)))
+        return _vote(strategy.delete_current_notification(notification, context), "delete_current_notification")
     if kind is StrategyCall.CREATED:
         strategy.on_notification_created(notification, done)
     else:
         strategy.on_notification_deleted(notification, done)
     return 1
+
+
+def _vote(answer: object, name: str) -> int:
+    """A yes or a no; a forgotten return is neither."""
+    if not isinstance(answer, bool):
+        raise TypeError(f"{name} of a strategy gives True or False, not {type(answer).__name__}")
+    return int(answer)

@@ -7,9 +7,9 @@
             print(event.event, event.region)
 
 Wakeups become timers of the loop; filters, geotrigger handlers and all callbacks but ``on_show`` and ``on_remove`` may
-be coroutine functions; strategies may not; events are an async iterator. The inputs themselves stay plain calls: they take microseconds, or one small
-transaction with a store. A host that minds may make them with ``asyncio.to_thread``; everything here then still happens
-on the loop.
+be coroutine functions; strategies may not; events are an async iterator. The inputs themselves stay plain calls: they
+take microseconds, or one small transaction with a store. A host that minds may make them with ``asyncio.to_thread``;
+everything here then still happens on the loop.
 """
 
 from __future__ import annotations

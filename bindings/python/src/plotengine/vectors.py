@@ -122,7 +122,7 @@ class Scenario:
 
     def _remove(self, notification: SentNotification) -> bool:
         self._effect(f'"effect":"remove","item":{notification.raw}')
-        return self.host.get("remove", "ok") != "fail"
+        return bool(self.host.get("remove", "ok") != "fail")
 
     def _handler(self, notification: SentNotification, data: str) -> None:
         self._effect(f'"effect":"handler","item":{notification.raw},"data":{_quote(data)}')
@@ -268,12 +268,13 @@ class Scenario:
 
 
 class _Ruled(Strategy):
-    """A strategy of a scenario; its state is the number of displays that it was told of."""
+    """A strategy of a scenario; its state is the number of displays that it was told of, and until when it says no."""
 
     def __init__(self, rule: Mapping[str, Any], effect: Callable[[str], None]) -> None:
         self.rule = rule
         self.effect = effect
         self.shown = 0
+        self.next = 0  # until then it says no, in ms
 
     def _line(self, effect: str, what: str, item: Notification | None, rest: str) -> None:
         about = f',"identifier":{_quote(item.identifier)}' if item else ""
@@ -281,6 +282,8 @@ class _Ruled(Strategy):
 
     def _vote(self, what: str, item: Notification, vetoes: str) -> bool:
         agrees = item.campaign_id not in self.rule.get(vetoes, [])
+        if what == "create" and _convert.milliseconds(self.time) < self.next:
+            agrees = False
         self._line("vote", what, item, f',"agrees":{_compact(agrees)}')
         return agrees
 
@@ -298,6 +301,8 @@ class _Ruled(Strategy):
         return self._vote("delete", notification, "vetoDelete")
 
     def on_notification_deleted(self, notification: Notification, deleted: bool) -> None:
+        if deleted and "minimumTime" in self.rule:
+            self.next = _convert.milliseconds(self.time) + 1000 * int(self.rule["minimumTime"])
         self._line("told", "deleted", notification, f',"done":{_compact(deleted)}')
 
     def on_background(self) -> None:
@@ -310,11 +315,12 @@ class _Ruled(Strategy):
         self._line("told", "startMonitoring", None, f',"json":{_compact({"region": region, "visit": visit})}')
 
     def load(self, state: str | None) -> None:
-        self.shown = int(state or 0)
+        shown, _, until = (state or "0").partition(" ")
+        self.shown, self.next = int(shown), int(until or 0)
         self._line("told", "load", None, f',"state":{"null" if state is None else _quote(state)}')
 
     def save(self) -> str:
-        return str(self.shown)
+        return f"{self.shown} {self.next}" if "minimumTime" in self.rule else str(self.shown)
 
 
 _NAMES = {key: name for name, key in _KEYS.items()}
