@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules")
 faults = []
 passed = 0
 
@@ -845,6 +845,61 @@ def check_decisions(schema):
             probe.refuses(rest, f"{step} {reason} of a message")
 
 
+def check_rules(schema):
+    page = "docs/rules-file.md"
+    parts = schema["$defs"]
+    for heading, part in (("The document", schema), ("Strategies", parts["strategy"]), ("Inputs", parts["input"])):
+        compare_properties(by_key(table(page, heading, "key"), "key", page), part, schema, page, heading, "meaning")
+    rows = by_key(table(page, "Rules", "key"), "key", page)
+    lists = {key: parts[schema["properties"][key]["items"]["$ref"].rsplit("/", 1)[1]] for key in ("filter", "geotriggers", "show", "remove", "person")}
+    for name, part in lists.items():
+        own = {key: row for key, row in rows.items() if row["lists"] == "all" or name in code(row["lists"])}
+        compare_properties(own, part, schema, page, f"rules of {name}", "meaning")
+    for part in (schema, parts["strategy"], parts["input"], *lists.values()):
+        same(part.get("additionalProperties"), False, "rules.schema.json", "additionalProperties")
+        same(set(part.get("patternProperties", {})), {"^x-"}, "rules.schema.json", "patternProperties")
+    words = [word for word in code(rows["set"]["meaning"]) if word not in ("null", "drop")]
+    same(set(words), set(parts["set"]["properties"]), page, "keys of set, against the schema")
+    items = by_key(table("docs/items.md", None, "key"), "key", "docs/items.md")
+    same(set(words) - set(items), set(), page, "keys of set, against docs/items.md")
+
+    probe = Probe(schema, "rules.schema.json")
+    for block in json_blocks(page):
+        probe.takes(json.loads(block), "an example of the page")
+    person = {"campaign": "c", "region": "r", "x-own": None}
+    now, later = {"at": "2026-05-16T11:50:00Z"}, {"at": "2026-05-16T13:50:00.5+02:00", "x-own": 1}
+    content = {
+        "message": "m", "data": "", "title": "t", "subtitle": "s", "body": "b", "sound": "s", "badge": 0, "category": "c",
+        "attachments": [{"id": "p", "url": "p.png", "type": "png"}], "userInfo": {"a": None},
+        "actions": [{"id": "a", "title": "A", "foreground": True, "destructive": False}],
+    }  # fmt: skip
+    good = (
+        {}, {"filter": []}, {"x-own": None}, {"filter": [{}, {"identifier": "c;r", "drop": True}, {"set": content, "drop": False, "answerAfter": 604800}]},
+        {"filter": [{"set": {key: None for key in content.keys() - {"message", "data"}}}]}, {"geotriggers": [{"region": "r", "drop": True, "answerAfter": 0}]},
+        {"strategies": [{"key": "k", "veto": ["c"], "vetoDelete": [], "minimumTime": 1, "after": "background", "max": 1, "window": 1}, {"key": "l"}]},
+        {"show": [{"fails": True}], "remove": [{"identifier": "c;r", "fails": False}]},
+        {"person": [person, {**person, "opens": 0}, {"dismisses": 5}, {"chooses": {"action": "a", "after": 1}}]},
+        {"inputs": [{**now, "foreground": True}, {**later, "network": False}, {**now, "timeZone": "UTC"}, {**now, "clearProperty": "p"}]},
+        {"inputs": [{**now, "property": {"key": "p", "value": value}} for value in ("x", True, 1, 1.5, {"date": now["at"]})]},
+    )  # fmt: skip
+    bad = (
+        [], {"filters": []}, {"filter": {}}, {"filter": None}, {"filter": [{"campaign": ""}]}, {"filter": [{"campaign": "a;b"}]}, {"filter": [{"identifier": "a"}]},
+        {"filter": [{"identifier": "a;b;c"}]}, {"filter": [{"identifier": "a;b", "region": "b"}]}, {"filter": [{"drop": True, "set": {}}]},
+        {"filter": [{"set": {"message": None}}]}, {"filter": [{"set": {"message": ""}}]}, {"filter": [{"set": {"priority": 1}}]}, {"filter": [{"answerAfter": 0.5}]},
+        {"filter": [{"answerAfter": 604801}]}, {"geotriggers": [{"set": {}}]}, {"filter": [{"fails": True}]}, {"show": [{"drop": True}]}, {"show": [{"fails": 1}]},
+        {"strategies": [{}]}, {"strategies": [{"key": "k", "max": 1}]}, {"strategies": [{"key": "k", "window": 1}]}, {"strategies": [{"key": "k", "after": "shown"}]},
+        {"strategies": [{"key": "k", "minimumTime": 1, "after": "opened"}]}, {"strategies": [{"key": "k"}] * 101}, {"person": [{"opens": 1, "dismisses": 1}]},
+        {"person": [{"opens": -1}]}, {"person": [{"chooses": "a"}]}, {"person": [{"chooses": {"action": "a"}}]}, {"person": [{"opens": 1, "chooses": {"action": "a", "after": 1}}]},
+        {"inputs": [now]}, {"inputs": [{"network": True}]}, {"inputs": [{**now, "network": True, "foreground": True}]}, {"inputs": [{"at": "2026-05-16", "network": True}]},
+        {"inputs": [{**now, "clearProperty": ""}]}, {"inputs": [{**now, "property": {"key": "p"}}]}, {"inputs": [{**now, "property": {"key": "p", "value": None}}]},
+        {"inputs": [{**now, "property": {"key": "p", "value": {"date": "x"}}}]}, {"inputs": [{**now, "enabled": True}]},
+    )  # fmt: skip
+    for document in good:
+        probe.takes(document, f"the rules {show(document)}")
+    for document in bad:
+        probe.refuses(document, f"the rules {show(document)}")
+
+
 def check_header(header):
     body = re.sub(r"/\*.*?\*/", " ", header, flags=re.S)
     body = re.sub(r"^\s*#.*$", "", body, flags=re.M)
@@ -900,13 +955,14 @@ def main():
     checks = {
         "plotconfig": check_plotconfig, "feed": check_feed, "item": lambda schema: check_items(schema, header),
         "event": check_events, "decision": check_decisions, "message": check_messages,
+        "event": check_events, "decision": check_decisions, "rules": check_rules,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:
             checks[name](schema)
         except (KeyError, ValueError, TypeError) as error:
             check(False, f"{name}.schema.json and its page", f"have a shape the checker cannot follow: {error!r}")
-    for name in ("feed", "plotconfig"):
+    for name in ("feed", "plotconfig", "rules"):
         document = read_json(f"demo/{name}.json")
         if document is not None and name in schemas:
             Probe(schemas[name], f"{name}.schema.json").takes(document, f"demo/{name}.json")

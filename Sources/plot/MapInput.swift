@@ -25,7 +25,8 @@ struct MapRegion: Equatable, Sendable {
 
 /// Something that happened at a place and a time.
 struct MapMark: Equatable, Sendable {
-  /// `notification` and `geotrigger` get a numbered pin; `enter`, `exit` and `dwell` are visits, shown on demand.
+  /// `notification` and `geotrigger` get a numbered pin; `enter`, `exit` and `dwell` are visits, shown on demand, and so
+  /// is `dropped`: something that was about to be shown, and was not.
   var kind: String
   /// Milliseconds since 1970.
   var time: Int64
@@ -38,6 +39,9 @@ struct MapMark: Equatable, Sendable {
   /// The message or another text.
   var title: String
   var campaign: String?
+  var matchIdentifier: String?
+  /// What became of it: `opened at 11:02:30`.
+  var outcomes: [String] = []
 
   /// Whether it gets a pin and a number.
   var isPinned: Bool { kind == "notification" || kind == "geotrigger" }

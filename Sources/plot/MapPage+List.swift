@@ -3,6 +3,7 @@ extension MapPage {
   static func panel(_ scene: MapScene) -> String {
     let pinned = scene.marks.count { $0.mark.isPinned }
     let visits = scene.marks.count - pinned
+    let hasDropped = scene.marks.contains { $0.mark.kind == "dropped" }
     let showsVisits = pinned == 0
     var rows: [String] = []
     var date = ""
@@ -24,7 +25,7 @@ extension MapPage {
       ? ""
       : """
       <label class="toggle"><input type="checkbox" id="toggle"\(showsVisits ? " checked" : "")>\
-      <span>Show visits</span></label>
+      <span>Show visits\(hasDropped ? " and what was not shown" : "")</span></label>
       """
     return """
       <aside class="panel\(showsVisits ? " visits" : "")" id="panel">
@@ -73,6 +74,7 @@ extension MapPage {
     if let campaign = mark.mark.campaign, !campaign.isEmpty {
       details.append(#"<span class="campaign" dir="auto">\#(HTMLText.escape(campaign))</span>"#)
     }
+    for outcome in mark.mark.outcomes { details.append("<span>\(HTMLText.escape(outcome))</span>") }
     return """
       <li><button type="button" class="row \(kind)" data-i="\(mark.index)">\
       <span class="number">\(mark.number ?? 0)</span>\
@@ -92,9 +94,11 @@ extension MapPage {
     """
   }
 
-  /// A mark in words: the message of a pin; for a visit what was done there, and its text when it has one.
+  /// A mark in words: the message of a pin; for a visit what was done there, and its text when it has one; why something was not
+  /// shown.
   private static func sentence(_ mark: MapScene.Mark) -> String {
     if mark.mark.isPinned { return mark.mark.title }
+    if mark.mark.kind == "dropped" { return "\(mark.place): \(mark.mark.title)" }
     let verb =
       switch mark.mark.kind {
       case "enter": "Entered"

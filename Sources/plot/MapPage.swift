@@ -178,8 +178,9 @@ enum MapPage {
     ] where kinds.contains(kind) {
       items.append(item(name, #"<g class="pin \#(kind)"><path class="drop" d="\#(shape)"/></g>"#, box: "-15 -30 30 31"))
     }
-    for (kind, name) in [("enter", "Enter"), ("exit", "Exit"), ("dwell", "Dwell")] where kinds.contains(kind) {
-      items.append(item(name, #"<g class="visit \#(kind)">\#(visitShape(kind))</g>"#, hide: true))
+    for (kind, name) in [("enter", "Enter"), ("exit", "Exit"), ("dwell", "Dwell"), ("dropped", "Not shown")]
+    where kinds.contains(kind) {
+      items.append(item(name, #"<g class="visit \#(visitClass(kind))">\#(visitShape(kind))</g>"#, hide: true))
     }
     return items.joined(separator: "\n")
   }

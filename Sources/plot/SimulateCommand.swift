@@ -21,6 +21,13 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "The track to replay.")
   var track: String
 
+  @Option(
+    help: """
+      What the app, its person and the device do on the way, as JSON (docs/rules-file.md): a filter, a geotrigger handler, strategies, \
+      displays that fail, notifications that are opened or dismissed, foreground, network, time zone and properties.
+      """)
+  var rules: String?
+
   @Option(help: "A store file, made when it is absent; without it, everything is kept in memory.")
   var store: String?
 
@@ -67,12 +74,16 @@ struct SimulateCommand: ParsableCommand {
     if let noise { configuration.noise = noise }
     if let initial { configuration.initial = initial }
     let read = try InputFault.of(feed) { try Feed.load(path: feed) }
+    let script = try rules.map { path in try InputFault.of(path) { try SimulationRules.load(path: path) } }
     let recorded = try TrackReader.read(path: track)
     for warning in configuration.warnings { warn("\(config ?? "configuration"): \(warning)") }
+    for stranger in script?.strangers(in: read) ?? [] { warn("\(rules ?? "rules"): \(stranger)") }
     for warning in recorded.warnings { warn("\(track): \(warning)") }
     let simulation = Simulation(
       feed: read, track: recorded,
-      options: .init(quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil))
+      options: .init(
+        quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil,
+        rules: script ?? SimulationRules()))
     try simulation.openFiles(events: events, decisions: decisions, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
     if let mapPath {

@@ -11,6 +11,7 @@ final class Simulation: Sendable {
     var speed: Double?
     var timeZone: String
     var collectsMarks: Bool
+    var rules = SimulationRules()
   }
 
   /// An event or decision record, as far as the timeline needs it (docs/events.md, docs/decisions.md).
@@ -21,8 +22,11 @@ final class Simulation: Sendable {
     var region: String?
     var visit: String?
     var campaign: String?
+    var matchIdentifier: String?
     var message: String?
+    var action: String?
     var dwellingMinutes: Int?
+    var step: String?
     var verdict: String?
     var reason: String?
     var detail: String?
@@ -35,6 +39,10 @@ final class Simulation: Sendable {
     var position: TrackPoint?
     var entered: [String: Int64] = [:]
     var counts: [String: Int] = [:]
+    /// The campaign and region of the newest batch items that the app did not answer about in time.
+    var unanswered: Set<String> = []
+    /// What the newest decision against a notification was about: several strategies may be against one.
+    var lastDrop = ""
     var marks: [MapMark] = []
     var events: JSONLinesFile?
     var decisions: JSONLinesFile?
@@ -43,6 +51,8 @@ final class Simulation: Sendable {
     var seenBefore = 0
     var refused = 0
     var firstRefusal = ""
+    /// What the last line says besides.
+    var remarks = ""
     var fault: (any Error)?
   }
 
@@ -79,35 +89,73 @@ final class Simulation: Sendable {
   func run(
     _ configuration: Configuration, storePath: String?, _ properties: [(key: String, value: PropertyValue)]
   ) throws {
-    guard let start = track.points.first?.time else { return }
+    guard let first = track.points.first?.time else { return }
     let engine = Engine()
     defer { engine.close() }
+    let host = SimulatedHost(options.rules, configuration)
+    let start = min(first, host.start ?? first)
     try engine.setCallback(\.event) { json, _ in self.take(json) { try $0.event(json, $1, self) } }
     try engine.setCallback(\.decision) { json in self.take(json) { try $0.decision(json, $1, self) } }
+    try host.register(with: engine)
     try InputFault.of(storePath ?? "engine") {
-      try engine.initialize(at: start, configuration, storePath: storePath)
+      // On a store time goes on where it stood: what is due between then and now comes in its turn, like all else.
+      try engine.initialize(at: storePath == nil ? start : 0, configuration, storePath: storePath)
     }
-    try InputFault.of("--time-zone") { try engine.setTimeZone(options.timeZone, at: start) }
-    try engine.setFeed(feed, at: start)
-    for (key, value) in properties { try engine.setProperty(key, value, at: start) }
-    var previous = start
+    let newest = try engine.newestTime()
+    let now = newest == 0 ? start : newest
+    if !host.hasSet(.timeZone(""), by: newest) {
+      try InputFault.of("--time-zone") { try engine.setTimeZone(options.timeZone, at: now) }
+    }
+    try engine.setFeed(feed, at: now)
+    for (key, value) in properties where !host.hasSet(.property(key, nil), by: newest) {
+      try engine.setProperty(key, value, at: now)
+    }
+    host.skip(to: newest)
+    var pace = Pace(time: max(start, newest), speed: options.speed)
     for (index, point) in track.points.enumerated() {
-      while let wakeup = try engine.nextWakeup(), wakeup <= point.time { try engine.advance(to: wakeup) }
-      if let speed = options.speed {
-        Thread.sleep(forTimeInterval: max(0, Double(point.time - previous)) / 1000 / speed)
-        previous = point.time
-      }
+      try play(engine, host, to: point.time, &pace)
+      pace.wait(until: point.time)
       state.withLock { state in
         state.position = point
         state.progress.update(index + 1)
       }
       try update(engine, point)
+      try host.check()
       if let fault = state.withLock({ $0.fault }) { throw fault }
     }
     try state.withLock { state in
+      state.remarks = host.remarks
       state.progress.finish()
       try state.events?.close()
       try state.decisions?.close()
+    }
+  }
+
+  /// Lets all that is due up to `time` come, each at its own time: at one time first what the engine waits for.
+  private func play(_ engine: Engine, _ host: SimulatedHost, to time: Int64, _ pace: inout Pace) throws {
+    while true {
+      let due = try host.nextTime(engine) ?? .max
+      if let wakeup = try engine.nextWakeup(), wakeup <= min(time, due) {
+        pace.wait(until: wakeup)
+        try engine.advance(to: wakeup)
+      } else if due <= time {
+        pace.wait(until: due)
+        try host.step(engine)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Replays in time with the clock.
+  private struct Pace {
+    var time: Int64
+    var speed: Double?
+
+    mutating func wait(until next: Int64) {
+      guard let speed else { return }
+      Thread.sleep(forTimeInterval: Double(max(0, next - time)) / 1000 / speed)
+      time = max(time, next)
     }
   }
 
@@ -167,6 +215,13 @@ final class Simulation: Sendable {
         count("notification-shown", "notification", "notifications"), count("geotrigger", "geotrigger", "geotriggers"),
         count("dropped", "not shown", "not shown"),
       ].joined(separator: ", ")
+      for (kind, name) in [
+        ("notification-opened", "opened"), ("notification-action", "acted on"), ("notification-dismissed", "dismissed"),
+        ("notification-removed", "removed"),
+      ] {
+        if let number = state.counts[kind] { text += ", \(number) \(name)" }
+      }
+      text += state.remarks
       if state.seenBefore > 0 { text += "; \(state.seenBefore) fixes were seen before, or out of order" }
       if state.refused > 0 { text += "; \(state.refused) fixes were refused (\(state.firstRefusal))" }
       return text
@@ -182,6 +237,9 @@ extension Simulation.State {
     let kind = record.event ?? ""
     let time = Timestamp.parse(record.time) ?? 0
     counts[kind, default: 0] += 1
+    if ["notification-filtered", "notification-failed", "geotrigger-dropped"].contains(kind) {
+      counts["dropped", default: 0] += 1
+    }
     let visit = record.visit ?? ""
     switch kind {
     case "region-enter", "region-inside": entered[visit] = time
@@ -195,15 +253,33 @@ extension Simulation.State {
 
   fileprivate mutating func decision(_ json: String, _ record: Simulation.Record, _ simulation: Simulation) throws {
     try decisions?.write(json)
-    guard record.verdict == "drop", let campaign = record.campaign, let reason = record.reason,
-      !["filtered-out", "deadline-dropped", "show-failed"].contains(reason)
+    guard record.verdict == "drop", let campaign = record.campaign, let reason = record.reason, let step = record.step
     else { return }
-    counts["dropped", default: 0] += 1
-    var text = "\(campaign) is not shown: \(reason)"
+    let key = [campaign, record.region ?? ""].joined(separator: ";")
+    if reason == "filtered-out" { unanswered.remove(key) }
+    if reason == "deadline-dropped" || reason == "restart-dropped" { unanswered.insert(key) }
+    // Their events have rows.
+    if ["filtered-out", "deadline-dropped", "restart-dropped", "show-failed"].contains(reason) { return }
+    let what =
+      switch step {
+      case "remove": "\(campaign) stays on the screen"
+      case "attachment": "an attachment of \(campaign) is left out"
+      default: "\(campaign) is not shown"
+      }
+    var text = "\(what): \(reason)"
     if let detail = record.detail { text += " (\(detail))" }
     if let next = record.nextPossible { text += ", possible from \(next)" }
-    try row(Timestamp.parse(record.time) ?? 0, "dropped", record, text, simulation)
+    let time = Timestamp.parse(record.time) ?? 0
+    let drop = [record.time, step, key, record.visit ?? ""].joined(separator: ";")
+    let isCounted = step != "remove" && step != "attachment" && drop != lastDrop
+    if isCounted { counts["dropped", default: 0] += 1 }
+    lastDrop = drop
+    try row(time, "dropped", record, text, simulation)
+    if isCounted, Self.lateSteps.contains(step) { mark("dropped", time, record, text, simulation) }
   }
+
+  /// The steps of what was about to be shown; those before them are about campaigns that are not for this visit.
+  private static let lateSteps = ["filter", "strategies", "cooldown", "caps", "quiet", "slot"]
 
   private func describe(_ kind: String, _ record: Simulation.Record, _ time: Int64) -> (symbol: String, text: String) {
     let message = record.message ?? ""
@@ -218,8 +294,16 @@ extension Simulation.State {
     case "notification-shown": return ("notification", message)
     case "geotrigger": return ("geotrigger", message)
     case "notification-failed": return ("failed", "\(campaign) could not be shown")
-    case "notification-filtered": return ("dropped", "\(campaign) was left out by the filter")
-    case "geotrigger-dropped": return ("dropped", "\(campaign) was left out by the handler")
+    case "notification-filtered", "geotrigger-dropped":
+      let who = kind == "geotrigger-dropped" ? "handler" : "filter"
+      let isLate = unanswered.contains("\(campaign);\(record.region ?? "")")
+      return (
+        "dropped", isLate ? "\(campaign): the \(who) did not answer in time" : "\(campaign) was left out by the \(who)"
+      )
+    case "notification-opened": return ("opened", "\(campaign) was opened")
+    case "notification-action": return ("opened", "\(campaign): \(record.action ?? "") was chosen")
+    case "notification-dismissed": return ("removed", "\(campaign) was dismissed")
+    case "notification-removed": return ("removed", "\(campaign) was removed: \(record.reason ?? "")")
     default: return (kind, message)
     }
   }
@@ -241,12 +325,19 @@ extension Simulation.State {
   private mutating func mark(
     _ symbol: String, _ time: Int64, _ record: Simulation.Record, _ text: String, _ simulation: Simulation
   ) {
-    guard simulation.options.collectsMarks, let position = position,
-      ["notification", "geotrigger", "enter", "exit", "dwell"].contains(symbol)
+    guard simulation.options.collectsMarks else { return }
+    if ["opened", "removed"].contains(symbol), let match = record.matchIdentifier {
+      guard let index = marks.lastIndex(where: { $0.matchIdentifier == match }) else { return }
+      let word = record.action ?? record.event?.split(separator: "-").last.map(String.init) ?? ""
+      marks[index].outcomes.append("\(word) at \(UTCTime(time).timeOfDay)")
+      return
+    }
+    guard let position, ["notification", "geotrigger", "enter", "exit", "dwell", "dropped", "failed"].contains(symbol)
     else { return }
     marks.append(
       MapMark(
-        kind: symbol, time: time, latitude: position.latitude, longitude: position.longitude,
-        region: record.region ?? "", title: text, campaign: record.campaign))
+        kind: symbol == "failed" ? "dropped" : symbol, time: time, latitude: position.latitude,
+        longitude: position.longitude, region: record.region ?? "", title: text, campaign: record.campaign,
+        matchIdentifier: record.matchIdentifier))
   }
 }

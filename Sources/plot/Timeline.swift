@@ -32,7 +32,8 @@ struct Timeline {
   ///
   /// - Parameters:
   ///   - time: milliseconds since 1970.
-  ///   - kind: `enter`, `exit`, `dwell`, `inside`, `notification`, `geotrigger`, `dropped` or `failed`; any other gets a dot.
+  ///   - kind: `enter`, `exit`, `dwell`, `inside`, `notification`, `geotrigger`, `opened`,
+  ///     `removed`, `dropped` or `failed`; any other gets a dot.
   static func row(time: Int64, kind: String, place: String, text: String, style: Style) -> String {
     let place = Terminal.clean(place)
     let text = Terminal.clean(text)
@@ -53,6 +54,8 @@ struct Timeline {
     case "geotrigger":
       symbol = style.magenta("◆")
       words = style.bold(text)
+    case "opened": symbol = style.yellow("◉")
+    case "removed": symbol = style.dim("◌")
     case "dropped":
       symbol = style.dim("○")
       words = style.dim(text)

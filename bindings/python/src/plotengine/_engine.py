@@ -692,7 +692,7 @@ class Engine:
     def set_list(self, name: str, entries: Mapping[str, Any] | str | bytes | None, *, time: Time | None = None) -> None:
         """Sets a list that rules ask, ``{"version": n, "entries": [...]}``; None makes it absent.
 
-        An older one is ignored. Absent is not the same as empty (docs/messages.md).
+        Absent is not the same as empty. A list with a lower version than the one in force is ignored.
         """
         key = _convert.text(name, "name")
         json = None if entries is None else _convert.payload(entries, "entries")
