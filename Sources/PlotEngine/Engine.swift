@@ -132,7 +132,8 @@ public final class Engine: Sendable {
         session.callbacks.strategies.append(strategy)
       }
       session.updateSettings()
-      if strategy != nil, session.phase == .running { session.queue.append(.load(Identifier(key))) }
+      // Before what waits to be told: else it would save before it knows what it had saved.
+      if strategy != nil, session.phase == .running { session.queue.insert(.load(Identifier(key)), at: 0) }
     }
     withExtendedLifetime(old) {}
     deliver()
