@@ -165,6 +165,7 @@ public final class Engine: Sendable {
   }
 
   public func setFeed(_ feed: Feed, at time: Milliseconds) throws(EngineError) {
+    session.withLock { $0.warnOfMissingStrategies(in: feed) }
     try input(at: time, .info, "feed of \(feed.regions.count) regions and \(feed.campaigns.count) campaigns") {
       $0.setFeed(feed, at: time)
     }

@@ -103,6 +103,17 @@ struct StrategyBoard: Sendable {
 }
 
 extension Session {
+  /// The feed has parameters for strategies that nobody has registered: a word in the debug log.
+  mutating func warnOfMissingStrategies(in feed: Feed) {
+    guard phase == .running else { return }
+    for strategy in feed.settings.strategies {
+      guard case .custom = strategy.rule, !callbacks.strategies.contains(where: { $0.key == strategy.key.text }) else {
+        continue
+      }
+      report(.warning, "no strategy is registered as \"\(strategy.key.text)\"")
+    }
+  }
+
   var board: StrategyBoard {
     StrategyBoard(
       strategies: callbacks.strategies, time: machine.state.newest, states: machine.state.strategyStates,

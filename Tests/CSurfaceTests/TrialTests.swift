@@ -1,4 +1,5 @@
 import CPlotEngine
+import Foundation
 import Testing
 
 extension CSurface {
@@ -103,6 +104,18 @@ extension CSurface {
       try check { plot_engine_test_geotrigger_handler(phone.engine, list, &token, $0) }
       #expect(try Self.answer(phone, token).map { $0["name"] as? String } == ["n"])
       #expect(phone.events.isEmpty)
+    }
+
+    @Test func aStrategyThatNobodyHasRegisteredIsInTheDebugLog() throws {
+      let phone = try Phone()
+      try phone.start(#"{"publicToken": "t", "debug": true}"#)
+      try phone.feed(
+        #"{"version": 1, "regions": [], "campaigns": [], "settings": {"strategies": [{"key": "mine", "type": "custom"}]}}"#
+      )
+      let path = temporary("log")
+      try check { plot_engine_write_debug_log(phone.engine, path, $0) }
+      let log = try String(contentsOfFile: path, encoding: .utf8)
+      #expect(log.contains("WARNING no strategy is registered as \"mine\""))
     }
 
     /// A batch that was open when the process ended.
