@@ -331,6 +331,29 @@ struct RuleRun {
     #expect(try zone.messages() == ["20 notification-shown x at a"])
   }
 
+  // MARK: The command
+
+  @Test func faultsOfTheFile() throws {
+    let path = NSTemporaryDirectory() + "plot-\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    func fault() throws -> String? {
+      let demo = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path + "/demo/"
+      let command = try SimulateCommand.parse([
+        "--feed", demo + "feed.json", "--track", demo + "walk.gpx", "--rules", path, "--quiet",
+      ])
+      return #expect(throws: InputFault.self) { try command.run() }?.description
+    }
+    #expect(try fault() == "\(path): No such file or directory")
+    try "{\n  \"filter\": [\n    {\"campain\": \"x\"}]}".write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(
+      try fault()
+        == "\(path): line 3, column 17: /filter/0/campain: expected a key of a rule of \"filter\" "
+        + "(campaign, region, identifier, drop, set, answerAfter), found the unknown key \"campain\"")
+    try "{\"person\": [}".write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(try fault()?.hasPrefix("\(path): line 1, column 13: expected ") == true)
+  }
+
   // MARK: Map and timeline
 
   @Test func theMapListsWhatWasNotShown() throws {
