@@ -129,6 +129,22 @@ import Testing
       ])
   }
 
+  @Test func whatThePagesShowIsRead() throws {
+    let demo = projectRoot.appendingPathComponent("demo")
+    let rules = try SimulationRules.load(path: demo.appendingPathComponent("rules.json").path)
+    #expect(rules.filter?.isEmpty == false && !rules.strategies.isEmpty && !rules.inputs.isEmpty)
+    #expect(try rules.strangers(in: Feed.load(path: demo.appendingPathComponent("feed.json").path)) == [])
+    for page in ["docs/rules-file.md", "README.md"] {
+      let text = try String(contentsOf: projectRoot.appendingPathComponent(page), encoding: .utf8)
+      let blocks = text.components(separatedBy: "```json\n").dropFirst()
+      #expect(!blocks.isEmpty)
+      for block in blocks {
+        let example = try read(try #require(block.components(separatedBy: "```").first))
+        #expect(example.filter?.isEmpty == false && example.person.isEmpty == false)
+      }
+    }
+  }
+
   // MARK: Faults
 
   static let time = "2026-01-01T00:00:00Z"
@@ -261,7 +277,8 @@ import Testing
       input(#""property":{"key":"p","value":{"date":"x"}}"#), "/inputs/0/property/value/date", "\"x\"", timeForm,
       "the string \"x\""),
     FaultCase(
-      input(#""property":{"key":"p","value":{"ago":1}}"#), "/inputs/0/property/value/ago", "1", "a key of a date (date)",
+      input(#""property":{"key":"p","value":{"ago":1}}"#), "/inputs/0/property/value/ago", "1",
+      "a key of a date (date)",
       "the unknown key \"ago\""),
     FaultCase(
       input(#""enabled":true"#), "/inputs/0/enabled", "true",

@@ -51,7 +51,8 @@ struct RuleRun {
         rules: try SimulationRules.parse(Array(rules.utf8))))
     try simulation.openFiles(events: path, decisions: nil, resuming: store != nil)
     try simulation.run(
-      Configuration(parsing: Array(#"{"publicToken":"test","engine":{\#(engine)}}"#.utf8)), storePath: store, properties)
+      Configuration(parsing: Array(#"{"publicToken":"test","engine":{\#(engine)}}"#.utf8)), storePath: store, properties
+    )
     return simulation
   }
 
@@ -194,7 +195,8 @@ struct RuleRun {
     func shown(_ strategy: String, _ more: String = "") throws -> [String] {
       try run(
         walk, to: 150, [campaign("x", ["a", "b", "c"], #","resend":true"# + more)],
-        rules: #"{"strategies":[{"key":"k",\#(strategy)}],"show":[{"region":"c","fails":true}],"person":[{"region":"a","dismisses":10}]}"#
+        rules:
+          #"{"strategies":[{"key":"k",\#(strategy)}],"show":[{"region":"c","fails":true}],"person":[{"region":"a","dismisses":10}]}"#
       ).messages().filter { $0.contains("shown") || $0.contains("failed") }
         .map { String($0.prefix { $0 != " " }) + ($0.contains("failed") ? "!" : "") }
     }
@@ -337,7 +339,8 @@ struct RuleRun {
     let path = NSTemporaryDirectory() + "plot-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: path) }
     func fault() throws -> String? {
-      let demo = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      let demo =
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path + "/demo/"
       let command = try SimulateCommand.parse([
         "--feed", demo + "feed.json", "--track", demo + "walk.gpx", "--rules", path, "--quiet",
