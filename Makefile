@@ -102,6 +102,9 @@ demo: build
 	@build/bin/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
 	  --property language=en --property premiumMember=true \
 	  --events build/demo/events.jsonl --map build/demo/map.html
+	@echo; echo "The same walk, with an app that filters and votes, and a person (demo/rules.json):"; echo
+	@build/bin/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
+	  --property language=en --property premiumMember=true --rules demo/rules.json --quiet
 	@echo; echo "The map of the walk: build/demo/map.html (open it in a browser); its events: build/demo/events.jsonl"
 
 # The front ends' own suites and packages, where they are there.
