@@ -187,6 +187,8 @@ extension Event {
       json.member("ordinal", ordinal)
       json.member("latitude", coordinate?.latitude)
       json.member("longitude", coordinate?.longitude)
+      json.member("since", since.map(Timestamp.text))
+      json.member("source", source?.rawValue)
       json.member("dwellingMinutes", dwellingMinutes)
       json.member(item?.isMessage == true ? "messageId" : "campaign", item?.incoming?.id ?? item?.campaign.text)
       json.member("matchIdentifier", item?.matchIdentifier)

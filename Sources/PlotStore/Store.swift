@@ -125,6 +125,13 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE clock (id INTEGER PRIMARY KEY CHECK (id = 1), wall INTEGER NOT NULL, monotonic INTEGER NOT NULL,
       boot TEXT NOT NULL) STRICT;
     """ + messageSchema,
+    """
+    ALTER TABLE visit ADD COLUMN repeated INTEGER;
+    CREATE TABLE approach (region TEXT PRIMARY KEY, since INTEGER NOT NULL, told INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE crossing (region TEXT PRIMARY KEY, enters INTEGER NOT NULL, since INTEGER NOT NULL, fixes INTEGER NOT NULL,
+      latitude REAL, longitude REAL) STRICT, WITHOUT ROWID;
+    CREATE TABLE moved (region TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   // MARK: Writing

@@ -29,6 +29,10 @@ public struct Event: Equatable, Sendable {
   public var ordinal: Int64?
   /// The fix that led to it.
   public var coordinate: Coordinate?
+  /// When the region was entered or left; nil when that was at `time`.
+  public var since: Milliseconds?
+  /// What said so; nil for a fix.
+  public var source: Source?
   public var dwellingMinutes: Int64?
   /// The notification or geotrigger it is about.
   public var item: Item?

@@ -31,20 +31,9 @@ extension Machine {
           time: now, region: feed.regions[hold.region].id, visit: hold.visit, step: .presence, verdict: .hold,
           reason: hold.reason))
     }
-    if !exits.isEmpty || !enters.isEmpty {
-      var candidates: [Candidate] = []
-      var enterCandidates: [Candidate] = []
-      for visit in exits.map({ state.visits[$0] }) { end(visit, fix, &candidates) }
-      for region in enters.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) {
-        begin(region, fix, &candidates, &enterCandidates)
-      }
-      consider(candidates)
-      askAtEnter(enterCandidates)
-      if !exits.isEmpty {
-        removeLeft()
-        replaceWelcomes()
-      }
-    }
+    cross(
+      exits.map { Crossing(region: state.visits[$0].region, isEnter: false, since: now, coordinate: fix.coordinate) }
+        + enters.map { Crossing(region: feed.regions[$0].id, isEnter: true, since: now, coordinate: fix.coordinate) })
     settleNewRegions(
       undecided: held.filter { $0.visit == nil && $0.reason == .accuracy }.map { feed.regions[$0.region].id })
   }
@@ -62,21 +51,45 @@ extension Machine {
     }
   }
 
+  /// Visits begin and end at one moment: exits first, then enters, each by id. What is so already is left as it is.
+  mutating func cross(_ crossings: [Crossing]) {
+    var candidates: [Candidate] = []
+    var enterCandidates: [Candidate] = []
+    var hasEnded = false
+    for crossing in crossings.sorted(by: { ($0.isEnter ? 1 : 0, $0.region) < ($1.isEnter ? 1 : 0, $1.region) }) {
+      let (position, isVisited) = state.visitPosition(crossing.region)
+      guard isVisited != crossing.isEnter else { continue }
+      if crossing.isEnter {
+        begin(crossing, &candidates, &enterCandidates)
+      } else {
+        end(state.visits[position], crossing, &candidates)
+        hasEnded = true
+      }
+    }
+    consider(candidates)
+    askAtEnter(enterCandidates)
+    if hasEnded {
+      removeLeft()
+      replaceWelcomes()
+    }
+  }
+
   private mutating func begin(
-    _ position: Int, _ fix: Fix, _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
+    _ crossing: Crossing, _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
   ) {
-    let region = feed.regions[position].id
+    let region = crossing.region
+    guard let position = feed.region(region) else { return }
     let isInitial = !state.hasBaseline || state.newRegions.contains(region)
     let ordinal = (state.ordinals[region] ?? 0) + 1
     let visit = Visit(
-      region: region, ordinal: ordinal, entered: now, isSilent: isInitial && settings.initial == .none)
+      region: region, ordinal: ordinal, entered: crossing.since, isSilent: isInitial && settings.initial == .none)
     state.ordinals[region] = ordinal
     state.visits.insert(visit, at: state.visitPosition(region).position)
     output.changes.append(.ordinal(region, ordinal))
     output.changes.append(.visit(visit))
     emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
       $0.ordinal = ordinal
-      $0.coordinate = fix.coordinate
+      $0.tell(crossing)
     }
     tellMonitoring(visit)
     guard !visit.isSilent else { return }
@@ -85,11 +98,11 @@ extension Machine {
     advanceChains(region, .enter)
   }
 
-  private mutating func end(_ visit: Visit, _ fix: Fix, _ candidates: inout [Candidate]) {
+  private mutating func end(_ visit: Visit, _ crossing: Crossing, _ candidates: inout [Candidate]) {
     remove(visit)
     emit(.regionExit, region: visit.region, visit: visit.id, at: now) {
       $0.ordinal = visit.ordinal
-      $0.coordinate = fix.coordinate
+      $0.tell(crossing)
     }
     guard let position = feed.region(visit.region) else { return }
     candidates += triggered(position, visit) { $0 == .exit }

@@ -204,6 +204,6 @@ const strategyCalls = {
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 2;
+const ABI_VERSION = 3;
 
 module.exports = { functions, callbacks, statuses, openActions, logLevels, strategyCalls, ABI_VERSION };
