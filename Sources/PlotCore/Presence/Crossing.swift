@@ -23,6 +23,9 @@ struct Crossing {
   /// Where the device was then.
   var coordinate: Coordinate?
   var source = Source.fix
+
+  /// A passage is for the campaigns that ask for it.
+  func counts(_ candidate: Candidate) -> Bool { source != .passage || candidate.campaign.countsPassages }
 }
 
 extension Event {
