@@ -3,8 +3,8 @@
     python3 noise_table.py [--seeds 200]
 
 A pass is a time during which the clean track stays within a circle of 60 m. One of at least 8 s in which no visit is on is a miss. A phantom
-is an enter that belongs to no pass, or a second one in the same pass; noise may tell it half a minute before, and confirmation after. A delay
-is how long after the clean enter it was told. The plain loop is "inside if distance <= radius", and has no engine.
+is a visit during no pass, or a second one during the same; confirmation may take until half a minute after the pass. A delay is how long after
+the clean enter a visit was told. The plain loop is "inside if distance <= radius", and has no engine.
 """
 
 from __future__ import annotations
@@ -146,11 +146,11 @@ class Row:
 
     def count(self, visits: list[Visit], truth: dict[str, list[Span]]) -> None:
         used: set[tuple[str, int]] = set()
-        for name, enter, _ in sorted(visits, key=lambda visit: visit[1]):
-            near = [n for n, (first, last) in enumerate(truth[name]) if first - SLACK <= enter <= last + SLACK]
-            free = [n for n in near if (name, n) not in used]
+        for name, enter, exit in sorted(visits, key=lambda visit: visit[1]):
+            during = [n for n, (first, last) in enumerate(truth[name]) if enter <= last + SLACK and exit > first]
+            free = [n for n in during if (name, n) not in used]
+            used.update((name, n) for n in during)
             if free:
-                used.add((name, free[0]))
                 self.delays.append((enter - truth[name][free[0]][0]) / 1000)
             else:
                 self.phantoms += 1
