@@ -25,16 +25,17 @@ public final class Store: @unchecked Sendable {
 
   /// Opens or makes a store. The file is left as it was when it is not a store of ours, is damaged or newer.
   public init(path: String) throws(StoreError) {
+    let length = FileLength.alone(path)
     database = try Database(path: path)
     do {
-      try open(path)
+      try open(path, length: length)
     } catch {
       database.close()
       throw error
     }
   }
 
-  private func open(_ path: String) throws(StoreError) {
+  private func open(_ path: String, length: Int64?) throws(StoreError) {
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")
     let id = try pragma("application_id")
     let version = try pragma("user_version")
@@ -51,7 +52,8 @@ public final class Store: @unchecked Sendable {
     if !isNew {
       var answer = ""
       try database.run("PRAGMA quick_check(1)") { answer = $0[0].text ?? "" }
-      guard answer == "ok" else {
+      let isCutOff = (length ?? 0) % (try pragma("page_size")) != 0
+      guard answer == "ok", !isCutOff else {
         throw StoreError(kind: .damaged, message: "\(path): the file is damaged")
       }
     }
