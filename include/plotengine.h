@@ -309,8 +309,8 @@ int32_t plot_feed_load(const char *path, plot_feed **out, plot_error **error);
  * PLOT_INVALID_DOCUMENT. Since 1. */
 int32_t plot_feed_parse(const char *json, size_t length, plot_feed **out, plot_error **error);
 
-/* Makes a feed from GeoJSON points (a FeatureCollection): a circle around each, one campaign over all of them.
- * `options` is JSON text: {"radius": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
+/* Makes a feed from a GeoJSON FeatureCollection: a circle around each point, an area for each polygon and line, one campaign over all
+ * of them. `options` is JSON text: {"radius": metres, "width": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
  * "dwellingMinutes": n, "insideAt": "HH:MM", "idProperty": name, "nameProperty": name, "campaign": id}; all optional (docs/feed.md,
  * "Import"). May be NULL. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT. Since 1. */
 int32_t plot_feed_import_geojson(const char *json, size_t length, const char *options, plot_feed **out,
