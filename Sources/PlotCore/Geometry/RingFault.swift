@@ -166,16 +166,24 @@ private struct Sweep {
     return active.firstIndex(of: segment) ?? 0
   }
 
-  /// A ring that comes to one position twice.
-  private func repeated() -> RingFault? {
+  /// A ring that comes to one position twice. Remembers rings that share a position.
+  private mutating func repeated() -> RingFault? {
+    var vertices: [(position: Coordinate, ring: Int, edge: Int)] = []
     for (number, ring) in rings.enumerated() {
-      let order = ring.edges.indices.sorted { a, b in
-        let (one, other) = (ring.edges[a].a, ring.edges[b].a)
-        return (one.longitude, one.latitude, a) < (other.longitude, other.latitude, b)
+      for (edge, value) in ring.edges.enumerated() { vertices.append((value.a, number, edge)) }
+    }
+    vertices.sort { a, b in
+      if a.position != b.position {
+        return (a.position.longitude, a.position.latitude) < (b.position.longitude, b.position.latitude)
       }
-      for (a, b) in zip(order, order.dropFirst()) where ring.edges[a].a == ring.edges[b].a {
-        return .crossing(ring: number, edge: ring.starts[b], otherRing: number, otherEdge: ring.starts[a])
+      return (a.ring, a.edge) < (b.ring, b.edge)
+    }
+    for (a, b) in zip(vertices, vertices.dropFirst()) where a.position == b.position {
+      guard a.ring != b.ring else {
+        return .crossing(
+          ring: b.ring, edge: rings[b.ring].starts[b.edge], otherRing: a.ring, otherEdge: rings[a.ring].starts[a.edge])
       }
+      touched.formUnion([a.ring, b.ring])
     }
     return nil
   }
