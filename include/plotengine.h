@@ -134,6 +134,7 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_KEY_GEOFENCE_LONGITUDE "geofenceLongitude"      /* double, degrees; absent for a beacon */
 #define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling" or "inside" */
 #define PLOT_KEY_DWELLING_MINUTES "dwellingMinutes"          /* integer; 0 unless trigger is "dwelling" */
+#define PLOT_KEY_ARRIVAL_SECONDS "arrivalSeconds"            /* integer; absent unless trigger is "approaching". Since 3 */
 #define PLOT_KEY_INSIDE_AT "insideAt"                        /* string: "HH:MM"; absent unless trigger is "inside". Since 2 */
 #define PLOT_KEY_NOTIFICATION_HANDLER_TYPE "notificationHandlerType" /* string: "regular", "landingPage", "applink" */
 #define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded, of an area that of a circle round it; 1, 2 or 30 for beacons */
@@ -231,7 +232,7 @@ typedef void (*plot_wakeup_fn)(void *user_data, plot_engine *engine, int64_t tim
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 2. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 3. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -548,9 +549,15 @@ int32_t plot_engine_set_advertising_identifier(plot_engine *engine, int64_t time
 
 /* Where the device is. Degrees (WGS 84); accuracy in metres, 0 when not known: the fix is then taken as exact; speed
  * in metres a second and course in degrees from north, -1 each when not known. NaN, a latitude beyond 90, a longitude
- * beyond 180 or a negative accuracy is PLOT_INVALID_ARGUMENT, and nothing changes. Since 1. */
+ * beyond 180 or a negative accuracy is PLOT_INVALID_ARGUMENT, and nothing changes. A fix older than the newest input, by more than the noise
+ * policy lets come late, is PLOT_OUT_OF_ORDER; a decision says so, too. Since 1. */
 int32_t plot_engine_update_location(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
                                     double accuracy, double speed, double course, plot_error **error);
+
+/* A region with "moving": true in the feed (a bus, a friend) is now there; remembered. Who is inside is looked at at once, if the newest fix
+ * is at most two minutes old. Another region, or a latitude beyond 90 or longitude beyond 180, is PLOT_INVALID_ARGUMENT. Since 3. */
+int32_t plot_engine_move_region(plot_engine *engine, int64_t time_ms, const char *region, double latitude,
+                                double longitude, plot_error **error);
 
 /* Time has passed: what is due happens, each at its own time. A time in the past changes nothing. Since 1. */
 int32_t plot_engine_advance(plot_engine *engine, int64_t time_ms, plot_error **error);

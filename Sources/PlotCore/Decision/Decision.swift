@@ -13,6 +13,11 @@ public enum Reason: String, CaseIterable, Sendable {
   case triggered
   case accuracy
   case hysteresis
+  case impliedSpeed = "implied-speed"
+  case late
+  case speed
+  case notConfirmed = "not-confirmed"
+  case refuted
   case regionRemoved = "region-removed"
   case disabled
   case stepsDone = "steps-done"

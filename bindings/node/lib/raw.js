@@ -122,6 +122,7 @@ const functions = {
 
   // Engine: inputs
   plot_engine_update_location: f(I32, P, I64, F64, F64, F64, F64, F64, P),
+  plot_engine_move_region: f(I32, P, I64, P, F64, F64, P),
   plot_engine_advance: f(I32, P, I64, P),
   plot_engine_next_wakeup: f(I32, P, P, P),
   plot_engine_get_batch: f(I32, P, U64, P, P),
@@ -204,6 +205,6 @@ const strategyCalls = {
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 2;
+const ABI_VERSION = 3;
 
 module.exports = { functions, callbacks, statuses, openActions, logLevels, strategyCalls, ABI_VERSION };

@@ -16,7 +16,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_s
 from pathlib import Path
 from typing import Any, Callable
 
-ABI_VERSION = 2
+ABI_VERSION = 3
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 LIBRARY_NAME = "libplotengine.so.0"
@@ -203,6 +203,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_test_geotrigger_handler": ("int32_t", (_ENGINE, "const plot_list *", "uint64_t *", _ERROR)),
     "plot_engine_get_test_answer": ("int32_t", (_ENGINE, "uint64_t", "plot_list **", _ERROR)),
     "plot_engine_dismiss_notification": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
+    "plot_engine_move_region": ("int32_t", (_ENGINE, "int64_t", "const char *", "double", "double", _ERROR)),
     "plot_engine_set_foreground": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
     "plot_engine_set_network": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
     # Engine: messages

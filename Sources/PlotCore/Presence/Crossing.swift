@@ -1,0 +1,37 @@
+/// What says that a region was entered or left.
+public enum Source: String, CaseIterable, Sendable {
+  /// A fix, inside or outside.
+  case fix
+  /// The way between two fixes that are both outside.
+  case passage
+  /// Sightings of a beacon, or their absence.
+  case beacon
+  /// The operating system.
+  case hint
+  /// A region of a group.
+  case group
+  /// The region has moved.
+  case move
+}
+
+/// A region is entered, or left.
+struct Crossing {
+  var region: Identifier
+  var isEnter: Bool
+  /// When it happened: at most `now`, which is when it is sure.
+  var since: Milliseconds
+  /// Where the device was then.
+  var coordinate: Coordinate?
+  var source = Source.fix
+
+  /// A passage is for the campaigns that ask for it.
+  func counts(_ candidate: Candidate) -> Bool { source != .passage || candidate.campaign.countsPassages }
+}
+
+extension Event {
+  mutating func tell(_ crossing: Crossing) {
+    coordinate = crossing.coordinate
+    since = crossing.since == time ? nil : crossing.since
+    source = crossing.source == .fix ? nil : crossing.source
+  }
+}
