@@ -137,7 +137,7 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_KEY_ARRIVAL_SECONDS "arrivalSeconds"            /* integer; absent unless trigger is "approaching". Since 3 */
 #define PLOT_KEY_INSIDE_AT "insideAt"                        /* string: "HH:MM"; absent unless trigger is "inside". Since 2 */
 #define PLOT_KEY_NOTIFICATION_HANDLER_TYPE "notificationHandlerType" /* string: "regular", "landingPage", "applink" */
-#define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded; 1, 2 or 30 for beacons */
+#define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded, of an area that of a circle round it; 1, 2 or 30 for beacons */
 #define PLOT_KEY_REGION_TYPE "regionType"                    /* string: "geofence" or "beacon" */
 #define PLOT_KEY_REGION_NAME "regionName"                    /* string; absent when the region has none */
 #define PLOT_KEY_PRIORITY "priority"                         /* integer; absent when 0. Since 2 */
@@ -310,8 +310,8 @@ int32_t plot_feed_load(const char *path, plot_feed **out, plot_error **error);
  * PLOT_INVALID_DOCUMENT. Since 1. */
 int32_t plot_feed_parse(const char *json, size_t length, plot_feed **out, plot_error **error);
 
-/* Makes a feed from GeoJSON points (a FeatureCollection): a circle around each, one campaign over all of them.
- * `options` is JSON text: {"radius": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
+/* Makes a feed from a GeoJSON FeatureCollection: a circle around each point, an area for each polygon and line, one campaign over all
+ * of them. `options` is JSON text: {"radius": metres, "width": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
  * "dwellingMinutes": n, "insideAt": "HH:MM", "idProperty": name, "nameProperty": name, "campaign": id}; all optional (docs/feed.md,
  * "Import"). May be NULL. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT. Since 1. */
 int32_t plot_feed_import_geojson(const char *json, size_t length, const char *options, plot_feed **out,

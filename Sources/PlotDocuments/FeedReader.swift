@@ -109,11 +109,11 @@ struct FeedReader {
     ]
     let own =
       type == .geofence
-      ? ["latitude", "longitude", "radius"] + Self.presenceKeys : ["proximityUUID", "majorId", "minorId", "range"]
+      ? Self.geofenceKeys + Self.presenceKeys : ["proximityUUID", "majorId", "minorId", "range"]
     unsafe try reader.refuseUnknown(object, shared + own, of: "a \(type.rawValue)", allowsOwn: true)
     var region = Region(
       id: unsafe try identifier(object), name: unsafe try optionalString(object, "name"),
-      shape: type == .geofence ? .circle(unsafe try circle(object)) : .beacon(unsafe try beacon(object)),
+      shape: type == .geofence ? unsafe try place(object) : .beacon(unsafe try beacon(object)),
       customFields: unsafe try reader.member(object, "customFields") { (node) throws(DocumentError) in
         unsafe try customFields(node)
       } ?? [],
@@ -122,8 +122,14 @@ struct FeedReader {
         ?? nil,
       times: unsafe try times(object))
     unsafe try limits(object, &region)
+    if type == .geofence { region.travelTime = unsafe try travelTime(object) }
     unsafe try presence(object, &region)
     return region
+  }
+
+  private func place(_ object: Node) throws(DocumentError) -> Region.Shape {
+    if let area = unsafe try area(object) { return .area(area) }
+    return .circle(unsafe try circle(object))
   }
 
   private func circle(_ object: Node) throws(DocumentError) -> Circle {

@@ -279,6 +279,7 @@ export class Config {
 
 export interface ImportOptions {
   radius?: number;
+  width?: number;
   message?: string;
   trigger?: Trigger;
   dwellingMinutes?: number;
