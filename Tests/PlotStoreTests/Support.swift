@@ -121,6 +121,8 @@ struct Device {
     machine.settings.initial = .enter
     machine.settings.hasFilter = true
     machine.settings.hasGeotriggerHandler = true
+    // Inputs are minutes apart.
+    machine.settings.filterDeadline = 600_000
     try take(machine.begin(enabled: true, at: 0))
   }
 
