@@ -246,6 +246,7 @@ import Testing
     var walker = Walker(.exact, [again, dwelling])
     try walker.at(0, 500)
     try walker.at(100, 0)
+    try walker.wait(till: 700)
     try walker.wait(till: 1300)
     #expect(
       walker.log == [
