@@ -267,7 +267,7 @@ import Testing
     let minute = geotrigger("m", .approaching(seconds: 60), repeatRule: .always)
     let five = geotrigger("f", .approaching(seconds: 300), repeatRule: .always)
     var walker = Walker(.standard, [minute, five])
-    try walker.at(0, -3050, accuracy: 10, speed: 10, course: 0)
+    try walker.at(0, -3040, accuracy: 10, speed: 10, course: 0)
     #expect(walker.log == ["0 region-approach", "0 geotrigger"])
     try walker.at(10, -2900, accuracy: 10, speed: 10, course: 0)
     // Not on the way there; too slow; then on the way, as follows from the fix before.
