@@ -79,7 +79,7 @@ extension Machine {
   ) {
     let region = crossing.region
     guard let position = feed.region(region) else { return }
-    let isInitial = !state.hasBaseline || state.newRegions.contains(region)
+    let isInitial = !crossing.isSeen && (!state.hasBaseline || state.newRegions.contains(region))
     let ordinal = (state.ordinals[region] ?? 0) + 1
     let visit = Visit(
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isInitial && settings.initial == .none)
