@@ -27,6 +27,11 @@ extension Feed {
         json.member("latitude", circle.center.latitude)
         json.member("longitude", circle.center.longitude)
         json.member("radius", circle.radius)
+      case .area(let area):
+        json.member("type", "geofence")
+        json.member("name", region.name)
+        write(area, to: &json)
+        json.member("travelTime", region.travelTime)
       case .beacon(let beacon):
         json.member("type", "beacon")
         json.member("name", region.name)

@@ -88,7 +88,7 @@ import Testing
       for (number, region) in regions.enumerated() {
         guard case .circle(let circle) = region.shape else { continue }
         let distance = Earth.distance(position, circle.center)
-        if distance <= circle.radius { expected[number] = distance }
+        if distance <= circle.radius { expected[number] = distance - circle.radius }
       }
       var found: [Int: Double] = [:]
       index.forEachContaining(position) { number, distance in

@@ -17,8 +17,8 @@ extension Machine {
 
   /// Metres to the edge, 0 inside.
   private func edgeDistance(_ region: Region) -> Double {
-    guard let lastFix, case .circle(let circle) = region.shape else { return .infinity }
-    return max(0, Earth.distance(lastFix.coordinate, circle.center) - circle.radius)
+    guard let lastFix, let distance = region.shape.edgeDistance(from: lastFix.coordinate) else { return .infinity }
+    return max(0, distance)
   }
 
   private func shown(_ template: Template, _ region: Region) -> String {

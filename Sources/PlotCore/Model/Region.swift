@@ -53,6 +53,7 @@ public struct Beacon: Equatable, Sendable {
 public struct Region: Equatable, Sendable {
   public enum Shape: Equatable, Sendable {
     case circle(Circle)
+    case area(Area)
     case beacon(Beacon)
   }
 
@@ -69,6 +70,8 @@ public struct Region: Equatable, Sendable {
   public var times: Times?
   public var caps: [Cap] = []
   public var quietHours: [QuietHours] = []
+  /// Seconds to its middle from anywhere on the edge of an isochrone; the engine only keeps it.
+  public var travelTime: Int64?
 
   public init(
     id: Identifier, name: String?, shape: Shape, customFields: [CustomField] = [], country: String? = nil,
@@ -84,7 +87,7 @@ public struct Region: Equatable, Sendable {
   }
 
   public var coordinate: Coordinate? {
-    if case .circle(let circle) = shape { circle.center } else { nil }
+    shape.circle?.center
   }
 
   public var isBeacon: Bool {
@@ -95,6 +98,7 @@ public struct Region: Equatable, Sendable {
   public var matchRange: Int64 {
     switch shape {
     case .circle(let circle): Int64(circle.radius.rounded())
+    case .area(let area): Int64(area.reach.rounded())
     case .beacon(let beacon): beacon.range.meters
     }
   }

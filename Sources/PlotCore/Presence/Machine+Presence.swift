@@ -5,21 +5,21 @@ extension Machine {
     var exits: [Int] = []
     var held: [(region: Int, reason: Reason, visit: String?)] = []
     for (position, visit) in state.visits.enumerated() {
-      guard let region = feed.region(visit.region), case .circle(let circle) = feed.regions[region].shape else {
-        continue
-      }
-      let distance = Earth.distance(fix.coordinate, circle.center)
-      switch settings.noise.answer(distance: distance, radius: circle.radius, accuracy: fix.accuracy, visiting: true) {
+      guard let region = feed.region(visit.region),
+        let edge = feed.regions[region].shape.edgeDistance(from: fix.coordinate)
+      else { continue }
+      let size = feed.regions[region].shape.size
+      switch settings.noise.answer(distance: edge + size, radius: size, accuracy: fix.accuracy, visiting: true) {
       case .inside: break
       case .outside: exits.append(position)
       case .hold(let reason): held.append((region, reason, visit.id))
       }
     }
     var enters: [Int] = []
-    feed.index.forEachContaining(fix.coordinate) { region, distance in
-      guard !state.visitPosition(feed.regions[region].id).found, case .circle(let circle) = feed.regions[region].shape
-      else { return }
-      switch settings.noise.answer(distance: distance, radius: circle.radius, accuracy: fix.accuracy, visiting: false) {
+    feed.index.forEachContaining(fix.coordinate) { region, edge in
+      guard !state.visitPosition(feed.regions[region].id).found else { return }
+      let size = feed.regions[region].shape.size
+      switch settings.noise.answer(distance: edge + size, radius: size, accuracy: fix.accuracy, visiting: false) {
       case .inside: enters.append(region)
       case .outside: break
       case .hold(let reason): held.append((region, reason, nil))

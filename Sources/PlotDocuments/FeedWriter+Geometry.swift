@@ -1,0 +1,38 @@
+internal import PlotCore
+
+extension Feed {
+  /// GeoJSON (RFC 7946); a corridor has its `width` beside the coordinates.
+  static func write(_ area: Area, to json: inout JSONText) {
+    func positions(_ positions: [Coordinate], _ json: inout JSONText) {
+      json.array { json in
+        for position in positions {
+          json.array { json in
+            json.value(position.longitude)
+            json.value(position.latitude)
+          }
+        }
+      }
+    }
+    func rings(_ rings: [[Coordinate]], _ json: inout JSONText) {
+      json.array { json in for ring in rings { positions(ring, &json) } }
+    }
+    json.key("geometry")
+    json.object { json in
+      switch area.outline {
+      case .polygons(let polygons):
+        json.member("type", polygons.count == 1 ? "Polygon" : "MultiPolygon")
+        json.key("coordinates")
+        if polygons.count == 1 {
+          rings(polygons[0], &json)
+        } else {
+          json.array { json in for polygon in polygons { rings(polygon, &json) } }
+        }
+      case .corridor(let line, let width):
+        json.member("type", "LineString")
+        json.key("coordinates")
+        positions(line, &json)
+        json.member("width", width)
+      }
+    }
+  }
+}
