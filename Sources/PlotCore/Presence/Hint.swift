@@ -111,15 +111,13 @@ extension Machine {
 
   /// The circle that a system watches for a region, nil for beacons; an area is only somewhere in it.
   func watched(_ position: Int) -> (circle: Circle?, isArea: Bool) {
-    switch feed.regions[position].shape {
-    case .circle(let circle): (circle, false)
-    case .beacon: (nil, false)
-    }
+    let shape = feed.regions[position].shape
+    if case .area = shape { return (shape.circle, true) }
+    return (shape.circle, false)
   }
 
   /// Whether a coordinate is in a region.
   private func contains(_ position: Int, _ coordinate: Coordinate) -> Bool {
-    guard let circle = watched(position).circle else { return false }
-    return Earth.distance(coordinate, circle.center) <= circle.radius
+    (feed.regions[position].shape.edgeDistance(from: coordinate) ?? .infinity) <= 0
   }
 }
