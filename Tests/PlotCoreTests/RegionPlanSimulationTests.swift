@@ -182,8 +182,9 @@ import Testing
     #expect(outcome.missed.isEmpty && outcome.extra.isEmpty && outcome.misplaced.isEmpty)
     #expect(outcome.crossings > 80 && outcome.densePlans == 0)
     #expect(outcome.plans < (budget == 20 ? 80 : 30))
-    print("region plan: budget \(budget), seed \(seed): \(outcome.crossings) crossings, \(outcome.plans) plans,", terminator: " ")
-    print("\(outcome.registered) registrations in \(outcome.steps) steps")
+    print(
+      "region plan: budget \(budget), seed \(seed), \(outcome.steps) steps: \(outcome.crossings) crossings,",
+      "\(outcome.plans) plans, \(outcome.registered) registrations")
   }
 
   @Test func withoutHysteresisNothingIsMissedEither() throws {

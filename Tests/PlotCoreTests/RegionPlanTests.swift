@@ -217,7 +217,8 @@ import Testing
     var places = (0..<200).map { number in
       RegionPlan.Place(
         id: Identifier("p\(number)"),
-        circle: Circle(center: somewhere(spread), radius: generator.chance(0.1) ? random(500...5000) : random(20...200)),
+        circle: Circle(
+          center: somewhere(spread), radius: generator.chance(0.1) ? random(500...5000) : random(20...200)),
         isArea: false, isVisited: false)
     }
     var before = RegionPlan()
