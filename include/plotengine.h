@@ -134,9 +134,10 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_KEY_GEOFENCE_LONGITUDE "geofenceLongitude"      /* double, degrees; absent for a beacon */
 #define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling" or "inside" */
 #define PLOT_KEY_DWELLING_MINUTES "dwellingMinutes"          /* integer; 0 unless trigger is "dwelling" */
+#define PLOT_KEY_ARRIVAL_SECONDS "arrivalSeconds"            /* integer; absent unless trigger is "approaching". Since 3 */
 #define PLOT_KEY_INSIDE_AT "insideAt"                        /* string: "HH:MM"; absent unless trigger is "inside". Since 2 */
 #define PLOT_KEY_NOTIFICATION_HANDLER_TYPE "notificationHandlerType" /* string: "regular", "landingPage", "applink" */
-#define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded; 1, 2 or 30 for beacons */
+#define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded, of an area that of a circle round it; 1, 2 or 30 for beacons */
 #define PLOT_KEY_REGION_TYPE "regionType"                    /* string: "geofence" or "beacon" */
 #define PLOT_KEY_REGION_NAME "regionName"                    /* string; absent when the region has none */
 #define PLOT_KEY_PRIORITY "priority"                         /* integer; absent when 0. Since 2 */
@@ -319,8 +320,8 @@ int32_t plot_feed_load(const char *path, plot_feed **out, plot_error **error);
  * PLOT_INVALID_DOCUMENT. Since 1. */
 int32_t plot_feed_parse(const char *json, size_t length, plot_feed **out, plot_error **error);
 
-/* Makes a feed from GeoJSON points (a FeatureCollection): a circle around each, one campaign over all of them.
- * `options` is JSON text: {"radius": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
+/* Makes a feed from a GeoJSON FeatureCollection: a circle around each point, an area for each polygon and line, one campaign over all
+ * of them. `options` is JSON text: {"radius": metres, "width": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
  * "dwellingMinutes": n, "insideAt": "HH:MM", "idProperty": name, "nameProperty": name, "campaign": id}; all optional (docs/feed.md,
  * "Import"). May be NULL. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT. Since 1. */
 int32_t plot_feed_import_geojson(const char *json, size_t length, const char *options, plot_feed **out,
@@ -558,7 +559,8 @@ int32_t plot_engine_set_advertising_identifier(plot_engine *engine, int64_t time
 
 /* Where the device is. Degrees (WGS 84); accuracy in metres, 0 when not known: the fix is then taken as exact; speed
  * in metres a second and course in degrees from north, -1 each when not known. NaN, a latitude beyond 90, a longitude
- * beyond 180 or a negative accuracy is PLOT_INVALID_ARGUMENT, and nothing changes. Since 1. */
+ * beyond 180 or a negative accuracy is PLOT_INVALID_ARGUMENT, and nothing changes. A fix older than the newest input, by more than the noise
+ * policy lets come late, is PLOT_OUT_OF_ORDER; a decision says so, too. Since 1. */
 int32_t plot_engine_update_location(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
                                     double accuracy, double speed, double course, plot_error **error);
 
@@ -579,6 +581,11 @@ int32_t plot_engine_region_hint(plot_engine *engine, int64_t time_ms, const char
 int32_t plot_engine_plan_regions(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
                                  double accuracy, int32_t budget, int32_t flags, plot_string **out,
                                  plot_error **error);
+
+/* A region with "moving": true in the feed (a bus, a friend) is now there; remembered. Who is inside is looked at at once, if the newest fix
+ * is at most two minutes old. Another region, or a latitude beyond 90 or longitude beyond 180, is PLOT_INVALID_ARGUMENT. Since 3. */
+int32_t plot_engine_move_region(plot_engine *engine, int64_t time_ms, const char *region, double latitude,
+                                double longitude, plot_error **error);
 
 /* Time has passed: what is due happens, each at its own time. A time in the past changes nothing. Since 1. */
 int32_t plot_engine_advance(plot_engine *engine, int64_t time_ms, plot_error **error);

@@ -300,6 +300,13 @@ GEOFENCE = {
     "openingHours": {"mon": [["09:00", "12:00"], ["18:00", "02:00"]], "exceptions": {"2026-12-25": []}},
     "caps": [{"max": 1, "days": 1}], "quietHours": {"hours": {}},
 }  # fmt: skip
+PARK = {key: GEOFENCE[key] for key in GEOFENCE.keys() - {"latitude", "longitude", "radius"}}
+PARK.update(
+    geometry={"type": "Polygon", "coordinates": [[[4, 52], [5, 52], [5, 53, 10], [4, 52]]], "bbox": [4, 52, 5, 53], "x-own": 1},
+    travelTime=600,
+)
+CANAL = {key: PARK[key] for key in PARK.keys() - {"travelTime"}}
+CANAL.update(geometry={"type": "LineString", "coordinates": [[4, 52], [5, 52]]}, width=60)
 BEACON = {
     "id": "b", "type": "beacon", "name": "B", "customFields": {},
     "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 1, "minorId": 7, "range": "near", "x-own": 1,
@@ -397,7 +404,7 @@ def check_feed(schema):
         ("The document", schema), ("A region", schema["$defs"]["region"]), ("A campaign", schema["$defs"]["campaign"]),
         ("Settings", schema["$defs"]["settings"]), ("Content", schema["$defs"]["content"]),
         ("An attachment", schema["$defs"]["attachment"]), ("A category", schema["$defs"]["category"]),
-        ("An action", schema["$defs"]["action"]),
+        ("An action", schema["$defs"]["action"]), ("Geometry", schema["$defs"]["geometry"]),
     )  # fmt: skip
     compare_limits(page, schema)
     rows = {}
@@ -437,7 +444,10 @@ def check_feed(schema):
     evening = {**walk_in, "trigger": "inside", "insideAt": "18:00"}
     del evening["welcome"]
     cases = (
-        ("A region", GEOFENCE, BEACON, ("a geofence",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
+        ("A region", GEOFENCE, BEACON, ("a circle",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
+        ("A region", PARK, BEACON, ("an area",)), ("A region", BEACON, PARK, ("a beacon",)),
+        ("A region", CANAL, BEACON, ("an area", "a line")), ("A region", CANAL, PARK, ("an area", "a line")), ("A region", PARK, CANAL, ("an area",)),
+        ("A region", GEOFENCE, CANAL, ("a circle",)), ("A region", CANAL, GEOFENCE, ("an area", "a line")),
         ("A campaign", CAMPAIGN, geotrigger, ("a notification", "`dwelling`")),
         ("A campaign", geotrigger, CAMPAIGN, ("a geotrigger", "`dwelling`")),
         ("A campaign", walk_in, CAMPAIGN, ("a notification",)),
@@ -976,7 +986,7 @@ def check_header(header):
 
     options = table("docs/feed.md", "Import", "option")
     spelled = [word for row in options for word in code(row["option"]) if not word.startswith("--")]
-    comment = re.search(r"/\* Makes a feed from GeoJSON.*?\*/", header, re.S)
+    comment = re.search(r"/\* Makes a feed from a GeoJSON.*?\*/", header, re.S)
     in_header = re.findall(r'"(\w+)":', comment[0]) if comment else []
     same(set(spelled), set(in_header), "docs/feed.md, Import", "options, against the header")
 

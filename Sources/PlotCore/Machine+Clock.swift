@@ -74,6 +74,10 @@ extension Machine {
     state.anchors = state.anchors.mapValues { $0 == .max ? .max : moved($0) }
     for index in state.displays.indices { state.displays[index].time = moved(state.displays[index].time) }
     for index in state.visits.indices { state.visits[index].since = moved(state.visits[index].since) }
+    for index in state.visits.indices {
+      if let repeated = state.visits[index].repeated { state.visits[index].repeated = moved(repeated) }
+    }
+    for index in state.crossings.indices { state.crossings[index].since = moved(state.crossings[index].since) }
     for (campaign, starts) in state.chains.sorted(by: { $0.key < $1.key }) {
       let starts = starts.map { $0.map(moved) }
       state.chains[campaign] = starts

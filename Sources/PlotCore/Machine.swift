@@ -10,6 +10,8 @@ public struct Machine: Sendable {
   public internal(set) var lastFix: Fix?
   /// When the newest hint was that was followed; after a start, when anything was.
   var newestHint: Milliseconds
+  /// Fixes that have been left out since. Not kept across restarts, either.
+  var suspects: Suspects?
   /// The earliest time at which something is due by itself.
   public internal(set) var nextWakeup: Milliseconds?
   /// Notifications that are being taken off the screen. Not kept across restarts: what must go is found anew.
@@ -101,11 +103,16 @@ public struct Machine: Sendable {
   /// Takes a fix. Throws `invalid` or `outOfOrder`, and then nothing has changed.
   public mutating func update(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
-    guard fix.time >= state.newest else { throw .outOfOrder(newest: state.newest) }
+    guard isInTime(fix) else { throw .outOfOrder(newest: state.newest) }
     output = Output()
     proceed(to: fix.time)
-    lastFix = fix
-    if state.isEnabled { follow(fix) }
+    if isOutlier(fix) {
+      record(Decision(time: now, step: .presence, verdict: .drop, reason: .impliedSpeed))
+    } else {
+      let previous = lastFix
+      lastFix = fix
+      if state.isEnabled { follow(fix, after: previous) }
+    }
     return finish()
   }
 
@@ -184,6 +191,7 @@ public struct Machine: Sendable {
     inputTime = max(state.newest, time)
     while let due = nextWakeup, due <= time {
       state.newest = max(state.newest, due)
+      confirmCrossings()
       releaseWaiting()
       tellDwellings()
       let now = now
@@ -212,9 +220,11 @@ public struct Machine: Sendable {
     for held in state.held { if let until = held.until { consider(until) } }
     for waiting in state.waiting { consider(waiting.until) }
     for deferred in state.messages.deferred { consider(deferred.until) }
-    for visit in state.visits where !visit.isSilent {
-      forEachDwelling(of: visit) { minutes in consider(visit.since + minutes * 60_000) }
+    for crossing in state.crossings { if let time = due(crossing) { consider(time) } }
+    for visit in state.visits where visit.countsDwelling {
+      forEachDwelling(of: visit) { _, time in consider(time) }
       forEachInside(of: visit) { _, _, time in consider(time) }
+      if let time = nextRepeat(of: visit) { consider(time) }
     }
     nextWakeup = next
   }

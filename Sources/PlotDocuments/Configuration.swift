@@ -63,7 +63,7 @@ public struct Configuration: Sendable {
     debug = values["debug"]?.boolean ?? false
     let cooldown = values["cooldownPeriod"]?.integer ?? -1
     cooldownPeriod = cooldown < 0 ? nil : cooldown
-    noise = engine["noise"]?.string.flatMap(NoisePolicy.init) ?? .standard
+    noise = engine["noise"]?.noise ?? .standard
     initial = engine["initial"]?.string.flatMap(InitialPolicy.init) ?? .none
     filterDeadline = engine["filterDeadline"]?.integer ?? 60
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
@@ -114,6 +114,7 @@ struct Property: Sendable {
     case integer(ClosedRange<Int64>)
     case strings
     case choice([String])
+    case noise
   }
 
   enum Value: Equatable, Sendable {
@@ -122,7 +123,9 @@ struct Property: Sendable {
     case boolean(Bool)
     case integer(Int64)
     case strings([String])
+    case noise(NoisePolicy)
 
+    var noise: NoisePolicy? { if case .noise(let value) = self { value } else { nil } }
     var string: String? { if case .string(let value) = self { value } else { nil } }
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
     var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
@@ -133,6 +136,7 @@ struct Property: Sendable {
       case .string(let value): json.value(value)
       case .boolean(let value): json.value(value)
       case .integer(let value): json.value(value)
+      case .noise(let policy): policy.write(to: &json, ofRegion: false)
       case .strings(let values): json.array { json in for value in values { json.value(value) } }
       }
     }
@@ -178,7 +182,7 @@ struct Property: Sendable {
 
   /// The engine's own, under the key `engine`.
   static let engine: [Property] = [
-    Property("noise", .choice(NoisePolicy.allCases.map(\.rawValue)), .string(NoisePolicy.standard.rawValue)),
+    Property("noise", .noise, .noise(.standard)),
     Property("initial", .choice(InitialPolicy.allCases.map(\.rawValue)), .string(InitialPolicy.none.rawValue)),
     Property("filterDeadline", .integer(1...86_400), .integer(60)),
     Property("filterFallback", .choice(FilterFallback.allCases.map(\.rawValue)), .string(FilterFallback.drop.rawValue)),
@@ -251,6 +255,7 @@ struct Property: Sendable {
         unsafe try reader.array(node, "an array of strings") { (node, _) throws(DocumentError) in
           unsafe try reader.string(node)
         })
+    case .noise: return .noise(unsafe try NoisePolicy.read(node, reader, ofRegion: false))
     case .choice(let names):
       let expected = names.map { "\"\($0)\"" }.joined(separator: " or ")
       let value = unsafe try reader.string(node, expected)

@@ -109,11 +109,11 @@ struct FeedReader {
     ]
     let own =
       type == .geofence
-      ? ["latitude", "longitude", "radius"] : ["proximityUUID", "majorId", "minorId", "range"]
+      ? Self.geofenceKeys + Self.presenceKeys : ["proximityUUID", "majorId", "minorId", "range"]
     unsafe try reader.refuseUnknown(object, shared + own, of: "a \(type.rawValue)", allowsOwn: true)
     var region = Region(
       id: unsafe try identifier(object), name: unsafe try optionalString(object, "name"),
-      shape: type == .geofence ? .circle(unsafe try circle(object)) : .beacon(unsafe try beacon(object)),
+      shape: type == .geofence ? unsafe try place(object) : .beacon(unsafe try beacon(object)),
       customFields: unsafe try reader.member(object, "customFields") { (node) throws(DocumentError) in
         unsafe try customFields(node)
       } ?? [],
@@ -122,7 +122,14 @@ struct FeedReader {
         ?? nil,
       times: unsafe try times(object))
     unsafe try limits(object, &region)
+    if type == .geofence { region.travelTime = unsafe try travelTime(object) }
+    unsafe try presence(object, &region)
     return region
+  }
+
+  private func place(_ object: Node) throws(DocumentError) -> Region.Shape {
+    if let area = unsafe try area(object) { return .area(area) }
+    return .circle(unsafe try circle(object))
   }
 
   private func circle(_ object: Node) throws(DocumentError) -> Circle {
@@ -220,7 +227,7 @@ struct FeedReader {
   // MARK: Campaigns
 
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
-  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside }
+  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching }
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
   private func campaign(
@@ -233,7 +240,7 @@ struct FeedReader {
     let shared = [
       "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
       "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
-    ]
+    ] + Self.visitKeys
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
       object,
@@ -279,6 +286,7 @@ struct FeedReader {
     }
     campaign.after = unsafe try chain(object, positions)
     campaign.visits = unsafe try visits(object)
+    unsafe try visiting(object, &campaign)
     return campaign
   }
 
@@ -294,12 +302,13 @@ struct FeedReader {
       unsafe try reader.choice(node, TriggerName.self)
     }
     let insideAt = unsafe try insideAt(object, isInside: name == .inside)
+    let arrivalSeconds = unsafe try arrivalSeconds(object, isApproaching: name == .approaching)
     guard name == .dwelling else {
       _ = unsafe try reader.member(object, "dwellingMinutes") { (node) throws(DocumentError) in
         throw reader.fail(
           expected: "no \"dwellingMinutes\" unless the trigger is \"dwelling\"", found: unsafe reader.describe(node))
       }
-      return insideAt.map(Trigger.inside) ?? (name == .exit ? .exit : .enter)
+      return insideAt.map(Trigger.inside) ?? arrivalSeconds.map(Trigger.approaching) ?? (name == .exit ? .exit : .enter)
     }
     return .dwelling(
       minutes: unsafe try reader.required(object, "dwellingMinutes", "an integer from 5 to 720") {

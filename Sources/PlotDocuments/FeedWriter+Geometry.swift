@@ -1,7 +1,7 @@
 internal import PlotCore
 
 extension Feed {
-  /// GeoJSON (RFC 7946); a corridor has its `width` beside the coordinates.
+  /// GeoJSON (RFC 7946); a corridor has its `width` beside it.
   static func write(_ area: Area, to json: inout JSONText) {
     func positions(_ positions: [Coordinate], _ json: inout JSONText) {
       json.array { json in
@@ -27,12 +27,12 @@ extension Feed {
         } else {
           json.array { json in for polygon in polygons { rings(polygon, &json) } }
         }
-      case .corridor(let line, let width):
+      case .corridor(let line, _):
         json.member("type", "LineString")
         json.key("coordinates")
         positions(line, &json)
-        json.member("width", width)
       }
     }
+    if case .corridor(_, let width) = area.outline { json.member("width", width) }
   }
 }

@@ -43,6 +43,12 @@ extension Feed {
       json.member("country", region.country)
       json.member("timeZone", region.zone?.name)
       if let times = region.times { write(times, to: &json) }
+      if let noise = region.noise {
+        json.key("noise")
+        noise.write(to: &json, ofRegion: true)
+      }
+      json.member("initial", region.initial?.rawValue)
+      if region.isMoving { json.member("moving", true) }
       writeLimits(region, to: &json)
       if !region.customFields.isEmpty {
         json.key("customFields")
@@ -68,6 +74,9 @@ extension Feed {
       json.member("trigger", campaign.trigger.name)
       if case .dwelling(let minutes) = campaign.trigger { json.member("dwellingMinutes", minutes) }
       json.member("insideAt", campaign.trigger.insideMinute.map(Self.text))
+      json.member("arrivalSeconds", campaign.trigger.arrivalSeconds)
+      if campaign.countsPassages { json.member("passages", true) }
+      json.member("repeatMinutes", campaign.repeatEvery.map { $0 / 60_000 })
       json.key("regions")
       json.array { json in for region in campaign.regions { json.value(regions[region].id.text) } }
       json.member("start", campaign.start.map(Timestamp.text))

@@ -1,8 +1,10 @@
 public import PlotCore
 
-/// Makes a feed from GeoJSON points (docs/feed.md, "Import").
+/// Makes a feed from GeoJSON points, polygons and lines (docs/feed.md, "Import").
 public struct GeoJSONImport: Sendable {
   public var radius = 200.0
+  /// Metres, of the corridors along lines.
+  public var width = 50.0
   public var message = "{{name}}"
   public var trigger = "enter"
   public var dwellingMinutes: Int64?
@@ -18,7 +20,11 @@ public struct GeoJSONImport: Sendable {
     let reader = try JSONReader(bytes)
     let root = unsafe try reader.object(reader.root, "an object of options")
     unsafe try reader.refuseUnknown(
-      root, ["radius", "message", "trigger", "dwellingMinutes", "insideAt", "idProperty", "nameProperty", "campaign"],
+      root,
+      [
+        "radius", "width", "message", "trigger", "dwellingMinutes", "insideAt", "idProperty", "nameProperty",
+        "campaign",
+      ],
       of: "the options")
     func string(_ key: String) throws(DocumentError) -> String? {
       unsafe try reader.member(root, key) { (node) throws(DocumentError) in unsafe try reader.string(node) }
@@ -28,6 +34,11 @@ public struct GeoJSONImport: Sendable {
         unsafe try reader.number(node, "metres")
       }
       ?? radius
+    width =
+      unsafe try reader.member(root, "width") { (node) throws(DocumentError) in
+        unsafe try reader.number(node, "metres")
+      }
+      ?? width
     message = try string("message") ?? message
     trigger = try string("trigger") ?? trigger
     dwellingMinutes = unsafe try reader.member(root, "dwellingMinutes") { (node) throws(DocumentError) in
@@ -74,12 +85,13 @@ public struct GeoJSONImport: Sendable {
     }
   }
 
-  /// A fault of the feed that was made is one of the options: `/campaigns/0/trigger` is `/trigger`, `/regions/0/radius` is `/radius`.
+  /// A fault of the feed that was made is one of the options: `/campaigns/0/trigger` is `/trigger`, `/regions/0/radius` is `/radius`,
+  /// `/regions/0/width` is `/width`.
   private static func ofOptions(_ error: DocumentError) -> DocumentError {
     var error = error
     (error.line, error.column) = (0, 0)
     let steps = error.pointer.split(separator: "/")
-    if steps.count > 2, steps[0] == "campaigns" || steps[2] == "radius" {
+    if steps.count > 2, steps[0] == "campaigns" || ["radius", "width"].contains(steps[2]) {
       error.pointer = "/" + (steps[2] == "id" ? "campaign" : steps[2])
     } else if steps.count == 2, steps[0] == "campaigns" {
       error.pointer = ""
@@ -92,16 +104,27 @@ public struct GeoJSONImport: Sendable {
     case feature = "Feature"
   }
 
-  private enum PointType: String, CaseIterable { case point = "Point" }
+  private enum GeometryType: String, CaseIterable {
+    case point = "Point"
+    case polygon = "Polygon"
+    case multiPolygon = "MultiPolygon"
+    case line = "LineString"
+  }
 
   private func region(_ node: JSONReader.Node, _ number: Int, _ reader: JSONReader) throws(DocumentError) -> Region {
     let feature = unsafe try reader.object(node, "a feature, an object")
-    let center = unsafe try reader.required(feature, "geometry", "a point") { (node) throws(DocumentError) in
+    let shape = unsafe try reader.required(feature, "geometry", "a point, polygons or a line") {
+      (node) throws(DocumentError) -> Region.Shape in
       let geometry = unsafe try reader.object(node)
-      _ = unsafe try reader.required(geometry, "type", "\"Point\"") { (node) throws(DocumentError) in
-        unsafe try reader.choice(node, PointType.self)
+      let type = unsafe try reader.required(
+        geometry, "type", "\"Point\", \"Polygon\", \"MultiPolygon\" or \"LineString\""
+      ) { (node) throws(DocumentError) in unsafe try reader.choice(node, GeometryType.self) }
+      if let type = GeometryReader.GeometryType(rawValue: type.rawValue) {
+        let outline = unsafe try GeometryReader(reader: reader).outline(geometry, type)
+        if case .corridor(let line, _) = outline { return .area(Area(.corridor(line, width: width))) }
+        return .area(Area(outline))
       }
-      return unsafe try reader.required(geometry, "coordinates", "[longitude, latitude]") {
+      let center = unsafe try reader.required(geometry, "coordinates", "[longitude, latitude]") {
         (node) throws(DocumentError) in
         let numbers = unsafe try reader.array(node, "[longitude, latitude]") { (node, _) throws(DocumentError) in
           unsafe try reader.number(node, "a number")
@@ -112,6 +135,7 @@ public struct GeoJSONImport: Sendable {
         }
         return Coordinate(latitude: numbers[1], longitude: numbers[0])
       }
+      return .circle(Circle(center: center, radius: radius))
     }
     var id =
       unsafe try reader.member(feature, "id") { (node) throws(DocumentError) in
@@ -153,7 +177,7 @@ public struct GeoJSONImport: Sendable {
       throw reader.fail(expected: "an id that is \(FeedReader.identifierForm)", found: "\"\(text)\"")
     }
     return Region(
-      id: Identifier(text), name: name, shape: .circle(Circle(center: center, radius: radius)), customFields: fields)
+      id: Identifier(text), name: name, shape: shape, customFields: fields)
   }
 
   /// The feed as text, so that one reader checks what the options and the GeoJSON have made.

@@ -57,6 +57,7 @@ extension Item {
     if !isMessage {
       values.append(("trigger", .string(trigger.name)))
       values.append(("dwellingMinutes", .integer(trigger.dwellingMinutes)))
+      if let seconds = trigger.arrivalSeconds { values.append(("arrivalSeconds", .integer(seconds))) }
       if let minute = trigger.insideMinute { values.append(("insideAt", .string(Feed.text(ofMinute: minute)))) }
     }
     if case .notification(let handler) = kind {
@@ -148,6 +149,7 @@ extension Item {
       switch triggerName {
       case "exit": .exit
       case "dwelling": .dwelling(minutes: minutes)
+      case "approaching": .approaching(seconds: integer("arrivalSeconds") ?? 0)
       case "inside": .inside(minuteOfDay: string("insideAt").flatMap(FeedReader.minute) ?? 0)
       default: .enter
       }
@@ -189,6 +191,8 @@ extension Event {
       json.member("longitude", coordinate?.longitude)
       json.member("since", since.map(Timestamp.text))
       json.member("source", source?.rawValue)
+      json.member("arrivalSeconds", arrivalSeconds)
+      json.member("arrival", arrival.map(Timestamp.text))
       json.member("dwellingMinutes", dwellingMinutes)
       json.member(item?.isMessage == true ? "messageId" : "campaign", item?.incoming?.id ?? item?.campaign.text)
       json.member("matchIdentifier", item?.matchIdentifier)

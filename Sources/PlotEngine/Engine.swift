@@ -146,7 +146,16 @@ public final class Engine: Sendable {
     let place = fix.coordinate
     try input(
       at: fix.time, .debug, "fix at \(place.latitude), \(place.longitude), accuracy \(fix.accuracy) m"
-    ) { (machine) throws(InputError) in try machine.update(fix) }
+    ) { (machine) throws(InputError) in try machine.update(fix) } refused: { error, machine in
+      if case .outOfOrder = error { machine.refusal(of: fix) } else { nil }
+    }
+  }
+
+  /// The host says where a region is that moves.
+  public func moveRegion(_ id: String, to center: Coordinate, at time: Milliseconds) throws(EngineError) {
+    try input(at: time, .debug, "\(id) is at \(center.latitude), \(center.longitude)") {
+      (machine) throws(InputError) in try machine.moveRegion(Identifier(id), to: center, at: time)
+    }
   }
 
   public func advance(to time: Milliseconds) throws(EngineError) {
@@ -244,13 +253,14 @@ public final class Engine: Sendable {
   /// Takes an input; `line` is what the debug log says of it.
   func input(
     at time: Milliseconds, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil,
-    _ body: (inout Machine) throws(InputError) -> Machine.Output
+    _ body: (inout Machine) throws(InputError) -> Machine.Output,
+    refused: (InputError, Machine) -> Decision? = { _, _ in nil }
   ) throws(EngineError) {
     let refusal = try locked { (session) throws(EngineError) -> EngineError? in
       try Self.checkRunning(session)
       try Self.check(time)
       if session.debug, let line = line() { session.report(level, line) }
-      return Self.take(body, at: time, &session)
+      return Self.take(body, at: time, &session, refused)
     }
     deliver()
     if let refusal { throw refusal }
@@ -258,7 +268,8 @@ public final class Engine: Sendable {
 
   /// Runs the machine and commits; on an error everything is as it was.
   private static func take(
-    _ body: (inout Machine) throws(InputError) -> Machine.Output, at time: Milliseconds, _ session: inout Session
+    _ body: (inout Machine) throws(InputError) -> Machine.Output, at time: Milliseconds, _ session: inout Session,
+    _ refused: (InputError, Machine) -> Decision?
   ) -> EngineError? {
     let before = session.store == nil ? nil : session.machine
     do {
@@ -266,6 +277,7 @@ public final class Engine: Sendable {
       return nil
     } catch {
       let refusal = EngineError(error, at: time)
+      if let error = error as? InputError, let decision = refused(error, session.machine) { session.record(decision) }
       session.report(.warning, refusal.message)
       return refusal
     }

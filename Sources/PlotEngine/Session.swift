@@ -87,6 +87,15 @@ struct Session: Sendable {
     queue += deliveries
   }
 
+  /// What was decided about an input that was refused.
+  mutating func record(_ decision: Decision) {
+    var lines: [Delivery] = []
+    let json = decision.json
+    note(.debug, json, to: &lines)
+    if callbacks.decision != nil { lines.append(.decision(json: json)) }
+    queue += lines
+  }
+
   /// A line for the debug log, while it is on.
   mutating func note(_ level: LogLevel, _ message: @autoclosure () -> String, to deliveries: inout [Delivery]) {
     guard debug else { return }

@@ -170,6 +170,17 @@ public func plot_engine_update_location(
   }
 }
 
+@_cdecl("plot_engine_move_region") @implementation
+public func plot_engine_move_region(
+  _ engine: OpaquePointer!, _ time_ms: Int64, _ region: UnsafePointer<CChar>!, _ latitude: Double, _ longitude: Double,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe call(engine, error) { engine in
+    let id = unsafe try text(region, "region")
+    try engine.moveRegion(id, to: Coordinate(latitude: latitude, longitude: longitude), at: time_ms)
+  }
+}
+
 @_cdecl("plot_engine_advance") @implementation
 public func plot_engine_advance(_ engine: OpaquePointer!, _ time_ms: Int64, _ error: ErrorOut) -> Int32 {
   unsafe call(engine, error) { try $0.advance(to: time_ms) }

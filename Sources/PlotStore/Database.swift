@@ -9,6 +9,14 @@ enum Column: Equatable {
   case text(String)
 
   var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+  /// A column of type REAL, too, gives back an integer that was written as one.
+  var real: Double? {
+    switch self {
+    case .real(let value): value
+    case .integer(let value): Double(value)
+    case .null, .text: nil
+    }
+  }
   var text: String? { if case .text(let value) = self { value } else { nil } }
 }
 

@@ -48,6 +48,8 @@ extension Store {
     try run("anchor", "time", most: wall, "WHERE time < \(Milliseconds.max)")
     try database.run("UPDATE visit SET since = entered WHERE since IS NULL")
     try run("visit", "since", most: wall)
+    try run("visit", "repeated", most: wall, "WHERE repeated IS NOT NULL")
+    try run("crossing", "since", most: wall)
     try run(
       "setting", "value", most: wall, "WHERE key IN ('lastNotification', 'lastRemoved', 'backgroundSince')")
     try run("batch", "deadline", most: latestDeadline)

@@ -25,16 +25,17 @@ public final class Store: @unchecked Sendable {
 
   /// Opens or makes a store. The file is left as it was when it is not a store of ours, is damaged or newer.
   public init(path: String) throws(StoreError) {
+    let length = FileLength.alone(path)
     database = try Database(path: path)
     do {
-      try open(path)
+      try open(path, length: length)
     } catch {
       database.close()
       throw error
     }
   }
 
-  private func open(_ path: String) throws(StoreError) {
+  private func open(_ path: String, length: Int64?) throws(StoreError) {
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")
     let id = try pragma("application_id")
     let version = try pragma("user_version")
@@ -51,7 +52,8 @@ public final class Store: @unchecked Sendable {
     if !isNew {
       var answer = ""
       try database.run("PRAGMA quick_check(1)") { answer = $0[0].text ?? "" }
-      guard answer == "ok" else {
+      let isCutOff = (length ?? 0) % (try pragma("page_size")) != 0
+      guard answer == "ok", !isCutOff else {
         throw StoreError(kind: .damaged, message: "\(path): the file is damaged")
       }
     }
@@ -127,7 +129,8 @@ public final class Store: @unchecked Sendable {
     """ + messageSchema,
     """
     ALTER TABLE visit ADD COLUMN repeated INTEGER;
-    CREATE TABLE approach (region TEXT PRIMARY KEY, since INTEGER NOT NULL, told INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE approach (region TEXT NOT NULL, seconds INTEGER NOT NULL, distance REAL NOT NULL,
+      PRIMARY KEY (region, seconds)) STRICT, WITHOUT ROWID;
     CREATE TABLE crossing (region TEXT PRIMARY KEY, enters INTEGER NOT NULL, since INTEGER NOT NULL, fixes INTEGER NOT NULL,
       latitude REAL, longitude REAL) STRICT, WITHOUT ROWID;
     CREATE TABLE plan (id INTEGER PRIMARY KEY CHECK (id = 1), budget INTEGER NOT NULL, latitude REAL, longitude REAL, radius REAL,
@@ -183,11 +186,12 @@ public final class Store: @unchecked Sendable {
       for region in regions.sorted() { try database.run("INSERT INTO new_region VALUES (?)", [.text(region.text)]) }
     case .visit(let visit):
       try database.run(
-        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
-          .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered), flag(visit.isSilent),
+          .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered),
+          .integer(visit.isSilent ? visit.countsDwelling ? 2 : 1 : 0),
           .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.insideTold)),
-          .integer(visit.since),
+          .integer(visit.since), visit.repeated.map(Column.integer) ?? .null,
         ])
     case .visitEnded(let region): try database.run("DELETE FROM visit WHERE region = ?", [.text(region.text)])
     case .ordinal(let region, let value):
@@ -264,6 +268,7 @@ public final class Store: @unchecked Sendable {
         [text(advertising.identifier), flag(advertising.limitsTracking)])
     case .messages(let change): try write(change)
     case .plan(let plan): try write(plan)
+    case .crossing, .crossingEnded, .moved, .approach, .approachesEnded: try writePresence(change)
     }
   }
 
@@ -423,7 +428,7 @@ public final class Store: @unchecked Sendable {
   }
 
   private func loadPresence(_ state: inout State) throws(StoreError) {
-    try database.run("SELECT region, ordinal, entered, silent, dwelt, since, inside FROM visit") {
+    try database.run("SELECT region, ordinal, entered, silent, dwelt, since, inside, repeated FROM visit") {
       row throws(StoreError) in
       guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
         Timestamp.range.contains(entered), let dwelt = row[4].text,
@@ -431,11 +436,12 @@ public final class Store: @unchecked Sendable {
       else { throw damaged }
       state.visits.append(
         Visit(
-          region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer == 1,
+          region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer != 0,
           dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }, insideTold: try insideTold(row[6].text ?? ""),
-          since: row[5].integer))
+          since: row[5].integer, countsDwelling: row[3].integer != 1, repeated: row[7].integer))
     }
     state.visits.sort { $0.region < $1.region }
+    try loadCrossings(&state)
     try database.run("SELECT region, value FROM ordinal") { row throws(StoreError) in
       state.ordinals[Identifier(row[0].text ?? "")] = row[1].integer
     }

@@ -1,5 +1,13 @@
 public import ArgumentParser
 public import PlotCore
 
-extension NoisePolicy: ExpressibleByArgument {}
+extension NoisePolicy: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let policy = NoisePolicy.preset(argument) else { return nil }
+    self = policy
+  }
+
+  public static var allValueStrings: [String] { presets.map(\.name) }
+}
+
 extension InitialPolicy: ExpressibleByArgument {}

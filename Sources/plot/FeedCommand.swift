@@ -9,17 +9,21 @@ struct FeedCommand: ParsableCommand {
 
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "import", abstract: "Make a feed from GeoJSON points.",
+      commandName: "import", abstract: "Make a feed from GeoJSON points, polygons and lines.",
       discussion: """
-        Writes a feed to standard output: a circle for each point, and one campaign over all of them. Properties other than the id \
+        Writes a feed to standard output: a circle for each point, an area for each polygon or line, and one campaign over \
+        all of them. Properties other than the id \
         and the name become custom fields, which the message may name as {{field}}.
         """)
 
-    @Argument(help: "A GeoJSON FeatureCollection of points.")
+    @Argument(help: "A GeoJSON FeatureCollection.")
     var geojson: String
 
     @Option(help: "Radius of each circle in metres.")
     var radius = 200.0
+
+    @Option(help: "Width in metres of the corridor along each line.")
+    var width = 50.0
 
     @Option(help: "Text of the campaign.")
     var message = "{{name}}"
@@ -45,6 +49,7 @@ struct FeedCommand: ParsableCommand {
     func run() throws {
       var options = GeoJSONImport()
       options.radius = radius
+      options.width = width
       options.message = message
       options.trigger = trigger
       options.dwellingMinutes = dwellingMinutes

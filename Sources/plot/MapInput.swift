@@ -1,3 +1,5 @@
+internal import PlotCore
+
 /// What a map shows.
 struct MapInput: Equatable, Sendable {
   var title: String
@@ -8,7 +10,7 @@ struct MapInput: Equatable, Sendable {
   var marks: [MapMark]
 }
 
-/// A circle on the map.
+/// A circle or an area on the map.
 struct MapRegion: Equatable, Sendable {
   var id: String
   /// The name to show; the id stands in for an empty one.
@@ -19,6 +21,8 @@ struct MapRegion: Equatable, Sendable {
   var longitude: Double
   /// Metres.
   var radius: Double
+  /// Drawn in place of the circle, which encloses it.
+  var area: Area? = nil
 
   var label: String { name.isEmpty ? id : name }
 }

@@ -40,9 +40,15 @@ extension MapPage {
     #grid text { fill: var(--grid-text); font-size: 10px; letter-spacing: .02em; paint-order: stroke;
       stroke: var(--ground); stroke-width: 3px; }
     #world * { vector-effect: non-scaling-stroke; }
-    .region { fill: var(--region-fill); stroke: var(--region); stroke-width: 1; }
-    .region.seen { fill: var(--seen-fill); stroke: var(--seen); stroke-width: 1.4; }
-    .region.hot { stroke-width: 2.6; }
+    .region { fill: var(--region-fill); stroke: var(--region); }
+    .region:not(.line) { stroke-width: 1; }
+    .region.seen { fill: var(--seen-fill); stroke: var(--seen); }
+    .region.seen:not(.line) { stroke-width: 1.4; }
+    .region.hot:not(.line) { stroke-width: 2.6; }
+    #world .region.line { fill: none; stroke: var(--region-fill); stroke-linecap: round; stroke-linejoin: round;
+      vector-effect: none; }
+    #world .region.line.seen { stroke: var(--seen-fill); }
+    #world .region.line.hot { stroke: var(--region); }
     .casing, .track, .gap { fill: none; stroke-linejoin: round; stroke-linecap: round; }
     .casing { stroke: var(--casing); stroke-width: 6; opacity: .85; }
     .track { stroke: var(--track); stroke-width: 2.6; }

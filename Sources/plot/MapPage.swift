@@ -53,11 +53,7 @@ enum MapPage {
       #"<g id="world" transform="\#(transform)">"#,
     ]
     for region in scene.regions {
-      parts.append(
-        """
-        <circle class="region\(region.isVisited ? " seen" : "")" cx="\(HTMLText.number(region.position.x))" \
-        cy="\(HTMLText.number(region.position.y))" r="\(HTMLText.number(region.radius))"/>
-        """)
+      parts.append(shape(region, scene.projection))
     }
     for gap in scene.gaps { parts.append(#"<path class="gap" d="\#(path([gap]))"/>"#) }
     if !scene.lines.isEmpty {

@@ -194,10 +194,12 @@ final class Simulation: Sendable {
 
   var mapInput: MapInput {
     let regions = feed.regions.compactMap { region -> MapRegion? in
-      guard case .circle(let circle) = region.shape else { return nil }
+      guard let circle = region.shape.circle else { return nil }
+      var area: Area?
+      if case .area(let own) = region.shape { area = own }
       return MapRegion(
         id: region.id.text, name: region.name ?? "", latitude: circle.center.latitude,
-        longitude: circle.center.longitude, radius: circle.radius)
+        longitude: circle.center.longitude, radius: circle.radius, area: area)
     }
     return MapInput(
       title: track.name ?? "Simulation", points: track.points, regions: regions, marks: state.withLock { $0.marks })

@@ -86,6 +86,7 @@ extension CSurface {
         ("set_advertising", { plot_engine_set_advertising_identifier($0, 1, "i", 0, nil) }),
         ("open", { plot_engine_open_notification($0, 1, "m", nil) }),
         ("dismiss", { plot_engine_dismiss_notification($0, 1, "m", nil) }),
+        ("move region", { plot_engine_move_region($0, 1, "r", 0, 0, nil) }),
         ("foreground", { plot_engine_set_foreground($0, 1, 1, nil) }),
         ("network", { plot_engine_set_network($0, 1, 0, nil) }),
         ("displayed", { engine in withObject { plot_engine_get_displayed_notifications(engine, $0, nil) } }),

@@ -175,4 +175,38 @@ import Testing
     #expect(Self.words(try machine.hint(Self.hint(.enter, at: day + 2000))) == ["drop hint-contradicted"])
     #expect(Self.words(try machine.hint(Self.hint(.enter, at: day + 200_000))) == ["region-enter a"])
   }
+
+  /// What fixes have said, and what is not sure yet, is settled by a hint: either way.
+  @Test func aHintSettlesWhatIsPending() throws {
+    func walking() -> Machine { machine([circle("a")], []) { $0.noise = .walking } }
+    var entering = walking()
+    _ = try entering.fix(0, north(1000))
+    #expect(Self.words(try entering.fix(60_000, north(150))) == ["hold not-confirmed"])
+    var left = entering
+    #expect(Self.words(try entering.hint(Self.hint(.enter, at: 61_000))) == ["region-enter a"])
+    #expect(entering.state.crossings.isEmpty)
+    #expect(Self.words(entering.advance(to: 600_000)).isEmpty)
+    #expect(Self.words(try left.hint(Self.hint(.exit, at: 61_000))) == ["drop refuted"])
+    #expect(left.state.crossings.isEmpty && left.advance(to: 600_000).effects.isEmpty)
+    _ = try entering.fix(610_000, north(100))
+    #expect(Self.words(try entering.fix(700_000, north(300))) == ["hold not-confirmed"])
+    #expect(Self.words(try entering.hint(Self.hint(.inside, at: 701_000))) == ["drop refuted"])
+    #expect(entering.state.visits.count == 1 && entering.advance(to: 900_000).effects.isEmpty)
+    #expect(Self.words(try entering.hint(Self.hint(.inside, at: 901_000))) == ["drop hint-duplicate"])
+  }
+
+  @Test func aRegionThatMovesIsWhereItIs() throws {
+    var bus = circle("a")
+    bus.isMoving = true
+    var machine = machine([bus, circle("b", north(90_000))], [])
+    _ = try machine.fix(0, north(8000))
+    _ = try machine.moveRegion(bus.id, to: north(8350), at: 1)
+    #expect(Self.words(try machine.hint(Self.hint(.enter, at: 2))) == ["region-enter a"])
+    let request = Machine.PlanRequest(time: 3, here: Position(north(8300)), budget: 2)
+    let moved = RegionPlan.Registration(id: "a", target: .circle(Circle(center: north(8350), radius: 200)))
+    #expect(try machine.planRegions(request).1.add == [moved])
+    _ = try machine.moveRegion(bus.id, to: north(8400), at: 4)
+    let (_, plan) = try machine.planRegions(request)
+    #expect(plan.remove == ["a"] && plan.add.map(\.id) == ["a"])
+  }
 }

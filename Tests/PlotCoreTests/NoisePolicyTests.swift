@@ -33,17 +33,18 @@ import Testing
     for (distance, radius, accuracy, visiting, exact, standard) in Self.table {
       let text = "\(distance) m of \(radius) m, ± \(accuracy) m, visiting: \(visiting)"
       #expect(
-        NoisePolicy.exact.answer(distance: distance, radius: radius, accuracy: accuracy, visiting: visiting) == exact,
+        NoisePolicy.exact.answer(edge: distance - radius, size: radius, accuracy: accuracy, visiting: visiting) == exact,
         "exact: \(text)")
       #expect(
-        NoisePolicy.standard.answer(distance: distance, radius: radius, accuracy: accuracy, visiting: visiting)
+        NoisePolicy.standard.answer(edge: distance - radius, size: radius, accuracy: accuracy, visiting: visiting)
           == standard, "default: \(text)")
     }
   }
 
   @Test func names() {
-    #expect(Set(NoisePolicy.allCases.map(\.rawValue)) == ["default", "exact"])
-    #expect(Set(InitialPolicy.allCases.map(\.rawValue)) == ["none", "enter"])
+    #expect(
+      NoisePolicy.presets.map(\.name) == ["default", "exact", "walking", "driving", "indoor", "conservative"])
+    #expect(InitialPolicy.allCases.map(\.rawValue) == ["none", "enter", "dwellOnly"])
   }
 
   static let bad: [(String, Fix)] = {

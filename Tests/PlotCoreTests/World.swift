@@ -118,7 +118,7 @@ struct World {
           case .enter: .enter
           case .exit: .exit
           case .dwelling(let minutes): .dwelling(minutes)
-          case .inside: fatalError("worlds have none")
+          case .inside, .approaching: fatalError("worlds have none")
           }
         let again: Int64? =
           switch campaign.repeatRule {

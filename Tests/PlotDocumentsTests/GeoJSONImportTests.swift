@@ -119,17 +119,21 @@ import Testing
     (#"{"type":"FeatureCollection","features":{}}"#, "{}", "1:40 /features | an array of features | an object"),
     (collection(), "{}", "1:1  | at least one feature | none"),
     (collection("5"), "{}", "1:41 /features/0 | a feature, an object | the number 5"),
-    (#"{"type":"Feature","properties":{}}"#, "{}", "1:1  | \"geometry\", a point | no such key"),
-    (#"{"type":"Feature","geometry":null}"#, "{}", "1:1  | \"geometry\", a point | null"),
+    (
+      #"{"type":"Feature","properties":{}}"#, "{}",
+      "1:1  | \"geometry\", a point, polygons or a line | no such key"
+    ),
+    (#"{"type":"Feature","geometry":null}"#, "{}", "1:1  | \"geometry\", a point, polygons or a line | null"),
     (#"{"type":"Feature","geometry":[1,2]}"#, "{}", "1:30 /geometry | an object | an array"),
     (
       #"{"type":"Feature","geometry":{"coordinates":[1,2]}}"#, "{}",
-      "1:30 /geometry | \"type\", \"Point\" | no such key"
+      "1:30 /geometry | \"type\", \"Point\", \"Polygon\", \"MultiPolygon\" or \"LineString\" | no such key"
     ),
     (
       "{\"type\":\"FeatureCollection\",\"features\":[\n\(feature()),\n"
-        + "{\"type\":\"Feature\",\n\"geometry\":\n{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}}]}", "{}",
-      "5:9 /features/1/geometry/type | \"Point\" | the string \"LineString\""
+        + "{\"type\":\"Feature\",\n\"geometry\":\n{\"type\":\"MultiPoint\",\"coordinates\":[[1,2],[3,4]]}}]}", "{}",
+      "5:9 /features/1/geometry/type | \"Point\" or \"Polygon\" or \"MultiPolygon\" or \"LineString\" | "
+        + "the string \"MultiPoint\""
     ),
     (
       #"{"type":"Feature","geometry":{"type":"Point"}}"#, "{}",
@@ -191,7 +195,7 @@ import Testing
     (#"{"campaign":7}"#, "1:13 /campaign | a string | the number 7"),
     (
       #"{"Radius":60}"#,
-      "1:11 /Radius | a key of the options (radius, message, trigger, dwellingMinutes, insideAt, idProperty, "
+      "1:11 /Radius | a key of the options (radius, width, message, trigger, dwellingMinutes, insideAt, idProperty, "
         + "nameProperty, campaign) | the unknown key \"Radius\""
     ),
   ]

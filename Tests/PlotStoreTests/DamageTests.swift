@@ -109,7 +109,7 @@ import Testing
     "INSERT INTO intent (match, visit, item) VALUES ('m', 'v', '{}')",
     "INSERT INTO sent (match, geotrigger, visit, item) VALUES ('m', 0, 'v', 'no JSON')",
     "INSERT OR REPLACE INTO feed VALUES (1, 'digest', '{\"version\": 2}')",
-    "INSERT OR REPLACE INTO visit VALUES ('r', 1, -1, 0, '', '', NULL)",
+    "INSERT OR REPLACE INTO visit VALUES ('r', 1, -1, 0, '', '', NULL, NULL)",
     "INSERT INTO outbox VALUES (1000000, '{}', NULL, '{\"campaignId\": 5}')",
   ])
   func recordsThatCannotBeRead(_ sql: String) throws {

@@ -5,6 +5,8 @@
 struct RandomLife {
   var generator: SeededGenerator
   var time: Milliseconds = 1_700_000_000_000
+  var monotonic: Milliseconds = 0
+  var boot = 0
 
   init(seed: UInt64) { generator = SeededGenerator(seed) }
 
@@ -51,14 +53,17 @@ struct RandomLife {
           data: Template(number % 2 == 0 ? "" : "data\n\(number)")!, trigger: triggers[number], regions: at,
           repeatRule: rules.randomElement(using: &generator)!)
       if kinds[number] != .geotrigger, generator.chance(0.5) { campaign.content = Self.content }
+      enrich(&campaign, regions)
       campaigns.append(campaign)
     }
+    var settings = generator.chance(0.8) ? Self.settings : FeedSettings()
+    enrich(&settings)
     let categories = [
       PlotCore.Category(id: Identifier("offer"), actions: [Action(id: "a", title: "A", foreground: true)])
     ]
     let written = Feed(
       revision: generator.chance(0.5) ? "r" : nil, regions: regions, campaigns: campaigns,
-      settings: generator.chance(0.8) ? Self.settings : FeedSettings(), categories: categories,
+      settings: settings, categories: categories,
       digest: "")
     return try! Feed.parse(Array(written.json.utf8))
   }
@@ -76,7 +81,8 @@ struct RandomLife {
   /// One random input; what it led to is written.
   mutating func step(_ device: inout Device) throws {
     time += generator.chance(0.1) ? 0 : Int64.random(in: 1...200_000, using: &generator)
-    switch Int.random(in: 0..<100, using: &generator) {
+    switch Int.random(in: 0..<130, using: &generator) {
+    case 100..<130: try hostStep(&device)
     case 0..<50: try device.take(device.machine.update(Fix(time: time, coordinate: place())))
     case 50..<53: try message(&device)
     case 53..<54: try list(&device)
@@ -168,7 +174,7 @@ struct RandomLife {
     try device.take(device.machine.setList(name, version: version, entries: entries, at: time))
   }
 
-  private mutating func confirm(_ device: inout Device) throws {
+  mutating func confirm(_ device: inout Device) throws {
     guard let match = device.machine.state.intents.randomElement(using: &generator)?.matchIdentifier else { return }
     try device.take(device.machine.confirm(match, shown: generator.chance(0.8)))
   }

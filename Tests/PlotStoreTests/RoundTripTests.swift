@@ -24,10 +24,10 @@ import Testing
     var device = try Device(path: folder.path())
     var life = RandomLife(seed: seed)
     try device.take(device.machine.setFeed(life.feed(), at: life.time))
-    for step in 0..<220 {
+    for step in 0..<320 {
       try life.step(&device)
       if step % 20 == 0 { try device.reopen() }
-      if step % 4 == 0 { try device.check("seed \(seed), step \(step)") }
+      if step % 5 == 0 { try device.check("seed \(seed), step \(step)") }
     }
     let state = device.machine.state
     #expect(state.sequence > 20 && !state.lastShown.isEmpty, "the life is not empty")
@@ -42,6 +42,7 @@ import Testing
     var life = RandomLife(seed: seed)
     try device.take(device.machine.setFeed(life.feed(), at: life.time))
     for _ in 0..<100 { try life.step(&device) }
+    try device.settle()
     let contents = try device.store.load()
     var copy = Machine(state: contents.state, feed: contents.feed ?? .empty)
     copy.settings = device.machine.settings
@@ -52,8 +53,16 @@ import Testing
       let place = Coordinate(
         latitude: 52.36 + Double.random(in: -0.006...0.006, using: &life.generator), longitude: 4.885)
       let fix = Fix(time: time, coordinate: place)
-      let (a, b) = (try device.machine.update(fix), try copy.update(fix))
-      #expect("\(a.effects)" == "\(b.effects)")
+      let (a, b) = (try device.machine.update(fix).effects, try copy.update(fix).effects)
+      #expect("\(a)" == "\(b)")
+      // A host that answers as it goes.
+      for _ in 0..<3 {
+        #expect(device.machine.state.intents == copy.state.intents)
+        guard let match = copy.state.intents.first?.matchIdentifier else { break }
+        #expect(
+          try "\(device.machine.confirm(match, shown: true).effects)"
+            == "\(copy.confirm(match, shown: true).effects)")
+      }
     }
     #expect(dump(copy.state) == dump(device.machine.state))
   }

@@ -110,6 +110,9 @@ struct Device {
   var delivered: Int64 = 0
   /// The newest time at the last commit.
   var newest: Milliseconds = 0
+  /// Votes that were called, and notifications that were to be taken off the screen.
+  var ballots: [Ballot] = []
+  var leaving: [String] = []
 
   init(path: String) throws {
     self.path = path
@@ -118,14 +121,22 @@ struct Device {
     machine.settings.initial = .enter
     machine.settings.hasFilter = true
     machine.settings.hasGeotriggerHandler = true
+    // Inputs are minutes apart.
+    machine.settings.filterDeadline = 600_000
     try take(machine.begin(enabled: true, at: 0))
   }
 
   /// Writes what an input has changed; nothing when it has changed nothing.
   mutating func take(_ output: Machine.Output) throws {
     var entries: [OutboxEntry] = []
-    for case .event(let event) in output.effects {
-      entries.append(OutboxEntry(sequence: event.sequence, json: event.json, item: event.item))
+    for effect in output.effects {
+      switch effect {
+      case .event(let event):
+        entries.append(OutboxEntry(sequence: event.sequence, json: event.json, item: event.item))
+      case .vote(let ballot): ballots.append(ballot)
+      case .remove(let item): leaving.append(item.matchIdentifier ?? "")
+      default: break
+      }
     }
     guard !entries.isEmpty || !output.changes.isEmpty else { return }
     outbox = outbox.filter { $0.sequence > delivered } + entries

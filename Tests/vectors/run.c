@@ -747,6 +747,11 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     if (strcmp(name, "answerGeotriggers") == 0) return answer(run, value, time, GEOTRIGGERS, error);
     if (strcmp(name, "open") == 0) return open_shown(run, value, time, error);
     if (strcmp(name, "dismiss") == 0) return dismiss(run, value, time, error);
+    if (strcmp(name, "moveRegion") == 0) {
+        check_keys(value, " time region latitude longitude ");
+        return plot_engine_move_region(run->engine, time, string_of(value, "region"), number_of(value, "latitude", NULL),
+                                       number_of(value, "longitude", NULL), error);
+    }
     if (strcmp(name, "foreground") == 0) {
         check_keys(value, " time value ");
         return plot_engine_set_foreground(run->engine, time, flag_of(value, "value"), error);

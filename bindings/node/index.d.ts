@@ -327,6 +327,7 @@ export class Config {
 
 export interface ImportOptions {
   radius?: number;
+  width?: number;
   message?: string;
   trigger?: Trigger;
   dwellingMinutes?: number;
@@ -410,6 +411,7 @@ export class Engine extends EventEmitter {
   lists(): ListInfo[];
   takeAction(notification: { matchIdentifier?: string } | string, action: string, time?: Time): void;
   dismissNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
+  moveRegion(region: string, place: { latitude: number; longitude: number }, time?: Time): void;
   setForeground(foreground: boolean, time?: Time): void;
   setNetwork(available: boolean, time?: Time): void;
   testFilter(notifications: readonly { identifier: string }[]): Token;

@@ -17,6 +17,11 @@ public enum Reason: String, CaseIterable, Sendable {
   case hintDuplicate = "hint-duplicate"
   case hintContradicted = "hint-contradicted"
   case hintUnproven = "hint-unproven"
+  case impliedSpeed = "implied-speed"
+  case late
+  case speed
+  case notConfirmed = "not-confirmed"
+  case refuted
   case regionRemoved = "region-removed"
   case disabled
   case stepsDone = "steps-done"

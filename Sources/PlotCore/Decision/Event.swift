@@ -5,6 +5,7 @@ public struct Event: Equatable, Sendable {
     case regionInside = "region-inside"
     case regionDwell = "region-dwell"
     case regionExit = "region-exit"
+    case regionApproach = "region-approach"
     case notificationFiltered = "notification-filtered"
     case notificationShown = "notification-shown"
     case notificationFailed = "notification-failed"
@@ -34,6 +35,9 @@ public struct Event: Equatable, Sendable {
   /// What said so; nil for a fix.
   public var source: Source?
   public var dwellingMinutes: Int64?
+  /// Of an approach: the campaign's seconds, and when the device would arrive.
+  public var arrivalSeconds: Int64?
+  public var arrival: Milliseconds?
   /// The notification or geotrigger it is about.
   public var item: Item?
   /// The id of the action that was taken.

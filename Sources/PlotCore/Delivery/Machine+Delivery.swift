@@ -8,10 +8,13 @@ struct Candidate {
   /// How its steps stood when the trigger came; nil without steps.
   var steps: Eligibility.Outcome?
 
+  /// How many times the trigger had come in the visit before.
+  var repetition: Int64 = 0
+
   var matchIdentifier: String {
     StableIdentifier.make(
       "match", visit, campaign.id.text, campaign.kind == .geotrigger ? "geotrigger" : "notification",
-      campaign.trigger.name, String(campaign.trigger.insideMinute ?? campaign.trigger.dwellingMinutes))
+      campaign.trigger.name, String(campaign.trigger.parameter) + (repetition > 0 ? " \(repetition)" : ""))
   }
 }
 

@@ -40,8 +40,10 @@ extension Machine {
     output.changes.append(.displayedEnded(matchIdentifier: matchIdentifier))
     state.lastRemoved = now
     output.changes.append(.removed(now))
-    if state.anchors[item.key] == .max, feed.campaign(item.campaign)?.cooldownAnchor == .removed {
-      setAnchor(item.key, now)
+    // A campaign that is not in the feed may come back, and its cooldown must not wait for ever then.
+    for key in [item.key] + item.coalesced
+    where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .exit {
+      setAnchor(key, now)
     }
   }
 
@@ -202,9 +204,18 @@ extension Machine {
     guard let shown = state.lastShown[key] else { return nil }
     switch campaign.cooldownAnchor {
     case .shown: return shown
-    case .enter, .exit, .removed: return state.anchors[key] ?? shown
+    case .enter: return state.anchors[key].map { $0 == .max ? shown : $0 } ?? shown
+    case .exit, .removed:
+      guard let anchor = state.anchors[key] else { return shown }
+      return anchor == .max && !isAnchorToCome(campaign, key) ? shown : anchor
     case .background: return state.isForeground ? .max : max(shown, state.backgroundSince ?? shown)
     }
+  }
+
+  /// Whether what the cooldown counts from will happen: not where it happened while the campaign had another anchor.
+  private func isAnchorToCome(_ campaign: Campaign, _ key: ItemKey) -> Bool {
+    if campaign.cooldownAnchor == .exit { return state.visitPosition(key.region).found }
+    return state.displayed.contains { $0.key == key || $0.coalesced.contains(key) }
   }
 
   /// It was shown: says from when its cooldown counts.
@@ -221,7 +232,7 @@ extension Machine {
 
   mutating func endAnchors(at region: Identifier) {
     for key in state.anchors.keys.filter({ $0.region == region }).sorted(by: { $0.campaign < $1.campaign })
-    where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor == .exit {
+    where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .removed {
       setAnchor(key, now)
     }
   }

@@ -14,7 +14,7 @@ extension Machine {
     guard passes(candidate, Eligibility.validity(campaign, at: now)) else { return false }
     let times = Eligibility.times(campaign, candidate.region, device: state.zone, at: now)
     guard times.passes else {
-      if campaign.times.outside == .hold, campaign.trigger != .exit, let next = times.nextPossible,
+      if campaign.times.outside == .hold, campaign.trigger.isInVisit, let next = times.nextPossible,
         next < campaign.end ?? .max
       {
         hold(candidate, until: next)
@@ -26,7 +26,7 @@ extension Machine {
     }
     _ = passes(candidate, times)
     guard passes(candidate, Eligibility.segmentation(campaign, context(candidate.region))) else {
-      if campaign.trigger != .exit { hold(candidate, until: nil) }
+      if campaign.trigger.isInVisit { hold(candidate, until: nil) }
       return false
     }
     let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
@@ -96,7 +96,7 @@ extension Machine {
     case .enter: true
     case .dwelling(let minutes): visit.dwelt.contains(minutes)
     case .inside(let minute): visit.insideTold.contains(InsideTime(minute: minute, zone: campaign.times.zone))
-    case .exit: false
+    case .exit, .approaching: false
     }
   }
 

@@ -39,7 +39,7 @@ public struct Area: Equatable, Sendable {
       line = EdgeRuns([])
       halfWidth = 0
       let largest = polygons.max { $0.surface < $1.surface }
-      center = largest?.center ?? Coordinate(latitude: 0, longitude: 0)
+      center = Self.rounded(largest?.center ?? Coordinate(latitude: 0, longitude: 0))
       size = (polygons.reduce(0) { $0 + $1.surface } / .pi).squareRoot()
     case .corridor(let positions, let width):
       polygons = []
@@ -47,7 +47,7 @@ public struct Area: Equatable, Sendable {
       if edges.isEmpty, let only = positions.first { edges = [Edge(only, only)] }
       line = EdgeRuns(edges)
       halfWidth = width / 2
-      center = Self.halfway(edges)
+      center = Self.rounded(Self.halfway(edges))
       size = width / 2
     }
     reach = Self.reach(of: polygons, line, halfWidth, from: center)
@@ -93,6 +93,13 @@ public struct Area: Equatable, Sendable {
 
   // MARK: Measures
 
+  /// To 1e-7 degrees, about a centimetre: what items say of a place is the same everywhere, whatever the last bit of a sine.
+  private static func rounded(_ place: Coordinate) -> Coordinate {
+    Coordinate(
+      latitude: (place.latitude * 1e7).rounded() / 1e7,
+      longitude: foldedLongitude((place.longitude * 1e7).rounded() / 1e7))
+  }
+
   private static func halfway(_ edges: [Edge]) -> Coordinate {
     let lengths = edges.map { Earth.distance($0.a, $0.b) }
     var rest = lengths.reduce(0, +) / 2
@@ -110,8 +117,7 @@ public struct Area: Equatable, Sendable {
     let half = Double.pi * Earth.radius
     for edge in polygons.flatMap(\.runs.edges) + line.edges {
       // Between the ends of a short piece an edge bulges by less than its length times the turn of its course.
-      let count = max(abs(edge.eastward), abs(edge.northward)).rounded(.up)
-      let pieces = max(1, Int(count))
+      let pieces = max(1, Int((max(abs(edge.eastward), abs(edge.northward)) * 4).rounded(.up)))
       var before = edge.a
       for number in 1...pieces {
         let next = number == pieces ? edge.b : edge.position(Double(number) / Double(pieces))
@@ -134,7 +140,9 @@ private let degree = Double.pi / 180
 struct Polygon: Sendable {
   let runs: EdgeRuns
   /// Whether, beyond all edges, the north pole's side is inside.
-  private let northIsInside: Bool
+  let northIsInside: Bool
+  /// The pole that rings which go round are closed at.
+  let isNorth: Bool
   let center: Coordinate
   /// Square metres.
   let surface: Double
@@ -142,16 +150,48 @@ struct Polygon: Sendable {
   /// A closed ring, which may go round the Earth's axis.
   struct Ring: Sendable {
     let edges: [Edge]
+    /// At which of the positions each edge begins.
+    let starts: [Int]
     let goesRound: Bool
 
     init(_ positions: [Coordinate]) {
-      var edges: [Edge] = []
-      for (index, position) in positions.enumerated() {
-        let next = positions[(index + 1) % positions.count]
-        if position != next { edges.append(Edge(position, next)) }
+      var kept: [Int] = []
+      for (index, position) in positions.enumerated() where !Self.isSame(position, kept.last.map { positions[$0] }) {
+        kept.append(index)
       }
-      self.edges = edges
+      while kept.count > 1, Self.isSame(positions[kept[0]], positions[kept[kept.count - 1]]) { kept.removeLast() }
+      kept = Self.withoutSeams(kept, positions)
+      starts = kept
+      edges = kept.indices.map { Edge(positions[kept[$0]], positions[kept[($0 + 1) % kept.count]]) }
       goesRound = abs(edges.reduce(0) { $0 + $1.eastward }) > 180
+    }
+
+    private static func isSame(_ a: Coordinate, _ b: Coordinate?) -> Bool {
+      a.latitude == b?.latitude && foldedLongitude(a.longitude) == b.map { foldedLongitude($0.longitude) }
+    }
+
+    /// Many maps cut land at a pole open: down a meridian, along the pole, and up the same meridian. That is no edge.
+    private static func withoutSeams(_ kept: [Int], _ positions: [Coordinate]) -> [Int] {
+      let count = kept.count
+      guard count > 4, kept.contains(where: { abs(positions[$0].latitude) == 90 }) else { return kept }
+      func at(_ index: Int) -> Coordinate { positions[kept[index % count]] }
+      func isOnOneMeridian(_ a: Coordinate, _ b: Coordinate) -> Bool {
+        foldedLongitude(a.longitude) == foldedLongitude(b.longitude)
+      }
+      var dropped: Set<Int> = []
+      for first in 0..<count where abs(at(first).latitude) == 90 && at(first + count - 1).latitude != at(first).latitude
+      {
+        var next = first + 1
+        while next < first + count, at(next).latitude == at(first).latitude { next += 1 }
+        let before = at(first + count - 1)
+        let last = at(next - 1)
+        guard next - first > 1 || isOnOneMeridian(before, at(next)), isOnOneMeridian(before, at(first)),
+          isOnOneMeridian(last, at(next)), isOnOneMeridian(before, at(next))
+        else { continue }
+        for index in first..<next { dropped.insert(index % count) }
+        if isSame(before, at(next)) { dropped.insert(next % count) }
+      }
+      return kept.indices.filter { !dropped.contains($0) }.map { kept[$0] }
     }
 
     /// Square metres; of a ring that goes round, those of the cap at the pole.
@@ -189,12 +229,13 @@ struct Polygon: Sendable {
     let rings = positions.map(Ring.init)
     runs = EdgeRuns(rings.flatMap(\.edges))
     guard let shell = rings.first, let start = shell.edges.first?.a else {
-      (northIsInside, center, surface) = (false, Coordinate(latitude: 0, longitude: 0), 0)
+      (northIsInside, isNorth, center, surface) = (false, true, Coordinate(latitude: 0, longitude: 0), 0)
       return
     }
     // Two rings round the axis enclose the band between them.
     let inner = rings.dropFirst().first(where: \.goesRound)
     let isNorth = inner.map { $0.height >= shell.height } ?? (shell.height >= 0)
+    self.isNorth = isNorth
     northIsInside = isNorth && rings.count(where: \.goesRound) % 2 == 1
     let surfaces = rings.map { $0.surface(north: isNorth) }
     surface = max(0, 2 * surfaces[0] - surfaces.reduce(0, +))

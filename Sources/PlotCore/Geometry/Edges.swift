@@ -16,7 +16,7 @@ func foldedLongitude(_ longitude: Double) -> Double {
 }
 
 /// a * b - c * d with one rounding error instead of three.
-private func difference(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
+func compensatedDifference(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Double {
   let product = c * d
   let error = (-product).addingProduct(c, d)
   return (-product).addingProduct(a, b) - error
@@ -31,8 +31,8 @@ struct Edge: Sendable {
   /// Degrees from `a` to `b`, -180...180.
   let eastward: Double
   let northward: Double
-  /// Whether it crosses the antimeridian, seen with longitudes in -180..<180.
-  private let wraps: Bool
+  /// Whether it crosses the antimeridian, seen with longitudes in -180..<180: it then meets the meridians outside of its ends.
+  let wraps: Bool
 
   init(_ from: Coordinate, _ to: Coordinate) {
     a = Coordinate(latitude: from.latitude, longitude: foldedLongitude(from.longitude))
@@ -68,7 +68,7 @@ struct Edge: Sendable {
     var east = position.longitude - a.longitude
     if eastward > 0, east < 0 { east += 360 }
     if eastward < 0, east > 0 { east -= 360 }
-    let turn = difference(eastward, position.latitude - a.latitude, northward, east)
+    let turn = compensatedDifference(eastward, position.latitude - a.latitude, northward, east)
     return turn == 0 ? .on : (turn < 0) == (eastward > 0) ? .above : .below
   }
 
@@ -200,12 +200,12 @@ struct EdgeRuns: Sendable {
   }
 
   /// Whether an odd number of edges lies above a position, and whether it is on one of them.
-  func crossings(above position: Coordinate) -> (isOdd: Bool, isOnEdge: Bool) {
+  func crossings(above position: Coordinate, except: Range<Int> = 0..<0) -> (isOdd: Bool, isOnEdge: Bool) {
     var isOdd = false
     for run in runs where run.north >= position.latitude {
       let east = foldedLongitude(position.longitude - run.west)
       guard (east < 0 ? east + 360 : east) <= run.width else { continue }
-      for index in run.edges {
+      for index in run.edges where !except.contains(index) {
         switch edges[index].side(of: position) {
         case .apart, .below: break
         case .above: isOdd.toggle()

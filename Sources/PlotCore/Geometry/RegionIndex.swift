@@ -14,7 +14,7 @@ struct RegionIndex: Sendable {
 
   init(_ regions: [Region]) {
     var entries: [(position: Int, circle: Circle)] = []
-    for (position, region) in regions.enumerated() {
+    for (position, region) in regions.enumerated() where !region.isMoving {
       if let circle = region.shape.circle { entries.append((position, circle)) }
     }
     entries.sort { ($0.circle.center.latitude, $0.position) < ($1.circle.center.latitude, $1.position) }

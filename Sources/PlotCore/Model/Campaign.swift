@@ -6,6 +6,9 @@ public enum Trigger: Equatable, Sendable {
   /// Entered, and still there when clocks come to this minute of the day, 0 to 1,439.
   case inside(minuteOfDay: Int64)
 
+  /// There in at most so many seconds, 10 to 3,600, at the present course and speed.
+  case approaching(seconds: Int64)
+
   public static let dwellingRange: ClosedRange<Int64> = 5...720
 
   public var name: String {
@@ -14,11 +17,34 @@ public enum Trigger: Equatable, Sendable {
     case .exit: "exit"
     case .dwelling: "dwelling"
     case .inside: "inside"
+    case .approaching: "approaching"
     }
   }
 
   public var dwellingMinutes: Int64 {
     if case .dwelling(let minutes) = self { minutes } else { 0 }
+  }
+
+  public var arrivalSeconds: Int64? {
+    if case .approaching(let seconds) = self { seconds } else { nil }
+  }
+
+  /// Whether it comes in a visit that goes on.
+  var isInVisit: Bool {
+    switch self {
+    case .enter, .dwelling, .inside: true
+    case .exit, .approaching: false
+    }
+  }
+
+  /// What tells it from others of its name.
+  var parameter: Int64 {
+    switch self {
+    case .enter, .exit: 0
+    case .dwelling(let minutes): minutes
+    case .inside(let minute): minute
+    case .approaching(let seconds): seconds
+    }
   }
 
   public var insideMinute: Int64? {
@@ -79,6 +105,10 @@ public struct Campaign: Equatable, Sendable {
   /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS (seed 000).
   public var filtersAtEnter = false
   public var welcome: Welcome?
+  /// For an enter or an exit: whether the way between two fixes through the region counts.
+  public var countsPassages = false
+  /// For an enter or a dwelling: how often it comes again while the visit lasts; nil for once.
+  public var repeatEvery: Milliseconds?
   /// What must have happened before the trigger comes.
   public var after: Chain?
   /// Nil for every visit.

@@ -9,6 +9,10 @@ public final class Feed: Sendable {
   public let digest: String
   let index: RegionIndex
   let chains: ChainIndex
+  /// Regions that move, those whose passages count, and those whose approach does, as positions by id.
+  let moving: [Int]
+  let passable: [Int]
+  let approachable: [Int]
   private let campaignStarts: [Int]
   private let campaignPositions: [Int]
   private let regionPositions: [Identifier: Int]
@@ -30,6 +34,10 @@ public final class Feed: Sendable {
     self.digest = digest
     index = RegionIndex(regions)
     chains = ChainIndex(campaigns)
+    func byId(_ positions: [Int]) -> [Int] { Set(positions).sorted { regions[$0].id < regions[$1].id } }
+    moving = byId(regions.indices.filter { regions[$0].isMoving })
+    passable = byId(campaigns.filter(\.countsPassages).flatMap(\.regions))
+    approachable = byId(campaigns.filter { $0.trigger.arrivalSeconds != nil }.flatMap(\.regions))
     var starts = [Int](repeating: 0, count: regions.count + 1)
     for campaign in campaigns {
       for region in campaign.regions { starts[region + 1] += 1 }

@@ -70,6 +70,11 @@ public struct Region: Equatable, Sendable {
   public var times: Times?
   public var caps: [Cap] = []
   public var quietHours: [QuietHours] = []
+  /// Nil for the engine's.
+  public var noise: NoisePolicy?
+  public var initial: InitialPolicy?
+  /// Whether the host says where it is. Circles only.
+  public var isMoving = false
   /// Seconds to its middle from anywhere on the edge of an isochrone; the engine only keeps it.
   public var travelTime: Int64?
 

@@ -9,6 +9,12 @@ public struct State: Sendable {
   public var newRegions: Set<Identifier> = []
   /// Sorted by region.
   public var visits: [Visit] = []
+  /// Crossings that are not sure yet; sorted by region.
+  public var crossings: [PendingCrossing] = []
+  /// Where regions that move are.
+  public var moved: [Identifier: Coordinate] = [:]
+  /// Approaches that have been told, and are not over; sorted by region and seconds.
+  public var approaches: [Approach] = []
   /// How many visits each region has had; also of regions that are gone, for they may come back.
   public var ordinals: [Identifier: Int64] = [:]
   public var properties: [Identifier: PropertyValue] = [:]
@@ -163,6 +169,12 @@ public enum Change: Sendable {
   case newRegions(Set<Identifier>)
   case visit(Visit)
   case visitEnded(Identifier)
+  case crossing(PendingCrossing)
+  case crossingEnded(Identifier)
+  case moved(Identifier, Coordinate?)
+  case approach(Approach)
+  /// All of a region.
+  case approachesEnded(Identifier)
   case ordinal(Identifier, Int64)
   case property(Identifier, PropertyValue?)
   case shown(ItemKey, Milliseconds, isNotification: Bool)

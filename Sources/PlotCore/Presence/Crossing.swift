@@ -25,6 +25,9 @@ struct Crossing {
   var source = Source.fix
   /// Somebody saw it happen: it is an enter, also of a region that no fix has met.
   var isSeen = false
+
+  /// A passage is for the campaigns that ask for it.
+  func counts(_ candidate: Candidate) -> Bool { source != .passage || candidate.campaign.countsPassages }
 }
 
 extension Event {

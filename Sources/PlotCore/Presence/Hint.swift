@@ -56,13 +56,16 @@ extension Machine {
     output = Output()
     proceed(to: hint.time)
     if let (verdict, reason) = objection(to: hint, position) {
-      let (place, isVisited) = state.visitPosition(hint.region)
-      record(
-        Decision(
-          time: now, region: hint.region, visit: isVisited ? state.visits[place].id : nil, step: .presence,
-          verdict: verdict, reason: reason, detail: hint.kind.rawValue))
+      tell(hint, verdict, reason)
     } else {
       newestHint = hint.time
+      let isPending = state.crossingPosition(hint.region).found
+      forgetCrossing(hint.region)
+      if isPending, isSo(hint) {
+        tell(hint, .drop, .refuted)
+        // What waited while it was not sure.
+        tellDwellings()
+      }
       cross([
         Crossing(
           region: hint.region, isEnter: hint.kind.isEnter, since: hint.time, coordinate: hint.position?.coordinate,
@@ -73,14 +76,26 @@ extension Machine {
     return finish()
   }
 
+  private mutating func tell(_ hint: Hint, _ verdict: Verdict, _ reason: Reason) {
+    let (place, isVisited) = state.visitPosition(hint.region)
+    record(
+      Decision(
+        time: now, region: hint.region, visit: isVisited ? state.visits[place].id : nil, step: .presence,
+        verdict: verdict, reason: reason, detail: hint.kind.rawValue))
+  }
+
+  /// Whether a visit is on as the hint says, or none is.
+  private func isSo(_ hint: Hint) -> Bool { state.visitPosition(hint.region).found == hint.kind.isEnter }
+
   /// Why a hint is not followed.
   private func objection(to hint: Hint, _ position: Int) -> (Verdict, Reason)? {
     guard state.isEnabled else { return (.drop, .disabled) }
     guard hint.time >= max(newestHint, lastFix?.time ?? 0) else { return (.drop, .hintStale) }
     let (place, isVisited) = state.visitPosition(hint.region)
-    guard isVisited != hint.kind.isEnter else { return (.drop, .hintDuplicate) }
+    // What fixes say that is not sure yet can be refuted.
+    guard !isSo(hint) || state.crossingPosition(hint.region).found else { return (.drop, .hintDuplicate) }
     // What has begun after it was not ended by it.
-    if isVisited, state.visits[place].since > hint.time { return (.drop, .hintStale) }
+    if isVisited, !hint.kind.isEnter, state.visits[place].since > hint.time { return (.drop, .hintStale) }
     let shape = watched(position)
     guard let circle = shape.circle else { return nil }
     func isAgainst(_ position: Position, travel: Double) -> Bool {
@@ -111,13 +126,17 @@ extension Machine {
 
   /// The circle that a system watches for a region, nil for beacons; an area is only somewhere in it.
   func watched(_ position: Int) -> (circle: Circle?, isArea: Bool) {
-    let shape = feed.regions[position].shape
+    let shape = shape(at: position)
     if case .area = shape { return (shape.circle, true) }
     return (shape.circle, false)
   }
 
+  private func shape(at position: Int) -> Region.Shape {
+    feed.regions[position].isMoving ? region(at: position).shape : feed.regions[position].shape
+  }
+
   /// Whether a coordinate is in a region.
   private func contains(_ position: Int, _ coordinate: Coordinate) -> Bool {
-    (feed.regions[position].shape.edgeDistance(from: coordinate) ?? .infinity) <= 0
+    (shape(at: position).edgeDistance(from: coordinate) ?? .infinity) <= 0
   }
 }

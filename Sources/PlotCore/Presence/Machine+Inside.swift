@@ -28,13 +28,15 @@ extension Machine {
   /// Calls `body` with each time of day that a visit still waits for, the campaign's position, and when it comes.
   func forEachInside(of visit: Visit, _ body: (Int, InsideTime, Milliseconds) -> Void) {
     guard let position = feed.region(visit.region) else { return }
+    let end = leaving(visit)
     for campaign in feed.campaigns(at: position) {
       guard case .inside(let minute) = feed.campaigns[campaign].trigger else { continue }
       let times = feed.campaigns[campaign].times
       let time = InsideTime(minute: minute, zone: times.zone)
       if visit.insideTold.contains(time) { continue }
       let zone = times.zone(at: feed.regions[position], device: state.zone)
-      body(campaign, time, zone.next(minuteOfDay: minute, after: visit.since))
+      let due = zone.next(minuteOfDay: minute, after: visit.since)
+      if due < end { body(campaign, time, due) }
     }
   }
 

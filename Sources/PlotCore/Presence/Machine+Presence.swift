@@ -1,56 +1,5 @@
-/// From fixes to visits.
+/// Visits: how they begin, go on and end.
 extension Machine {
-  /// Compares a fix with the visits in progress and with the circles around it.
-  mutating func follow(_ fix: Fix) {
-    var exits: [Int] = []
-    var held: [(region: Int, reason: Reason, visit: String?)] = []
-    for (position, visit) in state.visits.enumerated() {
-      guard let region = feed.region(visit.region),
-        let edge = feed.regions[region].shape.edgeDistance(from: fix.coordinate)
-      else { continue }
-      let size = feed.regions[region].shape.size
-      switch settings.noise.answer(distance: edge + size, radius: size, accuracy: fix.accuracy, visiting: true) {
-      case .inside: break
-      case .outside: exits.append(position)
-      case .hold(let reason): held.append((region, reason, visit.id))
-      }
-    }
-    var enters: [Int] = []
-    feed.index.forEachContaining(fix.coordinate) { region, edge in
-      guard !state.visitPosition(feed.regions[region].id).found else { return }
-      let size = feed.regions[region].shape.size
-      switch settings.noise.answer(distance: edge + size, radius: size, accuracy: fix.accuracy, visiting: false) {
-      case .inside: enters.append(region)
-      case .outside: break
-      case .hold(let reason): held.append((region, reason, nil))
-      }
-    }
-    for hold in held {
-      record(
-        Decision(
-          time: now, region: feed.regions[hold.region].id, visit: hold.visit, step: .presence, verdict: .hold,
-          reason: hold.reason))
-    }
-    cross(
-      exits.map { Crossing(region: state.visits[$0].region, isEnter: false, since: now, coordinate: fix.coordinate) }
-        + enters.map { Crossing(region: feed.regions[$0].id, isEnter: true, since: now, coordinate: fix.coordinate) })
-    settleNewRegions(
-      undecided: held.filter { $0.visit == nil && $0.reason == .accuracy }.map { feed.regions[$0.region].id })
-  }
-
-  /// A first fix has been seen. A region that it was too inaccurate for is met anew at the next.
-  private mutating func settleNewRegions(undecided: [Identifier]) {
-    let unmet = Set(undecided.filter { !state.hasBaseline || state.newRegions.contains($0) })
-    if !state.hasBaseline {
-      state.hasBaseline = true
-      output.changes.append(.baseline(true))
-    }
-    if unmet != state.newRegions {
-      state.newRegions = unmet
-      output.changes.append(.newRegions(unmet))
-    }
-  }
-
   /// Visits begin and end at one moment: exits first, then enters, each by id. What is so already is left as it is.
   mutating func cross(_ crossings: [Crossing]) {
     var candidates: [Candidate] = []
@@ -81,8 +30,11 @@ extension Machine {
     guard let position = feed.region(region) else { return }
     let isInitial = !crossing.isSeen && (!state.hasBaseline || state.newRegions.contains(region))
     let ordinal = (state.ordinals[region] ?? 0) + 1
+    let initial = feed.regions[position].initial ?? settings.initial
+    let isSilent = isInitial && initial != .enter
     let visit = Visit(
-      region: region, ordinal: ordinal, entered: crossing.since, isSilent: isInitial && settings.initial == .none)
+      region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
+      countsDwelling: !isSilent || initial == .dwellOnly)
     state.ordinals[region] = ordinal
     state.visits.insert(visit, at: state.visitPosition(region).position)
     output.changes.append(.ordinal(region, ordinal))
@@ -92,9 +44,11 @@ extension Machine {
       $0.tell(crossing)
     }
     tellMonitoring(visit)
+    if visit.countsDwelling, crossing.source != .passage {
+      enterCandidates += triggered(position, visit) { $0.dwellingMinutes > 0 }.filter(\.campaign.filtersAtEnter)
+    }
     guard !visit.isSilent else { return }
-    candidates += triggered(position, visit) { $0 == .enter }
-    enterCandidates += triggered(position, visit) { $0.dwellingMinutes > 0 }.filter(\.campaign.filtersAtEnter)
+    candidates += triggered(position, visit) { $0 == .enter }.filter(crossing.counts)
     advanceChains(region, .enter)
   }
 
@@ -105,7 +59,7 @@ extension Machine {
       $0.tell(crossing)
     }
     guard let position = feed.region(visit.region) else { return }
-    candidates += triggered(position, visit) { $0 == .exit }
+    candidates += triggered(position, visit) { $0 == .exit }.filter(crossing.counts)
     advanceChains(visit.region, .exit)
   }
 
@@ -116,6 +70,8 @@ extension Machine {
     dropWaiting(in: visit)
     dropPrefiltered(in: visit)
     endAnchors(at: visit.region)
+    endApproaches(of: visit.region)
+    forgetCrossing(visit.region)
   }
 
   /// The campaigns of a region that wait for this, as candidates.
@@ -129,32 +85,40 @@ extension Machine {
 
   func candidate(_ campaign: Campaign, _ region: Int, _ visit: Visit) -> Candidate {
     Candidate(
-      campaign: campaign, region: feed.regions[region], visit: visit.id, ordinal: visit.ordinal,
+      campaign: campaign, region: self.region(at: region), visit: visit.id, ordinal: visit.ordinal,
       steps: steps(of: campaign))
   }
 
   // MARK: Dwelling
 
-  /// Calls `body` with each dwelling time, in minutes, that a visit still waits for; a time may come more than once.
-  func forEachDwelling(of visit: Visit, _ body: (Int64) -> Void) {
+  /// Calls `body` with each dwelling time, in minutes, that a visit still waits for, and when it is due; one may come more than once. While it
+  /// is not sure whether the region was left, what would come after that waits.
+  func forEachDwelling(of visit: Visit, _ body: (Int64, Milliseconds) -> Void) {
     guard let position = feed.region(visit.region) else { return }
-    for campaign in feed.campaigns(at: position) {
-      if case .dwelling(let minutes) = feed.campaigns[campaign].trigger, !visit.dwelt.contains(minutes) {
-        body(minutes)
-      }
+    let end = leaving(visit)
+    func tell(_ minutes: Int64) {
+      let due = visit.since + minutes * 60_000
+      if !visit.dwelt.contains(minutes), due < end { body(minutes, due) }
     }
-    for minutes in feed.chains.dwellings(at: visit.region) where !visit.dwelt.contains(minutes) { body(minutes) }
+    for campaign in feed.campaigns(at: position) {
+      if case .dwelling(let minutes) = feed.campaigns[campaign].trigger { tell(minutes) }
+    }
+    for minutes in feed.chains.dwellings(at: visit.region) { tell(minutes) }
+  }
+
+  /// When the visit may have ended; `.max` when nothing says so.
+  func leaving(_ visit: Visit) -> Milliseconds {
+    let (position, found) = state.crossingPosition(visit.region)
+    return found ? state.crossings[position].since : .max
   }
 
   /// Tells each dwelling that is due now, and each time of day.
   mutating func tellDwellings() {
     var candidates: [Candidate] = []
-    for position in state.visits.indices where !state.visits[position].isSilent {
+    for position in state.visits.indices where state.visits[position].countsDwelling {
       let visit = state.visits[position]
       var due: [Int64] = []
-      forEachDwelling(of: visit) { minutes in
-        if visit.since + minutes * 60_000 <= now, !due.contains(minutes) { due.append(minutes) }
-      }
+      forEachDwelling(of: visit) { minutes, time in if time <= now, !due.contains(minutes) { due.append(minutes) } }
       for minutes in due.sorted() {
         state.visits[position].dwelt.append(minutes)
         emit(.regionDwell, region: visit.region, visit: visit.id, at: now) {
@@ -171,6 +135,7 @@ extension Machine {
         output.changes.append(.visit(state.visits[position]))
       }
       candidates += tellInsides(position)
+      candidates += tellRepeats(position)
     }
     consider(candidates)
   }
@@ -186,6 +151,9 @@ extension Machine {
   mutating func forgetPresence() {
     dropAllWaiting()
     for visit in state.visits { endInSilence(visit, .disabled) }
+    for crossing in state.crossings { forgetCrossing(crossing.region) }
+    for approach in state.approaches { endApproaches(of: approach.region) }
+    suspects = nil
     forgetChains()
     state.hasBaseline = false
     output.changes.append(.baseline(false))
@@ -195,14 +163,22 @@ extension Machine {
     }
   }
 
-  /// A region whose shape is unchanged keeps its visit; others are met anew at the next fix.
+  /// A region whose shape is unchanged keeps its visit; others are met anew at the next fix. One that moves stays where it is.
   mutating func replaceFeed(by new: Feed) {
     let old = feed
     func isKept(_ id: Identifier) -> Bool {
       guard let before = old.region(id), let after = new.region(id) else { return false }
-      return old.regions[before].shape == new.regions[after].shape
+      let (was, becomes) = (old.regions[before], new.regions[after])
+      if was.isMoving, becomes.isMoving { return was.shape.size == becomes.shape.size }
+      return was.shape == becomes.shape && was.isMoving == becomes.isMoving
     }
     for visit in state.visits where !isKept(visit.region) { endInSilence(visit, .regionRemoved) }
+    for crossing in state.crossings where !isKept(crossing.region) { forgetCrossing(crossing.region) }
+    for approach in state.approaches where !isKept(approach.region) { endApproaches(of: approach.region) }
+    for id in state.moved.keys.sorted() where new.region(id).map({ new.regions[$0].isMoving }) != true {
+      state.moved[id] = nil
+      output.changes.append(.moved(id, nil))
+    }
     if state.hasBaseline {
       var unmet = state.newRegions.filter { new.region($0) != nil }
       for region in new.regions where !isKept(region.id) { unmet.insert(region.id) }

@@ -1,10 +1,107 @@
-/// When a fix counts as inside or outside of a circle. The one place where inaccuracy is weighed.
-public enum NoisePolicy: String, CaseIterable, Sendable {
-  /// Every fix is the truth: inside means a distance of at most the radius.
-  case exact
-  /// Accuracy and a margin count: a visit begins within the radius, and ends only beyond radius and margin; a fix that is
-  /// far less accurate than the circle is wide changes nothing (reference: peers.md, 2.15 and appendix A11, A17).
-  case standard = "default"
+/// When a fix counts, and when it counts as inside or outside of a region. The one place where inaccuracy is weighed
+/// (docs/noise.md; reference: peers.md, "What none of them has", 3).
+public struct NoisePolicy: Equatable, Sendable {
+  /// Metres. A fix of worse accuracy decides nothing about a region that is not larger itself; nil: every fix does.
+  public var maxAccuracy: Double?
+  /// How much of its accuracy a fix must lie within a region to enter it, 0 to 1; never more than half the region's size.
+  public var enterShare = 0.0
+  /// How much of its accuracy a fix must lie beyond a region to leave it, 0 to 1.
+  public var exitShare = 0.0
+  /// The least metres beyond a region at which it is left.
+  public var margin = 0.0
+  /// The same as a share of the region's size.
+  public var marginShare = 0.0
+  /// The most metres that all of these ask for.
+  public var maxMargin = 0.0
+  /// So many fixes, one after the other, must say that a region was entered, or left.
+  public var confirmFixes: Int64 = 1
+  /// Fewer do, but two at least, when nothing has spoken against the first for so long; 0: they never do.
+  public var confirmTime: Milliseconds = 0
+  /// One alone does when nothing has spoken against it for so long; 0: it never does.
+  public var confirmAlone: Milliseconds = 0
+  /// Least time inside before a region is entered.
+  public var minInside: Milliseconds = 0
+  /// Least time outside before it is left.
+  public var minOutside: Milliseconds = 0
+  /// Metres a second; who is faster passes by, and does not enter. Nil: everybody enters.
+  public var maxSpeed: Double?
+  /// Metres a second; a fix that nobody could have reached from the one before is left out. Nil: none is. Of the engine, not of a region.
+  public var maxImpliedSpeed: Double?
+  /// A fix may be older than the newest input by so much, if it is newer than the newest fix. Of the engine, not of a region.
+  public var maxLateness: Milliseconds = 0
+
+  /// Every fix is the truth.
+  public static let exact = NoisePolicy()
+
+  /// Reference: peers.md, 2.15 and appendix A11, A17.
+  public static let standard: NoisePolicy = {
+    var policy = NoisePolicy()
+    policy.maxAccuracy = 100
+    policy.exitShare = 1
+    policy.margin = 20
+    policy.marginShare = 0.1
+    policy.maxMargin = 100
+    return policy
+  }()
+
+  /// The policies that have a name, as in plotconfig.json and in a feed.
+  public static let presets: [(name: String, policy: NoisePolicy)] = [
+    ("default", standard), ("exact", exact), ("walking", walking), ("driving", driving), ("indoor", indoor),
+    ("conservative", conservative),
+  ]
+
+  public static let walking: NoisePolicy = {
+    var policy = standard
+    policy.confirmFixes = 2
+    policy.confirmAlone = 300_000
+    policy.maxImpliedSpeed = 20
+    policy.maxLateness = 5000
+    return policy
+  }()
+
+  public static let driving: NoisePolicy = {
+    var policy = standard
+    policy.margin = 40
+    policy.confirmFixes = 3
+    policy.confirmTime = 10_000
+    policy.confirmAlone = 300_000
+    policy.maxImpliedSpeed = 70
+    policy.maxLateness = 5000
+    return policy
+  }()
+
+  public static let indoor: NoisePolicy = {
+    var policy = standard
+    policy.maxAccuracy = 50
+    policy.margin = 10
+    policy.maxMargin = 50
+    policy.confirmFixes = 3
+    policy.confirmTime = 20_000
+    policy.confirmAlone = 300_000
+    policy.minOutside = 30_000
+    policy.maxImpliedSpeed = 10
+    policy.maxLateness = 5000
+    return policy
+  }()
+
+  public static let conservative: NoisePolicy = {
+    var policy = standard
+    policy.enterShare = 1
+    policy.margin = 50
+    policy.maxMargin = 150
+    policy.confirmFixes = 3
+    policy.confirmTime = 60_000
+    policy.confirmAlone = 600_000
+    policy.minInside = 30_000
+    policy.minOutside = 60_000
+    policy.maxSpeed = 8
+    policy.maxImpliedSpeed = 70
+    return policy
+  }()
+
+  public static func preset(_ name: String) -> NoisePolicy? {
+    presets.first { $0.name == name }?.policy
+  }
 
   enum Answer: Equatable {
     case inside
@@ -12,19 +109,20 @@ public enum NoisePolicy: String, CaseIterable, Sendable {
     case hold(Reason)
   }
 
-  /// The least and most metres of the margin that a visit must be left by.
-  static let margin = (least: 20.0, most: 100.0)
-  /// A fix of at most this accuracy in metres is good enough for every circle; for larger circles, one as good as their radius.
-  static let accuracy = 100.0
+  /// `edge`: metres to the region's edge, negative inside; `size`: metres, a circle's radius; `accuracy` in metres; `visiting`: whether a
+  /// visit is in progress.
+  func answer(edge: Double, size: Double, accuracy: Double, visiting: Bool) -> Answer {
+    guard (edge <= 0) != visiting else { return edge <= 0 ? .inside : .outside }
+    if let maxAccuracy, accuracy > max(size, maxAccuracy) { return .hold(.accuracy) }
+    if visiting {
+      return edge > exitMargin(size: size, accuracy: accuracy) ? .outside : .hold(.hysteresis)
+    }
+    return edge <= -min(enterShare * accuracy, size / 2) ? .inside : .hold(.accuracy)
+  }
 
-  /// `distance`, `radius` and `accuracy` in metres; `visiting`: whether a visit is in progress.
-  func answer(distance: Double, radius: Double, accuracy: Double, visiting: Bool) -> Answer {
-    let within = distance <= radius
-    guard self == .standard, within != visiting else { return within ? .inside : .outside }
-    guard accuracy <= max(radius, Self.accuracy) else { return .hold(.accuracy) }
-    guard visiting else { return .inside }
-    let margin = min(max(Self.margin.least, radius / 10, accuracy), Self.margin.most)
-    return distance > radius + margin ? .outside : .hold(.hysteresis)
+  /// Metres beyond a region's edge at which a visit ends.
+  func exitMargin(size: Double, accuracy: Double) -> Double {
+    min(max(margin, size * marginShare, accuracy * exitShare), maxMargin)
   }
 }
 
@@ -34,4 +132,6 @@ public enum InitialPolicy: String, CaseIterable, Sendable {
   case none
   /// An enter like any other.
   case enter
+  /// A visit without an enter; dwellings are counted from here.
+  case dwellOnly
 }

@@ -8,16 +8,21 @@ public struct Visit: Equatable, Sendable {
   public let entered: Milliseconds
   /// From when its length is counted: `entered`, moved when the wall clock is set.
   public var since: Milliseconds
-  /// True when the device was found inside at a first fix under `InitialPolicy.none`: no enter was told, and no dwelling will be.
+  /// True when the device was found inside at a first fix, and that is no enter (`InitialPolicy`).
   public let isSilent: Bool
+  /// Whether dwellings are told.
+  public let countsDwelling: Bool
   /// The dwelling times, in minutes, that have been told; ascending.
   public var dwelt: [Int64]
   /// The times of day that have been told, in their order.
   public var insideTold: [InsideTime]
+  /// Up to when repeated triggers have been told; nil when none has been.
+  public var repeated: Milliseconds?
 
   public init(
     region: Identifier, ordinal: Int64, entered: Milliseconds, isSilent: Bool, dwelt: [Int64] = [],
-    insideTold: [InsideTime] = [], since: Milliseconds? = nil
+    insideTold: [InsideTime] = [], since: Milliseconds? = nil, countsDwelling: Bool? = nil,
+    repeated: Milliseconds? = nil
   ) {
     id = StableIdentifier.make("visit", region.text, String(ordinal), String(entered))
     self.region = region
@@ -25,6 +30,8 @@ public struct Visit: Equatable, Sendable {
     self.entered = entered
     self.since = since ?? entered
     self.isSilent = isSilent
+    self.countsDwelling = countsDwelling ?? !isSilent
+    self.repeated = repeated
     self.dwelt = dwelt
     self.insideTold = insideTold
   }

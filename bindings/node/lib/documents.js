@@ -105,7 +105,7 @@ class Feed extends Handle {
     return new Feed(secret, callOut(C.plot_feed_parse, asPointer, bytes, BigInt(bytes.byteLength)));
   }
 
-  /** Makes a feed from GeoJSON points: a circle around each, one campaign over all of them. */
+  /** Makes a feed from GeoJSON points, polygons and lines: a geofence for each, one campaign over all of them. */
   static importGeoJSON(source, options) {
     const bytes = bytesOf(source, 'GeoJSON');
     const words = options === undefined ? null : checkText(JSON.stringify(options), 'options');

@@ -717,6 +717,16 @@ class Engine extends EventEmitter {
     this.#call(C.plot_engine_dismiss_notification, this.#time(time), matchOf(notification));
   }
 
+  /** A region that moves, such as a bus, is now there. */
+  moveRegion(region, place, time) {
+    if (typeof place !== 'object' || place === null) throw fault(`place: expected an object, found ${describe(place)}`);
+    const { latitude, longitude } = place;
+    if (typeof latitude !== 'number' || typeof longitude !== 'number') {
+      throw fault(`place: expected numbers, found latitude ${describe(latitude)}, longitude ${describe(longitude)}`);
+    }
+    this.#call(C.plot_engine_move_region, this.#time(time), checkText(region, 'region'), latitude, longitude);
+  }
+
   /** The app has come to the foreground (true), or gone to the background. */
   setForeground(foreground, time) {
     this.#call(C.plot_engine_set_foreground, this.#time(time), flagIn(foreground, 'foreground'));

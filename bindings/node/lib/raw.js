@@ -124,6 +124,7 @@ const functions = {
   plot_engine_update_location: f(I32, P, I64, F64, F64, F64, F64, F64, P),
   plot_engine_region_hint: f(I32, P, I64, S, I32, F64, F64, F64, P),
   plot_engine_plan_regions: f(I32, P, I64, F64, F64, F64, I32, I32, P, P),
+  plot_engine_move_region: f(I32, P, I64, P, F64, F64, P),
   plot_engine_advance: f(I32, P, I64, P),
   plot_engine_next_wakeup: f(I32, P, P, P),
   plot_engine_get_batch: f(I32, P, U64, P, P),

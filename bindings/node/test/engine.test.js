@@ -457,7 +457,7 @@ const METHODS = {
   getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], regionHint: [{ region: 'x', kind: 'enter', time: START }], planRegions: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
   answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], processMessage: [{ id: 'm', body: 'b' }, START], setList: ['l', null, START], lists: [],
   setStrategy: ['k', {}], removeStrategy: ['k'],
-  dismissNotification: ['x', START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],
+  dismissNotification: ['x', START], moveRegion: ['r', { latitude: 0, longitude: 0 }, START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],
   displayedNotifications: [], loadedNotifications: [], loadedGeotriggers: [],
   sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], visits: [], writeDebugLog: ['/tmp/x'],
 };

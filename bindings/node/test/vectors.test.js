@@ -194,6 +194,11 @@ class Run {
       case 'answerGeotriggers': engine.markGeotriggersHandled(this.token('geotriggers', value), value.keep.map((item) => only(item, 'identifier')), time); break;
       case 'open': engine.openNotification(this.match(only(value, 'time', 'notification')), time); break;
       case 'dismiss': engine.dismissNotification(this.match(only(value, 'time', 'notification')), time); break;
+      case 'moveRegion': {
+        only(value, 'time', 'region', 'latitude', 'longitude');
+        engine.moveRegion(value.region, value, time);
+        break;
+      }
       case 'foreground': engine.setForeground(only(value, 'time', 'value').value, time); break;
       case 'network': engine.setNetwork(only(value, 'time', 'value').value, time); break;
       case 'takeAction': engine.takeAction(this.match(only(value, 'time', 'notification', 'action')), value.action, time); break;

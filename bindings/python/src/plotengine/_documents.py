@@ -100,6 +100,7 @@ class Feed:
         text: str | bytes,
         *,
         radius: float | None = None,
+        width: float | None = None,
         message: str | None = None,
         trigger: str | None = None,
         dwelling_minutes: int | None = None,
@@ -108,9 +109,10 @@ class Feed:
         name_property: str | None = None,
         campaign: str | None = None,
     ) -> Feed:
-        """Makes a feed from GeoJSON points: a circle around each, one campaign over all of them."""
+        """Makes a feed from GeoJSON points, polygons and lines: a geofence for each, one campaign over all of them."""
         given = {
             "radius": radius,
+            "width": width,
             "message": message,
             "trigger": trigger,
             "dwellingMinutes": dwelling_minutes,

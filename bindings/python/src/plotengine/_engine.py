@@ -635,6 +635,12 @@ class Engine:
         self._call(lib.plot_engine_plan_regions, at, at, *place, budget, flags, byref(out))
         return _convert.take_string(out)
 
+    def move_region(self, region: str, latitude: float, longitude: float, *, time: Time | None = None) -> None:
+        """A region that moves, such as a bus, is now there."""
+        at = self._time(time)
+        place = _convert.real(latitude, "latitude"), _convert.real(longitude, "longitude")
+        self._call(lib.plot_engine_move_region, at, at, _convert.text(region, "region"), *place)
+
     def advance(self, *, time: Time | None = None) -> None:
         """Time has passed: what is due happens, each at its own time."""
         at = self._time(time)

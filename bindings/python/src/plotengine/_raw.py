@@ -211,6 +211,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_test_geotrigger_handler": ("int32_t", (_ENGINE, "const plot_list *", "uint64_t *", _ERROR)),
     "plot_engine_get_test_answer": ("int32_t", (_ENGINE, "uint64_t", "plot_list **", _ERROR)),
     "plot_engine_dismiss_notification": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
+    "plot_engine_move_region": ("int32_t", (_ENGINE, "int64_t", "const char *", "double", "double", _ERROR)),
     "plot_engine_set_foreground": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
     "plot_engine_set_network": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
     # Engine: messages

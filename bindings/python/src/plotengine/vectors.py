@@ -261,6 +261,10 @@ class Scenario:
         match = self.shown[value["notification"] - 1]
         self.engine.dismiss_notification(match, time=_convert.parse_time(value["time"]))
 
+    def _do_moveRegion(self, value: Mapping[str, Any]) -> None:
+        place = value["latitude"], value["longitude"]
+        self.engine.move_region(value["region"], *place, time=_convert.parse_time(value["time"]))
+
     def _do_foreground(self, value: Mapping[str, Any]) -> None:
         self.engine.set_foreground(value["value"], time=_convert.parse_time(value["time"]))
 

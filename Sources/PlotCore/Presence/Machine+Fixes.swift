@@ -1,0 +1,218 @@
+/// From fixes to crossings, as the noise policy allows.
+extension Machine {
+  /// A region as it is now: one that moves is where the host has said.
+  func region(at position: Int) -> Region {
+    var region = feed.regions[position]
+    if region.isMoving, let center = state.moved[region.id], case .circle(let circle) = region.shape {
+      region.shape = .circle(Circle(center: center, radius: circle.radius))
+    }
+    return region
+  }
+
+  func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? settings.noise }
+
+  /// What a fix says about one region.
+  struct Evidence {
+    var fix: Fix
+    /// When that was: the fix's time, or now for a region that has moved.
+    var time: Milliseconds
+    /// Whether it says something new: a second fix of the same time does not confirm the first.
+    var isNew: Bool
+    /// Metres a second; nil when not known.
+    var speed: Double?
+    var source = Source.fix
+  }
+
+  /// Compares a fix with the visits in progress and with the regions around it.
+  mutating func follow(_ fix: Fix, after previous: Fix?) {
+    let motion = Motion(fix, after: previous)
+    let evidence = Evidence(
+      fix: fix, time: fix.time, isNew: previous.map { fix.time > $0.time } ?? true, speed: motion.speed)
+    var crossings: [Crossing] = []
+    var undecided: [Identifier] = []
+    for position in concerned(by: fix) { judge(position, evidence, &crossings, &undecided) }
+    let wayStart = passageStart(fix, after: previous)
+    var passages: [Passage] = []
+    if let wayStart { passages = self.passages(from: wayStart, to: fix, speed: motion.speed, apartFrom: crossings) }
+    cross(crossings)
+    for passage in passages {
+      cross([passage.enter])
+      cross([passage.exit])
+    }
+    followApproaches(fix, motion)
+    settleNewRegions(undecided: undecided)
+  }
+
+  /// The regions that a fix may say something about: those visited by id, then the others by id.
+  private func concerned(by fix: Fix) -> [Int] {
+    let visited = state.visits.compactMap { feed.region($0.region) }
+    var others = state.crossings.compactMap { feed.region($0.region) } + feed.moving
+    feed.index.forEachContaining(fix.coordinate) { position, _ in others.append(position) }
+    guard !others.isEmpty else { return visited }
+    var known = Set(visited)
+    others = others.filter { known.insert($0).inserted }
+    return visited + others.sorted { feed.regions[$0].id < feed.regions[$1].id }
+  }
+
+  private mutating func judge(
+    _ position: Int, _ evidence: Evidence, _ crossings: inout [Crossing], _ undecided: inout [Identifier]
+  ) {
+    let region = region(at: position)
+    let fix = evidence.fix
+    guard let edge = region.shape.edgeDistance(from: fix.coordinate) else { return }
+    let policy = noise(at: position)
+    let place = state.visitPosition(region.id)
+    let visit = place.found ? state.visits[place.position].id : nil
+    let pending = state.crossingPosition(region.id)
+    func told(_ verdict: Verdict, _ reason: Reason, _ next: Milliseconds? = nil) -> Decision {
+      var decision = Decision(
+        time: now, region: region.id, visit: visit, step: .presence, verdict: verdict, reason: reason)
+      decision.nextPossible = next
+      return decision
+    }
+    switch policy.answer(edge: edge, size: region.shape.size, accuracy: fix.accuracy, visiting: place.found) {
+    case .hold(let reason):
+      record(told(.hold, reason))
+      if !place.found { undecided.append(region.id) }
+    case .inside where place.found, .outside where !place.found:
+      guard pending.found else { return }
+      forgetCrossing(region.id)
+      record(told(.drop, .refuted))
+      // What waited while it was not sure.
+      if place.found { tellDwellings() }
+    case .inside, .outside:
+      if !place.found, let most = policy.maxSpeed, let speed = evidence.speed, speed > most {
+        forgetCrossing(region.id)
+        record(told(.hold, .speed))
+        undecided.append(region.id)
+        return
+      }
+      var crossing =
+        pending.found
+        ? state.crossings[pending.position]
+        : PendingCrossing(
+          region: region.id, isEnter: !place.found, since: evidence.time, coordinate: fix.coordinate, fixes: 0)
+      if !pending.found || evidence.isNew { crossing.fixes += 1 }
+      let due = crossing.due(policy)
+      if let due, due <= now {
+        forgetCrossing(region.id)
+        crossings.append(Crossing(crossing, evidence.source))
+      } else {
+        if !pending.found || evidence.isNew { keep(crossing) }
+        record(told(.hold, .notConfirmed, due))
+        if !place.found { undecided.append(region.id) }
+      }
+    }
+  }
+
+  /// A first fix has been seen. A region about which it could not tell is met anew at the next.
+  private mutating func settleNewRegions(undecided: [Identifier]) {
+    let unmet = Set(undecided.filter { !state.hasBaseline || state.newRegions.contains($0) })
+    if !state.hasBaseline {
+      state.hasBaseline = true
+      output.changes.append(.baseline(true))
+    }
+    if unmet != state.newRegions {
+      state.newRegions = unmet
+      output.changes.append(.newRegions(unmet))
+    }
+  }
+
+  // MARK: Fixes that are left out
+
+  /// Whether nobody could have come here from the newest fix, as it seems. After three such fixes that agree with each other, it was the newest
+  /// one that was wrong.
+  mutating func isOutlier(_ fix: Fix) -> Bool {
+    guard let most = settings.noise.maxImpliedSpeed, let last = lastFix, fix.time >= last.time,
+      Motion.leastSpeed(from: last, to: fix) > most
+    else {
+      suspects = nil
+      return false
+    }
+    var count = 1
+    if let suspects, fix.time >= suspects.fix.time, Motion.leastSpeed(from: suspects.fix, to: fix) <= most {
+      count = suspects.count + 1
+    }
+    guard count < 3 else {
+      suspects = nil
+      lastFix = nil
+      return false
+    }
+    suspects = Suspects(fix: fix, count: count)
+    return true
+  }
+
+  /// Not older than the newest input, but for what the noise policy lets come late.
+  func isInTime(_ fix: Fix) -> Bool {
+    guard fix.time < state.newest else { return true }
+    return state.newest - fix.time <= settings.noise.maxLateness && fix.time > lastFix?.time ?? .min
+  }
+
+  /// What to record about a fix that was refused for being too old.
+  public func refusal(of fix: Fix) -> Decision {
+    Decision(time: now, step: .presence, verdict: .drop, reason: .late)
+  }
+
+  // MARK: Regions that move
+
+  /// Takes the place of a region that moves. Throws `invalid` for one that does not, and then nothing has changed.
+  public mutating func moveRegion(_ id: Identifier, to center: Coordinate, at time: Milliseconds) throws(InputError)
+    -> Output
+  {
+    if let fault = Fix(time: time, coordinate: center).fault { throw fault }
+    guard let position = feed.region(id), feed.regions[position].isMoving else {
+      throw .invalid(name: "region", expected: "the id of a region with \"moving\": true", found: id.text)
+    }
+    output = Output()
+    proceed(to: time)
+    if state.moved[id] != center {
+      state.moved[id] = center
+      output.changes.append(.moved(id, center))
+      meet(position)
+    }
+    return finish()
+  }
+
+  /// Compares a region that has moved with the newest fix, if that is new enough to say where the device is.
+  private mutating func meet(_ position: Int) {
+    guard state.isEnabled, state.hasBaseline, let fix = lastFix, now - fix.time <= Self.fixAge else { return }
+    var crossings: [Crossing] = []
+    var undecided: [Identifier] = []
+    judge(position, Evidence(fix: fix, time: now, isNew: true, source: .move), &crossings, &undecided)
+    cross(crossings)
+  }
+
+  /// For so long a fix says where the device is.
+  static let fixAge: Milliseconds = 120_000
+}
+
+/// Fixes that nobody could have reached from the one before, the newest of them, and how many agree.
+struct Suspects {
+  var fix: Fix
+  var count: Int
+}
+
+/// How the device moves: as a fix says, or as it follows from the one before.
+struct Motion {
+  /// Metres a second.
+  var speed: Double?
+  /// Degrees from north.
+  var course: Double?
+
+  init(_ fix: Fix, after previous: Fix?) {
+    if fix.speed >= 0 { speed = fix.speed }
+    if fix.course >= 0 { course = fix.course }
+    // Two fixes tell it if they are not a minute apart.
+    guard let previous, fix.time > previous.time, fix.time - previous.time <= 60_000 else { return }
+    let distance = Earth.distance(previous.coordinate, fix.coordinate)
+    let isSure = distance > previous.accuracy + fix.accuracy
+    if speed == nil { speed = isSure ? distance / (Double(fix.time - previous.time) / 1000) : 0 }
+    if course == nil, isSure { course = Earth.bearing(from: previous.coordinate, to: fix.coordinate) }
+  }
+
+  /// The least speed, in metres a second, that takes one from somewhere in one fix to somewhere in a later one.
+  static func leastSpeed(from a: Fix, to b: Fix) -> Double {
+    let distance = Earth.distance(a.coordinate, b.coordinate) - a.accuracy - b.accuracy
+    return distance <= 0 ? 0 : distance / (Double(max(b.time - a.time, 1)) / 1000)
+  }
+}

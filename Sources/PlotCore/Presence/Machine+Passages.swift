@@ -1,0 +1,59 @@
+/// Regions that the way between two fixes goes through, though both are outside (reference: peers, traccar#3779).
+extension Machine {
+  /// Two fixes further apart in time say nothing about the way between them.
+  static let passageGap: Milliseconds = 900_000
+
+  struct Passage {
+    var enter: Crossing
+    var exit: Crossing
+  }
+
+  /// The fix before, if the way from it counts.
+  func passageStart(_ fix: Fix, after previous: Fix?) -> Fix? {
+    guard !feed.passable.isEmpty, state.hasBaseline, let previous, fix.time > previous.time,
+      fix.time - previous.time <= Self.passageGap
+    else { return nil }
+    return previous
+  }
+
+  /// The passages of a way, in the order of their enters, times being in proportion to the way.
+  mutating func passages(
+    from start: Fix, to end: Fix, speed: Double?, apartFrom crossings: [Crossing]
+  ) -> [Passage] {
+    var passages: [Passage] = []
+    for position in feed.passable {
+      let region = region(at: position)
+      let (id, policy, size) = (region.id, noise(at: position), region.shape.size)
+      guard !state.visitPosition(id).found, !state.crossingPosition(id).found, !state.newRegions.contains(id),
+        !crossings.contains(where: { $0.region == id }),
+        let first = region.shape.edgeDistance(from: start.coordinate), first > 0,
+        let last = region.shape.edgeDistance(from: end.coordinate), last > 0,
+        // The way is not long enough to touch it.
+        first + last <= Earth.distance(start.coordinate, end.coordinate) + 1
+      else { continue }
+      for part in region.shape.passages(from: start.coordinate, to: end.coordinate) {
+        let reason: Reason? =
+          if let most = policy.maxAccuracy, max(start.accuracy, end.accuracy) > max(size, most) {
+            .accuracy
+          } else if let most = policy.maxSpeed, let speed, speed > most {
+            .speed
+          } else { nil }
+        func crossing(_ share: Double, isEnter: Bool) -> Crossing {
+          let length = Double(end.time - start.time)
+          return Crossing(
+            region: id, isEnter: isEnter, since: start.time + Milliseconds((length * share).rounded()),
+            coordinate: Earth.between(start.coordinate, end.coordinate, share), source: .passage)
+        }
+        let passage = Passage(
+          enter: crossing(part.lowerBound, isEnter: true), exit: crossing(part.upperBound, isEnter: false))
+        let isShort = passage.exit.since - passage.enter.since < policy.minInside
+        if let reason = reason ?? (isShort ? .notConfirmed : nil) {
+          record(Decision(time: now, region: id, step: .presence, verdict: .hold, reason: reason))
+        } else {
+          passages.append(passage)
+        }
+      }
+    }
+    return passages.sorted { ($0.enter.since, $0.enter.region) < ($1.enter.since, $1.enter.region) }
+  }
+}

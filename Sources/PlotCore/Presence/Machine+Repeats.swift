@@ -1,0 +1,43 @@
+/// Triggers that come again and again while a visit lasts (reference: peers, cordova#108).
+extension Machine {
+  /// Calls `body` with each campaign that repeats in a visit, and when its trigger came first.
+  private func forEachRepeating(_ visit: Visit, _ body: (Campaign, Milliseconds, Milliseconds) -> Void) {
+    guard let position = feed.region(visit.region) else { return }
+    for campaign in feed.campaigns(at: position) {
+      let campaign = feed.campaigns[campaign]
+      guard let period = campaign.repeatEvery, campaign.trigger != .enter || !visit.isSilent else { continue }
+      body(campaign, visit.since + campaign.trigger.dwellingMinutes * 60_000, period)
+    }
+  }
+
+  /// When a trigger comes again.
+  func nextRepeat(of visit: Visit) -> Milliseconds? {
+    let end = leaving(visit)
+    var next: Milliseconds?
+    forEachRepeating(visit) { _, first, period in
+      let told = max(visit.repeated ?? visit.since, first)
+      let due = first + ((told - first) / period + 1) * period
+      if due < end { next = min(next ?? due, due) }
+    }
+    return next
+  }
+
+  /// The campaigns whose triggers come again now in the visit at a position, as candidates. Of several times that nobody was there to see, only
+  /// the last counts.
+  mutating func tellRepeats(_ position: Int) -> [Candidate] {
+    let visit = state.visits[position]
+    guard let due = nextRepeat(of: visit), due <= now, let region = feed.region(visit.region) else { return [] }
+    var candidates: [Candidate] = []
+    let (told, now, seen) = (visit.repeated ?? visit.since, now, min(inputTime, leaving(visit) - 1))
+    forEachRepeating(visit) { campaign, first, period in
+      let count = now < first ? 0 : (now - first) / period
+      guard count > 0, first + count * period > told, first + (count + 1) * period > seen else { return }
+      var candidate = candidate(campaign, region, visit)
+      candidate.repetition = count
+      candidates.append(candidate)
+    }
+    state.visits[position].repeated = now
+    output.changes.append(.visit(state.visits[position]))
+    return candidates
+  }
+}

@@ -1,0 +1,73 @@
+/// A region that fixes say was entered, or left, and that the noise policy does not believe yet.
+public struct PendingCrossing: Equatable, Sendable {
+  public var region: Identifier
+  public var isEnter: Bool
+  /// The first fix that said so; moved when the wall clock is set.
+  public var since: Milliseconds
+  public var coordinate: Coordinate
+  /// How many have said so.
+  public var fixes: Int64
+
+  public init(region: Identifier, isEnter: Bool, since: Milliseconds, coordinate: Coordinate, fixes: Int64 = 1) {
+    self.region = region
+    self.isEnter = isEnter
+    self.since = since
+    self.coordinate = coordinate
+    self.fixes = fixes
+  }
+
+  /// When it is sure if nothing speaks against it; nil when that takes more fixes.
+  func due(_ policy: NoisePolicy) -> Milliseconds? {
+    let least = isEnter ? policy.minInside : policy.minOutside
+    if fixes >= policy.confirmFixes { return since + least }
+    let times = [fixes >= 2 ? policy.confirmTime : 0, policy.confirmAlone]
+    return times.filter { $0 > 0 }.min().map { since + max($0, least) }
+  }
+}
+
+extension State {
+  /// The place of a region among the crossings, or where it would stand.
+  func crossingPosition(_ region: Identifier) -> (position: Int, found: Bool) {
+    let position = crossings.firstIndex { $0.region >= region } ?? crossings.count
+    return (position, position < crossings.count && crossings[position].region == region)
+  }
+}
+
+extension Machine {
+  mutating func keep(_ crossing: PendingCrossing) {
+    let (position, found) = state.crossingPosition(crossing.region)
+    if found {
+      state.crossings[position] = crossing
+    } else {
+      state.crossings.insert(crossing, at: position)
+    }
+    output.changes.append(.crossing(crossing))
+  }
+
+  mutating func forgetCrossing(_ region: Identifier) {
+    let (position, found) = state.crossingPosition(region)
+    guard found else { return }
+    state.crossings.remove(at: position)
+    output.changes.append(.crossingEnded(region))
+  }
+
+  func due(_ crossing: PendingCrossing) -> Milliseconds? {
+    feed.region(crossing.region).flatMap { crossing.due(noise(at: $0)) }
+  }
+
+  /// What has stood for long enough happens now.
+  mutating func confirmCrossings() {
+    let due = state.crossings.filter { (self.due($0) ?? .max) <= now }
+    guard !due.isEmpty else { return }
+    for crossing in due { forgetCrossing(crossing.region) }
+    cross(due.map { Crossing($0) })
+  }
+}
+
+extension Crossing {
+  init(_ pending: PendingCrossing, _ source: Source = .fix) {
+    self.init(
+      region: pending.region, isEnter: pending.isEnter, since: pending.since, coordinate: pending.coordinate,
+      source: source)
+  }
+}

@@ -1,0 +1,59 @@
+internal import PlotCore
+
+// Crossings that are not sure yet, regions that move, and approaches that have been told.
+extension Store {
+  func writePresence(_ change: Change) throws(StoreError) {
+    switch change {
+    case .crossing(let crossing):
+      try database.run(
+        "INSERT OR REPLACE INTO crossing VALUES (?, ?, ?, ?, ?, ?)",
+        [
+          .text(crossing.region.text), flag(crossing.isEnter), .integer(crossing.since), .integer(crossing.fixes),
+          .real(crossing.coordinate.latitude), .real(crossing.coordinate.longitude),
+        ])
+    case .crossingEnded(let region):
+      try database.run("DELETE FROM crossing WHERE region = ?", [.text(region.text)])
+    case .moved(let region, let center?):
+      try database.run(
+        "INSERT OR REPLACE INTO moved VALUES (?, ?, ?)",
+        [.text(region.text), .real(center.latitude), .real(center.longitude)])
+    case .moved(let region, nil): try database.run("DELETE FROM moved WHERE region = ?", [.text(region.text)])
+    case .approach(let approach):
+      try database.run(
+        "INSERT OR REPLACE INTO approach VALUES (?, ?, ?)",
+        [.text(approach.region.text), .integer(approach.seconds), .real(approach.distance)])
+    case .approachesEnded(let region):
+      try database.run("DELETE FROM approach WHERE region = ?", [.text(region.text)])
+    default: break
+    }
+  }
+
+  func loadCrossings(_ state: inout State) throws(StoreError) {
+    try database.run("SELECT region, enters, since, fixes, latitude, longitude FROM crossing") {
+      row throws(StoreError) in
+      guard let region = row[0].text, let since = row[2].integer, Timestamp.range.contains(since),
+        let fixes = row[3].integer, let coordinate = coordinate(row[4], row[5])
+      else { throw damaged }
+      state.crossings.append(
+        PendingCrossing(
+          region: Identifier(region), isEnter: row[1].integer == 1, since: since, coordinate: coordinate, fixes: fixes))
+    }
+    state.crossings.sort { $0.region < $1.region }
+    try database.run("SELECT region, latitude, longitude FROM moved") { row throws(StoreError) in
+      guard let region = row[0].text, let center = coordinate(row[1], row[2]) else { throw damaged }
+      state.moved[Identifier(region)] = center
+    }
+    try database.run("SELECT region, seconds, distance FROM approach") { row throws(StoreError) in
+      guard let region = row[0].text, let seconds = row[1].integer, let distance = row[2].real else { throw damaged }
+      state.approaches.append(Approach(region: Identifier(region), seconds: seconds, distance: distance))
+    }
+    state.approaches.sort { ($0.region, $0.seconds) < ($1.region, $1.seconds) }
+  }
+
+  private func coordinate(_ latitude: Column, _ longitude: Column) -> Coordinate? {
+    guard let latitude = latitude.real, let longitude = longitude.real, (-90...90).contains(latitude),
+      (-180...180).contains(longitude)
+    else { return nil }
+    return Coordinate(latitude: latitude, longitude: longitude)
+  }
+}
