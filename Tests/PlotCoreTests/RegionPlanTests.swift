@@ -200,7 +200,7 @@ import Testing
       Issue.record("no area")
       return
     }
-    #expect(circle.radius > 141 && circle.radius < 143)
+    #expect(circle.radius == 142)
   }
 
   // MARK: Whatever the feed

@@ -124,10 +124,12 @@ extension Machine {
 
   // MARK: Shapes
 
-  /// The circle that a system watches for a region, nil for beacons; an area is only somewhere in it.
+  /// The circle that a system watches for a region, nil for beacons; an area is only somewhere in it, and it has whole metres.
   func watched(_ position: Int) -> (circle: Circle?, isArea: Bool) {
     let shape = shape(at: position)
-    if case .area = shape { return (shape.circle, true) }
+    if case .area = shape {
+      return (shape.circle.map { Circle(center: $0.center, radius: $0.radius.rounded(.up)) }, true)
+    }
     return (shape.circle, false)
   }
 

@@ -143,7 +143,7 @@ function numberIn(value, name) {
   return value;
 }
 
-const HINTS = ['enter', 'exit', 'inside', 'outside'];
+const HINTS = Object.keys(raw.hintKinds);
 
 /** Latitude, longitude and accuracy; an accuracy of -1 says that there is no position. */
 function placeIn({ latitude, longitude, accuracy }) {
@@ -670,9 +670,8 @@ class Engine extends EventEmitter {
   /** What the operating system says of a region that it watches: {region, kind, latitude, longitude, accuracy, time}. */
   regionHint(hint) {
     if (typeof hint !== 'object' || hint === null) throw fault(`hint: expected an object, found ${describe(hint)}`);
-    const kind = HINTS.indexOf(hint.kind);
-    if (kind < 0) throw fault(`kind: expected ${HINTS.join(', ')}, found ${describe(hint.kind)}`);
-    this.#call(C.plot_engine_region_hint, this.#time(hint.time), checkText(hint.region, 'region'), kind, ...placeIn(hint));
+    if (!HINTS.includes(hint.kind)) throw fault(`kind: expected ${HINTS.join(', ')}, found ${describe(hint.kind)}`);
+    this.#call(C.plot_engine_region_hint, this.#time(hint.time), checkText(hint.region, 'region'), raw.hintKinds[hint.kind], ...placeIn(hint));
   }
 
   /** What to register with a system that watches at most `budget` regions, as a difference (docs/region-plan.md). */
@@ -680,7 +679,7 @@ class Engine extends EventEmitter {
     if (typeof request !== 'object' || request === null) throw fault(`request: expected an object, found ${describe(request)}`);
     const { budget = 0, reset = false, fenceLeft = false } = request;
     if (!Number.isSafeInteger(budget) || budget !== (budget | 0)) throw fault(`budget: expected an integer from 0 to 1000, found ${describe(budget)}`);
-    const flags = flagIn(reset, 'reset') + 2 * flagIn(fenceLeft, 'fenceLeft');
+    const flags = flagIn(reset, 'reset') * raw.planFlags.reset + flagIn(fenceLeft, 'fenceLeft') * raw.planFlags.fenceLeft;
     return parsed(this.#get(C.plot_engine_plan_regions, asString, this.#time(request.time), ...placeIn(request), budget, flags));
   }
 

@@ -204,9 +204,15 @@ const strategyCalls = {
   onNotificationDeleted: 4, onBackground: 5, onForeground: 6, onStartMonitoring: 7, load: 8, save: 9,
 };
 
+/** The PLOT_HINT_ values. */
+const hintKinds = { enter: 0, exit: 1, inside: 2, outside: 3 };
+
+/** The PLOT_PLAN_ values. */
+const planFlags = { reset: 1, fenceLeft: 2 };
+
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
 const ABI_VERSION = 3;
 
-module.exports = { functions, callbacks, statuses, openActions, logLevels, strategyCalls, ABI_VERSION };
+module.exports = { functions, callbacks, statuses, openActions, hintKinds, planFlags, logLevels, strategyCalls, ABI_VERSION };

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from conftest import AWAY, MUSEUM, T0, at
+
 from plotengine import Engine, HintKind, InvalidArgumentError, NotFoundError
 
 
@@ -18,7 +19,7 @@ P0 = (52.0, 4.885)
 
 @pytest.fixture
 def engine() -> Engine:
-    return Engine({"publicToken": "x", "maxRegionsMonitored": 5}, FEED, time=T0)
+    return Engine({"publicToken": "x", "maxRegionsMonitored": 5}, feed=FEED, time=T0)
 
 
 def test_hints(engine: Engine) -> None:
@@ -53,10 +54,10 @@ def test_a_plan_and_the_next(engine: Engine) -> None:
 
 def test_wrong_arguments(engine: Engine) -> None:
     for kind in ("", "Enter", 0):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="HintKind"):
             engine.region_hint("p0", kind, time=at(1))  # type: ignore[arg-type]
     for accuracy in (-1, -0.5, float("nan")):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="accuracy"):
             engine.region_hint("p0", "enter", position=AWAY, accuracy=accuracy, time=at(1))
     with pytest.raises(InvalidArgumentError):
         engine.region_hint("p0", "enter", position=(91, 0), time=at(1))
@@ -68,7 +69,7 @@ def test_wrong_arguments(engine: Engine) -> None:
     for wrong in (1.5, "5", True, None):
         with pytest.raises(TypeError):
             engine.plan_regions(wrong, position=MUSEUM, time=at(1))  # type: ignore[arg-type]
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="budget"):
         engine.plan_regions(2**40, position=MUSEUM, time=at(1))
     with pytest.raises(TypeError):
         engine.plan_regions(position=MUSEUM, reset=1, time=at(1))  # type: ignore[arg-type]
