@@ -178,6 +178,16 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_STRATEGY_LOAD 8              /* what it saved, before anything else is put to it */
 #define PLOT_STRATEGY_SAVE 9              /* give what is to be kept, with plot_strategy_call_set_state */
 
+/* What an operating system says of a region that it watches; given to plot_engine_region_hint. Since 3. */
+#define PLOT_HINT_ENTER 0   /* it was entered at this time */
+#define PLOT_HINT_EXIT 1    /* it was left at this time */
+#define PLOT_HINT_INSIDE 2  /* the device is inside; since when is not said */
+#define PLOT_HINT_OUTSIDE 3 /* the device is outside */
+
+/* What goes before a plan; given to plot_engine_plan_regions, 0 or both added. Since 3. */
+#define PLOT_PLAN_RESET 1      /* the system has forgotten what was registered: the difference is against nothing */
+#define PLOT_PLAN_FENCE_LEFT 2 /* the system says that the movement fence was left, wherever the device seems to be */
+
 #define PLOT_NO_WAKEUP (-1) /* plot_engine_next_wakeup: nothing is due */
 
 /* ---- Callbacks -------------------------------------------------------------------------------------------- */
@@ -553,6 +563,24 @@ int32_t plot_engine_set_advertising_identifier(plot_engine *engine, int64_t time
  * policy lets come late, is PLOT_OUT_OF_ORDER; a decision says so, too. Since 1. */
 int32_t plot_engine_update_location(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
                                     double accuracy, double speed, double course, plot_error **error);
+
+/* What the operating system says of a region that it watches for the host (docs/rules.md, Hints): a PLOT_HINT_ value. `accuracy` is that
+ * of the position that came with it, as for plot_engine_update_location, or -1 when none did; latitude and longitude then do not count.
+ * A hint is checked: a stale, doubled, contradicted or unproven one changes nothing, which is told by a decision (`hint-stale`,
+ * `hint-duplicate`, `hint-contradicted`, `hint-unproven`), and is PLOT_OK. Also PLOT_NOT_FOUND, when the feed has no such region. Since 3. */
+int32_t plot_engine_region_hint(plot_engine *engine, int64_t time_ms, const char *region_id, int32_t kind,
+                                double latitude, double longitude, double accuracy, plot_error **error);
+
+/* What to register with a system that watches at most `budget` regions (docs/region-plan.md; 1 to 1000, 0 for maxRegionsMonitored of the
+ * configuration), one place of it for the movement fence: the difference against the last plan, as a JSON object. {"add": [...],
+ * "remove": [...], "fence": {"latitude", "longitude", "radius"} or null, "fenceChanged", "dense", "unwatchedBeacons"}. While the device
+ * stays within the fence, no place that is not registered is entered or left, unless `dense` is true. Plan again when the system says
+ * that the fence was left, and after a new feed. `accuracy` in metres is that of the position, 0 when not known; -1 for the newest fix
+ * of this process instead. The position is not a fix. `flags` are PLOT_PLAN_ values. The plan is remembered. PLOT_NOT_FOUND too, when no
+ * position is known and not all fits the budget. Since 3. */
+int32_t plot_engine_plan_regions(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
+                                 double accuracy, int32_t budget, int32_t flags, plot_string **out,
+                                 plot_error **error);
 
 /* A region with "moving": true in the feed (a bus, a friend) is now there; remembered. Who is inside is looked at at once, if the newest fix
  * is at most two minutes old. Another region, or a latitude beyond 90 or longitude beyond 180, is PLOT_INVALID_ARGUMENT. Since 3. */

@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan")
 faults = []
 passed = 0
 
@@ -919,6 +919,50 @@ def check_rules(schema):
         probe.refuses(document, f"the rules {show(document)}")
 
 
+def check_region_plan(schema):
+    page = "docs/region-plan.md"
+    rows = by_key(table(page, "The difference", "key"), "key", page)
+    same(list(rows), list(schema["properties"]), page, "keys in order, against the schema")
+    same(schema["required"], list(rows), page, "keys that are always present")
+    for key, row in rows.items():
+        found = schema["properties"][key]
+        if key != "fence":
+            same(type_in_schema(found)[0], row["type"].split(" ")[0], f"{page}, {key}", "type in the schema")
+    parts, fence = schema["$defs"], schema["$defs"]["fence"]
+    entries = by_key(table(page, "A registration", "key"), "key", page)
+    same(set(entries), set(parts["place"]["properties"]) | set(parts["beacon"]["properties"]), page, "keys of a registration, against the schema")
+    kinds = [json.loads(word) for word in code(entries["kind"]["type"])]
+    same([*parts["place"]["properties"]["kind"]["enum"], parts["beacon"]["properties"]["kind"]["const"]], kinds, page, "kinds, against the schema")
+    text = read(page)
+    for kind, part in (("circles and areas", parts["place"]), ("beacons", parts["beacon"])):
+        always = {key for key, row in entries.items() if row["present"] in ("always", kind)}
+        same(set(part["required"]), always, page, f"keys that {kind} always have")
+        for key in part["properties"]:
+            expected = entries[key]["type"] if key != "kind" else "string"
+            same(type_in_schema(resolve(part["properties"][key], schema))[0], expected, f"{page}, {key}", "type in the schema")
+    same((fence["properties"]["radius"]["minimum"], fence["properties"]["radius"]["maximum"]), (100, 50_000), page, "radius of the fence")
+    check("at most 50 km" in text and "at least 100 m" in text, page, "does not say how large a fence is")
+
+    probe = Probe(schema, "region-plan.schema.json")
+    examples = [json.loads(block) for block in json_blocks(page)]
+    for example in examples:
+        probe.takes(example, "the example of the page")
+    base = {"add": [], "remove": [], "fence": None, "fenceChanged": False, "dense": False, "unwatchedBeacons": 0}
+    probe.keys(base, list(base), [], {"x": 1}, "an empty plan")
+    place = {"id": "a", "kind": "circle", "latitude": 52.0, "longitude": 4.0, "radius": 100.0}
+    beacon = {"id": "b", "kind": "beacon", "proximityUUID": "u", "majorId": 1, "minorId": 2}
+    for entry, optional in ((place, ()), (beacon, ("majorId", "minorId"))):
+        probe.takes({**base, "add": [entry]}, f"a {entry['kind']}")
+        for key in entry.keys() - set(optional):
+            probe.refuses({**base, "add": [{name: entry[name] for name in entry if name != key}]}, f"a {entry['kind']} without {key}")
+        for key in (place.keys() | beacon.keys()) - entry.keys():
+            probe.refuses({**base, "add": [{**entry, key: {**place, **beacon}[key]}]}, f"a {entry['kind']} with {key}")
+        probe.refuses({**base, "add": [{**entry, "kind": "square"}]}, "an unknown kind")
+    probe.refuses({**base, "add": [{key: beacon[key] for key in beacon if key != "majorId"}]}, "a minor without a major")
+    for radius, good in ((100, True), (50_000, True), (99, False), (50_001, False)):
+        (probe.takes if good else probe.refuses)({**base, "fence": {"latitude": 1, "longitude": 1, "radius": radius}}, f"a fence of {radius} m")
+
+
 def check_header(header):
     body = re.sub(r"/\*.*?\*/", " ", header, flags=re.S)
     body = re.sub(r"^\s*#.*$", "", body, flags=re.M)
@@ -975,6 +1019,7 @@ def main():
         "plotconfig": check_plotconfig, "feed": check_feed, "item": lambda schema: check_items(schema, header),
         "event": check_events, "decision": check_decisions, "message": check_messages,
         "event": check_events, "decision": check_decisions, "rules": check_rules,
+        "region-plan": check_region_plan,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:

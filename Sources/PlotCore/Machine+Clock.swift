@@ -63,6 +63,8 @@ extension Machine {
     let latestDeadline = wall + settings.filterDeadline
     output.changes.append(.clockMoved(by: move, to: wall, latestDeadline: latestDeadline))
     state.newest = moved(state.newest)
+    newestHint = moved(newestHint)
+    if let time = lastFix?.time { lastFix?.time = moved(time) }
     state.lastShown = state.lastShown.mapValues(moved)
     state.campaignShown = state.campaignShown.mapValues(moved)
     state.lastOpened = state.lastOpened.mapValues(moved)

@@ -8,6 +8,8 @@ public struct Machine: Sendable {
   public var settings: Settings
   /// The newest fix; not kept across restarts.
   public internal(set) var lastFix: Fix?
+  /// When the newest hint was that was followed; after a start, when anything was.
+  var newestHint: Milliseconds
   /// Fixes that have been left out since. Not kept across restarts, either.
   var suspects: Suspects?
   /// The earliest time at which something is due by itself.
@@ -29,6 +31,8 @@ public struct Machine: Sendable {
   public struct Settings: Sendable {
     public var noise = NoisePolicy.standard
     public var initial = InitialPolicy.none
+    /// How many regions the system watches at once.
+    public var regionBudget: Int64 = 20
     /// How long the app may take to answer a batch.
     public var filterDeadline: Milliseconds = 60_000
     public var filterFallback = FilterFallback.drop
@@ -84,6 +88,7 @@ public struct Machine: Sendable {
     self.state = state
     self.feed = feed
     settings = Settings()
+    newestHint = state.newest
     nextWakeup = nil
     schedule()
   }
@@ -259,6 +264,9 @@ public enum InputError: Error, Equatable {
   /// An item of the answer that is not in the batch, or is there twice.
   case unknownItem(String)
   case unknownMatch(String)
+  case unknownRegion(String)
+  /// The plan depends on where the device is, and that is not known.
+  case noPosition
   /// The notification has actions, and this is none of them.
   case unknownAction(String)
 }

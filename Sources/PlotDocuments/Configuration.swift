@@ -11,6 +11,8 @@ public struct Configuration: Sendable {
   public var initial: InitialPolicy
   /// Seconds.
   public let filterDeadline: Int64
+  /// How many regions the system watches at once.
+  public let maxRegionsMonitored: Int64
   public let filterFallback: FilterFallback
   public let filterRecovery: FilterRecovery
   /// Where attachments with relative paths lie.
@@ -56,6 +58,7 @@ public struct Configuration: Sendable {
           : "the key \"\(key)\" is unknown; it is ignored")
     }
     publicToken = values["publicToken"]?.string ?? ""
+    maxRegionsMonitored = values["maxRegionsMonitored"]?.integer ?? 20
     enableOnFirstRun = values["enableOnFirstRun"]?.boolean ?? true
     debug = values["debug"]?.boolean ?? false
     let cooldown = values["cooldownPeriod"]?.integer ?? -1

@@ -55,6 +55,7 @@ public final class Engine: Sendable {
     session.machine = Machine(state: state, feed: feed ?? .empty)
     session.machine.settings.noise = configuration.noise
     session.machine.settings.initial = configuration.initial
+    session.machine.settings.regionBudget = configuration.maxRegionsMonitored
     session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
     session.machine.settings.filterFallback = configuration.filterFallback
     session.machine.settings.filterRecovery = configuration.filterRecovery
@@ -479,7 +480,7 @@ public final class Engine: Sendable {
 
   // MARK: Checks
 
-  private static let closed = EngineError(.closed, "the engine is closed")
+  static let closed = EngineError(.closed, "the engine is closed")
   static let timeForm = "milliseconds since 1970, up to the end of the year 9999"
 
   static func checkRunning(_ session: borrowing Session) throws(EngineError) {

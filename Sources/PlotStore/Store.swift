@@ -133,6 +133,10 @@ public final class Store: @unchecked Sendable {
       PRIMARY KEY (region, seconds)) STRICT, WITHOUT ROWID;
     CREATE TABLE crossing (region TEXT PRIMARY KEY, enters INTEGER NOT NULL, since INTEGER NOT NULL, fixes INTEGER NOT NULL,
       latitude REAL, longitude REAL) STRICT, WITHOUT ROWID;
+    CREATE TABLE plan (id INTEGER PRIMARY KEY CHECK (id = 1), budget INTEGER NOT NULL, latitude REAL, longitude REAL, radius REAL,
+      dense INTEGER NOT NULL, unwatched INTEGER NOT NULL) STRICT;
+    CREATE TABLE planned (id TEXT PRIMARY KEY, kind TEXT NOT NULL, latitude REAL, longitude REAL, radius REAL, beacon TEXT)
+      STRICT, WITHOUT ROWID;
     CREATE TABLE moved (region TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL) STRICT, WITHOUT ROWID;
     """,
   ]
@@ -263,6 +267,7 @@ public final class Store: @unchecked Sendable {
         "INSERT OR REPLACE INTO advertising VALUES (1, ?, ?)",
         [text(advertising.identifier), flag(advertising.limitsTracking)])
     case .messages(let change): try write(change)
+    case .plan(let plan): try write(plan)
     case .crossing, .crossingEnded, .moved, .approach, .approachesEnded: try writePresence(change)
     }
   }
@@ -319,6 +324,7 @@ public final class Store: @unchecked Sendable {
     let isNew = try !loadSettings(&state)
     try loadPresence(&state)
     try loadLimits(&state)
+    try loadPlan(&state)
     try database.run("SELECT key, type, value FROM property") { row throws(StoreError) in
       state.properties[Identifier(row[0].text ?? "")] = try property(row)
     }

@@ -73,6 +73,10 @@ extension CSurface {
         ("clear", { plot_engine_clear_segmentation_property($0, 1, "k", nil) }),
         ("properties", { engine in withObject { plot_engine_get_segmentation_properties(engine, $0, nil) } }),
         ("update_location", { plot_engine_update_location($0, 1, 0, 0, 0, -1, -1, nil) }),
+        ("region_hint", { plot_engine_region_hint($0, 1, "museum", PLOT_HINT_ENTER, 0, 0, -1, nil) }),
+        (
+          "plan_regions", { engine in withObject { plot_engine_plan_regions(engine, 1, 0, 0, 0, 0, 0, $0, nil) } }
+        ),
         ("advance", { plot_engine_advance($0, 1, nil) }),
         ("next_wakeup", { engine in withValue(Int64(7), -1) { plot_engine_next_wakeup(engine, $0, nil) } }),
         ("get_batch", { engine in withObject { plot_engine_get_batch(engine, 1, $0, nil) } }),

@@ -107,7 +107,7 @@ import Testing
     var happened: Set<String> = []
     let tours =
       try ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
-      + MessageTour.decisions() + PresenceTour.decisions()
+      + MessageTour.decisions() + PresenceTour.decisions() + HintTour.decisions()
     for decision in try DecisionTour().decisions() + tours {
       happened.insert("\(decision.step.rawValue) \(decision.reason.rawValue) \(decision.verdict.rawValue)")
     }

@@ -675,6 +675,41 @@ static int32_t fix(run *run, json_t *value, int64_t time, plot_error **error) {
                                        error);
 }
 
+static int32_t hint(run *run, json_t *value, int64_t time, plot_error **error) {
+    static const char *const kinds[] = {"enter", "exit", "inside", "outside"};
+    const double zero = 0, none = -1;
+    int32_t kind = 0;
+    check_keys(value, " time region kind latitude longitude accuracy ");
+    const char *name = string_of(value, "kind");
+    while (kind < 4 && strcmp(kinds[kind], name) != 0) kind++;
+    if (kind == 4) die("hint: unknown kind \"%s\"", name);
+    const double *otherwise = json_object_get(value, "latitude") ? &zero : &none;
+    return plot_engine_region_hint(run->engine, time, string_of(value, "region"), kind,
+                                   number_of(value, "latitude", &zero), number_of(value, "longitude", &zero),
+                                   number_of(value, "accuracy", otherwise), error);
+}
+
+/* The difference is an effect. */
+static int32_t plan_regions(run *run, json_t *value, int64_t time, plot_error **error) {
+    const double zero = 0, none = -1;
+    plot_string *json = NULL;
+    check_keys(value, " time latitude longitude accuracy budget reset fenceLeft ");
+    int64_t budget = json_object_get(value, "budget") ? integer_of(value, "budget") : 0;
+    int32_t flags = (flag_of(value, "reset") ? PLOT_PLAN_RESET : 0) | (flag_of(value, "fenceLeft") ? PLOT_PLAN_FENCE_LEFT : 0);
+    const double *otherwise = json_object_get(value, "latitude") ? &zero : &none;
+    int32_t status = plot_engine_plan_regions(run->engine, time, number_of(value, "latitude", &zero),
+                                              number_of(value, "longitude", &zero),
+                                              number_of(value, "accuracy", otherwise), (int32_t)budget, flags, &json,
+                                              error);
+    if (status == PLOT_OK) {
+        add(&run->effects, "{\"effect\":\"plan\",\"value\":");
+        add_bytes(&run->effects, plot_string_get(json), plot_string_get_length(json));
+        add(&run->effects, "}\n");
+    }
+    plot_string_free(json);
+    return status;
+}
+
 static int32_t advance_to_wakeup(run *run, plot_error **error) {
     int64_t wakeup;
     int32_t status = plot_engine_next_wakeup(run->engine, &wakeup, error);
@@ -705,6 +740,8 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     int64_t time = time_of(value);
     if (time > run->newest) run->newest = time;
     if (strcmp(name, "fix") == 0) return fix(run, value, time, error);
+    if (strcmp(name, "hint") == 0) return hint(run, value, time, error);
+    if (strcmp(name, "planRegions") == 0) return plan_regions(run, value, time, error);
     if (strcmp(name, "setProperty") == 0) return set_property(run, value, time, error);
     if (strcmp(name, "answerFilter") == 0) return answer(run, value, time, FILTER, error);
     if (strcmp(name, "answerGeotriggers") == 0) return answer(run, value, time, GEOTRIGGERS, error);

@@ -163,6 +163,54 @@ export interface Fix {
   time?: Time;
 }
 
+/** What the operating system says of a region that it watches, and where the device was. */
+export interface RegionHint {
+  region: string;
+  kind: 'enter' | 'exit' | 'inside' | 'outside';
+  latitude?: number | null;
+  longitude?: number | null;
+  /** Metres; 0 or absent when not known. */
+  accuracy?: number | null;
+  time?: Time;
+}
+
+export interface RegionPlanRequest {
+  /** 1 to 1000; 0 or absent for maxRegionsMonitored. */
+  budget?: number;
+  /** Absent for the newest fix. */
+  latitude?: number | null;
+  longitude?: number | null;
+  /** Metres; 0 or absent when not known. */
+  accuracy?: number | null;
+  /** The system has forgotten what was registered. */
+  reset?: boolean;
+  /** The system says that the fence was left. */
+  fenceLeft?: boolean;
+  time?: Time;
+}
+
+export interface PlannedRegion {
+  id: string;
+  kind: 'circle' | 'area' | 'beacon' | (string & {});
+  latitude?: number;
+  longitude?: number;
+  /** Metres. */
+  radius?: number;
+  proximityUUID?: string;
+  majorId?: number;
+  minorId?: number;
+}
+
+/** See docs/region-plan.md. */
+export interface RegionPlan {
+  add: PlannedRegion[];
+  remove: string[];
+  fence: { latitude: number; longitude: number; radius: number } | null;
+  fenceChanged: boolean;
+  dense: boolean;
+  unwatchedBeacons: number;
+}
+
 export interface Visit {
   region: string;
   visit: string;
@@ -348,6 +396,8 @@ export class Engine extends EventEmitter {
   setAdvertisingIdentifier(identifier: string | null, limitTracking?: boolean, time?: Time): void;
 
   updateLocation(fix: Fix): void;
+  regionHint(hint: RegionHint): void;
+  planRegions(request?: RegionPlanRequest): RegionPlan;
   advance(time?: Time): void;
   nextWakeup(): Date | null;
   getBatch(token: Token): (Notification | Geotrigger)[];

@@ -13,6 +13,10 @@ public enum Reason: String, CaseIterable, Sendable {
   case triggered
   case accuracy
   case hysteresis
+  case hintStale = "hint-stale"
+  case hintDuplicate = "hint-duplicate"
+  case hintContradicted = "hint-contradicted"
+  case hintUnproven = "hint-unproven"
   case impliedSpeed = "implied-speed"
   case late
   case speed

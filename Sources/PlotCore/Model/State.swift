@@ -70,6 +70,8 @@ public struct State: Sendable {
   /// Goes with every event.
   public var advertising: Advertising?
   public var messages = MessageState()
+  /// What the host was last told to register.
+  public var plan = RegionPlan()
 
   /// Seed 001, 2.7: the last 100 are kept.
   public static let listLimit = 100
@@ -213,4 +215,5 @@ public enum Change: Sendable {
   /// All from which a length of time is counted has moved, up to this time at the latest; deadlines up to that one.
   case clockMoved(by: Milliseconds, to: Milliseconds, latestDeadline: Milliseconds)
   case messages(MessageChange)
+  case plan(RegionPlan)
 }

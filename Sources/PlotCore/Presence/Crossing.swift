@@ -23,6 +23,8 @@ struct Crossing {
   /// Where the device was then.
   var coordinate: Coordinate?
   var source = Source.fix
+  /// Somebody saw it happen: it is an enter, also of a region that no fix has met.
+  var isSeen = false
 
   /// A passage is for the campaigns that ask for it.
   func counts(_ candidate: Candidate) -> Bool { source != .passage || candidate.campaign.countsPassages }

@@ -28,7 +28,7 @@ extension Machine {
   ) {
     let region = crossing.region
     guard let position = feed.region(region) else { return }
-    let isInitial = !state.hasBaseline || state.newRegions.contains(region)
+    let isInitial = !crossing.isSeen && (!state.hasBaseline || state.newRegions.contains(region))
     let ordinal = (state.ordinals[region] ?? 0) + 1
     let initial = feed.regions[position].initial ?? settings.initial
     let isSilent = isInitial && initial != .enter

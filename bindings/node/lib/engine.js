@@ -143,6 +143,16 @@ function numberIn(value, name) {
   return value;
 }
 
+const HINTS = Object.keys(raw.hintKinds);
+
+/** Latitude, longitude and accuracy; an accuracy of -1 says that there is no position. */
+function placeIn({ latitude, longitude, accuracy }) {
+  if ((latitude === undefined || latitude === null) && (longitude === undefined || longitude === null)) return [0, 0, -1];
+  const meters = accuracy === undefined || accuracy === null ? 0 : numberIn(accuracy, 'accuracy');
+  if (!(meters >= 0)) throw fault(`accuracy: expected metres, 0 or more, found ${describe(meters)}`);
+  return [numberIn(latitude, 'latitude'), numberIn(longitude, 'longitude'), meters];
+}
+
 function int64In(value, name) {
   const integer = Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof integer !== 'bigint' || BigInt.asIntN(64, integer) !== integer) {
@@ -655,6 +665,22 @@ class Engine extends EventEmitter {
     } finally {
       this.#leave();
     }
+  }
+
+  /** What the operating system says of a region that it watches: {region, kind, latitude, longitude, accuracy, time}. */
+  regionHint(hint) {
+    if (typeof hint !== 'object' || hint === null) throw fault(`hint: expected an object, found ${describe(hint)}`);
+    if (!HINTS.includes(hint.kind)) throw fault(`kind: expected ${HINTS.join(', ')}, found ${describe(hint.kind)}`);
+    this.#call(C.plot_engine_region_hint, this.#time(hint.time), checkText(hint.region, 'region'), raw.hintKinds[hint.kind], ...placeIn(hint));
+  }
+
+  /** What to register with a system that watches at most `budget` regions, as a difference (docs/region-plan.md). */
+  planRegions(request = {}) {
+    if (typeof request !== 'object' || request === null) throw fault(`request: expected an object, found ${describe(request)}`);
+    const { budget = 0, reset = false, fenceLeft = false } = request;
+    if (!Number.isSafeInteger(budget) || budget !== (budget | 0)) throw fault(`budget: expected an integer from 0 to 1000, found ${describe(budget)}`);
+    const flags = flagIn(reset, 'reset') * raw.planFlags.reset + flagIn(fenceLeft, 'fenceLeft') * raw.planFlags.fenceLeft;
+    return parsed(this.#get(C.plot_engine_plan_regions, asString, this.#time(request.time), ...placeIn(request), budget, flags));
   }
 
   /** Time has passed: what is due happens, each at its own time. */

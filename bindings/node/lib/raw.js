@@ -122,6 +122,8 @@ const functions = {
 
   // Engine: inputs
   plot_engine_update_location: f(I32, P, I64, F64, F64, F64, F64, F64, P),
+  plot_engine_region_hint: f(I32, P, I64, S, I32, F64, F64, F64, P),
+  plot_engine_plan_regions: f(I32, P, I64, F64, F64, F64, I32, I32, P, P),
   plot_engine_move_region: f(I32, P, I64, P, F64, F64, P),
   plot_engine_advance: f(I32, P, I64, P),
   plot_engine_next_wakeup: f(I32, P, P, P),
@@ -202,9 +204,15 @@ const strategyCalls = {
   onNotificationDeleted: 4, onBackground: 5, onForeground: 6, onStartMonitoring: 7, load: 8, save: 9,
 };
 
+/** The PLOT_HINT_ values. */
+const hintKinds = { enter: 0, exit: 1, inside: 2, outside: 3 };
+
+/** The PLOT_PLAN_ values. */
+const planFlags = { reset: 1, fenceLeft: 2 };
+
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
 const ABI_VERSION = 3;
 
-module.exports = { functions, callbacks, statuses, openActions, logLevels, strategyCalls, ABI_VERSION };
+module.exports = { functions, callbacks, statuses, openActions, hintKinds, planFlags, logLevels, strategyCalls, ABI_VERSION };

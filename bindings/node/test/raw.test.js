@@ -71,7 +71,9 @@ test('statuses, open actions and log levels are those of the header', () => {
     onStartMonitoring: 'START_MONITORING', load: 'LOAD', save: 'SAVE',
   };
   const calls = Object.fromEntries(Object.entries(raw.strategyCalls).map(([name, value]) => [`PLOT_STRATEGY_${ABI[name]}`, value]));
-  assert.deepStrictEqual({ ...raw.statuses, ...open, ...log, ...calls }, defines);
+  const spelled = (prefix, values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase(), value]));
+  const hints = { ...spelled('PLOT_HINT_', raw.hintKinds), ...spelled('PLOT_PLAN_', raw.planFlags) };
+  assert.deepStrictEqual({ ...raw.statuses, ...hints, ...open, ...log, ...calls }, defines);
 });
 
 test('the declarations name every status', () => {

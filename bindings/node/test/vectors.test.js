@@ -160,6 +160,12 @@ class Run {
     if (time > this.newest) this.newest = time;
     switch (name) {
       case 'fix': engine.updateLocation({ ...only(value, 'time', 'latitude', 'longitude', 'accuracy', 'speed', 'course'), time }); break;
+      case 'hint': engine.regionHint({ ...only(value, 'time', 'region', 'kind', 'latitude', 'longitude', 'accuracy'), time }); break;
+      case 'planRegions': {
+        const plan = engine.planRegions({ ...only(value, 'time', 'latitude', 'longitude', 'accuracy', 'budget', 'reset', 'fenceLeft'), time });
+        this.add(`{"effect":"plan","value":${jsonText(plan)}}`);
+        break;
+      }
       case 'advance': engine.advance(time); break;
       case 'advanceToWakeup': {
         const wakeup = engine.nextWakeup();

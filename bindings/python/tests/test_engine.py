@@ -53,6 +53,8 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "clear_segmentation_property": lambda e: e.clear_segmentation_property("key", time=at(600)),
     "segmentation_properties": lambda e: e.segmentation_properties(),
     "update_location": lambda e: e.update_location(*MUSEUM, time=at(600)),
+    "region_hint": lambda e: e.region_hint("x", "enter", time=at(600)),
+    "plan_regions": lambda e: e.plan_regions(position=MUSEUM, time=at(600)),
     "advance": lambda e: e.advance(time=at(600)),
     "next_wakeup": lambda e: e.next_wakeup(),
     "filter_batch": lambda e: e.filter_batch(1),
@@ -87,6 +89,7 @@ ASK_FOR_SOMETHING = {
     "open_notification",
     "take_action",
     "dismiss_notification",
+    "region_hint",
 }
 """Refused, as what they name is not there."""
 

@@ -56,6 +56,7 @@ from ._records import Visit as Visit
 from ._strategies import Strategy as Strategy
 from ._types import LATER as LATER
 from ._types import HandlerType as HandlerType
+from ._types import HintKind as HintKind
 from ._types import Later as Later
 from ._types import LogLevel as LogLevel
 from ._types import OpenAction as OpenAction

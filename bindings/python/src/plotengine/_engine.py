@@ -7,6 +7,7 @@ import atexit
 import ctypes
 import functools
 import inspect
+import json
 import os
 import weakref
 from collections.abc import Iterable, Mapping
@@ -35,7 +36,7 @@ from ._items import (
 from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, registry, unraisable
 from ._records import Decision, Event, ListInfo, SegmentationValue, Visit
 from ._strategies import Strategy
-from ._types import LATER, Later, LogLevel, OpenAction, Status
+from ._types import LATER, HintKind, Later, LogLevel, OpenAction, Status
 
 Clock = Callable[[], Time]
 """Gives the time of an input that comes without one."""
@@ -578,6 +579,62 @@ class Engine:
             course = _convert.real(course, "course")
         self._call(lib.plot_engine_update_location, at, at, latitude, longitude, accuracy, speed, course)
 
+    def region_hint(
+        self,
+        region: str,
+        kind: HintKind | str,
+        *,
+        position: tuple[float, float] | None = None,
+        accuracy: float = 0.0,
+        time: Time | None = None,
+    ) -> None:
+        """What the operating system says of a region that it watches, and the position that came with it, in degrees.
+
+        A hint that is not followed leaves a decision (docs/rules.md, Hints).
+        """
+        number = list(HintKind).index(HintKind(kind))
+        name = _convert.text(region, "region")
+        at = self._time(time)
+        self._call(lib.plot_engine_region_hint, at, at, name, number, *_place(position, accuracy))
+
+    def plan_regions(
+        self,
+        budget: int = 0,
+        *,
+        position: tuple[float, float] | None = None,
+        accuracy: float = 0.0,
+        reset: bool = False,
+        fence_left: bool = False,
+        time: Time | None = None,
+    ) -> dict[str, Any]:
+        """What to register with a system that watches at most ``budget`` regions (docs/region-plan.md).
+
+        It is a difference: ``add``, ``remove``, ``fence``, ``fenceChanged``, ``dense``, ``unwatchedBeacons``. Without a
+        position, that of the newest fix; with a budget of 0, ``maxRegionsMonitored``.
+        """
+        plan: dict[str, Any] = json.loads(self._plan(budget, position, accuracy, reset, fence_left, time))
+        return plan
+
+    def _plan(
+        self,
+        budget: int,
+        position: tuple[float, float] | None,
+        accuracy: float,
+        reset: bool,
+        fence_left: bool,
+        time: Time | None,
+    ) -> str:
+        if not isinstance(budget, int) or isinstance(budget, bool):
+            raise TypeError(f"budget is an int, not {type(budget).__name__}")
+        if not -(2**31) <= budget < 2**31:
+            raise ValueError(f"budget: expected an integer from 0 to 1000, found {budget}")
+        flags = int(_flag(reset, "reset")) + 2 * int(_flag(fence_left, "fence_left"))
+        place = _place(position, accuracy)
+        out = c_void_p()
+        at = self._time(time)
+        self._call(lib.plot_engine_plan_regions, at, at, *place, budget, flags, byref(out))
+        return _convert.take_string(out)
+
     def move_region(self, region: str, latitude: float, longitude: float, *, time: Time | None = None) -> None:
         """A region that moves, such as a bus, is now there."""
         at = self._time(time)
@@ -784,6 +841,17 @@ def is_async(callback: Any) -> bool:
         for test in (inspect.iscoroutinefunction, inspect.isasyncgenfunction)
         for candidate in (callback, call)
     )
+
+
+def _place(position: tuple[float, float] | None, accuracy: float) -> tuple[float, float, float]:
+    """Latitude, longitude and accuracy; an accuracy of -1 says that there is no position."""
+    if position is None:
+        return 0.0, 0.0, -1.0
+    latitude, longitude = position
+    meters = _convert.real(accuracy, "accuracy")
+    if not meters >= 0:
+        raise ValueError(f"accuracy: expected metres, 0 or more, found {meters}")
+    return _convert.real(latitude, "latitude"), _convert.real(longitude, "longitude"), meters
 
 
 def _flag(value: object, name: str) -> bool:

@@ -54,6 +54,15 @@ class HandlerType(_OpenText):
     APPLINK = "applink"
 
 
+class HintKind(str, Enum):
+    """What an operating system says of a region that it watches."""
+
+    ENTER = "enter"
+    EXIT = "exit"
+    INSIDE = "inside"
+    OUTSIDE = "outside"
+
+
 class RegionType(_OpenText):
     """What a region is."""
 

@@ -30,6 +30,10 @@ def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def _position(value: Mapping[str, Any]) -> tuple[float, float] | None:
+    return (value["latitude"], value["longitude"]) if "latitude" in value else None
+
+
 def _compact(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
@@ -176,6 +180,26 @@ class Scenario:
             course=fix.get("course", -1),
             time=_convert.parse_time(fix["time"]),
         )
+
+    def _do_hint(self, value: Mapping[str, Any]) -> None:
+        self.engine.region_hint(
+            value["region"],
+            value["kind"],
+            position=_position(value),
+            accuracy=value.get("accuracy", 0),
+            time=_convert.parse_time(value["time"]),
+        )
+
+    def _do_planRegions(self, value: Mapping[str, Any]) -> None:
+        text = self.engine._plan(
+            value.get("budget", 0),
+            _position(value),
+            value.get("accuracy", 0),
+            value.get("reset", False),
+            value.get("fenceLeft", False),
+            _convert.parse_time(value["time"]),
+        )
+        self._effect(f'"effect":"plan","value":{text}')
 
     def _do_advance(self, value: Mapping[str, Any]) -> None:
         self.engine.advance(time=_convert.parse_time(value["time"]))

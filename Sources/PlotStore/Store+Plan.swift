@@ -1,0 +1,70 @@
+internal import PlotCore
+
+/// What the host was last told to register.
+extension Store {
+  func write(_ plan: RegionPlan) throws(StoreError) {
+    try database.run(
+      "INSERT OR REPLACE INTO plan VALUES (1, ?, ?, ?, ?, ?, ?)",
+      [.integer(plan.budget)] + columns(plan.fence) + [flag(plan.isDense), .integer(plan.unwatchedBeacons)])
+    try database.run("DELETE FROM planned")
+    for registration in plan.registrations {
+      let rest: [Column] =
+        switch registration.target {
+        case .circle(let circle): [.text("circle")] + columns(circle) + [.null]
+        case .area(let circle): [.text("area")] + columns(circle) + [.null]
+        case .beacon(let filter): [.text("beacon")] + columns(nil) + [.text(text(of: filter))]
+        }
+      try database.run("INSERT INTO planned VALUES (?, ?, ?, ?, ?, ?)", [.text(registration.id)] + rest)
+    }
+  }
+
+  private func columns(_ circle: Circle?) -> [Column] {
+    guard let circle else { return [.null, .null, .null] }
+    return [.real(circle.center.latitude), .real(circle.center.longitude), .real(circle.radius)]
+  }
+
+  /// `UUID major minor`, or as much of it as there is.
+  private func text(of filter: RegionPlan.BeaconFilter) -> String {
+    ([filter.proximityUUID] + [filter.majorId, filter.minorId].compactMap { $0.map(String.init) })
+      .joined(separator: " ")
+  }
+
+  func loadPlan(_ state: inout State) throws(StoreError) {
+    var plan = RegionPlan()
+    try database.run("SELECT budget, dense, unwatched, latitude, longitude, radius FROM plan") {
+      row throws(StoreError) in
+      guard let budget = row[0].integer, let unwatched = row[2].integer else { throw damaged }
+      plan.budget = budget
+      plan.isDense = row[1].integer == 1
+      plan.unwatchedBeacons = unwatched
+      plan.fence = row[5] == .null ? nil : try circle(row[3...])
+    }
+    try database.run("SELECT id, kind, beacon, latitude, longitude, radius FROM planned") { row throws(StoreError) in
+      guard let id = row[0].text else { throw damaged }
+      let target: RegionPlan.Registration.Target
+      switch row[1].text {
+      case "circle": target = .circle(try circle(row[3...]))
+      case "area": target = .area(try circle(row[3...]))
+      case "beacon": target = .beacon(try filter(row[2].text ?? ""))
+      default: throw damaged
+      }
+      plan.registrations.append(RegionPlan.Registration(id: id, target: target))
+    }
+    plan.registrations.sort { Identifier($0.id) < Identifier($1.id) }
+    state.plan = plan
+  }
+
+  private func circle(_ row: ArraySlice<Column>) throws(StoreError) -> Circle {
+    let numbers = row.compactMap { if case .real(let number) = $0 { number } else { nil } }
+    guard numbers.count == 3 else { throw damaged }
+    return Circle(center: Coordinate(latitude: numbers[0], longitude: numbers[1]), radius: numbers[2])
+  }
+
+  private func filter(_ text: String) throws(StoreError) -> RegionPlan.BeaconFilter {
+    let words = text.split(separator: " ")
+    let numbers = words.dropFirst().compactMap { UInt16($0) }
+    guard (1...3).contains(words.count), numbers.count == words.count - 1 else { throw damaged }
+    return RegionPlan.BeaconFilter(
+      proximityUUID: String(words[0]), majorId: numbers.first, minorId: numbers.count > 1 ? numbers[1] : nil)
+  }
+}
