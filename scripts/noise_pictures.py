@@ -183,7 +183,8 @@ text { font: 12px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; fill: #1f
 .unsure { fill: #9a6700; fill-opacity: 0.45; }
 .away { fill: #d1d9e0; }
 .number { font-size: 11px; font-weight: 600; fill: #ffffff; text-anchor: middle; }
-.enter { fill: #1a7f37; } .exit { fill: #0969da; } .hold { fill: #9a6700; } .drop { fill: #cf222e; } .none { fill: #59636e; }
+.enter { fill: #1a7f37; } .exit { fill: #0969da; } .hold { fill: #9a6700; }
+.drop { fill: #cf222e; } .none { fill: #59636e; }
 text.enter, text.exit, text.dwell { font-weight: 600; } .dwell { fill: #8250df; }
 @media (prefers-color-scheme: dark) {
 text { fill: #f0f6fc; }
@@ -199,7 +200,8 @@ text { fill: #f0f6fc; }
 .unsure { fill: #d29922; fill-opacity: 0.5; }
 .away { fill: #3d444d; }
 .number { fill: #0d1117; }
-.enter { fill: #3fb950; } .exit { fill: #4493f8; } .hold { fill: #d29922; } .drop { fill: #f85149; } .none { fill: #a5aeb8; }
+.enter { fill: #3fb950; } .exit { fill: #4493f8; } .hold { fill: #d29922; }
+.drop { fill: #f85149; } .none { fill: #a5aeb8; }
 .dwell { fill: #ab7df8; }
 }
 """.strip()
@@ -248,7 +250,8 @@ def verdicts(run: Run) -> "dict[int, str]":
     order = ("enter", "exit", "drop", "hold", "dwell", "inside", "none")
     found: "dict[int, str]" = {}
     for answer in run.answers:
-        if answer.text != "refuted" and answer.number and order.index(answer.kind) < order.index(found.get(answer.number, "none")):
+        before = found.get(answer.number, "none")
+        if answer.number and answer.text != "refuted" and order.index(answer.kind) < order.index(before):
             found[answer.number] = answer.kind
     return found
 
@@ -396,6 +399,7 @@ def draw(scene: Scene) -> str:
 
 
 EXACT = {"preset": "exact"}
+CAMPAIGN = {"id": "c", "type": "geotrigger", "name": "c", "regions": ["r"]}
 SCENES = [
     Scene(
         "late", 'maxLateness 5: a fix may come 5 s late, but not out of order', "strip", {**EXACT, "maxLateness": 5},
@@ -453,7 +457,7 @@ SCENES = [
         "min-outside", 'minOutside 60: outside for 60 s before it is left', "strip", {**EXACT, "minOutside": 60},
         [Fix(0, 20), Fix(280, 100), Fix(315, 30), Fix(400, 95), Fix(430, 110)],
         until=500,
-        campaigns=[{"id": "c", "type": "geotrigger", "name": "c", "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["r"]}],
+        campaigns=[{**CAMPAIGN, "trigger": "dwelling", "dwellingMinutes": 5}],
     ),
     Scene(
         "refuted", 'driving: one wild fix that claims 2 m', "strip", "driving",
@@ -463,7 +467,7 @@ SCENES = [
     Scene(
         "passage", 'A passage: both fixes outside, the way between goes through', "map", "default",
         [Fix(0, -150), Fix(60, 150)],
-        campaigns=[{"id": "c", "type": "geotrigger", "name": "c", "trigger": "enter", "passages": True, "regions": ["r"]}],
+        campaigns=[{**CAMPAIGN, "trigger": "enter", "passages": True}],
     ),
 ]
 
