@@ -298,9 +298,10 @@ GEOFENCE = {
     "id": "a", "type": "geofence", "name": "A", "customFields": {"offer": "x", "floor": 2, "open": True},
     "latitude": 52.36, "longitude": 4.885, "radius": 200, "x-own": 1, "country": "NLD", "timeZone": "Europe/Amsterdam",
     "openingHours": {"mon": [["09:00", "12:00"], ["18:00", "02:00"]], "exceptions": {"2026-12-25": []}},
-    "caps": [{"max": 1, "days": 1}], "quietHours": {"hours": {}},
+    "caps": [{"max": 1, "days": 1}], "quietHours": {"hours": {}}, "noise": {"preset": "driving", "maxSpeed": 8.5}, "initial": "dwellOnly",
+    "moving": True,
 }  # fmt: skip
-PARK = {key: GEOFENCE[key] for key in GEOFENCE.keys() - {"latitude", "longitude", "radius"}}
+PARK = {key: GEOFENCE[key] for key in GEOFENCE.keys() - {"latitude", "longitude", "radius", "moving"}}
 PARK.update(
     geometry={"type": "Polygon", "coordinates": [[[4, 52], [5, 52], [5, 53, 10], [4, 52]]], "bbox": [4, 52, 5, 53], "x-own": 1},
     travelTime=600,
@@ -315,7 +316,7 @@ BEACON = {
 }  # fmt: skip
 CAMPAIGN = {
     "id": "c", "type": "notification", "message": "At {{ name }}: {{offer}}", "data": "", "handlerType": "appLink",
-    "trigger": "dwelling", "dwellingMinutes": 5, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
+    "trigger": "dwelling", "dwellingMinutes": 5, "repeatMinutes": 60, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
     "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None, "cooldownFrom": "exit",
     "priority": -5, "removeOnExit": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
     "tags": ["t"], "caps": [{"max": 1, "window": 60}], "quietHours": [{"hours": {"daily": [["22:00", "07:00"]]}, "during": "hold"}],
@@ -390,7 +391,7 @@ def check_limits(probe, notification):
     for rule, places in rules:
         for place, document in documents("quietHours", rule):
             (probe.takes if place in places else probe.refuses)(document, f"in {place} the quiet hours {show(rule)}")
-    leaving = {key: notification[key] for key in notification.keys() - {"welcome", "triggerTimes"}} | {"trigger": "exit"}
+    leaving = {key: notification[key] for key in notification.keys() - {"welcome", "triggerTimes", "repeatMinutes"}} | {"trigger": "exit"}
     for during, good in (("drop", True), ("hold", True), ("holdInside", False)):
         for rule in ({**quiet, "during": during}, [{**quiet, "during": during}]):
             (probe.takes if good else probe.refuses)(feed_of(campaign={**leaving, "quietHours": rule}), f"an exit with {show(rule)}")
@@ -441,8 +442,12 @@ def check_feed(schema):
     geotrigger.update(type="geotrigger", name="seen")
     walk_in = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"dwellingMinutes", "filterAt"}}
     walk_in.update(trigger="enter", welcome={"period": 60, "alone": True, "offline": {"message": "m", "data": "d"}, "minDisplayTime": 5})
+    walk_in["passages"] = True
     evening = {**walk_in, "trigger": "inside", "insideAt": "18:00"}
-    del evening["welcome"]
+    for key in ("welcome", "passages", "repeatMinutes"):
+        del evening[key]
+    drive = {**evening, "trigger": "approaching", "arrivalSeconds": 600}
+    del drive["insideAt"]
     cases = (
         ("A region", GEOFENCE, BEACON, ("a circle",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
         ("A region", PARK, BEACON, ("an area",)), ("A region", BEACON, PARK, ("a beacon",)),
@@ -453,6 +458,7 @@ def check_feed(schema):
         ("A campaign", walk_in, CAMPAIGN, ("a notification",)),
         ("A campaign", walk_in, evening, ("a notification",)), ("A campaign", CAMPAIGN, evening, ("a notification", "`dwelling`")),
         ("A campaign", evening, CAMPAIGN, ("a notification", "`inside`")),
+        ("A campaign", drive, evening, ("a notification", "`approaching`")), ("A campaign", evening, drive, ("a notification", "`inside`")),
     )  # fmt: skip
     for heading, base, other, kinds in cases:
         slot = "region" if heading == "A region" else "campaign"
@@ -470,6 +476,7 @@ def check_feed(schema):
                 smaller.pop("dwellingMinutes", None)
                 smaller.pop("insideAt", None)
                 smaller.pop("filterAt", None)
+                smaller.pop("arrivalSeconds", None)
             (probe.refuses if needed else probe.takes)(feed_of(**{slot: smaller}), f"{why} without {key}")
 
     def edited(base, **change):
@@ -649,7 +656,7 @@ ITEM = {
     "attachments": [{"id": "p", "url": "p", "type": "png"}, {"id": "q", "url": "q.png"}],
     "actions": [{"id": str(n), "title": "A", "foreground": False, "destructive": True, "compact": n < 2} for n in range(3)],
     "userInfo": {"own": [1, None]}, "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
-    "dwellingMinutes": 0, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
+    "dwellingMinutes": 0, "arrivalSeconds": 60, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
     "priority": 5, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
 }  # fmt: skip
 
@@ -693,7 +700,7 @@ def check_items(schema, header):
             **dict.fromkeys(in_messages, False),
             "not in loaded lists": state != "loaded",
             "when the region has one": True,
-            "when the trigger is `inside`": False,
+            "when the trigger is `inside`": False, "when the trigger is `approaching`": False,
             "notifications that have one": not geotrigger,
             "notifications that have some": not geotrigger,
             "geotriggers": geotrigger,
@@ -725,6 +732,8 @@ def check_items(schema, header):
         probe.takes({**base, "trigger": "dwelling", "dwellingMinutes": 720}, f"{why} that dwells")
         probe.takes({**base, "trigger": "inside", "insideAt": "23:59"}, f"{why} that is inside at a time")
         probe.refuses({**base, "trigger": "inside"}, f"{why} that is inside at no time")
+        probe.takes({**base, "trigger": "approaching", "arrivalSeconds": 60}, f"{why} that approaches")
+        probe.refuses({**base, "trigger": "approaching"}, f"{why} that approaches in no time")
         probe.refuses({**base, "trigger": "inside", "insideAt": "24:00"}, f"{why} that is inside at 24:00")
         if beacon:
             probe.refuses({**base, "matchRange": 200}, f"{why} with a matchRange of 200")
@@ -758,7 +767,7 @@ def check_items(schema, header):
 
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
-    "latitude": 52.36, "longitude": 4.885, "since": "2026-05-16T11:59:00Z", "source": "beacon", "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
+    "latitude": 52.36, "longitude": 4.885, "since": "2026-05-16T11:59:00Z", "source": "beacon", "arrivalSeconds": 60, "arrival": "2026-05-16T12:00:40Z", "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
     "data": "", "action": "save", "recovered": True, "reason": "exit", "messageId": "m", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 

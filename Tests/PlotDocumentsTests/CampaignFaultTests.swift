@@ -10,13 +10,13 @@ import Testing
   static let timeForm = "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
   static let shared =
     "id, type, data, trigger, dwellingMinutes, regions, start, end, triggerTimes, segmentation, "
-    + "resend, cooldownPeriod, cooldownFrom, insideAt, after, visits"
+    + "resend, cooldownPeriod, cooldownFrom, insideAt, after, visits, arrivalSeconds, passages, repeatMinutes"
   static let notificationKeys =
     "a key of a notification (\(shared), message, handlerType, content, priority, removeOnExit, "
     + "correlationKey, exclusionGroup, coalescingGroup, filterAt, welcome, tags, caps, quietHours)"
   static let geotriggerKeys = "a key of a geotrigger (\(shared), name)"
   static let handlers = #""regular" or "landingPage" or "applink" or "appLink""#
-  static let triggers = #""enter" or "exit" or "dwelling" or "inside""#
+  static let triggers = #""enter" or "exit" or "dwelling" or "inside" or "approaching""#
 
   static func notification(_ members: String) -> String {
     #"{"id":"c","type":"notification","message":"m","regions":["a"]"# + members + "}"

@@ -162,8 +162,12 @@ import Testing
 
   @Test func words() throws {
     let cases = [
-      ("noise", #""exact" or "default""#, ["", "Exact", "standard", "defaul"]),
-      ("initial", #""none" or "enter""#, ["exit", "None"]),
+      (
+        "noise",
+        #""default" or "exact" or "walking" or "driving" or "indoor" or "conservative" or an object"#,
+        ["", "Exact", "standard", "defaul"]
+      ),
+      ("initial", #""none" or "enter" or "dwellOnly""#, ["exit", "None"]),
       ("filterFallback", #""drop" or "showOriginal""#, ["show", "showoriginal"]),
       ("filterRecovery", #""offerAgain" or "drop""#, ["offer", "Drop"]),
     ]

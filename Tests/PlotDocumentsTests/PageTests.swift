@@ -63,6 +63,10 @@ import Testing
     var event = Event(time: 0, kind: .notificationShown, sequence: 1, region: Identifier("r"), visit: "v")
     event.ordinal = 1
     event.coordinate = Coordinate(latitude: 1, longitude: 2)
+    event.since = 0
+    event.source = .beacon
+    event.arrivalSeconds = 60
+    event.arrival = 0
     event.dwellingMinutes = 5
     event.item = RecordTests.notification
     event.action = "a"
@@ -103,7 +107,7 @@ import Testing
     var happened: Set<String> = []
     let tours =
       try ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
-      + MessageTour.decisions()
+      + MessageTour.decisions() + PresenceTour.decisions()
     for decision in try DecisionTour().decisions() + tours {
       happened.insert("\(decision.step.rawValue) \(decision.reason.rawValue) \(decision.verdict.rawValue)")
     }

@@ -52,6 +52,15 @@ import Testing
   static let eveningJSON = geotriggerJSON.replacingOccurrences(
     of: #""exit","dwellingMinutes":0"#, with: #""inside","dwellingMinutes":0,"insideAt":"18:00""#)
 
+  static let arrival: Item = {
+    var item = geotrigger
+    item.trigger = .approaching(seconds: 600)
+    return item
+  }()
+
+  static let arrivalJSON = geotriggerJSON.replacingOccurrences(
+    of: #""exit","dwellingMinutes":0"#, with: #""approaching","dwellingMinutes":0,"arrivalSeconds":600"#)
+
   static let message: Item = {
     var incoming = Item.Incoming(id: "a;b\"")
     incoming.sender = "s"
@@ -74,7 +83,7 @@ import Testing
   static let items: [(Item, String)] = [
     (message, messageJSON),
     (sent(message, 5, nil), messageJSON.dropLast() + #","dateSent":5,"dateOpened":-1,"isOpened":0}"#),
-    (evening, eveningJSON),
+    (evening, eveningJSON), (arrival, arrivalJSON),
     (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
     (notification, notificationJSON), (geotrigger, geotriggerJSON), (ContentTests.item, ContentTests.json),
     (

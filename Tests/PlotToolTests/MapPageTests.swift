@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PlotCore
 @testable import plot
 
 @Suite struct MapPageTests {
@@ -88,6 +89,30 @@ import Testing
     #expect(abs(-north.y - MapProjection.distance(points[1], TrackPoint(time: 0, latitude: 60, longitude: 10))) < 0.1)
     #expect(abs(east.x - MapProjection.distance(points[3], TrackPoint(time: 0, latitude: 60, longitude: 10))) < 0.1)
     #expect(scene.regions.map(\.radius) == [500])
+  }
+
+  /// Polygons with their holes, also over the date line, and a corridor as wide as it is.
+  @Test func areasAreDrawn() {
+    func place(_ latitude: Double, _ longitude: Double) -> Coordinate {
+      Coordinate(latitude: latitude, longitude: longitude)
+    }
+    let ring = [place(0, 179.99), place(0, -179.99), place(0.01, -179.99), place(0, 179.99)]
+    let hole = [place(0.001, -180), place(0.002, -179.998), place(0.001, -179.999), place(0.001, -180)]
+    let areas = [Area(.polygons([[ring, hole]])), Area(.corridor(Array(ring.prefix(2)), width: 120))]
+    let regions = areas.map { area in
+      MapRegion(
+        id: "r", name: "", latitude: area.center.latitude, longitude: area.center.longitude, radius: area.reach,
+        area: area)
+    }
+    let points = [(0.0, 179.99), (0.0, -179.99)].map { TrackPoint(time: 0, latitude: $0.0, longitude: $0.1) }
+    let page = MapPage.render(MapInput(title: "", points: points, regions: regions, marks: []))
+    let degree = MapProjection.metersPerDegree
+    let (west, east) = (HTMLText.number(-0.01 * degree), HTMLText.number(0.01 * degree))
+    let shapes = page.components(separatedBy: "\n").filter { $0.contains("class=\"region") && $0.contains("<path") }
+    #expect(shapes.count == 2)
+    #expect(
+      shapes.first?.contains("fill-rule=\"evenodd\" d=\"M\(west) 0L\(east) 0L\(east) -\(east)L\(west) 0ZM") == true)
+    #expect(shapes.last?.contains("class=\"region line\" stroke-width=\"120\" d=\"M\(west) 0L\(east) 0\"") == true)
   }
 
   @Test func overTheDateLine() {

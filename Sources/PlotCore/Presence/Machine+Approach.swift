@@ -27,7 +27,7 @@ extension Machine {
       if state.approaches.contains(where: { $0.region == region.id && edge > 2 * $0.distance + 500 }) {
         endApproaches(of: region.id)
       }
-      guard state.hasBaseline, let speed = motion.speed, speed >= Self.approachSpeed, let course = motion.course,
+      guard let speed = motion.speed, speed >= Self.approachSpeed, let course = motion.course,
         fix.accuracy <= max(region.shape.size, noise(at: position).maxAccuracy ?? .infinity)
       else { continue }
       let waiting = feed.campaigns(at: position).compactMap { campaign in

@@ -33,7 +33,7 @@ extension Machine {
     for position in concerned(by: fix) { judge(position, evidence, &crossings, &undecided) }
     let wayStart = passageStart(fix, after: previous)
     var passages: [Passage] = []
-    if let wayStart { passages = self.passages(from: wayStart, to: fix, speed: motion.speed, apartFrom: crossings) }
+    if let wayStart { passages = self.passages(from: wayStart, to: fix, apartFrom: crossings) }
     cross(crossings)
     for passage in passages {
       cross([passage.enter])

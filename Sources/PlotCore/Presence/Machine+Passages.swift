@@ -18,9 +18,11 @@ extension Machine {
 
   /// The passages of a way, in the order of their enters, times being in proportion to the way.
   mutating func passages(
-    from start: Fix, to end: Fix, speed: Double?, apartFrom crossings: [Crossing]
+    from start: Fix, to end: Fix, apartFrom crossings: [Crossing]
   ) -> [Passage] {
     var passages: [Passage] = []
+    let way = Earth.distance(start.coordinate, end.coordinate)
+    let speed = way / (Double(end.time - start.time) / 1000)
     for position in feed.passable {
       let region = region(at: position)
       let (id, policy, size) = (region.id, noise(at: position), region.shape.size)
@@ -29,13 +31,13 @@ extension Machine {
         let first = region.shape.edgeDistance(from: start.coordinate), first > 0,
         let last = region.shape.edgeDistance(from: end.coordinate), last > 0,
         // The way is not long enough to touch it.
-        first + last <= Earth.distance(start.coordinate, end.coordinate) + 1
+        first + last <= way + 1
       else { continue }
       for part in region.shape.passages(from: start.coordinate, to: end.coordinate) {
         let reason: Reason? =
           if let most = policy.maxAccuracy, max(start.accuracy, end.accuracy) > max(size, most) {
             .accuracy
-          } else if let most = policy.maxSpeed, let speed, speed > most {
+          } else if let most = policy.maxSpeed, speed > most {
             .speed
           } else { nil }
         func crossing(_ share: Double, isEnter: Bool) -> Crossing {

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import PlotCore
+@testable import PlotDocuments
+
+/// How regions are entered and left, and what campaigns make of it: what is refused, and what is read.
+@Suite struct PresenceFaultTests {
+  static let presets =
+    #""default" or "exact" or "walking" or "driving" or "indoor" or "conservative""#
+  static let policyKeys =
+    "a key of a noise policy (preset, maxAccuracy, enterShare, exitShare, margin, marginShare, maxMargin, confirmFixes, "
+    + "confirmTime, confirmAlone, minInside, minOutside, maxSpeed)"
+
+  static let regions: [FaultCase] = [
+    FaultCase(#","noise":"Driving""#, "/noise", "\"D", presets + " or an object", "the string \"Driving\""),
+    FaultCase(#","noise":3"#, "/noise", "3", presets + " or an object", "the number 3"),
+    FaultCase(#","noise":{"preset":"x"}"#, "/noise/preset", "\"x", presets, "the string \"x\""),
+    FaultCase(#","noise":{"maxLateness":3}"#, "/noise/maxLateness", "3", policyKeys, "the unknown key \"maxLateness\""),
+    FaultCase(#","noise":{"margin":-1}"#, "/noise/margin", "-1", "a number from 0 to 100000", "the number -1"),
+    FaultCase(#","noise":{"enterShare":1.01}"#, "/noise/enterShare", "1.01", "a number from 0 to 1", "the number 1.01"),
+    FaultCase(
+      #","noise":{"confirmFixes":0}"#, "/noise/confirmFixes", "0", "an integer from 1 to 100", "the number 0"),
+    FaultCase(
+      #","noise":{"minInside":1.5}"#, "/noise/minInside", "1.5", "an integer from 0 to 86400", "the number 1.5"),
+    FaultCase(#","noise":{"maxSpeed":"9"}"#, "/noise/maxSpeed", "\"9", "a number from 0 to 1000", "the string \"9\""),
+    FaultCase(#","initial":"dwell""#, "/initial", "\"d", #""none" or "enter" or "dwellOnly""#, "the string \"dwell\""),
+    FaultCase(#","moving":1"#, "/moving", "1", "true or false", "the number 1"),
+  ]
+
+  static let campaigns: [FaultCase] = [
+    FaultCase(
+      #","arrivalSeconds":60"#, "/arrivalSeconds", "60", "no \"arrivalSeconds\" unless the trigger is \"approaching\"",
+      "the number 60"),
+    FaultCase(
+      #","trigger":"approaching""#, "", "{", "\"arrivalSeconds\", an integer from 10 to 3600", "no such key"),
+    FaultCase(
+      #","trigger":"approaching","arrivalSeconds":9"#, "/arrivalSeconds", "9", "an integer from 10 to 3600",
+      "the number 9"),
+    FaultCase(
+      #","trigger":"approaching","arrivalSeconds":60,"passages":true"#, "/passages", "true",
+      "no \"passages\" unless the trigger is \"enter\" or \"exit\"", "true"),
+    FaultCase(#","passages":"yes""#, "/passages", "\"y", "true or false", "the string \"yes\""),
+    FaultCase(
+      #","repeatMinutes":5"#, "/repeatMinutes", "5", "no \"repeatMinutes\" without \"resend\" or a \"cooldownPeriod\"",
+      "the number 5"),
+    FaultCase(
+      #","resend":true,"repeatMinutes":1441"#, "/repeatMinutes", "1441", "an integer from 1 to 1440", "the number 1441"),
+    FaultCase(
+      #","resend":true,"trigger":"exit","repeatMinutes":5"#, "/repeatMinutes", "5",
+      "no \"repeatMinutes\" unless the trigger is \"enter\" or \"dwelling\"", "the number 5"),
+  ]
+
+  @Test(arguments: regions)
+  func regionsAreRefused(_ test: FaultCase) throws {
+    try FeedFaultTests.check(TimesFaultTests.inRegion(test.text), test, in: "/regions/0")
+  }
+
+  @Test func anAreaDoesNotMove() throws {
+    let area =
+      #"{"id":"a","type":"geofence","geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[0,1],[0,0]]]},"moving":true}"#
+    let test = FaultCase(area, "/moving", "true", "no \"moving\" but of a circle", "true")
+    try FeedFaultTests.check("{\"version\":1,\"regions\":[\(area)],\"campaigns\":[]}", test, in: "/regions/0")
+  }
+
+  @Test(arguments: campaigns)
+  func campaignsAreRefused(_ test: FaultCase) throws {
+    try FeedFaultTests.check(TimesFaultTests.inCampaign(test.text), test, in: "/campaigns/0")
+  }
+
+  static let all = #"""
+    {"version": 1,
+     "regions": [
+       {"id": "a", "type": "geofence", "latitude": 1, "longitude": 2, "noise": "driving", "initial": "dwellOnly", "moving": true},
+       {"id": "b", "type": "geofence", "latitude": 1, "longitude": 2,
+        "noise": {"preset": "exact", "maxAccuracy": 12.5, "enterShare": 0.5, "exitShare": 1, "margin": 3, "marginShare": 0.25,
+          "maxMargin": 99, "confirmFixes": 4, "confirmTime": 5, "confirmAlone": 6, "minInside": 7, "minOutside": 8, "maxSpeed": 9}},
+       {"id": "c", "type": "geofence", "latitude": 1, "longitude": 2, "noise": {"maxAccuracy": 0}}],
+     "campaigns": [
+       {"id": "p", "type": "geotrigger", "name": "n", "regions": ["a"], "trigger": "exit", "passages": true},
+       {"id": "q", "type": "geotrigger", "name": "n", "regions": ["a"], "trigger": "approaching", "arrivalSeconds": 3600},
+       {"id": "r", "type": "notification", "message": "m", "regions": ["a"], "repeatMinutes": 1440, "cooldownPeriod": 1}]}
+    """#
+
+  @Test func theyBecomeThese() throws {
+    let feed = try Feed.parse(Self.all)
+    var driving = NoisePolicy.driving
+    driving.maxImpliedSpeed = nil
+    driving.maxLateness = 0
+    var own = NoisePolicy.exact
+    own.maxAccuracy = 12.5
+    own.enterShare = 0.5
+    own.exitShare = 1
+    own.margin = 3
+    own.marginShare = 0.25
+    own.maxMargin = 99
+    own.confirmFixes = 4
+    own.confirmTime = 5000
+    own.confirmAlone = 6000
+    own.minInside = 7000
+    own.minOutside = 8000
+    own.maxSpeed = 9
+    var all = NoisePolicy.standard
+    all.maxAccuracy = nil
+    #expect(feed.regions.map(\.noise) == [driving, own, all])
+    #expect(feed.regions.map(\.initial) == [.dwellOnly, nil, nil] && feed.regions.map(\.isMoving) == [true, false, false])
+    #expect(feed.campaigns.map(\.trigger) == [.exit, .approaching(seconds: 3600), .enter])
+    #expect(feed.campaigns.map(\.countsPassages) == [true, false, false])
+    #expect(feed.campaigns.map(\.repeatEvery) == [nil, nil, 86_400_000])
+    let again = try Feed.parse(feed.json)
+    #expect(again.regions == feed.regions && again.campaigns == feed.campaigns && again.json == feed.json)
+  }
+
+  @Test func thePolicyOfAnEngine() throws {
+    for (name, policy) in NoisePolicy.presets {
+      let configuration = try Configuration(#"{"publicToken": "t", "engine": {"noise": "\#(name)"}}"#)
+      #expect(configuration.noise == policy && configuration.json.contains(#""noise":"\#(name)""#))
+      let object = try Configuration(#"{"publicToken": "t", "engine": {"noise": {"preset": "\#(name)"}}}"#)
+      #expect(object.noise == policy)
+    }
+    let text = #"{"publicToken": "t", "engine": {"noise": {"preset": "walking", "maxLateness": 60, "maxImpliedSpeed": 0}}}"#
+    var expected = NoisePolicy.walking
+    expected.maxLateness = 60_000
+    expected.maxImpliedSpeed = nil
+    let configuration = try Configuration(text)
+    #expect(configuration.noise == expected)
+    #expect(try Configuration(configuration.json).noise == expected, "what is written is read back")
+    let error = try #require(
+      fault(ofConfiguration: Array(#"{"publicToken": "t", "engine": {"noise": {"maxLateness": 3601}}}"#.utf8)))
+    #expect(short(error).hasSuffix("/engine/noise/maxLateness | an integer from 0 to 3600 | the number 3601"))
+  }
+}
