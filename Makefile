@@ -122,6 +122,7 @@ test:
 	@scripts/check_library.sh $(library)
 	@$(MAKE) --no-print-directory $(venv)
 	@$(venv) scripts/check_docs.py
+	@$(venv) scripts/noise_pictures.py --check
 	@scripts/check_readme.sh
 	@echo "== Programs that use the library"
 	@scripts/check_consumers.sh
