@@ -178,6 +178,12 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_STRATEGY_LOAD 8              /* what it saved, before anything else is put to it */
 #define PLOT_STRATEGY_SAVE 9              /* give what is to be kept, with plot_strategy_call_set_state */
 
+/* How near a beacon is, as the host says. Since 3. */
+#define PLOT_PROXIMITY_UNKNOWN 0
+#define PLOT_PROXIMITY_IMMEDIATE 1
+#define PLOT_PROXIMITY_NEAR 2
+#define PLOT_PROXIMITY_FAR 3
+
 /* What an operating system says of a region that it watches; given to plot_engine_region_hint. Since 3. */
 #define PLOT_HINT_ENTER 0   /* it was entered at this time */
 #define PLOT_HINT_EXIT 1    /* it was left at this time */
@@ -563,6 +569,18 @@ int32_t plot_engine_set_advertising_identifier(plot_engine *engine, int64_t time
  * policy lets come late, is PLOT_OUT_OF_ORDER; a decision says so, too. Since 1. */
 int32_t plot_engine_update_location(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
                                     double accuracy, double speed, double course, plot_error **error);
+
+/* A beacon was heard. `proximity` is the host's own word, a PLOT_PROXIMITY_ value, and counts where it is known; else the distance is
+ * made from `rssi`, how strongly it was heard, and `power`, how strongly it is heard at one metre, in dBm, 0 each when not known. Of
+ * many sightings each is given, as it comes (docs/rules.md, Beacons). Ids in the form of the feed. A sighting older than the newest
+ * input is PLOT_OUT_OF_ORDER. Since 3. */
+int32_t plot_engine_update_ibeacon(plot_engine *engine, int64_t time_ms, const char *proximity_uuid, int32_t major_id,
+                                   int32_t minor_id, int32_t proximity, double rssi, double power,
+                                   plot_error **error);
+/* The same for a beacon that sends Eddystone UID frames; `power` is that of its frames, which is at zero metres, 41 dB more. Since 3. */
+int32_t plot_engine_update_eddystone(plot_engine *engine, int64_t time_ms, const char *namespace_id,
+                                     const char *instance_id, int32_t proximity, double rssi, double power,
+                                     plot_error **error);
 
 /* What the operating system says of a region that it watches for the host (docs/rules.md, Hints): a PLOT_HINT_ value. `accuracy` is that
  * of the position that came with it, as for plot_engine_update_location, or -1 when none did; latitude and longitude then do not count.

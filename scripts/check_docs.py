@@ -267,9 +267,12 @@ def check_plotconfig(schema):
     engine = by_key(table(page, "`engine`", "property"), "property", page)
     compare_properties(engine, schema["properties"].get("engine", {}), schema, page, "engine", "range")
     capabilities = by_key(table(page, "`engine.capabilities`", "property"), "property", page)
+    hearing = by_key(table(page, "`engine.beacons`", "property"), "property", page)
     able = schema["properties"]["engine"]["properties"]["capabilities"]
+    heard = schema["properties"]["engine"]["properties"]["beacons"]
+    compare_properties(hearing, heard, schema, page, "engine.beacons", "range")
     compare_properties(capabilities, able, schema, page, "engine.capabilities", "range")
-    for name, part in (("the document", schema), ("engine", schema["properties"]["engine"]), ("capabilities", able)):
+    for name, part in (("the document", schema), ("engine", schema["properties"]["engine"]), ("capabilities", able), ("beacons", heard)):
         same(part.get("additionalProperties"), True, f"plotconfig.schema.json, {name}", "additionalProperties")
 
     probe = Probe(schema, "plotconfig.schema.json")
@@ -286,6 +289,9 @@ def check_plotconfig(schema):
     for key in capabilities:
         probe.takes({**base, "engine": {"capabilities": {key: None}}}, f"null for engine.capabilities.{key}")
         probe.refuses({**base, "engine": {"capabilities": {key: 1.5}}}, f"1.5 for engine.capabilities.{key}")
+    for key in hearing:
+        probe.takes({**base, "engine": {"beacons": {key: None}}}, f"null for engine.beacons.{key}")
+        probe.refuses({**base, "engine": {"beacons": {key: 0}}}, f"0 for engine.beacons.{key}")
     for document in ({}, {"publicToken": None}, {"publicToken": ""}, [], {**base, "engine": []}):
         probe.refuses(document, "a document without a token or of a wrong form")
     for color, good in (("red", True), ("#01579B", True), ("#01579b", True), ("#123", False), ("#GGGGGG", False)):
@@ -314,6 +320,10 @@ BEACON = {
     "country": "NLD", "timeZone": "UTC", "timespans": [{"start": "2026-03-01T00:00:00Z"}],
     "caps": [{"per": "visit", "max": 1}], "quietHours": [],
 }  # fmt: skip
+EDDYSTONE = {key: BEACON[key] for key in BEACON.keys() - {"proximityUUID", "majorId", "minorId"}}
+EDDYSTONE.update(namespaceId="00112233445566778899", instanceId="AABBCCDDEEFF")
+GROUP = {key: BEACON[key] for key in BEACON.keys() - {"proximityUUID", "majorId", "minorId", "range"}}
+GROUP.update(type="group", regions=["a", "b"], enter="beacon", hold="geofence")
 CAMPAIGN = {
     "id": "c", "type": "notification", "message": "At {{ name }}: {{offer}}", "data": "", "handlerType": "appLink",
     "trigger": "dwelling", "dwellingMinutes": 5, "repeatMinutes": 60, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
@@ -450,6 +460,8 @@ def check_feed(schema):
     del drive["insideAt"]
     cases = (
         ("A region", GEOFENCE, BEACON, ("a circle",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
+        ("A region", EDDYSTONE, BEACON, ("an Eddystone beacon",)), ("A region", BEACON, GROUP, ("a beacon",)),
+        ("A region", GROUP, EDDYSTONE, ("a group",)), ("A region", GROUP, GEOFENCE, ("a group",)),
         ("A region", PARK, BEACON, ("an area",)), ("A region", BEACON, PARK, ("a beacon",)),
         ("A region", CANAL, BEACON, ("an area", "a line")), ("A region", CANAL, PARK, ("an area", "a line")), ("A region", PARK, CANAL, ("an area",)),
         ("A region", GEOFENCE, CANAL, ("a circle",)), ("A region", CANAL, GEOFENCE, ("an area", "a line")),

@@ -77,6 +77,10 @@ extension Machine {
     for index in state.visits.indices {
       if let repeated = state.visits[index].repeated { state.visits[index].repeated = moved(repeated) }
     }
+    foregroundSince = foregroundSince.map(moved)
+    radios = [:]
+    sightings = [:]
+    state.heard = state.heard.mapValues(moved)
     for index in state.crossings.indices { state.crossings[index].since = moved(state.crossings[index].since) }
     for (campaign, starts) in state.chains.sorted(by: { $0.key < $1.key }) {
       let starts = starts.map { $0.map(moved) }

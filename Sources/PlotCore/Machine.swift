@@ -12,6 +12,10 @@ public struct Machine: Sendable {
   var newestHint: Milliseconds
   /// Fixes that have been left out since. Not kept across restarts, either.
   var suspects: Suspects?
+  /// What beacons were heard lately, and when those of regions that are not entered yet were. Not kept across restarts, either.
+  var radios: [Sighting.Sender: Radio] = [:]
+  var sightings: [Identifier: [Milliseconds]] = [:]
+  var foregroundSince: Milliseconds?
   /// The earliest time at which something is due by itself.
   public internal(set) var nextWakeup: Milliseconds?
   /// Notifications that are being taken off the screen. Not kept across restarts: what must go is found anew.
@@ -31,6 +35,7 @@ public struct Machine: Sendable {
   public struct Settings: Sendable {
     public var noise = NoisePolicy.standard
     public var initial = InitialPolicy.none
+    public var beacons = BeaconPolicy()
     /// How many regions the system watches at once.
     public var regionBudget: Int64 = 20
     /// How long the app may take to answer a batch.
@@ -192,6 +197,7 @@ public struct Machine: Sendable {
     while let due = nextWakeup, due <= time {
       state.newest = max(state.newest, due)
       confirmCrossings()
+      endSilentBeacons()
       releaseWaiting()
       tellDwellings()
       let now = now
@@ -220,6 +226,7 @@ public struct Machine: Sendable {
     for held in state.held { if let until = held.until { consider(until) } }
     for waiting in state.waiting { consider(waiting.until) }
     for deferred in state.messages.deferred { consider(deferred.until) }
+    for region in state.heard.keys { if let time = silenceEnd(region) { consider(time) } }
     for crossing in state.crossings { if let time = due(crossing) { consider(time) } }
     for visit in state.visits where visit.countsDwelling {
       forEachDwelling(of: visit) { _, time in consider(time) }

@@ -18,6 +18,7 @@ public struct Configuration: Sendable {
   /// Where attachments with relative paths lie.
   public let attachmentFolder: String?
   public let capabilities: Capabilities
+  public let beacons: BeaconPolicy
   /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
   public let warnings: [String]
   /// Every property with its value, as JSON.
@@ -44,13 +45,15 @@ public struct Configuration: Sendable {
       unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
         unsafe try Property.read(Property.engine, reader.object(node), reader, &warnings, in: "engine.")
       } ?? Property.defaults(Property.engine)
-    let abilities =
+    func part(_ name: String, _ properties: [Property]) throws(DocumentError) -> [String: Property.Value] {
       unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
-        unsafe try reader.member(node, "capabilities") { (node) throws(DocumentError) in
-          unsafe try Property.read(
-            Property.capabilities, reader.object(node), reader, &warnings, in: "engine.capabilities.")
+        unsafe try reader.member(node, name) { (node) throws(DocumentError) in
+          unsafe try Property.read(properties, reader.object(node), reader, &warnings, in: "engine.\(name).")
         }
-      }.flatMap { $0 } ?? Property.defaults(Property.capabilities)
+      }.flatMap { $0 } ?? Property.defaults(properties)
+    }
+    let abilities = try part("capabilities", Property.capabilities)
+    let hearing = try part("beacons", Property.beacons)
     for key in unsafe reader.keys(root) where key != "engine" && !Property.all.contains(where: { $0.name == key }) {
       warnings.append(
         ["notificationFilterEnabled", "geotriggerHandlerEnabled"].contains(key)
@@ -70,8 +73,10 @@ public struct Configuration: Sendable {
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
     attachmentFolder = engine["attachmentFolder"]?.string
     capabilities = Capabilities(abilities)
+    beacons = BeaconPolicy(hearing)
     self.warnings = warnings
-    json = Self.write(values, engine, abilities)
+    json = Self.write(
+      values, engine, [("capabilities", Property.capabilities, abilities), ("beacons", Property.beacons, hearing)])
   }
 
   /// Reads a configuration file. Throws `FileError` or `DocumentError`.
@@ -80,7 +85,8 @@ public struct Configuration: Sendable {
   }
 
   private static func write(
-    _ values: [String: Property.Value], _ engine: [String: Property.Value], _ abilities: [String: Property.Value]
+    _ values: [String: Property.Value], _ engine: [String: Property.Value],
+    _ parts: [(name: String, properties: [Property], values: [String: Property.Value])]
   ) -> String {
     var json = JSONText()
     func members(_ properties: [Property], _ values: [String: Property.Value], _ json: inout JSONText) {
@@ -94,8 +100,10 @@ public struct Configuration: Sendable {
       json.key("engine")
       json.object { json in
         members(Property.engine, engine, &json)
-        json.key("capabilities")
-        json.object { json in members(Property.capabilities, abilities, &json) }
+        for part in parts {
+          json.key(part.name)
+          json.object { json in members(part.properties, part.values, &json) }
+        }
       }
     }
     return json.text
@@ -213,7 +221,9 @@ struct Property: Sendable {
     }
     if prefix != "" {
       for key in unsafe reader.keys(object)
-      where !properties.contains(where: { $0.name == key }) && prefix + key != "engine.capabilities" {
+      where !properties.contains(where: { $0.name == key })
+        && !["engine.capabilities", "engine.beacons"].contains(prefix + key)
+      {
         warnings.append("the key \"\(prefix)\(key)\" is unknown; it is ignored")
       }
     }

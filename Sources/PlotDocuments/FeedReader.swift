@@ -57,7 +57,7 @@ struct FeedReader {
       unsafe try reader.string(node)
     }
     var positions: [Identifier: Int] = [:]
-    let regions = unsafe try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
+    var regions = unsafe try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
       unsafe try reader.array(node, "an array of regions", most: Feed.countLimit) {
         (node, index) throws(DocumentError) in
         let region = unsafe try region(node)
@@ -65,6 +65,7 @@ struct FeedReader {
         return region
       }
     }
+    unsafe try settleGroups(&regions, positions, root)
     let categories = unsafe try categories(root)
     var campaignIds: [Identifier: Int] = [:]
     let campaigns = unsafe try reader.required(root, "campaigns", "an array of campaigns") {
@@ -96,24 +97,37 @@ struct FeedReader {
 
   // MARK: Regions
 
-  private enum RegionType: String, CaseIterable { case geofence, beacon }
+  private enum RegionType: String, CaseIterable { case geofence, beacon, group }
 
   private func region(_ node: Node) throws(DocumentError) -> Region {
     let object = unsafe try reader.object(node, "a region, an object")
-    let type = unsafe try reader.required(object, "type", "\"geofence\" or \"beacon\"") {
+    let type = unsafe try reader.required(object, "type", "\"geofence\" or \"beacon\" or \"group\"") {
       (node) throws(DocumentError) in
       unsafe try reader.choice(node, RegionType.self)
     }
     let shared = [
       "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
     ]
+    let isEddystone = unsafe type == .beacon && reader.keys(object).contains("namespaceId")
     let own =
-      type == .geofence
-      ? Self.geofenceKeys + Self.presenceKeys : ["proximityUUID", "majorId", "minorId", "range"]
-    unsafe try reader.refuseUnknown(object, shared + own, of: "a \(type.rawValue)", allowsOwn: true)
+      switch type {
+      case .geofence: Self.geofenceKeys + Self.presenceKeys
+      case .beacon where isEddystone: ["namespaceId", "instanceId", "range"]
+      case .beacon: ["proximityUUID", "majorId", "minorId", "range"]
+      case .group: Self.groupKeys
+      }
+    unsafe try reader.refuseUnknown(
+      object, shared + own, of: isEddystone ? "an Eddystone beacon" : "a \(type.rawValue)", allowsOwn: true)
+    let shape: Region.Shape =
+      switch type {
+      case .geofence: unsafe try place(object)
+      case .beacon where isEddystone: .eddystone(unsafe try eddystone(object))
+      case .beacon: .beacon(unsafe try beacon(object))
+      case .group: .group(unsafe try group(object))
+      }
     var region = Region(
       id: unsafe try identifier(object), name: unsafe try optionalString(object, "name"),
-      shape: type == .geofence ? unsafe try place(object) : .beacon(unsafe try beacon(object)),
+      shape: shape,
       customFields: unsafe try reader.member(object, "customFields") { (node) throws(DocumentError) in
         unsafe try customFields(node)
       } ?? [],
@@ -155,10 +169,7 @@ struct FeedReader {
     let expected = "a UUID, as in \"f7826da6-4fa2-4e98-8024-bc5b71e0893e\""
     let uuid = unsafe try reader.required(object, "proximityUUID", expected) { (node) throws(DocumentError) in
       let text = unsafe try reader.string(node, expected)
-      let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-      guard groups.map(\.utf8.count) == [8, 4, 4, 4, 12],
-        groups.allSatisfy({ $0.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit } })
-      else { throw unsafe reader.mismatch(node, expected) }
+      guard Sighting.isUUID(text) else { throw unsafe reader.mismatch(node, expected) }
       return text
     }
     func number(_ node: Node) throws(DocumentError) -> UInt16 {
@@ -168,9 +179,7 @@ struct FeedReader {
       proximityUUID: uuid,
       majorId: unsafe try reader.required(object, "majorId", "an integer from 0 to 65535", number),
       minorId: unsafe try reader.member(object, "minorId", number),
-      range: unsafe try reader.member(object, "range") { (node) throws(DocumentError) in
-        unsafe try reader.choice(node, BeaconRange.self)
-      } ?? .far)
+      range: unsafe try range(object))
   }
 
   private func customFields(_ node: Node) throws(DocumentError) -> [CustomField] {
@@ -237,10 +246,11 @@ struct FeedReader {
     let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
       (node) throws(DocumentError) in unsafe try reader.choice(node, CampaignType.self)
     }
-    let shared = [
-      "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
-      "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
-    ] + Self.visitKeys
+    let shared =
+      [
+        "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
+        "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
+      ] + Self.visitKeys
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
       object,

@@ -39,6 +39,19 @@ extension Feed {
         json.member("majorId", Int64(beacon.majorId))
         json.member("minorId", beacon.minorId.map(Int64.init))
         json.member("range", beacon.range.rawValue)
+      case .eddystone(let beacon):
+        json.member("type", "beacon")
+        json.member("name", region.name)
+        json.member("namespaceId", beacon.namespaceId)
+        json.member("instanceId", beacon.instanceId)
+        json.member("range", beacon.range.rawValue)
+      case .group(let group):
+        json.member("type", "group")
+        json.member("name", region.name)
+        json.key("regions")
+        json.array { json in for member in group.members { json.value(member.text) } }
+        json.member("enter", group.enter.rawValue)
+        json.member("hold", group.hold.rawValue)
       }
       json.member("country", region.country)
       json.member("timeZone", region.zone?.name)

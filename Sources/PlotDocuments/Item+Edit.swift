@@ -20,7 +20,8 @@ extension Item {
   public static let keys: [String] = [
     "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data", "title",
     "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
-    "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "insideAt", "notificationHandlerType", "matchRange",
+    "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "insideAt", "notificationHandlerType",
+    "matchRange",
     "regionType", "priority", "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed",
     "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
   ]

@@ -88,7 +88,9 @@ extension NoisePolicy {
 
   /// A name where there is one, or else every key.
   func write(to json: inout JSONText, ofRegion: Bool) {
-    if let preset = Self.presets.first(where: { (ofRegion ? $0.policy.ofRegion : $0.policy) == self }) { return json.value(preset.name) }
+    if let preset = Self.presets.first(where: { (ofRegion ? $0.policy.ofRegion : $0.policy) == self }) {
+      return json.value(preset.name)
+    }
     json.object { json in
       for key in Self.keys(ofRegion: ofRegion) {
         switch key {

@@ -3,6 +3,15 @@ public import PlotCore
 /// Hosts whose system watches regions for them.
 extension Engine {
   /// What the system says of a region.
+  public func update(_ sighting: Sighting) throws(EngineError) {
+    try input(at: sighting.time, .debug, "beacon \(sighting.sender), \(sighting.rssi) dBm") {
+      (machine) throws(InputError) in
+      try machine.update(sighting)
+    } refused: { error, machine in
+      if case .outOfOrder = error { machine.lateRefusal } else { nil }
+    }
+  }
+
   public func hint(_ hint: Hint) throws(EngineError) {
     try input(at: hint.time, .debug, "hint: \(hint.kind.rawValue) \(hint.region.text)") {
       (machine) throws(InputError) in try machine.hint(hint)

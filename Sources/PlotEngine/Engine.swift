@@ -55,6 +55,7 @@ public final class Engine: Sendable {
     session.machine = Machine(state: state, feed: feed ?? .empty)
     session.machine.settings.noise = configuration.noise
     session.machine.settings.initial = configuration.initial
+    session.machine.settings.beacons = configuration.beacons
     session.machine.settings.regionBudget = configuration.maxRegionsMonitored
     session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
     session.machine.settings.filterFallback = configuration.filterFallback
@@ -146,8 +147,10 @@ public final class Engine: Sendable {
     let place = fix.coordinate
     try input(
       at: fix.time, .debug, "fix at \(place.latitude), \(place.longitude), accuracy \(fix.accuracy) m"
-    ) { (machine) throws(InputError) in try machine.update(fix) } refused: { error, machine in
-      if case .outOfOrder = error { machine.refusal(of: fix) } else { nil }
+    ) { (machine) throws(InputError) in
+      try machine.update(fix)
+    } refused: { error, machine in
+      if case .outOfOrder = error { machine.lateRefusal } else { nil }
     }
   }
 

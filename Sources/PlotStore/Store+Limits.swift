@@ -50,6 +50,7 @@ extension Store {
     try run("visit", "since", most: wall)
     try run("visit", "repeated", most: wall, "WHERE repeated IS NOT NULL")
     try run("crossing", "since", most: wall)
+    try run("heard", "time", most: wall)
     try run(
       "setting", "value", most: wall, "WHERE key IN ('lastNotification', 'lastRemoved', 'backgroundSince')")
     try run("batch", "deadline", most: latestDeadline)

@@ -13,6 +13,9 @@ extension Store {
         ])
     case .crossingEnded(let region):
       try database.run("DELETE FROM crossing WHERE region = ?", [.text(region.text)])
+    case .heard(let region, let time?):
+      try database.run("INSERT OR REPLACE INTO heard VALUES (?, ?)", [.text(region.text), .integer(time)])
+    case .heard(let region, nil): try database.run("DELETE FROM heard WHERE region = ?", [.text(region.text)])
     case .moved(let region, let center?):
       try database.run(
         "INSERT OR REPLACE INTO moved VALUES (?, ?, ?)",
@@ -39,6 +42,10 @@ extension Store {
           region: Identifier(region), isEnter: row[1].integer == 1, since: since, coordinate: coordinate, fixes: fixes))
     }
     state.crossings.sort { $0.region < $1.region }
+    try database.run("SELECT region, time FROM heard") { row throws(StoreError) in
+      guard let region = row[0].text, let time = row[1].integer, Timestamp.range.contains(time) else { throw damaged }
+      state.heard[Identifier(region)] = time
+    }
     try database.run("SELECT region, latitude, longitude FROM moved") { row throws(StoreError) in
       guard let region = row[0].text, let center = coordinate(row[1], row[2]) else { throw damaged }
       state.moved[Identifier(region)] = center

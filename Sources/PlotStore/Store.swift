@@ -137,6 +137,7 @@ public final class Store: @unchecked Sendable {
       dense INTEGER NOT NULL, unwatched INTEGER NOT NULL) STRICT;
     CREATE TABLE planned (id TEXT PRIMARY KEY, kind TEXT NOT NULL, latitude REAL, longitude REAL, radius REAL, beacon TEXT)
       STRICT, WITHOUT ROWID;
+    CREATE TABLE heard (region TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE moved (region TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL) STRICT, WITHOUT ROWID;
     """,
   ]
@@ -268,7 +269,7 @@ public final class Store: @unchecked Sendable {
         [text(advertising.identifier), flag(advertising.limitsTracking)])
     case .messages(let change): try write(change)
     case .plan(let plan): try write(plan)
-    case .crossing, .crossingEnded, .moved, .approach, .approachesEnded: try writePresence(change)
+    case .crossing, .crossingEnded, .heard, .moved, .approach, .approachesEnded: try writePresence(change)
     }
   }
 

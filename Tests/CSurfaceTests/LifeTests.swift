@@ -73,6 +73,13 @@ extension CSurface {
         ("clear", { plot_engine_clear_segmentation_property($0, 1, "k", nil) }),
         ("properties", { engine in withObject { plot_engine_get_segmentation_properties(engine, $0, nil) } }),
         ("update_location", { plot_engine_update_location($0, 1, 0, 0, 0, -1, -1, nil) }),
+        (
+          "ibeacon",
+          { plot_engine_update_ibeacon($0, 1, "f7826da6-4fa2-4e98-8024-bc5b71e0893e", 1, 2, 0, -60, -59, nil) }
+        ),
+        (
+          "eddystone", { plot_engine_update_eddystone($0, 1, "00112233445566778899", "001122334455", 0, -60, -20, nil) }
+        ),
         ("region_hint", { plot_engine_region_hint($0, 1, "museum", PLOT_HINT_ENTER, 0, 0, -1, nil) }),
         (
           "plan_regions", { engine in withObject { plot_engine_plan_regions(engine, 1, 0, 0, 0, 0, 0, $0, nil) } }

@@ -33,7 +33,8 @@ import Testing
     for (distance, radius, accuracy, visiting, exact, standard) in Self.table {
       let text = "\(distance) m of \(radius) m, ± \(accuracy) m, visiting: \(visiting)"
       #expect(
-        NoisePolicy.exact.answer(edge: distance - radius, size: radius, accuracy: accuracy, visiting: visiting) == exact,
+        NoisePolicy.exact.answer(edge: distance - radius, size: radius, accuracy: accuracy, visiting: visiting)
+          == exact,
         "exact: \(text)")
       #expect(
         NoisePolicy.standard.answer(edge: distance - radius, size: radius, accuracy: accuracy, visiting: visiting)

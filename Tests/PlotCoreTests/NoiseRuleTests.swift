@@ -56,7 +56,9 @@ import Testing
   @Test func confirmedByNumber() throws {
     var walker = Walker(policy { $0.confirmFixes = 3 })
     try walker.at(0, 500)
-    for (second, meters) in [(10, 0.0), (11, 1), (12, 2), (20, 300), (21, 10), (22, 300), (22, 301), (23, 302), (24, 303)] {
+    for (second, meters) in [
+      (10, 0.0), (11, 1), (12, 2), (20, 300), (21, 10), (22, 300), (22, 301), (23, 302), (24, 303),
+    ] {
       try walker.at(Int64(second), meters)
     }
     #expect(
@@ -170,7 +172,7 @@ import Testing
     #expect(throws: InputError.outOfOrder(newest: 100_000)) { try walker.at(90, 500) }
     try walker.at(91, 500)
     #expect(walker.log.last == "100 region-exit since 91")
-    #expect(walker.machine.refusal(of: Fix(time: 1, coordinate: origin)).reason == .late)
+    #expect(walker.machine.lateRefusal.reason == .late)
   }
 
   /// Reference: peers, advanced_geofence in 2.15: a dwelling must not come while it is not sure whether the place was left.
@@ -279,7 +281,10 @@ import Testing
     try walker.at(60, 0, accuracy: 10, speed: 10, course: 0)
     try walker.at(80, 300, accuracy: 10, speed: 10, course: 180)
     #expect(
-      walker.said(after: 4) == ["60 region-enter", "80 region-exit", "80 region-approach", "80 region-approach", "80 geotrigger", "80 geotrigger"]
+      walker.said(after: 4) == [
+        "60 region-enter", "80 region-exit", "80 region-approach", "80 region-approach", "80 geotrigger",
+        "80 geotrigger",
+      ]
     )
   }
 
@@ -324,7 +329,8 @@ import Testing
     _ = try walker.machine.startClock(ClockReading(wall: 0, monotonic: 0, boot: "b"))
     let day: Int64 = 86_400
     try walker.at(100 * day, 500)
-    try walker.take(walker.machine.setClock(ClockReading(wall: 100 * day * 1000, monotonic: 100 * day * 1000, boot: "b")))
+    try walker.take(
+      walker.machine.setClock(ClockReading(wall: 100 * day * 1000, monotonic: 100 * day * 1000, boot: "b")))
     try walker.at(100 * day + 10, 0)
     let back = ClockReading(wall: (99 * day + 20) * 1000, monotonic: (100 * day + 20) * 1000, boot: "b")
     try walker.take(walker.machine.setClock(back))

@@ -17,7 +17,8 @@ import Testing
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
     + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop","#
     + #""filterRecovery":"offerAgain","attachmentFolder":null,"capabilities":{"suppress":true,"#
-    + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"}}}"#
+    + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"},"#
+    + #""beacons":{"sightings":2,"window":20,"silence":30,"silenceInBackground":660}}}"#
 
   /// The same with another value everywhere.
   static let others =
@@ -33,7 +34,8 @@ import Testing
     + #""enableAltBeaconForegroundService":true,"#
     + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal","#
     + #""filterRecovery":"drop","attachmentFolder":"files","capabilities":{"suppress":false,"#
-    + #""removeDelivered":false,"messageDeadline":30,"fallback":"silent"}}}"#
+    + #""removeDelivered":false,"messageDeadline":30,"fallback":"silent"},"#
+    + #""beacons":{"sightings":1,"window":600,"silence":86400,"silenceInBackground":1}}}"#
 
   @Test func defaultsAreFilledIn() throws {
     for text in [#"{"publicToken": "REPLACE_ME"}"#, #"{"publicToken": "REPLACE_ME", "engine": {}}"#] {
@@ -84,6 +86,23 @@ import Testing
       let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "engine": {"\#(key)": null}}"#)
       #expect(configuration.json == Self.defaults, "\(key)")
     }
+  }
+
+  @Test func beaconsAreInMilliseconds() throws {
+    let policy = try Configuration(Self.others).beacons
+    #expect(policy.sightings == 1 && policy.window == 600_000 && policy.silence == 86_400_000)
+    #expect(policy.silenceInBackground == 1000)
+    #expect(try Configuration(Self.defaults).beacons == BeaconPolicy())
+    for (key, least, most) in [("sightings", 1, 20), ("window", 1, 600), ("silence", 1, 86_400)] {
+      for value in [least - 1, most + 1] {
+        let text = #"{"publicToken": "t", "engine": {"beacons": {"\#(key)": \#(value)}}}"#
+        let error = try #require(fault(ofConfiguration: Array(text.utf8)))
+        #expect(
+          short(error).hasSuffix("/engine/beacons/\(key) | an integer from \(least) to \(most) | the number \(value)"))
+      }
+    }
+    let unknown = try Configuration(#"{"publicToken": "t", "engine": {"beacons": {"x": 1}}}"#)
+    #expect(unknown.warnings == [#"the key "engine.beacons.x" is unknown; it is ignored"#])
   }
 
   static let ranges: [(String, Int64, Int64)] = [
@@ -198,8 +217,8 @@ import Testing
   /// The table of the page against the table of the code.
   @Test func thePageHasTheSamePropertiesAndDefaults() throws {
     for (heading, properties, others) in [
-      ("## The properties", Property.all, ["engine"]), ("## `engine`", Property.engine, ["capabilities"]),
-      ("## `engine.capabilities`", Property.capabilities, []),
+      ("## The properties", Property.all, ["engine"]), ("## `engine`", Property.engine, ["capabilities", "beacons"]),
+      ("## `engine.capabilities`", Property.capabilities, []), ("## `engine.beacons`", Property.beacons, []),
     ] {
       let rows = try table(of: "plotconfig.md", after: heading)
       let names = properties.map(\.name) + others

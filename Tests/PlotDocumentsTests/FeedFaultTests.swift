@@ -63,7 +63,8 @@ import Testing
   static let idForm = "a string of 1 to 255 bytes without ; and control characters"
   static let uuidForm = "a UUID, as in \"f7826da6-4fa2-4e98-8024-bc5b71e0893e\""
   static let shared = "id, type, name, customFields, country, timeZone, openingHours, timespans, caps, quietHours"
-  static let geofenceKeys = "a key of a geofence (\(shared), latitude, longitude, radius, geometry, width, travelTime, "
+  static let geofenceKeys =
+    "a key of a geofence (\(shared), latitude, longitude, radius, geometry, width, travelTime, "
     + "noise, initial, moving)"
   static let beaconKeys = "a key of a beacon (\(shared), proximityUUID, majorId, minorId, range)"
 
@@ -83,10 +84,12 @@ import Testing
 
   static let regions: [FaultCase] = [
     FaultCase(
-      #"{"id":"a","latitude":1,"longitude":2}"#, "", "{", "\"type\", \"geofence\" or \"beacon\"", "no such key"),
+      #"{"id":"a","latitude":1,"longitude":2}"#, "", "{", "\"type\", \"geofence\" or \"beacon\" or \"group\"",
+      "no such key"),
     FaultCase(
-      #"{"id":"a","type":"circle"}"#, "/type", "\"circle\"", "\"geofence\" or \"beacon\"", "the string \"circle\""),
-    FaultCase(#"{"id":"a","type":null}"#, "/type", "null", "\"geofence\" or \"beacon\"", "null"),
+      #"{"id":"a","type":"circle"}"#, "/type", "\"circle\"", "\"geofence\" or \"beacon\" or \"group\"",
+      "the string \"circle\""),
+    FaultCase(#"{"id":"a","type":null}"#, "/type", "null", "\"geofence\" or \"beacon\" or \"group\"", "null"),
     FaultCase(#"{"type":"geofence","latitude":1,"longitude":2}"#, "", "{", "\"id\", \(idForm)", "no such key"),
     FaultCase(identified("7"), "/id", "7", idForm, "the number 7"),
     FaultCase(identified("null"), "/id", "null", idForm, "null"),

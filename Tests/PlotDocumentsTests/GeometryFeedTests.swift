@@ -52,7 +52,7 @@ import Testing
         ]), .corridor([place(0, 0), place(1, 0), place(0, 0), place(0, 1)], width: 60.5),
       ])
     #expect(feed.regions.map(\.travelTime) == [900, nil, nil])
-    #expect(feed.regions.map(\.isBeacon) == [false, false, false])
+    #expect(feed.regions.map(\.shape.isBeacon) == [false, false, false])
     #expect(feed.regions.allSatisfy { $0.coordinate == $0.shape.circle?.center && $0.coordinate != nil })
     #expect(feed.regions.allSatisfy { Double($0.matchRange) == $0.shape.circle?.radius.rounded() })
     let again = try Feed.parse(Array(feed.json.utf8))

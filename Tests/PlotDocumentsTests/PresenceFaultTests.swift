@@ -63,6 +63,58 @@ import Testing
     try FeedFaultTests.check("{\"version\":1,\"regions\":[\(area)],\"campaigns\":[]}", test, in: "/regions/0")
   }
 
+  static let groupForm = "the id of a geofence or a beacon of this feed"
+
+  @Test(arguments: [
+    FaultCase(
+      #"{"id":"g","type":"group"}"#, "", "{", "\"regions\", an array of region ids", "no such key"),
+    FaultCase(#"{"id":"g","type":"group","regions":[]}"#, "/regions", "[]", "at least one region id", "an array"),
+    FaultCase(
+      #"{"id":"g","type":"group","regions":["a","a"]}"#, "/regions/1", "\"a\"]", "each region once", "the string \"a\""),
+    FaultCase(#"{"id":"g","type":"group","regions":["a","z"]}"#, "/regions/1", "\"z", groupForm, "the string \"z\""),
+    FaultCase(#"{"id":"g","type":"group","regions":["g"]}"#, "/regions/0", "\"g\"]", groupForm, "the string \"g\""),
+    FaultCase(
+      #"{"id":"g","type":"group","regions":["a"],"enter":"one"}"#, "/enter", "\"one",
+      #""any" or "all" or "beacon" or "geofence""#, "the string \"one\""),
+    FaultCase(
+      #"{"id":"g","type":"group","regions":["a"],"hold":"all"}"#, "/hold", "\"all",
+      #""any" or "beacon" or "geofence""#, "the string \"all\""),
+    FaultCase(
+      #"{"id":"e","type":"beacon","namespaceId":"0011223344556677889"}"#, "/namespaceId", "\"0011",
+      "20 hexadecimal digits", "the string \"0011223344556677889\""),
+    FaultCase(
+      #"{"id":"e","type":"beacon","namespaceId":"00112233445566778899","instanceId":"00112233445g"}"#, "/instanceId",
+      "\"00112233445g", "12 hexadecimal digits", "the string \"00112233445g\""),
+  ])
+  func beaconsAndGroupsAreRefused(_ test: FaultCase) throws {
+    let text = "{\"version\":1,\n\"regions\":[\(FeedFaultTests.geofence("")),\n\(test.text)],\n\"campaigns\":[]}"
+    try FeedFaultTests.check(text, test, in: "/regions/1")
+  }
+
+  @Test func beaconsAndGroupsAreRead() throws {
+    let feed = try Feed.parse(
+      #"""
+      {"version": 1, "campaigns": [], "regions": [
+        {"id": "g", "type": "group", "regions": ["e", "c"], "enter": "beacon", "hold": "geofence"},
+        {"id": "e", "type": "beacon", "namespaceId": "00112233445566778899", "instanceId": "AABBCCDDEEFF", "range": "near"},
+        {"id": "c", "type": "geofence", "latitude": 1, "longitude": 2, "radius": 30},
+        {"id": "f", "type": "beacon", "namespaceId": "00112233445566778899"},
+        {"id": "h", "type": "group", "regions": ["f"]}]}
+      """#)
+    let members = [Identifier("e"), Identifier("c")]
+    let place = Circle(center: Coordinate(latitude: 1, longitude: 2), radius: 30)
+    #expect(
+      feed.regions.map(\.shape) == [
+        .group(Group(members: members, enter: .beacon, hold: .geofence, place: place)),
+        .eddystone(Eddystone(namespaceId: "00112233445566778899", instanceId: "AABBCCDDEEFF", range: .near)),
+        .circle(place), .eddystone(Eddystone(namespaceId: "00112233445566778899", instanceId: nil, range: .far)),
+        .group(Group(members: [Identifier("f")], enter: .any, hold: .any, place: nil)),
+      ])
+    #expect(feed.regions.map(\.matchRange) == [30, 2, 30, 30, 30])
+    let again = try Feed.parse(feed.json)
+    #expect(again.regions == feed.regions && again.json == feed.json)
+  }
+
   @Test(arguments: campaigns)
   func campaignsAreRefused(_ test: FaultCase) throws {
     try FeedFaultTests.check(TimesFaultTests.inCampaign(test.text), test, in: "/campaigns/0")
@@ -103,7 +155,8 @@ import Testing
     var all = NoisePolicy.standard
     all.maxAccuracy = nil
     #expect(feed.regions.map(\.noise) == [driving, own, all])
-    #expect(feed.regions.map(\.initial) == [.dwellOnly, nil, nil] && feed.regions.map(\.isMoving) == [true, false, false])
+    #expect(
+      feed.regions.map(\.initial) == [.dwellOnly, nil, nil] && feed.regions.map(\.isMoving) == [true, false, false])
     #expect(feed.campaigns.map(\.trigger) == [.exit, .approaching(seconds: 3600), .enter])
     #expect(feed.campaigns.map(\.countsPassages) == [true, false, false])
     #expect(feed.campaigns.map(\.repeatEvery) == [nil, nil, 86_400_000])
@@ -118,7 +171,8 @@ import Testing
       let object = try Configuration(#"{"publicToken": "t", "engine": {"noise": {"preset": "\#(name)"}}}"#)
       #expect(object.noise == policy)
     }
-    let text = #"{"publicToken": "t", "engine": {"noise": {"preset": "walking", "maxLateness": 60, "maxImpliedSpeed": 0}}}"#
+    let text =
+      #"{"publicToken": "t", "engine": {"noise": {"preset": "walking", "maxLateness": 60, "maxImpliedSpeed": 0}}}"#
     var expected = NoisePolicy.walking
     expected.maxLateness = 60_000
     expected.maxImpliedSpeed = nil

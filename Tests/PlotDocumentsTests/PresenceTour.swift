@@ -7,6 +7,7 @@ struct PresenceTour {
     {"version": 1, "campaigns": [], "regions": [
        {"id": "a", "type": "geofence", "latitude": 10, "longitude": 10, "radius": 50,
         "noise": {"preset": "exact", "confirmFixes": 2}},
+       {"id": "n", "type": "beacon", "namespaceId": "00112233445566778899", "range": "near"},
        {"id": "b", "type": "geofence", "latitude": 20, "longitude": 10, "radius": 50, "noise": {"maxSpeed": 5}}]}
     """#
 
@@ -24,7 +25,10 @@ struct PresenceTour {
       let output = try machine.update(Fix(time: 1_000_000 + second * 1000, coordinate: place, speed: speed))
       for case .decision(let decision) in output.effects { all.append(decision) }
     }
-    all.append(machine.refusal(of: Fix(time: 0, coordinate: Coordinate(latitude: 0, longitude: 0))))
+    let sender = Sighting.Sender.eddystone(namespaceId: "00112233445566778899", instanceId: "000000000000")
+    let heard = try machine.update(Sighting(time: 500_000_000, sender: sender, proximity: .far))
+    for case .decision(let decision) in heard.effects { all.append(decision) }
+    all.append(machine.lateRefusal)
     return all
   }
 }

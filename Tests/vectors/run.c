@@ -675,6 +675,26 @@ static int32_t fix(run *run, json_t *value, int64_t time, plot_error **error) {
                                        error);
 }
 
+static int32_t sighting(run *run, json_t *value, int64_t time, plot_error **error) {
+    static const char *const words[] = {"unknown", "immediate", "near", "far"};
+    json_t *word = json_object_get(value, "proximity");
+    int32_t proximity = 0;
+    double none = 0;
+    while (word && proximity < 4 && strcmp(json_string_value(word), words[proximity]) != 0) proximity++;
+    if (proximity == 4) die("sighting: unknown proximity \"%s\"", json_string_value(word));
+    if (json_object_get(value, "namespaceId")) {
+        check_keys(value, " time namespaceId instanceId proximity rssi power ");
+        return plot_engine_update_eddystone(run->engine, time, string_of(value, "namespaceId"),
+                                            string_of(value, "instanceId"), proximity, number_of(value, "rssi", &none),
+                                            number_of(value, "power", &none), error);
+    }
+    check_keys(value, " time proximityUUID majorId minorId proximity rssi power ");
+    return plot_engine_update_ibeacon(run->engine, time, string_of(value, "proximityUUID"),
+                                      (int32_t)number_of(value, "majorId", NULL),
+                                      (int32_t)number_of(value, "minorId", NULL), proximity,
+                                      number_of(value, "rssi", &none), number_of(value, "power", &none), error);
+}
+
 static int32_t hint(run *run, json_t *value, int64_t time, plot_error **error) {
     static const char *const kinds[] = {"enter", "exit", "inside", "outside"};
     const double zero = 0, none = -1;
@@ -740,6 +760,7 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     int64_t time = time_of(value);
     if (time > run->newest) run->newest = time;
     if (strcmp(name, "fix") == 0) return fix(run, value, time, error);
+    if (strcmp(name, "sighting") == 0) return sighting(run, value, time, error);
     if (strcmp(name, "hint") == 0) return hint(run, value, time, error);
     if (strcmp(name, "planRegions") == 0) return plan_regions(run, value, time, error);
     if (strcmp(name, "setProperty") == 0) return set_property(run, value, time, error);

@@ -164,6 +164,16 @@ export interface Fix {
 }
 
 /** What the operating system says of a region that it watches, and where the device was. */
+export type Sighting = ({ proximityUUID: string; majorId: number; minorId: number } | { namespaceId: string; instanceId: string }) & {
+  /** The host's own word. */
+  proximity?: 'unknown' | 'immediate' | 'near' | 'far';
+  /** dBm. */
+  rssi?: number;
+  /** dBm at one metre; of Eddystone frames as they say it. */
+  power?: number;
+  time?: Time;
+};
+
 export interface RegionHint {
   region: string;
   kind: 'enter' | 'exit' | 'inside' | 'outside';
@@ -396,6 +406,7 @@ export class Engine extends EventEmitter {
   setAdvertisingIdentifier(identifier: string | null, limitTracking?: boolean, time?: Time): void;
 
   updateLocation(fix: Fix): void;
+  updateBeacon(sighting: Sighting): void;
   regionHint(hint: RegionHint): void;
   planRegions(request?: RegionPlanRequest): RegionPlan;
   advance(time?: Time): void;

@@ -20,6 +20,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case impliedSpeed = "implied-speed"
   case late
   case speed
+  case beaconRange = "beacon-range"
   case notConfirmed = "not-confirmed"
   case refuted
   case regionRemoved = "region-removed"

@@ -88,6 +88,7 @@ extension Machine {
     if isForeground != state.isForeground || (!isForeground && state.backgroundSince == nil) {
       state.isForeground = isForeground
       if !isForeground { state.backgroundSince = now }
+      foregroundSince = isForeground ? now : nil
       output.changes.append(.foreground(isForeground, backgroundSince: state.backgroundSince))
       tell(isForeground ? .foreground : .background)
     }

@@ -1,13 +1,36 @@
 extension Region.Shape {
-  /// Whether positions can be inside: everything but beacons.
-  public var isPlace: Bool { if case .beacon = self { false } else { true } }
+  /// Whether positions can be inside: circles and areas.
+  public var isPlace: Bool {
+    switch self {
+    case .circle, .area: true
+    case .beacon, .eddystone, .group: false
+    }
+  }
 
-  /// Metres to the edge, negative inside; nil for beacons.
+  public var isBeacon: Bool {
+    switch self {
+    case .beacon, .eddystone: true
+    case .circle, .area, .group: false
+    }
+  }
+
+  public var isGroup: Bool { if case .group = self { true } else { false } }
+
+  /// Of beacons; others have none, and are heard wherever they are.
+  var beaconRange: BeaconRange {
+    switch self {
+    case .beacon(let beacon): beacon.range
+    case .eddystone(let beacon): beacon.range
+    case .circle, .area, .group: .far
+    }
+  }
+
+  /// Metres to the edge, negative inside; nil for beacons and groups.
   public func edgeDistance(from coordinate: Coordinate) -> Double? {
     switch self {
     case .circle(let circle): circle.edgeDistance(from: coordinate)
     case .area(let area): area.edgeDistance(from: coordinate)
-    case .beacon: nil
+    case .beacon, .eddystone, .group: nil
     }
   }
 
@@ -16,7 +39,7 @@ extension Region.Shape {
     switch self {
     case .circle(let circle): circle.passages(from: from, to: to)
     case .area(let area): area.passages(from: from, to: to)
-    case .beacon: []
+    case .beacon, .eddystone, .group: []
     }
   }
 
@@ -25,16 +48,16 @@ extension Region.Shape {
     switch self {
     case .circle(let circle): circle
     case .area(let area): Circle(center: area.center, radius: area.reach)
-    case .beacon: nil
+    case .beacon, .eddystone, .group: nil
     }
   }
 
-  /// Metres: the radius of a circle, or of one as large as the area; of a corridor half its width; 0 for beacons.
+  /// Metres: the radius of a circle, or of one as large as the area; of a corridor half its width; 0 for beacons and groups.
   public var size: Double {
     switch self {
     case .circle(let circle): circle.radius
     case .area(let area): area.size
-    case .beacon: 0
+    case .beacon, .eddystone, .group: 0
     }
   }
 }

@@ -9,6 +9,7 @@ public final class Feed: Sendable {
   public let digest: String
   let index: RegionIndex
   let chains: ChainIndex
+  let beacons: BeaconIndex
   /// Regions that move, those whose passages count, and those whose approach does, as positions by id.
   let moving: [Int]
   let passable: [Int]
@@ -34,6 +35,7 @@ public final class Feed: Sendable {
     self.digest = digest
     index = RegionIndex(regions)
     chains = ChainIndex(campaigns)
+    beacons = BeaconIndex(regions)
     func byId(_ positions: [Int]) -> [Int] { Set(positions).sorted { regions[$0].id < regions[$1].id } }
     moving = byId(regions.indices.filter { regions[$0].isMoving })
     passable = byId(campaigns.filter(\.countsPassages).flatMap(\.regions))

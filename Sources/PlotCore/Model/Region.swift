@@ -55,6 +55,8 @@ public struct Region: Equatable, Sendable {
     case circle(Circle)
     case area(Area)
     case beacon(Beacon)
+    case eddystone(Eddystone)
+    case group(Group)
   }
 
   public var id: Identifier
@@ -92,11 +94,7 @@ public struct Region: Equatable, Sendable {
   }
 
   public var coordinate: Coordinate? {
-    shape.circle?.center
-  }
-
-  public var isBeacon: Bool {
-    if case .beacon = shape { true } else { false }
+    if case .group(let group) = shape { group.place?.center } else { shape.circle?.center }
   }
 
   /// `matchRange` of an item, in metres.
@@ -104,7 +102,8 @@ public struct Region: Equatable, Sendable {
     switch shape {
     case .circle(let circle): Int64(circle.radius.rounded())
     case .area(let area): Int64(area.reach.rounded())
-    case .beacon(let beacon): beacon.range.meters
+    case .beacon, .eddystone: shape.beaconRange.meters
+    case .group(let group): group.place.map { Int64($0.radius.rounded()) } ?? BeaconRange.far.meters
     }
   }
 

@@ -11,6 +11,8 @@ public struct State: Sendable {
   public var visits: [Visit] = []
   /// Crossings that are not sure yet; sorted by region.
   public var crossings: [PendingCrossing] = []
+  /// When a beacon of each visited region was last heard in range, to a tenth of the silence that ends the visit.
+  public var heard: [Identifier: Milliseconds] = [:]
   /// Where regions that move are.
   public var moved: [Identifier: Coordinate] = [:]
   /// Approaches that have been told, and are not over; sorted by region and seconds.
@@ -172,6 +174,7 @@ public enum Change: Sendable {
   case crossing(PendingCrossing)
   case crossingEnded(Identifier)
   case moved(Identifier, Coordinate?)
+  case heard(Identifier, Milliseconds?)
   case approach(Approach)
   /// All of a region.
   case approachesEnded(Identifier)

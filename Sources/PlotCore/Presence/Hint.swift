@@ -53,6 +53,10 @@ extension Machine {
   public mutating func hint(_ hint: Hint) throws(InputError) -> Output {
     if let fault = hint.position?.fault { throw fault }
     guard let position = feed.region(hint.region) else { throw .unknownRegion(hint.region.text) }
+    guard !feed.regions[position].shape.isGroup else {
+      throw .invalid(
+        name: "region_id", expected: "a region that a system can watch", found: "the group \(hint.region.text)")
+    }
     output = Output()
     proceed(to: hint.time)
     if let (verdict, reason) = objection(to: hint, position) {

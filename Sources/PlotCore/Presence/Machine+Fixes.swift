@@ -76,6 +76,12 @@ extension Machine {
       if !place.found { undecided.append(region.id) }
     case .inside where place.found, .outside where !place.found:
       guard pending.found else { return }
+      // What is too inaccurate to enter or leave by does not speak against it, either.
+      guard policy.isAccurate(fix.accuracy, size: region.shape.size) else {
+        record(told(.hold, .accuracy))
+        if !place.found { undecided.append(region.id) }
+        return
+      }
       forgetCrossing(region.id)
       record(told(.drop, .refuted))
       // What waited while it was not sure.
@@ -148,10 +154,8 @@ extension Machine {
     return state.newest - fix.time <= settings.noise.maxLateness && fix.time > lastFix?.time ?? .min
   }
 
-  /// What to record about a fix that was refused for being too old.
-  public func refusal(of fix: Fix) -> Decision {
-    Decision(time: now, step: .presence, verdict: .drop, reason: .late)
-  }
+  /// What to record about a fix, or a sighting, that was refused for being too old.
+  public var lateRefusal: Decision { Decision(time: now, step: .presence, verdict: .drop, reason: .late) }
 
   // MARK: Regions that move
 

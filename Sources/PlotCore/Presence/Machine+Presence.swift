@@ -1,25 +1,32 @@
 /// Visits: how they begin, go on and end.
 extension Machine {
-  /// Visits begin and end at one moment: exits first, then enters, each by id. What is so already is left as it is.
+  /// Visits begin and end at one moment: exits first, then enters, each by id; then those of groups, in the same way. What is so already is left
+  /// as it is.
   mutating func cross(_ crossings: [Crossing]) {
     var candidates: [Candidate] = []
     var enterCandidates: [Candidate] = []
-    var hasEnded = false
-    for crossing in crossings.sorted(by: { ($0.isEnter ? 1 : 0, $0.region) < ($1.isEnter ? 1 : 0, $1.region) }) {
+    var happened = take(crossings, &candidates, &enterCandidates)
+    happened += take(groupCrossings(after: happened), &candidates, &enterCandidates)
+    consider(candidates)
+    askAtEnter(enterCandidates)
+    if happened.contains(where: { !$0.isEnter }) {
+      removeLeft()
+      replaceWelcomes()
+    }
+  }
+
+  private mutating func take(
+    _ crossings: [Crossing], _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
+  ) -> [Crossing] {
+    crossings.sorted { ($0.isEnter ? 1 : 0, $0.region) < ($1.isEnter ? 1 : 0, $1.region) }.filter { crossing in
       let (position, isVisited) = state.visitPosition(crossing.region)
-      guard isVisited != crossing.isEnter else { continue }
+      guard isVisited != crossing.isEnter else { return false }
       if crossing.isEnter {
         begin(crossing, &candidates, &enterCandidates)
       } else {
         end(state.visits[position], crossing, &candidates)
-        hasEnded = true
       }
-    }
-    consider(candidates)
-    askAtEnter(enterCandidates)
-    if hasEnded {
-      removeLeft()
-      replaceWelcomes()
+      return true
     }
   }
 
@@ -28,7 +35,8 @@ extension Machine {
   ) {
     let region = crossing.region
     guard let position = feed.region(region) else { return }
-    let isInitial = !crossing.isSeen && (!state.hasBaseline || state.newRegions.contains(region))
+    let isGroup = feed.regions[position].shape.isGroup
+    let isInitial = !crossing.isSeen && (isGroup || !state.hasBaseline || state.newRegions.contains(region))
     let ordinal = (state.ordinals[region] ?? 0) + 1
     let initial = feed.regions[position].initial ?? settings.initial
     let isSilent = isInitial && initial != .enter
@@ -72,6 +80,7 @@ extension Machine {
     endAnchors(at: visit.region)
     endApproaches(of: visit.region)
     forgetCrossing(visit.region)
+    forgetHeard(visit.region)
   }
 
   /// The campaigns of a region that wait for this, as candidates.
@@ -154,6 +163,8 @@ extension Machine {
     for crossing in state.crossings { forgetCrossing(crossing.region) }
     for approach in state.approaches { endApproaches(of: approach.region) }
     suspects = nil
+    radios = [:]
+    sightings = [:]
     forgetChains()
     state.hasBaseline = false
     output.changes.append(.baseline(false))
@@ -181,7 +192,7 @@ extension Machine {
     }
     if state.hasBaseline {
       var unmet = state.newRegions.filter { new.region($0) != nil }
-      for region in new.regions where !isKept(region.id) { unmet.insert(region.id) }
+      for region in new.regions where region.shape.isPlace && !isKept(region.id) { unmet.insert(region.id) }
       if unmet != state.newRegions {
         state.newRegions = unmet
         output.changes.append(.newRegions(unmet))
@@ -189,6 +200,7 @@ extension Machine {
     }
     keepChains(for: new)
     feed = new
+    for visit in emptyGroups() { endInSilence(visit, .regionRemoved) }
     schedule()
   }
 }

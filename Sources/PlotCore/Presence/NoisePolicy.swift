@@ -113,12 +113,15 @@ public struct NoisePolicy: Equatable, Sendable {
   /// visit is in progress.
   func answer(edge: Double, size: Double, accuracy: Double, visiting: Bool) -> Answer {
     guard (edge <= 0) != visiting else { return edge <= 0 ? .inside : .outside }
-    if let maxAccuracy, accuracy > max(size, maxAccuracy) { return .hold(.accuracy) }
+    guard isAccurate(accuracy, size: size) else { return .hold(.accuracy) }
     if visiting {
       return edge > exitMargin(size: size, accuracy: accuracy) ? .outside : .hold(.hysteresis)
     }
     return edge <= -min(enterShare * accuracy, size / 2) ? .inside : .hold(.accuracy)
   }
+
+  /// Whether a fix decides anything about a region.
+  func isAccurate(_ accuracy: Double, size: Double) -> Bool { accuracy <= max(size, maxAccuracy ?? .infinity) }
 
   /// Metres beyond a region's edge at which a visit ends.
   func exitMargin(size: Double, accuracy: Double) -> Double {

@@ -667,6 +667,29 @@ class Engine extends EventEmitter {
     }
   }
 
+  /** A beacon was heard: an iBeacon, or one with Eddystone UID frames. */
+  updateBeacon(sighting) {
+    if (typeof sighting !== 'object' || sighting === null) throw fault(`sighting: expected an object, found ${describe(sighting)}`);
+    const { proximity = 'unknown', rssi = 0, power = 0, time } = sighting;
+    if (!Object.hasOwn(raw.proximities, proximity)) {
+      throw fault(`proximity: expected ${Object.keys(raw.proximities).join(', ')}, found ${describe(proximity)}`);
+    }
+    if (typeof rssi !== 'number' || typeof power !== 'number') {
+      throw fault(`sighting: expected numbers, found rssi ${describe(rssi)}, power ${describe(power)}`);
+    }
+    const heard = [raw.proximities[proximity], rssi, power];
+    if (sighting.namespaceId !== undefined) {
+      const ids = [checkText(sighting.namespaceId, 'namespaceId'), checkText(sighting.instanceId, 'instanceId')];
+      this.#call(C.plot_engine_update_eddystone, this.#time(time), ...ids, ...heard);
+      return;
+    }
+    const { majorId, minorId } = sighting;
+    if (!Number.isInteger(majorId) || majorId !== (majorId | 0) || !Number.isInteger(minorId) || minorId !== (minorId | 0)) {
+      throw fault(`sighting: expected integers, found majorId ${describe(majorId)}, minorId ${describe(minorId)}`);
+    }
+    this.#call(C.plot_engine_update_ibeacon, this.#time(time), checkText(sighting.proximityUUID, 'proximityUUID'), majorId, minorId, ...heard);
+  }
+
   /** What the operating system says of a region that it watches: {region, kind, latitude, longitude, accuracy, time}. */
   regionHint(hint) {
     if (typeof hint !== 'object' || hint === null) throw fault(`hint: expected an object, found ${describe(hint)}`);

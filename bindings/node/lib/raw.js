@@ -122,9 +122,11 @@ const functions = {
 
   // Engine: inputs
   plot_engine_update_location: f(I32, P, I64, F64, F64, F64, F64, F64, P),
+  plot_engine_update_ibeacon: f(I32, P, I64, S, I32, I32, I32, F64, F64, P),
+  plot_engine_update_eddystone: f(I32, P, I64, S, S, I32, F64, F64, P),
   plot_engine_region_hint: f(I32, P, I64, S, I32, F64, F64, F64, P),
   plot_engine_plan_regions: f(I32, P, I64, F64, F64, F64, I32, I32, P, P),
-  plot_engine_move_region: f(I32, P, I64, P, F64, F64, P),
+  plot_engine_move_region: f(I32, P, I64, S, F64, F64, P),
   plot_engine_advance: f(I32, P, I64, P),
   plot_engine_next_wakeup: f(I32, P, P, P),
   plot_engine_get_batch: f(I32, P, U64, P, P),
@@ -205,6 +207,7 @@ const strategyCalls = {
 };
 
 /** The PLOT_HINT_ values. */
+const proximities = { unknown: 0, immediate: 1, near: 2, far: 3 };
 const hintKinds = { enter: 0, exit: 1, inside: 2, outside: 3 };
 
 /** The PLOT_PLAN_ values. */
@@ -215,4 +218,4 @@ const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
 const ABI_VERSION = 3;
 
-module.exports = { functions, callbacks, statuses, openActions, hintKinds, planFlags, logLevels, strategyCalls, ABI_VERSION };
+module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, logLevels, strategyCalls, ABI_VERSION };

@@ -454,7 +454,7 @@ const METHODS = {
   init: [{ publicToken: 'x' }], enable: [START], disable: [START], isEnabled: [], setCooldownPeriod: [1, START], getCooldownPeriod: [], setTimeZone: ['UTC', START], getTimeZone: [], setClock: [1, 'boot', START], setFeed: [feed(), START],
   setStringSegmentationProperty: ['k', 'v', START], setBooleanSegmentationProperty: ['k', true, START], setIntegerSegmentationProperty: ['k', 1, START],
   setDoubleSegmentationProperty: ['k', 1.5, START], setDateSegmentationProperty: ['k', START, START], clearSegmentationProperty: ['k', START],
-  getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], regionHint: [{ region: 'x', kind: 'enter', time: START }], planRegions: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
+  getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], updateBeacon: [{ proximityUUID: 'f7826da6-4fa2-4e98-8024-bc5b71e0893e', majorId: 1, minorId: 2, time: START }], regionHint: [{ region: 'x', kind: 'enter', time: START }], planRegions: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
   answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], processMessage: [{ id: 'm', body: 'b' }, START], setList: ['l', null, START], lists: [],
   setStrategy: ['k', {}], removeStrategy: ['k'],
   dismissNotification: ['x', START], moveRegion: ['r', { latitude: 0, longitude: 0 }, START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],

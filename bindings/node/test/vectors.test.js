@@ -160,6 +160,9 @@ class Run {
     if (time > this.newest) this.newest = time;
     switch (name) {
       case 'fix': engine.updateLocation({ ...only(value, 'time', 'latitude', 'longitude', 'accuracy', 'speed', 'course'), time }); break;
+      case 'sighting':
+        engine.updateBeacon({ ...only(value, 'time', 'proximityUUID', 'majorId', 'minorId', 'namespaceId', 'instanceId', 'proximity', 'rssi', 'power'), time });
+        break;
       case 'hint': engine.regionHint({ ...only(value, 'time', 'region', 'kind', 'latitude', 'longitude', 'accuracy'), time }); break;
       case 'planRegions': {
         const plan = engine.planRegions({ ...only(value, 'time', 'latitude', 'longitude', 'accuracy', 'budget', 'reset', 'fenceLeft'), time });

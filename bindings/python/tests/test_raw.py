@@ -10,7 +10,7 @@ from conftest import ROOT
 
 import plotengine
 from plotengine import _errors, _raw
-from plotengine._types import HintKind, LogLevel, OpenAction, Status
+from plotengine._types import HintKind, LogLevel, OpenAction, Proximity, Status
 
 HEADER = (ROOT / "include" / "plotengine.h").read_text(encoding="utf-8")
 CODE = re.sub(r"/\*.*?\*/", " ", HEADER, flags=re.S)
@@ -116,6 +116,7 @@ def test_other_constants() -> None:
     assert {n: int(v) for n, v in constants("PLOT_OPEN_").items()} == {a.name: int(a) for a in OpenAction}
     assert {n: int(v) for n, v in constants("PLOT_LOG_").items()} == {x.name: int(x) for x in LogLevel}
     assert [n.lower() for n, _ in sorted(constants("PLOT_HINT_").items(), key=lambda pair: int(pair[1]))] == [*HintKind]
+    assert [n.lower() for n, _ in sorted(constants("PLOT_PROXIMITY_").items(), key=lambda pair: int(pair[1]))] == [*Proximity]
     assert constants("PLOT_PLAN_") == {"RESET": "1", "FENCE_LEFT": "2"}
     assert constants("PLOT_NO_WAKEUP") == {} or True
     assert re.search(r"#define PLOT_NO_WAKEUP \(-1\)", HEADER)

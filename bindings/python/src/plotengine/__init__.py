@@ -57,6 +57,7 @@ from ._strategies import Strategy as Strategy
 from ._types import LATER as LATER
 from ._types import HandlerType as HandlerType
 from ._types import HintKind as HintKind
+from ._types import Proximity as Proximity
 from ._types import Later as Later
 from ._types import LogLevel as LogLevel
 from ._types import OpenAction as OpenAction

@@ -36,7 +36,7 @@ from ._items import (
 from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, registry, unraisable
 from ._records import Decision, Event, ListInfo, SegmentationValue, Visit
 from ._strategies import Strategy
-from ._types import LATER, HintKind, Later, LogLevel, OpenAction, Status
+from ._types import LATER, HintKind, Later, LogLevel, OpenAction, Proximity, Status
 
 Clock = Callable[[], Time]
 """Gives the time of an input that comes without one."""
@@ -579,6 +579,39 @@ class Engine:
             course = _convert.real(course, "course")
         self._call(lib.plot_engine_update_location, at, at, latitude, longitude, accuracy, speed, course)
 
+    def update_beacon(
+        self,
+        proximity_uuid: str,
+        major: int,
+        minor: int,
+        *,
+        proximity: Proximity | str = "unknown",
+        rssi: float = 0.0,
+        power: float = 0.0,
+        time: Time | None = None,
+    ) -> None:
+        """An iBeacon was heard: the host's own word for how near it is, or how strongly it was heard, and how strongly it
+        is heard at one metre, in dBm."""
+        at = self._time(time)
+        name = _convert.text(proximity_uuid, "proximity_uuid")
+        ids = _convert.integer(major, "major", 32), _convert.integer(minor, "minor", 32)
+        self._call(lib.plot_engine_update_ibeacon, at, at, name, *ids, *_heard(proximity, rssi, power))
+
+    def update_eddystone(
+        self,
+        namespace_id: str,
+        instance_id: str,
+        *,
+        proximity: Proximity | str = "unknown",
+        rssi: float = 0.0,
+        power: float = 0.0,
+        time: Time | None = None,
+    ) -> None:
+        """A beacon with Eddystone UID frames was heard; the power is that of its frames."""
+        at = self._time(time)
+        names = _convert.text(namespace_id, "namespace_id"), _convert.text(instance_id, "instance_id")
+        self._call(lib.plot_engine_update_eddystone, at, at, *names, *_heard(proximity, rssi, power))
+
     def region_hint(
         self,
         region: str,
@@ -841,6 +874,12 @@ def is_async(callback: Any) -> bool:
         for test in (inspect.iscoroutinefunction, inspect.isasyncgenfunction)
         for candidate in (callback, call)
     )
+
+
+def _heard(proximity: Proximity | str, rssi: float, power: float) -> tuple[int, float, float]:
+    """How near a beacon is, and how strongly it was heard."""
+    number = list(Proximity).index(Proximity(proximity))
+    return number, _convert.real(rssi, "rssi"), _convert.real(power, "power")
 
 
 def _place(position: tuple[float, float] | None, accuracy: float) -> tuple[float, float, float]:

@@ -192,6 +192,14 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_advance": ("int32_t", (_ENGINE, "int64_t", _ERROR)),
     "plot_engine_next_wakeup": ("int32_t", (_ENGINE, "int64_t *", _ERROR)),
     "plot_engine_get_batch": ("int32_t", (_ENGINE, "uint64_t", "plot_list **", _ERROR)),
+    "plot_engine_update_ibeacon": (
+        "int32_t",
+        (_ENGINE, "int64_t", "const char *", "int32_t", "int32_t", "int32_t", "double", "double", _ERROR),
+    ),
+    "plot_engine_update_eddystone": (
+        "int32_t",
+        (_ENGINE, "int64_t", "const char *", "const char *", "int32_t", "double", "double", _ERROR),
+    ),
     "plot_engine_region_hint": (
         "int32_t",
         (_ENGINE, "int64_t", "const char *", "int32_t", "double", "double", "double", _ERROR),

@@ -63,6 +63,15 @@ class HintKind(str, Enum):
     OUTSIDE = "outside"
 
 
+class Proximity(str, Enum):
+    """How near a beacon is, as the host says."""
+
+    UNKNOWN = "unknown"
+    IMMEDIATE = "immediate"
+    NEAR = "near"
+    FAR = "far"
+
+
 class RegionType(_OpenText):
     """What a region is."""
 

@@ -181,6 +181,15 @@ class Scenario:
             time=_convert.parse_time(fix["time"]),
         )
 
+    def _do_sighting(self, value: Mapping[str, Any]) -> None:
+        time = _convert.parse_time(value["time"])
+        heard = {key: value[key] for key in ("proximity", "rssi", "power") if key in value}
+        if "namespaceId" in value:
+            self.engine.update_eddystone(value["namespaceId"], value["instanceId"], time=time, **heard)
+        else:
+            ids = value["proximityUUID"], value["majorId"], value["minorId"]
+            self.engine.update_beacon(*ids, time=time, **heard)
+
     def _do_hint(self, value: Mapping[str, Any]) -> None:
         self.engine.region_hint(
             value["region"],

@@ -1,0 +1,188 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// How strongly one beacon was heard lately. Not kept across restarts.
+struct Radio {
+  private var samples: [(time: Milliseconds, loss: Double)] = []
+
+  /// Adds a sample, and gives metres from all within the window: the mean of what was lost on the way, without the tenth at either end
+  /// (reference: peers.md, 2.13), taken back to a distance in free space, where 20 dB are ten times as far.
+  mutating func distance(adding loss: Double, at time: Milliseconds, window: Milliseconds) -> Double {
+    samples.removeAll { $0.time <= time - window }
+    samples.append((time, loss))
+    let sorted = samples.map(\.loss).sorted()
+    let cut = sorted.count / 10
+    let kept = sorted[cut..<(sorted.count - cut)]
+    return pow(10, kept.reduce(0, +) / Double(kept.count) / 20)
+  }
+}
+
+/// From sightings of beacons to visits.
+extension Machine {
+  /// Takes a sighting. Throws `invalid` or `outOfOrder`, and then nothing has changed.
+  public mutating func update(_ sighting: Sighting) throws(InputError) -> Output {
+    if let fault = sighting.fault { throw fault }
+    guard sighting.time >= state.newest else { throw .outOfOrder(newest: state.newest) }
+    output = Output()
+    proceed(to: sighting.time)
+    if state.isEnabled { hear(sighting) }
+    return finish()
+  }
+
+  private mutating func hear(_ sighting: Sighting) {
+    let positions = feed.beacons.positions(of: sighting.sender)
+    guard !positions.isEmpty else { return }
+    let distance = distance(of: sighting)
+    var crossings: [Crossing] = []
+    for position in positions.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) {
+      let region = feed.regions[position]
+      let visit = state.visitPosition(region.id)
+      let range = region.shape.beaconRange
+      guard range.holds(distance, sighting.proximity, visiting: visit.found) else {
+        record(
+          Decision(
+            time: now, region: region.id, visit: visit.found ? state.visits[visit.position].id : nil, step: .presence,
+            verdict: .hold, reason: .beaconRange))
+        continue
+      }
+      if visit.found {
+        // Not each one is written: what is known is at most a tenth too old.
+        if now - (state.heard[region.id] ?? 0) >= settings.beacons.silence / 10 { keepHeard(region.id) }
+        continue
+      }
+      var sightings = (sightings[region.id] ?? []).filter { $0 > now - settings.beacons.window }
+      sightings.append(now)
+      guard sightings.count >= Int(settings.beacons.sightings) else {
+        self.sightings[region.id] = sightings
+        record(
+          Decision(time: now, region: region.id, step: .presence, verdict: .hold, reason: .notConfirmed))
+        continue
+      }
+      self.sightings[region.id] = nil
+      keepHeard(region.id)
+      crossings.append(
+        Crossing(region: region.id, isEnter: true, since: sightings[0], coordinate: nil, source: .beacon, isSeen: true))
+    }
+    cross(crossings)
+  }
+
+  /// Metres; nil when nothing tells.
+  private mutating func distance(of sighting: Sighting) -> Double? {
+    guard sighting.proximity == nil, sighting.rssi != 0, sighting.power != 0 else { return nil }
+    var radio = radios[sighting.sender] ?? Radio()
+    // Of a kind that anybody may send there may be any number.
+    if radios.count > 256 { radios = [:] }
+    let distance = radio.distance(
+      adding: sighting.power - sighting.rssi, at: now, window: settings.beacons.window)
+    radios[sighting.sender] = radio
+    return distance
+  }
+
+  private mutating func keepHeard(_ region: Identifier) {
+    state.heard[region] = now
+    output.changes.append(.heard(region, now))
+  }
+
+  mutating func forgetHeard(_ region: Identifier) {
+    guard state.heard.removeValue(forKey: region) != nil else { return }
+    output.changes.append(.heard(region, nil))
+  }
+
+  /// When the beacons of a visit have been silent for too long.
+  func silenceEnd(_ region: Identifier) -> Milliseconds? {
+    guard let heard = state.heard[region] else { return nil }
+    let policy = settings.beacons
+    // Coming to the foreground, the host has only begun to listen as it does there.
+    return state.isForeground
+      ? max(heard, foregroundSince ?? 0) + policy.silence + policy.silence / 10
+      : heard + policy.silenceInBackground + policy.silence / 10
+  }
+
+  /// Ends the visits whose beacons are silent.
+  mutating func endSilentBeacons() {
+    let ended = state.heard.keys.sorted().filter { (silenceEnd($0) ?? .max) <= now }
+    guard !ended.isEmpty else { return }
+    cross(
+      ended.map {
+        Crossing(region: $0, isEnter: false, since: state.heard[$0] ?? now, coordinate: nil, source: .beacon)
+      })
+  }
+
+  // MARK: Groups
+
+  /// The crossings of groups that follow from those of their members.
+  func groupCrossings(after crossings: [Crossing]) -> [Crossing] {
+    var positions: Set<Int> = []
+    for crossing in crossings { positions.formUnion(feed.beacons.groups(of: crossing.region)) }
+    guard let cause = crossings.last else { return [] }
+    return positions.sorted { feed.regions[$0].id < feed.regions[$1].id }.compactMap { position in
+      guard case .group(let group) = feed.regions[position].shape else { return nil }
+      let id = feed.regions[position].id
+      let isVisited = state.visitPosition(id).found
+      let isInside = isInside(group, isVisited: isVisited)
+      guard isInside != isVisited else { return nil }
+      return Crossing(
+        region: id, isEnter: isInside, since: cause.since, coordinate: cause.coordinate, source: .group,
+        // Else its members were found inside at a first fix, and so is it.
+        isSeen: group.members.contains { visit(at: $0)?.isSilent == false })
+    }
+  }
+
+  private func visit(at region: Identifier) -> Visit? {
+    let (position, found) = state.visitPosition(region)
+    return found ? state.visits[position] : nil
+  }
+
+  private func isInside(_ group: Group, isVisited: Bool) -> Bool {
+    let visited = group.members.filter { state.visitPosition($0).found }
+    let beacons = visited.count { feed.region($0).map { feed.regions[$0].shape.isBeacon } ?? false }
+    let geofences = visited.count - beacons
+    let enters =
+      switch group.enter {
+      case .any: !visited.isEmpty
+      case .all: visited.count == group.members.count
+      case .beacon: beacons > 0
+      case .geofence: geofences > 0
+      }
+    guard isVisited, !enters else { return enters }
+    return switch group.hold {
+    case .any: !visited.isEmpty
+    case .beacon: beacons > 0
+    case .geofence: geofences > 0
+    }
+  }
+
+  /// Groups whose members have ended in silence, as those of a new feed, end so too.
+  func emptyGroups() -> [Visit] {
+    feed.beacons.allGroups.compactMap { position in
+      guard case .group(let group) = feed.regions[position].shape, let visit = visit(at: feed.regions[position].id),
+        !isInside(group, isVisited: true)
+      else { return nil }
+      return visit
+    }
+  }
+}
+
+extension BeaconRange {
+  /// Metres within which a region is entered, half as far again as the SDK's round figures; nil for wherever it is heard.
+  var reach: Double? {
+    switch self {
+    case .immediate: 1.5
+    case .near: 3
+    case .far: nil
+    }
+  }
+
+  /// Whether a beacon at a distance, or of the host's proximity, is in this range. One that is visited may be twice as far.
+  func holds(_ distance: Double?, _ proximity: BeaconRange?, visiting: Bool) -> Bool {
+    guard let reach else { return true }
+    if let proximity { return proximity.meters <= meters || (visiting && proximity == .near) }
+    guard let distance else { return false }
+    return distance <= (visiting ? 2 * reach : reach)
+  }
+}

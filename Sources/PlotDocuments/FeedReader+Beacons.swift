@@ -1,0 +1,77 @@
+internal import PlotCore
+
+/// Beacons of other kinds, and groups (docs/feed.md).
+extension FeedReader {
+  static let groupKeys = ["regions", "enter", "hold"]
+
+  func range(_ object: Node) throws(DocumentError) -> BeaconRange {
+    unsafe try reader.member(object, "range") { (node) throws(DocumentError) in
+      unsafe try reader.choice(node, BeaconRange.self)
+    } ?? .far
+  }
+
+  func eddystone(_ object: Node) throws(DocumentError) -> Eddystone {
+    func digits(_ node: Node, _ count: Int) throws(DocumentError) -> String {
+      let expected = "\(count) hexadecimal digits"
+      let text = unsafe try reader.string(node, expected)
+      guard text.utf8.count == count, Sighting.isHexadecimal(text) else {
+        throw unsafe reader.mismatch(node, expected)
+      }
+      return text
+    }
+    return Eddystone(
+      namespaceId: unsafe try reader.required(object, "namespaceId", "20 hexadecimal digits") {
+        (node) throws(DocumentError) in unsafe try digits(node, 20)
+      },
+      instanceId: unsafe try reader.member(object, "instanceId") { (node) throws(DocumentError) in
+        unsafe try digits(node, 12)
+      }, range: unsafe try range(object))
+  }
+
+  /// Its members are looked up when all regions are known.
+  func group(_ object: Node) throws(DocumentError) -> Group {
+    let expected = "an array of region ids"
+    let members = unsafe try reader.required(object, "regions", expected) { (node) throws(DocumentError) in
+      var seen: Set<Identifier> = []
+      let members = unsafe try reader.array(node, expected, most: 1000) { (node, _) throws(DocumentError) in
+        let id = Identifier(unsafe try reader.string(node, "a region id"))
+        guard seen.insert(id).inserted else { throw unsafe reader.mismatch(node, "each region once") }
+        return id
+      }
+      guard !members.isEmpty else { throw unsafe reader.mismatch(node, "at least one region id") }
+      return members
+    }
+    return Group(
+      members: members,
+      enter: unsafe try reader.member(object, "enter") { (node) throws(DocumentError) in
+        unsafe try reader.choice(node, Group.Enter.self)
+      } ?? .any,
+      hold: unsafe try reader.member(object, "hold") { (node) throws(DocumentError) in
+        unsafe try reader.choice(node, Group.Hold.self)
+      } ?? .any)
+  }
+
+  /// Gives groups the place of their first geofence. Throws for a member that is none.
+  func settleGroups(
+    _ regions: inout [Region], _ positions: [Identifier: Int], _ root: Node
+  ) throws(DocumentError) {
+    guard regions.contains(where: { $0.shape.isGroup }) else { return }
+    let known = regions
+    regions = unsafe try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
+      unsafe try reader.array(node, "an array of regions") { (node, index) throws(DocumentError) in
+        var region = known[index]
+        guard case .group(var group) = region.shape else { return region }
+        _ = unsafe try reader.member(node, "regions") { (node) throws(DocumentError) in
+          unsafe try reader.array(node, "an array of region ids") { (node, member) throws(DocumentError) in
+            guard let position = positions[group.members[member]], !known[position].shape.isGroup else {
+              throw unsafe reader.mismatch(node, "the id of a geofence or a beacon of this feed")
+            }
+          }
+        }
+        group.place = group.members.compactMap { positions[$0].flatMap { known[$0].shape.circle } }.first
+        region.shape = .group(group)
+        return region
+      }
+    }
+  }
+}
