@@ -1,3 +1,6 @@
+// The names are the header's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import CPlotEngine
 internal import PlotCore
 internal import PlotEngine

@@ -15,7 +15,7 @@ public struct NoisePolicy: Equatable, Sendable {
   public var maxMargin = 0.0
   /// So many fixes, one after the other, must say that a region was entered, or left.
   public var confirmFixes: Int64 = 1
-  /// Fewer do, but two at least, when nothing has spoken against the first for so long; 0: they never do.
+  /// Fewer do to enter, but two at least, when nothing has spoken against the first for so long; 0: they never do.
   public var confirmTime: Milliseconds = 0
   /// One alone does when nothing has spoken against it for so long; 0: it never does.
   public var confirmAlone: Milliseconds = 0

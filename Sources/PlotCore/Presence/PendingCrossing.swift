@@ -20,7 +20,8 @@ public struct PendingCrossing: Equatable, Sendable {
   func due(_ policy: NoisePolicy) -> Milliseconds? {
     let least = isEnter ? policy.minInside : policy.minOutside
     if fixes >= policy.confirmFixes { return since + least }
-    let times = [fixes >= 2 ? policy.confirmTime : 0, policy.confirmAlone]
+    // Leaving can wait: two wild fixes in a row are rare, but there are many rows.
+    let times = [isEnter && fixes >= 2 ? policy.confirmTime : 0, policy.confirmAlone]
     return times.filter { $0 > 0 }.min().map { since + max($0, least) }
   }
 }
