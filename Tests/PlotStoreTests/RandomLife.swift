@@ -8,11 +8,18 @@ struct RandomLife {
   var monotonic: Milliseconds = 0
   var boot = 0
 
-  init(seed: UInt64) { generator = SeededGenerator(seed) }
+  /// Whether it hears beacons, is told of regions by the system and by those that move, and weighs its fixes: all that goes on from what a
+  /// restart forgets.
+  let hasRadio: Bool
+
+  init(seed: UInt64, hasRadio: Bool = false) {
+    generator = SeededGenerator(seed)
+    self.hasRadio = hasRadio
+  }
 
   private static let origin = Coordinate(latitude: 52.36, longitude: 4.885)
 
-  private mutating func place() -> Coordinate {
+  mutating func somewhere() -> Coordinate {
     Coordinate(
       latitude: Self.origin.latitude + Double.random(in: -0.006...0.006, using: &generator),
       longitude: Self.origin.longitude + Double.random(in: -0.006...0.006, using: &generator))
@@ -24,7 +31,7 @@ struct RandomLife {
     for number in 0..<5 where generator.chance(0.8) {
       let isSame = generator.chance(0.7)
       let center =
-        isSame ? Coordinate(latitude: Self.origin.latitude + Double(number) / 1000, longitude: 4.885) : place()
+        isSame ? Coordinate(latitude: Self.origin.latitude + Double(number) / 1000, longitude: 4.885) : somewhere()
       regions.append(
         Region(
           id: Identifier("région \"\(number)\""), name: number % 2 == 0 ? "Name \(number)" : nil,
@@ -36,6 +43,7 @@ struct RandomLife {
       Region(
         id: Identifier("beacon"), name: nil,
         shape: .beacon(Beacon(proximityUUID: uuid, majorId: 1, minorId: 2, range: .near))))
+    if hasRadio { enrich(&regions) }
     var campaigns: [Campaign] = []
     for number in 0..<6 where generator.chance(0.8) {
       let kinds: [Campaign.Kind] = [
@@ -54,6 +62,7 @@ struct RandomLife {
           repeatRule: rules.randomElement(using: &generator)!)
       if kinds[number] != .geotrigger, generator.chance(0.5) { campaign.content = Self.content }
       enrich(&campaign, regions)
+      if hasRadio { enrichPresence(&campaign) }
       campaigns.append(campaign)
     }
     var settings = generator.chance(0.8) ? Self.settings : FeedSettings()
@@ -82,8 +91,9 @@ struct RandomLife {
   mutating func step(_ device: inout Device) throws {
     time += generator.chance(0.1) ? 0 : Int64.random(in: 1...200_000, using: &generator)
     switch Int.random(in: 0..<130, using: &generator) {
+    case 100..<110 where hasRadio: try presenceStep(&device)
     case 100..<130: try hostStep(&device)
-    case 0..<50: try device.take(device.machine.update(Fix(time: time, coordinate: place())))
+    case 0..<50: try device.take(device.machine.update(Fix(time: time, coordinate: somewhere())))
     case 50..<53: try message(&device)
     case 53..<54: try list(&device)
     case 54..<58: try device.take(device.machine.advance(to: time))

@@ -22,7 +22,7 @@ import Testing
   func everythingIsReadBack(_ seed: UInt64) throws {
     let folder = try Folder()
     var device = try Device(path: folder.path())
-    var life = RandomLife(seed: seed)
+    var life = RandomLife(seed: seed, hasRadio: seed % 2 == 0)
     try device.take(device.machine.setFeed(life.feed(), at: life.time))
     for step in 0..<320 {
       try life.step(&device)

@@ -1,0 +1,69 @@
+@testable import PlotCore
+@testable import PlotDocuments
+
+/// How regions are entered and left: random policies, beacons, groups, regions that move, hints and plans.
+extension RandomLife {
+  /// Gives regions policies of their own, and adds a group.
+  mutating func enrich(_ regions: inout [Region]) {
+    for index in regions.indices where regions[index].shape.isPlace {
+      if generator.chance(0.3) {
+        var policy = NoisePolicy.exact
+        policy.confirmFixes = Int64.random(in: 1...3, using: &generator)
+        policy.confirmAlone = generator.chance(0.5) ? 300_000 : 0
+        policy.minInside = generator.chance(0.3) ? 30_000 : 0
+        policy.minOutside = generator.chance(0.3) ? 120_000 : 0
+        regions[index].noise = policy
+      }
+      if generator.chance(0.2) { regions[index].initial = InitialPolicy.allCases.randomElement(using: &generator)! }
+      regions[index].isMoving = index == 1 && generator.chance(0.8)
+    }
+    var group = Group(members: regions.map(\.id).filter { _ in generator.chance(0.5) } + [Identifier("eddy")])
+    group.enter = Group.Enter.allCases.randomElement(using: &generator)!
+    group.hold = Group.Hold.allCases.randomElement(using: &generator)!
+    let eddystone = Eddystone(namespaceId: "00112233445566778899", instanceId: nil, range: .far)
+    regions.append(Region(id: Identifier("eddy"), name: nil, shape: .eddystone(eddystone)))
+    regions.append(Region(id: Identifier("a group"), name: nil, shape: .group(group)))
+  }
+
+  /// Gives a campaign what its trigger allows.
+  mutating func enrichPresence(_ campaign: inout Campaign) {
+    if campaign.trigger == .exit || campaign.trigger == .enter { campaign.countsPassages = generator.chance(0.3) }
+    let repeats = campaign.trigger == .enter || campaign.trigger.dwellingMinutes > 0
+    if repeats, campaign.repeatRule != .once, generator.chance(0.3) { campaign.repeatEvery = 300_000 }
+    if campaign.kind == .geotrigger, generator.chance(0.2) {
+      campaign = Campaign(
+        id: campaign.id, kind: .geotrigger, text: campaign.text, data: campaign.data,
+        trigger: .approaching(seconds: generator.chance(0.5) ? 60 : 600), regions: campaign.regions)
+    }
+  }
+
+  /// One random word of a radio, of the system, or about a region that moves.
+  mutating func presenceStep(_ device: inout Device) throws {
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0..<4:
+      let sender: Sighting.Sender =
+        generator.chance(0.5)
+        ? .eddystone(namespaceId: "00112233445566778899", instanceId: "00000000000\(generator.chance(0.5) ? 1 : 2)")
+        : .iBeacon(proximityUUID: "F7826DA6-4fa2-4e98-8024-bc5b71e0893e", majorId: 1, minorId: 2)
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        time += 1000
+        let proximity = generator.chance(0.7) ? BeaconRange.allCases.randomElement(using: &generator)! : nil
+        try device.take(device.machine.update(Sighting(time: time, sender: sender, proximity: proximity)))
+      }
+    case 4..<6:
+      guard let region = device.machine.feed.regions.first(where: \.isMoving)?.id else { return }
+      let place = somewhere()
+      try device.take(device.machine.moveRegion(region, to: place, at: time))
+    case 6..<9:
+      guard let region = device.machine.feed.regions.filter({ !$0.shape.isGroup }).randomElement(using: &generator)?.id
+      else { return }
+      let position = generator.chance(0.5) ? Position(somewhere(), accuracy: 20) : nil
+      let kind = Hint.Kind.allCases.randomElement(using: &generator)!
+      try device.take(device.machine.hint(Hint(time: time, region: region, kind: kind, position: position)))
+    default:
+      let here = Position(somewhere())
+      let request = Machine.PlanRequest(time: time, here: here, budget: generator.chance(0.5) ? 3 : 20)
+      try device.take(device.machine.planRegions(request).0)
+    }
+  }
+}
