@@ -89,6 +89,19 @@ import Testing
     #expect(phone.log.last == "933 region-exit a since 701 by beacon")
   }
 
+  @Test func aDwellingWaitsWhileNothingIsHeard() throws {
+    var phone = Phone([Self.region("a")], [geotrigger("d", .dwelling(minutes: 5))])
+    try phone.hear(0)
+    try phone.hear(1)
+    phone.wait(till: 400)
+    #expect(phone.log.count == 2)
+    var left = phone
+    try phone.hear(500)
+    #expect(phone.log.last == "500 region-dwell a")
+    left.wait(till: 1000)
+    #expect(left.log.last == "664 region-exit a since 1 by beacon" && left.log.count == 3)
+  }
+
   @Test func rangesByProximityAndByStrength() throws {
     for (range, limit) in [(BeaconRange.immediate, 1.5), (.near, 3.0)] {
       var phone = Phone([Self.region("a", range: range)])

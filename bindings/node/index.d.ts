@@ -8,7 +8,7 @@ export type Time = Date | number;
 /** A file: a path, or a file: URL. */
 export type Path = string | URL;
 
-export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside';
+export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
 export type RegionType = 'geofence' | 'beacon';
 export type HandlerType = 'regular' | 'landingPage' | 'applink';
 
@@ -30,6 +30,8 @@ export interface Item {
   trigger?: Trigger;
   dwellingMinutes?: number;
   /** `HH:MM`; absent unless the trigger is `inside`. */
+  /** Of the trigger approaching. */
+  arrivalSeconds?: number;
   insideAt?: string;
   matchRange?: number;
   regionType?: RegionType;
@@ -106,7 +108,7 @@ export interface Kept extends Content {
 }
 
 export type EventName =
-  | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit'
+  | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit' | 'region-approach'
   | 'notification-filtered' | 'notification-shown' | 'notification-failed' | 'notification-opened'
   | 'notification-action' | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped'
   | 'message-dropped' | 'message-retracted';
@@ -123,6 +125,13 @@ export interface EventRecord {
   ordinal?: number;
   latitude?: number;
   longitude?: number;
+  /** When the region was entered or left, where that was not sure at once. */
+  since?: string;
+  /** What said so; absent for a fix. */
+  source?: 'passage' | 'beacon' | 'hint' | 'group' | 'move';
+  arrivalSeconds?: number;
+  /** Of an approach: when the device would be there. */
+  arrival?: string;
   dwellingMinutes?: number;
   campaign?: string;
   matchIdentifier?: string;

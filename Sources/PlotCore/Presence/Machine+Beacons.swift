@@ -39,6 +39,7 @@ extension Machine {
     guard !positions.isEmpty else { return }
     let distance = distance(of: sighting)
     var crossings: [Crossing] = []
+    var isHeardAgain = false
     for position in positions.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) {
       let region = feed.regions[position]
       let visit = state.visitPosition(region.id)
@@ -52,7 +53,10 @@ extension Machine {
       }
       if visit.found {
         // Not each one is written: what is known is at most a tenth too old.
-        if now - (state.heard[region.id] ?? 0) >= settings.beacons.silence / 10 { keepHeard(region.id) }
+        if now - (state.heard[region.id] ?? 0) >= settings.beacons.silence / 10 {
+          keepHeard(region.id)
+          isHeardAgain = true
+        }
         continue
       }
       var sightings = (sightings[region.id] ?? []).filter { $0 > now - settings.beacons.window }
@@ -69,6 +73,8 @@ extension Machine {
         Crossing(region: region.id, isEnter: true, since: sightings[0], coordinate: nil, source: .beacon, isSeen: true))
     }
     cross(crossings)
+    // What waited while it was not sure.
+    if isHeardAgain { tellDwellings() }
   }
 
   /// Metres; nil when nothing tells.

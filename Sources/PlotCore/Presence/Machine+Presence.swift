@@ -118,7 +118,10 @@ extension Machine {
   /// When the visit may have ended; `.max` when nothing says so.
   func leaving(_ visit: Visit) -> Milliseconds {
     let (position, found) = state.crossingPosition(visit.region)
-    return found ? state.crossings[position].since : .max
+    let crossing = found ? state.crossings[position].since : .max
+    // In the background a beacon may have been out of hearing for long before its silence ends the visit.
+    let silence = settings.beacons.silence
+    return min(crossing, state.heard[visit.region].map { $0 + silence + silence / 10 } ?? .max)
   }
 
   /// Tells each dwelling that is due now, and each time of day.

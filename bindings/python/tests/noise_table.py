@@ -2,9 +2,10 @@
 
     python3 noise_table.py [--seeds 200]
 
-A pass is a time during which the clean track stays within a circle of 60 m. One of at least 8 s in which no visit is on is a miss. A phantom
-is a visit during no pass, or a second one during the same; confirmation may take until half a minute after the pass. A delay is how long after
-the clean enter a visit was told. The plain loop is "inside if distance <= radius", and has no engine.
+A pass is a time during which the clean track stays within a circle of 60 m. One of at least 8 s in which no visit is
+on is a miss. A phantom is a visit during no pass, or a second one during the same; confirmation may take until half a
+minute after the pass. A delay is how long after the clean enter a visit was told. The plain loop is "inside if distance <=
+radius", and has no engine.
 """
 
 from __future__ import annotations
@@ -191,7 +192,8 @@ def lines(title: str, rows: dict[str, Row], places: int, seeds: int) -> Iterator
     yield f"{title}: {places} circles, {seeds} seeds"
     yield "policy           misses  (blind)  phantoms  delay in s: median   most"
     for name, row in rows.items():
-        yield f"{name:16} {row.misses:6} {row.blind:8} {row.phantoms:9} {median(row.delays):19.0f} {max(row.delays):6.0f}"
+        counts = f"{row.misses:6} {row.blind:8} {row.phantoms:9}"
+        yield f"{name:16} {counts} {median(row.delays):19.0f} {max(row.delays):6.0f}"
 
 
 def main() -> None:

@@ -35,7 +35,9 @@ def place(name: str, latitude: float, longitude: float, **keys: Any) -> dict[str
 
 def crossings(stop: str) -> list[tuple[datetime, str]]:
     """What the independent program says of a circle round a stop."""
-    lines = [line.split() for line in (noise_table.DATA / "bus304" / "crossings-r60.txt").read_text("utf-8").splitlines()]
+    lines = [
+        line.split() for line in (noise_table.DATA / "bus304" / "crossings-r60.txt").read_text("utf-8").splitlines()
+    ]
     return [
         (datetime.fromisoformat(words[0].replace("Z", "+00:00")), words[1])
         for words in lines
@@ -75,9 +77,7 @@ def test_each_stop_is_approached_once_and_in_time() -> None:
         elif event.event == "region-enter":
             entered[event.region] = event.time
     assert len(entered) == len(stops)
-    before = {
-        name: [event for event in told if event.time < entered[name]] for name, told in approached.items()
-    }
+    before = {name: [event for event in told if event.time < entered[name]] for name, told in approached.items()}
     told = [events for events in before.values() if events]
     # A bus that turns, or begins at a stop, does not head for it; most are told, once, and none twice on the way there.
     assert len(told) >= len(stops) * 3 // 4, len(told)

@@ -37,7 +37,7 @@ def test_a_hike_with_fixes_far_apart() -> None:
         last - first >= 8000 for spans in noise_table.passes(track, places).values() for first, last in spans
     )
     row = rows["driving"]
-    # One in a hundred that could have been told, and phantoms one in a hundred: fixes lie minutes apart, and one may be an outlier.
+    # Fixes lie minutes apart, and one may be an outlier.
     assert row.misses - row.blind <= passes / 100
     assert row.phantoms <= passes / 50
     assert rows["plain loop"].phantoms > 10 * row.phantoms

@@ -116,7 +116,9 @@ def test_other_constants() -> None:
     assert {n: int(v) for n, v in constants("PLOT_OPEN_").items()} == {a.name: int(a) for a in OpenAction}
     assert {n: int(v) for n, v in constants("PLOT_LOG_").items()} == {x.name: int(x) for x in LogLevel}
     assert [n.lower() for n, _ in sorted(constants("PLOT_HINT_").items(), key=lambda pair: int(pair[1]))] == [*HintKind]
-    assert [n.lower() for n, _ in sorted(constants("PLOT_PROXIMITY_").items(), key=lambda pair: int(pair[1]))] == [*Proximity]
+    assert [n.lower() for n, _ in sorted(constants("PLOT_PROXIMITY_").items(), key=lambda pair: int(pair[1]))] == [
+        *Proximity
+    ]
     assert constants("PLOT_PLAN_") == {"RESET": "1", "FENCE_LEFT": "2"}
     assert constants("PLOT_NO_WAKEUP") == {} or True
     assert re.search(r"#define PLOT_NO_WAKEUP \(-1\)", HEADER)

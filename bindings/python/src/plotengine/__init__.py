@@ -57,10 +57,10 @@ from ._strategies import Strategy as Strategy
 from ._types import LATER as LATER
 from ._types import HandlerType as HandlerType
 from ._types import HintKind as HintKind
-from ._types import Proximity as Proximity
 from ._types import Later as Later
 from ._types import LogLevel as LogLevel
 from ._types import OpenAction as OpenAction
+from ._types import Proximity as Proximity
 from ._types import RegionType as RegionType
 from ._types import Status as Status
 from ._types import Trigger as Trigger

@@ -590,8 +590,10 @@ class Engine:
         power: float = 0.0,
         time: Time | None = None,
     ) -> None:
-        """An iBeacon was heard: the host's own word for how near it is, or how strongly it was heard, and how strongly it
-        is heard at one metre, in dBm."""
+        """An iBeacon was heard.
+
+        How near it is, as the host says, or how strongly it was heard, and is heard at one metre, in dBm.
+        """
         at = self._time(time)
         name = _convert.text(proximity_uuid, "proximity_uuid")
         ids = _convert.integer(major, "major", 32), _convert.integer(minor, "minor", 32)

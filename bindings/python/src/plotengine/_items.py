@@ -39,6 +39,7 @@ _KEYS = {
     "geofence_longitude": "geofenceLongitude",
     "trigger": "trigger",
     "dwelling_minutes": "dwellingMinutes",
+    "arrival_seconds": "arrivalSeconds",
     "inside_at": "insideAt",
     "handler_type": "notificationHandlerType",
     "match_range": "matchRange",
@@ -107,6 +108,8 @@ class Item:
     """None for a beacon."""
     geofence_longitude: float | None = None
     """None for a beacon."""
+    arrival_seconds: int | None = None
+    """Of a campaign whose trigger is approaching."""
     inside_at: str | None = None
     """The time of day of a campaign whose trigger is inside, as 18:00."""
     raw: str = field(default="", repr=False, compare=False)
@@ -332,6 +335,7 @@ def _common(values: dict[str, Any], raw: str) -> dict[str, Any]:
         "trigger": Trigger(get("trigger", "")),
         "dwelling_minutes": get("dwellingMinutes", 0),
         "inside_at": get("insideAt"),
+        "arrival_seconds": get("arrivalSeconds"),
         "match_range": get("matchRange", 0),
         "region_type": RegionType(get("regionType", "")),
         "match_identifier": get("matchIdentifier"),

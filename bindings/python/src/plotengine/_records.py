@@ -26,6 +26,13 @@ class Event:
     latitude: float | None = None
     longitude: float | None = None
     dwelling_minutes: int | None = None
+    since: datetime | None = None
+    """When the region was entered or left, where that was not sure at once."""
+    source: str | None = None
+    """What said so; None for a fix."""
+    arrival_seconds: int | None = None
+    arrival: datetime | None = None
+    """Of an approach: when the device would be there."""
     campaign: str | None = None
     match_identifier: str | None = None
     message: str | None = None
@@ -56,6 +63,10 @@ class Event:
             latitude=get("latitude"),
             longitude=get("longitude"),
             dwelling_minutes=get("dwellingMinutes"),
+            since=optional_time(get("since")),
+            source=get("source"),
+            arrival_seconds=get("arrivalSeconds"),
+            arrival=optional_time(get("arrival")),
             campaign=get("campaign"),
             match_identifier=get("matchIdentifier"),
             message=get("message"),

@@ -42,6 +42,7 @@ class Trigger(_OpenText):
     EXIT = "exit"
     DWELLING = "dwelling"
     INSIDE = "inside"
+    APPROACHING = "approaching"
     NONE = ""
     """A message has none."""
 
