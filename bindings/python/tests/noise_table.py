@@ -2,10 +2,10 @@
 
     python3 noise_table.py [--seeds 200]
 
-A pass is a time during which the clean track stays within a circle of 60 m. One of at least 8 s in which no visit is
-on is a miss. A phantom is a visit during no pass, or a second one during the same; confirmation may take until half a
-minute after the pass. A delay is how long after the clean enter a visit was told. The plain loop is "inside if distance <=
-radius", and has no engine.
+A pass is a time during which the clean track stays within a circle of 60 m. One of at least 8 s in which no visit is on
+is a miss. A phantom is a visit during no pass, or a second one during the same; confirmation may take half a minute
+more. A delay is how long after the clean enter a visit was told. The plain loop is "inside if distance <= radius", and
+has no engine.
 """
 
 from __future__ import annotations
