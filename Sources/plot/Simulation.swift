@@ -26,6 +26,7 @@ final class Simulation: Sendable {
     var message: String?
     var action: String?
     var dwellingMinutes: Int?
+    var arrival: String?
     var step: String?
     var verdict: String?
     var reason: String?
@@ -51,6 +52,9 @@ final class Simulation: Sendable {
     var seenBefore = 0
     var refused = 0
     var firstRefusal = ""
+    /// The same of what is no fix.
+    var refusedInputs = 0
+    var firstRefusedInput = ""
     /// What the last line says besides.
     var remarks = ""
     var fault: (any Error)?
@@ -58,13 +62,15 @@ final class Simulation: Sendable {
 
   private let feed: Feed
   private let track: Track
+  private let sensed: [SensedInput]
   fileprivate let options: Options
   fileprivate let names: [String: String]
   private let state: Mutex<State>
 
-  init(feed: Feed, track: Track, options: Options) {
+  init(feed: Feed, track: Track, sensed: [SensedInput] = [], options: Options) {
     self.feed = feed
     self.track = track
+    self.sensed = SensedInput.inOrder(sensed)
     self.options = options
     names = Dictionary(feed.regions.map { ($0.id.text, $0.name ?? $0.id.text) }) { first, _ in first }
     let progress = ProgressBar(total: track.points.count, unit: "fixes", quiet: options.quiet)
@@ -89,7 +95,7 @@ final class Simulation: Sendable {
   func run(
     _ configuration: Configuration, storePath: String?, _ properties: [(key: String, value: PropertyValue)]
   ) throws {
-    guard let first = track.points.first?.time else { return }
+    guard let first = [track.points.first?.time, sensed.first?.time].compactMap(\.self).min() else { return }
     let engine = Engine()
     defer { engine.close() }
     let host = SimulatedHost(options.rules, configuration)
@@ -112,7 +118,12 @@ final class Simulation: Sendable {
     }
     host.skip(to: newest)
     var pace = Pace(time: max(start, newest), speed: options.speed)
+    // What an earlier run on the store has seen is not told again.
+    var rest = sensed[...].drop { $0.time < newest }
     for (index, point) in track.points.enumerated() {
+      while let next = rest.first, next.time < point.time || (next.time == point.time && next.kind == .moves) {
+        try play(engine, host, rest.removeFirst(), &pace)
+      }
       try play(engine, host, to: point.time, &pace)
       pace.wait(until: point.time)
       state.withLock { state in
@@ -123,12 +134,32 @@ final class Simulation: Sendable {
       try host.check()
       if let fault = state.withLock({ $0.fault }) { throw fault }
     }
+    while !rest.isEmpty { try play(engine, host, rest.removeFirst(), &pace) }
     try state.withLock { state in
       state.remarks = host.remarks
       state.progress.finish()
       try state.events?.close()
       try state.decisions?.close()
     }
+  }
+
+  private func play(_ engine: Engine, _ host: SimulatedHost, _ input: SensedInput, _ pace: inout Pace) throws {
+    try play(engine, host, to: input.time, &pace)
+    pace.wait(until: input.time)
+    do {
+      try input.play(engine)
+    } catch {
+      switch error.status {
+      case .outOfOrder, .invalidArgument, .notFound:
+        state.withLock { state in
+          if state.refusedInputs == 0 { state.firstRefusedInput = "\(Timestamp.text(input.time)): \(error.message)" }
+          state.refusedInputs += 1
+        }
+      default: throw error
+      }
+    }
+    try host.check()
+    if let fault = state.withLock({ $0.fault }) { throw fault }
   }
 
   /// Lets all that is due up to `time` come, each at its own time: at one time first what the engine waits for.
@@ -212,8 +243,13 @@ final class Simulation: Sendable {
         let number = state.counts[kind] ?? 0
         return "\(number) \(number == 1 ? one : many)"
       }
+      let inputs = SensedInput.Kind.allCases.map { kind in
+        let number = sensed.count { $0.kind == kind }
+        return number == 0 ? "" : ", \(number) \(kind.rawValue)"
+      }.joined()
       var text = [
-        "\(track.points.count) fixes", count("region-enter", "enter", "enters"), count("region-exit", "exit", "exits"),
+        "\(track.points.count) fixes\(inputs)", count("region-enter", "enter", "enters"),
+        count("region-exit", "exit", "exits"),
         count("notification-shown", "notification", "notifications"), count("geotrigger", "geotrigger", "geotriggers"),
         count("dropped", "not shown", "not shown"),
       ].joined(separator: ", ")
@@ -225,6 +261,9 @@ final class Simulation: Sendable {
       }
       text += state.remarks
       if state.seenBefore > 0 { text += "; \(state.seenBefore) fixes were seen before, or out of order" }
+      if state.refusedInputs > 0 {
+        text += "; \(state.refusedInputs) other inputs were refused (\(state.firstRefusedInput))"
+      }
       if state.refused > 0 { text += "; \(state.refused) fixes were refused (\(state.firstRefusal))" }
       return text
     }
@@ -292,6 +331,8 @@ extension Simulation.State {
     case "region-exit":
       guard let entered = entered[record.visit ?? ""] else { return ("exit", "") }
       return ("exit", "after \(Self.length(time - entered))")
+    case "region-approach":
+      return ("approach", "will be there at \(UTCTime(Timestamp.parse(record.arrival ?? "") ?? time).timeOfDay)")
     case "region-dwell": return ("dwell", "here for \(record.dwellingMinutes ?? 0) min")
     case "notification-shown": return ("notification", message)
     case "geotrigger": return ("geotrigger", message)
