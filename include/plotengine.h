@@ -132,7 +132,7 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_KEY_USER_INFO "userInfo"                        /* object: the campaign's own values */
 #define PLOT_KEY_GEOFENCE_LATITUDE "geofenceLatitude"        /* double, degrees; absent for a beacon */
 #define PLOT_KEY_GEOFENCE_LONGITUDE "geofenceLongitude"      /* double, degrees; absent for a beacon */
-#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling" or "inside" */
+#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling", "inside" or "approaching" */
 #define PLOT_KEY_DWELLING_MINUTES "dwellingMinutes"          /* integer; 0 unless trigger is "dwelling" */
 #define PLOT_KEY_ARRIVAL_SECONDS "arrivalSeconds"            /* integer; absent unless trigger is "approaching". Since 3 */
 #define PLOT_KEY_INSIDE_AT "insideAt"                        /* string: "HH:MM"; absent unless trigger is "inside". Since 2 */

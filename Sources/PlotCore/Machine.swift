@@ -89,10 +89,10 @@ public struct Machine: Sendable {
     case remove(Item)
   }
 
-  public init(state: State, feed: Feed) {
+  public init(state: State, feed: Feed, settings: Settings = Settings()) {
     self.state = state
     self.feed = feed
-    settings = Settings()
+    self.settings = settings
     newestHint = state.newest
     nextWakeup = nil
     schedule()

@@ -52,17 +52,19 @@ public final class Engine: Sendable {
       session.queue = stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) }
       session.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
     }
-    session.machine = Machine(state: state, feed: feed ?? .empty)
-    session.machine.settings.noise = configuration.noise
-    session.machine.settings.initial = configuration.initial
-    session.machine.settings.beacons = configuration.beacons
-    session.machine.settings.regionBudget = configuration.maxRegionsMonitored
-    session.machine.settings.filterDeadline = configuration.filterDeadline * 1000
-    session.machine.settings.filterFallback = configuration.filterFallback
-    session.machine.settings.filterRecovery = configuration.filterRecovery
-    session.machine.settings.attachmentFolder = configuration.attachmentFolder
-    session.machine.settings.inspect = { FileFacts.of($0) }
-    session.machine.settings.take(configuration.capabilities)
+    var settings = Machine.Settings()
+    settings.noise = configuration.noise
+    settings.initial = configuration.initial
+    settings.beacons = configuration.beacons
+    settings.regionBudget = configuration.maxRegionsMonitored
+    settings.filterDeadline = configuration.filterDeadline * 1000
+    settings.filterFallback = configuration.filterFallback
+    settings.filterRecovery = configuration.filterRecovery
+    settings.attachmentFolder = configuration.attachmentFolder
+    settings.inspect = { FileFacts.of($0) }
+    settings.take(configuration.capabilities)
+    // What is due next depends on them.
+    session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings)
     session.updateSettings()
     // They must know what they have saved before anything is put to them.
     session.queue = session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue

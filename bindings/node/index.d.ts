@@ -29,9 +29,9 @@ export interface Item {
   geofenceLongitude?: number;
   trigger?: Trigger;
   dwellingMinutes?: number;
-  /** `HH:MM`; absent unless the trigger is `inside`. */
-  /** Of the trigger approaching. */
+  /** Absent unless the trigger is `approaching`. */
   arrivalSeconds?: number;
+  /** `HH:MM`; absent unless the trigger is `inside`. */
   insideAt?: string;
   matchRange?: number;
   regionType?: RegionType;
@@ -139,6 +139,8 @@ export interface EventRecord {
   data?: string;
   action?: string;
   recovered?: boolean;
+  /** Why a notification was removed, or a message dropped. */
+  reason?: string;
   /** The id of the message it is about. */
   messageId?: string;
   advertisingIdentifier?: string;
@@ -172,17 +174,18 @@ export interface Fix {
   time?: Time;
 }
 
-/** What the operating system says of a region that it watches, and where the device was. */
+/** A beacon that was heard: an iBeacon, or one with Eddystone UID frames. */
 export type Sighting = ({ proximityUUID: string; majorId: number; minorId: number } | { namespaceId: string; instanceId: string }) & {
   /** The host's own word. */
   proximity?: 'unknown' | 'immediate' | 'near' | 'far';
   /** dBm. */
   rssi?: number;
-  /** dBm at one metre; of Eddystone frames as they say it. */
+  /** dBm at one metre; of Eddystone frames as they say it. 0 or absent when not known, as for `rssi`. */
   power?: number;
   time?: Time;
 };
 
+/** What the operating system says of a region that it watches, and where the device was. */
 export interface RegionHint {
   region: string;
   kind: 'enter' | 'exit' | 'inside' | 'outside';

@@ -8,7 +8,7 @@ export interface RNItem {
   data: string;
   geofenceLatitude?: number;
   geofenceLongitude?: number;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
   dwellingMinutes: number;
   matchRange: number;
   regionType: 'geofence' | 'beacon';

@@ -51,7 +51,7 @@ def read_track(path: Path) -> list[Fix]:
         for lat, lon, when in points
     ]
     fixes.sort(key=lambda fix: fix[0])
-    return [fix for before, fix in zip([(-1, 0.0, 0.0), *fixes], fixes, strict=False) if fix[0] > before[0]]
+    return [fix for before, fix in zip([(-1, 0.0, 0.0), *fixes], fixes) if fix[0] > before[0]]
 
 
 def bus() -> tuple[list[Fix], list[Place]]:
@@ -64,7 +64,7 @@ def hike() -> tuple[list[Fix], list[Place]]:
     """A circle every kilometre of the way."""
     track = read_track(DATA / "hike" / "track.gpx")
     places, way = [("km00", *track[0][1:])], 0.0
-    for (_, a, b), (_, c, d) in zip(track, track[1:], strict=False):
+    for (_, a, b), (_, c, d) in zip(track, track[1:]):
         way += distance(a, b, c, d)
         if way >= 1000 * len(places):
             places.append((f"km{len(places):02}", c, d))

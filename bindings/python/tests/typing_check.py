@@ -12,9 +12,11 @@ from plotengine import (
     Event,
     FilterableNotification,
     FilterBatch,
+    HintKind,
     Later,
     Notification,
     PlotError,
+    Proximity,
     SentNotification,
     Strategy,
 )
@@ -66,6 +68,13 @@ shown: list[Notification] = []
 events: list[Event] = []
 with Engine({"publicToken": "x"}, on_show=shown.append, on_event=events.append, on_filter=list) as other:
     other.update_location(52, 4.5, time=1_700_000_000_000)
+    other.update_beacon("f7826da6-4fa2-4e98-8024-bc5b71e0893e", 1, 7, proximity=Proximity.NEAR, rssi=-60)
+    other.update_eddystone("00112233445566778899", "aabbccddeeff", proximity="far", power=-18.5)
+    other.region_hint("shop", HintKind.ENTER, position=(52, 4.5))
+    other.move_region("bus", 52, 4.5, time=datetime.now(timezone.utc))
+    print(len(other.plan_regions(20)["add"]))
+    print([(event.since or event.time).isoformat() for event in events if event.source == "beacon"])
+    print([event.arrival.isoformat() for event in events if event.arrival is not None], shown[0].arrival_seconds)
     try:
         other.open_notification(shown[0])
     except PlotError as error:

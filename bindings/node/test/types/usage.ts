@@ -21,6 +21,13 @@ engine.init('plotconfig.json', { time: new Date(), store: new URL('file:///tmp/p
 engine.init({ publicToken: 'x' });
 engine.init(Config.parse('{}'));
 engine.updateLocation({ latitude: 52.37, longitude: 4.89, accuracy: 10, time: new Date() });
+engine.updateBeacon({ proximityUUID: 'f7826da6-4fa2-4e98-8024-bc5b71e0893e', majorId: 1, minorId: 7, proximity: 'near', time: new Date() });
+engine.updateBeacon({ namespaceId: '00112233445566778899', instanceId: 'aabbccddeeff', rssi: -60.5, power: -18 });
+engine.moveRegion('bus', { latitude: 52.37, longitude: 4.89 }, 1700000000000);
+engine.regionHint({ region: 'shop', kind: 'inside', latitude: 52.37, longitude: 4.89, time: new Date() });
+for (const planned of engine.planRegions({ budget: 20, fenceLeft: true }).add) console.log(planned.id, planned.kind === 'beacon' ? planned.majorId : planned.radius);
+engine.on('region-enter', (record) => { if (record.source === 'beacon') console.log(record.since ?? record.time); });
+engine.on('region-approach', (record, item) => console.log(record.arrivalSeconds, record.arrival, item));
 engine.on('notification-shown', (record, item) => { const time: string = record.time; console.log(time, item?.identifier); });
 engine.on('late', ({ token, code }) => console.log(token, code));
 engine.on('error', (error) => console.error(error));
@@ -77,6 +84,14 @@ new Config();
 new Engine({ onFliter: () => [] });
 // @ts-expect-error: a fix has a latitude
 engine.updateLocation({ longitude: 4 });
+// @ts-expect-error: an iBeacon has a major and a minor
+engine.updateBeacon({ proximityUUID: 'f7826da6-4fa2-4e98-8024-bc5b71e0893e', majorId: 1 });
+// @ts-expect-error: a proximity that there is not
+engine.updateBeacon({ namespaceId: '00112233445566778899', instanceId: 'aabbccddeeff', proximity: 'Near' });
+// @ts-expect-error: a place has a longitude
+engine.moveRegion('bus', { latitude: 52 });
+// @ts-expect-error: a kind of hint that there is not
+engine.regionHint({ region: 'shop', kind: 'dwell' });
 // @ts-expect-error: the items to keep
 engine.onFilter = () => undefined;
 // @ts-expect-error: a status that there is not

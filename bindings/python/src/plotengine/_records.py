@@ -39,6 +39,8 @@ class Event:
     data: str | None = None
     action: str | None = None
     recovered: bool = False
+    reason: str | None = None
+    """Why a notification was removed, or a message dropped."""
     message_id: str | None = None
     """The id of the message it is about; region and visit are then empty."""
     advertising_identifier: str | None = None
@@ -73,6 +75,7 @@ class Event:
             data=get("data"),
             action=get("action"),
             recovered=get("recovered", False),
+            reason=get("reason"),
             message_id=get("messageId"),
             advertising_identifier=get("advertisingIdentifier"),
             limit_ad_tracking=get("limitAdTracking"),

@@ -190,6 +190,7 @@ class BaseTrigger:
     TRIGGER_EXIT = "exit"
     TRIGGER_DWELLING = "dwelling"
     TRIGGER_INSIDE = "inside"
+    TRIGGER_APPROACHING = "approaching"
 
     def __init__(self, item: Any) -> None:
         self._item = item
