@@ -1,5 +1,6 @@
 import Foundation
 internal import PlotCore
+internal import PlotDocuments
 internal import PlotEngine
 
 /// What a device senses beside its fixes (docs/simulate.md).
@@ -75,6 +76,20 @@ enum SensedReader {
       return value
     }
 
+    func digits(_ name: String, _ count: Int) throws(TrackError) -> String {
+      let expected = "\(count) hexadecimal digits"
+      let digits = try text(name, expected)
+      guard digits.utf8.count == count, Sighting.isHexadecimal(digits) else { throw fault(name, expected) }
+      return digits
+    }
+
+    func uuid(_ name: String) throws(TrackError) -> String {
+      let expected = "a UUID as 8-4-4-4-12 hexadecimal digits"
+      let uuid = try text(name, expected)
+      guard Sighting.isUUID(uuid) else { throw fault(name, expected) }
+      return uuid
+    }
+
     func choice(_ name: String, _ words: [String]) throws(TrackError) -> Int {
       let expected = words.joined(separator: ", ")
       guard let index = words.firstIndex(of: try text(name, expected)) else { throw fault(name, expected) }
@@ -130,7 +145,13 @@ enum SensedReader {
       throw TrackError(at: .position(line: 1, column: 1), expected: "a header line", found: "an empty file")
     }
     var columns: [String] = []
-    for cell in header { columns.append(try known(cell.text, kind, cell.place)) }
+    for cell in header {
+      let name = try known(cell.text, kind, cell.place)
+      guard !columns.contains(name) else {
+        throw TrackError(at: cell.place, expected: "one column \(name)", found: "a second one")
+      }
+      columns.append(name)
+    }
     var lines: [Line] = []
     while let cells = try scanner.next() {
       guard cells.count == columns.count else {
@@ -148,23 +169,32 @@ enum SensedReader {
     var lines: [Line] = []
     for (index, bytes) in data.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       let place = TrackError.Place.position(line: index + 1, column: 1)
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw TrackError(at: place, expected: "UTF-8", found: "bytes that are not UTF-8")
-      }
-      if text.trimmingBlanks().isEmpty { continue }
-      guard let object = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] else {
-        throw TrackError(at: place, expected: "a JSON object", found: TrackError.quote(text))
-      }
+      if bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
       var cells: [String: (text: String, place: TrackError.Place)] = [:]
-      for (key, value) in object.sorted(by: { $0.key < $1.key }) {
-        guard let text = value as? String ?? (value as? NSNumber)?.stringValue else {
-          throw TrackError(at: place, expected: "\(key) as a string or a number", found: "another type of value")
+      for (key, value, column) in try object(Array(bytes), line: index + 1).members {
+        let place = TrackError.Place.position(line: index + 1, column: column)
+        let name = try known(key, kind, place)
+        guard cells[name] == nil else { throw TrackError(at: place, expected: "one \(name)", found: "a second one") }
+        switch value {
+        case .string(let text): cells[name] = (text, place)
+        case .integer(let number): cells[name] = ("\(number)", place)
+        case .real(let number): cells[name] = ("\(number)", place)
+        case .other(let found):
+          throw TrackError(at: place, expected: "\(name) as a string or a number", found: found)
         }
-        cells[try known(key, kind, place)] = (text, place)
       }
       lines.append(Line(cells: cells, place: place))
     }
     return lines
+  }
+
+  private static func object(_ bytes: [UInt8], line: Int) throws(TrackError) -> FlatObject {
+    do {
+      return try FlatObject(bytes)
+    } catch {
+      let place = TrackError.Place.position(line: line, column: error.column)
+      throw TrackError(at: place, expected: error.expected, found: error.found)
+    }
   }
 
   private static func input(_ line: Line, _ kind: SensedInput.Kind) throws(TrackError) -> SensedInput {
@@ -176,7 +206,7 @@ enum SensedReader {
         time: time, kind: kind, value: .move(region: try line.text("region", "the id of a region"), place))
     case .hints:
       var position: Position?
-      if line.has("latitude") || line.has("longitude") {
+      if ["latitude", "longitude", "accuracy"].contains(where: line.has) {
         let place = Coordinate(latitude: try line.field(.latitude), longitude: try line.field(.longitude))
         position = Position(place, accuracy: line.has("accuracy") ? try line.field(.accuracy) : 0)
       }
@@ -191,14 +221,16 @@ enum SensedReader {
       let proximity = line.has("proximity") ? ranges[try line.choice("proximity", words)] : nil
       let rssi = line.has("rssi") ? try line.number("rssi", "dBm") : 0
       let power = line.has("power") ? try line.number("power", "dBm") : 0
-      let isEddystone = line.has("namespaceId")
+      let isEddystone = line.has("namespaceId") || line.has("instanceId")
+      if isEddystone, ["proximityUUID", "majorId", "minorId"].contains(where: line.has) {
+        throw TrackError(at: line.place, expected: "an iBeacon or an Eddystone", found: "something of both")
+      }
       let sender: Sighting.Sender =
         isEddystone
         ? .eddystone(
-          namespaceId: try line.text("namespaceId", "20 hexadecimal digits"),
-          instanceId: try line.text("instanceId", "12 hexadecimal digits"))
+          namespaceId: try line.digits("namespaceId", 20), instanceId: try line.digits("instanceId", 12))
         : .iBeacon(
-          proximityUUID: try line.text("proximityUUID", "a UUID"), majorId: try line.integer("majorId"),
+          proximityUUID: try line.uuid("proximityUUID"), majorId: try line.integer("majorId"),
           minorId: try line.integer("minorId"))
       let sighting = Sighting(
         time: time, sender: sender, proximity: proximity, rssi: rssi,

@@ -63,6 +63,15 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Write every decision to this file, one JSON record a line.")
   var decisions: String?
 
+  @Option(
+    help: """
+      Plan along the track which regions to register with the system, at most so many (0: the configuration's), and print each change as JSON.
+      """)
+  var plan: Int64?
+
+  @Option(help: "Write the changes of the plan to this file instead, one JSON object a line.")
+  var planFile: String?
+
   @Option(name: .customLong("map"), help: "Draw a map of the run: one HTML page that needs no network.")
   var mapPath: String?
 
@@ -77,6 +86,9 @@ struct SimulateCommand: ParsableCommand {
     guard track != nil || sightings != nil || hints != nil || moves != nil else {
       throw ValidationError("One of --track, --sightings, --hints and --moves is needed.")
     }
+    if let plan, !(0...1000).contains(plan) { throw ValidationError("--plan must be from 0 to 1000.") }
+    if plan != nil, track == nil { throw ValidationError("--plan needs a --track.") }
+    if planFile != nil, plan == nil { throw ValidationError("--plan-file needs --plan.") }
     if mapPath != nil, track == nil { throw ValidationError("--map needs a --track.") }
   }
 
@@ -100,8 +112,8 @@ struct SimulateCommand: ParsableCommand {
       feed: read, track: recorded, sensed: sensed,
       options: .init(
         quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil,
-        rules: script ?? SimulationRules()))
-    try simulation.openFiles(events: events, decisions: decisions, resuming: store != nil)
+        rules: script ?? SimulationRules(), planBudget: plan))
+    try simulation.openFiles(events: events, decisions: decisions, plans: planFile, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
     if let mapPath {
       try Data(MapPage.render(simulation.mapInput).utf8).write(to: URL(fileURLWithPath: mapPath))

@@ -12,6 +12,8 @@ final class Simulation: Sendable {
     var timeZone: String
     var collectsMarks: Bool
     var rules = SimulationRules()
+    /// Plan the regions to register, with this budget.
+    var planBudget: Int64?
   }
 
   /// An event or decision record, as far as the timeline needs it (docs/events.md, docs/decisions.md).
@@ -47,6 +49,7 @@ final class Simulation: Sendable {
     var marks: [MapMark] = []
     var events: JSONLinesFile?
     var decisions: JSONLinesFile?
+    var plans: JSONLinesFile?
     /// Events up to here are in the file from an earlier run.
     var written: Int64 = 0
     var seenBefore = 0
@@ -78,7 +81,7 @@ final class Simulation: Sendable {
   }
 
   /// Opens the files for records. When `resuming` on a store, events go on where the file ends; decisions begin anew.
-  func openFiles(events: String?, decisions: String?, resuming: Bool) throws {
+  func openFiles(events: String?, decisions: String?, plans: String? = nil, resuming: Bool) throws {
     try state.withLock { state in
       if let events {
         if resuming, FileManager.default.fileExists(atPath: events), let last = try JSONLinesFile.lastLine(path: events)
@@ -88,6 +91,7 @@ final class Simulation: Sendable {
         state.events = try JSONLinesFile(path: events, append: resuming)
       }
       if let decisions { state.decisions = try JSONLinesFile(path: decisions, append: false) }
+      if let plans { state.plans = try JSONLinesFile(path: plans, append: false) }
     }
   }
 
@@ -120,9 +124,15 @@ final class Simulation: Sendable {
     var pace = Pace(time: max(start, newest), speed: options.speed)
     // What an earlier run on the store has seen is not told again.
     var rest = sensed[...].drop { $0.time < newest }
+    var planner = options.planBudget.map { RegionPlanner(budget: $0) }
+    func playRest() throws {
+      let input = rest.removeFirst()
+      guard try play(engine, host, input, &pace), input.kind == .moves else { return }
+      try write(planner?.plan(afterMoveAt: input.time, engine))
+    }
     for (index, point) in track.points.enumerated() {
       while let next = rest.first, next.time < point.time || (next.time == point.time && next.kind == .moves) {
-        try play(engine, host, rest.removeFirst(), &pace)
+        try playRest()
       }
       try play(engine, host, to: point.time, &pace)
       pace.wait(until: point.time)
@@ -130,24 +140,38 @@ final class Simulation: Sendable {
         state.position = point
         state.progress.update(index + 1)
       }
-      try update(engine, point)
+      if try update(engine, point) { try write(planner?.plan(after: point, engine)) }
       try host.check()
       if let fault = state.withLock({ $0.fault }) { throw fault }
     }
-    while !rest.isEmpty { try play(engine, host, rest.removeFirst(), &pace) }
+    while !rest.isEmpty { try playRest() }
     try state.withLock { state in
       state.remarks = host.remarks
       state.progress.finish()
       try state.events?.close()
       try state.decisions?.close()
+      try state.plans?.close()
     }
   }
 
-  private func play(_ engine: Engine, _ host: SimulatedHost, _ input: SensedInput, _ pace: inout Pace) throws {
+  /// One line of the plan file, or of standard output.
+  private func write(_ plan: String?) throws {
+    guard let plan else { return }
+    try state.withLock { state in
+      if let file = state.plans { return try file.write(plan) }
+      state.progress.finish()
+      try Output.line(plan)
+    }
+  }
+
+  /// False when the engine refuses it.
+  private func play(_ engine: Engine, _ host: SimulatedHost, _ input: SensedInput, _ pace: inout Pace) throws -> Bool {
     try play(engine, host, to: input.time, &pace)
     pace.wait(until: input.time)
+    var isTaken = false
     do {
       try input.play(engine)
+      isTaken = true
     } catch {
       switch error.status {
       case .outOfOrder, .invalidArgument, .notFound:
@@ -160,6 +184,7 @@ final class Simulation: Sendable {
     }
     try host.check()
     if let fault = state.withLock({ $0.fault }) { throw fault }
+    return isTaken
   }
 
   /// Lets all that is due up to `time` come, each at its own time: at one time first what the engine waits for.
@@ -190,12 +215,14 @@ final class Simulation: Sendable {
     }
   }
 
-  private func update(_ engine: Engine, _ point: TrackPoint) throws {
+  /// False when the engine refuses it.
+  private func update(_ engine: Engine, _ point: TrackPoint) throws -> Bool {
     let coordinate = Coordinate(latitude: point.latitude, longitude: point.longitude)
     let fix = Fix(
       time: point.time, coordinate: coordinate, accuracy: point.accuracy, speed: point.speed, course: point.course)
     do {
       try engine.update(fix)
+      return true
     } catch {
       switch error.status {
       case .outOfOrder: state.withLock { $0.seenBefore += 1 }
@@ -206,6 +233,7 @@ final class Simulation: Sendable {
         }
       default: throw error
       }
+      return false
     }
   }
 

@@ -60,6 +60,7 @@ import Testing
     ("time,place\n1,a", "line 1, column 6: expected latitude, longitude, region, time, found \"place\""),
     ("time,region,latitude,longitude\n1,a,1", "line 2, column 5: expected 4 cells, as in the header, found 3"),
     ("", "line 1, column 1: expected a header line, found an empty file"),
+    ("time,region,Time\n", "line 1, column 13: expected one column time, found a second one"),
   ])
   func faultsOfMoves(_ text: String, _ message: String) {
     let error = #expect(throws: TrackError.self) { try parse(text, .moves) }
@@ -69,12 +70,23 @@ import Testing
   @Test(arguments: [
     (
       #"{"time":1,"region":"a","kind":"leave"}"#,
-      #"line 1, column 1: expected enter, exit, inside, outside, found "leave""#
+      #"line 1, column 31: expected enter, exit, inside, outside, found "leave""#
     ),
-    ("\n[1]", #"line 2, column 1: expected a JSON object, found "[1]""#),
+    ("\n[1]", "line 2, column 1: expected an object, found an array"),
+    (#"{"time":1,"region":"a","#, "line 1, column 24: expected a key after the comma, found the end of the text"),
+    (#"{"time":1,"time":2}"#, "line 1, column 11: expected each key once, found the key \"time\" again"),
+    (#"{"time":1,"Time":2}"#, "line 1, column 18: expected one time, found a second one"),
+    (
+      #"{"time":1,"region":"a","kind":"exit","latitude":true,"longitude":1}"#,
+      "line 1, column 49: expected latitude as a string or a number, found true"
+    ),
+    (
+      #"{"time":1,"region":"a","kind":"exit","accuracy":5}"#,
+      "line 1, column 1: expected latitude, a latitude from -90 to 90, found nothing"
+    ),
     (
       #"{"time":1,"region":["a"],"kind":"exit"}"#,
-      "line 1, column 1: expected region as a string or a number, found another type of value"
+      "line 1, column 20: expected region as a string or a number, found an array"
     ),
     (
       #"{"time":1,"region":"a","kind":"exit","latitude":1}"#,
@@ -83,6 +95,25 @@ import Testing
   ])
   func faultsOfHints(_ text: String, _ message: String) {
     let error = #expect(throws: TrackError.self) { try parse(text, .hints, isJSON: true) }
+    #expect(error?.description == message)
+  }
+
+  @Test(arguments: [
+    ("1,f7826da6,1,7,,", "line 2, column 3: expected a UUID as 8-4-4-4-12 hexadecimal digits, found \"f7826da6\""),
+    ("1,,,,0011,001122334455", "line 2, column 6: expected 20 hexadecimal digits, found \"0011\""),
+    (
+      "1,,,,00112233445566778899,00112233445g",
+      "line 2, column 27: expected 12 hexadecimal digits, found \"00112233445g\""
+    ),
+    ("1,,,,,001122334455", "line 2, column 6: expected namespaceId, 20 hexadecimal digits, found nothing"),
+    (
+      "1,,,7,00112233445566778899,001122334455",
+      "line 2, column 1: expected an iBeacon or an Eddystone, found something of both"
+    ),
+  ])
+  func faultsOfSightings(_ row: String, _ message: String) {
+    let head = "time,proximityUUID,majorId,minorId,namespaceId,instanceId\n"
+    let error = #expect(throws: TrackError.self) { try parse(head + row, .sightings) }
     #expect(error?.description == message)
   }
 
@@ -153,5 +184,54 @@ import Testing
       let (events, _) = try replay(track, all, name: name, store: true)
       #expect(events == (try replay(track, all, name: "whole\(end)").events), "broken off at \(end)")
     }
+  }
+
+  /// Nothing is half run, and the demo's beacon is heard when demo/README.md says so.
+  @Test func command() throws {
+    let demo = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../demo")
+      .standardizedFileURL.path
+    let arguments = [
+      "--config", "\(demo)/plotconfig.json", "--feed", "\(demo)/feed.json", "--track", "\(demo)/walk.gpx",
+      "--sightings",
+      "\(demo)/beacons.csv", "--property", "language=en", "--events", folder + "/events", "--map", folder + "/map",
+      "--quiet",
+    ]
+    let hints = folder + "/hints.csv"
+    try "time,region,kind\n1,a,left\n".write(toFile: hints, atomically: true, encoding: .utf8)
+    #expect(throws: TrackError.self) { try SimulateCommand.parse(arguments + ["--hints", hints]).run() }
+    #expect(!FileManager.default.fileExists(atPath: folder + "/events"))
+    try SimulateCommand.parse(arguments).run()
+    let events = try String(contentsOfFile: folder + "/events", encoding: .utf8).split(separator: "\n")
+    #expect(
+      events.filter { $0.contains("till-hello") }.map { $0.prefix(59) } == [
+        #"{"time":"2026-05-16T11:27:10Z","event":"notification-shown""#
+      ])
+    #expect(try String(contentsOfFile: folder + "/map", encoding: .utf8).contains("Show this at the till"))
+    for wrong in [["--plan", "1001"], ["--plan-file", "plan.jsonl"]] {
+      #expect(throws: (any Error).self) { try SimulateCommand.parse(arguments + wrong) }
+    }
+  }
+
+  @Test func plansAlongTheTrack() throws {
+    let simulation = Simulation(
+      feed: try Feed.parse(Array(Self.feed.utf8)),
+      track: Track(
+        name: nil,
+        points: [(0, 0.05), (10, 0.0501), (60, 5.0), (70, 5.0001)].map { time, latitude in
+          TrackPoint(time: time * 1000, latitude: latitude, longitude: 0)
+        }, warnings: []),
+      sensed: try parse("time,region,latitude,longitude\n20,bus,0.06,0\n25,shop,5,0", .moves),
+      options: .init(quiet: true, speed: nil, timeZone: "UTC", collectsMarks: false, planBudget: 3))
+    try simulation.openFiles(events: nil, decisions: nil, plans: folder + "/plans", resuming: false)
+    try simulation.run(
+      Configuration(parsing: Array(#"{"publicToken": "t", "engine": {"noise": "exact"}}"#.utf8)), storePath: nil, [])
+    let plans = try String(contentsOfFile: folder + "/plans", encoding: .utf8).split(separator: "\n").map { line in
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      let plan = try #require(object["plan"] as? [String: Any])
+      let added = (plan["add"] as? [[String: Any]])?.compactMap { $0["id"] as? String } ?? []
+      let removed = plan["remove"] as? [String] ?? []
+      return "\((object["time"] as? String ?? "").dropFirst(14).prefix(5)) +\(added) -\(removed)"
+    }
+    #expect(plans == [#"00:00 +["door", "park"] -[]"#, #"00:20 +["bus"] -["park"]"#, "01:00 +[] -[]"])
   }
 }
