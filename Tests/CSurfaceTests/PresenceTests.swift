@@ -122,7 +122,9 @@ extension CSurface {
           "minor_id: expected an integer from 0 to 65535, found 65536",
           { try Self.hear(phone, later, minor: 65_536) }
         ),
-        ("rssi: expected dBm from -200 to 20, 0 when not known, found nan", { try Self.hear(phone, later, rssi: .nan) }),
+        (
+          "rssi: expected dBm from -200 to 20, 0 when not known, found nan", { try Self.hear(phone, later, rssi: .nan) }
+        ),
         (
           "power: expected dBm from -200 to 20, 0 when not known, found inf",
           { try Self.hear(phone, later, rssi: -60, power: .infinity) }
