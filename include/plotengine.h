@@ -585,7 +585,8 @@ int32_t plot_engine_update_eddystone(plot_engine *engine, int64_t time_ms, const
 /* What the operating system says of a region that it watches for the host (docs/rules.md, Hints): a PLOT_HINT_ value. `accuracy` is that
  * of the position that came with it, as for plot_engine_update_location, or -1 when none did; latitude and longitude then do not count.
  * A hint is checked: a stale, doubled, contradicted or unproven one changes nothing, which is told by a decision (`hint-stale`,
- * `hint-duplicate`, `hint-contradicted`, `hint-unproven`), and is PLOT_OK. Also PLOT_NOT_FOUND, when the feed has no such region. Since 3. */
+ * `hint-duplicate`, `hint-contradicted`, `hint-unproven`), and is PLOT_OK. Also PLOT_NOT_FOUND, when the feed has no such region; a group is
+ * PLOT_INVALID_ARGUMENT, for no system watches one. Since 3. */
 int32_t plot_engine_region_hint(plot_engine *engine, int64_t time_ms, const char *region_id, int32_t kind,
                                 double latitude, double longitude, double accuracy, plot_error **error);
 

@@ -2,7 +2,7 @@ public import PlotCore
 
 /// Hosts whose system watches regions for them.
 extension Engine {
-  /// What the system says of a region.
+  /// A beacon was heard.
   public func update(_ sighting: Sighting) throws(EngineError) {
     try input(at: sighting.time, .debug, "beacon \(sighting.sender), \(sighting.rssi) dBm") {
       (machine) throws(InputError) in
@@ -12,6 +12,7 @@ extension Engine {
     }
   }
 
+  /// What the system says of a region.
   public func hint(_ hint: Hint) throws(EngineError) {
     try input(at: hint.time, .debug, "hint: \(hint.kind.rawValue) \(hint.region.text)") {
       (machine) throws(InputError) in try machine.hint(hint)

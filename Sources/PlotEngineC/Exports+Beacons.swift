@@ -47,7 +47,6 @@ public func plot_engine_update_eddystone(
     let sender = Sighting.Sender.eddystone(
       namespaceId: unsafe try text(namespace_id, "namespace_id"),
       instanceId: unsafe try text(instance_id, "instance_id"))
-    // What is left of it after the first metre.
-    try engine.update(try sighting(time_ms, sender, proximity, rssi, power == 0 ? 0 : power - 41))
+    try engine.update(try sighting(time_ms, sender, proximity, rssi, Sighting.power(ofFrame: power)))
   }
 }

@@ -18,8 +18,17 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "The campaign feed.")
   var feed: String
 
-  @Option(help: "The track to replay.")
-  var track: String
+  @Option(help: "The track to replay; not needed beside other inputs.")
+  var track: String?
+
+  @Option(help: "Beacons that are heard on the way, as CSV or JSON Lines (docs/simulate.md).")
+  var sightings: String?
+
+  @Option(help: "What the operating system says of regions, as CSV or JSON Lines.")
+  var hints: String?
+
+  @Option(help: "Where regions that move are, as CSV or JSON Lines.")
+  var moves: String?
 
   @Option(
     help: """
@@ -31,10 +40,10 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "A store file, made when it is absent; without it, everything is kept in memory.")
   var store: String?
 
-  @Option(help: "exact (every fix is the truth) or default; overrides the configuration.")
+  @Option(help: "The policy that weighs fixes (docs/noise.md); overrides the configuration.")
   var noise: NoisePolicy?
 
-  @Option(help: "What being inside at the first fix means: none or enter; overrides the configuration.")
+  @Option(help: "What being inside at the first fix means; overrides the configuration.")
   var initial: InitialPolicy?
 
   @Option(
@@ -54,6 +63,15 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Write every decision to this file, one JSON record a line.")
   var decisions: String?
 
+  @Option(
+    help: """
+      Plan along the track which regions to register with the system, at most so many (0: the configuration's), and print each change as JSON.
+      """)
+  var plan: Int64?
+
+  @Option(help: "Write the changes of the plan to this file instead, one JSON object a line.")
+  var planFile: String?
+
   @Option(name: .customLong("map"), help: "Draw a map of the run: one HTML page that needs no network.")
   var mapPath: String?
 
@@ -65,6 +83,13 @@ struct SimulateCommand: ParsableCommand {
 
   func validate() throws {
     if let speed, !(speed > 0) { throw ValidationError("--speed must be above 0.") }
+    guard track != nil || sightings != nil || hints != nil || moves != nil else {
+      throw ValidationError("One of --track, --sightings, --hints and --moves is needed.")
+    }
+    if let plan, !(0...1000).contains(plan) { throw ValidationError("--plan must be from 0 to 1000.") }
+    if plan != nil, track == nil { throw ValidationError("--plan needs a --track.") }
+    if planFile != nil, plan == nil { throw ValidationError("--plan-file needs --plan.") }
+    if mapPath != nil, track == nil { throw ValidationError("--map needs a --track.") }
   }
 
   func run() throws {
@@ -75,16 +100,20 @@ struct SimulateCommand: ParsableCommand {
     if let initial { configuration.initial = initial }
     let read = try InputFault.of(feed) { try Feed.load(path: feed) }
     let script = try rules.map { path in try InputFault.of(path) { try SimulationRules.load(path: path) } }
-    let recorded = try TrackReader.read(path: track)
+    let recorded = try track.map { try TrackReader.read(path: $0) } ?? Track(name: nil, points: [], warnings: [])
+    var sensed: [SensedInput] = []
+    for (path, kind) in [(moves, SensedInput.Kind.moves), (sightings, .sightings), (hints, .hints)] {
+      if let path { sensed += try SensedReader.read(path: path, kind) }
+    }
     for warning in configuration.warnings { warn("\(config ?? "configuration"): \(warning)") }
     for stranger in script?.strangers(in: read) ?? [] { warn("\(rules ?? "rules"): \(stranger)") }
-    for warning in recorded.warnings { warn("\(track): \(warning)") }
+    for warning in recorded.warnings { warn("\(track ?? "track"): \(warning)") }
     let simulation = Simulation(
-      feed: read, track: recorded,
+      feed: read, track: recorded, sensed: sensed,
       options: .init(
         quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil,
-        rules: script ?? SimulationRules()))
-    try simulation.openFiles(events: events, decisions: decisions, resuming: store != nil)
+        rules: script ?? SimulationRules(), planBudget: plan))
+    try simulation.openFiles(events: events, decisions: decisions, plans: planFile, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
     if let mapPath {
       try Data(MapPage.render(simulation.mapInput).utf8).write(to: URL(fileURLWithPath: mapPath))

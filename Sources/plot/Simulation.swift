@@ -12,6 +12,8 @@ final class Simulation: Sendable {
     var timeZone: String
     var collectsMarks: Bool
     var rules = SimulationRules()
+    /// Plan the regions to register, with this budget.
+    var planBudget: Int64?
   }
 
   /// An event or decision record, as far as the timeline needs it (docs/events.md, docs/decisions.md).
@@ -26,6 +28,7 @@ final class Simulation: Sendable {
     var message: String?
     var action: String?
     var dwellingMinutes: Int?
+    var arrival: String?
     var step: String?
     var verdict: String?
     var reason: String?
@@ -46,11 +49,15 @@ final class Simulation: Sendable {
     var marks: [MapMark] = []
     var events: JSONLinesFile?
     var decisions: JSONLinesFile?
+    var plans: JSONLinesFile?
     /// Events up to here are in the file from an earlier run.
     var written: Int64 = 0
     var seenBefore = 0
     var refused = 0
     var firstRefusal = ""
+    /// The same of what is no fix.
+    var refusedInputs = 0
+    var firstRefusedInput = ""
     /// What the last line says besides.
     var remarks = ""
     var fault: (any Error)?
@@ -58,13 +65,15 @@ final class Simulation: Sendable {
 
   private let feed: Feed
   private let track: Track
+  private let sensed: [SensedInput]
   fileprivate let options: Options
   fileprivate let names: [String: String]
   private let state: Mutex<State>
 
-  init(feed: Feed, track: Track, options: Options) {
+  init(feed: Feed, track: Track, sensed: [SensedInput] = [], options: Options) {
     self.feed = feed
     self.track = track
+    self.sensed = SensedInput.inOrder(sensed)
     self.options = options
     names = Dictionary(feed.regions.map { ($0.id.text, $0.name ?? $0.id.text) }) { first, _ in first }
     let progress = ProgressBar(total: track.points.count, unit: "fixes", quiet: options.quiet)
@@ -72,7 +81,7 @@ final class Simulation: Sendable {
   }
 
   /// Opens the files for records. When `resuming` on a store, events go on where the file ends; decisions begin anew.
-  func openFiles(events: String?, decisions: String?, resuming: Bool) throws {
+  func openFiles(events: String?, decisions: String?, plans: String? = nil, resuming: Bool) throws {
     try state.withLock { state in
       if let events {
         if resuming, FileManager.default.fileExists(atPath: events), let last = try JSONLinesFile.lastLine(path: events)
@@ -82,6 +91,7 @@ final class Simulation: Sendable {
         state.events = try JSONLinesFile(path: events, append: resuming)
       }
       if let decisions { state.decisions = try JSONLinesFile(path: decisions, append: false) }
+      if let plans { state.plans = try JSONLinesFile(path: plans, append: false) }
     }
   }
 
@@ -89,7 +99,7 @@ final class Simulation: Sendable {
   func run(
     _ configuration: Configuration, storePath: String?, _ properties: [(key: String, value: PropertyValue)]
   ) throws {
-    guard let first = track.points.first?.time else { return }
+    guard let first = [track.points.first?.time, sensed.first?.time].compactMap(\.self).min() else { return }
     let engine = Engine()
     defer { engine.close() }
     let host = SimulatedHost(options.rules, configuration)
@@ -112,23 +122,69 @@ final class Simulation: Sendable {
     }
     host.skip(to: newest)
     var pace = Pace(time: max(start, newest), speed: options.speed)
+    // What an earlier run on the store has seen is not told again.
+    var rest = sensed[...].drop { $0.time < newest }
+    var planner = options.planBudget.map { RegionPlanner(budget: $0) }
+    func playRest() throws {
+      let input = rest.removeFirst()
+      guard try play(engine, host, input, &pace), input.kind == .moves else { return }
+      try write(planner?.plan(afterMoveAt: input.time, engine))
+    }
     for (index, point) in track.points.enumerated() {
+      while let next = rest.first, next.time < point.time || (next.time == point.time && next.kind == .moves) {
+        try playRest()
+      }
       try play(engine, host, to: point.time, &pace)
       pace.wait(until: point.time)
       state.withLock { state in
         state.position = point
         state.progress.update(index + 1)
       }
-      try update(engine, point)
+      if try update(engine, point) { try write(planner?.plan(after: point, engine)) }
       try host.check()
       if let fault = state.withLock({ $0.fault }) { throw fault }
     }
+    while !rest.isEmpty { try playRest() }
     try state.withLock { state in
       state.remarks = host.remarks
       state.progress.finish()
       try state.events?.close()
       try state.decisions?.close()
+      try state.plans?.close()
     }
+  }
+
+  /// One line of the plan file, or of standard output.
+  private func write(_ plan: String?) throws {
+    guard let plan else { return }
+    try state.withLock { state in
+      if let file = state.plans { return try file.write(plan) }
+      state.progress.finish()
+      try Output.line(plan)
+    }
+  }
+
+  /// False when the engine refuses it.
+  private func play(_ engine: Engine, _ host: SimulatedHost, _ input: SensedInput, _ pace: inout Pace) throws -> Bool {
+    try play(engine, host, to: input.time, &pace)
+    pace.wait(until: input.time)
+    var isTaken = false
+    do {
+      try input.play(engine)
+      isTaken = true
+    } catch {
+      switch error.status {
+      case .outOfOrder, .invalidArgument, .notFound:
+        state.withLock { state in
+          if state.refusedInputs == 0 { state.firstRefusedInput = "\(Timestamp.text(input.time)): \(error.message)" }
+          state.refusedInputs += 1
+        }
+      default: throw error
+      }
+    }
+    try host.check()
+    if let fault = state.withLock({ $0.fault }) { throw fault }
+    return isTaken
   }
 
   /// Lets all that is due up to `time` come, each at its own time: at one time first what the engine waits for.
@@ -159,12 +215,14 @@ final class Simulation: Sendable {
     }
   }
 
-  private func update(_ engine: Engine, _ point: TrackPoint) throws {
+  /// False when the engine refuses it.
+  private func update(_ engine: Engine, _ point: TrackPoint) throws -> Bool {
     let coordinate = Coordinate(latitude: point.latitude, longitude: point.longitude)
     let fix = Fix(
       time: point.time, coordinate: coordinate, accuracy: point.accuracy, speed: point.speed, course: point.course)
     do {
       try engine.update(fix)
+      return true
     } catch {
       switch error.status {
       case .outOfOrder: state.withLock { $0.seenBefore += 1 }
@@ -175,6 +233,7 @@ final class Simulation: Sendable {
         }
       default: throw error
       }
+      return false
     }
   }
 
@@ -212,8 +271,13 @@ final class Simulation: Sendable {
         let number = state.counts[kind] ?? 0
         return "\(number) \(number == 1 ? one : many)"
       }
+      let inputs = SensedInput.Kind.allCases.map { kind in
+        let number = sensed.count { $0.kind == kind }
+        return number == 0 ? "" : ", \(number) \(kind.rawValue)"
+      }.joined()
       var text = [
-        "\(track.points.count) fixes", count("region-enter", "enter", "enters"), count("region-exit", "exit", "exits"),
+        "\(track.points.count) fixes\(inputs)", count("region-enter", "enter", "enters"),
+        count("region-exit", "exit", "exits"),
         count("notification-shown", "notification", "notifications"), count("geotrigger", "geotrigger", "geotriggers"),
         count("dropped", "not shown", "not shown"),
       ].joined(separator: ", ")
@@ -225,6 +289,9 @@ final class Simulation: Sendable {
       }
       text += state.remarks
       if state.seenBefore > 0 { text += "; \(state.seenBefore) fixes were seen before, or out of order" }
+      if state.refusedInputs > 0 {
+        text += "; \(state.refusedInputs) other inputs were refused (\(state.firstRefusedInput))"
+      }
       if state.refused > 0 { text += "; \(state.refused) fixes were refused (\(state.firstRefusal))" }
       return text
     }
@@ -292,6 +359,8 @@ extension Simulation.State {
     case "region-exit":
       guard let entered = entered[record.visit ?? ""] else { return ("exit", "") }
       return ("exit", "after \(Self.length(time - entered))")
+    case "region-approach":
+      return ("approach", "will be there at \(UTCTime(Timestamp.parse(record.arrival ?? "") ?? time).timeOfDay)")
     case "region-dwell": return ("dwell", "here for \(record.dwellingMinutes ?? 0) min")
     case "notification-shown": return ("notification", message)
     case "geotrigger": return ("geotrigger", message)

@@ -32,7 +32,7 @@ struct Timeline {
   ///
   /// - Parameters:
   ///   - time: milliseconds since 1970.
-  ///   - kind: `enter`, `exit`, `dwell`, `inside`, `notification`, `geotrigger`, `opened`,
+  ///   - kind: `enter`, `exit`, `dwell`, `approach`, `inside`, `notification`, `geotrigger`, `opened`,
   ///     `removed`, `dropped` or `failed`; any other gets a dot.
   static func row(time: Int64, kind: String, place: String, text: String, style: Style) -> String {
     let place = Terminal.clean(place)
@@ -47,6 +47,7 @@ struct Timeline {
     case "exit":
       symbol = style.dim("◂")
       name = style.dim(place)
+    case "approach": symbol = style.cyan("↗")
     case "dwell": symbol = style.cyan("◔")
     case "notification":
       symbol = style.yellow("●")

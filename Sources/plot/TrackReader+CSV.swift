@@ -107,7 +107,7 @@ extension TrackReader {
     return point
   }
 
-  private static func milliseconds(_ text: String) -> Int64? {
+  static func milliseconds(_ text: String) -> Int64? {
     if let number = Int64(text.trimmingBlanks()) { return UTCTime.milliseconds(ofNumber: number) }
     return UTCTime.parse(text)
   }
@@ -115,7 +115,7 @@ extension TrackReader {
 
 /// One cell of a CSV file, without its quotes; line and column of its first character count from 1, the column in Unicode
 /// characters (scalars).
-private struct CSVCell {
+struct CSVCell {
   var text: String
   var line: Int
   var column: Int
@@ -124,7 +124,7 @@ private struct CSVCell {
 }
 
 /// Cuts a CSV file into rows.
-private struct CSVScanner {
+struct CSVScanner {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1

@@ -236,6 +236,22 @@ import Testing
     }
   }
 
+  /// No system watches a group, and what it says of a beacon counts as a sighting would not: it has no silence of its own.
+  @Test func hintsOfGroupsAndBeacons() throws {
+    var phone = Phone(Self.group(.any, .any))
+    #expect(throws: InputError.self) {
+      try phone.machine.hint(Hint(time: 1000, region: Identifier("g"), kind: .enter))
+    }
+    phone.take(try phone.machine.hint(Hint(time: 1000, region: Identifier("door"), kind: .enter)))
+    phone.wait(till: 10_000)
+    phone.take(try phone.machine.hint(Hint(time: 10_001_000, region: Identifier("door"), kind: .exit)))
+    #expect(
+      phone.log == [
+        "1 region-enter door by hint", "1 region-enter g by group", "10001 region-exit door by hint",
+        "10001 region-exit g by group",
+      ])
+  }
+
   /// For random sightings, fixes and waits: enters and exits alternate, and a group is visited only while a member is.
   @Test(arguments: UInt64(0)..<30)
   func entersAndExitsAlternate(_ seed: UInt64) throws {

@@ -84,6 +84,9 @@ public struct Sighting: Equatable, Sendable {
     self.power = power
   }
 
+  /// The strength at one metre of a beacon whose Eddystone frames say how strong it is at zero metres; 0 when not known.
+  public static func power(ofFrame power: Double) -> Double { power == 0 ? 0 : power - 41 }
+
   public static func isUUID(_ text: String) -> Bool {
     let groups = text.split(separator: "-", omittingEmptySubsequences: false)
     return groups.map(\.utf8.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { isHexadecimal($0) }

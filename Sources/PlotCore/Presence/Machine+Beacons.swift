@@ -60,7 +60,8 @@ extension Machine {
         continue
       }
       var sightings = (sightings[region.id] ?? []).filter { $0 > now - settings.beacons.window }
-      sightings.append(now)
+      // Two of one moment are one.
+      if sightings.last != now { sightings.append(now) }
       guard sightings.count >= Int(settings.beacons.sightings) else {
         self.sightings[region.id] = sightings
         record(
@@ -124,19 +125,38 @@ extension Machine {
   /// The crossings of groups that follow from those of their members.
   func groupCrossings(after crossings: [Crossing]) -> [Crossing] {
     var positions: Set<Int> = []
+    // Who only passes is not there.
+    let crossings = crossings.filter { $0.source != .passage }
     for crossing in crossings { positions.formUnion(feed.beacons.groups(of: crossing.region)) }
-    guard let cause = crossings.last else { return [] }
     return positions.sorted { feed.regions[$0].id < feed.regions[$1].id }.compactMap { position in
       guard case .group(let group) = feed.regions[position].shape else { return nil }
       let id = feed.regions[position].id
       let isVisited = state.visitPosition(id).found
       let isInside = isInside(group, isVisited: isVisited)
-      guard isInside != isVisited else { return nil }
+      guard isInside != isVisited, let cause = cause(group, isInside, crossings) else { return nil }
       return Crossing(
         region: id, isEnter: isInside, since: cause.since, coordinate: cause.coordinate, source: .group,
         // Else its members were found inside at a first fix, and so is it.
         isSeen: group.members.contains { visit(at: $0)?.isSilent == false })
     }
+  }
+
+  /// The crossing that made a group entered, or left: of several at one moment, the first that was enough, or the last that it took.
+  private func cause(_ group: Group, _ isEnter: Bool, _ crossings: [Crossing]) -> Crossing? {
+    let own = crossings.filter { $0.isEnter == isEnter && group.members.contains($0.region) }
+    return isEnter && group.enter != .all ? own.min { $0.since < $1.since } : own.max { $0.since < $1.since }
+  }
+
+  /// Groups of a new feed whose regions are visited already: no enter was seen.
+  mutating func meetGroups() {
+    cross(
+      feed.beacons.allGroups.compactMap { position in
+        let id = feed.regions[position].id
+        guard case .group(let group) = feed.regions[position].shape, visit(at: id) == nil,
+          isInside(group, isVisited: false)
+        else { return nil }
+        return Crossing(region: id, isEnter: true, since: now, coordinate: nil, source: .group)
+      })
   }
 
   private func visit(at region: Identifier) -> Visit? {

@@ -204,6 +204,7 @@ extension Machine {
     keepChains(for: new)
     feed = new
     for visit in emptyGroups() { endInSilence(visit, .regionRemoved) }
+    meetGroups()
     schedule()
   }
 }

@@ -64,7 +64,7 @@ public struct NoisePolicy: Equatable, Sendable {
     policy.margin = 40
     policy.confirmFixes = 3
     policy.confirmTime = 10_000
-    policy.confirmAlone = 300_000
+    policy.confirmAlone = 1_200_000
     policy.maxImpliedSpeed = 70
     policy.maxLateness = 5000
     return policy

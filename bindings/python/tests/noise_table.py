@@ -2,7 +2,7 @@
 
     python3 noise_table.py [--seeds 200]
 
-A pass is a time during which the clean track stays within a circle of 60 m. One of at least 8 s in which no visit is on
+A pass is a time during which the clean track stays within a circle. One of at least 8 s in which no visit is on
 is a miss. A phantom is a visit during no pass, or a second one during the same; confirmation may take half a minute
 more. A delay is how long after the clean enter a visit was told. The plain loop is "inside if distance <= radius", and
 has no engine.
@@ -25,7 +25,7 @@ from typing import Any
 from plotengine import Config, Engine, Feed
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
-EARTH, RADIUS, LEAST, SLACK = 6_371_008.8, 60.0, 8.0, 30_000
+EARTH, LEAST, SLACK = 6_371_008.8, 8.0, 30_000
 NOISE, OUTLIERS, OUTLIER = 15.0, 0.02, 300.0
 
 Fix = tuple[int, float, float]
@@ -71,14 +71,14 @@ def hike() -> tuple[list[Fix], list[Place]]:
     return track, places
 
 
-def passes(track: list[Fix], places: list[Place]) -> dict[str, list[Span]]:
+def passes(track: list[Fix], places: list[Place], radius: float = 60.0) -> dict[str, list[Span]]:
     """When the clean track is at each place: its first and last fix within it."""
     found: dict[str, list[Span]] = {}
     for name, latitude, longitude in places:
         spans: list[Span] = []
         was_in = False
         for time, a, b in track:
-            is_in = distance(a, b, latitude, longitude) <= RADIUS
+            is_in = distance(a, b, latitude, longitude) <= radius
             if is_in:
                 spans = [*spans[:-1], (spans[-1][0], time)] if was_in else [*spans, (time, time)]
             was_in = is_in
@@ -98,10 +98,10 @@ def noisy(track: list[Fix], seed: int) -> Iterator[Fix]:
         yield time, latitude + north * degree, longitude + east * degree / math.cos(math.radians(latitude))
 
 
-def by_engine(policy: Any, track: list[Fix], places: list[Place]) -> list[Visit]:
+def by_engine(policy: Any, track: list[Fix], places: list[Place], radius: float) -> list[Visit]:
     config = Config.parse(json.dumps({"publicToken": "REPLACE_ME", "engine": {"noise": policy, "initial": "enter"}}))
     regions = [
-        {"id": name, "type": "geofence", "latitude": a, "longitude": b, "radius": RADIUS} for name, a, b in places
+        {"id": name, "type": "geofence", "latitude": a, "longitude": b, "radius": radius} for name, a, b in places
     ]
     feed = Feed.parse(json.dumps({"version": 1, "regions": regions, "campaigns": []}))
     visits: list[Visit] = []
@@ -126,13 +126,13 @@ def by_engine(policy: Any, track: list[Fix], places: list[Place]) -> list[Visit]
     return visits + [(name, time, math.inf) for name, time in enters.items()]
 
 
-def by_loop(track: list[Fix], places: list[Place]) -> list[Visit]:
+def by_loop(track: list[Fix], places: list[Place], radius: float) -> list[Visit]:
     visits: list[Visit] = []
     enters: dict[str, int] = {}
     for time, a, b in track:
         for name, latitude, longitude in places:
             # The circles are small: a band of latitude keeps the rest out.
-            if abs(a - latitude) < 0.001 and distance(a, b, latitude, longitude) <= RADIUS:
+            if abs(a - latitude) < 0.001 and distance(a, b, latitude, longitude) <= radius:
                 enters.setdefault(name, time)
             elif name in enters:
                 visits.append((name, enters.pop(name), time))
@@ -166,25 +166,29 @@ class Row:
                     self.blind += seen[name, first] < 3
 
 
-def sightings(ride: list[Fix], places: list[Place], truth: dict[str, list[Span]]) -> dict[tuple[str, int], int]:
+def sightings(
+    ride: list[Fix], places: list[Place], truth: dict[str, list[Span]], radius: float
+) -> dict[tuple[str, int], int]:
     """How many noisy fixes are within a circle in each pass."""
     where = {name: (latitude, longitude) for name, latitude, longitude in places}
     return {
-        (name, first): sum(distance(a, b, *where[name]) <= RADIUS for time, a, b in ride if first <= time <= last)
+        (name, first): sum(distance(a, b, *where[name]) <= radius for time, a, b in ride if first <= time <= last)
         for name, spans in truth.items()
         for first, last in spans
     }
 
 
-def table(track: list[Fix], places: list[Place], policies: tuple[Any, ...], seeds: int) -> dict[str, Row]:
-    truth = passes(track, places)
+def table(
+    track: list[Fix], places: list[Place], policies: tuple[Any, ...], seeds: int, radius: float = 60.0
+) -> dict[str, Row]:
+    truth = passes(track, places, radius)
     rows = {name: Row() for name in ("plain loop", *policies)}
     for seed in range(seeds):
         ride = list(noisy(track, seed))
-        seen = sightings(ride, places, truth)
-        rows["plain loop"].count(by_loop(ride, places), truth, seen)
+        seen = sightings(ride, places, truth, radius)
+        rows["plain loop"].count(by_loop(ride, places, radius), truth, seen)
         for policy in policies:
-            rows[policy].count(by_engine(policy, ride, places), truth, seen)
+            rows[policy].count(by_engine(policy, ride, places, radius), truth, seen)
     return rows
 
 
@@ -200,9 +204,10 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description="Misses, phantoms and delays of noise policies on real tracks.")
     arguments.add_argument("--seeds", type=int, default=200)
     seeds = arguments.parse_args().seeds
-    for title, (track, places) in (("bus304", bus()), ("hike", hike())):
-        policies = ("exact", "default", "walking", "driving", "indoor", "conservative")
-        for line in lines(title, table(track, places, policies, seeds), len(places), seeds):
+    policies = ("exact", "default", "walking", "driving", "indoor", "conservative")
+    for title, (track, places), radius in (("bus304", bus(), 60.0), ("hike", hike(), 60.0), ("hike", hike(), 100.0)):
+        rows = table(track, places, policies, seeds, radius)
+        for line in lines(f"{title}, {radius:.0f} m", rows, len(places), seeds):
             print(line)
         print()
 
