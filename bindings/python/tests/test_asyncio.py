@@ -74,6 +74,27 @@ def test_wakeups_become_timers() -> None:
     run(day)
 
 
+def test_a_silent_beacon_is_left_by_the_timer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plotengine.asyncio, "LONGEST_SLEEP", 0.01)
+
+    async def day() -> None:
+        clock = Clock()
+        async with AsyncEngine(CONFIG, feed=FEED, clock=clock) as engine:
+            events = engine.events()
+            for seconds in range(2):
+                clock.move(seconds)
+                engine.update_beacon("f7826da6-4fa2-4e98-8024-bc5b71e0893e", 1, 7, proximity="near")
+            entered = await events.__anext__()
+            assert (entered.event, entered.region, entered.source) == ("region-enter", "till", "beacon")
+            wakeup = engine.next_wakeup()
+            assert wakeup is not None and wakeup > clock()
+            clock.move(3600)
+            left = await events.__anext__()
+            assert (left.event, left.time, left.since, left.source) == ("region-exit", wakeup, entered.time, "beacon")
+
+    run(day)
+
+
 def test_a_timer_looks_at_the_clock_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock jumps (the machine slept): the timer finds out, at the latest after LONGEST_SLEEP."""
     monkeypatch.setattr(plotengine.asyncio, "LONGEST_SLEEP", 0.01)
