@@ -73,9 +73,9 @@ extension Machine {
     state.backgroundSince = state.backgroundSince.map(moved)
     state.anchors = state.anchors.mapValues { $0 == .max ? .max : moved($0) }
     for index in state.displays.indices { state.displays[index].time = moved(state.displays[index].time) }
-    for index in state.visits.indices { state.visits[index].since = moved(state.visits[index].since) }
     for index in state.visits.indices {
-      if let repeated = state.visits[index].repeated { state.visits[index].repeated = moved(repeated) }
+      state.visits[index].since = moved(state.visits[index].since)
+      state.visits[index].repeated = state.visits[index].repeated.map(moved)
     }
     foregroundSince = foregroundSince.map(moved)
     radios = [:]

@@ -5,10 +5,7 @@ extension Engine {
   /// A beacon was heard.
   public func update(_ sighting: Sighting) throws(EngineError) {
     try input(at: sighting.time, .debug, "beacon \(sighting.sender), \(sighting.rssi) dBm") {
-      (machine) throws(InputError) in
-      try machine.update(sighting)
-    } refused: { error, machine in
-      if case .outOfOrder = error { machine.lateRefusal } else { nil }
+      (machine) throws(InputError) in try machine.update(sighting)
     }
   }
 

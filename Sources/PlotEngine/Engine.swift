@@ -149,11 +149,7 @@ public final class Engine: Sendable {
     let place = fix.coordinate
     try input(
       at: fix.time, .debug, "fix at \(place.latitude), \(place.longitude), accuracy \(fix.accuracy) m"
-    ) { (machine) throws(InputError) in
-      try machine.update(fix)
-    } refused: { error, machine in
-      if case .outOfOrder = error { machine.lateRefusal } else { nil }
-    }
+    ) { (machine) throws(InputError) in try machine.update(fix) }
   }
 
   /// The host says where a region is that moves.
@@ -258,14 +254,13 @@ public final class Engine: Sendable {
   /// Takes an input; `line` is what the debug log says of it.
   func input(
     at time: Milliseconds, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil,
-    _ body: (inout Machine) throws(InputError) -> Machine.Output,
-    refused: (InputError, Machine) -> Decision? = { _, _ in nil }
+    _ body: (inout Machine) throws(InputError) -> Machine.Output
   ) throws(EngineError) {
     let refusal = try locked { (session) throws(EngineError) -> EngineError? in
       try Self.checkRunning(session)
       try Self.check(time)
       if session.debug, let line = line() { session.report(level, line) }
-      return Self.take(body, at: time, &session, refused)
+      return Self.take(body, at: time, &session)
     }
     deliver()
     if let refusal { throw refusal }
@@ -273,8 +268,7 @@ public final class Engine: Sendable {
 
   /// Runs the machine and commits; on an error everything is as it was.
   private static func take(
-    _ body: (inout Machine) throws(InputError) -> Machine.Output, at time: Milliseconds, _ session: inout Session,
-    _ refused: (InputError, Machine) -> Decision?
+    _ body: (inout Machine) throws(InputError) -> Machine.Output, at time: Milliseconds, _ session: inout Session
   ) -> EngineError? {
     let before = session.store == nil ? nil : session.machine
     do {
@@ -282,7 +276,7 @@ public final class Engine: Sendable {
       return nil
     } catch {
       let refusal = EngineError(error, at: time)
-      if let error = error as? InputError, let decision = refused(error, session.machine) { session.record(decision) }
+      if case InputError.outOfOrder = error { session.record(session.machine.lateRefusal) }
       session.report(.warning, refusal.message)
       return refusal
     }

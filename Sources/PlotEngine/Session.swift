@@ -63,10 +63,7 @@ struct Session: Sendable {
         guard callbacks.event != nil else { continue }
         outbox.append(OutboxEntry(sequence: event.sequence, json: json, item: event.item))
         deliveries.append(.event(json: json, item: event.item, sequence: event.sequence))
-      case .decision(let decision):
-        let json = decision.json
-        note(.debug, json, to: &deliveries)
-        if callbacks.decision != nil { deliveries.append(.decision(json: json)) }
+      case .decision(let decision): add(decision, to: &deliveries)
       case .ask(let batch): deliveries.append(.ask(batch))
       case .show(let item): deliveries.append(.show(item))
       case .open(let item): deliveries.append(.open(item))
@@ -89,11 +86,15 @@ struct Session: Sendable {
 
   /// What was decided about an input that was refused.
   mutating func record(_ decision: Decision) {
-    var lines: [Delivery] = []
+    var deliveries: [Delivery] = []
+    add(decision, to: &deliveries)
+    queue += deliveries
+  }
+
+  private mutating func add(_ decision: Decision, to deliveries: inout [Delivery]) {
     let json = decision.json
-    note(.debug, json, to: &lines)
-    if callbacks.decision != nil { lines.append(.decision(json: json)) }
-    queue += lines
+    note(.debug, json, to: &deliveries)
+    if callbacks.decision != nil { deliveries.append(.decision(json: json)) }
   }
 
   /// A line for the debug log, while it is on.

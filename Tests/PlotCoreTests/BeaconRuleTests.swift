@@ -26,13 +26,14 @@ import Testing
     #expect(Self.events(phone) == ["11 region-enter b since 10 by beacon"])
   }
 
-  /// The settings are not known when the machine is made from a store.
+  /// What is due next after a start depends on the settings.
   @Test func theSilenceOfTheConfigurationCountsAfterAStart() throws {
     var phone = Phone([BeaconTests.region("b")])
     try phone.hear(10)
     try phone.hear(12)
-    var again = Machine(state: phone.machine.state, feed: phone.machine.feed)
-    again.settings.beacons.silenceInBackground = 300_000
+    var settings = phone.machine.settings
+    settings.beacons.silenceInBackground = 300_000
+    var again = Machine(state: phone.machine.state, feed: phone.machine.feed, settings: settings)
     let events = again.recover(at: 400_000).events
     #expect(events.map(\.kind) == [.regionExit] && events.map(\.time) == [315_000])
   }

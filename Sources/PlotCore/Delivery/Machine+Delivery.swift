@@ -243,8 +243,6 @@ extension Machine {
   /// batches are offered again.
   public mutating func recover(at time: Milliseconds) -> Output {
     output = Output()
-    // The settings were not known when the machine was made.
-    schedule()
     while !state.intents.isEmpty { settle(0, shown: true, recovered: true) }
     // What becomes due only now is asked by itself.
     let open = Set(state.batches.map(\.token))

@@ -75,17 +75,14 @@ extension Machine {
           region: hint.region, isEnter: hint.kind.isEnter, since: hint.time, coordinate: hint.position?.coordinate,
           source: .hint, isSeen: hint.kind.isCrossing)
       ])
-      meet(hint.region)
+      // A region that a hint has settled is not new any more.
+      setNewRegions(state.newRegions.subtracting([hint.region]))
     }
     return finish()
   }
 
   private mutating func tell(_ hint: Hint, _ verdict: Verdict, _ reason: Reason) {
-    let (place, isVisited) = state.visitPosition(hint.region)
-    record(
-      Decision(
-        time: now, region: hint.region, visit: isVisited ? state.visits[place].id : nil, step: .presence,
-        verdict: verdict, reason: reason, detail: hint.kind.rawValue))
+    tell(verdict, reason, at: hint.region, detail: hint.kind.rawValue)
   }
 
   /// Whether a visit is on as the hint says, or none is.
@@ -120,12 +117,6 @@ extension Machine {
     return nil
   }
 
-  /// A region that a hint has settled is not new any more.
-  private mutating func meet(_ region: Identifier) {
-    guard state.newRegions.remove(region) != nil else { return }
-    output.changes.append(.newRegions(state.newRegions))
-  }
-
   // MARK: Shapes
 
   /// The circle that a system watches for a region, nil for beacons; an area is only somewhere in it, and it has whole metres.
@@ -135,10 +126,6 @@ extension Machine {
       return (shape.circle.map { Circle(center: $0.center, radius: $0.radius.rounded(.up)) }, true)
     }
     return (shape.circle, false)
-  }
-
-  private func shape(at position: Int) -> Region.Shape {
-    feed.regions[position].isMoving ? region(at: position).shape : feed.regions[position].shape
   }
 
   /// Whether a coordinate is in a region.

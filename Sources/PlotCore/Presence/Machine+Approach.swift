@@ -28,7 +28,7 @@ extension Machine {
         endApproaches(of: region.id)
       }
       guard let speed = motion.speed, speed >= Self.approachSpeed, let course = motion.course,
-        fix.accuracy <= max(region.shape.size, noise(at: position).maxAccuracy ?? .infinity)
+        noise(at: position).isAccurate(fix.accuracy, size: region.shape.size)
       else { continue }
       let waiting = feed.campaigns(at: position).compactMap { campaign in
         feed.campaigns[campaign].trigger.arrivalSeconds.map { (campaign: campaign, seconds: $0) }

@@ -45,10 +45,7 @@ extension Machine {
       let visit = state.visitPosition(region.id)
       let range = region.shape.beaconRange
       guard range.holds(distance, sighting.proximity, visiting: visit.found) else {
-        record(
-          Decision(
-            time: now, region: region.id, visit: visit.found ? state.visits[visit.position].id : nil, step: .presence,
-            verdict: .hold, reason: .beaconRange))
+        tell(.hold, .beaconRange, at: region.id)
         continue
       }
       if visit.found {
@@ -64,8 +61,7 @@ extension Machine {
       if sightings.last != now { sightings.append(now) }
       guard sightings.count >= Int(settings.beacons.sightings) else {
         self.sightings[region.id] = sightings
-        record(
-          Decision(time: now, region: region.id, step: .presence, verdict: .hold, reason: .notConfirmed))
+        tell(.hold, .notConfirmed, at: region.id)
         continue
       }
       self.sightings[region.id] = nil

@@ -1,12 +1,30 @@
 /// From fixes to crossings, as the noise policy allows.
 extension Machine {
-  /// A region as it is now: one that moves is where the host has said.
+  /// A region's shape as it is now: one that moves is where the host has said.
+  func shape(at position: Int) -> Region.Shape {
+    let shape = feed.regions[position].shape
+    guard feed.regions[position].isMoving, let center = state.moved[feed.regions[position].id],
+      case .circle(let circle) = shape
+    else { return shape }
+    return .circle(Circle(center: center, radius: circle.radius))
+  }
+
+  /// A region as it is now.
   func region(at position: Int) -> Region {
     var region = feed.regions[position]
-    if region.isMoving, let center = state.moved[region.id], case .circle(let circle) = region.shape {
-      region.shape = .circle(Circle(center: center, radius: circle.radius))
-    }
+    region.shape = shape(at: position)
     return region
+  }
+
+  /// Records what was decided about a region, and about the visit that is on there.
+  mutating func tell(
+    _ verdict: Verdict, _ reason: Reason, at region: Identifier, detail: String? = nil, next: Milliseconds? = nil
+  ) {
+    let (place, isVisited) = state.visitPosition(region)
+    record(
+      Decision(
+        time: now, region: region, visit: isVisited ? state.visits[place].id : nil, step: .presence, verdict: verdict,
+        reason: reason, detail: detail, nextPossible: next))
   }
 
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? settings.noise }
@@ -18,16 +36,15 @@ extension Machine {
     var time: Milliseconds
     /// Whether it says something new: a second fix of the same time does not confirm the first.
     var isNew: Bool
-    /// Metres a second; nil when not known.
-    var speed: Double?
+    var motion: Motion
     var source = Source.fix
   }
 
   /// Compares a fix with the visits in progress and with the regions around it.
   mutating func follow(_ fix: Fix, after previous: Fix?) {
-    let motion = Motion(fix, after: previous)
+    let motion = Motion(fix: fix, previous: previous)
     let evidence = Evidence(
-      fix: fix, time: fix.time, isNew: previous.map { fix.time > $0.time } ?? true, speed: motion.speed)
+      fix: fix, time: fix.time, isNew: previous.map { fix.time > $0.time } ?? true, motion: motion)
     var crossings: [Crossing] = []
     var undecided: [Identifier] = []
     for position in concerned(by: fix) { judge(position, evidence, &crossings, &undecided) }
@@ -57,71 +74,68 @@ extension Machine {
   private mutating func judge(
     _ position: Int, _ evidence: Evidence, _ crossings: inout [Crossing], _ undecided: inout [Identifier]
   ) {
-    let region = region(at: position)
-    let fix = evidence.fix
-    guard let edge = region.shape.edgeDistance(from: fix.coordinate) else { return }
+    let (region, shape, fix) = (feed.regions[position].id, shape(at: position), evidence.fix)
+    guard let edge = shape.edgeDistance(from: fix.coordinate) else { return }
     let policy = noise(at: position)
-    let place = state.visitPosition(region.id)
-    let visit = place.found ? state.visits[place.position].id : nil
-    let pending = state.crossingPosition(region.id)
-    func told(_ verdict: Verdict, _ reason: Reason, _ next: Milliseconds? = nil) -> Decision {
-      var decision = Decision(
-        time: now, region: region.id, visit: visit, step: .presence, verdict: verdict, reason: reason)
-      decision.nextPossible = next
-      return decision
-    }
-    switch policy.answer(edge: edge, size: region.shape.size, accuracy: fix.accuracy, visiting: place.found) {
+    let isVisited = state.visitPosition(region).found
+    let pending = state.crossingPosition(region)
+    switch policy.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: isVisited) {
     case .hold(let reason):
-      record(told(.hold, reason))
-      if !place.found { undecided.append(region.id) }
-    case .inside where place.found, .outside where !place.found:
+      tell(.hold, reason, at: region)
+      if !isVisited { undecided.append(region) }
+    case .inside where isVisited, .outside where !isVisited:
       guard pending.found else { return }
       // What is too inaccurate to enter or leave by does not speak against it, either.
-      guard policy.isAccurate(fix.accuracy, size: region.shape.size) else {
-        record(told(.hold, .accuracy))
-        if !place.found { undecided.append(region.id) }
+      guard policy.isAccurate(fix.accuracy, size: shape.size) else {
+        tell(.hold, .accuracy, at: region)
+        if !isVisited { undecided.append(region) }
         return
       }
-      forgetCrossing(region.id)
-      record(told(.drop, .refuted))
+      forgetCrossing(region)
+      tell(.drop, .refuted, at: region)
       // What waited while it was not sure.
-      if place.found { tellDwellings() }
+      if isVisited { tellDwellings() }
     case .inside, .outside:
-      if !place.found, let most = policy.maxSpeed, let speed = evidence.speed, speed > most {
-        forgetCrossing(region.id)
-        record(told(.hold, .speed))
-        undecided.append(region.id)
+      if !isVisited, let most = policy.maxSpeed, let speed = evidence.motion.speed, speed > most {
+        forgetCrossing(region)
+        tell(.hold, .speed, at: region)
+        undecided.append(region)
         return
       }
       var crossing =
         pending.found
         ? state.crossings[pending.position]
         : PendingCrossing(
-          region: region.id, isEnter: !place.found, since: evidence.time, coordinate: fix.coordinate, fixes: 0)
+          region: region, isEnter: !isVisited, since: evidence.time, coordinate: fix.coordinate, fixes: 0)
       if !pending.found || evidence.isNew { crossing.fixes += 1 }
       let due = crossing.due(policy)
       if let due, due <= now {
-        forgetCrossing(region.id)
+        forgetCrossing(region)
         crossings.append(Crossing(crossing, evidence.source))
       } else {
         if !pending.found || evidence.isNew { keep(crossing) }
-        record(told(.hold, .notConfirmed, due))
-        if !place.found { undecided.append(region.id) }
+        tell(.hold, .notConfirmed, at: region, next: due)
+        if !isVisited { undecided.append(region) }
       }
     }
   }
 
   /// A first fix has been seen. A region about which it could not tell is met anew at the next.
   private mutating func settleNewRegions(undecided: [Identifier]) {
-    let unmet = Set(undecided.filter { !state.hasBaseline || state.newRegions.contains($0) })
-    if !state.hasBaseline {
+    let isFirst = !state.hasBaseline
+    guard isFirst || !state.newRegions.isEmpty else { return }
+    let unmet = undecided.filter { isFirst || state.newRegions.contains($0) }
+    if isFirst {
       state.hasBaseline = true
       output.changes.append(.baseline(true))
     }
-    if unmet != state.newRegions {
-      state.newRegions = unmet
-      output.changes.append(.newRegions(unmet))
-    }
+    setNewRegions(Set(unmet))
+  }
+
+  mutating func setNewRegions(_ regions: Set<Identifier>) {
+    guard regions != state.newRegions else { return }
+    state.newRegions = regions
+    output.changes.append(.newRegions(regions))
   }
 
   // MARK: Fixes that are left out
@@ -182,7 +196,7 @@ extension Machine {
     guard state.isEnabled, state.hasBaseline, let fix = lastFix, now - fix.time <= Self.fixAge else { return }
     var crossings: [Crossing] = []
     var undecided: [Identifier] = []
-    judge(position, Evidence(fix: fix, time: now, isNew: true, source: .move), &crossings, &undecided)
+    judge(position, Evidence(fix: fix, time: now, isNew: true, motion: Motion(), source: .move), &crossings, &undecided)
     cross(crossings)
   }
 
@@ -196,23 +210,36 @@ struct Suspects {
   var count: Int
 }
 
-/// How the device moves: as a fix says, or as it follows from the one before.
+/// How the device moves: as a fix says, or as it follows from the one before. Worked out where it is asked for.
 struct Motion {
-  /// Metres a second.
-  var speed: Double?
-  /// Degrees from north.
-  var course: Double?
+  /// Nil for a device that is not known to move.
+  var fix: Fix?
+  var previous: Fix?
 
-  init(_ fix: Fix, after previous: Fix?) {
-    if fix.speed >= 0 { speed = fix.speed }
-    if fix.course >= 0 { course = fix.course }
-    // Two fixes tell it if they are not a minute apart.
-    guard let previous, fix.time > previous.time, fix.time - previous.time <= 60_000 else { return }
+  /// Metres a second.
+  var speed: Double? {
+    guard let fix else { return nil }
+    if fix.speed >= 0 { return fix.speed }
+    guard let previous = near else { return nil }
     let distance = Earth.distance(previous.coordinate, fix.coordinate)
-    let isSure = distance > previous.accuracy + fix.accuracy
-    if speed == nil { speed = isSure ? distance / (Double(fix.time - previous.time) / 1000) : 0 }
-    if course == nil, isSure { course = Earth.bearing(from: previous.coordinate, to: fix.coordinate) }
+    return isSure(distance) ? distance / (Double(fix.time - previous.time) / 1000) : 0
   }
+
+  /// Degrees from north.
+  var course: Double? {
+    guard let fix else { return nil }
+    if fix.course >= 0 { return fix.course }
+    guard let previous = near, isSure(Earth.distance(previous.coordinate, fix.coordinate)) else { return nil }
+    return Earth.bearing(from: previous.coordinate, to: fix.coordinate)
+  }
+
+  /// The fix before: two tell it if they are not a minute apart.
+  private var near: Fix? {
+    guard let fix, let previous, fix.time > previous.time, fix.time - previous.time <= 60_000 else { return nil }
+    return previous
+  }
+
+  private func isSure(_ distance: Double) -> Bool { distance > (previous?.accuracy ?? 0) + (fix?.accuracy ?? 0) }
 
   /// The least speed, in metres a second, that takes one from somewhere in one fix to somewhere in a later one.
   static func leastSpeed(from a: Fix, to b: Fix) -> Double {

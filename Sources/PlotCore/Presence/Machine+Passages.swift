@@ -24,18 +24,17 @@ extension Machine {
     let way = Earth.distance(start.coordinate, end.coordinate)
     let speed = way / (Double(end.time - start.time) / 1000)
     for position in feed.passable {
-      let region = region(at: position)
-      let (id, policy, size) = (region.id, noise(at: position), region.shape.size)
+      let (id, shape, policy) = (feed.regions[position].id, shape(at: position), noise(at: position))
       guard !state.visitPosition(id).found, !state.crossingPosition(id).found, !state.newRegions.contains(id),
         !crossings.contains(where: { $0.region == id }),
-        let first = region.shape.edgeDistance(from: start.coordinate), first > 0,
-        let last = region.shape.edgeDistance(from: end.coordinate), last > 0,
+        let first = shape.edgeDistance(from: start.coordinate), first > 0,
+        let last = shape.edgeDistance(from: end.coordinate), last > 0,
         // The way is not long enough to touch it.
         first + last <= way + 1
       else { continue }
-      for part in region.shape.passages(from: start.coordinate, to: end.coordinate) {
+      for part in shape.passages(from: start.coordinate, to: end.coordinate) {
         let reason: Reason? =
-          if let most = policy.maxAccuracy, max(start.accuracy, end.accuracy) > max(size, most) {
+          if !policy.isAccurate(max(start.accuracy, end.accuracy), size: shape.size) {
             .accuracy
           } else if let most = policy.maxSpeed, speed > most {
             .speed
@@ -50,7 +49,7 @@ extension Machine {
           enter: crossing(part.lowerBound, isEnter: true), exit: crossing(part.upperBound, isEnter: false))
         let isShort = passage.exit.since - passage.enter.since < policy.minInside
         if let reason = reason ?? (isShort ? .notConfirmed : nil) {
-          record(Decision(time: now, region: id, step: .presence, verdict: .hold, reason: reason))
+          tell(.hold, reason, at: id)
         } else {
           passages.append(passage)
         }

@@ -171,10 +171,7 @@ extension Machine {
     forgetChains()
     state.hasBaseline = false
     output.changes.append(.baseline(false))
-    if !state.newRegions.isEmpty {
-      state.newRegions = []
-      output.changes.append(.newRegions([]))
-    }
+    setNewRegions([])
   }
 
   /// A region whose shape is unchanged keeps its visit; others are met anew at the next fix. One that moves stays where it is.
@@ -196,10 +193,7 @@ extension Machine {
     if state.hasBaseline {
       var unmet = state.newRegions.filter { new.region($0) != nil }
       for region in new.regions where region.shape.isPlace && !isKept(region.id) { unmet.insert(region.id) }
-      if unmet != state.newRegions {
-        state.newRegions = unmet
-        output.changes.append(.newRegions(unmet))
-      }
+      setNewRegions(unmet)
     }
     keepChains(for: new)
     feed = new

@@ -3,7 +3,7 @@ const { EventEmitter } = require('node:events');
 const timers = require('node:timers');
 const {
   C, lib, text, callOut, enter, leave, takeError, errorPointers, outPointers, asPointer, asString, asInt32, asInt64,
-  words, checkText, describe,
+  words, callError, checkText, describe,
 } = require('./library.js');
 const raw = require('./raw.js');
 const { PlotError, named, fault, closed } = require('./errors.js');
@@ -82,7 +82,7 @@ function tellStrategy(strategy, what, call) {
     throw new TypeError(`${name} of a strategy must answer at once, but gave a promise.`);
   }
   if (name === 'save') {
-    if (answer !== undefined && answer !== null) callOut0(C.plot_strategy_call_set_state, call, checkText(answer, 'the saved state'));
+    if (answer !== undefined && answer !== null) callError(C.plot_strategy_call_set_state, call, checkText(answer, 'the saved state'));
     return true;
   }
   return VOTES.has(what) ? answer !== false : true;
@@ -106,17 +106,6 @@ function argumentsOf(name, call, time) {
       return [state === 0n ? null : text(state), time];
     }
     default: return [time];
-  }
-}
-
-/** Calls a function whose last argument is an error. */
-function callOut0(fn, ...args) {
-  const frame = enter();
-  try {
-    const status = fn(...args, errorPointers[frame]);
-    if (status !== 0) throw takeError(status, words[2 * frame + 1]);
-  } finally {
-    leave();
   }
 }
 
@@ -772,7 +761,7 @@ class Engine extends EventEmitter {
       for (const { identifier } of items) {
         const index = identifiers.indexOf(identifier);
         if (index < 0) throw fault(`${name}: ${identifier} is not loaded`);
-        callOut0(C.plot_list_append, chosen, C.plot_list_get(known, BigInt(index)));
+        callError(C.plot_list_append, chosen, C.plot_list_get(known, BigInt(index)));
       }
       return tokenOut(this.#get(fn, asInt64, chosen));
     } finally {
