@@ -129,6 +129,8 @@ test:
 	@echo "== Test vectors, in C"
 	@scripts/run_vectors.sh
 	@for suite in $(suites); do echo "== $$suite"; "$$suite"; done
+	@echo "== Recordings, in every language"
+	@scripts/check_recordings.sh
 	@echo "PlotEngine $(VERSION): all tests passed (Swift, header, library, documents, consumers, vectors$(patsubst bindings/%/test.sh,$(comma) %,$(suites)))"
 
 $(venv): scripts/test-requirements.txt

@@ -65,6 +65,13 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(
     help: """
+      Record all that the engine is given and gives back to this file (docs/recording.md); packed, when its name ends in .gz. A later run \
+      on a store is a recording of its own.
+      """)
+  var record: String?
+
+  @Option(
+    help: """
       Plan along the track which regions to register with the system, at most so many (0: the configuration's), and print each change as JSON.
       """)
   var plan: Int64?
@@ -113,7 +120,8 @@ struct SimulateCommand: ParsableCommand {
       options: .init(
         quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil,
         rules: script ?? SimulationRules(), planBudget: plan))
-    try simulation.openFiles(events: events, decisions: decisions, plans: planFile, resuming: store != nil)
+    try simulation.openFiles(
+      events: events, decisions: decisions, plans: planFile, recording: record, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
     if let mapPath {
       try Data(MapPage.render(simulation.mapInput).utf8).write(to: URL(fileURLWithPath: mapPath))

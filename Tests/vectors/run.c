@@ -489,12 +489,23 @@ static int32_t tell_clock(run *run, json_t *object, int64_t time, plot_error **e
     return plot_engine_set_clock(run->engine, time, integer_of(object, "monotonic"), string_of(object, "boot"), error);
 }
 
+/* Where PLOT_VECTORS_RECORD names a folder, each life of an engine leaves a recording in it. */
+static void record(plot_engine *engine) {
+    static int lives;
+    const char *folder = getenv("PLOT_VECTORS_RECORD");
+    char path[4096];
+    if (folder == NULL) return;
+    snprintf(path, sizeof path, "%s/%04d.jsonl", folder, ++lives);
+    need(plot_engine_record_to_file(engine, path, 0, NULL), "plot_engine_record_to_file");
+}
+
 /* `clock`, where it is not NULL, is told before plot_engine_init. */
 static int32_t start(run *run, int64_t time, json_t *clock, plot_error **error) {
     if (clock) check_keys(clock, " monotonic boot ");
     const char *show = optional_string(run->host, "show", "ok");
     need(plot_engine_new(&run->engine, NULL), "plot_engine_new");
     plot_engine *engine = run->engine;
+    record(engine);
     need(plot_engine_set_event_callback(engine, on_event, run, NULL, NULL), "registering");
     need(plot_engine_set_open_callback(engine, on_open, run, NULL, NULL), "registering");
     need(plot_engine_set_wakeup_callback(engine, on_wakeup, run, NULL, NULL), "registering");

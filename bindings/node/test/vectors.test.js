@@ -33,6 +33,13 @@ const edited = (item, { message, data, set }) => ({
   ...item, ...(message !== undefined && { message }), ...(data !== undefined && { data }), ...set,
 });
 
+/** Where PLOT_VECTORS_RECORD names a folder, each life of an engine leaves a recording in it. */
+let lives = 0;
+function record(engine) {
+  const recordings = process.env.PLOT_VECTORS_RECORD;
+  if (recordings) engine.record(path.join(recordings, `${String(++lives).padStart(4, '0')}.jsonl`));
+}
+
 class Run {
   constructor(scenario, store) {
     this.scenario = only(scenario, 'name', 'description', 'config', 'feed', 'start', 'clock', 'store', 'decisions', 'host', 'inputs');
@@ -85,6 +92,7 @@ class Run {
       onOpen: (action, uri, item) => this.add(`{"effect":"open","action":${openActions[action]},"uri":${quoted(uri)},"item":${jsonText(item)}}`),
       onWakeup: (date) => this.add(`{"effect":"wakeup","time":${date === null ? -1 : date.getTime()}}`),
     });
+    record(this.engine);
     for (const rule of host.strategies ?? []) this.engine.setStrategy(only(rule, 'key', 'veto', 'vetoDelete', 'minimumTime').key, this.strategy(rule));
     if (clock !== undefined) this.engine.setClock(only(clock, 'monotonic', 'boot').monotonic, clock.boot, time);
     this.engine.init(this.config, { time, store: this.store });

@@ -8,7 +8,9 @@ stands in NAME.effects.jsonl. The format is in Tests/vectors/README.md.
 from __future__ import annotations
 
 import difflib
+import itertools
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -36,6 +38,16 @@ def _position(value: Mapping[str, Any]) -> tuple[float, float] | None:
 
 def _compact(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+_lives = itertools.count(1)
+
+
+def _record(engine: Engine) -> None:
+    """Where PLOT_VECTORS_RECORD names a folder, each life of an engine leaves a recording in it."""
+    folder = os.environ.get("PLOT_VECTORS_RECORD")
+    if folder is not None:
+        engine.record(Path(folder, f"{next(_lives):04}.jsonl"))
 
 
 class Scenario:
@@ -84,6 +96,7 @@ class Scenario:
             on_wakeup=self._wakeup,
         )
         try:
+            _record(engine)
             for rule in host.get("strategies", []):
                 engine.set_strategy(rule["key"], _Ruled(rule, self._effect))
             if clock is not None:
