@@ -46,6 +46,8 @@ struct FeedCommand: ParsableCommand {
     @Option(help: "The id of the campaign.")
     var campaign = "imported"
 
+    @OptionGroup var quiet: QuietOption
+
     func run() throws {
       var options = GeoJSONImport()
       options.radius = radius
@@ -71,8 +73,11 @@ struct FeedCommand: ParsableCommand {
     @Argument(help: "A campaign feed.")
     var feed: String
 
+    @OptionGroup var quiet: QuietOption
+
     func run() throws {
       let read = try InputFault.of(feed) { try Feed.load(path: feed) }
+      if quiet.isOn { return }
       try Output.line("\(feed): \(read.regions.count) regions, \(read.campaigns.count) campaigns")
     }
   }

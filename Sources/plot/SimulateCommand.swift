@@ -78,7 +78,7 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Replay in time with the clock, this many times as fast as it was; without it, at once.")
   var speed: Double?
 
-  @Flag(name: .shortAndLong, help: "No timeline, only the last line.")
+  @Flag(name: .shortAndLong, help: "No timeline, warnings or progress, only the last line.")
   var quiet = false
 
   func validate() throws {
@@ -122,6 +122,7 @@ struct SimulateCommand: ParsableCommand {
   }
 
   private func warn(_ text: String) {
+    if quiet { return }
     try? FileHandle.standardError.write(contentsOf: Data("warning: \(text)\n".utf8))
   }
 }
