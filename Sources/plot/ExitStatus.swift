@@ -8,7 +8,6 @@ enum ExitStatus: Int32, CaseIterable {
   case finding = 1
   case usage = 64
   case input = 65
-  case software = 70
   case io = 74
 
   /// To be thrown by a command.
@@ -17,11 +16,10 @@ enum ExitStatus: Int32, CaseIterable {
   /// In --help, in the man pages and in docs/tool.md.
   var meaning: String {
     switch self {
-    case .success: "All is well; also when the reader of the output is gone."
-    case .finding: "The command has done its work, and found a difference or a fault that it looks for."
+    case .success: "All is well. Also when nobody reads the output any more."
+    case .finding: "A difference or a fault was found that the command looks for."
     case .usage: "The command line is wrong."
-    case .input: "A file or a value cannot be read, or is not what it should be."
-    case .software: "A fault of the program itself."
+    case .input: "An input cannot be read, or is not what it should be."
     case .io: "An output cannot be written."
     }
   }
@@ -29,7 +27,7 @@ enum ExitStatus: Int32, CaseIterable {
   /// What a command that throws `error` ends with.
   init(_ error: any Error) {
     switch error {
-    case is OutputError: self = .io
+    case is OutputError, is OutputFileError: self = .io
     case let error as JSONLinesError: self = error.isOfOutput ? .io : .input
     case let error as CocoaError where Self.isWriting(error): self = .io
     default: self = .input
@@ -47,6 +45,7 @@ enum ExitStatus: Int32, CaseIterable {
 
   /// The end of the help of `plot`.
   static var help: String {
-    "Exit status:\n" + allCases.map { "  \($0.rawValue)  \($0.meaning)" }.joined(separator: "\n")
+    "Exit status:\n"
+      + allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "")  \($0.meaning)" }.joined(separator: "\n")
   }
 }

@@ -16,7 +16,7 @@ struct FeedCommand: ParsableCommand {
         and the name become custom fields, which the message may name as {{field}}.
         """)
 
-    @Argument(help: "A GeoJSON FeatureCollection.")
+    @Argument(help: "A GeoJSON FeatureCollection.", completion: .file())
     var geojson: String
 
     @Option(help: "Radius of each circle in metres.")
@@ -70,7 +70,7 @@ struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Read a feed, and say what is in it or where its fault is.")
 
-    @Argument(help: "A campaign feed.")
+    @Argument(help: "A campaign feed.", completion: .file())
     var feed: String
 
     @OptionGroup var quiet: QuietOption

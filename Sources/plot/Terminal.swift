@@ -20,9 +20,9 @@ enum Terminal {
   /// In the help of `plot`, the man pages and docs/tool.md.
   static let help = """
     Environment:
-      NO_COLOR        When it is not empty, no colours and no other emphasis.
-      CLICOLOR_FORCE  When it is neither empty nor 0, colours also where standard output is no terminal.
-      TERM            With dumb, no colours and no progress.
+      NO_COLOR        Not empty: no colours and no other emphasis.
+      CLICOLOR_FORCE  Neither empty nor 0: colours also in files and pipes.
+      TERM            dumb: no colours and no progress.
     """
 
   /// Text from a feed or a file without the control characters that could steer a terminal. Line ends become spaces.

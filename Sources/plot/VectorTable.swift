@@ -73,7 +73,8 @@ struct VectorTable {
       let (steps, effects) = (rows.reduce(0) { $0 + $1.steps }, rows.reduce(0) { $0 + $1.effects })
       let failed = rows.count { !$0.passes }
       lines.append(
-        "\(padded(name, wide))  \(number(rows.count, 7))  \(number(steps, 5))  \(number(effects, 7))  \(number(failed, 6))")
+        "\(padded(name, wide))  \(number(rows.count, 7))  \(number(steps, 5))  \(number(effects, 7))  \(number(failed, 6))"
+      )
     }
     lines.append("\(rows.count - failed) passed, \(failed) failed")
     return lines.map { $0 + "\n" }.joined()
@@ -120,7 +121,8 @@ struct VectorTable {
       return .object(members)
     }
     let totals: [(key: String, value: JSONValue)] = [
-      ("vectors", .array(vectors)), ("passed", .integer(Int64(rows.count - failed))), ("failed", .integer(Int64(failed))),
+      ("vectors", .array(vectors)), ("passed", .integer(Int64(rows.count - failed))),
+      ("failed", .integer(Int64(failed))),
     ]
     return JSONValue.object(totals).text
   }
