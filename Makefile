@@ -133,9 +133,11 @@ test:
 	@$(PYTHON) scripts/check_tool.py build/bin/plot build/share
 	@echo "== Programs that use the library"
 	@scripts/check_consumers.sh
-	@echo "== Test vectors, in C and Swift"
+	@echo "== Test vectors, in C"
 	@scripts/run_vectors.sh
 	@for suite in $(suites); do echo "== $$suite"; "$$suite"; done
+	@echo "== Test vectors, the same table in C, Swift, Python and Node"
+	@scripts/check_runners.sh
 	@echo "PlotEngine $(VERSION): all tests passed (Swift, header, library, documents, tool, consumers, vectors$(patsubst bindings/%/test.sh,$(comma) %,$(suites)))"
 
 $(venv): scripts/test-requirements.txt

@@ -106,6 +106,11 @@ def check_commands(all_commands):
 def check_statuses(work):
     for status in ("0 ", "1 ", "64", "65", "74"):
         check(re.search(rf"^  {status}  \S", run("--help").stdout.decode(), re.M), f"--help: does not name the status {status}")
+    page = (ROOT / "docs/tool.md").read_text()
+    for heading in ("Exit status", "Environment"):
+        part = run("--help").stdout.decode().split(f"{heading}:\n")[1].split("\n\n")[0]
+        for word, meaning in (re.fullmatch(r"  (\S+) +(.+)", line).groups() for line in part.splitlines()):
+            check(re.search(rf"^\| `?{word}`? \| {re.escape(meaning)} \|$", page, re.M), f"docs/tool.md: does not say of {word}: {meaning}")
     ends(0, "--version")
     ends(0, "feed", "check", ROOT / "demo/feed.json")
     ends(64, "no-such-command")

@@ -41,7 +41,7 @@ struct VectorsCommand: ParsableCommand {
     if table.failed > 0 { throw ExitStatus.finding.code }
   }
 
-  private func row(_ name: String) throws -> VectorTable.Row {
+  func row(_ name: String) throws -> VectorTable.Row {
     let base = URL(fileURLWithPath: folder).appendingPathComponent(name)
     let (path, effectsPath) = (base.appendingPathExtension("json").path, base.path + ".effects.jsonl")
     do {
