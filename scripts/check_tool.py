@@ -126,6 +126,9 @@ def check_statuses(work):
     ends(74, *DEMO, f"--events={work}/none/events.jsonl", says="No such file or directory")
     ends(74, *DEMO, f"--map={work}/none/map.html", says="none/map.html: cannot be opened: No such file or directory\n")
     ends(74, *DEMO, "--map=/dev/full", says="/dev/full: cannot be written: No space left on device\n")
+    ends(74, *DEMO, f"--store={work}/none/store")
+    (work / "not-a-store").write_text("no database at all, but some text that is long enough " * 20)
+    ends(65, *DEMO, f"--store={work}/not-a-store")
     vectors = work / "vectors"
     vectors.mkdir()
     for file in sorted((ROOT / "Tests/vectors").glob("enter-and-exit.*")):

@@ -28,6 +28,7 @@ enum ExitStatus: Int32, CaseIterable {
   init(_ error: any Error) {
     switch error {
     case is OutputError, is OutputFileError: self = .io
+    case let error as InputFault: self = error.status
     case let error as JSONLinesError: self = error.isOfOutput ? .io : .input
     case let error as CocoaError where Self.isWriting(error): self = .io
     default: self = .input

@@ -2,8 +2,8 @@
 """Runs the vectors that prove a binding right: ``python -m plotengine.vectors [--json] DIRECTORY``.
 
 Each scenario, NAME.json, goes through this package; what the engine asks for and tells must be, byte for byte, what
-stands in NAME.effects.jsonl. The format, also of what is printed, is in Tests/vectors/README.md. Ends with 0 when all are
-the same, 1 when one is not, and 2 when a scenario cannot be played.
+stands in NAME.effects.jsonl. The format, also of what is printed, is in Tests/vectors/README.md. Ends with 0 when all
+are the same, 1 when one is not, and 2 when a scenario cannot be played.
 """
 
 from __future__ import annotations
