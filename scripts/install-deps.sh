@@ -37,11 +37,14 @@ need g++ has g++
 need binutils has readelf
 need patchelf has patchelf
 need git has git
+need python3 has python3
 need tzdata test -e /usr/share/zoneinfo/Europe/Amsterdam
 if [[ $what == test ]]; then
   need clang has clang++
   need locales test -e /usr/share/i18n/locales/de_DE
   need cmake has cmake
+  need groff-base has groff
+  need patch has patch
   need python3-venv python3 -c 'import ensurepip, venv'
 fi
 

@@ -13,12 +13,12 @@ import Foundation
     self.path = path
     if path != "-" {
       var status = stat()
-      guard unsafe stat(path, &status) == 0 else { throw JSONLinesError(path: path, action: "opened", code: errno) }
+      guard unsafe stat(path, &status) == 0 else { throw JSONLinesError(path: path, action: "read", code: errno) }
       guard status.st_mode & S_IFMT != S_IFDIR else { throw JSONLinesError(path: path, reason: "is a folder") }
     }
     errno = 0
     guard let file = path == "-" ? unsafe gzdopen(dup(STDIN_FILENO), "rb") : unsafe gzopen(path, "rbe") else {
-      throw JSONLinesError(path: path, action: "opened", code: errno)
+      throw JSONLinesError(path: path, action: "read", code: errno)
     }
     unsafe self.file = unsafe file
   }

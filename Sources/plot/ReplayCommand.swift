@@ -12,10 +12,12 @@ struct ReplayCommand: ParsableCommand {
       packed by gzip; - is standard input; of a folder, all .jsonl and .jsonl.gz files are played.
       """)
 
-  @Argument(help: "Recordings, or folders of them.")
+  @Argument(help: "Recordings, or folders of them.", completion: .file())
   var recordings: [String]
 
-  @Option(help: "Write the recording as it would be made now to this file; packed, when its name ends in .gz.")
+  @Option(
+    help: "Write the recording as it would be made now to this file; packed, when its name ends in .gz.",
+    completion: .file())
   var output: String?
 
   @Flag(
@@ -31,8 +33,7 @@ struct ReplayCommand: ParsableCommand {
   )
   var shift: Double?
 
-  @Flag(name: .shortAndLong, help: "Say nothing of recordings that come out the same.")
-  var quiet = false
+  @OptionGroup var quiet: QuietOption
 
   func validate() throws {
     if output != nil, recordings.count > 1 { throw ValidationError("--output is for one recording.") }
@@ -43,7 +44,7 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     let paths = try RecordingFiles.list(recordings)
-    var bar = ProgressBar(total: paths.count, unit: "recordings", quiet: quiet || paths.count == 1)
+    var bar = ProgressBar(total: paths.count, unit: "recordings", quiet: quiet.isOn || paths.count == 1)
     var differing = 0
     for (index, path) in paths.enumerated() {
       let check = try play(path)
@@ -51,18 +52,18 @@ struct ReplayCommand: ParsableCommand {
       if let difference = check.difference {
         differing += 1
         try Output.line("\(path): " + DifferenceText.text(difference, style: .standardOutput()))
-      } else if !quiet {
+      } else if !quiet.isOn {
         try Output.line("\(path): \(Self.summary(check))")
       }
       bar.update(index + 1)
     }
     bar.finish()
-    if paths.count > 1, !quiet || differing > 0 {
+    if paths.count > 1, !quiet.isOn || differing > 0 {
       try Output.line("\(paths.count) recordings, \(differing == 0 ? "all the same" : "\(differing) differ")")
     }
     if differing > 0 {
       try Output.flush()
-      throw ExitCode.failure
+      throw ExitStatus.finding.code
     }
   }
 
