@@ -7,8 +7,8 @@ public struct Configuration: Sendable {
   public let debug: Bool
   /// Seconds; nil keeps the value of the previous session.
   public let cooldownPeriod: Int64?
-  public var noise: NoisePolicy
-  public var initial: InitialPolicy
+  public let noise: NoisePolicy
+  public let initial: InitialPolicy
   /// Seconds.
   public let filterDeadline: Int64
   /// How many regions the system watches at once.

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import PlotCore
+public import PlotDocuments
 
 extension NoisePolicy: ExpressibleByArgument {
   public init?(argument: String) {
@@ -13,3 +14,7 @@ extension NoisePolicy: ExpressibleByArgument {
 }
 
 extension InitialPolicy: ExpressibleByArgument {}
+
+extension JSONEdit: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}

@@ -21,12 +21,16 @@ struct InputFault: LocalizedError, CustomStringConvertible {
     case let error as EngineError:
       self.init(error.message.hasPrefix(file) ? error.message : "\(file): \(error.message)")
       if [.ioError, .storeFailed, .storeReadOnly].contains(error.status) { status = .io }
+    case let error as InputFault: self = error
+    case let error as JSONLinesError:
+      self.init(error.description)
+      status = ExitStatus(error)
     default: self.init("\(error)")
     }
   }
 
   /// Runs `body` for a file.
   static func of<T>(_ file: String, _ body: () throws -> T) throws -> T {
-    do { return try body() } catch { throw InputFault(file, error) }
+    do { return try body() } catch let error as OutputError { throw error } catch { throw InputFault(file, error) }
   }
 }

@@ -10,13 +10,16 @@ struct SimulateCommand: ParsableCommand {
     discussion: """
       Tracks are GPX 1.0 or 1.1, GeoJSON LineStrings with times, or CSV (time,latitude,longitude[,accuracy[,speed[,course]]]). With \
       --store the engine's memory outlives the run: fixes that it has seen are skipped, and the events go on in the same file.
+
+      What would happen if something were otherwise: --set changes a value of the configuration or the feed, and --compare says what becomes \
+      different by it, on the same inputs, or on recordings (docs/simulate.md).
       """)
 
   @Option(help: "plotconfig.json; without it, every property has its default.", completion: .file(extensions: ["json"]))
   var config: String?
 
-  @Option(help: "The campaign feed.", completion: .file(extensions: ["json"]))
-  var feed: String
+  @Option(help: "The campaign feed; not needed for recordings.", completion: .file(extensions: ["json"]))
+  var feed: String?
 
   @Option(
     help: "The track to replay; not needed beside other inputs.",
@@ -86,6 +89,28 @@ struct SimulateCommand: ParsableCommand {
     completion: .file(extensions: ["html"]))
   var mapPath: String?
 
+  @Option(
+    name: .customLong("set"),
+    help: """
+      Another value in one place, as cooldownPeriod=600, engine.noise=driving, campaigns[3].trigger=exit or campaigns[ID].priority=5; may be \
+      repeated. JSON, or else a text; null takes it away.
+      """)
+  var edits: [JSONEdit] = []
+
+  @Flag(help: "Run twice, without --set and with it, and show what changes. The status is 0 also when something does.")
+  var compare = false
+
+  @Option(
+    name: .customLong("recording"),
+    help: """
+      Play what was recorded in this file, or in all recordings of this folder, in place of other inputs, with an app that answers as it did \
+      then; may be repeated.
+      """, completion: .file())
+  var recordings: [String] = []
+
+  @Flag(help: "With --compare: the result as one JSON object.")
+  var json = false
+
   @Option(help: "Replay in time with the clock, this many times as fast as it was; without it, at once.")
   var speed: Double?
 
@@ -94,9 +119,23 @@ struct SimulateCommand: ParsableCommand {
 
   func validate() throws {
     if let speed, !(speed > 0) { throw ValidationError("--speed must be above 0.") }
-    guard track != nil || sightings != nil || hints != nil || moves != nil else {
-      throw ValidationError("One of --track, --sightings, --hints and --moves is needed.")
+    let hasInputs = track != nil || sightings != nil || hints != nil || moves != nil
+    if recordings.isEmpty {
+      if feed == nil { throw ValidationError("Missing expected argument '--feed <feed>'") }
+      guard hasInputs else {
+        throw ValidationError("One of --track, --sightings, --hints, --moves and --recording is needed.")
+      }
+    } else if hasInputs || feed != nil || config != nil || rules != nil || store != nil || mapPath != nil
+      || record != nil || events != nil || decisions != nil || plan != nil || speed != nil || !properties.isEmpty
+      || noise != nil || initial != nil
+    {
+      throw ValidationError("Beside --recording only --set, --compare, --json and --quiet have a meaning.")
     }
+    if compare, edits.isEmpty { throw ValidationError("--compare needs --set.") }
+    if compare, store != nil || mapPath != nil || record != nil || events != nil || decisions != nil || speed != nil {
+      throw ValidationError("--compare runs in memory, and writes no files.")
+    }
+    if json, !compare { throw ValidationError("--json needs --compare.") }
     if let plan, !(0...1000).contains(plan) { throw ValidationError("--plan must be from 0 to 1000.") }
     if plan != nil, track == nil { throw ValidationError("--plan needs a --track.") }
     if planFile != nil, plan == nil { throw ValidationError("--plan-file needs --plan.") }
@@ -104,38 +143,95 @@ struct SimulateCommand: ParsableCommand {
   }
 
   func run() throws {
-    var configuration =
-      try config.map { path in try InputFault.of(path) { try Configuration(path: path) } }
-      ?? Configuration(parsing: Array(#"{"publicToken": "simulation"}"#.utf8))
-    if let noise { configuration.noise = noise }
-    if let initial { configuration.initial = initial }
-    let read = try InputFault.of(feed) { try Feed.load(path: feed) }
+    if compare || !recordings.isEmpty { return try compareRuns() }
+    let simulation = try simulate(edits, quiet: quiet)
+    if let mapPath {
+      try OutputFile.write(MapPage.render(simulation.mapInput), to: mapPath)
+    }
+    if record == "-" {
+      warn(simulation.summary, "")
+    } else {
+      try Output.line(simulation.summary)
+    }
+  }
+
+  /// Both runs, on the inputs of the command line or on each recording.
+  private func compareRuns() throws {
+    let paths = try RecordingFiles.list(recordings)
+    var comparisons: [Comparison] = []
+    if paths.isEmpty {
+      let runs = try [[], edits].map { edits in try Outcome(recording: simulate(edits, quiet: true, keeps: true).lines)
+      }
+      comparisons = [Comparison(name: track ?? "", before: runs[0], after: runs[1])]
+    } else {
+      var bar = ProgressBar(total: paths.count, unit: "recordings", quiet: quiet || paths.count == 1)
+      for (index, path) in paths.enumerated() {
+        let runs = try InputFault.of(path) {
+          try [[], edits].map { edits in
+            let reader = try LineReader(path: path)
+            var whatIf = WhatIf(edits)
+            try whatIf.read { try reader.next() }
+            return Outcome(effects: try whatIf.run())
+          }
+        }
+        comparisons.append(Comparison(name: path, before: runs[0], after: runs[1]))
+        bar.update(index + 1)
+      }
+      bar.finish()
+    }
+    let report = ComparisonReport(comparisons, edits.map(\.text), hasChange: compare)
+    try Output.write(json ? report.json + "\n" : report.text(style: .standardOutput(), quiet: quiet))
+  }
+
+  private static func text(_ path: String?, or standard: String) throws -> [UInt8] {
+    guard let path else { return Array(standard.utf8) }
+    return try InputFault.of(path) { try TextFile.read(path, limit: Feed.sizeLimit) }
+  }
+
+  private func changed(_ text: [UInt8], by edits: [JSONEdit]) throws -> [UInt8] {
+    try edits.reduce(text) { text, edit in try InputFault.of("--set") { try edit.applied(to: text) } }
+  }
+
+  /// Runs it; with `keeps` in memory, and the recording is in `lines`.
+  private func simulate(_ edits: [JSONEdit], quiet: Bool, keeps: Bool = false) throws -> Simulation {
+    var own = edits.filter { !$0.isOfFeed }
+    if let initial, let edit = JSONEdit("engine.initial=\(initial.rawValue)") { own.insert(edit, at: 0) }
+    if let noise, let name = NoisePolicy.presets.first(where: { $0.policy == noise })?.name,
+      let edit = JSONEdit("engine.noise=\(name)")
+    {
+      own.insert(edit, at: 0)
+    }
+    let words = try changed(Self.text(config, or: #"{"publicToken": "simulation"}"#), by: own)
+    let configuration = try InputFault.of(config ?? "--set") { try Configuration(parsing: words) }
+    let feed = feed ?? ""
+    let places = try changed(Self.text(feed, or: ""), by: edits.filter(\.isOfFeed))
+    let read = try InputFault.of(feed) { try Feed.parse(places) }
     let script = try rules.map { path in try InputFault.of(path) { try SimulationRules.load(path: path) } }
     let recorded = try track.map { try TrackReader.read(path: $0) } ?? Track(name: nil, points: [], warnings: [])
     var sensed: [SensedInput] = []
     for (path, kind) in [(moves, SensedInput.Kind.moves), (sightings, .sightings), (hints, .hints)] {
       if let path { sensed += try SensedReader.read(path: path, kind) }
     }
-    for warning in configuration.warnings { warn("\(config ?? "configuration"): \(warning)") }
-    for stranger in script?.strangers(in: read) ?? [] { warn("\(rules ?? "rules"): \(stranger)") }
-    for warning in recorded.warnings { warn("\(track ?? "track"): \(warning)") }
+    if !keeps {
+      for warning in configuration.warnings { warn("\(config ?? "configuration"): \(warning)") }
+      for stranger in script?.strangers(in: read) ?? [] { warn("\(rules ?? "rules"): \(stranger)") }
+      for warning in recorded.warnings { warn("\(track ?? "track"): \(warning)") }
+    }
     let simulation = Simulation(
       feed: read, track: recorded, sensed: sensed,
       options: .init(
-        quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil,
+        quiet: quiet || record == "-", keepsRecording: keeps, speed: speed, timeZone: timeZone,
+        collectsMarks: mapPath != nil,
         rules: script ?? SimulationRules(), planBudget: plan))
     try simulation.openFiles(
       events: events, decisions: decisions, plans: planFile, recording: record, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
-    if let mapPath {
-      try OutputFile.write(MapPage.render(simulation.mapInput), to: mapPath)
-    }
-    try Output.line(simulation.summary)
+    return simulation
   }
 
-  private func warn(_ text: String) {
+  private func warn(_ text: String, _ word: String = "warning: ") {
     if quiet { return }
-    try? FileHandle.standardError.write(contentsOf: Data("warning: \(text)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("\(word)\(text)\n".utf8))
   }
 }
 

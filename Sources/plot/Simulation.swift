@@ -8,6 +8,8 @@ internal import Synchronization
 final class Simulation: Sendable {
   struct Options: Sendable {
     var quiet: Bool
+    /// Whether `lines` has the recording after the run.
+    var keepsRecording = false
     var speed: Double?
     var timeZone: String
     var collectsMarks: Bool
@@ -51,6 +53,7 @@ final class Simulation: Sendable {
     var decisions: JSONLinesFile?
     var plans: JSONLinesFile?
     var recording: LineWriter?
+    var lines: [String] = []
     /// Events up to here are in the file from an earlier run.
     var written: Int64 = 0
     var seenBefore = 0
@@ -110,8 +113,14 @@ final class Simulation: Sendable {
     let start = min(first, host.start ?? first)
     try engine.setCallback(\.event) { json, _ in self.take(json) { try $0.event(json, $1, self) } }
     try engine.setCallback(\.decision) { json in self.take(json) { try $0.decision(json, $1, self) } }
-    if state.withLock({ $0.recording != nil }) {
-      try engine.setRecordingCallback { line in self.state.withLock { state in state.write(line) } }
+    let keeps = options.keepsRecording
+    if keeps || state.withLock({ $0.recording != nil }) {
+      try engine.setRecordingCallback { line in
+        self.state.withLock { state in
+          if keeps { state.lines.append(line) }
+          state.write(line)
+        }
+      }
     }
     try host.register(with: engine)
     try InputFault.of(storePath ?? "engine") {
@@ -271,6 +280,9 @@ final class Simulation: Sendable {
     return MapInput(
       title: track.name ?? "Simulation", points: track.points, regions: regions, marks: state.withLock { $0.marks })
   }
+
+  /// The recording of the run, where it is kept.
+  var lines: [String] { state.withLock(\.lines) }
 
   /// One line: what went in, what came out.
   var summary: String {
