@@ -75,6 +75,12 @@ struct SimulateCommand: ParsableCommand {
   @Option(name: .customLong("map"), help: "Draw a map of the run: one HTML page that needs no network.")
   var mapPath: String?
 
+  @Option(help: "Draw the run as a picture for documents: one SVG file.")
+  var svg: String?
+
+  @Option(help: "A GeoJSON file to draw under the map: roads, water, buildings and the like (docs/simulate.md).")
+  var background: String?
+
   @Option(help: "Replay in time with the clock, this many times as fast as it was; without it, at once.")
   var speed: Double?
 
@@ -89,7 +95,9 @@ struct SimulateCommand: ParsableCommand {
     if let plan, !(0...1000).contains(plan) { throw ValidationError("--plan must be from 0 to 1000.") }
     if plan != nil, track == nil { throw ValidationError("--plan needs a --track.") }
     if planFile != nil, plan == nil { throw ValidationError("--plan-file needs --plan.") }
-    if mapPath != nil, track == nil { throw ValidationError("--map needs a --track.") }
+    if background != nil, mapPath == nil, svg == nil {
+      throw ValidationError("--background needs --map or --svg.")
+    }
   }
 
   func run() throws {
@@ -108,15 +116,19 @@ struct SimulateCommand: ParsableCommand {
     for warning in configuration.warnings { warn("\(config ?? "configuration"): \(warning)") }
     for stranger in script?.strangers(in: read) ?? [] { warn("\(rules ?? "rules"): \(stranger)") }
     for warning in recorded.warnings { warn("\(track ?? "track"): \(warning)") }
+    let ground = try background.map { try MapBackground.read(path: $0) }
+    for warning in ground?.warnings ?? [] { warn("\(background ?? "background"): \(warning)") }
     let simulation = Simulation(
       feed: read, track: recorded, sensed: sensed,
       options: .init(
-        quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil,
+        quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil || svg != nil,
         rules: script ?? SimulationRules(), planBudget: plan))
     try simulation.openFiles(events: events, decisions: decisions, plans: planFile, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
-    if let mapPath {
-      try Data(MapPage.render(simulation.mapInput).utf8).write(to: URL(fileURLWithPath: mapPath))
+    if mapPath != nil || svg != nil {
+      let input = simulation.mapInput(background: ground?.shapes ?? [])
+      if let mapPath { try Data(MapPage.render(input).utf8).write(to: URL(fileURLWithPath: mapPath)) }
+      if let svg { try Data(MapPicture.render(input).utf8).write(to: URL(fileURLWithPath: svg)) }
     }
     try Output.line(simulation.summary)
   }
