@@ -129,13 +129,15 @@ extension MapPage {
     return (mark.place.isEmpty ? verb : "\(verb) \(mark.place)", title == mark.place ? "" : title)
   }
 
-  /// `16 May 2026, 11:00 – 12:42 UTC`
+  /// `16 May 2026, 11:00 – 12:42 UTC, 1 h 42 min`
   static func when(_ scene: MapScene) -> String {
-    let (start, end) = (UTCTime(scene.span.lowerBound), UTCTime(scene.span.upperBound))
     if scene.span == 0...0 { return "" }
+    let (first, last) = (scene.span.lowerBound, scene.span.upperBound)
+    let (start, end) = (UTCTime(first), UTCTime(last))
     let minutes: (UTCTime) -> String = { String($0.timeOfDay.dropLast(3)) }
-    if start.date == end.date { return "\(start.longDate), \(minutes(start)) – \(minutes(end)) UTC" }
-    return "\(start.longDate), \(minutes(start)) – \(end.longDate), \(minutes(end)) UTC"
+    let day = start.date == end.date ? "" : "\(end.longDate), "
+    let length = duration(last.subtractingReportingOverflow(first).partialValue)
+    return "\(start.longDate), \(minutes(start)) – \(day)\(minutes(end)) UTC, \(length)"
   }
 
   private static func facts(_ scene: MapScene, pinned: Int) -> String {
@@ -145,9 +147,6 @@ extension MapPage {
       var meters = 0.0
       for (one, other) in zip(points, points.dropFirst()) { meters += MapProjection.distance(one, other) }
       facts.append(("Length", distance(meters)))
-    }
-    if scene.span.upperBound > scene.span.lowerBound {
-      facts.append(("Time", duration(scene.span.upperBound.subtractingReportingOverflow(scene.span.lowerBound).partialValue)))
     }
     if !scene.input.regions.isEmpty { facts.append(("Regions", HTMLText.count(scene.input.regions.count))) }
     for (kind, name) in [("notification", "Notifications"), ("geotrigger", "Geotriggers")] {

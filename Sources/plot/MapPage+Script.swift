@@ -41,7 +41,7 @@ extension MapPage {
     };
     function fitted() {
       const [x0, y0, x1, y1] = data.bounds, buttons = boxOf('controls', 4);
-      const side = Math.min(56, size.w * .08), top = Math.min(64, size.h * .14), bottom = Math.min(48, size.h * .12);
+      const side = Math.min(56, size.w * .08), top = size.w < 500 ? 74 : Math.min(64, size.h * .14), bottom = Math.min(48, size.h * .12);
       const fit = right => {
         const k = Math.min((size.w - side - right) / (x1 - x0), (size.h - top - bottom) / (y1 - y0));
         const x = (side + size.w - right) / 2 - (x0 + x1) / 2 * k, y = (top + size.h - bottom) / 2 - (y0 + y1) / 2 * k;

@@ -111,7 +111,7 @@ extension MapPage {
     .visit.on > *, .visit.hot > * { transform: scale(1.5); }
     /* The whole run, as it is without JavaScript, has no room for what was not shown. */
     :root:not([data-time]) #drops { display: none; }
-    :root:not([data-time]) .live { display: none; }
+    :root:not([data-time]) .live, :root[data-view=happened] .kept { display: none; }
 
     .now { position: absolute; left: 14px; top: 26px; max-width: min(330px, calc(100% - 90px)); padding: 6px 11px; border-radius: 8px;
       background: var(--panel); box-shadow: 0 1px 2px var(--shadow); font-size: 12px; pointer-events: none; opacity: .94; }
@@ -200,6 +200,11 @@ extension MapPage {
     .rows .row.on { background: var(--wash-on); border-left-color: var(--track); }
     .rows .later .number, .rows .later .words, .rows .later time { opacity: .62; }
     .rows .short { align-items: center; }
+    .rows .words { display: contents; }
+    .rows .number { grid-row: 1 / span 2; }
+    .rows .message { grid-column: 2; }
+    .rows time { grid-column: 3; grid-row: 1; }
+    .rows .details { grid-column: 2 / span 2; grid-row: 2; }
     .rows .message, .rows .details { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; display: block; }
     .number { display: grid; place-items: center; width: 22px; height: 22px; margin-top: 1px; border-radius: 50%;
       background: var(--colour); color: var(--pin-text); font-size: 10.5px; font-weight: 650; font-variant-numeric: tabular-nums; }

@@ -64,6 +64,7 @@ extension MapPage {
     function drawTime() {
       const root = document.documentElement;
       root.dataset.time = iso(t);
+      root.dataset.view = list.view;
       root.classList.toggle('whole', t >= span);
       slider.max = span;
       slider.value = t;
