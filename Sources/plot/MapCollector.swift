@@ -167,15 +167,14 @@ struct MapCollector: Sendable {
   }
 
   /// What has been gathered, as a map.
-  func input(title: String, background: [MapShape] = []) -> MapInput {
+  func input(title: String) -> MapInput {
     var changes = changes
     for (region, doubt) in doubts.sorted(by: { $0.key < $1.key }) {
       guard let end = doubt.end, let newest, end <= newest else { continue }
       changes.append(settled(region, at: end))
     }
     return MapInput(
-      title: title, points: points, regions: regions, marks: marks, decisions: decisions, changes: changes,
-      background: background)
+      title: title, points: points, regions: regions, marks: marks, decisions: decisions, changes: changes)
   }
 
   // MARK: Presence

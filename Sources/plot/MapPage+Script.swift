@@ -218,7 +218,7 @@ extension MapPage {
       const boxes = new Boxes();
       boxes.add(boxOf('controls', 2));
       if (!nowBox.hidden) boxes.add(boxOf('now', 2));
-      const rank = pin => +pin.dataset.i === chosen ? 0 : +pin.dataset.i === hot ? 1 : 2;
+      const rank = pin => +pin.dataset.i === chosen ? 0 : +pin.dataset.i === hot || +pin.dataset.i === fresh ? 1 : 2;
       for (const pin of [...pins].sort((a, b) => rank(a) - rank(b))) {
         if (pin.classList.contains('off')) continue;
         const [, , mx, my] = data.marks[+pin.dataset.i], x = sx(mx), y = sy(my);

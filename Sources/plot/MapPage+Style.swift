@@ -110,7 +110,7 @@ extension MapPage {
     .visit.dropped > * { fill: var(--edge); stroke: var(--drop); stroke-width: 1.8; }
     .visit.on > *, .visit.hot > * { transform: scale(1.5); }
     /* The whole run, as it is without JavaScript, has no room for what was not shown. */
-    :root:not([data-time]) #drops { display: none; }
+    :root:not([data-time]) #drops, :root:not([data-time]) .controls { display: none; }
     :root:not([data-time]) .live, :root[data-view=happened] .kept { display: none; }
 
     .now { position: absolute; left: 14px; top: 26px; max-width: min(330px, calc(100% - 90px)); padding: 6px 11px; border-radius: 8px;
@@ -176,8 +176,8 @@ extension MapPage {
     .views label { position: relative; text-align: center; font-size: 13px; cursor: pointer; }
     .views label + label { border-left: 1px solid var(--rule); }
     .views input { position: absolute; inset: 0; opacity: 0; margin: 0; cursor: pointer; }
-    .views span { display: block; padding: 6px 4px; white-space: nowrap; }
-    .views small { color: var(--quiet); font-size: 11px; font-variant-numeric: tabular-nums; }
+    .views span { display: block; padding: 4px 4px 5px; white-space: nowrap; }
+    .views small { display: block; line-height: 1.1; color: var(--quiet); font-size: 11px; font-variant-numeric: tabular-nums; }
     .views input:checked + span { background: var(--wash-on); font-weight: 600; }
     .views input:focus-visible + span { outline: 2px solid var(--focus); outline-offset: -3px; border-radius: 7px; }
     .pick { display: grid; gap: 2px; min-width: 0; }

@@ -122,7 +122,8 @@ extension MapPage {
       const lines = inside.slice(0, limit).map(([place, step]) => {
         const line = document.createElement('p'), name = document.createElement('b');
         line.className = states[step[1]];
-        name.textContent = labelOf(place);
+        const words = labelOf(place);
+        name.textContent = words.length > 60 ? words.slice(0, 59) + '…' : words;
         name.dir = 'auto';
         line.append(name, ' ', phrase(step));
         return line;

@@ -62,7 +62,9 @@ enum MapPage {
         #"<path class="casing" d="\#(d)"/><path class="track" id="track" d="\#(d)"/><path class="track" id="past"/>"#)
     }
     parts.append("</g>")
-    parts.append(#"<g id="arrows"></g><g id="labels"></g>"#)
+    parts.append(#"<g id="arrows"></g><g id="labels">"#)
+    parts += MapPicture.labels(scene)
+    parts.append("</g>")
     if let start = scene.lines.first?.first, let end = scene.lines.last?.last {
       parts.append(anchor("start", at: start, scene, shape: #"<circle r="5"/>"#))
       parts.append(anchor("end", at: end, scene, shape: #"<rect x="-4.5" y="-4.5" width="9" height="9" rx="1.5"/>"#))

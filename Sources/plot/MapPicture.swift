@@ -162,7 +162,7 @@ enum MapPicture {
   }
 
   /// Names of the regions where they cover neither pins nor each other, the visited ones first.
-  private static func labels(_ scene: MapScene) -> [String] {
+  static func labels(_ scene: MapScene) -> [String] {
     var taken = scene.marks.compactMap { mark -> MapBounds? in
       guard mark.isDrawn, mark.mark.isPinned, let position = mark.position else { return nil }
       let at = scene.screen(position)

@@ -126,7 +126,8 @@ struct SimulateCommand: ParsableCommand {
     try simulation.openFiles(events: events, decisions: decisions, plans: planFile, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
     if mapPath != nil || svg != nil {
-      let input = simulation.mapInput(background: ground?.shapes ?? [])
+      var input = simulation.mapInput
+      input.background = ground?.shapes ?? []
       if let mapPath { try Data(MapPage.render(input).utf8).write(to: URL(fileURLWithPath: mapPath)) }
       if let svg { try Data(MapPicture.render(input).utf8).write(to: URL(fileURLWithPath: svg)) }
     }

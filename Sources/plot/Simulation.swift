@@ -256,10 +256,10 @@ final class Simulation: Sendable {
 
   // MARK: What is left of it
 
-  /// The map of the run, once it is over; with `background` under it.
-  func mapInput(background: [MapShape]) -> MapInput {
+  /// The map of the run, once it is over.
+  var mapInput: MapInput {
     let map = state.withLock { $0.map } ?? MapCollector()
-    return map.input(title: track.name ?? "Simulation", background: background)
+    return map.input(title: track.name ?? "Simulation")
   }
 
   /// One line: what went in, what came out.
