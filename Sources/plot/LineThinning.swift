@@ -41,9 +41,14 @@ enum LineThinning {
   private static func kept(_ count: Int, _ tolerance: Double, _ distance: (Int, Int, Int) -> Double) -> [Bool] {
     guard count > 2 else { return [Bool](repeating: true, count: count) }
     var keeps = [Bool](repeating: false, count: count)
-    keeps[0] = true
-    keeps[count - 1] = true
-    var open = [(0, count - 1)]
+    // In stretches, for a line that goes to and fro all the time would take the square of its length.
+    var open: [(Int, Int)] = []
+    for start in stride(from: 0, to: count - 1, by: 512) {
+      let end = min(start + 512, count - 1)
+      keeps[start] = true
+      keeps[end] = true
+      open.append((start, end))
+    }
     while let (first, last) = open.popLast() {
       var farthest = 0
       var most = tolerance * tolerance

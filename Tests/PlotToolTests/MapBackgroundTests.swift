@@ -83,7 +83,7 @@ import Testing
       Coordinate(latitude: latitude, longitude: longitude)
     }
     let square = [place(52, 4), place(52, 4.01), place(52.01, 4.01), place(52, 4)]
-    let wave = (0..<100_000).map { place(52 + Double($0 % 2) * 0.004, 4 + Double($0) * 1e-7) }
+    let wave = (0..<61_000).map { place(52 + Double($0 % 2) * 0.000_01, 4 + Double($0) * 1e-7) }
     let shapes = [
       MapShape(kind: .road, outline: .line(wave)), MapShape(kind: .building, outline: .polygon([square])),
       MapShape(kind: .water, outline: .polygon([square])),

@@ -154,7 +154,7 @@ import Testing
     }
     let track = (0...8_000).map { MapMoment(time: Int64($0) * 1000, position: place($0)) }
     let thinned = LineThinning.thin(track, tolerance: 1)
-    #expect(thinned.count < 10)
+    #expect(thinned.count < 30)
     for (one, other) in zip(thinned, thinned.dropFirst()) {
       for time in stride(from: one.time, through: other.time, by: 1000) {
         let part = Double(time - one.time) / Double(other.time - one.time)
