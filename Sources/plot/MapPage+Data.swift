@@ -36,7 +36,8 @@ extension MapPage {
     let marks = scene.marks.map { mark in
       let position = mark.position.map { "\(number($0.x)),\(number($0.y))" } ?? "null,null"
       let (head, more) = words(mark)
-      let outcomes = ([more].filter { !$0.isEmpty } + mark.mark.outcomes).map { HTMLText.json($0) }.joined(separator: ",")
+      let outcomes = ([more].filter { !$0.isEmpty } + mark.mark.outcomes).map { HTMLText.json($0) }.joined(
+        separator: ",")
       return """
         [\(mark.mark.time - start),\(HTMLText.json(signClassOrPin(mark.mark.kind))),\(position),\
         \(places.number(mark.mark.region)),\(HTMLText.json(head)),\(texts.number(mark.mark.campaign)),\

@@ -88,17 +88,20 @@ enum MapPicture {
       case .corridor(let line, let width):
         let path = MapPage.path(scene.projection.path(line))
         parts.append(
-          #"<path fill="none" stroke="\#(colour)" stroke-opacity=".25" stroke-width="\#(number(width))" d="\#(path)"/>"#)
+          #"<path fill="none" stroke="\#(colour)" stroke-opacity=".25" stroke-width="\#(number(width))" d="\#(path)"/>"#
+        )
       }
     }
     for gap in scene.gaps {
       let dashes = "\(pixels(2)) \(pixels(6))"
       parts.append(
-        #"<path fill="none" stroke="\#(Colour.track)" stroke-width="\#(pixels(1.4))" stroke-dasharray="\#(dashes)" d="\#(MapPage.path(gap))"/>"#)
+        #"<path fill="none" stroke="\#(Colour.track)" stroke-width="\#(pixels(1.4))" stroke-dasharray="\#(dashes)" d="\#(MapPage.path(gap))"/>"#
+      )
     }
     let track = scene.lines.map { MapPage.path($0) }.joined()
     if !track.isEmpty {
-      parts.append(#"<path fill="none" stroke="white" stroke-opacity=".8" stroke-width="\#(pixels(6))" d="\#(track)"/>"#)
+      parts.append(
+        #"<path fill="none" stroke="white" stroke-opacity=".8" stroke-width="\#(pixels(6))" d="\#(track)"/>"#)
       parts.append(#"<path fill="none" stroke="\#(Colour.track)" stroke-width="\#(pixels(2.6))" d="\#(track)"/>"#)
     }
     parts.append("</g>")
@@ -133,7 +136,8 @@ enum MapPicture {
     return shape.lines.map { line in
       if line.count == 1 {
         let place = line[0]
-        return #"<circle cx="\#(number(place.x))" cy="\#(number(place.y))" r="\#(pixels(2.5))" fill="\#(Colour.region)"/>"#
+        return
+          #"<circle cx="\#(number(place.x))" cy="\#(number(place.y))" r="\#(pixels(2.5))" fill="\#(Colour.region)"/>"#
       }
       return #"<path fill="none" stroke="\#(colour)" stroke-width="\#(pixels(width))" d="\#(MapPage.path(line))"/>"#
     }.joined()
@@ -234,9 +238,11 @@ enum MapPicture {
     var entries: [(sign: String, name: String)] = []
     let middle = MapPosition(x: 8, y: -4)
     if !scene.pieces.isEmpty {
-      entries.append((#"<path d="M0-1C5-1 5-7 8-7S11-2 16-7" fill="none" stroke="\#(Colour.track)" stroke-width="2.6"/>"#, "Track"))
+      entries.append(
+        (#"<path d="M0-1C5-1 5-7 8-7S11-2 16-7" fill="none" stroke="\#(Colour.track)" stroke-width="2.6"/>"#, "Track"))
       if !scene.gaps.isEmpty {
-        entries.append((#"<path d="M0-4H16" stroke="\#(Colour.track)" stroke-width="1.4" stroke-dasharray="2 6"/>"#, "Not recorded"))
+        entries.append(
+          (#"<path d="M0-4H16" stroke="\#(Colour.track)" stroke-width="1.4" stroke-dasharray="2 6"/>"#, "Not recorded"))
       }
       entries.append((startSign(middle), "Start"))
       entries.append((endSign(middle), "End"))
@@ -264,7 +270,8 @@ enum MapPicture {
       let w = indent + length(entry.name, size: 13) + 22
       if x > 0, x + w > width - 48 { (x, line) = (0, line + 1) }
       items.append(
-        #"<g transform="translate(\#(number(x)) \#(number(22 * Double(line))))">\#(entry.sign)\#(text(indent, 0, entry.name, size: 13, colour: Colour.quiet))</g>"#)
+        #"<g transform="translate(\#(number(x)) \#(number(22 * Double(line))))">\#(entry.sign)\#(text(indent, 0, entry.name, size: 13, colour: Colour.quiet))</g>"#
+      )
       x += w
     }
     return (items.joined(), items.isEmpty ? 0 : line + 1)

@@ -10,7 +10,8 @@ import Testing
   @Test func everyGeometryIsRead() throws {
     let ring = "[[4,52],[4.1,52],[4.1,52.1],[4,52]]"
     let geometries = [
-      ("Point", "[4,52,7]"), ("MultiPoint", "[[4,52],[4.1,52]]"), ("LineString", ring), ("MultiLineString", "[\(ring)]"),
+      ("Point", "[4,52,7]"), ("MultiPoint", "[[4,52],[4.1,52]]"), ("LineString", ring),
+      ("MultiLineString", "[\(ring)]"),
       ("Polygon", "[\(ring),\(ring)]"), ("MultiPolygon", "[[\(ring)],[\(ring)]]"),
     ].map { "{\"type\":\"\($0.0)\",\"coordinates\":\($0.1)}" }.joined(separator: ",")
     let shapes = try read("{\"type\":\"GeometryCollection\",\"geometries\":[\(geometries)]}").shapes
@@ -24,14 +25,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"highway":"primary"}"#, MapShape.Kind.road), (#"{"highway":"footway"}"#, .path), (#"{"railway":"tram"}"#, .rail),
-    (#"{"building":"yes"}"#, .building), (#"{"building":"no","natural":"water"}"#, .water), (#"{"waterway":"canal"}"#, .water),
+    (#"{"highway":"primary"}"#, MapShape.Kind.road), (#"{"highway":"footway"}"#, .path),
+    (#"{"railway":"tram"}"#, .rail),
+    (#"{"building":"yes"}"#, .building), (#"{"building":"no","natural":"water"}"#, .water),
+    (#"{"waterway":"canal"}"#, .water),
     (#"{"leisure":"park"}"#, .green), (#"{"landuse":"forest"}"#, .green), (#"{"landuse":"retail"}"#, .other),
     (#"{"kind":"rail","building":"yes"}"#, .rail), (#"{"kind":7}"#, .other), ("null", .other),
   ])
   func propertiesSayWhatItIs(properties: String, kind: MapShape.Kind) throws {
     let geometry = #"{"type":"Point","coordinates":[4,52]}"#
-    #expect(try read("{\"type\":\"Feature\",\"properties\":\(properties),\"geometry\":\(geometry)}").shapes.map(\.kind) == [kind])
+    #expect(
+      try read("{\"type\":\"Feature\",\"properties\":\(properties),\"geometry\":\(geometry)}").shapes.map(\.kind) == [
+        kind
+      ])
   }
 
   @Test(arguments: [

@@ -13,7 +13,8 @@ import Testing
       shape: .circle(Circle(center: Coordinate(latitude: 52, longitude: 4), radius: 50)))
     let beacon = Region(
       id: Identifier("till"), name: nil,
-      shape: .beacon(Beacon(proximityUUID: "6b0d1f5e-3a8c-4c27-9f41-d2a7e0c85b13", majorId: 1, minorId: 4, range: .near)))
+      shape: .beacon(
+        Beacon(proximityUUID: "6b0d1f5e-3a8c-4c27-9f41-d2a7e0c85b13", majorId: 1, minorId: 4, range: .near)))
     return Feed(revision: nil, regions: [circle, beacon], campaigns: [], digest: "")
   }
 
