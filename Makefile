@@ -106,7 +106,7 @@ demo: build
 	@echo; echo "A walk through Amsterdam, and what a phone would show on the way (demo/README.md):"; echo
 	@build/bin/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
 	  --property language=en --property premiumMember=true \
-	  --events build/demo/events.jsonl --map build/demo/map.html
+	  --events build/demo/events.jsonl --map build/demo/map.html --svg build/demo/map.svg
 	@echo; echo "The same walk, with an app that filters and votes, and a person (demo/rules.json):"; echo
 	@build/bin/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
 	  --property language=en --property premiumMember=true --rules demo/rules.json --quiet
@@ -133,6 +133,8 @@ test:
 	@$(PYTHON) scripts/check_tool.py build/bin/plot build/share
 	@echo "== Programs that use the library"
 	@scripts/check_consumers.sh
+	@echo "== The map, in a browser"
+	@scripts/check_map.sh build/bin/plot
 	@echo "== Test vectors, in C"
 	@scripts/run_vectors.sh
 	@for suite in $(suites); do echo "== $$suite"; "$$suite"; done

@@ -1,6 +1,7 @@
-/// Writes text and numbers into HTML and into JSON within HTML.
+/// Writes text and numbers into HTML, into SVG and into JSON within HTML.
 enum HTMLText {
-  /// Text for an element or a quoted attribute. Control characters, which HTML does not allow, become U+FFFD.
+  /// Text for an element or a quoted attribute. What neither HTML nor XML allows,
+  /// such as control characters, becomes U+FFFD.
   static func escape(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -13,7 +14,8 @@ enum HTMLText {
       case "\n", "\t": escaped.append(scalar)
       default:
         let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-        escaped.append(isControl ? "\u{FFFD}" : scalar)
+        let isNoncharacter = scalar.value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(scalar.value)
+        escaped.append(isControl || isNoncharacter ? "\u{FFFD}" : scalar)
       }
     }
     return String(escaped)

@@ -5,47 +5,40 @@ extension MapPage {
     function mark(kind, i) {
       const before = kind === 'on' ? chosen : hot;
       if (before === i) return;
-      for (const element of [rows.get(before), glyphs.get(before)]) element?.classList.remove(kind);
-      for (const element of [rows.get(i), glyphs.get(i)]) element?.classList.add(kind);
-      if (kind === 'on') {
-        rows.get(before)?.removeAttribute('aria-current');
-        rows.get(i)?.setAttribute('aria-current', 'true');
-        chosen = i;
-      } else {
-        hot = i;
-      }
+      glyphs.get(before)?.classList.remove(kind);
+      glyphs.get(i)?.classList.add(kind);
+      if (kind === 'on') chosen = i; else hot = i;
       const glyph = glyphs.get(i);
       if (glyph && glyph !== glyph.parentNode.lastElementChild) lift(glyph, glyph.parentNode);
-      if (!queued) { queued = true; requestAnimationFrame(draw); }
+      ask(5);
     }
-    const numbered = pins.map(pin => +pin.dataset.i);
+    // All pins are one stop of the tab key, at the chosen one.
+    function rove(i) {
+      for (const pin of pins) pin.setAttribute('tabindex', +pin.dataset.i === i ? 0 : -1);
+    }
+    // From the list and the keys the time goes along; a pin that is pointed at leaves it.
     function choose(i, source) {
       mark('on', i);
+      showDetail();
       if (i < 0) return;
-      // All pins are one stop of the tab key, at the chosen one.
-      if (numbered.includes(i)) for (const pin of pins) pin.setAttribute('tabindex', +pin.dataset.i === i ? 0 : -1);
+      if (glyphs.get(i)?.classList.contains('pin')) rove(i);
+      if (source === 'list') setTime(timeOf(i), i);
+      else { current = i; ask(4); reveal(i); }
+      const [, , mx, my] = i < count ? data.marks[i] : [0, 0, null, null];
+      if (source === 'map') return;
       // Into view, with room for its words above it.
-      const [mx, my] = data.marks[i], x = sx(mx), y = sy(my), edge = Math.min(40, size.w / 4);
+      const at = mx === null || i >= count ? hereAt() : [mx, my];
+      if (!at) return;
+      const x = sx(at[0]), y = sy(at[1]), edge = Math.min(40, size.w / 4);
       const dx = Math.min(size.w - edge - 30, Math.max(edge, x)) - x;
       const dy = Math.min(size.h - 30, Math.max(Math.min(110, size.h / 2), y)) - y;
-      if (source !== 'map' && (dx || dy)) fly({k: view.k, x: view.x + dx, y: view.y + dy});
-      if (source !== 'list') rows.get(i)?.scrollIntoView({block: 'nearest', behavior: calm ? 'auto' : 'smooth'});
-    }
-    for (const [i, row] of rows) {
-      row.addEventListener('click', () => choose(i, 'list'));
-      row.addEventListener('focus', () => { if (row.matches(':focus-visible')) choose(i, 'list'); });
-      row.addEventListener('pointerenter', event => { if (event.pointerType === 'mouse') mark('hot', i); });
-      row.addEventListener('pointerleave', () => mark('hot', -1));
+      if (dx || dy) fly({k: view.k, x: view.x + dx, y: view.y + dy});
     }
     for (const [i, glyph] of glyphs) {
       glyph.addEventListener('pointerenter', event => { if (event.pointerType === 'mouse') mark('hot', i); });
       glyph.addEventListener('pointerleave', () => mark('hot', -1));
-      glyph.addEventListener('focus', () => { if (glyph.matches(':focus-visible')) choose(i, 'key'); });
+      glyph.addEventListener('focus', () => { if (glyph.matches(':focus-visible')) choose(i, 'pin'); });
     }
-    byId('toggle')?.addEventListener('change', event => {
-      panel.classList.toggle('visits', event.target.checked);
-      measure();
-    });
 
     // Dragging with one pointer, pinching with two.
     const pointers = new Map();
@@ -104,8 +97,8 @@ extension MapPage {
     function hover(event, at) {
       if (event.pointerType !== 'mouse' || event.target.closest('[data-i]')) return point(-1);
       let best = -1, smallest = Infinity;
-      data.regions.forEach(([mx, my, meters], i) => {
-        const reach = Math.max(meters * view.k, 9);
+      data.regions.forEach(([, , meters], i) => {
+        const [mx, my] = middle(i), reach = Math.max(meters * view.k, 9);
         if (reach < smallest && Math.hypot(sx(mx) - at.x, sy(my) - at.y) <= reach) { best = i; smallest = reach; }
       });
       point(best);
@@ -124,6 +117,7 @@ extension MapPage {
     svg.addEventListener('keydown', event => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       const glyph = event.target.closest('[data-i]');
+      const numbered = pins.filter(pin => !pin.classList.contains('off')).map(pin => +pin.dataset.i).sort((a, b) => a - b);
       const turn = numbered.indexOf(glyph ? +glyph.dataset.i : -1);
       const pan = (x, y) => {
         if (turn < 0) return fly({k: view.k, x: view.x + x, y: view.y + y});
@@ -134,11 +128,22 @@ extension MapPage {
         '+': () => fly(zoomed(1.6)), '=': () => fly(zoomed(1.6)), '-': () => fly(zoomed(1 / 1.6)),
         '0': () => fly(fitted()), ArrowLeft: () => pan(90, 0), ArrowRight: () => pan(-90, 0),
         ArrowUp: () => pan(0, 90), ArrowDown: () => pan(0, -90), Escape: () => { choose(-1); svg.focus(); },
-        Enter: () => glyph && rows.get(+glyph.dataset.i)?.focus(), ' ': () => glyph && choose(+glyph.dataset.i, 'key')
+        Enter: () => glyph && choose(+glyph.dataset.i, 'list')
       };
       if (!keys[event.key]) return;
       event.preventDefault();
       keys[event.key]();
+    });
+
+    // Keys that work wherever the focus is, but for what takes them itself.
+    document.addEventListener('keydown', event => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      const taker = event.target.closest('select, button, summary, input');
+      const keys = {n: () => leap(1), p: () => leap(-1), j: () => go(1), k: () => go(-1), ' ': () => play(!playing)};
+      const key = event.key.toLowerCase();
+      if (!keys[key] || taker?.matches('select') || (key === ' ' && taker && taker !== slider)) return;
+      event.preventDefault();
+      keys[key]();
     });
 
     // The map keeps what it shows when the window changes; before anything was moved it keeps showing all.
@@ -155,6 +160,11 @@ extension MapPage {
       move(whole ? fit : {k: view.k, x: size.w / 2 - middle.x * view.k, y: size.h / 2 - middle.y * view.k});
     }
     new ResizeObserver(measure).observe(svg);
+    for (const id of ['time', 'filters', 'keys']) byId(id).hidden = false;
+    fillFilters();
+    readFragment();
+    ready = true;
+    window.addEventListener('hashchange', readFragment);
     measure();
 
     """#

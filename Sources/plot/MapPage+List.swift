@@ -1,71 +1,88 @@
 extension MapPage {
-  /// The side list: the title, the facts of the track and a row for each mark.
+  /// How many rows the page has without JavaScript.
+  private static let rowLimit = 500
+
+  /// The side list: the title, the facts of the run and a row for each mark. The script puts its own list in the place of the rows.
   static func panel(_ scene: MapScene) -> String {
     let pinned = scene.marks.count { $0.mark.isPinned }
-    let visits = scene.marks.count - pinned
-    let hasDropped = scene.marks.contains { $0.mark.kind == "dropped" }
-    let showsVisits = pinned == 0
     var rows: [String] = []
     var date = ""
     let dates = Set(scene.marks.map { UTCTime($0.mark.time).date })
-    for mark in scene.marks {
+    for mark in scene.marks.prefix(rowLimit) {
       let time = UTCTime(mark.mark.time)
       if dates.count > 1, time.date != date {
         date = time.date
         rows.append(#"<li class="day"><h2>\#(time.longDate)</h2></li>"#)
       }
-      rows.append(mark.mark.isPinned ? pinRow(mark, time) : visitRow(mark, time))
+      rows.append(mark.mark.isPinned ? pinRow(mark, time) : quietRow(mark, time))
     }
     let list =
       rows.isEmpty
-      ? #"<p class="empty">Nothing happened on this track.</p>"#
-      : #"<ol class="list" id="list">"# + "\n" + rows.joined(separator: "\n") + "\n</ol>"
-    let toggle =
-      visits == 0
-      ? ""
-      : """
-      <label class="toggle"><input type="checkbox" id="toggle"\(showsVisits ? " checked" : "")>\
-      <span>Show visits\(hasDropped ? " and what was not shown" : "")</span></label>
-      """
+      ? #"<p class="empty">Nothing happened in this run.</p>"#
+      : #"<ol class="list">"# + "\n" + rows.joined(separator: "\n") + "\n</ol>"
     return """
-      <aside class="panel\(showsVisits ? " visits" : "")" id="panel">
+      <aside class="panel" id="panel" aria-label="What happened">
       <header>
-      <p class="when">\(when(scene.input))</p>
+      <p class="when">\(when(scene))</p>
       <h1 dir="auto">\(HTMLText.escape(scene.input.title))</h1>
       <dl>\(facts(scene, pinned: pinned))</dl>
-      \(toggle)
+      <noscript><p class="plain">\(withoutScript(scene))</p></noscript>
+      <div class="filters" id="filters" hidden>
+      <div class="views" role="radiogroup" aria-label="The list">\(views(scene))</div>
+      <label class="pick"><span>Campaign</span><select id="campaign"><option value="">all</option></select></label>
+      <label class="pick"><span>Region</span><select id="region"><option value="">all</option></select></label>
+      <p class="count" id="count" role="status"></p>
+      </div>
       </header>
+      <div class="scroll" id="scroll">
       \(list)
-      <p class="note">\(note(scene))</p>
+      </div>
+      <section class="detail" id="detail" aria-label="The chosen row" hidden></section>
+      <footer class="note">
+      <details id="keys" hidden><summary>Keys</summary>\(keys)</details>
+      <p>\(note(scene))</p>
+      </footer>
       </aside>
       """
   }
 
-  /// What the script needs to know: the plane, the regions and the marks, as JSON.
-  static func payload(_ scene: MapScene) -> String {
-    func number(_ value: Double) -> String { HTMLText.number(value) }
-    let regions = scene.regions.map { region in
+  private static func views(_ scene: MapScene) -> String {
+    let dropped = scene.decisions.count { $0.keepsBack }
+    return [
+      ("happened", "Happened", scene.marks.count), ("decisions", "Decisions", scene.decisions.count),
+      ("dropped", "Not shown", dropped),
+    ].map { value, name, count in
       """
-      [\(number(region.position.x)),\(number(region.position.y)),\(number(region.radius)),\
-      \(HTMLText.json(region.region.label)),\(region.isVisited ? 1 : 0)]
+      <label><input type="radio" name="view" value="\(value)"\(value == "happened" ? " checked" : "")>\
+      <span>\(name) <small>\(HTMLText.count(count))</small></span></label>
       """
+    }.joined()
+  }
+
+  private static let keys = """
+    <table>
+    <tr><td><kbd>space</kbd></td><td>play or pause</td></tr>
+    <tr><td><kbd>N</kbd> <kbd>P</kbd></td><td>next, previous notification</td></tr>
+    <tr><td><kbd>J</kbd> <kbd>K</kbd></td><td>next, previous row of the list</td></tr>
+    <tr><td><kbd>←</kbd> <kbd>→</kbd></td><td>on the slider: a step; ten with shift, or page up and down</td></tr>
+    <tr><td><kbd>↑</kbd> <kbd>↓</kbd></td><td>on the list: row by row; home, end, page up and down</td></tr>
+    <tr><td><kbd>arrows</kbd></td><td>on the map: move it; on a pin: the next pin</td></tr>
+    <tr><td><kbd>+</kbd> <kbd>-</kbd> <kbd>0</kbd></td><td>on the map: zoom, show all</td></tr>
+    <tr><td><kbd>enter</kbd></td><td>on a pin: go to its time</td></tr>
+    <tr><td><kbd>esc</kbd></td><td>on the map: choose nothing</td></tr>
+    </table>
+    """
+
+  private static func withoutScript(_ scene: MapScene) -> String {
+    var sentences = ["Without JavaScript this is the whole run at once; time, filters and decisions need it."]
+    if !scene.input.decisions.isEmpty {
+      let count = HTMLText.count(scene.input.decisions.count)
+      sentences.append("There are \(count) decisions; --decisions writes them to a file.")
     }
-    let marks = scene.marks.map { mark in
-      """
-      [\(number(mark.position.x)),\(number(mark.position.y)),\(HTMLText.json(UTCTime(mark.mark.time).timeOfDay)),\
-      \(HTMLText.json(mark.place)),\(HTMLText.json(sentence(mark))),\(mark.mark.isPinned ? 1 : 0)]
-      """
+    if scene.marks.count > rowLimit {
+      sentences.append("The list has the first \(rowLimit) of \(HTMLText.count(scene.marks.count)) rows.")
     }
-    let bounds = scene.bounds
-    return """
-      {"bounds":[\(number(bounds.minX)),\(number(bounds.minY)),\(number(bounds.maxX)),\(number(bounds.maxY))],\
-      "centre":[\(HTMLText.number(scene.projection.latitude, decimals: 7)),\
-      \(HTMLText.number(scene.projection.longitude, decimals: 7))],\
-      "degree":[\(HTMLText.number(MapProjection.metersPerDegree, decimals: 3)),\
-      \(HTMLText.number(scene.projection.metersPerDegreeEast, decimals: 3))],
-      "regions":[\(regions.joined(separator: ",\n"))],
-      "marks":[\(marks.joined(separator: ",\n"))]}
-      """
+    return sentences.joined(separator: " ")
   }
 
   private static func pinRow(_ mark: MapScene.Mark, _ time: UTCTime) -> String {
@@ -76,59 +93,62 @@ extension MapPage {
     }
     for outcome in mark.mark.outcomes { details.append("<span>\(HTMLText.escape(outcome))</span>") }
     return """
-      <li><button type="button" class="row \(kind)" data-i="\(mark.index)">\
-      <span class="number">\(mark.number ?? 0)</span>\
+      <li class="row \(kind)"><span class="number">\(mark.number ?? 0)</span>\
       <span class="words"><span class="message" dir="auto">\(HTMLText.escape(mark.mark.title))</span>\
       <span class="details">\(details.joined())</span></span>\
-      <time datetime="\(time.date)T\(time.timeOfDay)Z">\(time.timeOfDay)</time></button></li>
+      <time datetime="\(time.date)T\(time.timeOfDay)Z">\(time.timeOfDay)</time></li>
       """
   }
 
-  private static func visitRow(_ mark: MapScene.Mark, _ time: UTCTime) -> String {
-    """
-    <li class="visit-only"><button type="button" class="row quiet" data-i="\(mark.index)">\
-    <span class="number"><svg viewBox="-9 -9 18 18" aria-hidden="true">\
-    <g class="visit \(visitClass(mark.mark.kind))">\(visitShape(mark.mark.kind))</g></svg></span>\
-    <span class="words"><span dir="auto">\(HTMLText.escape(sentence(mark)))</span></span>\
-    <time datetime="\(time.date)T\(time.timeOfDay)Z">\(time.timeOfDay)</time></button></li>
-    """
+  private static func quietRow(_ mark: MapScene.Mark, _ time: UTCTime) -> String {
+    let (head, more) = words(mark)
+    return """
+      <li class="row quiet"><span class="number"><svg viewBox="-9 -9 18 18" aria-hidden="true">\
+      <g class="visit \(signClass(mark.mark.kind))">\(sign(mark.mark.kind))</g></svg></span>\
+      <span class="words"><span dir="auto">\(HTMLText.escape(head))</span>\
+      <span class="details" dir="auto">\(HTMLText.escape(more))</span></span>\
+      <time datetime="\(time.date)T\(time.timeOfDay)Z">\(time.timeOfDay)</time></li>
+      """
   }
 
-  /// A mark in words: the message of a pin; for a visit what was done there, and its text when it has one; why something was not
-  /// shown.
-  private static func sentence(_ mark: MapScene.Mark) -> String {
-    if mark.mark.isPinned { return mark.mark.title }
-    if mark.mark.kind == "dropped" { return "\(mark.place): \(mark.mark.title)" }
-    let verb =
-      switch mark.mark.kind {
-      case "enter": "Entered"
-      case "exit": "Left"
-      case "dwell": "Dwelt at"
-      default: mark.mark.kind
-      }
+  /// A mark in words: the message of a pin; for a visit what was done there; why something was not shown. `more` is what there is
+  /// to say besides, the place and the campaign of pins apart.
+  static func words(_ mark: MapScene.Mark) -> (head: String, more: String) {
     let title = mark.mark.title
-    return title.isEmpty || title == mark.place ? "\(verb) \(mark.place)" : "\(verb) \(mark.place): \(title)"
+    let verb: String
+    switch mark.mark.kind {
+    case "notification", "geotrigger": return (title, "")
+    case "dropped", "opened", "removed": return (title, mark.place)
+    case "enter": verb = "Entered"
+    case "inside": verb = "Already inside"
+    case "exit": verb = "Left"
+    case "dwell": verb = "Dwelt at"
+    case "approach": verb = "Near"
+    default: verb = mark.mark.kind
+    }
+    return (mark.place.isEmpty ? verb : "\(verb) \(mark.place)", title == mark.place ? "" : title)
   }
 
-  private static func when(_ input: MapInput) -> String {
-    let times = input.points.isEmpty ? input.marks.map(\.time) : input.points.map(\.time)
-    guard let first = times.min(), let last = times.max() else { return "" }
+  /// `16 May 2026, 11:00 – 12:42 UTC, 1 h 42 min`
+  static func when(_ scene: MapScene) -> String {
+    if scene.span == 0...0 { return "" }
+    let (first, last) = (scene.span.lowerBound, scene.span.upperBound)
     let (start, end) = (UTCTime(first), UTCTime(last))
     let minutes: (UTCTime) -> String = { String($0.timeOfDay.dropLast(3)) }
-    if start.date == end.date { return "\(start.longDate), \(minutes(start)) – \(minutes(end)) UTC" }
-    return "\(start.longDate), \(minutes(start)) – \(end.longDate), \(minutes(end)) UTC"
+    let day = start.date == end.date ? "" : "\(end.longDate), "
+    let length = duration(last.subtractingReportingOverflow(first).partialValue)
+    return "\(start.longDate), \(minutes(start)) – \(day)\(minutes(end)) UTC, \(length)"
   }
 
   private static func facts(_ scene: MapScene, pinned: Int) -> String {
     let points = scene.input.points
     var facts: [(String, String)] = []
-    if points.count > 1, let first = points.map(\.time).min(), let last = points.map(\.time).max() {
+    if points.count > 1 {
       var meters = 0.0
       for (one, other) in zip(points, points.dropFirst()) { meters += MapProjection.distance(one, other) }
       facts.append(("Length", distance(meters)))
-      facts.append(("Time", duration(last.subtractingReportingOverflow(first).partialValue)))
     }
-    if !scene.input.regions.isEmpty { facts.append(("Places", HTMLText.count(scene.input.regions.count))) }
+    if !scene.input.regions.isEmpty { facts.append(("Regions", HTMLText.count(scene.input.regions.count))) }
     for (kind, name) in [("notification", "Notifications"), ("geotrigger", "Geotriggers")] {
       let count = scene.marks.count { $0.mark.kind == kind }
       if count > 0 || (kind == "notification" && pinned == 0) { facts.append((name, HTMLText.count(count))) }
@@ -138,18 +158,36 @@ extension MapPage {
 
   private static func note(_ scene: MapScene) -> String {
     var sentences: [String] = []
-    let hidden = scene.input.regions.count - scene.regions.count
-    if hidden > 0 {
+    let placed = scene.input.regions.count(where: \.isPlaced)
+    if placed > scene.regions.count {
       sentences.append(
-        "\(HTMLText.count(scene.regions.count)) of \(HTMLText.count(scene.input.regions.count)) places are drawn, "
-          + "those near the track.")
+        "\(HTMLText.count(scene.regions.count)) of \(HTMLText.count(placed)) places are drawn, those near the track.")
+    }
+    if !scene.unplaced.isEmpty {
+      let names = scene.unplaced.prefix(3).map { HTMLText.escape($0.region.label) }
+      let rest = scene.unplaced.count - names.count
+      let more = rest > 0 ? " and \(HTMLText.count(rest)) more" : ""
+      sentences.append("Without a place, and named only: \(names.joined(separator: ", "))\(more).")
+    }
+    let pins = scene.marks.count { $0.mark.isPinned }
+    if pins > MapScene.pinLimit {
+      sentences.append("The first \(HTMLText.count(MapScene.pinLimit)) of \(HTMLText.count(pins)) pins are on the map.")
+    }
+    if scene.decisions.count < scene.input.decisions.count {
+      let (some, all) = (HTMLText.count(scene.decisions.count), HTMLText.count(scene.input.decisions.count))
+      sentences.append("The page has the first \(some) of \(all) decisions.")
+    }
+    let points = scene.pieces.reduce(0) { $0 + $1.count }
+    if points < scene.input.points.count {
+      sentences.append(
+        "The line is drawn with \(HTMLText.count(points)) of \(HTMLText.count(scene.input.points.count)) fixes.")
     }
     sentences.append("All times are UTC. North is up; circles are true to scale.")
     return sentences.joined(separator: " ")
   }
 
   /// `850 m`, `19.6 km`
-  private static func distance(_ meters: Double) -> String {
+  static func distance(_ meters: Double) -> String {
     if meters < 1_000 { return "\(Int(meters.rounded())) m" }
     return meters < 100_000
       ? "\(HTMLText.number(meters / 1_000)) km" : "\(HTMLText.count(Int((meters / 1_000).rounded()))) km"

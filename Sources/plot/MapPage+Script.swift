@@ -1,6 +1,6 @@
 extension MapPage {
-  /// The script of the page: moving and zooming, what depends on the zoom, and the ties between pins and list.
-  static let script = viewScript + layoutScript + inputScript
+  /// The script of the page: moving and zooming, what depends on the zoom, what depends on the time, the list, and the ties between them.
+  static let script = viewScript + layoutScript + timeScript + listScript + inputScript
 
   /// The state of the view, and the parts of the drawing that follow it.
   private static let viewScript = #"""
@@ -8,10 +8,11 @@ extension MapPage {
     const data = JSON.parse(document.getElementById('data').textContent);
     const byId = id => document.getElementById(id);
     const svg = byId('map'), world = byId('world'), panel = byId('panel'), tip = byId('tip');
-    const rows = new Map([...document.querySelectorAll('.row')].map(row => [+row.dataset.i, row]));
     const glyphs = new Map([...svg.querySelectorAll('[data-i]')].map(glyph => [+glyph.dataset.i, glyph]));
     const pins = [...svg.querySelectorAll('.pin')], anchors = [...svg.querySelectorAll('.anchor')];
-    const circles = [...svg.querySelectorAll('.region')];
+    // The shape of each region.
+    const circles = [];
+    for (const shape of svg.querySelectorAll('[data-r]')) circles[+shape.dataset.r] = shape;
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     const make = (name, attributes, parent) => {
       const element = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -20,8 +21,18 @@ extension MapPage {
       return element;
     };
     // A point (x, y) of the plane, in metres, is drawn at (x * k + view.x, y * k + view.y), in pixels.
-    let view = {k: 1, x: 0, y: 0}, size = {w: 0, h: 0}, least = 1, most = 1, queued = false, flight = 0;
+    let view = {k: 1, x: 0, y: 0}, size = {w: 0, h: 0}, least = 1, most = 1, flight = 0;
+    // What is pointed at and what is chosen: a mark by its number, a decision by its number after all marks.
     let hot = -1, chosen = -1, hotRegion = -1;
+    // What the next frame has to draw anew: 1 the view, 2 the time, 4 the list.
+    let stale = 0;
+    const ask = what => { if (!stale) requestAnimationFrame(frame); stale |= what; };
+    function frame() {
+      if (stale & 2) drawTime();
+      if (stale & 1) draw();
+      if (stale & 6) drawList();
+      stale = 0;
+    }
 
     // The view that shows all, clear of the buttons and of the scale bar.
     const boxOf = (id, margin) => {
@@ -30,7 +41,7 @@ extension MapPage {
     };
     function fitted() {
       const [x0, y0, x1, y1] = data.bounds, buttons = boxOf('controls', 4);
-      const side = Math.min(56, size.w * .08), top = Math.min(64, size.h * .14), bottom = Math.min(48, size.h * .12);
+      const side = Math.min(56, size.w * .08), top = size.w < 500 ? 74 : Math.min(64, size.h * .14), bottom = Math.min(48, size.h * .12);
       const fit = right => {
         const k = Math.min((size.w - side - right) / (x1 - x0), (size.h - top - bottom) / (y1 - y0));
         const x = (side + size.w - right) / 2 - (x0 + x1) / 2 * k, y = (top + size.h - bottom) / 2 - (y0 + y1) / 2 * k;
@@ -38,7 +49,7 @@ extension MapPage {
       };
       const free = fit(side), x = m => m * free.k + free.x, y = m => m * free.k + free.y;
       const isHidden = ([mx, my]) => overlaps([x(mx) - 11, y(my) - 29, x(mx) + 11, y(my) + 5], buttons);
-      const hides = data.marks.some(isHidden) || pieces.some(piece => piece.points.some(isHidden));
+      const hides = data.marks.some(mark => mark[2] !== null && isHidden([mark[2], mark[3]])) || pieces.some(piece => piece.points.some(isHidden));
       return hides ? fit(size.w - buttons[0] + 12) : free;
     }
     function move(to) {
@@ -48,7 +59,7 @@ extension MapPage {
         k, x: Math.min(size.w - edge - x0 * k, Math.max(edge - x1 * k, to.x)),
         y: Math.min(size.h - edge - y0 * k, Math.max(edge - y1 * k, to.y))
       };
-      if (!queued) { queued = true; requestAnimationFrame(draw); }
+      ask(1);
     }
     function fly(to) {
       cancelAnimationFrame(flight);
@@ -71,17 +82,16 @@ extension MapPage {
     const sx = x => x * view.k + view.x, sy = y => y * view.k + view.y;
 
     function draw() {
-      queued = false;
       world.setAttribute('transform', `translate(${view.x} ${view.y}) scale(${view.k})`);
       for (const [i, glyph] of glyphs) {
         const mark = data.marks[i];
-        glyph.setAttribute('transform', `translate(${sx(mark[0]).toFixed(1)} ${sy(mark[1]).toFixed(1)})`);
+        glyph.setAttribute('transform', `translate(${sx(mark[2]).toFixed(1)} ${sy(mark[3]).toFixed(1)})`);
       }
       for (const anchor of anchors) {
         const {x, y} = anchor.dataset;
         anchor.setAttribute('transform', `translate(${sx(+x).toFixed(1)} ${sy(+y).toFixed(1)})`);
       }
-      drawScale(); drawGrid(); drawArrows(); drawLabels(layPins()); placeTip();
+      drawHere(); drawScale(); drawGrid(); drawArrows(); drawLabels(layPins()); placeTip();
     }
 
     // Meridians and parallels at round degrees, at least 120 pixels apart.
@@ -137,12 +147,13 @@ extension MapPage {
   private static let layoutScript = #"""
 
     // The track with the way to each of its points, in metres.
-    const pieces = (byId('track')?.getAttribute('d') ?? '').split('M').filter(Boolean).map(piece => {
-      const points = piece.split('L').map(pair => pair.split(' ').map(Number)), way = [0];
+    const pieces = data.track.map(flat => {
+      const points = [], times = [], way = [0];
+      for (let i = 0; i < flat.length; i += 3) { times.push(flat[i]); points.push([flat[i + 1], flat[i + 2]]); }
       for (let i = 1; i < points.length; i++) {
         way.push(way[i - 1] + Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]));
       }
-      return {points, way};
+      return {points, times, way};
     });
     // Visits points along the visible track, `every` pixels apart; `at(d)` is the place d pixels further on.
     function walk(every, visit) {
@@ -206,9 +217,11 @@ extension MapPage {
     function layPins() {
       const boxes = new Boxes();
       boxes.add(boxOf('controls', 2));
-      const rank = pin => +pin.dataset.i === chosen ? 0 : +pin.dataset.i === hot ? 1 : 2;
+      if (!nowBox.hidden) boxes.add(boxOf('now', 2));
+      const rank = pin => +pin.dataset.i === chosen ? 0 : +pin.dataset.i === hot || +pin.dataset.i === fresh ? 1 : 2;
       for (const pin of [...pins].sort((a, b) => rank(a) - rank(b))) {
-        const [mx, my] = data.marks[+pin.dataset.i], x = sx(mx), y = sy(my);
+        if (pin.classList.contains('off')) continue;
+        const [, , mx, my] = data.marks[+pin.dataset.i], x = sx(mx), y = sy(my);
         if (!inView(x, y, 40)) continue;
         const box = [x - 10, y - 28, x + 10, y - 8], small = rank(pin) === 2 && boxes.hits(box);
         if (small !== pin.classList.contains('small')) {
@@ -255,7 +268,7 @@ extension MapPage {
       });
       let placed = 0;
       for (const i of order) {
-        const [mx, my, meters, name, seen] = data.regions[i], x = sx(mx), y = sy(my), r = meters * view.k;
+        const [, , meters, place, seen] = data.regions[i], [mx, my] = middle(i), name = labelOf(place), x = sx(mx), y = sy(my), r = meters * view.k;
         if (!inView(x, y, 0)) continue;
         if (placed === 120) break;
         const text = name.length > 34 ? name.slice(0, 33) + '…' : name, w = width(text), gap = Math.max(r, 4) + 5;
@@ -273,19 +286,22 @@ extension MapPage {
       }
     }
 
-    // A word on what is pointed at, or else on what is chosen.
+    // A word on what is pointed at, or else on what is chosen, or else on what has just come.
     function placeTip() {
-      const i = hot >= 0 ? hot : hotRegion >= 0 ? -1 : chosen;
+      const shown = i => i >= 0 && i < count && glyphs.has(i) && !glyphs.get(i).classList.contains('off');
+      const i = shown(hot) ? hot : hotRegion >= 0 ? -1 : shown(chosen) ? chosen : shown(fresh) ? fresh : -1;
       if (i < 0 && hotRegion < 0) { tip.hidden = true; return; }
       let x, y, above, below, head, foot;
       if (i >= 0) {
-        const [mx, my, time, place, text, pinned] = data.marks[i];
-        [x, y, above, below] = [sx(mx), sy(my), pinned ? (i === chosen ? 44 : 36) : 12, 14];
-        [head, foot] = [text, pinned && place ? `${time} · ${place}` : time];
+        const [time, , mx, my, place, text, , number] = data.marks[i];
+        [x, y, above, below] = [sx(mx), sy(my), number ? (i === chosen ? 44 : 36) : 12, 14];
+        [head, foot] = [text, number && place ? `${clock(time)} · ${labelOf(place)}` : clock(time)];
       } else {
-        const [mx, my, meters, name] = data.regions[hotRegion], r = Math.min(meters * view.k, 80);
+        const [, , meters, place] = data.regions[hotRegion], [mx, my] = middle(hotRegion), r = Math.min(meters * view.k, 80);
         [x, y, above, below] = [sx(mx), sy(my), r + 8, r + 8];
-        [head, foot] = [name, meters >= 1000 ? `${+(meters / 1000).toFixed(1)} km radius` : `${meters} m radius`];
+        const state = stateAt(place);
+        [head, foot] = [labelOf(place), `${state ? phrase(state) : 'Outside'} · ${
+          meters >= 1000 ? `${+(meters / 1000).toFixed(1)} km radius` : `${meters} m radius`}`];
       }
       tip.hidden = !inView(x, y, 0);
       if (tip.hidden) return;

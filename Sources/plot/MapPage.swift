@@ -1,5 +1,5 @@
-/// Draws a track, its regions and what happened there as one HTML page that needs nothing else: no network, no fonts, no
-/// pictures. Without JavaScript it shows the whole map; with it, the map can be moved, zoomed and asked.
+/// Draws a run as one HTML page that needs nothing else: the track, the regions, what happened and what was decided; no network, no fonts,
+/// no pictures. Without JavaScript it shows the whole map; with it, the map has a time, and can be moved, zoomed and asked.
 enum MapPage {
   /// The page as HTML text in UTF-8.
   static func render(_ input: MapInput) -> String {
@@ -24,6 +24,7 @@ enum MapPage {
       \(drawing(scene))
       \(furniture)
       </div>
+      \(timeBar(scene))
       <figcaption class="legend">\(legend(scene))</figcaption>
       </figure>
       \(panel(scene))
@@ -52,25 +53,27 @@ enum MapPage {
       #"<g id="grid"></g>"#,
       #"<g id="world" transform="\#(transform)">"#,
     ]
-    for region in scene.regions {
-      parts.append(shape(region, scene.projection))
-    }
-    for gap in scene.gaps { parts.append(#"<path class="gap" d="\#(path([gap]))"/>"#) }
-    if !scene.lines.isEmpty {
-      let d = path(scene.lines)
-      parts.append(#"<path class="casing" d="\#(d)"/><path class="track" id="track" d="\#(d)"/>"#)
+    parts += ground(scene)
+    for (index, region) in scene.regions.enumerated() { parts.append(shape(region, scene.projection, index: index)) }
+    for gap in scene.gaps { parts.append(#"<path class="gap" d="\#(path(gap))"/>"#) }
+    if !scene.pieces.isEmpty {
+      let d = scene.lines.map { path($0) }.joined()
+      parts.append(
+        #"<path class="casing" d="\#(d)"/><path class="track" id="track" d="\#(d)"/><path class="track" id="past"/>"#)
     }
     parts.append("</g>")
-    parts.append(#"<g id="arrows"></g><g id="labels"></g>"#)
+    parts.append(#"<g id="arrows"></g><g id="labels">"#)
+    parts += MapPicture.labels(scene)
+    parts.append("</g>")
     if let start = scene.lines.first?.first, let end = scene.lines.last?.last {
       parts.append(anchor("start", at: start, scene, shape: #"<circle r="5"/>"#))
       parts.append(anchor("end", at: end, scene, shape: #"<rect x="-4.5" y="-4.5" width="9" height="9" rx="1.5"/>"#))
     }
-    parts.append(#"<g id="visits">"#)
-    for mark in scene.marks where !mark.mark.isPinned { parts.append(visit(mark, scene)) }
+    parts.append(#"<g id="drops">"#)
+    for mark in scene.marks where mark.isDrawn && !mark.mark.isPinned { parts.append(drop(mark, scene)) }
     parts.append(#"</g><g id="dots"></g><g id="pins">"#)
-    for mark in scene.marks where mark.mark.isPinned { parts.append(pin(mark, scene)) }
-    parts.append("</g></svg>")
+    for mark in scene.marks where mark.isDrawn && mark.mark.isPinned { parts.append(pin(mark, scene)) }
+    parts.append(#"</g><g id="here" visibility="hidden"><circle r="13"/><circle r="6.5"/></g></svg>"#)
     return parts.joined(separator: "\n")
   }
 
@@ -87,55 +90,51 @@ enum MapPage {
     let isGeotrigger = mark.mark.kind == "geotrigger"
     let shape = isGeotrigger ? geotriggerShape : notificationShape
     let label = "\(number). \(UTCTime(mark.mark.time).timeOfDay), \(mark.place): \(mark.mark.title)"
+    let position = mark.position ?? MapPosition(x: 0, y: 0)
     return """
       <g class="pin \(isGeotrigger ? "geotrigger" : "notification")" data-i="\(mark.index)" tabindex="\(number == "1" ? 0 : -1)" role="button" \
-      aria-label="\(HTMLText.escape(label))" transform="translate(\(place(scene.screen(mark.position))))">\
+      aria-label="\(HTMLText.escape(label))" transform="translate(\(place(scene.screen(position))))">\
       <circle class="dot" r="4.5"/><path class="drop" d="\(shape)"/>\
       <text y="-14"\(number.count > 2 ? " class=\"long\"" : "")>\(number)</text></g>
       """
   }
 
-  private static func visit(_ mark: MapScene.Mark, _ scene: MapScene) -> String {
-    let transform = "translate(\(place(scene.screen(mark.position))))"
-    return """
-      <g class="visit \(visitClass(mark.mark.kind))" data-i="\(mark.index)" transform="\(transform)">\
-      \(visitShape(mark.mark.kind))</g>
-      """
+  private static func drop(_ mark: MapScene.Mark, _ scene: MapScene) -> String {
+    let transform = "translate(\(place(scene.screen(mark.position ?? MapPosition(x: 0, y: 0)))))"
+    return #"<g class="visit dropped" data-i="\#(mark.index)" transform="\#(transform)">\#(sign("dropped"))</g>"#
   }
 
   /// A drop and a kite, each with its tip at the origin.
   static let notificationShape = "M0 0C-2.2-5.6-10.5-9.6-10.5-18A10.5 10.5 0 1 1 10.5-18C10.5-9.6 2.2-5.6 0 0Z"
   static let geotriggerShape = "M0 0L-11-15.5Q-12-17-11-18.5L-1.2-28.6Q0-29.7 1.2-28.6L11-18.5Q12-17 11-15.5Z"
 
-  static func visitShape(_ kind: String) -> String {
+  /// The sign of what has no pin.
+  static func sign(_ kind: String) -> String {
     switch kind {
-    case "enter": #"<path d="M-4-4.2L4.4 0L-4 4.2Z"/>"#
+    case "enter", "inside": #"<path d="M-4-4.2L4.4 0L-4 4.2Z"/>"#
     case "exit": #"<path d="M4-4.2L-4.4 0L4 4.2Z"/>"#
+    case "dropped": #"<circle r="4.6"/><path d="M-3.2 3.2L3.2-3.2"/>"#
     default: #"<circle r="3.8"/>"#
     }
   }
 
   /// A class of our own for each kind, so that no text of the input gets into an attribute.
-  static func visitClass(_ kind: String) -> String {
+  static func signClass(_ kind: String) -> String {
     switch kind {
-    case "enter", "exit", "dwell": kind
+    case "enter", "exit", "dwell", "dropped": kind
+    case "inside": "enter"
     default: "other"
     }
-  }
-
-  private static func path(_ lines: [[MapPosition]]) -> String {
-    lines.map { line in
-      "M" + line.map { "\(HTMLText.number($0.x)) \(HTMLText.number($0.y))" }.joined(separator: "L")
-    }.joined()
   }
 
   private static func place(_ position: MapPosition) -> String {
     "\(HTMLText.number(position.x)) \(HTMLText.number(position.y))"
   }
 
-  // MARK: What lies over the drawing
+  // MARK: What lies over the drawing, and under it
 
   private static let furniture = """
+    <div class="now" id="now" role="status" hidden></div>
     <div class="tip" id="tip" hidden></div>
     <div class="controls" id="controls" role="group" aria-label="Zoom">
     <button type="button" id="in" aria-label="Zoom in" title="Zoom in (+)">\
@@ -148,35 +147,74 @@ enum MapPage {
     <div class="scale" id="scale" aria-hidden="true"><span></span></div>
     """
 
-  private static func legend(_ scene: MapScene) -> String {
-    func item(_ name: String, _ shape: String, box: String = "-9 -9 18 18", hide: Bool = false) -> String {
+  /// Play, the slider with a tick for each pin, and the clock.
+  private static func timeBar(_ scene: MapScene) -> String {
+    let length = Double(max(1, scene.span.upperBound - scene.span.lowerBound))
+    func ticks(_ kind: String) -> String {
+      var last = -1.0
+      var d = ""
+      for mark in scene.marks where mark.mark.kind == kind {
+        let x = (Double(mark.mark.time - scene.span.lowerBound) / length * 1_000).rounded()
+        if x != last { d += "M\(HTMLText.number(x)) 0v6" }
+        last = x
+      }
+      return d
+    }
+    return """
+      <div class="time" id="time" hidden>
+      <button type="button" id="before" aria-label="Previous notification" title="Previous notification (P)">\
+      <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M12 3L5.5 8L12 13ZM4 3v10"/></svg></button>
+      <button type="button" id="play" aria-label="Play" title="Play or pause (space)">\
+      <svg viewBox="0 0 16 16" aria-hidden="true"><path class="go" d="M4 2.5L13 8L4 13.5Z"/><path class="halt" d="M4.5 3v10M11.5 3v10"/></svg>\
+      </button>
+      <button type="button" id="after" aria-label="Next notification" title="Next notification (N)">\
+      <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 3L10.5 8L4 13ZM12 3v10"/></svg></button>
+      <div class="slide"><svg viewBox="0 0 1000 6" preserveAspectRatio="none" aria-hidden="true">\
+      <path class="notification" d="\(ticks("notification"))"/><path class="geotrigger" d="\(ticks("geotrigger"))"/></svg>\
+      <input type="range" id="slider" min="0" step="1" aria-label="Time"></div>
+      <output id="clock" for="slider"></output>
+      </div>
       """
-      <span\(hide ? " class=\"visit-only\"" : "")><svg viewBox="\(box)" aria-hidden="true">\(shape)</svg>\(name)</span>
+  }
+
+  private static func legend(_ scene: MapScene) -> String {
+    func item(_ name: String, _ shape: String, box: String = "-9 -9 18 18", extra: String = "") -> String {
+      """
+      <span\(extra.isEmpty ? "" : " class=\"\(extra)\"")><svg viewBox="\(box)" aria-hidden="true">\(shape)</svg>\(name)</span>
       """
     }
     var items: [String] = []
     let kinds = Set(scene.marks.map(\.mark.kind))
-    if !scene.lines.isEmpty {
+    if !scene.pieces.isEmpty {
       items.append(item("Track", #"<path class="track" d="M-8 3C-3 3-3-3 0-3S5 2 8-3"/>"#))
       if !scene.gaps.isEmpty { items.append(item("Not recorded", #"<path class="gap" d="M-9 0H9"/>"#)) }
       items.append(item("Start", #"<g class="anchor start"><circle r="5"/></g>"#))
       let square = #"<rect x="-4.5" y="-4.5" width="9" height="9" rx="1.5"/>"#
       items.append(item("End", #"<g class="anchor end">\#(square)</g>"#))
     }
-    if scene.regions.contains(where: \.isVisited) {
-      items.append(item("Place, visited", #"<circle class="region seen" r="7"/>"#))
+    if scene.regions.contains(where: { !$0.isVisited }) || !scene.changes.isEmpty {
+      items.append(item("Outside", #"<circle class="region" r="7"/>"#))
     }
-    if scene.regions.contains(where: { !$0.isVisited }) {
-      items.append(item("Place", #"<circle class="region" r="7"/>"#))
+    let states = Set(scene.changes.values.joined().map(\.state))
+    if states.contains(.pending) || states.contains(.leaving) {
+      items.append(item("Not sure yet", #"<circle class="region" data-state="pending" r="7"/>"#, extra: "live"))
+    }
+    if states.contains(.inside) || states.contains(.leaving) {
+      items.append(item("Inside", #"<circle class="region" data-state="inside" r="7"/>"#, extra: "live"))
+    }
+    if states.contains(.dwelling) {
+      items.append(item("Dwelling", #"<circle class="region" data-state="dwelling" r="7"/>"#, extra: "live"))
+    }
+    if scene.regions.contains(where: \.isVisited) {
+      items.append(item("Visited", #"<circle class="region seen" r="7"/>"#))
     }
     for (kind, name, shape) in [
       ("notification", "Notification", notificationShape), ("geotrigger", "Geotrigger", geotriggerShape),
     ] where kinds.contains(kind) {
       items.append(item(name, #"<g class="pin \#(kind)"><path class="drop" d="\#(shape)"/></g>"#, box: "-15 -30 30 31"))
     }
-    for (kind, name) in [("enter", "Enter"), ("exit", "Exit"), ("dwell", "Dwell"), ("dropped", "Not shown")]
-    where kinds.contains(kind) {
-      items.append(item(name, #"<g class="visit \#(visitClass(kind))">\#(visitShape(kind))</g>"#, hide: true))
+    if scene.marks.contains(where: { $0.isDrawn && !$0.mark.isPinned }) {
+      items.append(item("Not shown", #"<g class="visit dropped">\#(sign("dropped"))</g>"#, extra: "live"))
     }
     return items.joined(separator: "\n")
   }

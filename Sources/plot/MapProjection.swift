@@ -1,9 +1,17 @@
 import Foundation
+internal import PlotCore
 
 /// A point on the map plane, in metres: x to the east, y to the south.
 struct MapPosition: Equatable, Sendable {
   var x: Double
   var y: Double
+}
+
+/// Where the device was at a time.
+struct MapMoment: Equatable, Sendable {
+  /// Milliseconds since 1970.
+  var time: Int64
+  var position: MapPosition
 }
 
 /// A rectangle on the map plane, in metres.
@@ -68,6 +76,22 @@ struct MapProjection: Equatable, Sendable {
     let east = (longitude - self.longitude).remainder(dividingBy: 360)
     return MapPosition(
       x: east * metersPerDegreeEast, y: (self.latitude - latitude) * MapProjection.metersPerDegree)
+  }
+
+  /// A line on the map plane. From one place to the next the longitude goes the short way round.
+  func path(_ places: [Coordinate]) -> [MapPosition] {
+    var x = 0.0
+    var before: Double?
+    return places.map { place in
+      let position = project(latitude: place.latitude, longitude: place.longitude)
+      if let before {
+        x += (place.longitude - before).remainder(dividingBy: 360) * metersPerDegreeEast
+      } else {
+        x = position.x
+      }
+      before = place.longitude
+      return MapPosition(x: x, y: position.y)
+    }
   }
 
   /// The projection around the middle of the given places.

@@ -89,6 +89,14 @@ struct SimulateCommand: ParsableCommand {
     completion: .file(extensions: ["html"]))
   var mapPath: String?
 
+  @Option(help: "Draw the run as a picture for documents: one SVG file.", completion: .file(extensions: ["svg"]))
+  var svg: String?
+
+  @Option(
+    help: "A GeoJSON file to draw under the map: roads, water, buildings and the like (docs/simulate.md).",
+    completion: .file(extensions: ["geojson", "json"]))
+  var background: String?
+
   @Option(
     name: .customLong("set"),
     help: """
@@ -126,27 +134,37 @@ struct SimulateCommand: ParsableCommand {
         throw ValidationError("One of --track, --sightings, --hints, --moves and --recording is needed.")
       }
     } else if hasInputs || feed != nil || config != nil || rules != nil || store != nil || mapPath != nil
-      || record != nil || events != nil || decisions != nil || plan != nil || speed != nil || !properties.isEmpty
+      || svg != nil || background != nil || record != nil || events != nil || decisions != nil || plan != nil
+      || speed != nil || !properties.isEmpty
       || noise != nil || initial != nil
     {
       throw ValidationError("Beside --recording only --set, --compare, --json and --quiet have a meaning.")
     }
     if compare, edits.isEmpty { throw ValidationError("--compare needs --set.") }
-    if compare, store != nil || mapPath != nil || record != nil || events != nil || decisions != nil || speed != nil {
+    if compare,
+      store != nil || mapPath != nil || svg != nil || record != nil || events != nil || decisions != nil || speed != nil
+    {
       throw ValidationError("--compare runs in memory, and writes no files.")
     }
     if json, !compare { throw ValidationError("--json needs --compare.") }
     if let plan, !(0...1000).contains(plan) { throw ValidationError("--plan must be from 0 to 1000.") }
     if plan != nil, track == nil { throw ValidationError("--plan needs a --track.") }
     if planFile != nil, plan == nil { throw ValidationError("--plan-file needs --plan.") }
-    if mapPath != nil, track == nil { throw ValidationError("--map needs a --track.") }
+    if background != nil, mapPath == nil, svg == nil {
+      throw ValidationError("--background needs --map or --svg.")
+    }
   }
 
   func run() throws {
     if compare || !recordings.isEmpty { return try compareRuns() }
+    let ground = try background.map { try MapBackground.read(path: $0) }
+    for warning in ground?.warnings ?? [] { warn("\(background ?? "background"): \(warning)") }
     let simulation = try simulate(edits, quiet: quiet)
-    if let mapPath {
-      try OutputFile.write(MapPage.render(simulation.mapInput), to: mapPath)
+    if mapPath != nil || svg != nil {
+      var input = simulation.mapInput
+      input.background = ground?.shapes ?? []
+      if let mapPath { try OutputFile.write(MapPage.render(input), to: mapPath) }
+      if let svg { try OutputFile.write(MapPicture.render(input), to: svg) }
     }
     if record == "-" {
       warn(simulation.summary, "")
@@ -221,7 +239,7 @@ struct SimulateCommand: ParsableCommand {
       feed: read, track: recorded, sensed: sensed,
       options: .init(
         quiet: quiet || record == "-", keepsRecording: keeps, speed: speed, timeZone: timeZone,
-        collectsMarks: mapPath != nil,
+        collectsMarks: mapPath != nil || svg != nil,
         rules: script ?? SimulationRules(), planBudget: plan))
     try simulation.openFiles(
       events: events, decisions: decisions, plans: planFile, recording: record, resuming: store != nil)

@@ -41,14 +41,14 @@ final class Simulation: Sendable {
   fileprivate struct State {
     var timeline: Timeline
     var progress: ProgressBar
-    var position: TrackPoint?
     var entered: [String: Int64] = [:]
     var counts: [String: Int] = [:]
     /// The campaign and region of the newest batch items that the app did not answer about in time.
     var unanswered: Set<String> = []
     /// What the newest decision against a notification was about: several strategies may be against one.
     var lastDrop = ""
-    var marks: [MapMark] = []
+    /// Nil without a map.
+    var map: MapCollector?
     var events: JSONLinesFile?
     var decisions: JSONLinesFile?
     var plans: JSONLinesFile?
@@ -81,7 +81,9 @@ final class Simulation: Sendable {
     self.options = options
     names = Dictionary(feed.regions.map { ($0.id.text, $0.name ?? $0.id.text) }) { first, _ in first }
     let progress = ProgressBar(total: track.points.count, unit: "fixes", quiet: options.quiet)
-    state = Mutex(State(timeline: Timeline(style: .standardOutput()), progress: progress))
+    var map = options.collectsMarks ? MapCollector() : nil
+    map?.add(feed)
+    state = Mutex(State(timeline: Timeline(style: .standardOutput()), progress: progress, map: map))
   }
 
   /// Opens the files for records. When `resuming` on a store, events go on where the file ends; decisions begin anew.
@@ -153,7 +155,7 @@ final class Simulation: Sendable {
       try play(engine, host, to: point.time, &pace)
       pace.wait(until: point.time)
       state.withLock { state in
-        state.position = point
+        state.map?.add(point)
         state.progress.update(index + 1)
       }
       if try update(engine, point) { try write(planner?.plan(after: point, engine)) }
@@ -189,6 +191,9 @@ final class Simulation: Sendable {
     do {
       try input.play(engine)
       isTaken = true
+      if case .move(let region, let place) = input.value {
+        state.withLock { $0.map?.move(region, to: place, at: input.time) }
+      }
     } catch {
       switch error.status {
       case .outOfOrder, .invalidArgument, .notFound:
@@ -268,17 +273,10 @@ final class Simulation: Sendable {
 
   // MARK: What is left of it
 
+  /// The map of the run, once it is over.
   var mapInput: MapInput {
-    let regions = feed.regions.compactMap { region -> MapRegion? in
-      guard let circle = region.shape.circle else { return nil }
-      var area: Area?
-      if case .area(let own) = region.shape { area = own }
-      return MapRegion(
-        id: region.id.text, name: region.name ?? "", latitude: circle.center.latitude,
-        longitude: circle.center.longitude, radius: circle.radius, area: area)
-    }
-    return MapInput(
-      title: track.name ?? "Simulation", points: track.points, regions: regions, marks: state.withLock { $0.marks })
+    let map = state.withLock { $0.map } ?? MapCollector()
+    return map.input(title: track.name ?? "Simulation")
   }
 
   /// The recording of the run, where it is kept.
@@ -327,6 +325,7 @@ extension Simulation.State {
   fileprivate mutating func event(_ json: String, _ record: Simulation.Record, _ simulation: Simulation) throws {
     guard (record.sequence ?? 0) > written else { return }
     try events?.write(json)
+    try map?.event(json)
     let kind = record.event ?? ""
     let time = Timestamp.parse(record.time) ?? 0
     counts[kind, default: 0] += 1
@@ -341,11 +340,11 @@ extension Simulation.State {
     let (symbol, text) = describe(kind, record, time)
     if kind == "region-exit" { entered[visit] = nil }
     try row(time, symbol, record, text, simulation)
-    mark(symbol, time, record, text, simulation)
   }
 
   fileprivate mutating func decision(_ json: String, _ record: Simulation.Record, _ simulation: Simulation) throws {
     try decisions?.write(json)
+    try map?.decision(json)
     guard record.verdict == "drop", let campaign = record.campaign, let reason = record.reason, let step = record.step
     else { return }
     let key = [campaign, record.region ?? ""].joined(separator: ";")
@@ -368,11 +367,7 @@ extension Simulation.State {
     if isCounted { counts["dropped", default: 0] += 1 }
     lastDrop = drop
     try row(time, "dropped", record, text, simulation)
-    if isCounted, Self.lateSteps.contains(step) { mark("dropped", time, record, text, simulation) }
   }
-
-  /// The steps of what was about to be shown; those before them are about campaigns that are not for this visit.
-  private static let lateSteps = ["filter", "strategies", "cooldown", "caps", "quiet", "slot"]
 
   private func describe(_ kind: String, _ record: Simulation.Record, _ time: Int64) -> (symbol: String, text: String) {
     let message = record.message ?? ""
@@ -415,24 +410,5 @@ extension Simulation.State {
     progress.finish()
     let place = simulation.names[record.region ?? ""] ?? record.region ?? ""
     try Output.line(timeline.next(time: time, kind: symbol, place: place, text: text))
-  }
-
-  private mutating func mark(
-    _ symbol: String, _ time: Int64, _ record: Simulation.Record, _ text: String, _ simulation: Simulation
-  ) {
-    guard simulation.options.collectsMarks else { return }
-    if ["opened", "removed"].contains(symbol), let match = record.matchIdentifier {
-      guard let index = marks.lastIndex(where: { $0.matchIdentifier == match }) else { return }
-      let word = record.action ?? record.event?.split(separator: "-").last.map(String.init) ?? ""
-      marks[index].outcomes.append("\(word) at \(UTCTime(time).timeOfDay)")
-      return
-    }
-    guard let position, ["notification", "geotrigger", "enter", "exit", "dwell", "dropped", "failed"].contains(symbol)
-    else { return }
-    marks.append(
-      MapMark(
-        kind: symbol == "failed" ? "dropped" : symbol, time: time, latitude: position.latitude,
-        longitude: position.longitude, region: record.region ?? "", title: text, campaign: record.campaign,
-        matchIdentifier: record.matchIdentifier))
   }
 }

@@ -20,7 +20,7 @@ extension TrackReader {
   }
 
   /// JSONSerialization tells the place of a fault only in a sentence, as a count of bytes.
-  private static func syntaxError(_ error: NSError, _ data: Data) -> TrackError {
+  static func syntaxError(_ error: NSError, _ data: Data) -> TrackError {
     let sentence = error.userInfo["NSDebugDescription"] as? String ?? ""
     guard !data.isEmpty else { return TrackError(at: .file, expected: "a GeoJSON document", found: "an empty file") }
     if sentence.contains("end of file") {
@@ -45,7 +45,7 @@ extension TrackReader {
 }
 
 /// A JSON value with its type.
-private enum JSONNode {
+enum JSONNode {
   case object([String: Any])
   case array([Any])
   case string(String)

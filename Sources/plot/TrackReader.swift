@@ -81,7 +81,7 @@ enum TrackReader {
   /// `1 point`, `2 points`
   static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-  private static func reason(_ error: any Error) -> String {
+  static func reason(_ error: any Error) -> String {
     let cocoa = error as NSError
     let posix = cocoa.userInfo[NSUnderlyingErrorKey] as? any Error
     switch posix.map({ Int32(($0 as NSError).code) }) {

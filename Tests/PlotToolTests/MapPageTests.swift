@@ -5,22 +5,32 @@ import Testing
 @testable import plot
 
 @Suite struct MapPageTests {
-  private func page(_ text: String) -> String {
+  private func input(_ text: String) -> MapInput {
     let point = TrackPoint(time: 1_772_323_200_000, latitude: 52, longitude: 4)
     let later = TrackPoint(time: 1_772_323_260_000, latitude: 52.01, longitude: 4.01)
     func mark(_ kind: String, region: String) -> MapMark {
       MapMark(
-        kind: kind, time: point.time, latitude: 52, longitude: 4, region: region, title: text, campaign: text)
+        kind: kind, time: point.time, place: Coordinate(latitude: 52, longitude: 4), region: region, title: text,
+        campaign: text, outcomes: [text])
     }
-    return MapPage.render(
-      MapInput(
-        title: text, points: [point, later],
-        regions: [MapRegion(id: "r", name: text, latitude: 52, longitude: 4, radius: 60)],
-        marks: [
-          mark("notification", region: "r"), mark("geotrigger", region: text), mark("enter", region: "r"),
-          mark(text, region: "r"),
-        ]))
+    return MapInput(
+      title: text, points: [point, later],
+      regions: [
+        MapRegion(id: "r", name: text, latitude: 52, longitude: 4, radius: 60),
+        MapRegion(id: "b", name: text, latitude: 0, longitude: 0, radius: 0, isPlaced: false),
+      ],
+      marks: [
+        mark("notification", region: "r"), mark("geotrigger", region: text), mark("enter", region: "r"),
+        mark("dropped", region: "r"), mark(text, region: "r"),
+      ],
+      decisions: [
+        MapDecision(
+          time: point.time, campaign: text, region: text, step: text, verdict: "drop", reason: text, detail: text)
+      ],
+      changes: [MapChange(time: point.time, region: text, state: .inside, since: point.time)])
   }
+
+  private func page(_ text: String) -> String { MapPage.render(input(text)) }
 
   @Test(arguments: [
     "<script>alert(1)</script>", "</script><script>alert(1)</script>", "<!--<script>", "\"' onload='alert(1)\"",
@@ -40,10 +50,11 @@ import Testing
     #expect(!payload.contains("<") && !payload.contains(">") && !payload.contains("&"))
     #expect(!page.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     let json = try JSONSerialization.jsonObject(with: Data(payload.utf8)) as? [String: Any]
-    let region = (json?["regions"] as? [[Any]])?.first
-    #expect(region?[3] as? String == hostile)
+    let places = json?["places"] as? [[String]] ?? []
+    #expect(places.contains(["r", hostile]) && places.contains([hostile, hostile]))
     let first = (json?["marks"] as? [[Any]])?.first
-    #expect(first?[4] as? String == hostile)
+    #expect(first?[5] as? String == hostile && first?.last as? [String] == [hostile])
+    #expect(json?["strings"] as? [String] == ["", hostile])
   }
 
   private func payload(_ page: String) throws -> String {
@@ -67,6 +78,8 @@ import Testing
     #expect(!page.contains("<span class=\"number\">3</span>"))
     #expect(page.contains("Entered plain"))
     #expect(page.contains("class=\"visit other\""))
+    #expect(page.contains("class=\"visit dropped\" data-i=\"3\""))
+    #expect(page.contains("Without a place, and named only: plain."))
   }
 
   @Test func emptyInputs() {
@@ -112,7 +125,9 @@ import Testing
     #expect(shapes.count == 2)
     #expect(
       shapes.first?.contains("fill-rule=\"evenodd\" d=\"M\(west) 0L\(east) 0L\(east) -\(east)L\(west) 0ZM") == true)
-    #expect(shapes.last?.contains("class=\"region line\" stroke-width=\"120\" d=\"M\(west) 0L\(east) 0\"") == true)
+    #expect(
+      shapes.last?.contains("class=\"region line\" data-r=\"1\" stroke-width=\"120\" d=\"M\(west) 0L\(east) 0\"")
+        == true)
   }
 
   @Test func overTheDateLine() {
@@ -133,14 +148,71 @@ import Testing
     #expect(!scene.regions.contains { $0.region.id == "far" })
   }
 
+  /// Where the device was at a time stays within the tolerance, also where it stood still and where it turned back.
+  @Test func thinnedTracksKeepTheirTimes() throws {
+    func place(_ index: Int) -> MapPosition {
+      let way = index < 4_000 ? 0 : index < 6_000 ? index - 4_000 : 8_000 - index
+      return MapPosition(x: Double(way), y: 0)
+    }
+    let track = (0...8_000).map { MapMoment(time: Int64($0) * 1000, position: place($0)) }
+    let thinned = LineThinning.thin(track, tolerance: 1)
+    #expect(thinned.count < 30)
+    for (one, other) in zip(thinned, thinned.dropFirst()) {
+      for time in stride(from: one.time, through: other.time, by: 1000) {
+        let part = Double(time - one.time) / Double(other.time - one.time)
+        let x = one.position.x + part * (other.position.x - one.position.x)
+        try #require(abs(x - place(Int(time / 1000)).x) <= 1)
+      }
+    }
+    let limited = LineThinning.thin([track], tolerance: 0.01, limit: 5)
+    #expect(limited[0].count <= 5 && limited[0].first == track.first && limited[0].last == track.last)
+  }
+
+  /// A file need not be in the order of its times; the device was.
+  @Test func theTrackGoesByItsTimes() {
+    let points = [(2_000, 52.2), (1_000, 52.0), (3_000, 52.1)].map {
+      TrackPoint(time: Int64($0.0), latitude: $0.1, longitude: 4)
+    }
+    let scene = MapScene(MapInput(title: "", points: points, regions: [], marks: []))
+    #expect(scene.pieces.map { $0.map(\.time) } == [[1_000, 2_000, 3_000]])
+    #expect(scene.span == 1_000...3_000)
+  }
+
+  /// Regions that move are on the map with all their places; a run without fixes shows what it knows.
+  @Test func aRunWithoutATrack() {
+    let move = MapMove(time: 1_000, place: Coordinate(latitude: 52.1, longitude: 4))
+    let input = MapInput(
+      title: "", points: [],
+      regions: [MapRegion(id: "van", name: "", latitude: 52, longitude: 4, radius: 100, moves: [move])], marks: [],
+      changes: [MapChange(time: 1_000, region: "van", state: .inside, since: 1_000)])
+    let scene = MapScene(input)
+    #expect(scene.pieces.isEmpty && scene.span == 1_000...1_000)
+    #expect(scene.bounds.height > 11_000 && scene.bounds.height < 12_000)
+    #expect(MapPage.render(input).contains("\"changes\":[[1,0,2,0]]"))
+  }
+
+  @Test func longListsAreCutWithACount() {
+    let mark = MapMark(
+      kind: "notification", time: 0, place: Coordinate(latitude: 52, longitude: 4), region: "", title: "x")
+    let decision = MapDecision(time: 0, campaign: "c", region: nil, step: "caps", verdict: "drop", reason: "capped")
+    let page = MapPage.render(
+      MapInput(
+        title: "", points: [], regions: [], marks: Array(repeating: mark, count: 2_500),
+        decisions: Array(repeating: decision, count: 100_001)))
+    #expect(page.contains("The first 2,000 of 2,500 pins are on the map."))
+    #expect(page.contains("The page has the first 100,000 of 100,001 decisions."))
+    #expect(page.contains("The list has the first 500 of 2,500 rows."))
+    #expect(page.components(separatedBy: "class=\"pin notification\"").count == 2_001 + 1)
+  }
+
   @Test func longTracksAreThinned() {
     let line = (0..<100_000).map { MapPosition(x: Double($0), y: ($0 / 1_000).isMultiple(of: 2) ? 0 : 50) }
     let thinned = LineThinning.thin(line, tolerance: 1)
-    #expect(thinned.count < 300)
+    #expect(thinned.count < 450)
     #expect(thinned.first == line.first && thinned.last == line.last)
     let limited = LineThinning.thin([line], tolerance: 0.01, limit: 50)
     #expect(limited[0].count <= 50)
     #expect(LineThinning.thin([line[0]], tolerance: 1) == [line[0]])
-    #expect(LineThinning.thin([], tolerance: 1).isEmpty)
+    #expect(LineThinning.thin([MapPosition](), tolerance: 1).isEmpty)
   }
 }
