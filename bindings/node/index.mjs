@@ -1,6 +1,6 @@
 import plotengine from './index.js';
 
 export const {
-  Engine, Config, Feed, PlotError, LATER, Status, version, abiVersion, libraryPath, ffi, liveObjects, jsonText,
+  Engine, Config, Feed, lint, PlotError, LATER, Status, version, abiVersion, libraryPath, ffi, liveObjects, jsonText,
 } = plotengine;
 export default plotengine;

@@ -103,15 +103,21 @@ extension Lint {
       let showings = byText[text] ?? []
       let sorted = showings.sorted { $0.circle.center.latitude < $1.circle.center.latitude }
       let reach = (showings.map(\.circle.radius).max() ?? 0) / Earth.radius * 180 / .pi
+      var smallest: [Int: Int] = [:]
       for (position, one) in sorted.enumerated() {
-        for other in sorted[(position + 1)...] {
+        for (number, other) in sorted.enumerated().dropFirst(position + 1) {
           guard other.circle.center.latitude - one.circle.center.latitude <= reach else { break }
-          let (outer, inner) = one.circle.radius >= other.circle.radius ? (one, other) : (other, one)
-          if outer.region.id != inner.region.id, Self.contains(outer.region, inner.circle), !Self.exclude(outer, inner) {
-            tellNested(outer, inner)
-          }
+          let isOuter = one.circle.radius >= other.circle.radius
+          let (outer, inner) = isOuter ? (position, number) : (number, position)
+          guard sorted[outer].region.id != sorted[inner].region.id,
+            Self.contains(sorted[outer].region, sorted[inner].circle), !Self.exclude(sorted[outer], sorted[inner])
+          else { continue }
+          // Of several around one, the smallest is told.
+          if let known = smallest[inner], sorted[known].circle.radius <= sorted[outer].circle.radius { continue }
+          smallest[inner] = outer
         }
       }
+      for (inner, outer) in smallest.sorted(by: { $0.key < $1.key }) { tellNested(sorted[outer], sorted[inner]) }
     }
   }
 
@@ -137,6 +143,12 @@ extension Lint {
     if let key = key(a), key == (b.campaign.correlationKey.flatMap { try? $0.filled(for: b.region) }) { return true }
     if let group = a.campaign.exclusionGroup, group == b.campaign.exclusionGroup { return true }
     if let group = a.campaign.coalescingGroup, group == b.campaign.coalescingGroup { return true }
+    // Others at other times, or in other countries.
+    if a.campaign.times.rule == .inherit || b.campaign.times.rule == .inherit, a.region.times != b.region.times {
+      return true
+    }
+    if a.region.zone != b.region.zone, a.campaign.times.rule != .anytime { return true }
+    if a.region.country != b.region.country, a.campaign.segmentation?.mentionsCountry == true { return true }
     guard a.index != b.index else {
       return a.campaign.caps.contains { if case .campaign = $0.scope { $0.maximum == 1 } else { false } }
     }
@@ -145,5 +157,16 @@ extension Lint {
       || a.campaign.after != b.campaign.after || a.campaign.visits != b.campaign.visits
       || a.campaign.trigger != b.campaign.trigger
       || (a.campaign.end ?? .max) <= (b.campaign.start ?? .min) || (b.campaign.end ?? .max) <= (a.campaign.start ?? .min)
+  }
+}
+
+extension Segment {
+  fileprivate var mentionsCountry: Bool {
+    switch self {
+    case .all(let parts), .any(let parts): parts.contains(where: \.mentionsCountry)
+    case .not(let part): part.mentionsCountry
+    case .country: true
+    case .property, .shown, .opened: false
+    }
   }
 }

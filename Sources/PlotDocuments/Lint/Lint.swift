@@ -49,6 +49,24 @@ public struct Lint {
     return lint.settled()
   }
 
+  /// Which of the two a text is, by its keys; also when it has a fault. Nil when that does not show.
+  public static func document(of text: [UInt8]) -> Finding.Document? {
+    let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
+    let ofFeed = ["regions", "campaigns"]
+    let ofConfiguration = Property.all.map(\.name) + ["engine"]
+    guard let reader = try? JSONReader(text) else {
+      func has(_ key: String) -> Bool {
+        let key = Array("\"\(key)\"".utf8)
+        return text.indices.contains { text[$0] == key[0] && text[$0...].starts(with: key) }
+      }
+      return ofFeed.contains(where: has) ? .feed : ofConfiguration.contains(where: has) ? .configuration : nil
+    }
+    guard unsafe reader.kind(reader.root) == .object else { return nil }
+    let keys = unsafe reader.keys(reader.root)
+    return ofFeed.contains(where: keys.contains)
+      ? .feed : ofConfiguration.contains(where: keys.contains) ? .configuration : nil
+  }
+
   private init(time: Milliseconds?) { self.time = time }
 
   // MARK: Telling
