@@ -7,8 +7,8 @@ struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Look for faults and slips in configurations and feeds.",
     discussion: """
-      Says what cannot be read, what can never happen, and what is most likely not what was meant (docs/lint.md). Ends with 0 when there is no \
-      error, with 1 when there is one, and with 65 when a file cannot be read.
+      Says what cannot be read, what can never happen, and what is most likely not what was meant (docs/lint.md). \
+      Ends with 0 when there is no error, with 1 when there is one, and with 65 when a file cannot be read.
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, sarif }
@@ -35,7 +35,9 @@ struct LintCommand: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    guard config != nil || feed != nil || !files.isEmpty else { throw ValidationError("A configuration or a feed is needed.") }
+    guard config != nil || feed != nil || !files.isEmpty else {
+      throw ValidationError("A configuration or a feed is needed.")
+    }
     if let at, at != "now", Timestamp.parse(at) == nil {
       throw ValidationError("--at must be now, or an ISO 8601 time as 2026-05-16T12:00:00Z.")
     }

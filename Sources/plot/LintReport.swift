@@ -36,7 +36,9 @@ struct LintReport {
         case .warning: style.yellow("warning")
         case .note: style.cyan("note")
         }
-      return "\(style.bold(place)) \(severity): \(Terminal.clean(finding.sentence)) \(style.dim("[\(finding.code.rawValue)]"))\n"
+      return
+        "\(style.bold(place)) \(severity): \(Terminal.clean(finding.sentence))"
+        + " \(style.dim("[\(finding.code.rawValue)]"))\n"
         + "  " + Terminal.clean(finding.remedy)
     }
   }

@@ -26,27 +26,28 @@ extension FeedReader {
     let keys = ["version", "revision", "regions", "campaigns", "settings", "categories"]
     let root: Node
     do throws(DocumentError) {
-      unsafe root = unsafe try reader.object(reader.root, "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}")
+      unsafe root = unsafe try reader.object(
+        reader.root, "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}")
     } catch {
       survey.tell(error)
       return survey
     }
-    tolerate(&survey, { Self.unit($0, depth: 1) }) { () throws(DocumentError) in
+    tolerate(&survey, Self.firstKey) { () throws(DocumentError) in
       unsafe try reader.refuseUnknown(root, keys, of: "a feed", allowsOwn: true)
     }
-    tolerate(&survey, { _ in nil }) { () throws(DocumentError) in
+    tolerate(&survey, Self.nothing) { () throws(DocumentError) in
       _ = unsafe try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
         guard (try? unsafe reader.integer(node, 1...1)) != nil else {
           throw unsafe reader.mismatch(node, "the integer 1")
         }
       }
     }
-    tolerate(&survey, { _ in nil }) { () throws(DocumentError) in
+    tolerate(&survey, Self.nothing) { () throws(DocumentError) in
       _ = unsafe try reader.member(root, "revision") { (node) throws(DocumentError) in unsafe try reader.string(node) }
     }
     unsafe surveyRegions(root, &survey)
     var categories: [PlotCore.Category] = []
-    tolerate(&survey, { Self.unit($0, depth: $0.hasPrefix("/categories/") ? 2 : 1) }) { () throws(DocumentError) in
+    tolerate(&survey, Self.categoryUnit) { () throws(DocumentError) in
       categories = unsafe try self.categories(root)
     }
     survey.categories = categories
@@ -155,7 +156,8 @@ extension FeedReader {
 
   // MARK: Going on
 
-  /// Runs `body` until it has no fault, each time without the part that had one; `unit` gives that part's pointer, nil to stop.
+  /// Runs `body` until it has no fault, each time without the part that had one; `unit` gives that part's pointer,
+  /// nil to stop.
   private func tolerate(
     _ survey: inout FeedSurvey, _ unit: (String) -> String?, _ body: () throws(DocumentError) -> Void
   ) {
@@ -191,6 +193,14 @@ extension FeedReader {
   private static func unit(_ pointer: String, depth: Int) -> String? {
     let steps = pointer.split(separator: "/", omittingEmptySubsequences: false)
     return steps.count > depth ? steps.prefix(depth + 1).joined(separator: "/") : nil
+  }
+
+  private static func firstKey(_ pointer: String) -> String? { unit(pointer, depth: 1) }
+
+  private static func nothing(_ pointer: String) -> String? { nil }
+
+  private static func categoryUnit(_ pointer: String) -> String? {
+    unit(pointer, depth: pointer.hasPrefix("/categories/") ? 2 : 1)
   }
 
   private static func settingsUnit(_ pointer: String) -> String? {

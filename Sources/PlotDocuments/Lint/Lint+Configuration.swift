@@ -8,6 +8,7 @@ extension Lint {
     checkLooseValues()
     checkPermissions()
     checkIdleProperties()
+    checkNoise()
   }
 
   private mutating func checkProperties() {
@@ -65,6 +66,11 @@ extension Lint {
     {
       tellIdle(["engine", "capabilities", "fallback"], "the host can suppress")
     }
+  }
+
+  private mutating func checkNoise() {
+    guard let configuration, isRead("/engine/noise"), configurationReader?.has("/engine/noise") == true else { return }
+    tellNoise(configuration.noise, .configuration, [.key("engine"), .key("noise")], "the configuration")
   }
 
   private mutating func tellIdle(_ path: [String], _ why: String) {

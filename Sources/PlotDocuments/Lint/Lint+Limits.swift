@@ -43,7 +43,8 @@ extension Lint {
       tell(
         .repeatBelowCooldown, campaign: index, "repeatMinutes",
         sentence:
-          "The \(campaign.title) is triggered every \(every / 60_000) minutes, but shown only every \(period / 1000) seconds."
+          "The \(campaign.title) is triggered every \(every / 60_000) minutes, but shown only every"
+          + " \(period / 1000) seconds."
       )
     }
   }
@@ -52,7 +53,9 @@ extension Lint {
   private mutating func checkPauses() {
     guard let feed else { return }
     var pauses: [(length: Milliseconds, name: String)] = []
-    if let seconds = configuration?.cooldownPeriod { pauses.append((seconds * 1000, "the configuration's cooldownPeriod")) }
+    if let seconds = configuration?.cooldownPeriod {
+      pauses.append((seconds * 1000, "the configuration's cooldownPeriod"))
+    }
     for strategy in feed.settings.strategies where strategy.isEnabled {
       switch strategy.rule {
       case .minimumTime(let length, after: .shown): pauses.append((length, "the strategy \"\(strategy.key.text)\""))
@@ -72,7 +75,8 @@ extension Lint {
       tell(
         .pauseOutlastsCampaign, campaign: index, "end",
         sentence:
-          "The \(campaign.title) lasts \(span / 1000) seconds, and \(longest.name) keeps it back for \(longest.length / 1000) after any other."
+          "The \(campaign.title) lasts \(span / 1000) seconds, and \(longest.name) keeps it back for"
+          + " \(longest.length / 1000) after any other."
       )
     }
   }
@@ -144,7 +148,8 @@ extension Lint {
       if campaign.welcome != nil {
         for key in ["cooldownPeriod", "resend"] where has(key) { idle.append((key, "welcome.period stands for it")) }
       } else {
-        if has("cooldownFrom"), case .after = campaign.repeatRule {} else if has("cooldownFrom") {
+        if has("cooldownFrom"), case .after = campaign.repeatRule {
+        } else if has("cooldownFrom") {
           idle.append(("cooldownFrom", "there is no cooldownPeriod"))
         }
         if has("resend"), case .after = campaign.repeatRule { idle.append(("resend", "cooldownPeriod stands for it")) }

@@ -21,7 +21,9 @@ extension Lint {
       if let before {
         tell(
           .ruleUnreachable, place,
-          "The \(name) is never asked, for the rule \"\(rules[before].id?.text ?? "\(numbers[before])")\" decides before it.")
+          "The \(name) is never asked, for the rule \"\(rules[before].id?.text ?? "\(numbers[before])")\""
+            + " decides before it."
+        )
       }
     }
   }

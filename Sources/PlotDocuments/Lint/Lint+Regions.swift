@@ -17,7 +17,8 @@ extension Lint {
   }
 
   private mutating func checkUse() {
-    guard let feed, !feed.campaigns.isEmpty else { return }
+    // A campaign without regions was to have some.
+    guard let feed, !feed.campaigns.isEmpty, !feed.faults.contains(where: { $0.code == .noRegions }) else { return }
     var used: Set<Identifier> = []
     for (_, campaign) in feed.known {
       for region in feed.regions(of: campaign) { used.insert(region.id) }
@@ -33,7 +34,9 @@ extension Lint {
   private mutating func checkSizes() {
     guard let feed else { return }
     for (index, region) in feed.regions.enumerated() {
-      guard let region, region.shape.isPlace, region.shape.size < Self.achievable.usual else { continue }
+      guard let region, region.shape.isPlace, region.shape.size < Self.achievable.usual,
+        unreachable(region) == nil
+      else { continue }
       let size = (region.shape.size * 10).rounded() / 10
       let key =
         switch region.shape {
@@ -43,26 +46,30 @@ extension Lint {
       tell(
         .regionTooSmall, region: index, key,
         sentence:
-          "The region \"\(region.id.text)\" reaches \(size) metres from its middle, and phones are no more accurate than 10.")
+          "The region \"\(region.id.text)\" reaches \(size) metres from its middle, and phones are no more"
+          + " accurate than 10."
+      )
     }
   }
 
   private mutating func checkAccuracy() {
-    if let configuration, isRead("/engine/noise"), configurationReader?.has("/engine/noise") == true {
-      tellNoise(configuration.noise, .configuration, [.key("engine"), .key("noise")], "the configuration")
-    }
     guard let feed else { return }
-    let shared = isRead("/engine/noise") ? configuration?.noise : nil
     for (index, region) in feed.regions.enumerated() {
-      guard let region, region.shape.isPlace, let policy = region.noise ?? shared, let limit = policy.maxAccuracy,
-        max(limit, region.shape.size) < Self.achievable.best
-      else { continue }
+      guard let region, let limit = unreachable(region) else { continue }
       tell(
         .unreachableAccuracy, region: index, "noise",
         sentence:
-          "At the region \"\(region.id.text)\" only fixes of at most \(max(limit, region.shape.size)) metres count, and phones have none."
+          "At the region \"\(region.id.text)\" only fixes of at most \(limit) metres count, and phones have none."
       )
     }
+  }
+
+  /// The accuracy that must be had there, where phones do not have it.
+  private func unreachable(_ region: Region) -> Double? {
+    let shared = isRead("/engine/noise") ? configuration?.noise : nil
+    guard region.shape.isPlace, let most = (region.noise ?? shared)?.maxAccuracy else { return nil }
+    let limit = max(most, region.shape.size)
+    return limit < Self.achievable.best ? limit : nil
   }
 
   private mutating func checkNoiseOfRegions() {
@@ -73,24 +80,28 @@ extension Lint {
     }
   }
 
-  private mutating func tellNoise(
+  mutating func tellNoise(
     _ policy: NoisePolicy, _ document: Finding.Document, _ path: [PathStep], _ owner: String
   ) {
     if policy.margin > policy.maxMargin {
       tell(
         .contradictoryNoise, document, path + [.key("margin")],
-        "The noise policy of \(owner) has a margin of \(policy.margin) metres, and at most \(policy.maxMargin) by maxMargin.")
+        "The noise policy of \(owner) has a margin of \(policy.margin) metres, and at most \(policy.maxMargin)"
+          + " by maxMargin."
+      )
     }
     if let fastest = policy.maxSpeed, let implied = policy.maxImpliedSpeed, implied < fastest {
       tell(
         .contradictoryNoise, document, path + [.key("maxImpliedSpeed")],
-        "The noise policy of \(owner) leaves out fixes that need \(implied) metres a second, and lets who has \(fastest) enter."
+        "The noise policy of \(owner) leaves out fixes that need \(implied) metres a second, and lets who has"
+          + " \(fastest) enter."
       )
     }
     if policy.confirmAlone > 0, policy.confirmTime > policy.confirmAlone {
       tell(
         .contradictoryNoise, document, path + [.key("confirmTime")],
-        "The noise policy of \(owner) trusts one fix after \(policy.confirmAlone / 1000) seconds, and two only after \(policy.confirmTime / 1000)."
+        "The noise policy of \(owner) trusts one fix after \(policy.confirmAlone / 1000) seconds, and two only"
+          + " after \(policy.confirmTime / 1000)."
       )
     }
   }
@@ -108,7 +119,8 @@ extension Lint {
       tell(
         .noiseOutlastsDwelling, campaign: index, "dwellingMinutes",
         sentence:
-          "The \(campaign.title) waits for \(minutes) minutes, and the region \"\(late.id.text)\" is entered only after \((late.noise ?? shared ?? .standard).minInside / 1000) seconds."
+          "The \(campaign.title) waits for \(minutes) minutes, and the region \"\(late.id.text)\" is entered"
+          + " only after \((late.noise ?? shared ?? .standard).minInside / 1000) seconds."
       )
     }
   }
@@ -143,7 +155,8 @@ extension Lint {
     for (index, center) in places where Earth.distance(center, middle) > 1_000_000 {
       let name = feed.regions[index]?.id.text ?? ""
       if center.latitude == 0, center.longitude == 0 {
-        tell(.strayRegion, region: index, "latitude", sentence: "The region \"\(name)\" is at 0, 0, far from all others.")
+        tell(
+          .strayRegion, region: index, "latitude", sentence: "The region \"\(name)\" is at 0, 0, far from all others.")
       } else if abs(center.longitude) <= 90,
         Earth.distance(Coordinate(latitude: center.longitude, longitude: center.latitude), middle) < 200_000
       {
@@ -209,7 +222,8 @@ extension Lint {
     return (20, .feed, [.key("regions")])
   }
 
-  /// As a plan would be dense wherever the device is: more places within its least fence than there is room for (docs/region-plan.md).
+  /// As a plan would be dense wherever the device is: more places within its least fence than there is room for
+  /// (docs/region-plan.md).
   private mutating func checkBudget() {
     guard let feed, let budget else { return }
     let places = feed.regions.compactMap { $0 }.filter { $0.shape.isPlace && !$0.isMoving }
@@ -228,7 +242,8 @@ extension Lint {
     guard worst.count > room - 1 else { return }
     tell(
       .budgetTooSmall, budget.document, budget.path,
-      "At the region \"\(worst.id)\" \(worst.count) regions lie within 100 metres, and the system may watch \(max(room - 1, 0)) besides the fence."
+      "At the region \"\(worst.id)\" \(worst.count) regions lie within 100 metres, and the system may watch"
+        + " \(max(room - 1, 0)) besides the fence."
     )
   }
 

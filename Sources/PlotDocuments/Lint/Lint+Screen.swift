@@ -85,7 +85,8 @@ extension Lint {
 
   /// The same text at a region and at one inside of it, at the same trigger.
   private mutating func checkNested() {
-    guard let feed, !feed.settings.strategies.contains(where: { $0.isEnabled && $0.rule == .sameContent(.message) }) else {
+    guard let feed, !feed.settings.strategies.contains(where: { $0.isEnabled && $0.rule == .sameContent(.message) })
+    else {
       return
     }
     var byText: [String: [Showing]] = [:]
@@ -126,7 +127,8 @@ extension Lint {
     let position = campaign.regions.firstIndex { feed?.regions[$0]?.id == inner.region.id } ?? 0
     let what =
       outer.index == inner.index
-      ? "the \(campaign.title) says the same at both" : "the \(outer.campaign.title) says there what the \(campaign.title) says here"
+      ? "the \(campaign.title) says the same at both"
+      : "the \(outer.campaign.title) says there what the \(campaign.title) says here"
     tell(
       .nestedSameMessage, [.key("campaigns"), .index(inner.index), .key("regions"), .index(position)],
       "The region \"\(inner.region.id.text)\" lies inside of \"\(outer.region.id.text)\", and \(what).")
@@ -139,7 +141,9 @@ extension Lint {
 
   /// Whether something keeps the two from being shown both.
   private static func exclude(_ a: Showing, _ b: Showing) -> Bool {
-    func key(_ showing: Showing) -> String? { showing.campaign.correlationKey.flatMap { try? $0.filled(for: showing.region) } }
+    func key(_ showing: Showing) -> String? {
+      showing.campaign.correlationKey.flatMap { try? $0.filled(for: showing.region) }
+    }
     if let key = key(a), key == (b.campaign.correlationKey.flatMap { try? $0.filled(for: b.region) }) { return true }
     if let group = a.campaign.exclusionGroup, group == b.campaign.exclusionGroup { return true }
     if let group = a.campaign.coalescingGroup, group == b.campaign.coalescingGroup { return true }
@@ -156,7 +160,8 @@ extension Lint {
     return a.campaign.segmentation != b.campaign.segmentation || a.campaign.times != b.campaign.times
       || a.campaign.after != b.campaign.after || a.campaign.visits != b.campaign.visits
       || a.campaign.trigger != b.campaign.trigger
-      || (a.campaign.end ?? .max) <= (b.campaign.start ?? .min) || (b.campaign.end ?? .max) <= (a.campaign.start ?? .min)
+      || (a.campaign.end ?? .max) <= (b.campaign.start ?? .min)
+      || (b.campaign.end ?? .max) <= (a.campaign.start ?? .min)
   }
 }
 

@@ -55,7 +55,8 @@ extension Lint {
         let other = known.campaign == campaign.id ? "elsewhere in it" : "in the campaign \"\(known.campaign.text)\""
         tell(
           .mixedTypes, path,
-          "The \(campaign.title) compares the property \"\(name.text)\" with a \(kind.rawValue), which is a \(known.kind.rawValue) \(other)."
+          "The \(campaign.title) compares the property \"\(name.text)\" with a \(kind.rawValue), which is a"
+            + " \(known.kind.rawValue) \(other)."
         )
       }
     }
@@ -70,7 +71,8 @@ extension Lint {
       where !known.contains(id) && !feed.leftOut.contains(id.text) {
         tell(
           .unknownCampaign, path,
-          "The segmentation of the \(campaign.title) is about the campaign \"\(id.text)\", which this feed does not have."
+          "The segmentation of the \(campaign.title) is about the campaign \"\(id.text)\", which this feed does"
+            + " not have."
         )
       }
     }
@@ -303,7 +305,8 @@ struct SegmentWays {
     }
     // Something that no text can do: all is decided by the other kinds.
     let isOther = asked.contains { comparison, _ in
-      !comparison.operands.isEmpty && !comparison.operands.contains { if case .value(.string) = $0 { true } else { false } }
+      !comparison.operands.isEmpty
+        && !comparison.operands.contains { if case .value(.string) = $0 { true } else { false } }
     }
     if texts.isEmpty || isOther { return true }
     // One of a few texts.

@@ -56,14 +56,20 @@ extension Lint {
       if let within = chain.within, case .dwelling(let minutes) = moment.event, minutes * 60_000 > within,
         moments[..<position].contains(where: { $0.region == moment.region && $0.event == .enter })
       {
-        return ("\(minutes) minutes at \"\(moment.region.text)\" take longer than the \(within / 1000) seconds of \"within\"", true)
+        return (
+          "\(minutes) minutes at \"\(moment.region.text)\" take longer than the \(within / 1000) seconds of \"within\"",
+          true
+        )
       }
       // Between two enters of a region is an exit, and between two exits an enter.
       guard position > 0, moments[position - 1].region == moment.region, moments[position - 1].event == moment.event,
         let between: Chain.Event = moment.event == .enter ? .exit : moment.event == .exit ? .enter : nil,
         moment.forbidden.contains(where: { $0.region == moment.region && $0.event == between })
       else { continue }
-      return ("between two \(moment.event.name)s of \"\(moment.region.text)\" is an \(between.name), which is forbidden", false)
+      return (
+        "between two \(moment.event.name)s of \"\(moment.region.text)\" is an \(between.name), which is forbidden",
+        false
+      )
     }
     return nil
   }

@@ -60,7 +60,8 @@ extension Lint {
       where field != "count" && !regions.contains(where: { $0?.contains { $0.field(field) != nil } == true }) {
         tell(
           .missingField, [.key("settings"), .key("coalescing"), .index(index), .key("message")],
-          "The message of the group \"\(group.group.text)\" has the placeholder {{\(field)}}, and none of its regions has that field."
+          "The message of the group \"\(group.group.text)\" has the placeholder {{\(field)}}, and none of its"
+            + " regions has that field."
         )
       }
     }

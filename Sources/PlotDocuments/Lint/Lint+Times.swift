@@ -106,7 +106,9 @@ extension Lint {
           tell(
             .alwaysQuietHere,
             [.key("campaigns"), .index(index), .key("regions"), .index(place(of: region, in: campaign))],
-            "Whenever the \(campaign.title) could be shown at the region \"\(region.id.text)\", quiet hours are on, and drop it.")
+            "Whenever the \(campaign.title) could be shown at the region \"\(region.id.text)\", quiet hours are"
+              + " on, and drop it."
+          )
         }
       }
     }
@@ -140,7 +142,8 @@ struct Moments {
     TriggerTimes.Zone.allCases.filter { zone in quiet.contains { $0.zone == zone } }
   }
 
-  /// Apart from quiet hours, which have one zone. Nil when they cannot be compared with the times, for those have another.
+  /// Apart from quiet hours, which have one zone. Nil when they cannot be compared with the times, for those have
+  /// another.
   init?(_ campaign: Campaign, at region: Region, _ quiet: [QuietHours]) {
     let times: Times? =
       switch campaign.times.rule {
@@ -171,7 +174,8 @@ struct Moments {
 
   private init(exist: Bool) { self.exist = exist }
 
-  /// Times of a wall clock: open by `hours`, at this minute of the day, and not quiet. `zone` is nil for a device's, which may be any.
+  /// Times of a wall clock: open by `hours`, at this minute of the day, and not quiet. `zone` is nil for a device's,
+  /// which may be any.
   init(
     within start: Milliseconds?, _ end: Milliseconds?, zone: ZoneRules?, hours: OpeningHours?, minute: Int64?,
     quiet: [OpeningHours]
@@ -188,8 +192,10 @@ struct Moments {
     let last = high.map { LocalTime($0).day } ?? .max
     let special = ([hours].compactMap { $0 } + quiet).flatMap(\.exceptions.keys).flatMap { [$0 - 1, $0, $0 + 1] }
     // Sixty days have every day of the week, exceptions or not.
-    let days = Set(Array(first...min(last, first + 60)) + [last == .max ? first : last, last == .max ? first : last - 1] + special)
-      .filter { $0 >= first - 1 && $0 <= last }
+    let days = Set(
+      Array(first...min(last, first + 60)) + [last == .max ? first : last, last == .max ? first : last - 1] + special
+    )
+    .filter { $0 >= first - 1 && $0 <= last }
     let found = days.contains { day in
       var free = hours.map { Self.parts(of: $0, on: day) } ?? [0..<1440]
       if let minute { free = free.compactMap { Self.overlap($0, minute..<(minute + 1)) } }

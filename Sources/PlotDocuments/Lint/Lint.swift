@@ -1,6 +1,7 @@
 public import PlotCore
 
-/// Finds in a configuration and a feed what is wrong, or most likely not what was meant (docs/lint.md). Each rule is one function; the rules
+/// Finds in a configuration and a feed what is wrong, or most likely not what was meant (docs/lint.md). Each rule is
+/// one function; the rules
 /// read documents, and decide nothing.
 public struct Lint {
   /// Nil when there is none, or it cannot be read.
@@ -26,7 +27,8 @@ public struct Lint {
   /// Rules that compare places with each other are left out beyond so many.
   static let pairLimit = 20_000
 
-  /// All findings, in the order of the texts, the configuration first. `time`: milliseconds since 1970 for what is over by then; nil to leave
+  /// All findings, in the order of the texts, the configuration first. `time`: milliseconds since 1970 for what is
+  /// over by then; nil to leave
   /// that out.
   public static func findings(
     configuration: [UInt8]?, feed: [UInt8]?, at time: Milliseconds? = nil
@@ -206,20 +208,22 @@ extension DocumentError {
   /// For an unknown key, the known one that is spelt almost so.
   fileprivate var nearestKey: String? {
     guard let open = expected.firstIndex(of: "("), expected.hasSuffix(")"), found.hasSuffix("\"") else { return nil }
-    let known = expected[expected.index(after: open)...].dropLast().split(separator: ",").map { String($0.drop { $0 == " " }) }
+    let known = expected[expected.index(after: open)...].dropLast().split(separator: ",").map {
+      String($0.drop { $0 == " " })
+    }
     return Spelling.nearest(to: String(found.dropFirst("the unknown key \"".count).dropLast()), of: known)
   }
 }
 
 /// Words that are spelt almost alike.
 enum Spelling {
-  /// The one of at most two changes, if it is the only one of so few; a third of the letters must stay.
+  /// The nearest of at most two changes; more than half of the letters must stay.
   static func nearest(to word: String, of known: [String]) -> String? {
     let word = word.lowercased()
     var best: (name: String, changes: Int)?
     for name in known {
       let changes = distance(Array(word.utf8), Array(name.lowercased().utf8))
-      guard changes <= 2, changes * 3 <= word.utf8.count, changes < best?.changes ?? .max else { continue }
+      guard changes <= 2, changes * 2 < word.utf8.count, changes < best?.changes ?? .max else { continue }
       best = (name, changes)
     }
     return best?.name

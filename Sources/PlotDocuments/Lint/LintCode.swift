@@ -124,7 +124,8 @@ extension LintCode {
     case .nestedSameMessage: "A region lies inside another, and the same message comes at both."
     case .unusedRegion: "No campaign, group or step uses the region."
     case .regionTooSmall: "A region is smaller than the accuracy that phones achieve."
-    case .unreachableAccuracy: "The noise policy asks for an accuracy that phones do not achieve, so nothing is ever entered."
+    case .unreachableAccuracy:
+      "The noise policy asks for an accuracy that phones do not achieve, so nothing is ever entered."
     case .contradictoryNoise: "Two values of a noise policy contradict each other."
     case .noiseOutlastsDwelling: "The noise policy confirms an enter only after the dwelling is over."
     case .twinRegions: "Two regions are the same place."
