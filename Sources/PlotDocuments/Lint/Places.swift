@@ -54,6 +54,16 @@ struct Places {
     return (JSONPath(steps: Array(path.prefix(count))).pointer, place.line, place.column)
   }
 
+  /// A key as it is meant, of how it is written.
+  private static func key(_ written: ArraySlice<UInt8>) -> String {
+    if written.contains(0x5C), let reader = try? JSONReader([0x22] + written + [0x22]),
+      let text = try? unsafe reader.string(reader.root)
+    {
+      return text
+    }
+    return String(decoding: written, as: UTF8.self)
+  }
+
   /// Goes over one value, and notes where those begin in it that are wanted.
   private static func walk(_ walker: inout JSONPath.Walker, _ node: Node, _ offsets: inout [Int]) {
     node.offset = walker.position
@@ -76,7 +86,7 @@ struct Places {
       if isObject {
         let start = walker.position + 1
         walker.skipString()
-        wanted = node.keys[String(decoding: walker.text[start..<max(start, walker.position - 1)], as: UTF8.self)]
+        wanted = node.keys[key(walker.text[start..<max(start, walker.position - 1)])]
         walker.skipSpace()
         walker.position += 1
         walker.skipSpace()
