@@ -58,7 +58,7 @@ extension Lint {
     var byText: [String: [Int]] = [:]
     for (index, campaign) in feed.known {
       var same = campaign
-      let key = campaign.text.source + "\u{0}" + campaign.data.source
+      let key = "\(campaign.regions) \(campaign.trigger.name) \(campaign.text.source)"
       let twin = byText[key]?.first { other in
         same.id = feed.campaigns[other]?.id ?? same.id
         return feed.campaigns[other] == same
@@ -106,7 +106,8 @@ extension Lint {
       let reach = (showings.map(\.circle.radius).max() ?? 0) / Earth.radius * 180 / .pi
       var smallest: [Int: Int] = [:]
       for (position, one) in sorted.enumerated() {
-        for (number, other) in sorted.enumerated().dropFirst(position + 1) {
+        for number in sorted.indices.dropFirst(position + 1) {
+          let other = sorted[number]
           guard other.circle.center.latitude - one.circle.center.latitude <= reach else { break }
           let isOuter = one.circle.radius >= other.circle.radius
           let (outer, inner) = isOuter ? (position, number) : (number, position)
