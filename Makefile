@@ -70,7 +70,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo test bench install dist lint clean help
+.PHONY: build demo test mutations bench install dist lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -91,10 +91,15 @@ build:
 	mv build/bin/.new build/bin/plot
 	@chmod 644 $(library)
 	@cp include/plotengine.h build/include/plotengine.h
+	@mkdir -p build/share/bash-completion/completions build/share/zsh/site-functions build/share/fish/vendor_completions.d
+	@build/bin/plot --generate-completion-script bash >build/share/bash-completion/completions/plot
+	@build/bin/plot --generate-completion-script zsh >build/share/zsh/site-functions/_plot
+	@build/bin/plot --generate-completion-script fish >build/share/fish/vendor_completions.d/plot.fish
+	@$(PYTHON) scripts/man_pages.py build/bin/plot build/share/man/man1
 	@printf '%s\n' "$$package_pc" >build/lib/pkgconfig/plotengine.pc
 	@printf '%s\n' "$$package_config" >build/lib/cmake/plotengine/plotengine-config.cmake
 	@printf '%s\n' "$$package_version" >build/lib/cmake/plotengine/plotengine-config-version.cmake
-	@echo "built: build/bin/plot, $(library), build/include/plotengine.h"
+	@echo "built: build/bin/plot, $(library), build/include/plotengine.h; man pages and completions in build/share"
 
 demo: build
 	@mkdir -p build/demo
@@ -124,12 +129,18 @@ test:
 	@$(venv) scripts/check_docs.py
 	@$(venv) scripts/noise_pictures.py --check
 	@scripts/check_readme.sh
+	@echo "== The tool: statuses, output, terminal, man pages, completion"
+	@$(PYTHON) scripts/check_tool.py build/bin/plot build/share
 	@echo "== Programs that use the library"
 	@scripts/check_consumers.sh
 	@echo "== Test vectors, in C"
 	@scripts/run_vectors.sh
 	@for suite in $(suites); do echo "== $$suite"; "$$suite"; done
-	@echo "PlotEngine $(VERSION): all tests passed (Swift, header, library, documents, consumers, vectors$(patsubst bindings/%/test.sh,$(comma) %,$(suites)))"
+	@echo "== Recordings, in every language"
+	@scripts/check_recordings.sh
+	@echo "== Test vectors, the same table in C, Swift, Python and Node"
+	@scripts/check_runners.sh
+	@echo "PlotEngine $(VERSION): all tests passed (Swift, header, library, documents, tool, consumers, vectors$(patsubst bindings/%/test.sh,$(comma) %,$(suites)))"
 
 $(venv): scripts/test-requirements.txt
 	@$(PYTHON) -m venv .build-venv
@@ -145,6 +156,11 @@ install:
 	ln -sfn libplotengine.so.0 "$(DESTDIR)$(PREFIX)/lib/libplotengine.so"
 	install -m 644 build/lib/pkgconfig/plotengine.pc "$(DESTDIR)$(PREFIX)/lib/pkgconfig/plotengine.pc"
 	install -m 644 build/lib/cmake/plotengine/*.cmake "$(DESTDIR)$(PREFIX)/lib/cmake/plotengine"
+	install -d "$(DESTDIR)$(PREFIX)"/share/{man/man1,bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
+	install -m 644 build/share/man/man1/plot*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 build/share/bash-completion/completions/plot "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/plot"
+	install -m 644 build/share/zsh/site-functions/_plot "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_plot"
+	install -m 644 build/share/fish/vendor_completions.d/plot.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/plot.fish"
 	install -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/plotengine/LICENSE"
 	@# The loader finds a library in a folder of the system only once its cache knows it.
 	@if [[ -z "$(DESTDIR)" && "$(PREFIX)" =~ ^/usr(/local)?$$ && $$(id -u) == 0 ]]; then ldconfig; fi
@@ -158,6 +174,11 @@ dist: build
 	@rm -rf dist/$(archive)
 	@echo "packed: dist/$(archive).tar.gz"
 	@for package in $(packages); do "$$package" dist; done
+
+# Not in `make test`: it builds the library anew for each swap.
+mutations:
+	@scripts/install-deps.sh test
+	@scripts/check_mutations.sh
 
 # What a call costs in each language, as ratios to an empty call of the same run.
 bench: build
@@ -174,6 +195,7 @@ help:
 	@echo "make            build the library and the tool into build/ (installs what is missing by apt)"
 	@echo "make demo       replay the demo's walk, and draw its map"
 	@echo "make test       build and run every test, as .ci/run does"
+	@echo "make mutations  swap two steps of the decision order, again and again, and see the test vectors fail"
 	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"
 	@echo "make bench      what a call costs, beside an empty one"

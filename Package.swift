@@ -27,6 +27,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CPlotEngine"),
     .target(name: "PlotCore", swiftSettings: strict),
     .target(name: "PlotDocuments", dependencies: core + ["CJansson"], swiftSettings: strict),
@@ -42,7 +43,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "plot",
-      dependencies: engine + [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: engine + ["CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
     .testTarget(name: "PlotCoreTests", dependencies: core),
     .testTarget(name: "PlotDocumentsTests", dependencies: documents),

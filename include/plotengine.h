@@ -90,6 +90,7 @@ typedef struct plot_list plot_list;     /* a list of items */
 typedef struct plot_string plot_string; /* a text of yours */
 typedef struct plot_error plot_error;   /* what went wrong, and where */
 typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is asked or told. Since 2 */
+typedef struct plot_replay plot_replay; /* plays a recording. Since 4 */
 
 /* Statuses. */
 #define PLOT_OK 0
@@ -194,6 +195,9 @@ typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is aske
 #define PLOT_PLAN_RESET 1      /* the system has forgotten what was registered: the difference is against nothing */
 #define PLOT_PLAN_FENCE_LEFT 2 /* the system says that the movement fence was left, wherever the device seems to be */
 
+/* What a recording leaves out; given to plot_engine_record_to_file. Since 4. */
+#define PLOT_RECORD_INPUTS 1 /* effects: a replay works them out anew, but has nothing to compare them with */
+
 #define PLOT_NO_WAKEUP (-1) /* plot_engine_next_wakeup: nothing is due */
 
 /* ---- Callbacks -------------------------------------------------------------------------------------------- */
@@ -238,6 +242,9 @@ typedef void (*plot_event_fn)(void *user_data, plot_engine *engine, const char *
 
 /* A decision was made about a candidate: one decision record (docs/decisions.md), JSON of `length` bytes and a NUL. */
 typedef void (*plot_decision_fn)(void *user_data, plot_engine *engine, const char *json, size_t length);
+
+/* A line of a recording (docs/recording.md): JSON of `length` bytes and a NUL, without a line end. Since 4. */
+typedef void (*plot_recording_fn)(void *user_data, plot_engine *engine, const char *line, size_t length);
 
 /* A line of the debug log: inputs, events, decisions and what was refused, with positions; only while `debug` is true in
  * the configuration. `level` is a PLOT_LOG_ value. */
@@ -466,6 +473,11 @@ int32_t plot_engine_set_event_callback(plot_engine *engine, plot_event_fn fn, vo
 int32_t plot_engine_set_decision_callback(plot_engine *engine, plot_decision_fn fn, void *user_data,
                                           plot_destroy_fn destroy, plot_error **error);
 
+/* Records all that the engine is given and gives back, from plot_engine_init on (docs/recording.md): registered later, it is
+ * PLOT_ALREADY_INITIALIZED. Removing it ends that. Since 4. */
+int32_t plot_engine_set_recording_callback(plot_engine *engine, plot_recording_fn fn, void *user_data,
+                                           plot_destroy_fn destroy, plot_error **error);
+
 int32_t plot_engine_set_log_callback(plot_engine *engine, plot_log_fn fn, void *user_data,
                                      plot_destroy_fn destroy, plot_error **error);
 
@@ -499,6 +511,30 @@ const char *plot_strategy_call_get_state(const plot_strategy_call *call);
 /* Save: what is to be kept for this strategy alone, any text; without a call what was kept stays. PLOT_OK, PLOT_INVALID_ARGUMENT
  * also when `call` is not a save. Since 2. */
 int32_t plot_strategy_call_set_state(plot_strategy_call *call, const char *state, plot_error **error);
+
+/* ---- Engine: recording (docs/recording.md). Statuses: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_CLOSED ------------------ */
+
+/* Records all that the engine is given and gives back into a new file, from plot_engine_init on, which comes after this call: else it is
+ * PLOT_ALREADY_INITIALIZED. A line is written when its input has been taken and stored. The file is for its owner alone, and holds places
+ * and times of a person. `flags` is 0 or PLOT_RECORD_INPUTS. PLOT_IO_ERROR when there is a file already, or none can be made; a write that
+ * fails later ends the recording, with a line in the debug log, and nothing else. Since 4. */
+int32_t plot_engine_record_to_file(plot_engine *engine, const char *path, int32_t flags, plot_error **error);
+
+/* Ends the recording, into a file and into a callback; PLOT_OK also without one. Since 4. */
+int32_t plot_engine_stop_recording(plot_engine *engine, plot_error **error);
+
+/* ---- Replay of a recording. Statuses: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT ---------------------- */
+
+int32_t plot_replay_new(plot_replay **out, plot_error **error);
+
+/* Takes the next line of a recording: `length` bytes without the line end. `out` is what an engine would write for it, each line with its
+ * line end: the line itself, and for an input all that it leads to; nothing for the line of an effect, because it has come with its
+ * input. All that is given back, in order, is the recording as it would be made now: the same bytes, when nothing has changed. An error has the
+ * number of the line; the replay may go on behind it. Also PLOT_STORE_ statuses, for the image of a store in the first line. Since 4. */
+int32_t plot_replay_take_line(plot_replay *replay, const char *line, size_t length, plot_string **out,
+                              plot_error **error);
+
+void plot_replay_free(plot_replay *replay);
 
 /* ---- Engine: settings. Beside what is named, each: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_INITIALIZED,
  *      PLOT_CLOSED, PLOT_STORE_FAILED, PLOT_STORE_READ_ONLY. `time_ms` is the time of the call. --------------- */

@@ -68,7 +68,8 @@ unset LD_LIBRARY_PATH
 make --no-print-directory --silent install DESTDIR="$work/stage" PREFIX=/usr >"$work/log" 2>&1 || fail "make install: $(cat "$work/log")"
 for file in bin/plot include/plotengine.h lib/libplotengine.so lib/libplotengine.so.0 lib/pkgconfig/plotengine.pc \
   lib/cmake/plotengine/plotengine-config.cmake lib/cmake/plotengine/plotengine-config-version.cmake \
-  share/doc/plotengine/LICENSE; do
+  share/man/man1/plot.1 share/man/man1/plot-simulate.1 share/bash-completion/completions/plot share/zsh/site-functions/_plot \
+  share/fish/vendor_completions.d/plot.fish share/doc/plotengine/LICENSE; do
   [[ -s $work/stage/usr/$file ]] || fail "make install DESTDIR=... PREFIX=/usr gave no usr/$file"
 done
 make --no-print-directory --silent install PREFIX="$work/first" >"$work/log" 2>&1 || fail "make install: $(cat "$work/log")"

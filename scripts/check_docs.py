@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "lint")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint")
 faults = []
 passed = 0
 
@@ -975,6 +975,57 @@ def check_region_plan(schema):
         (probe.takes if good else probe.refuses)({**base, "fence": {"latitude": 1, "longitude": 1, "radius": radius}}, f"a fence of {radius} m")
 
 
+def check_vectors(schema, schemas):
+    """The page and the schema name the same keys; every vector satisfies the schema, and its documents theirs."""
+    page = "Tests/vectors/README.md"
+    parts = schema["$defs"]
+    keys = by_key(table(page, "A scenario", "key"), "key", page)
+    same(set(schema["properties"]), set(keys), page, "keys of a scenario, against the schema")
+    same(set(schema["required"]), {key for key, row in keys.items() if row["default"] == "required"}, page, "keys that are required")
+    same(set(parts["host"]["properties"]), set(by_key(table(page, "The host", "key"), "key", page)), page, "keys of the host, against the schema")
+    rule = set(by_key(table(page, "The host", "key of a rule"), "key of a rule", page))
+    same(set(parts["filterRule"]["properties"]), rule, page, "keys of a rule, against the schema")
+    inputs = {part["$ref"].rsplit("/", 1)[1].removesuffix("Input") for part in parts["input"]["oneOf"]}
+    rows = by_key(table(page, "Inputs", "input"), "input", page)
+    same(inputs, set(rows), page, "inputs, against the schema")
+    for name in inputs - {"list", "clear", "advanceToWakeup"}:
+        spelled = set(code(rows[name]["value"]))
+        for key in parts[f"{name}Input"]["properties"][name]["properties"]:
+            check(key in spelled, page, f"{name} does not name its key {key}")
+    for name in ("list", "clear"):
+        named = {json.loads(word) for word in code(rows[name]["value"]) if word.startswith('"')}
+        same(set(parts[f"{name}Input"]["properties"][name]["enum"]), named, page, f"what {name} may be, against the schema")
+
+    probes = {name: Probe(schemas[name], f"{name}.schema.json") for name in ("plotconfig", "feed") if name in schemas}
+    probe = Probe(schema, "vector.schema.json")
+    vectors = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "Tests/vectors").glob("*.json"))}
+    check(vectors, "Tests/vectors", "there are no vectors")
+    effects = {path.name.removesuffix(".effects.jsonl") for path in (ROOT / "Tests/vectors").glob("*.effects.jsonl")}
+    same(effects, set(vectors), "Tests/vectors", "effects files, against the scenarios")
+    used = set()
+    for name, vector in vectors.items():
+        probe.takes(vector, f"the vector {name}")
+        same(vector.get("name"), name, f"Tests/vectors/{name}.json", "name")
+        used |= {key for given in vector["inputs"] for key in given if key != "time"}
+        feeds = [vector["feed"], *(given["setFeed"]["feed"] for given in vector["inputs"] if "setFeed" in given)]
+        for kind, documents in (("plotconfig", [vector["config"]]), ("feed", feeds)):
+            for document in documents if kind in probes else []:
+                probes[kind].takes(document, f"the {kind} of the vector {name}")
+    same(used, inputs, "Tests/vectors", "inputs that some vector has")
+    same(set(schema["properties"]["area"]["enum"]), {vector.get("area") for vector in vectors.values()}, "vector.schema.json", "areas that some vector has")
+
+    base = next(iter(vectors.values()))
+    probe.keys(base, schema["required"], [], {"x": 1}, "a vector with an unknown key")
+    time = {"time": "2026-05-16T10:00:00Z"}
+    for wrong in (
+        {}, {"fix": time}, {"advance": {"time": "2026-05-16"}}, {"advance": {**time, "x": 1}}, {"advance": time, "enable": time}, {"list": "all"}, {"clear": "sentNotifications"},
+        {"hint": {**time, "region": "r", "kind": "enter", "latitude": 1}}, {"message": time}, {"sighting": {**time, "namespaceId": "n"}}, {"open": {**time, "notification": 0}},
+    ):  # fmt: skip
+        probe.refuses({**base, "inputs": [wrong]}, f"the input {show(wrong)}")
+    for host in ({"filter": "soon"}, {"show": "never"}, {"geotriggers": [{"message": "m"}]}, {"strategies": [{}]}, {"x": 1}):
+        probe.refuses({**base, "host": host}, f"the host {show(host)}")
+
+
 def check_header(header):
     body = re.sub(r"/\*.*?\*/", " ", header, flags=re.S)
     body = re.sub(r"^\s*#.*$", "", body, flags=re.M)
@@ -1058,7 +1109,7 @@ def main():
         "plotconfig": check_plotconfig, "feed": check_feed, "item": lambda schema: check_items(schema, header),
         "event": check_events, "decision": check_decisions, "message": check_messages,
         "event": check_events, "decision": check_decisions, "rules": check_rules,
-        "region-plan": check_region_plan, "lint": check_lint,
+        "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas), "lint": check_lint,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:

@@ -31,15 +31,20 @@ has_library() { # without pkg-config nothing can be said yet; asking for an inst
 need pkg-config has pkg-config
 need libjansson-dev has_library jansson
 need libsqlite3-dev has_library sqlite3
+need zlib1g-dev has_library zlib
 need gcc has gcc
 need g++ has g++
 need binutils has readelf
 need patchelf has patchelf
 need git has git
+need python3 has python3
 need tzdata test -e /usr/share/zoneinfo/Europe/Amsterdam
 if [[ $what == test ]]; then
   need clang has clang++
+  need locales test -e /usr/share/i18n/locales/de_DE
   need cmake has cmake
+  need groff-base has groff
+  need patch has patch
   need python3-venv python3 -c 'import ensurepip, venv'
 fi
 

@@ -87,6 +87,8 @@ public struct Machine: Sendable {
     case tell(Notice, [Identifier])
     /// Take it off the screen, and answer with `confirmRemoved`.
     case remove(Item)
+    /// The answer to `planRegions`.
+    case plan(RegionPlan.Difference)
   }
 
   public init(state: State, feed: Feed, settings: Settings = Settings()) {

@@ -23,6 +23,8 @@ public struct Configuration: Sendable {
   public let warnings: [String]
   /// Every property with its value, as JSON.
   public let json: String
+  /// The same without the token: a recording is shown to others.
+  let recordedJSON: String
 
   public static let sizeLimit = 1 << 20
 
@@ -80,8 +82,11 @@ public struct Configuration: Sendable {
     capabilities = Capabilities(abilities)
     beacons = BeaconPolicy(hearing)
     self.warnings = warnings
-    json = Self.write(
-      values, engine, [("capabilities", Property.capabilities, abilities), ("beacons", Property.beacons, hearing)])
+    let parts = [("capabilities", Property.capabilities, abilities), ("beacons", Property.beacons, hearing)]
+    json = Self.write(values, engine, parts)
+    var hidden = values
+    hidden["publicToken"] = .string("-")
+    recordedJSON = Self.write(hidden, engine, parts)
   }
 
   /// Reads a configuration file. Throws `FileError` or `DocumentError`.

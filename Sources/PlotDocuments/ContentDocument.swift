@@ -73,31 +73,6 @@ extension JSONReader {
     }
     return id
   }
-
-  /// The same value without white space; the reader has seen to the depth.
-  private func write(_ node: Node, to json: inout JSONText) {
-    switch unsafe kind(node) {
-    case .object:
-      json.object { json in
-        for key in unsafe keys(node) {
-          guard let value = unsafe json_object_get(node, key) else { continue }
-          json.key(key)
-          unsafe write(value, to: &json)
-        }
-      }
-    case .array:
-      json.array { json in
-        for index in 0..<(unsafe json_array_size(node)) {
-          if let value = unsafe json_array_get(node, index) { unsafe write(value, to: &json) }
-        }
-      }
-    case .string: json.value((try? unsafe string(node)) ?? "")
-    case .integer: json.value(Int64(unsafe json_integer_value(node)))
-    case .real: json.value(unsafe json_real_value(node))
-    case .boolean: json.value(unsafe node.pointee.type == JSON_TRUE)
-    case .null: json.raw("null")
-    }
-  }
 }
 
 extension Content {

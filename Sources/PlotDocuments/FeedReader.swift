@@ -13,7 +13,9 @@ extension Feed {
   /// Reads a campaign feed (docs/feed.md): whole, or not at all.
   ///
   /// With `toleratesUnknownZones` a zone that this system lacks is as none: a feed that was good when a store took it stays good.
-  public static func parse(_ bytes: [UInt8], toleratesUnknownZones: Bool = false) throws(DocumentError) -> Feed {
+  public static func parse(
+    _ bytes: [UInt8], toleratesUnknownZones: Bool = false, zones: ZoneFiles = ZoneFiles()
+  ) throws(DocumentError) -> Feed {
     guard bytes.count <= sizeLimit else {
       throw DocumentError(
         line: 0, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(bytes.count)")
@@ -21,8 +23,19 @@ extension Feed {
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let digest = StableIdentifier.make(String(decoding: bytes, as: UTF8.self))
     let reader = try JSONReader(bytes, nullIsAbsent: false)
-    return try FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones).feed(digest: digest)
+    return try FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones, zones: zones).feed(digest: digest)
   }
+
+  /// The feed that `json` is of, as a store or a recording keeps it: what it says, and the digest that it had.
+  public convenience init(keptJSON json: String, digest: String, zones: ZoneFiles) throws(DocumentError) {
+    let feed = try Feed.parse(Array(json.utf8), toleratesUnknownZones: true, zones: zones)
+    self.init(
+      revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, settings: feed.settings,
+      categories: feed.categories, digest: digest)
+  }
+
+  /// The zones that it names.
+  public var zoneNames: [String] { Set(regions.compactMap(\.zone?.name)).sorted() }
 
   /// Reads a feed file. Throws `FileError` or `DocumentError`.
   public static func load(path: String) throws -> Feed {
@@ -35,11 +48,12 @@ struct FeedReader {
   typealias Node = JSONReader.Node
 
   let reader: JSONReader
-  let zones = ZoneFiles()
+  let zones: ZoneFiles
   let toleratesUnknownZones: Bool
 
-  init(_ reader: JSONReader, toleratesUnknownZones: Bool = false) {
+  init(_ reader: JSONReader, toleratesUnknownZones: Bool = false, zones: ZoneFiles = ZoneFiles()) {
     self.reader = reader
+    self.zones = zones
     self.toleratesUnknownZones = toleratesUnknownZones
   }
 

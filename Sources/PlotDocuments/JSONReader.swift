@@ -195,19 +195,45 @@ internal import CJansson
     return json.text
   }
 
-  private func write(_ node: Node, to json: inout JSONText) {
+  /// The whole text, compact, with other values in some places: `replacement` is asked about each value below the root, from the outside
+  /// in, and gives the JSON to stand for it, or nil to leave it.
+  func rewritten(_ replacement: (_ path: [PathStep], Node) -> String?) -> String {
+    var json = JSONText()
+    var path: [PathStep] = []
+    unsafe write(root, to: &json, &path, replacement)
+    return json.text
+  }
+
+  func write(_ node: Node, to json: inout JSONText) {
+    var path: [PathStep] = []
+    unsafe write(node, to: &json, &path) { _, _ in nil }
+  }
+
+  private func write(
+    _ node: Node, to json: inout JSONText, _ path: inout [PathStep], _ replacement: ([PathStep], Node) -> String?
+  ) {
+    func member(_ step: PathStep, _ value: Node?, _ json: inout JSONText) {
+      guard let value = unsafe value else { return }
+      path.append(step)
+      if let other = unsafe replacement(path, value) {
+        json.raw(other)
+      } else {
+        unsafe write(value, to: &json, &path, replacement)
+      }
+      path.removeLast()
+    }
     switch unsafe kind(node) {
     case .object:
       json.object { json in
         for key in unsafe keys(node) {
           json.key(key)
-          if let value = unsafe json_object_get(node, key) { unsafe write(value, to: &json) }
+          unsafe member(.key(key), json_object_get(node, key), &json)
         }
       }
     case .array:
       json.array { json in
         for index in 0..<(unsafe json_array_size(node)) {
-          if let value = unsafe json_array_get(node, index) { unsafe write(value, to: &json) }
+          unsafe member(.index(index), json_array_get(node, index), &json)
         }
       }
     case .string: json.value(unsafe Self.text(of: node))

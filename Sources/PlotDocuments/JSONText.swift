@@ -83,10 +83,11 @@ struct JSONText {
     if needsComma { text += "," }
   }
 
+  /// A text as a JSON string.
+  static func string(_ text: String) -> String { "\"\(escaped(text))\"" }
+
   private mutating func quote(_ string: String) {
-    text += "\""
-    text += Self.escaped(string)
-    text += "\""
+    text += Self.string(string)
   }
 
   static func escaped(_ string: String) -> String {

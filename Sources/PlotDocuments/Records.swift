@@ -49,7 +49,7 @@ extension Item {
     values.append(("message", .string(message)))
     if isGeotrigger { values.append(("name", .string(message))) }
     values.append(("data", .string(data)))
-    values += contentValues
+    values += content.values
     if let coordinate {
       values.append(("geofenceLatitude", .double(coordinate.latitude)))
       values.append(("geofenceLongitude", .double(coordinate.longitude)))
@@ -85,21 +85,6 @@ extension Item {
       values.append((isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1)))
       values.append((isGeotrigger ? "isHandled" : "isOpened", .integer(sent.answered == nil ? 0 : 1)))
     }
-    return values
-  }
-
-  /// Those of the content that are set.
-  private var contentValues: [(key: String, value: Value)] {
-    var values: [(String, Value)] = []
-    if let title = content.title { values.append(("title", .string(title))) }
-    if let subtitle = content.subtitle { values.append(("subtitle", .string(subtitle))) }
-    if let body = content.body { values.append(("body", .string(body))) }
-    if let sound = content.sound { values.append(("sound", .string(sound))) }
-    if let badge = content.badge { values.append(("badge", .integer(badge))) }
-    if let category = content.category { values.append(("category", .string(category))) }
-    if !content.attachments.isEmpty { values.append(("attachments", .json(Content.json(content.attachments)))) }
-    if !content.actions.isEmpty { values.append(("actions", .json(Content.json(content.actions)))) }
-    if !content.userInfo.isEmpty { values.append(("userInfo", .json(Content.json(content.userInfo)))) }
     return values
   }
 
@@ -171,6 +156,23 @@ extension Item {
       return parts.count == 2
         ? ItemKey(campaign: Identifier(String(parts[0])), region: Identifier(String(parts[1]))) : nil
     }
+  }
+}
+
+extension Content {
+  /// Those beside message and data that are set, keys and values in the order of docs/items.md.
+  var values: [(key: String, value: Item.Value)] {
+    var values: [(String, Item.Value)] = []
+    if let title = title { values.append(("title", .string(title))) }
+    if let subtitle = subtitle { values.append(("subtitle", .string(subtitle))) }
+    if let body = body { values.append(("body", .string(body))) }
+    if let sound = sound { values.append(("sound", .string(sound))) }
+    if let badge = badge { values.append(("badge", .integer(badge))) }
+    if let category = category { values.append(("category", .string(category))) }
+    if !attachments.isEmpty { values.append(("attachments", .json(Content.json(attachments)))) }
+    if !actions.isEmpty { values.append(("actions", .json(Content.json(actions)))) }
+    if !userInfo.isEmpty { values.append(("userInfo", .json(Content.json(userInfo)))) }
+    return values
   }
 }
 

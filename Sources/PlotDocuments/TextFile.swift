@@ -8,7 +8,7 @@ public struct FileError: Error, Equatable, Sendable {
 
   public var message: String { "\(path): \(reason)" }
 
-  static func last(_ path: String) -> FileError {
+  public static func last(_ path: String) -> FileError {
     FileError(path: path, reason: unsafe String(cString: strerror(errno)))
   }
 }

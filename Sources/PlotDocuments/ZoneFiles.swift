@@ -11,12 +11,24 @@ public final class ZoneFiles {
   public func zone(_ name: String) -> ZoneRules? {
     if name == "UTC" { return .utc }
     if let known = read[name] { return known }
-    let zone = Self.load(name)
+    let zone = Self.load(name)?.zone
     read[name] = .some(zone)
     return zone
   }
 
-  private static func load(_ name: String) -> ZoneRules? {
+  /// Takes a zone as a recording has it, in place of the system's; false when the bytes are no TZif file.
+  public func take(_ zone: RecordedZone) -> Bool {
+    guard let rules = ZoneRules(name: zone.name, tzif: zone.bytes) else { return false }
+    read[zone.name] = .some(rules)
+    return true
+  }
+
+  /// The file of a zone; nil for one that the system does not have, and for UTC, which needs none.
+  public static func recorded(_ name: String) -> RecordedZone? {
+    name == "UTC" ? nil : load(name).map { RecordedZone(name: name, bytes: $0.bytes) }
+  }
+
+  private static func load(_ name: String) -> (zone: ZoneRules, bytes: [UInt8])? {
     let isName = name.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         || Array("_+-/".utf8).contains(byte)
@@ -30,7 +42,7 @@ public final class ZoneFiles {
       if let bytes = try? TextFile.read("\(folder)/\(name)", limit: 1 << 20),
         let zone = ZoneRules(name: name, tzif: bytes)
       {
-        return zone
+        return (zone, bytes)
       }
     }
     return nil

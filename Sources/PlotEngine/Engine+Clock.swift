@@ -13,8 +13,6 @@ extension Engine {
     }
     let reading = ClockReading(wall: time, monotonic: monotonic, boot: boot)
     if try keep(reading) { return }
-    try input(at: time, .info, "clock: \(monotonic) ms since the start \"\(boot)\"") {
-      (machine) throws(InputError) in try machine.setClock(reading)
-    }
+    try input(.clock(reading), .info, "clock: \(monotonic) ms since the start \"\(boot)\"")
   }
 }

@@ -8,9 +8,7 @@ extension Engine {
     guard !action.isEmpty else {
       throw EngineError(argument: "action_id", expected: "a text that is not empty", found: "an empty one")
     }
-    try input(at: time) { (machine) throws(InputError) in
-      try machine.takeAction(action, of: matchIdentifier, at: time)
-    }
+    try input(.action(action, of: matchIdentifier, at: time))
   }
 
   /// Nil takes the identifier away.
@@ -21,6 +19,6 @@ extension Engine {
       throw EngineError(
         argument: "identifier", expected: "a text that is not empty, or NULL", found: "an empty one")
     }
-    try input(at: time) { $0.setAdvertising(identifier, limitsTracking: limitsTracking, at: time) }
+    try input(.advertising(identifier, limitsTracking: limitsTracking, at: time))
   }
 }

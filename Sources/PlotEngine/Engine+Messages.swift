@@ -18,9 +18,7 @@ extension Engine {
       deliver()
       throw refusal
     }
-    try input(at: time, .info, "message \(message.id), \(message.operation.rawValue)") {
-      $0.process(message, at: time)
-    }
+    try input(.message(message, at: time), .info, "message \(message.id), \(message.operation.rawValue)")
   }
 
   /// Takes a list, as JSON; nil makes it absent.
@@ -33,10 +31,8 @@ extension Engine {
       do throws(DocumentError) { update = try ListUpdate(parsing: list) } catch { throw EngineError(error) }
     }
     try input(
-      at: time, .info,
-      update.map { "list \(name), version \($0.version), \($0.entries.count) entries" }
-        ?? "list \(name) absent"
-    ) { $0.setList(Identifier(name), version: update?.version ?? 0, entries: update?.entries, at: time) }
+      .list(Identifier(name), version: update?.version ?? 0, entries: update?.entries, at: time), .info,
+      update.map { "list \(name), version \($0.version), \($0.entries.count) entries" } ?? "list \(name) absent")
   }
 
   /// By name.
@@ -45,14 +41,5 @@ extension Engine {
       try Self.checkRunning(session)
       return session.machine.state.messages.lists
     }
-  }
-}
-
-extension Machine.Settings {
-  mutating func take(_ capabilities: Capabilities) {
-    canSuppress = capabilities.suppress
-    canRemove = capabilities.removeDelivered
-    suppressFallback = capabilities.fallback
-    messageDeadline = capabilities.messageDeadline.map { $0 * 1000 }
   }
 }

@@ -4,27 +4,18 @@ public import PlotCore
 extension Engine {
   /// A beacon was heard.
   public func update(_ sighting: Sighting) throws(EngineError) {
-    try input(at: sighting.time, .debug, "beacon \(sighting.sender), \(sighting.rssi) dBm") {
-      (machine) throws(InputError) in try machine.update(sighting)
-    }
+    try input(.sighting(sighting), .debug, "beacon \(sighting.sender), \(sighting.rssi) dBm")
   }
 
   /// What the system says of a region.
   public func hint(_ hint: Hint) throws(EngineError) {
-    try input(at: hint.time, .debug, "hint: \(hint.kind.rawValue) \(hint.region.text)") {
-      (machine) throws(InputError) in try machine.hint(hint)
-    }
+    try input(.hint(hint), .debug, "hint: \(hint.kind.rawValue) \(hint.region.text)")
   }
 
   /// What to register with the system; a budget of 0 is the configuration's.
   public func planRegions(_ request: Machine.PlanRequest) throws(EngineError) -> RegionPlan.Difference {
-    var difference: RegionPlan.Difference?
-    try input(at: request.time, .debug, "region plan for \(request.budget)") { (machine) throws(InputError) in
-      let (output, answer) = try machine.planRegions(request)
-      difference = answer
-      return output
-    }
-    guard let difference else { throw Self.closed }
-    return difference
+    let output = try answered(.plan(request), .debug, "region plan for \(request.budget)")
+    for case .plan(let difference) in output.effects { return difference }
+    throw Self.closed
   }
 }

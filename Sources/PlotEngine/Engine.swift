@@ -29,6 +29,7 @@ public final class Engine: Sendable {
         session.store = nil
         session.machine = Machine(state: State(), feed: .empty)
         session.queue = []
+        session.recorder = nil
         throw EngineError(error, at: time)
       }
       session.phase = .running
@@ -52,33 +53,20 @@ public final class Engine: Sendable {
       session.queue = stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) }
       session.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
     }
-    var settings = Machine.Settings()
-    settings.noise = configuration.noise
-    settings.initial = configuration.initial
-    settings.beacons = configuration.beacons
-    settings.regionBudget = configuration.maxRegionsMonitored
-    settings.filterDeadline = configuration.filterDeadline * 1000
-    settings.filterFallback = configuration.filterFallback
-    settings.filterRecovery = configuration.filterRecovery
-    settings.attachmentFolder = configuration.attachmentFolder
-    settings.inspect = { FileFacts.of($0) }
-    settings.take(configuration.capabilities)
+    var settings = Machine.Settings(configuration)
+    session.takeOver(&settings)
     // What is due next depends on them.
     session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings)
-    session.updateSettings()
+    try session.beginRecording(at: time, configuration)
     // They must know what they have saved before anything is put to them.
     session.queue = session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue
     session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
     // All waits are counted by it.
-    if let clock = session.clock { try session.commit(session.machine.startClock(clock), before: nil) }
+    if let clock = session.clock { try session.take(.startClock(clock)) }
     // Before anything else: what the last run left, in the order in which it happened.
-    try session.commit(session.machine.recover(at: time), before: nil)
-    if isNew {
-      try session.commit(session.machine.begin(enabled: configuration.enableOnFirstRun, at: time), before: nil)
-    }
-    if let period = configuration.cooldownPeriod {
-      try session.commit(session.machine.setCooldownPeriod(period * 1000, at: time), before: nil)
-    }
+    try session.take(.recover(at: time))
+    if isNew { try session.take(.begin(enabled: configuration.enableOnFirstRun, at: time)) }
+    if let period = configuration.cooldownPeriod { try session.take(.cooldownPeriod(period * 1000, at: time)) }
   }
 
   /// Closes the store and lets go of all callbacks. Closing twice is fine.
@@ -92,6 +80,8 @@ public final class Engine: Sendable {
       session.store?.close()
       session.store = nil
       session.queue = []
+      session.recorder = nil
+      session.recordingFile = nil
       callbacks = session.callbacks
       session.callbacks = Callbacks()
       session.machine = Machine(state: State(), feed: .empty)
@@ -147,24 +137,21 @@ public final class Engine: Sendable {
 
   public func update(_ fix: Fix) throws(EngineError) {
     let place = fix.coordinate
-    try input(
-      at: fix.time, .debug, "fix at \(place.latitude), \(place.longitude), accuracy \(fix.accuracy) m"
-    ) { (machine) throws(InputError) in try machine.update(fix) }
+    try input(.fix(fix), .debug, "fix at \(place.latitude), \(place.longitude), accuracy \(fix.accuracy) m")
   }
 
   /// The host says where a region is that moves.
   public func moveRegion(_ id: String, to center: Coordinate, at time: Milliseconds) throws(EngineError) {
-    try input(at: time, .debug, "\(id) is at \(center.latitude), \(center.longitude)") {
-      (machine) throws(InputError) in try machine.moveRegion(Identifier(id), to: center, at: time)
-    }
+    try input(
+      .move(Identifier(id), to: center, at: time), .debug, "\(id) is at \(center.latitude), \(center.longitude)")
   }
 
   public func advance(to time: Milliseconds) throws(EngineError) {
-    try input(at: time) { $0.advance(to: time) }
+    try input(.advance(time))
   }
 
   public func setEnabled(_ enabled: Bool, at time: Milliseconds) throws(EngineError) {
-    try input(at: time, .info, enabled ? "enabled" : "disabled") { $0.setEnabled(enabled, at: time) }
+    try input(.enabled(enabled, at: time), .info, enabled ? "enabled" : "disabled")
   }
 
   /// `seconds` from 0 to 31,536,000.
@@ -172,14 +159,14 @@ public final class Engine: Sendable {
     guard (0...31_536_000).contains(seconds) else {
       throw EngineError(argument: "seconds", expected: "an integer from 0 to 31536000", found: "\(seconds)")
     }
-    try input(at: time, .info, "cooldown period \(seconds) s") { $0.setCooldownPeriod(seconds * 1000, at: time) }
+    try input(.cooldownPeriod(seconds * 1000, at: time), .info, "cooldown period \(seconds) s")
   }
 
   public func setFeed(_ feed: Feed, at time: Milliseconds) throws(EngineError) {
     session.withLock { $0.warnOfMissingStrategies(in: feed) }
-    try input(at: time, .info, "feed of \(feed.regions.count) regions and \(feed.campaigns.count) campaigns") {
-      $0.setFeed(feed, at: time)
-    }
+    try input(
+      .feed(feed, at: time), .info,
+      "feed of \(feed.regions.count) regions and \(feed.campaigns.count) campaigns")
   }
 
   /// Nil clears.
@@ -194,7 +181,7 @@ public final class Engine: Sendable {
       throw EngineError(argument: "value", expected: Self.timeForm, found: "\(date)")
     default: break
     }
-    try input(at: time) { $0.setProperty(Identifier(key), value, at: time) }
+    try input(.property(Identifier(key), value, at: time))
   }
 
   /// The device's zone, by its IANA name.
@@ -203,42 +190,41 @@ public final class Engine: Sendable {
       throw EngineError(
         argument: "time_zone", expected: "the IANA name of a time zone that this system has", found: "\"\(name)\"")
     }
-    try input(at: time) { $0.setTimeZone(zone, at: time) }
+    try input(.timeZone(zone, at: time))
   }
 
   public func answerFilter(_ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds) throws(EngineError) {
     if try answerTest(token, kept, isGeotrigger: false) { return }
-    try input(at: time) { (machine) throws(InputError) in try machine.answerFilter(token, kept, at: time) }
+    try input(.filterAnswer(token, kept, at: time))
   }
 
   public func markGeotriggersHandled(
     _ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds
   ) throws(EngineError) {
     if try answerTest(token, kept, isGeotrigger: true) { return }
-    try input(at: time) { (machine) throws(InputError) in try machine.markHandled(token, kept, at: time) }
+    try input(.handled(token, kept, at: time))
   }
 
   public func openNotification(_ matchIdentifier: String, at time: Milliseconds) throws(EngineError) {
-    try input(at: time) { (machine) throws(InputError) in try machine.open(matchIdentifier, at: time) }
+    try input(.open(matchIdentifier, at: time))
   }
 
   /// The person has dismissed a notification.
   public func dismissNotification(_ matchIdentifier: String, at time: Milliseconds) throws(EngineError) {
-    try input(at: time) { (machine) throws(InputError) in try machine.dismiss(matchIdentifier, at: time) }
+    try input(.dismiss(matchIdentifier, at: time))
   }
 
   public func setForeground(_ isForeground: Bool, at time: Milliseconds) throws(EngineError) {
-    try input(at: time, .info, isForeground ? "in the foreground" : "in the background") {
-      $0.setForeground(isForeground, at: time)
-    }
+    try input(
+      .foreground(isForeground, at: time), .info, isForeground ? "in the foreground" : "in the background")
   }
 
   public func setNetwork(_ hasNetwork: Bool, at time: Milliseconds) throws(EngineError) {
-    try input(at: time, .info, hasNetwork ? "network on" : "network off") { $0.setNetwork(hasNetwork, at: time) }
+    try input(.network(hasNetwork, at: time), .info, hasNetwork ? "network on" : "network off")
   }
 
   public func clearSent(geotriggers: Bool, at time: Milliseconds) throws(EngineError) {
-    try input(at: time) { $0.clearSent(isGeotrigger: geotriggers, at: time) }
+    try input(.clearSent(isGeotrigger: geotriggers, at: time))
   }
 
   /// Keeps a reading of the clocks for the start; false when the engine has started.
@@ -253,33 +239,29 @@ public final class Engine: Sendable {
 
   /// Takes an input; `line` is what the debug log says of it.
   func input(
-    at time: Milliseconds, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil,
-    _ body: (inout Machine) throws(InputError) -> Machine.Output
+    _ input: Input, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil
   ) throws(EngineError) {
-    let refusal = try locked { (session) throws(EngineError) -> EngineError? in
-      try Self.checkRunning(session)
-      try Self.check(time)
-      if session.debug, let line = line() { session.report(level, line) }
-      return Self.take(body, at: time, &session)
-    }
-    deliver()
-    if let refusal { throw refusal }
+    _ = try answered(input, level, line())
   }
 
-  /// Runs the machine and commits; on an error everything is as it was.
-  private static func take(
-    _ body: (inout Machine) throws(InputError) -> Machine.Output, at time: Milliseconds, _ session: inout Session
-  ) -> EngineError? {
-    let before = session.store == nil ? nil : session.machine
-    do {
-      try session.commit(body(&session.machine), before: before)
-      return nil
-    } catch {
-      let refusal = EngineError(error, at: time)
-      if case InputError.outOfOrder = error { session.record(session.machine.lateRefusal) }
-      session.report(.warning, refusal.message)
-      return refusal
+  /// The same, with what it led to.
+  func answered(
+    _ input: Input, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil
+  ) throws(EngineError) -> Machine.Output {
+    let result = try locked { (session) throws(EngineError) -> Result<Machine.Output, EngineError> in
+      try Self.checkRunning(session)
+      try Self.check(input.time ?? 0)
+      if session.debug, let line = line() { session.report(level, line) }
+      do {
+        return .success(try session.take(input, isUndone: true))
+      } catch {
+        let refusal = EngineError(error, at: input.time ?? 0)
+        session.report(.warning, refusal.message)
+        return .failure(refusal)
+      }
     }
+    deliver()
+    return try result.get()
   }
 
   // MARK: Looking
@@ -376,6 +358,7 @@ public final class Engine: Sendable {
     switch delivery {
     case .log(let level, let message): callbacks.log?(level, message)
     case .decision(let json): callbacks.decision?(json)
+    case .recording(let line): callbacks.recording?(line)
     case .event(let json, let item, let sequence):
       callbacks.event?(json, item)
       session.withLock { $0.delivered = max($0.delivered, sequence) }
@@ -387,11 +370,11 @@ public final class Engine: Sendable {
     case .vote(let ballot):
       let board = session.withLock(\.board)
       let vetoes = board.vetoes(ballot)
-      answer { $0.answerVote(ballot, vetoes: vetoes) }
+      answer(.vote(ballot, vetoes: vetoes))
     case .tell(let notice, let keys):
       let board = session.withLock(\.board)
       let saved = board.tell(StrategyCall(notice, board.time), keys)
-      answer { $0.keepStates(saved) }
+      answer(.states(saved))
     case .load(let key): load(key)
     case .open(let item):
       let action = OpenAction(item)
@@ -418,13 +401,10 @@ public final class Engine: Sendable {
     }
     session.withLock { session in
       guard session.phase == .running else { return }
-      let before = session.machine
       let time = session.machine.state.newest
-      let output =
-        batch.isGeotrigger
-        ? try? session.machine.markHandled(batch.token, all, at: time)
-        : try? session.machine.answerFilter(batch.token, all, at: time)
-      if let output { try? session.commit(output, before: before) }
+      let input: Input =
+        batch.isGeotrigger ? .handled(batch.token, all, at: time) : .filterAnswer(batch.token, all, at: time)
+      _ = try? session.take(input, isUndone: true)
     }
   }
 
@@ -439,42 +419,35 @@ public final class Engine: Sendable {
     var load = board.call(.load)
     load.state = board.states[key]
     _ = strategy.call(load)
-    if let parameters { answer { $0.keepStates(board.tell(StrategyCall(.parameters(parameters), board.time), [key])) } }
+    if let parameters { answer(.states(board.tell(StrategyCall(.parameters(parameters), board.time), [key]))) }
   }
 
   private func remove(_ item: Item, _ callbacks: Callbacks) {
     let removed = callbacks.remove?(item) ?? true
     let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
     let saved = board.tell(StrategyCall(.deleted(item, removed), board.time), voters)
-    answer { $0.confirmRemoved(item.matchIdentifier ?? "", removed: removed, states: saved) }
+    answer(.confirmRemoved(item.matchIdentifier ?? "", removed: removed, states: saved))
   }
 
-  /// Gives the machine an answer of the host's. If the store fails here, the next start finds the state of before.
-  private func answer(_ body: (inout Machine) -> Machine.Output) {
+  /// Gives the machine an answer of the host's. If the store fails here, the next start finds the state of before; an intent stays in it, and
+  /// that start counts it as shown.
+  private func answer(_ input: Input) {
     session.withLock { session in
       guard session.phase == .running else { return }
-      let output = body(&session.machine)
-      do throws(StoreError) {
-        try session.commit(output, before: nil)
-      } catch {
+      do {
+        try session.take(input)
+      } catch let error as StoreError {
         session.report(.error, error.message)
+      } catch {
+        // An answer about a notification that waits for none any more.
       }
     }
   }
 
-  /// The host's answer to a notification. If the store fails here, the intent stays in it, and the next start counts it as shown.
   private func confirm(_ item: Item, shown: Bool) {
     let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
     let saved = board.tell(StrategyCall(.created(item, shown), board.time), voters)
-    session.withLock { session in
-      guard session.phase == .running, let match = item.matchIdentifier else { return }
-      guard let output = try? session.machine.confirm(match, shown: shown, states: saved) else { return }
-      do throws(StoreError) {
-        try session.commit(output, before: nil)
-      } catch {
-        session.report(.error, error.message)
-      }
-    }
+    answer(.confirm(item.matchIdentifier ?? "", shown: shown, states: saved))
   }
 
   // MARK: Checks

@@ -6,6 +6,8 @@ internal import PlotStore
 enum Delivery: Sendable {
   case event(json: String, item: Item?, sequence: Int64)
   case decision(json: String)
+  /// A line of a recording.
+  case recording(String)
   case ask(Batch)
   case show(Item)
   case open(Item)
@@ -40,13 +42,89 @@ struct Session: Sendable {
   /// What the clocks showed before the engine was initialized.
   var clock: ClockReading?
   var tests = TestBatches()
+  /// What a recording that begins with the engine is written to, and whether effects are in it.
+  var recordingFile: RecordingFile?
+  var recordsEffects = true
+  var recorder: Recorder?
 
   /// Takes over what the machine has to know about the host.
   mutating func updateSettings() {
-    machine.settings.hasFilter = callbacks.filter != nil
-    machine.settings.hasGeotriggerHandler = callbacks.geotriggers != nil
-    machine.settings.strategies = callbacks.strategies.map { Identifier($0.key) }
-    machine.settings.recordsDecisions = callbacks.decision != nil || debug
+    takeOver(&machine.settings)
+    record { [machine] (recorder) throws(FileError) in try recorder.note(machine.settings) }
+  }
+
+  func takeOver(_ settings: inout Machine.Settings) {
+    settings.hasFilter = callbacks.filter != nil
+    settings.hasGeotriggerHandler = callbacks.geotriggers != nil
+    settings.strategies = callbacks.strategies.map { Identifier($0.key) }
+    settings.recordsDecisions = callbacks.decision != nil || debug || recorder?.hasEffects == true
+  }
+
+  /// Runs the machine, commits, and records. Throws what the input is refused for, or what the store says; if the store fails, and with
+  /// `isUndone`, the machine is as it was before.
+  @discardableResult
+  mutating func take(_ input: Input, isUndone: Bool = false) throws -> Machine.Output {
+    let before = isUndone && store != nil ? machine : nil
+    let output: Machine.Output
+    do throws(InputError) {
+      output = try machine.take(input)
+    } catch {
+      var decision: Decision?
+      if case .outOfOrder = error {
+        decision = machine.lateRefusal
+        if let decision { record(decision) }
+      }
+      record { [machine] (recorder) throws(FileError) in
+        try recorder.write(input, refused: error, decision, machine)
+      }
+      throw error
+    }
+    do {
+      try commit(output, before: before)
+    } catch {
+      if before == nil { record(input, output) }
+      throw error
+    }
+    record(input, output)
+    return output
+  }
+
+  private mutating func record(_ input: Input, _ output: Machine.Output) {
+    guard recorder != nil else { return }
+    record { [machine] (recorder) throws(FileError) in try recorder.write(input, output, machine) }
+  }
+
+  /// Begins the recording that was asked for before the start.
+  mutating func beginRecording(at time: Milliseconds, _ configuration: Configuration) throws {
+    guard recordingFile != nil || callbacks.recording != nil else { return }
+    let hasCallback = callbacks.recording != nil
+    var recorder = Recorder(
+      file: recordingFile, hasCallback: hasCallback, hasEffects: hasCallback || recordsEffects, &machine.settings)
+    let image = machine.state.newest == 0 ? nil : try store?.image()
+    let names = Set(machine.feed.zoneNames + [machine.state.zone.name]).sorted()
+    try recorder.begin(at: time, configuration, image: image, zoneNames: names)
+    self.recorder = recorder
+    takeOver(&machine.settings)
+    queue += self.recorder?.takeLines().map { .recording($0) } ?? []
+  }
+
+  /// Writes to the recording, while there is one. A file that cannot be written ends it; the engine goes on.
+  mutating func record(_ body: (inout Recorder) throws(FileError) -> Void) {
+    guard recorder != nil else { return }
+    do throws(FileError) {
+      try body(&recorder!)
+      if let lines = recorder?.takeLines(), !lines.isEmpty { queue += lines.map { .recording($0) } }
+    } catch {
+      endRecording()
+      report(.error, "the recording has ended: \(error.message)")
+    }
+  }
+
+  mutating func endRecording() {
+    recorder = nil
+    recordingFile = nil
+    machine.settings.inspect = { FileFacts.of($0) }
+    takeOver(&machine.settings)
   }
 
   /// Writes what an input has changed, and queues what it leads to. On failure the machine is as it was `before`.
@@ -70,6 +148,7 @@ struct Session: Sendable {
       case .vote(let ballot): deliveries.append(.vote(ballot))
       case .remove(let item): deliveries.append(.remove(item))
       case .tell(let notice, let keys): deliveries.append(.tell(notice, keys))
+      case .plan: break
       }
     }
     if let store, hasEvent || !output.changes.isEmpty {

@@ -50,6 +50,10 @@ final class EngineHandle: Handle {
   let engine = Engine()
 }
 
+final class ReplayHandle: Handle {
+  let replay = Replay()
+}
+
 final class ConfigHandle: Handle {
   let configuration: Configuration
   let warnings: [CText]

@@ -60,6 +60,45 @@ enum Column: Equatable {
     }
   }
 
+  /// A database in memory that begins as an image of a file.
+  init(image: [UInt8]) throws(StoreError) {
+    path = "the store's image"
+    var connection: OpaquePointer?
+    guard unsafe sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK
+    else {
+      unsafe sqlite3_close_v2(connection)
+      throw StoreError(kind: .failed, message: "\(path): no memory")
+    }
+    unsafe self.connection = unsafe connection
+    guard let copy = unsafe sqlite3_malloc64(sqlite3_uint64(max(1, image.count))) else {
+      close()
+      throw StoreError(kind: .failed, message: "\(path): no memory")
+    }
+    unsafe copy.copyMemory(from: image, byteCount: image.count)
+    // SQLite frees the copy, also when it does not take it.
+    let code = unsafe sqlite3_deserialize(
+      connection, "main", copy.assumingMemoryBound(to: UInt8.self), Int64(image.count), Int64(image.count),
+      UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE))
+    guard code == SQLITE_OK else {
+      let error = error(code)
+      close()
+      throw error
+    }
+  }
+
+  /// The whole database, as a file would hold it that has no log beside it.
+  func image() throws(StoreError) -> [UInt8] {
+    var size: sqlite3_int64 = 0
+    guard let bytes = unsafe sqlite3_serialize(connection, "main", &size, 0) else {
+      throw StoreError(kind: .failed, message: "\(path): no memory")
+    }
+    defer { unsafe sqlite3_free(bytes) }
+    var image = unsafe Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
+    // Format versions of a rollback journal: a write-ahead log cannot be opened in memory.
+    if image.count >= 100 { image.replaceSubrange(18...19, with: [1, 1]) }
+    return image
+  }
+
   deinit { close() }
 
   /// Whether closing brings the log's contents into the file.

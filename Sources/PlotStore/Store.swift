@@ -1,5 +1,5 @@
 public import PlotCore
-internal import PlotDocuments
+public import PlotDocuments
 
 /// An event that waits to be delivered.
 public struct OutboxEntry: Sendable {
@@ -35,20 +35,37 @@ public final class Store: @unchecked Sendable {
     }
   }
 
-  private func open(_ path: String, length: Int64?) throws(StoreError) {
-    try database.execute("PRAGMA locking_mode = EXCLUSIVE")
-    let id = try pragma("application_id")
+  /// Opens an image in memory. One that an older version has written is brought up to this one.
+  init(image: [UInt8]) throws(StoreError) {
+    database = try Database(image: image)
+    do {
+      let version = try check("the store's image")
+      for statements in Self.schema[Int(version)...] { try database.execute(statements) }
+    } catch {
+      database.close()
+      throw error
+    }
+  }
+
+  /// The version of a file of ours.
+  private func check(_ path: String) throws(StoreError) -> Int64 {
     let version = try pragma("user_version")
-    var tables: Int64 = 0
-    try database.run("SELECT count(*) FROM sqlite_schema") { tables = $0[0].integer ?? 0 }
-    let isNew = tables == 0 && id == 0
-    guard isNew || (id == Self.applicationId && version > 0) else {
+    guard try pragma("application_id") == Self.applicationId, version > 0 else {
       throw StoreError(kind: .damaged, message: "\(path): the file is not a store of this library")
     }
     guard version <= Self.version else {
       throw StoreError(
         kind: .newer, message: "\(path): the file has version \(version), this library knows \(Self.version)")
     }
+    return version
+  }
+
+  private func open(_ path: String, length: Int64?) throws(StoreError) {
+    try database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    var tables: Int64 = 0
+    try database.run("SELECT count(*) FROM sqlite_schema") { tables = $0[0].integer ?? 0 }
+    let isNew = tables == 0 ? try pragma("application_id") == 0 : false
+    let version = isNew ? 0 : try check(path)
     if !isNew {
       var answer = ""
       try database.run("PRAGMA quick_check(1)") { answer = $0[0].text ?? "" }
@@ -62,8 +79,8 @@ public final class Store: @unchecked Sendable {
     // Takes the file for this engine alone, until it is closed.
     try database.execute("BEGIN IMMEDIATE")
     do {
-      for statements in Self.schema[(isNew ? 0 : Int(version))...] { try database.execute(statements) }
-      if isNew || version < Self.version { try database.execute("PRAGMA user_version = \(Self.version)") }
+      for statements in Self.schema[Int(version)...] { try database.execute(statements) }
+      if version < Self.version { try database.execute("PRAGMA user_version = \(Self.version)") }
       try database.execute("COMMIT")
     } catch {
       try? database.execute("ROLLBACK")
@@ -320,7 +337,7 @@ public final class Store: @unchecked Sendable {
   }
 
   /// Everything that was written.
-  public func load() throws(StoreError) -> Contents {
+  public func load(zones: ZoneFiles = ZoneFiles()) throws(StoreError) -> Contents {
     var state = State()
     let isNew = try !loadSettings(&state)
     try loadPresence(&state)
@@ -346,7 +363,7 @@ public final class Store: @unchecked Sendable {
     try loadChains(&state)
     // A zone that this system no longer has is as none.
     try database.run("SELECT name FROM zone") { row throws(StoreError) in
-      state.zone = ZoneFiles().zone(row[0].text ?? "") ?? .utc
+      state.zone = zones.zone(row[0].text ?? "") ?? .utc
     }
     try database.run("SELECT identifier, limited FROM advertising") { row throws(StoreError) in
       state.advertising = Advertising(identifier: row[0].text, limitsTracking: row[1].integer == 1)
@@ -397,7 +414,7 @@ public final class Store: @unchecked Sendable {
       guard let sequence = row[2].integer, let json = row[3].text else { throw damaged }
       outbox.append(OutboxEntry(sequence: sequence, json: json, item: row[1] == .null ? nil : try item(row)))
     }
-    return Contents(state: state, feed: try loadFeed(), outbox: outbox, isNew: isNew)
+    return Contents(state: state, feed: try loadFeed(zones), outbox: outbox, isNew: isNew)
   }
 
   /// Whether there are settings from an earlier start.
@@ -451,17 +468,14 @@ public final class Store: @unchecked Sendable {
     }
   }
 
-  private func loadFeed() throws(StoreError) -> Feed? {
+  private func loadFeed(_ zones: ZoneFiles) throws(StoreError) -> Feed? {
     var stored: (digest: String, json: String)?
     try database.run("SELECT digest, json FROM feed") { row throws(StoreError) in
       stored = (row[0].text ?? "", row[1].text ?? "")
     }
     guard let stored else { return nil }
     do throws(DocumentError) {
-      let feed = try Feed.parse(Array(stored.json.utf8), toleratesUnknownZones: true)
-      return Feed(
-        revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, settings: feed.settings,
-        categories: feed.categories, digest: stored.digest)
+      return try Feed(keptJSON: stored.json, digest: stored.digest, zones: zones)
     } catch {
       throw damaged
     }

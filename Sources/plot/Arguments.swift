@@ -8,6 +8,8 @@ extension NoisePolicy: ExpressibleByArgument {
   }
 
   public static var allValueStrings: [String] { presets.map(\.name) }
+
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 extension InitialPolicy: ExpressibleByArgument {}

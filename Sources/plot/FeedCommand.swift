@@ -16,7 +16,7 @@ struct FeedCommand: ParsableCommand {
         and the name become custom fields, which the message may name as {{field}}.
         """)
 
-    @Argument(help: "A GeoJSON FeatureCollection.")
+    @Argument(help: "A GeoJSON FeatureCollection.", completion: .file())
     var geojson: String
 
     @Option(help: "Radius of each circle in metres.")
@@ -46,6 +46,8 @@ struct FeedCommand: ParsableCommand {
     @Option(help: "The id of the campaign.")
     var campaign = "imported"
 
+    @OptionGroup var quiet: QuietOption
+
     func run() throws {
       var options = GeoJSONImport()
       options.radius = radius
@@ -68,11 +70,14 @@ struct FeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check", abstract: "Read a feed, and say what is in it or where its fault is.")
 
-    @Argument(help: "A campaign feed.")
+    @Argument(help: "A campaign feed.", completion: .file())
     var feed: String
+
+    @OptionGroup var quiet: QuietOption
 
     func run() throws {
       let read = try InputFault.of(feed) { try Feed.load(path: feed) }
+      if quiet.isOn { return }
       try Output.line("\(feed): \(read.regions.count) regions, \(read.campaigns.count) campaigns")
     }
   }

@@ -6,6 +6,8 @@ internal import PlotEngine
 struct InputFault: LocalizedError, CustomStringConvertible {
   var description: String
   var errorDescription: String? { description }
+  /// `io` when it is a store that cannot be written.
+  var status = ExitStatus.input
 
   init(_ description: String) {
     self.description = description
@@ -18,6 +20,7 @@ struct InputFault: LocalizedError, CustomStringConvertible {
     case let error as FileError: self.init(error.message)
     case let error as EngineError:
       self.init(error.message.hasPrefix(file) ? error.message : "\(file): \(error.message)")
+      if [.ioError, .storeFailed, .storeReadOnly].contains(error.status) { status = .io }
     default: self.init("\(error)")
     }
   }

@@ -6,6 +6,8 @@ struct JSONLinesError: LocalizedError, CustomStringConvertible, Equatable {
   var path: String
   /// What is wrong, without the path.
   var reason: String
+  /// Whether it cannot be written, rather than read.
+  var isOfOutput = false
   var description: String { "\(path): \(reason)" }
   var errorDescription: String? { description }
 
@@ -17,6 +19,7 @@ struct JSONLinesError: LocalizedError, CustomStringConvertible, Equatable {
   /// A fault of the system during `action`: `cannot be written: No space left on device`.
   init(path: String, action: String, code: Int32) {
     self.init(path: path, reason: unsafe "cannot be \(action): \(String(cString: strerror(code)))")
+    isOfOutput = action != "read"
   }
 }
 

@@ -31,8 +31,7 @@ struct LintCommand: ParsableCommand {
   @Option(help: "Also say what is over at this time, as 2026-05-16T12:00:00Z, or now.")
   var at: String?
 
-  @Flag(name: .shortAndLong, help: "Only the findings, no word that all is well.")
-  var quiet = false
+  @OptionGroup var quiet: QuietOption
 
   func validate() throws {
     guard config != nil || feed != nil || !files.isEmpty else {
@@ -44,25 +43,18 @@ struct LintCommand: ParsableCommand {
   }
 
   func run() throws {
-    let found: [LintReport.Entry]
-    do {
-      found = try entries()
-    } catch let error as InputFault {
-      // EX_DATAERR: what was found is 1, and this is something else.
-      try? FileHandle.standardError.write(contentsOf: Data("Error: \(error)\n".utf8))
-      throw ExitCode(65)
-    }
+    let found = try entries()
     let report = LintReport(entries: found)
     switch format {
     case .text:
       for line in report.text(.standardOutput()) { try Output.line(line) }
-      if !quiet { try Output.line(report.summary) }
+      if !quiet.isOn { try Output.line(report.summary) }
     case .json: try Output.line(report.json)
     case .sarif: try Output.line(report.sarif())
     }
     try Output.flush()
     let failing: LintSeverity = strict ? .warning : .error
-    if found.contains(where: { $0.finding.severity >= failing }) { throw ExitCode(1) }
+    if found.contains(where: { $0.finding.severity >= failing }) { throw ExitStatus.finding.code }
   }
 
   // MARK: Files

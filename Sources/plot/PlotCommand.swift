@@ -1,4 +1,5 @@
 internal import ArgumentParser
+import Foundation
 internal import PlotEngine
 
 @main
@@ -6,10 +7,19 @@ struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
     abstract: "Location-based notifications, decided on the device and offline.",
-    version: Version.text,
-    subcommands: [SimulateCommand.self, FeedCommand.self, LintCommand.self])
+    discussion: """
+      Results go to standard output; warnings, errors and progress to standard error. Progress is drawn on a terminal only.
 
-  /// Parses, runs, and says what went wrong on standard error: status 1 for a fault of the input, 64 for one of the command line.
+      \(ExitStatus.help)
+
+      \(Terminal.help)
+      """,
+    version: Version.text,
+    subcommands: [
+      SimulateCommand.self, ReplayCommand.self, FeedCommand.self, LintCommand.self, VectorsCommand.self,
+    ])
+
+  /// Parses, runs, and says what went wrong on standard error. Ends with an `ExitStatus`.
   static func main() {
     ignoreBrokenPipe()
     do {
@@ -17,7 +27,29 @@ struct PlotCommand: ParsableCommand {
       try command.run()
       try Output.flush()
     } catch {
-      exit(withError: error)
+      end(error)
     }
+  }
+
+  /// Says what an error, or a request for help, has to say, and ends the process.
+  private static func end(_ error: any Error) -> Never {
+    let code = exitCode(for: error)
+    let text = fullMessage(for: error)
+    if code.isSuccess {
+      do {
+        if !text.isEmpty { try Output.line(text) }
+        try Output.flush()
+      } catch {
+        end(error)
+      }
+      Foundation.exit(ExitStatus.success.rawValue)
+    }
+    // What was found before the fault.
+    if !(error is OutputError) { try? Output.flush() }
+    if !text.isEmpty { try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8)) }
+    // The parser gives EXIT_FAILURE for what it does not know, and a code of its own for the command line; what a command throws as a code
+    // stays as it is.
+    let isOfCommand = !(error is ExitCode) && code == .failure
+    Foundation.exit(isOfCommand ? ExitStatus(error).rawValue : code.rawValue)
   }
 }

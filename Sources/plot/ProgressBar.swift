@@ -14,7 +14,7 @@ struct ProgressBar {
 
   /// A bar for standard error.
   init(total: Int, unit: String, quiet: Bool) {
-    self.init(total: total, unit: unit, isVisible: Terminal.isErrorTerminal && !quiet) { text in
+    self.init(total: total, unit: unit, isVisible: Terminal.allowsProgress() && !quiet) { text in
       // A bar that cannot be drawn is no reason to stop.
       try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

@@ -12,32 +12,34 @@ struct SimulateCommand: ParsableCommand {
       --store the engine's memory outlives the run: fixes that it has seen are skipped, and the events go on in the same file.
       """)
 
-  @Option(help: "plotconfig.json; without it, every property has its default.")
+  @Option(help: "plotconfig.json; without it, every property has its default.", completion: .file(extensions: ["json"]))
   var config: String?
 
-  @Option(help: "The campaign feed.")
+  @Option(help: "The campaign feed.", completion: .file(extensions: ["json"]))
   var feed: String
 
-  @Option(help: "The track to replay; not needed beside other inputs.")
+  @Option(
+    help: "The track to replay; not needed beside other inputs.",
+    completion: .file(extensions: ["gpx", "geojson", "json", "csv"]))
   var track: String?
 
-  @Option(help: "Beacons that are heard on the way, as CSV or JSON Lines (docs/simulate.md).")
+  @Option(help: "Beacons that are heard on the way, as CSV or JSON Lines (docs/simulate.md).", completion: .file())
   var sightings: String?
 
-  @Option(help: "What the operating system says of regions, as CSV or JSON Lines.")
+  @Option(help: "What the operating system says of regions, as CSV or JSON Lines.", completion: .file())
   var hints: String?
 
-  @Option(help: "Where regions that move are, as CSV or JSON Lines.")
+  @Option(help: "Where regions that move are, as CSV or JSON Lines.", completion: .file())
   var moves: String?
 
   @Option(
     help: """
       What the app, its person and the device do on the way, as JSON (docs/rules-file.md): a filter, a geotrigger handler, strategies, \
       displays that fail, notifications that are opened or dismissed, foreground, network, time zone and properties.
-      """)
+      """, completion: .file(extensions: ["json"]))
   var rules: String?
 
-  @Option(help: "A store file, made when it is absent; without it, everything is kept in memory.")
+  @Option(help: "A store file, made when it is absent; without it, everything is kept in memory.", completion: .file())
   var store: String?
 
   @Option(help: "The policy that weighs fixes (docs/noise.md); overrides the configuration.")
@@ -57,11 +59,18 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "The device's time zone, by its IANA name.")
   var timeZone = "UTC"
 
-  @Option(help: "Write every event to this file, one JSON record a line.")
+  @Option(help: "Write every event to this file, one JSON record a line.", completion: .file())
   var events: String?
 
-  @Option(help: "Write every decision to this file, one JSON record a line.")
+  @Option(help: "Write every decision to this file, one JSON record a line.", completion: .file())
   var decisions: String?
+
+  @Option(
+    help: """
+      Record all that the engine is given and gives back to this file (docs/recording.md); packed, when its name ends in .gz. A later run \
+      on a store is a recording of its own.
+      """)
+  var record: String?
 
   @Option(
     help: """
@@ -69,16 +78,18 @@ struct SimulateCommand: ParsableCommand {
       """)
   var plan: Int64?
 
-  @Option(help: "Write the changes of the plan to this file instead, one JSON object a line.")
+  @Option(help: "Write the changes of the plan to this file instead, one JSON object a line.", completion: .file())
   var planFile: String?
 
-  @Option(name: .customLong("map"), help: "Draw a map of the run: one HTML page that needs no network.")
+  @Option(
+    name: .customLong("map"), help: "Draw a map of the run: one HTML page that needs no network.",
+    completion: .file(extensions: ["html"]))
   var mapPath: String?
 
   @Option(help: "Replay in time with the clock, this many times as fast as it was; without it, at once.")
   var speed: Double?
 
-  @Flag(name: .shortAndLong, help: "No timeline, only the last line.")
+  @Flag(name: .shortAndLong, help: "No timeline, warnings or progress, only the last line.")
   var quiet = false
 
   func validate() throws {
@@ -113,15 +124,17 @@ struct SimulateCommand: ParsableCommand {
       options: .init(
         quiet: quiet, speed: speed, timeZone: timeZone, collectsMarks: mapPath != nil,
         rules: script ?? SimulationRules(), planBudget: plan))
-    try simulation.openFiles(events: events, decisions: decisions, plans: planFile, resuming: store != nil)
+    try simulation.openFiles(
+      events: events, decisions: decisions, plans: planFile, recording: record, resuming: store != nil)
     try simulation.run(configuration, storePath: store, properties.map(\.pair))
     if let mapPath {
-      try Data(MapPage.render(simulation.mapInput).utf8).write(to: URL(fileURLWithPath: mapPath))
+      try OutputFile.write(MapPage.render(simulation.mapInput), to: mapPath)
     }
     try Output.line(simulation.summary)
   }
 
   private func warn(_ text: String) {
+    if quiet { return }
     try? FileHandle.standardError.write(contentsOf: Data("warning: \(text)\n".utf8))
   }
 }

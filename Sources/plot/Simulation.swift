@@ -50,6 +50,7 @@ final class Simulation: Sendable {
     var events: JSONLinesFile?
     var decisions: JSONLinesFile?
     var plans: JSONLinesFile?
+    var recording: LineWriter?
     /// Events up to here are in the file from an earlier run.
     var written: Int64 = 0
     var seenBefore = 0
@@ -81,7 +82,9 @@ final class Simulation: Sendable {
   }
 
   /// Opens the files for records. When `resuming` on a store, events go on where the file ends; decisions begin anew.
-  func openFiles(events: String?, decisions: String?, plans: String? = nil, resuming: Bool) throws {
+  func openFiles(
+    events: String?, decisions: String?, plans: String? = nil, recording: String? = nil, resuming: Bool
+  ) throws {
     try state.withLock { state in
       if let events {
         if resuming, FileManager.default.fileExists(atPath: events), let last = try JSONLinesFile.lastLine(path: events)
@@ -92,6 +95,7 @@ final class Simulation: Sendable {
       }
       if let decisions { state.decisions = try JSONLinesFile(path: decisions, append: false) }
       if let plans { state.plans = try JSONLinesFile(path: plans, append: false) }
+      if let recording { state.recording = try LineWriter(path: recording) }
     }
   }
 
@@ -106,6 +110,9 @@ final class Simulation: Sendable {
     let start = min(first, host.start ?? first)
     try engine.setCallback(\.event) { json, _ in self.take(json) { try $0.event(json, $1, self) } }
     try engine.setCallback(\.decision) { json in self.take(json) { try $0.decision(json, $1, self) } }
+    if state.withLock({ $0.recording != nil }) {
+      try engine.setRecordingCallback { line in self.state.withLock { state in state.write(line) } }
+    }
     try host.register(with: engine)
     try InputFault.of(storePath ?? "engine") {
       // On a store time goes on where it stood: what is due between then and now comes in its turn, like all else.
@@ -151,6 +158,7 @@ final class Simulation: Sendable {
       try state.events?.close()
       try state.decisions?.close()
       try state.plans?.close()
+      try state.recording?.close()
     }
   }
 
@@ -300,6 +308,10 @@ final class Simulation: Sendable {
 
 // What a record does to the files, the timeline and the map.
 extension Simulation.State {
+  fileprivate mutating func write(_ line: String) {
+    do { try recording?.write(line) } catch { fault = fault ?? error }
+  }
+
   fileprivate mutating func event(_ json: String, _ record: Simulation.Record, _ simulation: Simulation) throws {
     guard (record.sequence ?? 0) > written else { return }
     try events?.write(json)

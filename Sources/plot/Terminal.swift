@@ -10,6 +10,21 @@ enum Terminal {
     (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
+  /// Whether standard error shows a bar that is redrawn in its line.
+  static func allowsProgress(
+    isTerminal: Bool = isErrorTerminal, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Bool {
+    isTerminal && environment["TERM"] != "dumb"
+  }
+
+  /// In the help of `plot`, the man pages and docs/tool.md.
+  static let help = """
+    Environment:
+      NO_COLOR        Not empty: no colours and no other emphasis.
+      CLICOLOR_FORCE  Neither empty nor 0: colours also in files and pipes.
+      TERM            dumb: no colours and no progress.
+    """
+
   /// Text from a feed or a file without the control characters that could steer a terminal. Line ends become spaces.
   static func clean(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
@@ -53,11 +68,12 @@ struct Style: Equatable, Sendable {
   static let plain = Style(isEnabled: false)
   static let ansi = Style(isEnabled: true)
 
-  /// Emphasis only when standard output is a terminal and the environment allows it.
+  /// Emphasis only when standard output is a terminal, or `CLICOLOR_FORCE` says so, and the environment allows it.
   static func standardOutput(
     isTerminal: Bool = Terminal.isOutputTerminal, environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> Style {
-    Style(isEnabled: isTerminal && Terminal.allowsStyle(environment))
+    let isForced = !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "")
+    return Style(isEnabled: (isTerminal || isForced) && Terminal.allowsStyle(environment))
   }
 
   func bold(_ text: String) -> String { wrap(text, "1") }

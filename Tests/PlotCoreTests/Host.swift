@@ -39,7 +39,7 @@ struct Host {
         for key in keys { log.append("\(key.text): \(Self.word(notice))") }
       case .ask(let batch):
         log.append("ask \(batch.items.map(\.campaign.text).joined(separator: " "))")
-      case .open: break
+      case .open, .plan: break
       }
     }
   }

@@ -24,7 +24,7 @@ import Testing
     let fence = try #require(plan.fence)
     #expect(fence.center == origin && fence.radius == (3900 * 0.99).rounded(.down) && plan.isFenceNew)
     #expect(!plan.isDense && plan.unwatchedBeacons == 0)
-    #expect(output.changes.count == 1 && output.effects.isEmpty)
+    #expect(output.changes.count == 1 && output.effects.count == 1)
   }
 
   /// Reference: peers, A12.

@@ -47,7 +47,7 @@ struct ShowingTour {
           Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", message: $0.message, data: $0.data)
         }
         queue += try machine.answerFilter(batch.token, kept, at: time).effects
-      case .event, .open, .tell: break
+      case .event, .open, .tell, .plan: break
       }
     }
   }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Testing
 
@@ -60,7 +61,10 @@ import Testing
       var command = try LintCommand.parse(arguments + ["--format", "json"])
       try command.run()
       return 0
-    } catch { return LintCommand.exitCode(for: error).rawValue }
+    } catch {
+      let code = LintCommand.exitCode(for: error)
+      return !(error is ExitCode) && code == .failure ? ExitStatus(error).rawValue : code.rawValue
+    }
   }
 
   @Test func statusesForCI() throws {

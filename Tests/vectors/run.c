@@ -1,9 +1,10 @@
 /*
- * Runs the shared test vectors through the C library: run_vectors [--write] FOLDER. README.md beside this file is the
- * format.
+ * Runs the shared test vectors through the C library: run_vectors [--json | --write] FOLDER. README.md beside this file is the
+ * format, also of what is printed.
  *
  * Each scenario, NAME.json, is played; what the engine asks for and tells must be, byte for byte, what stands in
- * NAME.effects.jsonl. With --write those files are written instead.
+ * NAME.effects.jsonl. With --write those files are written instead. Ends with 0 when all are the same, 1 when one is not, and 2
+ * when a scenario cannot be played.
  *
  * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
  */
@@ -489,12 +490,23 @@ static int32_t tell_clock(run *run, json_t *object, int64_t time, plot_error **e
     return plot_engine_set_clock(run->engine, time, integer_of(object, "monotonic"), string_of(object, "boot"), error);
 }
 
+/* Where PLOT_VECTORS_RECORD names a folder, each life of an engine leaves a recording in it. */
+static void record(plot_engine *engine) {
+    static int lives;
+    const char *folder = getenv("PLOT_VECTORS_RECORD");
+    char path[4096];
+    if (folder == NULL) return;
+    snprintf(path, sizeof path, "%s/%04d.jsonl", folder, ++lives);
+    need(plot_engine_record_to_file(engine, path, 0, NULL), "plot_engine_record_to_file");
+}
+
 /* `clock`, where it is not NULL, is told before plot_engine_init. */
 static int32_t start(run *run, int64_t time, json_t *clock, plot_error **error) {
     if (clock) check_keys(clock, " monotonic boot ");
     const char *show = optional_string(run->host, "show", "ok");
     need(plot_engine_new(&run->engine, NULL), "plot_engine_new");
     plot_engine *engine = run->engine;
+    record(engine);
     need(plot_engine_set_event_callback(engine, on_event, run, NULL, NULL), "registering");
     need(plot_engine_set_open_callback(engine, on_open, run, NULL, NULL), "registering");
     need(plot_engine_set_wakeup_callback(engine, on_wakeup, run, NULL, NULL), "registering");
@@ -842,7 +854,7 @@ static void take_input(run *run, json_t *input) {
 
 /* Plays a scenario; its effects are then in `run`. */
 static void play(run *run) {
-    check_keys(run->scenario, " name description config feed start clock store decisions host inputs ");
+    check_keys(run->scenario, " name area description config feed start clock store decisions host inputs ");
     check_keys(run->host, " filter geotriggers show remove handler strategies ");
     json_t *config = member(run->scenario, "config", is_object, "an object"), *input;
     json_t *inputs = member(run->scenario, "inputs", is_array, "an array");
@@ -915,32 +927,143 @@ static void write_file(const char *path, const text *from) {
         die("%s cannot be written", path);
 }
 
+/* ---- The table ---------------------------------------------------------------------------------------------- */
+
+/* What is told of one vector. */
+typedef struct {
+    char *name, *area;
+    size_t steps, effects;
+    enum { PASS, MISSING, DIFFERS } outcome;
+    const char *missing; /* the ending of the file that is not there */
+    size_t line, byte;   /* of the first difference, from 1 */
+    char *expected, *actual; /* the two lines; NULL where there are no more */
+} row;
+
+static char *named(const char *name, const char *ending) {
+    text file = {0};
+    add(&file, name);
+    add(&file, ending);
+    return file.bytes;
+}
+
+static char *copied(const char *bytes, size_t length) {
+    char *copy = grown(NULL, length + 1);
+    memcpy(copy, bytes, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+static size_t line_count(const text *lines) {
+    size_t count = 0;
+    for (size_t i = 0; i < lines->length; i++) count += lines->bytes[i] == '\n';
+    return count;
+}
+
 /* The first line that differs, as it should be and as it is. */
-static void print_difference(const char *name, const text *expected, const text *actual) {
+static void find_difference(row *row, const text *expected, const text *actual) {
     const char *a = expected->bytes, *b = actual->bytes;
-    for (int line = 1;; line++) {
-        size_t a_length = strcspn(a, "\n"), b_length = strcspn(b, "\n");
-        if (a_length != b_length || memcmp(a, b, a_length) != 0 || a[a_length] != b[b_length] || a[a_length] == '\0') {
-            size_t column = 0;
-            while (column < a_length && column < b_length && a[column] == b[column]) column++;
-            printf("%s: line %d, from column %zu on\n", name, line, column + 1);
-            printf("  expected %s%.*s\n", *a ? "" : "no more lines", (int)a_length, a);
-            printf("  actual   %s%.*s\n", *b ? "" : "no more lines", (int)b_length, b);
-            if (a_length == b_length && column == a_length) printf("  one of them has no end of line, or a NUL\n");
+    const char *a_end = a + expected->length, *b_end = b + actual->length;
+    row->outcome = DIFFERS;
+    for (row->line = 1;; row->line++) {
+        const char *a_stop = a ? memchr(a, '\n', (size_t)(a_end - a)) : NULL, *b_stop = b ? memchr(b, '\n', (size_t)(b_end - b)) : NULL;
+        size_t a_length = a ? (size_t)((a_stop ? a_stop : a_end) - a) : 0, b_length = b ? (size_t)((b_stop ? b_stop : b_end) - b) : 0;
+        if (!a || !b || a_length != b_length || memcmp(a, b, a_length) != 0) {
+            size_t same = 0;
+            while (same < a_length && same < b_length && a[same] == b[same]) same++;
+            row->byte = same + 1;
+            row->expected = a ? copied(a, a_length) : NULL;
+            row->actual = b ? copied(b, b_length) : NULL;
             return;
         }
-        a += a_length + 1;
-        b += b_length + 1;
+        a = a_stop ? a_stop + 1 : NULL;
+        b = b_stop ? b_stop + 1 : NULL;
     }
 }
 
-/* Runs one scenario; true when all is as it should be. */
-static bool run_scenario(const char *folder, const char *name, bool write) {
+static int compare_rows(const void *a, const void *b) {
+    const row *one = a, *other = b;
+    int areas = strcmp(one->area, other->area);
+    return areas ? areas : strcmp(one->name, other->name);
+}
+
+static void print_total(const char *name, const row *rows, size_t count, int width) {
+    size_t steps = 0, effects = 0, failed = 0;
+    for (size_t i = 0; i < count; i++) {
+        steps += rows[i].steps;
+        effects += rows[i].effects;
+        failed += rows[i].outcome != PASS;
+    }
+    printf("%-*s  %7zu  %5zu  %7zu  %6zu\n", width, name, count, steps, effects, failed);
+}
+
+static void print_table(const row *rows, size_t count, size_t failed) {
+    int width = 0, wide = 5;
+    for (size_t i = 0; i < count; i++) {
+        if ((int)strlen(rows[i].name) > width) width = (int)strlen(rows[i].name);
+        if ((int)strlen(rows[i].area) > wide) wide = (int)strlen(rows[i].area);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const row *row = &rows[i];
+        if (i == 0 || strcmp(rows[i - 1].area, row->area) != 0) printf("%s\n", row->area);
+        printf("  %-*s  %5zu steps  %5zu effects  %s\n", width, row->name, row->steps, row->effects,
+               row->outcome == PASS ? "pass" : "FAIL");
+        if (row->outcome == MISSING) printf("    %s%s is missing\n", row->name, row->missing);
+        if (row->outcome != DIFFERS) continue;
+        printf("    line %zu, from byte %zu on\n", row->line, row->byte);
+        printf("      expected %s\n", row->expected ? row->expected : "(no more lines)");
+        printf("      actual   %s\n", row->actual ? row->actual : "(no more lines)");
+    }
+    printf("\n%-*s  vectors  steps  effects  failed\n", wide, "area");
+    for (size_t first = 0, next; first < count; first = next) {
+        for (next = first; next < count && strcmp(rows[next].area, rows[first].area) == 0;) next++;
+        print_total(rows[first].area, rows + first, next - first, wide);
+    }
+    print_total("total", rows, count, wide);
+    printf("%zu passed, %zu failed\n", count - failed, failed);
+}
+
+static void print_json(const row *rows, size_t count, size_t failed) {
+    text out = {0};
+    char numbers[160];
+    add(&out, "{\"vectors\":[");
+    for (size_t i = 0; i < count; i++) {
+        const row *row = &rows[i];
+        add(&out, i ? ",{\"name\":" : "{\"name\":");
+        add_quoted(&out, row->name);
+        add(&out, ",\"area\":");
+        add_quoted(&out, row->area);
+        snprintf(numbers, sizeof numbers, ",\"steps\":%zu,\"effects\":%zu,\"pass\":%s", row->steps, row->effects,
+                 row->outcome == PASS ? "true" : "false");
+        add(&out, numbers);
+        if (row->outcome == MISSING) {
+            add(&out, ",\"missing\":");
+            char *file = named(row->name, row->missing);
+            add_quoted(&out, file);
+            free(file);
+        } else if (row->outcome == DIFFERS) {
+            snprintf(numbers, sizeof numbers, ",\"line\":%zu,\"byte\":%zu,\"expected\":", row->line, row->byte);
+            add(&out, numbers);
+            if (row->expected) add_quoted(&out, row->expected);
+            else add(&out, "null");
+            add(&out, ",\"actual\":");
+            if (row->actual) add_quoted(&out, row->actual);
+            else add(&out, "null");
+        }
+        add(&out, "}");
+    }
+    snprintf(numbers, sizeof numbers, "],\"passed\":%zu,\"failed\":%zu}", count - failed, failed);
+    add(&out, numbers);
+    puts(out.bytes);
+    free(out.bytes);
+}
+
+/* Runs one scenario. */
+static row run_scenario(const char *folder, const char *name, bool write) {
     char *path = joined(folder, name, ".json"), *effects_path = joined(folder, name, ".effects.jsonl");
     json_error_t error;
     run run = {0};
     text expected = {0};
-    bool passed = true;
+    row row = {0};
 
     run.scenario = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
     if (run.scenario == NULL) die("line %d, column %d: %s", error.line, error.column, error.text);
@@ -955,20 +1078,22 @@ static bool run_scenario(const char *folder, const char *name, bool write) {
     plot_engine_free(run.engine);
     plot_config_free(run.config);
     if (plot_live_objects() != 0) {
-        printf("%s: %" PRId64 " objects of the library are still alive\n", name, plot_live_objects());
-        exit(1); /* all that follow would be blamed for it */
+        /* all that follow would be blamed for it */
+        die("%" PRId64 " objects of the library are still alive", plot_live_objects());
     }
 
-    if (!read_file(effects_path, &expected)) {
-        if (!write) printf("%s: %s.effects.jsonl is missing\n", name, name);
-        passed = write;
-    }
+    row.name = copied(name, strlen(name));
+    row.area = copied(optional_string(run.scenario, "area", "none"), strlen(optional_string(run.scenario, "area", "none")));
+    row.steps = json_array_size(json_object_get(run.scenario, "inputs"));
+    row.effects = line_count(&run.effects);
     if (write) {
         write_file(effects_path, &run.effects);
-    } else if (passed && (expected.length != run.effects.length
-                          || memcmp(expected.bytes, run.effects.bytes, expected.length) != 0)) {
-        print_difference(name, &expected, &run.effects);
-        passed = false;
+    } else if (!read_file(effects_path, &expected)) {
+        row.outcome = MISSING;
+        row.missing = ".effects.jsonl";
+    } else if (expected.length != run.effects.length
+               || memcmp(expected.bytes, run.effects.bytes, expected.length) != 0) {
+        find_difference(&row, &expected, &run.effects);
     }
 
     if (run.store) remove_store(run.store);
@@ -982,10 +1107,8 @@ static bool run_scenario(const char *folder, const char *name, bool write) {
     json_decref(run.scenario);
     free(path);
     free(effects_path);
-    return passed;
+    return row;
 }
-
-static int compare_names(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 /* The name without the ending; NULL when it ends otherwise. */
 static char *stem(const char *file, const char *ending) {
@@ -999,13 +1122,14 @@ static char *stem(const char *file, const char *ending) {
 
 int main(int count, char **arguments) {
     bool write = count == 3 && strcmp(arguments[1], "--write") == 0;
-    if (count != (write ? 3 : 2) || arguments[count - 1][0] == '-') {
-        fprintf(stderr, "usage: %s [--write] FOLDER\n", count > 0 ? arguments[0] : "run_vectors");
+    bool as_json = count == 3 && strcmp(arguments[1], "--json") == 0;
+    if (count != (write || as_json ? 3 : 2) || arguments[count - 1][0] == '-') {
+        fprintf(stderr, "usage: %s [--json | --write] FOLDER\n", count > 0 ? arguments[0] : "run_vectors");
         return 2;
     }
     const char *folder = arguments[count - 1];
-    char **names = NULL;
-    size_t name_count = 0, passed = 0, failed = 0;
+    row *rows = NULL;
+    size_t row_count = 0, failed = 0;
     struct dirent *entry;
     DIR *directory = opendir(folder);
     if (directory == NULL) {
@@ -1013,29 +1137,46 @@ int main(int count, char **arguments) {
         return 2;
     }
     while ((entry = readdir(directory)) != NULL) {
+        row row = {0};
         char *name = stem(entry->d_name, ".effects.jsonl");
         if (name) { /* effects that belong to no scenario: a slip of the pen, and never run otherwise */
             char *path = joined(folder, name, ".json");
             if (access(path, R_OK) != 0) {
-                printf("%s: %s.json is missing\n", name, name);
-                failed++;
+                row.name = copied(name, strlen(name));
+                row.area = copied("none", 4);
+                row.outcome = MISSING;
+                row.missing = ".json";
             }
             free(path);
-            free(name);
         } else if ((name = stem(entry->d_name, ".json")) != NULL) {
-            names = grown(names, (name_count + 1) * sizeof *names);
-            names[name_count++] = name;
+            current_name = name;
+            row = run_scenario(folder, name, write);
+            current_name = "";
         }
+        free(name);
+        if (row.name == NULL) continue;
+        rows = grown(rows, (row_count + 1) * sizeof *rows);
+        rows[row_count++] = row;
+        failed += row.outcome != PASS;
     }
     closedir(directory);
-    if (name_count > 0) qsort(names, name_count, sizeof *names, compare_names);
-    for (size_t i = 0; i < name_count; i++) {
-        current_name = names[i];
-        if (run_scenario(folder, names[i], write)) passed++;
-        else failed++;
+    if (row_count == 0) {
+        fprintf(stderr, "%s: there are no vectors\n", folder);
+        return 2;
     }
-    for (size_t i = 0; i < name_count; i++) free(names[i]);
-    free(names);
-    printf("%zu passed, %zu failed\n", passed, failed);
-    return failed > 0 || passed == 0;
+    qsort(rows, row_count, sizeof *rows, compare_rows);
+    if (as_json) print_json(rows, row_count, failed);
+    else print_table(rows, row_count, failed);
+    for (size_t i = 0; i < row_count; i++) {
+        free(rows[i].name);
+        free(rows[i].area);
+        free(rows[i].expected);
+        free(rows[i].actual);
+    }
+    free(rows);
+    if (fflush(stdout) != 0) {
+        perror("standard output");
+        return 2;
+    }
+    return failed > 0;
 }

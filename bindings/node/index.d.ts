@@ -282,6 +282,7 @@ export type NotificationHandler = (this: Engine, notification: Notification, dat
 export type OpenHandler = (this: Engine, action: OpenAction, uri: string, notification: Notification) => void;
 export type EventHandler = (this: Engine, record: EventRecord, item: Notification | Geotrigger | null) => void;
 export type DecisionHandler = (this: Engine, record: DecisionRecord) => void;
+export type RecordingHandler = (this: Engine, line: string) => void;
 export type LogHandler = (this: Engine, level: LogLevel, message: string) => void;
 export type WakeupHandler = (this: Engine, time: Date | null) => void;
 
@@ -294,6 +295,8 @@ export interface Handlers {
   onOpen?: OpenHandler | null;
   onEvent?: EventHandler | null;
   onDecision?: DecisionHandler | null;
+  /** Gets each line of a recording, from init on (docs/recording.md); to be set before init. */
+  onRecording?: RecordingHandler | null;
   onLog?: LogHandler | null;
   onWakeup?: WakeupHandler | null;
 }
@@ -393,6 +396,16 @@ export function lint(options: {
   config?: string | Uint8Array | object; feed?: string | Uint8Array | object; time?: Time;
 }): Finding[];
 
+/** Plays a recording line by line (docs/recording.md). */
+export class Replay {
+  constructor();
+  /** Takes the next line, without its line end; gives the lines that an engine would write for it. */
+  take(line: string | Uint8Array): string[];
+  close(): void;
+}
+/** Plays a whole recording; gives its text as it would be now. */
+export function replay(recording: string | Uint8Array): string;
+
 /** One device: its places, visits, history and settings. */
 export class Engine extends EventEmitter {
   constructor(options?: EngineOptions);
@@ -408,6 +421,7 @@ export class Engine extends EventEmitter {
   onOpen: OpenHandler | null;
   onEvent: EventHandler | null;
   onDecision: DecisionHandler | null;
+  onRecording: RecordingHandler | null;
   onLog: LogHandler | null;
   onWakeup: WakeupHandler | null;
 
@@ -470,6 +484,9 @@ export class Engine extends EventEmitter {
   clearSentGeotriggers(time?: Time): void;
   visits(): Visit[];
   writeDebugLog(path: Path): void;
+  /** Records into a new file, from init on; without `effects`, the inputs alone. */
+  record(path: Path, options?: { effects?: boolean }): void;
+  stopRecording(): void;
 
   on(event: 'event', listener: EventHandler): this;
   on(event: EventName, listener: EventHandler): this;

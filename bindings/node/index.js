@@ -1,7 +1,7 @@
 'use strict';
 const { C, file, kind, text } = require('./lib/library.js');
 const { PlotError } = require('./lib/errors.js');
-const { Config, Feed } = require('./lib/documents.js');
+const { Config, Feed, Replay, replay } = require('./lib/documents.js');
 const { Engine, LATER } = require('./lib/engine.js');
 const { lint } = require('./lib/lint.js');
 const { jsonText } = require('./lib/values.js');
@@ -12,6 +12,8 @@ module.exports = {
   Config,
   Feed,
   lint,
+  Replay,
+  replay,
   PlotError,
   LATER,
   Status: Object.freeze({ ...statuses }),

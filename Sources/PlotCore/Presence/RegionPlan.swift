@@ -264,7 +264,9 @@ extension Machine {
       state.plan = plan
       output.changes.append(.plan(plan))
     }
-    return (finish(), plan.difference(from: before))
+    let difference = plan.difference(from: before)
+    output.effects.append(.plan(difference))
+    return (finish(), difference)
   }
 
   private func plan(_ request: PlanRequest, at here: Position?, _ before: RegionPlan) -> RegionPlan? {

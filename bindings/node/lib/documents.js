@@ -138,4 +138,33 @@ class Feed extends Handle {
   }
 }
 
-module.exports = { Config, Feed, address, dispose };
+/** Plays a recording line by line (docs/recording.md). */
+class Replay extends Handle {
+  constructor() {
+    super(callOut(C.plot_replay_new, asPointer), C.plot_replay_free, 'replay');
+  }
+
+  /**
+   * Takes the next line, a string or bytes, without its line end; gives the lines that an engine would write for it: an input and all it leads
+   * to, and nothing for the line of an effect, which came with its input.
+   */
+  take(line) {
+    const bytes = typeof line === 'string' ? Buffer.from(line) : bytesOf(line, 'line');
+    return callOut(C.plot_replay_take_line, asString, address(this), bytes, BigInt(bytes.byteLength)).split('\n').slice(0, -1);
+  }
+}
+
+/** Plays a whole recording, as text or bytes; gives its text as it would be now. */
+function replay(recording) {
+  const text = typeof recording === 'string' ? recording : Buffer.from(bytesOf(recording, 'recording')).toString();
+  const player = new Replay();
+  try {
+    const lines = text.split('\n');
+    if (lines.at(-1) === '') lines.pop();
+    return lines.flatMap((line) => player.take(line)).map((line) => `${line}\n`).join('');
+  } finally {
+    player.close();
+  }
+}
+
+module.exports = { Config, Feed, Replay, replay, address, dispose };

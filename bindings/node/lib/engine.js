@@ -164,7 +164,7 @@ function limitIn(value) {
 /** Each handler: the function of the library that registers it, and the trampoline. */
 const HANDLERS = {
   onFilter: 'filter', onGeotriggers: 'geotriggers', onShow: 'show', onRemove: 'remove', onNotification: 'handler', onOpen: 'open',
-  onEvent: 'event', onDecision: 'decision', onLog: 'log', onWakeup: 'wakeup',
+  onEvent: 'event', onDecision: 'decision', onRecording: 'recording', onLog: 'log', onWakeup: 'wakeup',
 };
 const OPTIONS = new Set(['clock', 'timers', ...Object.keys(HANDLERS)]);
 
@@ -293,6 +293,21 @@ class Engine extends EventEmitter {
     return this;
   }
 
+  /**
+   * Records all that the engine is given and gives back into a new file, from init on (docs/recording.md); without `effects`, the inputs
+   * alone. It holds places and times of a person.
+   */
+  record(path, { effects = true } = {}) {
+    this.#call(C.plot_engine_record_to_file, pathOf(path, 'path'), flagIn(effects, 'effects') ? 0 : raw.recordFlags.inputs);
+  }
+
+  /** Ends the recording, into a file and into onRecording; fine without one. */
+  stopRecording() {
+    this.#call(C.plot_engine_stop_recording);
+    this.#handlers.onRecording = null;
+    this.#registered.delete('recording');
+  }
+
   /** Closes the store, lets go of the handlers and frees the engine. Twice is fine; so is from a handler. */
   close() {
     if (this.#pointer === 0n) return;
@@ -331,6 +346,7 @@ class Engine extends EventEmitter {
       case 'remove': return this.#handlers.onRemove;
       case 'handler': return this.#handlers.onNotification;
       case 'open': return this.#handlers.onOpen;
+      case 'recording': return this.#handlers.onRecording;
       case 'event': return this.#handlers.onEvent || this.eventNames().some((name) => !OWN_EVENTS.has(name));
       case 'decision': return this.#handlers.onDecision || this.listenerCount('decision');
       case 'log': return this.#handlers.onLog || this.listenerCount('log');
@@ -864,6 +880,12 @@ class Engine extends EventEmitter {
       decision: {
         register: C.plot_engine_set_decision_callback,
         pointer: trampoline('plot_decision_fn', undefined, (engine, _, json) => engine.#decision(json)),
+      },
+      recording: {
+        register: C.plot_engine_set_recording_callback,
+        pointer: trampoline('plot_recording_fn', undefined, (engine, _, line) => {
+          engine.#handlers.onRecording.call(engine, text(line));
+        }),
       },
       log: {
         register: C.plot_engine_set_log_callback,

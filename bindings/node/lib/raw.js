@@ -90,6 +90,7 @@ const functions = {
   plot_engine_set_open_callback: f(I32, P, P, P, P, P),
   plot_engine_set_event_callback: f(I32, P, P, P, P, P),
   plot_engine_set_decision_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_recording_callback: f(I32, P, P, P, P, P),
   plot_engine_set_log_callback: f(I32, P, P, P, P, P),
   plot_engine_set_wakeup_callback: f(I32, P, P, P, P, P),
 
@@ -101,6 +102,15 @@ const functions = {
   plot_strategy_call_get_json: f(T, P),
   plot_strategy_call_get_state: f(T, P),
   plot_strategy_call_set_state: f(I32, P, S, P),
+
+  // Engine: recording
+  plot_engine_record_to_file: f(I32, P, S, I32, P),
+  plot_engine_stop_recording: f(I32, P, P),
+
+  // Replay
+  plot_replay_new: f(I32, P, P),
+  plot_replay_take_line: f(I32, P, B, Z, P, P),
+  plot_replay_free: f('void', P),
 
   // Engine: settings
   plot_engine_enable: f(I32, P, I64, P),
@@ -171,6 +181,7 @@ const callbacks = {
   plot_open_fn: f('void', P, P, I32, T, P),
   plot_event_fn: f('void', P, P, T, Z, P),
   plot_decision_fn: f('void', P, P, T, Z),
+  plot_recording_fn: f('void', P, P, T, Z),
   plot_log_fn: f('void', P, P, I32, T),
   plot_wakeup_fn: f('void', P, P, I64),
 };
@@ -211,6 +222,9 @@ const strategyCalls = {
 const proximities = { unknown: 0, immediate: 1, near: 2, far: 3 };
 const hintKinds = { enter: 0, exit: 1, inside: 2, outside: 3 };
 
+/** The PLOT_RECORD_ values. */
+const recordFlags = { inputs: 1 };
+
 /** The PLOT_PLAN_ values. */
 const planFlags = { reset: 1, fenceLeft: 2 };
 
@@ -219,4 +233,4 @@ const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
 const ABI_VERSION = 4;
 
-module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, logLevels, strategyCalls, ABI_VERSION };
+module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, strategyCalls, ABI_VERSION };

@@ -458,7 +458,7 @@ const METHODS = {
   answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], processMessage: [{ id: 'm', body: 'b' }, START], setList: ['l', null, START], lists: [],
   setStrategy: ['k', {}], removeStrategy: ['k'],
   dismissNotification: ['x', START], moveRegion: ['r', { latitude: 0, longitude: 0 }, START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],
-  displayedNotifications: [], loadedNotifications: [], loadedGeotriggers: [],
+  record: ['/nowhere/at/all'], stopRecording: [], displayedNotifications: [], loadedNotifications: [], loadedGeotriggers: [],
   sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], visits: [], writeDebugLog: ['/tmp/x'],
 };
 
@@ -471,7 +471,7 @@ test('the list of methods is complete', () => {
 test('every method before init is refused', () => {
   const engine = new Engine();
   for (const [name, args] of Object.entries(METHODS)) {
-    if (['init', 'setClock', 'setStrategy', 'removeStrategy'].includes(name)) continue;
+    if (['init', 'setClock', 'setStrategy', 'removeStrategy', 'record', 'stopRecording'].includes(name)) continue;
     assert.throws(() => engine[name](...args), refused('PLOT_NOT_INITIALIZED'), name);
   }
   engine.close();

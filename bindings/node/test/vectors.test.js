@@ -1,248 +1,16 @@
 'use strict';
-// Tests/vectors: scenarios that every front end plays to the same bytes. Tests/vectors/README.md is the format.
+// Tests/vectors: scenarios that every front end plays to the same bytes. Tests/vectors/README.md is the format, lib/vectors.js the runner.
 
 const { test } = require('node:test');
 const assert = require('node:assert');
+const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
-const { Engine, Config, Feed, PlotError, LATER, jsonText, liveObjects } = require('../index.js');
-const { openActions } = require('../lib/raw.js');
-const { parseExactly } = require('../lib/values.js');
+const { liveObjects } = require('../index.js');
+const { rowOf } = require('../lib/vectors.js');
 const { project, folder } = require('./helpers.js');
 
 const vectors = process.env.PLOTENGINE_VECTORS ?? path.join(project, 'Tests', 'vectors');
-
-/** A JSON string with the least that must be escaped. */
-const quoted = (string) => `"${string.replace(/["\\\u0000-\u001F]/g, (c) => (
-  { '"': '\\"', '\\': '\\\\', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t' }[c] ?? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`))}"`;
-
-/** Every key must be one that the format knows. */
-function only(object, ...keys) {
-  for (const key of Object.keys(object)) assert.ok(keys.includes(key), `unknown key "${key}"; expected ${keys.join(', ')}`);
-  return object;
-}
-
-const milliseconds = (iso) => {
-  const time = Date.parse(iso);
-  assert.ok(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/.test(iso) && !Number.isNaN(time), `not a time: ${iso}`);
-  return time;
-};
-
-/** An item with what a rule, or an item of an answer, says to change. */
-const edited = (item, { message, data, set }) => ({
-  ...item, ...(message !== undefined && { message }), ...(data !== undefined && { data }), ...set,
-});
-
-class Run {
-  constructor(scenario, store) {
-    this.scenario = only(scenario, 'name', 'description', 'config', 'feed', 'start', 'clock', 'store', 'decisions', 'host', 'inputs');
-    this.host = only(scenario.host ?? {}, 'filter', 'geotriggers', 'show', 'remove', 'handler', 'strategies');
-    this.store = store;
-    this.effects = [];
-    this.tokens = { filter: [], geotriggers: [] };
-    this.shown = [];
-    this.hasFailed = false;
-    this.newest = milliseconds(scenario.start);
-  }
-
-  add(text) { this.effects.push(`${text}\n`); }
-
-  /** An answer by rules: for each item the first rule that matches. */
-  batch(kind, items, token) {
-    this.add(`{"effect":"${kind}","token":${token},"items":${jsonText(items)}}`);
-    if (!this.tokens[kind].includes(token)) this.tokens[kind].push(token);
-    const rules = this.host[kind];
-    if (rules === 'later') return LATER;
-    return items.flatMap((item) => {
-      const rule = rules.find(({ identifier }) => identifier === undefined || identifier === item.identifier) ?? {};
-      if (rule.drop) return [];
-      return [edited(item, rule)];
-    });
-  }
-
-  /** `clock`, where there is one, is told before init. */
-  start(time, clock) {
-    const { host } = this;
-    const has = (kind) => host[kind] !== undefined && host[kind] !== 'none';
-    this.engine = new Engine({
-      timers: false,
-      onEvent: (record) => this.add(`{"effect":"event","record":${jsonText(record)}}`),
-      onDecision: this.scenario.decisions ? (record) => this.add(`{"effect":"decision","record":${jsonText(record)}}`) : null,
-      onFilter: has('filter') ? (items, token) => this.batch('filter', items, token) : null,
-      onGeotriggers: has('geotriggers') ? (items, token) => this.batch('geotriggers', items, token) : null,
-      onShow: host.show === 'none' ? null : (item) => {
-        this.add(`{"effect":"show","item":${jsonText(item)}}`);
-        const fails = host.show === 'fail' || (host.show === 'failOnce' && !this.hasFailed);
-        this.hasFailed ||= fails;
-        if (!fails) this.shown.push(item.matchIdentifier);
-        return !fails;
-      },
-      onRemove: host.remove === 'none' ? null : (item) => {
-        this.add(`{"effect":"remove","item":${jsonText(item)}}`);
-        return host.remove !== 'fail';
-      },
-      onNotification: host.handler ? (item, data) => this.add(`{"effect":"handler","item":${jsonText(item)},"data":${quoted(data)}}`) : null,
-      onOpen: (action, uri, item) => this.add(`{"effect":"open","action":${openActions[action]},"uri":${quoted(uri)},"item":${jsonText(item)}}`),
-      onWakeup: (date) => this.add(`{"effect":"wakeup","time":${date === null ? -1 : date.getTime()}}`),
-    });
-    for (const rule of host.strategies ?? []) this.engine.setStrategy(only(rule, 'key', 'veto', 'vetoDelete', 'minimumTime').key, this.strategy(rule));
-    if (clock !== undefined) this.engine.setClock(only(clock, 'monotonic', 'boot').monotonic, clock.boot, time);
-    this.engine.init(this.config, { time, store: this.store });
-  }
-
-  /** A strategy of the scenario; its state is the number of displays that it was told of, and until when it says no. */
-  strategy({ key, veto = [], vetoDelete = [], minimumTime }) {
-    let shown = 0;
-    let next = 0;
-    const line = (effect, what, item, rest) => {
-      this.add(`{"effect":"${effect}","strategy":${quoted(key)},"what":"${what}"${item ? `,"identifier":${quoted(item.identifier)}` : ''}${rest}}`);
-    };
-    const vote = (what, item, vetoes, time) => {
-      const agrees = !vetoes.includes(item.campaignId) && !(what === 'create' && time.getTime() < next);
-      line('vote', what, item, `,"agrees":${agrees}`);
-      return agrees;
-    };
-    return {
-      updateParameters: (parameters) => line('told', 'updateParameters', null, `,"json":${JSON.stringify(parameters)}`),
-      createNewNotification: (item, context, time) => vote('create', item, veto, time),
-      onNotificationCreated(item, created) {
-        shown += created ? 1 : 0;
-        line('told', 'created', item, `,"done":${created}`);
-      },
-      deleteCurrentNotification: (item, context, time) => vote('delete', item, vetoDelete, time),
-      onNotificationDeleted(item, deleted, time) {
-        if (deleted && minimumTime !== undefined) next = time.getTime() + 1000 * minimumTime;
-        line('told', 'deleted', item, `,"done":${deleted}`);
-      },
-      onBackground: () => line('told', 'background', null, ''),
-      onForeground: () => line('told', 'foreground', null, ''),
-      onStartMonitoring: (region, visit) => line('told', 'startMonitoring', null, `,"json":${JSON.stringify({ region, visit })}`),
-      load(state) {
-        [shown, next = 0] = (state ?? '0').split(' ').map(Number);
-        line('told', 'load', null, `,"state":${state === null ? 'null' : quoted(state)}`);
-      },
-      save: () => (minimumTime === undefined ? String(shown) : `${shown} ${next}`),
-    };
-  }
-
-  setFeed(document, time) {
-    const feed = Feed.parse(document);
-    try {
-      this.engine.setFeed(feed, time);
-    } finally {
-      feed.close();
-    }
-  }
-
-  play() {
-    this.config = Config.parse(this.scenario.config);
-    this.start(this.newest, this.scenario.clock);
-    this.setFeed(this.scenario.feed, this.newest);
-    this.scenario.inputs.forEach((input, index) => {
-      try {
-        this.take(input);
-      } catch (error) {
-        if (!(error instanceof PlotError)) throw error;
-        this.add(`{"effect":"status","input":${index},"status":"${error.code}","message":${quoted(error.message)}}`);
-      }
-    });
-    this.engine.close();
-    this.config.close();
-    return this.effects.join('');
-  }
-
-  take(input) {
-    const { engine } = this;
-    const name = 'clear' in input ? 'clear' : Object.keys(input)[0];
-    if (name !== 'clear') assert.strictEqual(Object.keys(input).length, 1);
-    const value = name === 'clear' ? only(input, 'clear', 'time') : input[name];
-    const time = value.time === undefined ? undefined : milliseconds(value.time);
-    if (time > this.newest) this.newest = time;
-    switch (name) {
-      case 'fix': engine.updateLocation({ ...only(value, 'time', 'latitude', 'longitude', 'accuracy', 'speed', 'course'), time }); break;
-      case 'sighting':
-        engine.updateBeacon({ ...only(value, 'time', 'proximityUUID', 'majorId', 'minorId', 'namespaceId', 'instanceId', 'proximity', 'rssi', 'power'), time });
-        break;
-      case 'hint': engine.regionHint({ ...only(value, 'time', 'region', 'kind', 'latitude', 'longitude', 'accuracy'), time }); break;
-      case 'planRegions': {
-        const plan = engine.planRegions({ ...only(value, 'time', 'latitude', 'longitude', 'accuracy', 'budget', 'reset', 'fenceLeft'), time });
-        this.add(`{"effect":"plan","value":${jsonText(plan)}}`);
-        break;
-      }
-      case 'advance': engine.advance(time); break;
-      case 'advanceToWakeup': {
-        const wakeup = engine.nextWakeup();
-        if (wakeup === null) break;
-        this.newest = Math.max(this.newest, wakeup.getTime());
-        engine.advance(wakeup);
-        break;
-      }
-      case 'enable': engine.enable(time); break;
-      case 'disable': engine.disable(time); break;
-      case 'setCooldownPeriod': engine.setCooldownPeriod(only(value, 'time', 'seconds').seconds, time); break;
-      case 'setClock':
-        engine.setClock(only(value, 'time', 'monotonic', 'boot').monotonic, value.boot, time);
-        break;
-      case 'setTimeZone': engine.setTimeZone(only(value, 'time', 'zone').zone, time); break;
-      case 'setProperty': {
-        only(value, 'time', 'key', 'type', 'value');
-        const type = value.type[0].toUpperCase() + value.type.slice(1);
-        const set = engine[`set${type}SegmentationProperty`];
-        set.call(engine, value.key, value.type === 'date' ? milliseconds(value.value) : value.value, time);
-        break;
-      }
-      case 'clearProperty': engine.clearSegmentationProperty(only(value, 'time', 'key').key, time); break;
-      case 'setFeed': this.setFeed(only(value, 'time', 'feed').feed, time); break;
-      case 'answerFilter': engine.answerFilter(this.token('filter', value), value.keep.map((item) => edited({ identifier: item.identifier }, only(item, 'identifier', 'message', 'data', 'set'))), time); break;
-      case 'answerGeotriggers': engine.markGeotriggersHandled(this.token('geotriggers', value), value.keep.map((item) => only(item, 'identifier')), time); break;
-      case 'open': engine.openNotification(this.match(only(value, 'time', 'notification')), time); break;
-      case 'dismiss': engine.dismissNotification(this.match(only(value, 'time', 'notification')), time); break;
-      case 'moveRegion': {
-        only(value, 'time', 'region', 'latitude', 'longitude');
-        engine.moveRegion(value.region, value, time);
-        break;
-      }
-      case 'foreground': engine.setForeground(only(value, 'time', 'value').value, time); break;
-      case 'network': engine.setNetwork(only(value, 'time', 'value').value, time); break;
-      case 'takeAction': engine.takeAction(this.match(only(value, 'time', 'notification', 'action')), value.action, time); break;
-      case 'setAdvertisingIdentifier':
-        only(value, 'time', 'identifier', 'limitTracking');
-        engine.setAdvertisingIdentifier(value.identifier ?? null, value.limitTracking ?? false, time);
-        break;
-      case 'message': engine.processMessage('text' in only(value, 'time', 'payload', 'text') ? value.text : value.payload, time); break;
-      case 'setList': engine.setList(only(value, 'time', 'name', 'list').name, value.list ?? null, time); break;
-      case 'restart':
-        engine.close();
-        only(value, 'time', 'clock');
-        this.start(time, value.clock);
-        break;
-      case 'list': {
-        const lists = { sentNotifications: 1, displayedNotifications: 1, sentGeotriggers: 1, loadedNotifications: 1, loadedGeotriggers: 1, visits: 1, lists: 1 };
-        const text = value === 'segmentation' ? engine.segmentationText() : lists[value] && jsonText(engine[value]());
-        assert.ok(text, `unknown list "${value}"`);
-        this.add(`{"effect":"list","value":${text}}`);
-        break;
-      }
-      case 'clear':
-        assert.ok(['sentNotifications', 'sentGeotriggers'].includes(value.clear));
-        engine[`clearS${value.clear.slice(1)}`](time);
-        break;
-      default: assert.fail(`unknown input "${name}"`);
-    }
-  }
-
-  match({ notification }) {
-    const shown = this.shown[notification - 1];
-    assert.ok(shown !== undefined, `only ${this.shown.length} notifications were shown`);
-    return shown;
-  }
-
-  token(kind, { batch }) {
-    const token = this.tokens[kind][batch - 1];
-    assert.ok(token !== undefined, `there is no batch ${batch} yet`);
-    return token;
-  }
-}
 
 const names = fs.existsSync(vectors) ? fs.readdirSync(vectors).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)).sort() : [];
 
@@ -253,16 +21,33 @@ test('there are vectors', () => {
 });
 
 for (const name of names) {
-  test(`vector ${name}`, (t) => {
-    const scenario = parseExactly(fs.readFileSync(path.join(vectors, `${name}.json`), 'utf8'));
-    assert.strictEqual(scenario.name, name);
-    const store = scenario.store ? path.join(folder(t), 'store') : undefined;
-    const effects = new Run(scenario, store).play();
-    const expected = fs.readFileSync(path.join(vectors, `${name}.effects.jsonl`), 'utf8');
-    const [actualLines, expectedLines] = [effects.split('\n'), expected.split('\n')];
-    const line = actualLines.findIndex((text, index) => text !== expectedLines[index]);
-    if (line >= 0) assert.strictEqual(actualLines[line], expectedLines[line], `line ${line + 1}`);
-    assert.strictEqual(effects, expected);
+  test(`vector ${name}`, () => {
+    const { pass, line, expected, actual, missing } = rowOf(vectors, name);
+    assert.strictEqual(missing, undefined);
+    if (!pass) assert.strictEqual(actual, expected, `line ${line}`);
+    assert.ok(pass);
     assert.strictEqual(liveObjects(), 0);
   });
 }
+
+test('the runner shows the first line that differs, and ends with a status', (t) => {
+  const place = folder(t);
+  const run = (...words) => spawnSync(process.execPath, [path.join(__dirname, '..', 'lib', 'vectors.js'), ...words], { encoding: 'utf8' });
+  for (const ending of ['.json', '.effects.jsonl']) fs.copyFileSync(path.join(vectors, `enter-and-exit${ending}`), path.join(place, `enter-and-exit${ending}`));
+  const passed = run(place);
+  assert.strictEqual(passed.status, 0, passed.stderr);
+  assert.match(passed.stdout, /^presence\n {2}enter-and-exit {6}3 steps {6}6 effects {2}pass\n/);
+  const effects = path.join(place, 'enter-and-exit.effects.jsonl');
+  const text = fs.readFileSync(effects, 'utf8');
+  fs.writeFileSync(effects, text.replace('"effect":"show"', '"effect":"shew"'));
+  const failed = run(place);
+  assert.strictEqual(failed.status, 1, failed.stderr);
+  assert.match(failed.stdout, /FAIL\n {4}line 2, from byte 14 on\n {6}expected \{"effect":"shew".*\n {6}actual {3}\{"effect":"show"/);
+  fs.writeFileSync(effects, `${text}{}\n`);
+  const { vectors: [row], failed: count } = JSON.parse(run('--json', place).stdout);
+  assert.deepStrictEqual([row.pass, row.line, row.byte, row.expected, row.actual, count], [false, 7, 1, '{}', '', 1]);
+  fs.rmSync(effects);
+  assert.match(run(place).stdout, /FAIL\n {4}enter-and-exit\.effects\.jsonl is missing\n/);
+  assert.strictEqual(run(path.join(place, 'nothing')).status, 2);
+  assert.strictEqual(run().status, 2);
+});

@@ -106,6 +106,7 @@ REGISTRATIONS = [
     "on_open",
     "on_event",
     "on_decision",
+    "on_recording",
     "on_log",
     "on_wakeup",
 ]
@@ -144,7 +145,13 @@ def test_the_tables_are_whole() -> None:
     tested = {
         name if not name.startswith("set_") or name in vars(Engine) else "set_segmentation_property" for name in METHODS
     }
-    assert public == tested | set(REGISTRATIONS) | set(STRATEGIES) | {"init", "close", "closed"}
+    assert public == tested | set(REGISTRATIONS) | set(STRATEGIES) | {
+        "init",
+        "close",
+        "closed",
+        "record",
+        "stop_recording",
+    }
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name != "set_clock"])

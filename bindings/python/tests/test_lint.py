@@ -27,7 +27,7 @@ def test_findings_are_objects() -> None:
         ("missing-field", "error", "feed", "/campaigns/0/message"),
     ]
     assert found[0] == Finding(
-        code="unknown-property", severity="warning", document="configuration", pointer="/debgu", line=1, column=33,
+        code="unknown-property", severity="warning", document="configuration", pointer="/debgu", line=1, column=31,
         sentence='The key "debgu" is unknown; it is ignored.', remedy='Write "debug", or leave it out.',
     )  # fmt: skip
     text = json.dumps(FEED)

@@ -59,7 +59,7 @@ def test_functions() -> None:
 
 def test_callbacks() -> None:
     header = header_callbacks()
-    assert len(header) == 12
+    assert len(header) == 13
     assert header == _raw.CALLBACKS
 
 
@@ -120,7 +120,7 @@ def test_other_constants() -> None:
         *Proximity
     ]
     assert constants("PLOT_PLAN_") == {"RESET": "1", "FENCE_LEFT": "2"}
-    assert constants("PLOT_NO_WAKEUP") == {} or True
+    assert constants("PLOT_RECORD_") == {"INPUTS": "1"}
     assert re.search(r"#define PLOT_NO_WAKEUP \(-1\)", HEADER)
 
 

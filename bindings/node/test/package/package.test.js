@@ -71,6 +71,17 @@ test('CommonJS and ESM', () => {
   }
 });
 
+test('the runner of the test vectors', () => {
+  const folder = path.join(place, 'vectors');
+  fs.mkdirSync(folder);
+  const vectors = path.join(__dirname, '..', '..', '..', '..', 'Tests', 'vectors');
+  for (const ending of ['.json', '.effects.jsonl']) fs.copyFileSync(path.join(vectors, `enter-and-exit${ending}`), path.join(folder, `enter-and-exit${ending}`));
+  const runner = path.join(place, 'node_modules', '.bin', 'plotengine-vectors');
+  // As a shell starts it: by its first line.
+  const said = run('sh', ['-c', `"${runner}" vectors`], { env: { PATH: `${path.join(place, 'bin')}:/usr/bin` } });
+  assert.match(said, /\n1 passed, 0 failed\n$/);
+});
+
 test('the libraries it brings are the ones it uses', () => {
   const maps = node('-e', 'require("plotengine"); console.log(require("node:fs").readFileSync("/proc/self/maps", "utf8"))');
   for (const name of ['libplotengine.so.0', 'libjansson.so.4', 'libsqlite3.so.0']) {

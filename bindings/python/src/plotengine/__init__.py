@@ -55,6 +55,8 @@ from ._records import Event as Event
 from ._records import ListInfo as ListInfo
 from ._records import SegmentationValue as SegmentationValue
 from ._records import Visit as Visit
+from ._replay import Replay as Replay
+from ._replay import replay as replay
 from ._strategies import Strategy as Strategy
 from ._types import LATER as LATER
 from ._types import HandlerType as HandlerType

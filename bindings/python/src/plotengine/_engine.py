@@ -49,6 +49,7 @@ OnNotification = Callable[[SentNotification, str], object]
 OnOpen = Callable[[OpenAction, str, SentNotification], object]
 OnEvent = Callable[[Event], object]
 OnDecision = Callable[[Decision], object]
+OnRecording = Callable[[str], object]
 OnLog = Callable[[LogLevel, str], object]
 OnWakeup = Callable[[Optional[datetime]], object]
 
@@ -61,6 +62,7 @@ NotificationT = TypeVar("NotificationT", bound=Optional[OnNotification])
 OpenT = TypeVar("OpenT", bound=Optional[OnOpen])
 EventT = TypeVar("EventT", bound=Optional[OnEvent])
 DecisionT = TypeVar("DecisionT", bound=Optional[OnDecision])
+RecordingT = TypeVar("RecordingT", bound=Optional[OnRecording])
 LogT = TypeVar("LogT", bound=Optional[OnLog])
 WakeupT = TypeVar("WakeupT", bound=Optional[OnWakeup])
 AnyT = TypeVar("AnyT")
@@ -111,6 +113,8 @@ class Engine:
         on_open: OnOpen | None = None,
         on_event: OnEvent | None = None,
         on_decision: OnDecision | None = None,
+        on_recording: OnRecording | None = None,
+        record: StrPath | None = None,
         on_log: OnLog | None = None,
         on_wakeup: OnWakeup | None = None,
     ) -> None:
@@ -136,6 +140,7 @@ class Engine:
                 (self.on_log, on_log),
                 (self.on_wakeup, on_wakeup),
                 (self.on_decision, on_decision),
+                (self.on_recording, on_recording),
                 (self.on_event, on_event),
                 (self.on_filter, on_filter),
                 (self.on_geotriggers, on_geotriggers),
@@ -147,6 +152,8 @@ class Engine:
             for register, callback in registrations:
                 if callback is not None:
                     register(callback)
+            if record is not None:
+                self.record(record)
             if config is not None:
                 self.init(config, feed=feed, store=store, time=time)
         except BaseException:
@@ -364,6 +371,31 @@ class Engine:
             "plot_decision_fn", lib.plot_engine_set_decision_callback, self._deliver_decision, callback, "on_decision"
         )
 
+    def on_recording(self, callback: RecordingT) -> RecordingT:
+        """Registers who gets each line of a recording, ``callback(line)``, from ``init`` on (docs/recording.md).
+
+        It is registered before ``init``; later, ``AlreadyInitializedError`` is raised.
+        """
+        return self._register(
+            "plot_recording_fn",
+            lib.plot_engine_set_recording_callback,
+            self._deliver_recording,
+            callback,
+            "on_recording",
+        )
+
+    def record(self, path: StrPath, *, effects: bool = True) -> None:
+        """Records all that the engine is given and gives back into a new file, from ``init`` on (docs/recording.md).
+
+        Without ``effects`` the inputs alone. It holds places and times of a person.
+        """
+        flags = 0 if effects else 1
+        self._call(lib.plot_engine_record_to_file, None, _convert.path(path, "path"), flags)
+
+    def stop_recording(self) -> None:
+        """Ends the recording, into a file and into a callback; fine without one."""
+        self._call(lib.plot_engine_stop_recording, None)
+
     def on_log(self, callback: LogT) -> LogT:
         """Registers who gets the debug log's lines, ``callback(level, message)``; only while ``debug`` is true."""
         return self._register("plot_log_fn", lib.plot_engine_set_log_callback, self._deliver_log, callback, "on_log")
@@ -422,6 +454,9 @@ class Engine:
 
     def _deliver_decision(self, callback: OnDecision, name: str, json: bytes, _length: int) -> None:
         _nothing(callback(Decision.parse(json.decode())), name)
+
+    def _deliver_recording(self, callback: OnRecording, name: str, line: bytes, _length: int) -> None:
+        _nothing(callback(line.decode()), name)
 
     def _deliver_log(self, callback: OnLog, name: str, level: int, message: bytes) -> None:
         _nothing(callback(LogLevel(level), message.decode()), name)

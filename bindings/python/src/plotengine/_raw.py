@@ -34,6 +34,7 @@ CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_open_fn": ("void", ("void *", "plot_engine *", "int32_t", "const char *", "const plot_item *")),
     "plot_event_fn": ("void", ("void *", "plot_engine *", "const char *", "size_t", "const plot_item *")),
     "plot_decision_fn": ("void", ("void *", "plot_engine *", "const char *", "size_t")),
+    "plot_recording_fn": ("void", ("void *", "plot_engine *", "const char *", "size_t")),
     "plot_log_fn": ("void", ("void *", "plot_engine *", "int32_t", "const char *")),
     "plot_wakeup_fn": ("void", ("void *", "plot_engine *", "int64_t")),
 }
@@ -54,7 +55,7 @@ CTYPES: dict[str, Any] = {
     "const char *": c_char_p,
     "const char **": POINTER(c_char_p),
 }
-for _noun in ("engine", "config", "feed", "item", "list", "string", "error", "strategy_call"):
+for _noun in ("engine", "config", "feed", "item", "list", "string", "error", "strategy_call", "replay"):
     CTYPES[f"plot_{_noun} *"] = c_void_p
     CTYPES[f"const plot_{_noun} *"] = c_void_p
     CTYPES[f"plot_{_noun} **"] = POINTER(c_void_p)
@@ -142,6 +143,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_set_open_callback": _setter("plot_open_fn"),
     "plot_engine_set_event_callback": _setter("plot_event_fn"),
     "plot_engine_set_decision_callback": _setter("plot_decision_fn"),
+    "plot_engine_set_recording_callback": _setter("plot_recording_fn"),
     "plot_engine_set_log_callback": _setter("plot_log_fn"),
     "plot_engine_set_wakeup_callback": _setter("plot_wakeup_fn"),
     # Engine: strategies
@@ -155,6 +157,13 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_strategy_call_get_json": ("const char *", ("const plot_strategy_call *",)),
     "plot_strategy_call_get_state": ("const char *", ("const plot_strategy_call *",)),
     "plot_strategy_call_set_state": ("int32_t", ("plot_strategy_call *", "const char *", _ERROR)),
+    # Engine: recording
+    "plot_engine_record_to_file": ("int32_t", (_ENGINE, "const char *", "int32_t", _ERROR)),
+    "plot_engine_stop_recording": ("int32_t", (_ENGINE, _ERROR)),
+    # Replay
+    "plot_replay_new": ("int32_t", ("plot_replay **", _ERROR)),
+    "plot_replay_take_line": ("int32_t", ("plot_replay *", "const char *", "size_t", "plot_string **", _ERROR)),
+    "plot_replay_free": ("void", ("plot_replay *",)),
     # Engine: settings
     "plot_engine_enable": ("int32_t", (_ENGINE, "int64_t", _ERROR)),
     "plot_engine_disable": ("int32_t", (_ENGINE, "int64_t", _ERROR)),

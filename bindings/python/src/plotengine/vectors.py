@@ -1,17 +1,21 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""Runs the vectors that prove a binding right: ``python -m plotengine.vectors DIRECTORY``.
+"""Runs the vectors that prove a binding right: ``python -m plotengine.vectors [--json] DIRECTORY``.
 
 Each scenario, NAME.json, goes through this package; what the engine asks for and tells must be, byte for byte, what
-stands in NAME.effects.jsonl. The format is in Tests/vectors/README.md.
+stands in NAME.effects.jsonl. The format, also of what is printed, is in Tests/vectors/README.md. Ends with 0 when all
+are the same, 1 when one is not, and 2 when a scenario cannot be played.
 """
 
 from __future__ import annotations
 
 import difflib
+import itertools
 import json
+import os
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Callable
 
@@ -36,6 +40,16 @@ def _position(value: Mapping[str, Any]) -> tuple[float, float] | None:
 
 def _compact(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+_lives = itertools.count(1)
+
+
+def _record(engine: Engine) -> None:
+    """Where PLOT_VECTORS_RECORD names a folder, each life of an engine leaves a recording in it."""
+    folder = os.environ.get("PLOT_VECTORS_RECORD")
+    if folder is not None:
+        engine.record(Path(folder, f"{next(_lives):04}.jsonl"))
 
 
 class Scenario:
@@ -84,6 +98,7 @@ class Scenario:
             on_wakeup=self._wakeup,
         )
         try:
+            _record(engine)
             for rule in host.get("strategies", []):
                 engine.set_strategy(rule["key"], _Ruled(rule, self._effect))
             if clock is not None:
@@ -409,18 +424,96 @@ def difference(path: Path) -> str | None:
     return "\n".join(lines) or "the bytes differ at an end of line"
 
 
+def _row(directory: Path, name: str) -> dict[str, Any]:
+    """What is told of one vector, as in the table's JSON."""
+    path, expected = directory / f"{name}.json", directory / f"{name}.effects.jsonl"
+    row: dict[str, Any] = {"name": name, "area": "none", "steps": 0, "effects": 0, "pass": False}
+    if not path.exists():  # effects that belong to no scenario: a slip of the pen, and never run otherwise
+        return {**row, "missing": path.name}
+    scenario = json.loads(path.read_text(encoding="utf-8"))
+    if scenario["name"] != name:
+        raise ValueError(f"{path}: name: expected the name of the file")
+    actual = run(path).encode()
+    row |= {
+        "area": scenario.get("area", "none"),
+        "steps": len(scenario["inputs"]),
+        "effects": actual.count(b"\n"),
+    }
+    if not expected.exists():
+        return {**row, "missing": expected.name}
+    given, wanted = actual.split(b"\n"), expected.read_bytes().split(b"\n")
+    if given == wanted:
+        return {**row, "pass": True}
+    pairs = list(zip(given, wanted))
+    line = next((index for index, (one, other) in enumerate(pairs) if one != other), len(pairs))
+    one, other = (lines[line] if line < len(lines) else None for lines in (given, wanted))
+    short = list(zip(one or b"", other or b""))
+    byte = next((index for index, (a, b) in enumerate(short) if a != b), len(short))
+    return {
+        **row,
+        "line": line + 1,
+        "byte": byte + 1,
+        "expected": None if other is None else other.decode(errors="replace"),
+        "actual": None if one is None else one.decode(errors="replace"),
+    }
+
+
+def play(directory: Path) -> list[dict[str, Any]]:
+    """Plays all vectors of a directory; what is told of each, by area and name."""
+    names = {path.stem for path in scenarios(directory)}
+    names |= {path.name[: -len(".effects.jsonl")] for path in directory.glob("*.effects.jsonl")}
+    return sorted((_row(directory, name) for name in sorted(names)), key=lambda row: (row["area"], row["name"]))
+
+
+def _total(name: str, rows: list[dict[str, Any]], width: int) -> str:
+    steps, effects = (sum(row[key] for row in rows) for key in ("steps", "effects"))
+    failed = sum(not row["pass"] for row in rows)
+    return f"{name:<{width}}  {len(rows):7}  {steps:5}  {effects:7}  {failed:6}"
+
+
+def table(rows: list[dict[str, Any]]) -> Iterator[str]:
+    """The table for people, a line each; the same in every language."""
+    width = max(len(row["name"]) for row in rows)
+    areas = {area: list(members) for area, members in groupby(rows, key=lambda row: row["area"])}
+    for area, members in areas.items():
+        yield area
+        for row in members:
+            verdict = "pass" if row["pass"] else "FAIL"
+            yield f"  {row['name']:<{width}}  {row['steps']:5} steps  {row['effects']:5} effects  {verdict}"
+            if "missing" in row:
+                yield f"    {row['missing']} is missing"
+            elif not row["pass"]:
+                yield f"    line {row['line']}, from byte {row['byte']} on"
+                for key in ("expected", "actual"):
+                    yield f"      {key:<8} {'(no more lines)' if row[key] is None else row[key]}"
+    wide = max(len(area) for area in [*areas, "total"])
+    yield ""
+    yield f"{'area':<{wide}}  vectors  steps  effects  failed"
+    for area, members in areas.items():
+        yield _total(area, members, wide)
+    yield _total("total", rows, wide)
+    passed = sum(row["pass"] for row in rows)
+    yield f"{passed} passed, {len(rows) - passed} failed"
+
+
 def main() -> None:
-    if len(sys.argv) != 2:
-        sys.exit("usage: python -m plotengine.vectors DIRECTORY")
-    failed = 0
-    paths = scenarios(Path(sys.argv[1]))
-    for path in paths:
-        different = difference(path)
-        if different is not None:
-            failed += 1
-            print(f"{path.name}: differs\n{different}")
-    print(f"{len(paths) - failed} of {len(paths)} vectors give the same bytes")
-    sys.exit(1 if failed else 0)
+    arguments = [word for word in sys.argv[1:] if word != "--json"]
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        print("usage: python -m plotengine.vectors [--json] DIRECTORY", file=sys.stderr)
+        sys.exit(2)
+    try:
+        rows = play(Path(arguments[0]))
+    except (OSError, ValueError, KeyError) as error:
+        print(f"{arguments[0]}: {error}", file=sys.stderr)
+        sys.exit(2)
+    passed = sum(row["pass"] for row in rows)
+    if "--json" in sys.argv[1:]:
+        text = _compact({"vectors": rows, "passed": passed, "failed": len(rows) - passed})
+    else:
+        text = "\n".join(table(rows))
+    sys.stdout.buffer.write(text.encode() + b"\n")
+    sys.stdout.flush()
+    sys.exit(0 if passed == len(rows) else 1)
 
 
 if __name__ == "__main__":

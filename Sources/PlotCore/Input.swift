@@ -1,0 +1,97 @@
+/// Everything that a machine can be given. The same inputs, in the same order, give the same outputs; a recording is a list of them
+/// (docs/recording.md).
+public enum Input: Sendable {
+  /// Time has passed.
+  case advance(Milliseconds)
+  case fix(Fix)
+  case sighting(Sighting)
+  case hint(Hint)
+  case move(Identifier, to: Coordinate, at: Milliseconds)
+  case plan(Machine.PlanRequest)
+  case clock(ClockReading)
+  /// The three of a start, in this order: what the clocks show, what an earlier run has left, and the first word on being enabled.
+  case startClock(ClockReading)
+  case recover(at: Milliseconds)
+  case begin(enabled: Bool, at: Milliseconds)
+  case enabled(Bool, at: Milliseconds)
+  case cooldownPeriod(Milliseconds, at: Milliseconds)
+  case property(Identifier, PropertyValue?, at: Milliseconds)
+  case feed(Feed, at: Milliseconds)
+  case timeZone(ZoneRules, at: Milliseconds)
+  indirect case message(Message, at: Milliseconds)
+  /// Nil for entries makes the list absent.
+  case list(Identifier, version: Int64, entries: Set<Identifier>?, at: Milliseconds)
+  case filterAnswer(UInt64, [Machine.Kept], at: Milliseconds)
+  case handled(UInt64, [Machine.Kept], at: Milliseconds)
+  /// The host's answers to effects; they count as of the newest time.
+  case confirm(String, shown: Bool, states: [Identifier: String])
+  case confirmRemoved(String, removed: Bool, states: [Identifier: String])
+  indirect case vote(Ballot, vetoes: [Identifier])
+  case states([Identifier: String])
+  case open(String, at: Milliseconds)
+  case action(String, of: String, at: Milliseconds)
+  case dismiss(String, at: Milliseconds)
+  case clearSent(isGeotrigger: Bool, at: Milliseconds)
+  case advertising(String?, limitsTracking: Bool, at: Milliseconds)
+  case foreground(Bool, at: Milliseconds)
+  case network(Bool, at: Milliseconds)
+
+  /// When it happened; nil for what counts as of the newest time.
+  public var time: Milliseconds? {
+    switch self {
+    case .advance(let time): time
+    case .fix(let fix): fix.time
+    case .sighting(let sighting): sighting.time
+    case .hint(let hint): hint.time
+    case .plan(let request): request.time
+    case .clock(let reading), .startClock(let reading): reading.wall
+    case .confirm, .confirmRemoved, .vote, .states: nil
+    case .move(_, _, let time), .recover(let time), .begin(_, let time), .enabled(_, let time),
+      .cooldownPeriod(_, let time), .property(_, _, let time), .feed(_, let time), .timeZone(_, let time),
+      .message(_, let time), .list(_, _, _, let time), .filterAnswer(_, _, let time), .handled(_, _, let time),
+      .open(_, let time), .action(_, _, let time), .dismiss(_, let time), .clearSent(_, let time),
+      .advertising(_, _, let time), .foreground(_, let time), .network(_, let time):
+      time
+    }
+  }
+}
+
+extension Machine {
+  /// Takes an input. Throws what it is refused for, and then nothing has changed.
+  public mutating func take(_ input: Input) throws(InputError) -> Output {
+    switch input {
+    case .advance(let time): advance(to: time)
+    case .fix(let fix): try update(fix)
+    case .sighting(let sighting): try update(sighting)
+    case .hint(let hint): try self.hint(hint)
+    case .move(let region, let center, let time): try moveRegion(region, to: center, at: time)
+    case .plan(let request): try planRegions(request).0
+    case .clock(let reading): try setClock(reading)
+    case .startClock(let reading): try startClock(reading)
+    case .recover(let time): recover(at: time)
+    case .begin(let isEnabled, let time): begin(enabled: isEnabled, at: time)
+    case .enabled(let isEnabled, let time): setEnabled(isEnabled, at: time)
+    case .cooldownPeriod(let period, let time): setCooldownPeriod(period, at: time)
+    case .property(let key, let value, let time): setProperty(key, value, at: time)
+    case .feed(let feed, let time): setFeed(feed, at: time)
+    case .timeZone(let zone, let time): setTimeZone(zone, at: time)
+    case .message(let message, let time): process(message, at: time)
+    case .list(let name, let version, let entries, let time):
+      setList(name, version: version, entries: entries, at: time)
+    case .filterAnswer(let token, let kept, let time): try answerFilter(token, kept, at: time)
+    case .handled(let token, let kept, let time): try markHandled(token, kept, at: time)
+    case .confirm(let match, let shown, let states): try confirm(match, shown: shown, states: states)
+    case .confirmRemoved(let match, let removed, let states): confirmRemoved(match, removed: removed, states: states)
+    case .vote(let ballot, let vetoes): answerVote(ballot, vetoes: vetoes)
+    case .states(let states): keepStates(states)
+    case .open(let match, let time): try open(match, at: time)
+    case .action(let action, let match, let time): try takeAction(action, of: match, at: time)
+    case .dismiss(let match, let time): try dismiss(match, at: time)
+    case .clearSent(let isGeotrigger, let time): clearSent(isGeotrigger: isGeotrigger, at: time)
+    case .advertising(let identifier, let limits, let time):
+      setAdvertising(identifier, limitsTracking: limits, at: time)
+    case .foreground(let isForeground, let time): setForeground(isForeground, at: time)
+    case .network(let hasNetwork, let time): setNetwork(hasNetwork, at: time)
+    }
+  }
+}

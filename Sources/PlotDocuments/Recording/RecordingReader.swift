@@ -1,0 +1,384 @@
+internal import PlotCore
+
+extension RecordingLine {
+  /// Reads one line. `zones` are those of the recording; it takes in those that the line brings. The error's line is 1.
+  public static func parse(_ line: [UInt8], zones: ZoneFiles) throws(DocumentError) -> RecordingLine {
+    guard line.count <= sizeLimit else {
+      throw DocumentError(
+        line: 1, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(line.count)")
+    }
+    return try RecordingReader(reader: JSONReader(line, nullIsAbsent: true), zones: zones).line(line)
+  }
+
+  static let sizeLimit = 1 << 30
+}
+
+/// From a JSON tree to a line.
+private struct RecordingReader {
+  typealias Node = JSONReader.Node
+
+  let reader: JSONReader
+  let zones: ZoneFiles
+
+  private static let effects = [
+    "event", "decision", "ask", "show", "open", "vote", "tell", "remove", "plan", "refused", "wakeup",
+  ]
+
+  func line(_ text: [UInt8]) throws(DocumentError) -> RecordingLine {
+    let root = unsafe try reader.object(reader.root, "a line of a recording, an object")
+    let first = unsafe reader.keys(root).first ?? ""
+    if first == "recording" { return .start(unsafe try start(root)) }
+    if first == "host" {
+      return .host(
+        unsafe try reader.required(root, "host", "an object") { (node) throws(DocumentError) in unsafe try host(node) })
+    }
+    if first == "input" { return .input(unsafe try input(root)) }
+    guard Self.effects.contains(first) else {
+      throw reader.fail(
+        expected: "\"recording\", \"host\", \"input\" or an effect as the first key", found: "\"\(first)\"")
+    }
+    return .effect(json: String(decoding: text, as: UTF8.self))
+  }
+
+  // MARK: The first line
+
+  private func start(_ root: Node) throws(DocumentError) -> RecordingStart {
+    let expected = "the integer \(RecordingLine.version): the version of the format"
+    _ = unsafe try reader.required(root, "recording", expected) { (node) throws(DocumentError) in
+      guard (try? unsafe reader.integer(node, RecordingLine.version...RecordingLine.version)) != nil else {
+        throw unsafe reader.mismatch(node, expected)
+      }
+    }
+    let taken = unsafe try takenZones(root)
+    let configuration = unsafe try reader.required(root, "configuration", "a configuration") {
+      (node) throws(DocumentError) in
+      try Configuration(parsing: Array(unsafe reader.canonical(node).utf8))
+    }
+    let image = unsafe try reader.member(root, "store") { (node) throws(DocumentError) in
+      guard let bytes = Base64.bytes(unsafe try reader.string(node)) else {
+        throw reader.fail(expected: "bytes in base64", found: "something else")
+      }
+      return bytes
+    }
+    var start = RecordingStart(
+      time: unsafe try time(root), library: unsafe try string(root, "library"),
+      hasEffects: unsafe try boolean(root, "effects"), configuration: configuration,
+      host: unsafe try reader.required(root, "host", "an object") { (node) throws(DocumentError) in
+        unsafe try host(node)
+      }, image: image)
+    start.zones = taken
+    return start
+  }
+
+  private func host(_ node: Node) throws(DocumentError) -> RecordingHost {
+    let object = unsafe try reader.object(node)
+    var host = RecordingHost()
+    host.hasFilter = unsafe try boolean(object, "filter")
+    host.hasGeotriggerHandler = unsafe try boolean(object, "geotriggerHandler")
+    host.strategies = unsafe try identifiers(object, "strategies")
+    return host
+  }
+
+  /// In the order in which they stand.
+  private func takenZones(_ root: Node) throws(DocumentError) -> [RecordedZone] {
+    unsafe try reader.member(root, "zones") { (node) throws(DocumentError) in
+      let object = unsafe try reader.object(node)
+      var taken: [RecordedZone] = []
+      for name in unsafe reader.keys(object) {
+        let zone = RecordedZone(name: name, bytes: Base64.bytes(unsafe try string(object, name)) ?? [])
+        guard zones.take(zone) else {
+          throw try reader.within(.key(name)) { () throws(DocumentError) -> DocumentError in
+            reader.fail(expected: "a TZif file in base64", found: "something else")
+          }
+        }
+        taken.append(zone)
+      }
+      return taken
+    } ?? []
+  }
+
+  // MARK: Inputs
+
+  private func input(_ root: Node) throws(DocumentError) -> RecordedInput {
+    let taken = unsafe try takenZones(root)
+    let files = unsafe try reader.member(root, "files") { (node) throws(DocumentError) in
+      unsafe try reader.array(node, "an array of files") { (node, _) throws(DocumentError) in
+        let object = unsafe try reader.object(node)
+        let size = unsafe try reader.member(object, "size") { (node) throws(DocumentError) in
+          unsafe try reader.integer(node, 0 ... .max)
+        }
+        return RecordedFile(path: unsafe try string(object, "path"), facts: size.map { FileFacts(size: $0) })
+      }
+    }
+    var input = RecordedInput(unsafe try value(root, unsafe try string(root, "input")))
+    input.zones = taken
+    input.files = files ?? []
+    return input
+  }
+
+  private func value(_ root: Node, _ name: String) throws(DocumentError) -> RecordedInput.Value {
+    switch name {
+    case "vote":
+      let kinds: [Ballot.Kind] = [.create, .delete]
+      let about = unsafe try string(root, "about")
+      guard let kind = kinds.first(where: { $0.name == about }) else {
+        throw try reader.within(.key("about")) { () throws(DocumentError) -> DocumentError in
+          reader.fail(expected: "\"create\" or \"delete\"", found: "\"\(about)\"")
+        }
+      }
+      return .vote(
+        kind, matchIdentifier: unsafe try string(root, "matchIdentifier"),
+        vetoes: unsafe try identifiers(root, "vetoes"))
+    case "shown":
+      return .machine(
+        .confirm(
+          unsafe try string(root, "matchIdentifier"), shown: unsafe try boolean(root, "shown"),
+          states: unsafe try states(root)))
+    case "removed":
+      return .machine(
+        .confirmRemoved(
+          unsafe try string(root, "matchIdentifier"), removed: unsafe try boolean(root, "removed"),
+          states: unsafe try states(root)))
+    case "states": return .machine(.states(unsafe try states(root)))
+    default: return .machine(unsafe try timed(root, name, at: unsafe try time(root)))
+    }
+  }
+
+  private func timed(_ root: Node, _ name: String, at time: Milliseconds) throws(DocumentError) -> Input {
+    switch name {
+    case "advance": return .advance(time)
+    case "fix":
+      return .fix(
+        Fix(
+          time: time, coordinate: unsafe try place(root), accuracy: unsafe try number(root, "accuracy") ?? 0,
+          speed: unsafe try number(root, "speed") ?? -1, course: unsafe try number(root, "course") ?? -1))
+    case "sighting": return .sighting(unsafe try sighting(root, at: time))
+    case "hint":
+      return .hint(
+        Hint(
+          time: time, region: unsafe try identifier(root, "region"),
+          kind: unsafe try reader.required(root, "kind", "a kind of hint") { (node) throws(DocumentError) in
+            unsafe try reader.choice(node, Hint.Kind.self)
+          }, position: unsafe try position(root)))
+    case "move": return .move(unsafe try identifier(root, "region"), to: unsafe try place(root), at: time)
+    case "plan":
+      var request = Machine.PlanRequest(
+        time: time, here: unsafe try position(root), budget: unsafe try integer(root, "budget"))
+      request.isReset = unsafe try flag(root, "reset")
+      request.isFenceLeft = unsafe try flag(root, "fenceLeft")
+      return .plan(request)
+    case "clock": return .clock(unsafe try clock(root, at: time))
+    case "start-clock": return .startClock(unsafe try clock(root, at: time))
+    case "recover": return .recover(at: time)
+    case "begin": return .begin(enabled: unsafe try boolean(root, "enabled"), at: time)
+    case "enabled": return .enabled(unsafe try boolean(root, "enabled"), at: time)
+    case "cooldown-period": return .cooldownPeriod(unsafe try integer(root, "milliseconds"), at: time)
+    case "property": return .property(unsafe try identifier(root, "key"), unsafe try property(root), at: time)
+    case "feed":
+      let digest = unsafe try string(root, "digest")
+      let feed = unsafe try reader.required(root, "feed", "a feed") { (node) throws(DocumentError) in
+        try Feed(keptJSON: unsafe reader.canonical(node), digest: digest, zones: zones)
+      }
+      return .feed(feed, at: time)
+    case "time-zone":
+      let name = unsafe try string(root, "zone")
+      guard let zone = zones.zone(name) else {
+        throw try reader.within(.key("zone")) { () throws(DocumentError) -> DocumentError in
+          reader.fail(expected: "a time zone of the recording, or of this system", found: "\"\(name)\"")
+        }
+      }
+      return .timeZone(zone, at: time)
+    case "message": return .message(unsafe try message(root), at: time)
+    case "list":
+      let entries = unsafe try reader.member(root, "entries") { (node) throws(DocumentError) in
+        Set(
+          unsafe try reader.array(node, "an array of strings") { (node, _) throws(DocumentError) in
+            Identifier(unsafe try reader.string(node))
+          })
+      }
+      return .list(
+        unsafe try identifier(root, "name"), version: unsafe try integer(root, "version"), entries: entries, at: time)
+    case "filter-answer": return .filterAnswer(unsafe try token(root), unsafe try kept(root), at: time)
+    case "geotriggers-handled": return .handled(unsafe try token(root), unsafe try kept(root), at: time)
+    case "open": return .open(unsafe try string(root, "matchIdentifier"), at: time)
+    case "action":
+      return .action(unsafe try string(root, "action"), of: unsafe try string(root, "matchIdentifier"), at: time)
+    case "dismiss": return .dismiss(unsafe try string(root, "matchIdentifier"), at: time)
+    case "clear-sent": return .clearSent(isGeotrigger: unsafe try boolean(root, "geotriggers"), at: time)
+    case "advertising":
+      let identifier = unsafe try reader.member(root, "identifier") { (node) throws(DocumentError) in
+        unsafe try reader.string(node)
+      }
+      return .advertising(identifier, limitsTracking: unsafe try boolean(root, "limitTracking"), at: time)
+    case "foreground": return .foreground(unsafe try boolean(root, "foreground"), at: time)
+    case "network": return .network(unsafe try boolean(root, "available"), at: time)
+    default:
+      throw try reader.within(.key("input")) { () throws(DocumentError) -> DocumentError in
+        reader.fail(expected: "an input of docs/recording.md", found: "\"\(name)\"")
+      }
+    }
+  }
+
+  private func sighting(_ root: Node, at time: Milliseconds) throws(DocumentError) -> Sighting {
+    let sender: Sighting.Sender
+    if unsafe reader.keys(root).contains("namespaceId") {
+      sender = .eddystone(
+        namespaceId: unsafe try string(root, "namespaceId"), instanceId: unsafe try string(root, "instanceId"))
+    } else {
+      sender = .iBeacon(
+        proximityUUID: unsafe try string(root, "proximityUUID"), majorId: unsafe try short(root, "majorId"),
+        minorId: unsafe try short(root, "minorId"))
+    }
+    let proximity = unsafe try reader.member(root, "proximity") { (node) throws(DocumentError) in
+      unsafe try reader.choice(node, BeaconRange.self)
+    }
+    return Sighting(
+      time: time, sender: sender, proximity: proximity, rssi: unsafe try number(root, "rssi") ?? 0,
+      power: unsafe try number(root, "power") ?? 0)
+  }
+
+  private func clock(_ root: Node, at time: Milliseconds) throws(DocumentError) -> ClockReading {
+    ClockReading(
+      wall: time, monotonic: unsafe try integer(root, "monotonic"), boot: unsafe try string(root, "boot"))
+  }
+
+  private func property(_ root: Node) throws(DocumentError) -> PropertyValue? {
+    let type = unsafe try reader.member(root, "type") { (node) throws(DocumentError) in unsafe try reader.string(node) }
+    guard let type else { return nil }
+    return unsafe try reader.required(root, "value", "the property's value") {
+      (node) throws(DocumentError) -> PropertyValue in
+      switch type {
+      case "string": return .string(unsafe try reader.string(node))
+      case "boolean": return .boolean(unsafe try reader.boolean(node))
+      case "integer": return .integer(unsafe try reader.integer(node, .min ... .max))
+      case "double": return .double(unsafe try reader.number(node, "a number"))
+      case "date":
+        guard let date = Timestamp.parse(unsafe try reader.string(node)) else {
+          throw unsafe reader.mismatch(node, Self.timeForm)
+        }
+        return .date(date)
+      default: throw reader.fail(expected: "a value of a known type", found: "one of the type \"\(type)\"")
+      }
+    }
+  }
+
+  private func message(_ root: Node) throws(DocumentError) -> Message {
+    func optional(_ key: String) throws(DocumentError) -> String? {
+      unsafe try reader.member(root, key) { (node) throws(DocumentError) in unsafe try reader.string(node) }
+    }
+    var message = Message(
+      id: unsafe try string(root, "id"),
+      content: try Content(
+        reader, message: unsafe try string(root, "message"), data: unsafe try string(root, "data")))
+    message.operation = unsafe try reader.required(root, "op", "an operation") { (node) throws(DocumentError) in
+      unsafe try reader.choice(node, Message.Operation.self)
+    }
+    message.sender = try optional("sender")
+    message.thread = try optional("thread")
+    message.correlationKey = try optional("correlationKey")
+    message.revision = unsafe try reader.member(root, "revision") { (node) throws(DocumentError) in
+      unsafe try reader.integer(node, .min ... .max)
+    }
+    message.priority = unsafe try integer(root, "priority")
+    return message
+  }
+
+  private func kept(_ root: Node) throws(DocumentError) -> [Machine.Kept] {
+    unsafe try reader.required(root, "kept", "an array of items") { (node) throws(DocumentError) in
+      unsafe try reader.array(node, "an array of items") { (node, _) throws(DocumentError) in
+        let object = unsafe try reader.object(node)
+        let content = try Content(
+          JSONReader(Array(unsafe reader.canonical(object).utf8)), message: unsafe try string(object, "message"),
+          data: unsafe try string(object, "data"))
+        return Machine.Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
+      }
+    }
+  }
+
+  // MARK: Values
+
+  private static let timeForm = "a time as ISO 8601"
+
+  private func string(_ object: Node, _ key: String) throws(DocumentError) -> String {
+    unsafe try reader.required(object, key, "a string") { (node) throws(DocumentError) in unsafe try reader.string(node)
+    }
+  }
+
+  private func identifier(_ object: Node, _ key: String) throws(DocumentError) -> Identifier {
+    Identifier(unsafe try string(object, key))
+  }
+
+  private func identifiers(_ object: Node, _ key: String) throws(DocumentError) -> [Identifier] {
+    unsafe try reader.required(object, key, "an array of strings") { (node) throws(DocumentError) in
+      unsafe try reader.array(node, "an array of strings") { (node, _) throws(DocumentError) in
+        Identifier(unsafe try reader.string(node))
+      }
+    }
+  }
+
+  private func states(_ object: Node) throws(DocumentError) -> [Identifier: String] {
+    unsafe try reader.member(object, "states") { (node) throws(DocumentError) in
+      let states = unsafe try reader.object(node)
+      var result: [Identifier: String] = [:]
+      for key in unsafe reader.keys(states) { result[Identifier(key)] = unsafe try string(states, key) }
+      return result
+    } ?? [:]
+  }
+
+  private func boolean(_ object: Node, _ key: String) throws(DocumentError) -> Bool {
+    unsafe try reader.required(object, key, "true or false") { (node) throws(DocumentError) in
+      unsafe try reader.boolean(node)
+    }
+  }
+
+  private func flag(_ object: Node, _ key: String) throws(DocumentError) -> Bool {
+    unsafe try reader.member(object, key) { (node) throws(DocumentError) in unsafe try reader.boolean(node) } ?? false
+  }
+
+  private func integer(_ object: Node, _ key: String) throws(DocumentError) -> Int64 {
+    unsafe try reader.required(object, key, "an integer") { (node) throws(DocumentError) in
+      unsafe try reader.integer(node, .min ... .max)
+    }
+  }
+
+  private func short(_ object: Node, _ key: String) throws(DocumentError) -> UInt16 {
+    unsafe try reader.required(object, key, "an integer from 0 to 65535") { (node) throws(DocumentError) in
+      UInt16(unsafe try reader.integer(node, 0...65535))
+    }
+  }
+
+  private func token(_ object: Node) throws(DocumentError) -> UInt64 {
+    unsafe try reader.required(object, "token", "a token") { (node) throws(DocumentError) in
+      UInt64(unsafe try reader.integer(node, 0 ... .max))
+    }
+  }
+
+  private func number(_ object: Node, _ key: String) throws(DocumentError) -> Double? {
+    unsafe try reader.member(object, key) { (node) throws(DocumentError) in
+      unsafe try reader.number(node, "a number")
+    }
+  }
+
+  private func time(_ object: Node) throws(DocumentError) -> Milliseconds {
+    unsafe try reader.required(object, "time", Self.timeForm) { (node) throws(DocumentError) in
+      guard let time = Timestamp.parse(unsafe try reader.string(node, Self.timeForm)) else {
+        throw unsafe reader.mismatch(node, Self.timeForm)
+      }
+      return time
+    }
+  }
+
+  private func place(_ object: Node) throws(DocumentError) -> Coordinate {
+    func degrees(_ key: String) throws(DocumentError) -> Double {
+      unsafe try reader.required(object, key, "degrees") { (node) throws(DocumentError) in
+        unsafe try reader.number(node, "degrees")
+      }
+    }
+    return Coordinate(latitude: try degrees("latitude"), longitude: try degrees("longitude"))
+  }
+
+  private func position(_ object: Node) throws(DocumentError) -> Position? {
+    guard let accuracy = unsafe try number(object, "accuracy") else { return nil }
+    return Position(unsafe try place(object), accuracy: accuracy)
+  }
+}

@@ -1,0 +1,144 @@
+internal import Glibc
+internal import PlotCore
+internal import PlotDocuments
+internal import Synchronization
+
+/// Writes what an engine's machine is given and what it gives back (docs/recording.md).
+struct Recorder: Sendable {
+  private let file: RecordingFile?
+  /// Whether the host's callback gets the lines, each in its turn.
+  private var hasCallback: Bool
+  let hasEffects: Bool
+  private let files: FileLog
+  private var host: RecordingHost
+  private var zones: Set<String> = []
+  private var wakeup: Milliseconds?
+  /// Lines for the callback.
+  private(set) var lines: [String] = []
+
+  init(file: RecordingFile?, hasCallback: Bool, hasEffects: Bool, _ settings: inout Machine.Settings) {
+    self.file = file
+    self.hasCallback = hasCallback
+    self.hasEffects = hasEffects
+    files = FileLog()
+    host = RecordingHost(settings)
+    let files = files
+    settings.inspect = { files.inspect($0) }
+  }
+
+  mutating func endLines() {
+    hasCallback = false
+    lines = []
+  }
+
+  /// The lines since the last call.
+  mutating func takeLines() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+
+  mutating func begin(
+    at time: Milliseconds, _ configuration: Configuration, image: [UInt8]?, zoneNames: [String]
+  ) throws(FileError) {
+    var start = RecordingStart(
+      time: time, library: Version.text, hasEffects: hasEffects, configuration: configuration, host: host, image: image)
+    start.zones = newZones(zoneNames)
+    try write(start.json)
+  }
+
+  /// What the app has registered may have changed.
+  mutating func note(_ settings: Machine.Settings) throws(FileError) {
+    let host = RecordingHost(settings)
+    guard host != self.host else { return }
+    self.host = host
+    try write(host.json)
+  }
+
+  mutating func write(_ input: Input, _ output: Machine.Output, _ machine: Machine) throws(FileError) {
+    try write(input, machine) { (recorder) throws(FileError) in
+      for effect in output.effects { try recorder.write(effect.recordedJSON) }
+    }
+  }
+
+  /// An input that was refused.
+  mutating func write(
+    _ input: Input, refused error: InputError, _ decision: Decision?, _ machine: Machine
+  ) throws(FileError) {
+    // What is no number cannot be written; and it says more about the app than about the walk.
+    if case .invalid = error { return }
+    try write(input, machine) { (recorder) throws(FileError) in
+      let refusal = EngineError(error, at: input.time ?? 0)
+      try recorder.write(RecordingLine.refused(refusal.status.name, refusal.message))
+      if let decision { try recorder.write(Machine.Effect.decision(decision).recordedJSON) }
+    }
+  }
+
+  private mutating func write(
+    _ input: Input, _ machine: Machine, _ effects: (inout Recorder) throws(FileError) -> Void
+  ) throws(FileError) {
+    var line = RecordedInput(input)
+    switch input {
+    case .feed(let feed, _): line.zones = newZones(feed.zoneNames)
+    case .timeZone(let zone, _): line.zones = newZones([zone.name])
+    default: break
+    }
+    line.files = files.taken()
+    try write(line.json)
+    guard hasEffects else { return }
+    try effects(&self)
+    if machine.nextWakeup != wakeup {
+      wakeup = machine.nextWakeup
+      try write(RecordingLine.wakeup(wakeup))
+    }
+  }
+
+  private mutating func newZones(_ names: [String]) -> [RecordedZone] {
+    names.filter { zones.insert($0).inserted }.compactMap(ZoneFiles.recorded)
+  }
+
+  private mutating func write(_ line: String) throws(FileError) {
+    if hasCallback { lines.append(line) }
+    try file?.write(line)
+  }
+
+  /// What the machine was told of files, for the input in progress.
+  private final class FileLog: Sendable {
+    private let asked = Mutex<[RecordedFile]>([])
+
+    func inspect(_ path: String) -> FileFacts? {
+      let facts = FileFacts.of(path)
+      asked.withLock { asked in
+        if !asked.contains(where: { $0.path == path }) { asked.append(RecordedFile(path: path, facts: facts)) }
+      }
+      return facts
+    }
+
+    func taken() -> [RecordedFile] {
+      asked.withLock { asked in
+        defer { asked = [] }
+        return asked
+      }
+    }
+  }
+}
+
+/// A new file that its owner alone may read, written a whole line at a time.
+@safe final class RecordingFile: @unchecked Sendable {
+  private let path: String
+  private let file: UnsafeMutablePointer<FILE>
+
+  /// Throws when there is a file already: a recording is never written over.
+  init(path: String) throws(FileError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
+    guard descriptor >= 0, let file = unsafe fdopen(descriptor, "w") else { throw .last(path) }
+    self.path = path
+    unsafe self.file = unsafe file
+  }
+
+  deinit { unsafe fclose(file) }
+
+  func write(_ line: String) throws(FileError) {
+    let isGood = unsafe fputs(line, file) >= 0 && fputc(0x0A, file) >= 0 && fflush(file) == 0
+    guard isGood else { throw .last(path) }
+  }
+}

@@ -1,0 +1,22 @@
+internal import PlotCore
+internal import PlotDocuments
+
+extension Machine.Settings {
+  /// What a configuration says; the host's part is still to come.
+  init(_ configuration: Configuration) {
+    self.init()
+    noise = configuration.noise
+    initial = configuration.initial
+    beacons = configuration.beacons
+    regionBudget = configuration.maxRegionsMonitored
+    filterDeadline = configuration.filterDeadline * 1000
+    filterFallback = configuration.filterFallback
+    filterRecovery = configuration.filterRecovery
+    attachmentFolder = configuration.attachmentFolder
+    inspect = { FileFacts.of($0) }
+    canSuppress = configuration.capabilities.suppress
+    canRemove = configuration.capabilities.removeDelivered
+    suppressFallback = configuration.capabilities.fallback
+    messageDeadline = configuration.capabilities.messageDeadline.map { $0 * 1000 }
+  }
+}

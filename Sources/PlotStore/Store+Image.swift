@@ -1,0 +1,66 @@
+internal import PlotCore
+public import PlotDocuments
+
+/// A store as bytes: what a recording begins with (docs/recording.md).
+extension Store {
+  /// The file's contents, with all that was written.
+  public func image() throws(StoreError) -> [UInt8] { try database.image() }
+
+  /// What an image holds.
+  public static func contents(ofImage image: [UInt8], zones: ZoneFiles) throws(StoreError) -> Contents {
+    try Store(image: image).load(zones: zones)
+  }
+
+  /// The image with its places elsewhere, and without what is not needed to decide.
+  public static func image(
+    _ image: [UInt8], anonymizedBy anonymization: inout Anonymization
+  ) throws(StoreError) -> [UInt8] {
+    let store = try Store(image: image)
+    try store.anonymize(by: &anonymization)
+    return try store.image()
+  }
+
+  private func anonymize(by anonymization: inout Anonymization) throws(StoreError) {
+    try database.execute(
+      "DELETE FROM outbox; UPDATE advertising SET identifier = 'removed' WHERE identifier IS NOT NULL")
+    for table in ["crossing", "moved", "plan", "planned"] {
+      let key = table == "plan" || table == "planned" ? "id" : "region"
+      var rows: [(key: Column, longitude: Double)] = []
+      try database.run("SELECT \(key), longitude FROM \(table) WHERE longitude IS NOT NULL") { row throws(StoreError) in
+        guard let longitude = row[1].real else { throw damaged }
+        rows.append((row[0], longitude))
+      }
+      for row in rows {
+        try database.run(
+          "UPDATE \(table) SET longitude = ? WHERE \(key) = ?",
+          [.real(anonymization.longitude(row.longitude)), row.key])
+      }
+    }
+    for table in [
+      "sent", "intent", "pending", "displayed", "prefiltered", "last_item", "waiting", "message_deferred",
+    ] {
+      try anonymize(table, by: &anonymization, key: ["id"])
+    }
+    try anonymize("batch_item", by: &anonymization, key: ["token", "position"])
+    var feed: String?
+    try database.run("SELECT json FROM feed") { row throws(StoreError) in feed = row[0].text }
+    if let feed {
+      guard let moved = try? anonymization.feed(feed) else { throw damaged }
+      try database.run("UPDATE feed SET json = ?", [.text(moved)])
+    }
+    // What was overwritten is gone from the bytes, too.
+    try database.execute("VACUUM")
+  }
+
+  private func anonymize(_ table: String, by anonymization: inout Anonymization, key: [String]) throws(StoreError) {
+    var rows: [(key: [Column], item: Item)] = []
+    try database.run("SELECT item, \(key.joined(separator: ", ")) FROM \(table) WHERE item IS NOT NULL") {
+      row throws(StoreError) in rows.append((Array(row[1...]), try item([.null, row[0]])))
+    }
+    for row in rows {
+      try database.run(
+        "UPDATE \(table) SET item = ? WHERE \(key.map { "\($0) = ?" }.joined(separator: " AND "))",
+        [.text(anonymization.item(row.item).json)] + row.key)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import CZlib
+import Foundation
+
+/// Reads a text file line by line, also one that gzip has packed; `-` is standard input.
+@safe final class LineReader {
+  private let path: String
+  private let file: gzFile
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+
+  init(path: String) throws {
+    self.path = path
+    if path != "-" {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { throw JSONLinesError(path: path, action: "read", code: errno) }
+      guard status.st_mode & S_IFMT != S_IFDIR else { throw JSONLinesError(path: path, reason: "is a folder") }
+    }
+    errno = 0
+    guard let file = path == "-" ? unsafe gzdopen(dup(STDIN_FILENO), "rb") : unsafe gzopen(path, "rbe") else {
+      throw JSONLinesError(path: path, action: "read", code: errno)
+    }
+    unsafe self.file = unsafe file
+  }
+
+  deinit { unsafe gzclose(file) }
+
+  /// The next line without its line end; nil at the end. A last line without one counts.
+  func next() throws -> [UInt8]? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        defer { start = end + 1 }
+        return Array(buffer[start..<end])
+      }
+      if isAtEnd {
+        guard start < buffer.count else { return nil }
+        defer { start = buffer.count }
+        return Array(buffer[start...])
+      }
+      buffer.removeFirst(start)
+      start = 0
+      searched = buffer.count
+      try fill()
+    }
+  }
+
+  private func fill() throws {
+    let chunk = 1 << 16
+    let old = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: chunk))
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe gzread(file, bytes.baseAddress.map { unsafe $0 + old }, UInt32(chunk))
+    }
+    guard count >= 0 else {
+      buffer.removeLast(chunk)
+      throw JSONLinesError(path: path, reason: "cannot be read: it is packed by gzip, and damaged")
+    }
+    buffer.removeLast(chunk - Int(count))
+    // A packed file that ends too soon is an error only when it is asked for.
+    var code: Int32 = 0
+    _ = unsafe gzerror(file, &code)
+    if code == Z_BUF_ERROR { throw JSONLinesError(path: path, reason: "ends too soon: it is packed by gzip") }
+    isAtEnd = count == 0
+  }
+}
+
+/// Writes lines to a file in place of what it held, packed by gzip when its name ends in `.gz`; `-` is standard output.
+final class LineWriter {
+  private let path: String
+  private let plain: JSONLinesFile?
+  @safe private final class Packed {
+    let file: gzFile
+    init(_ file: gzFile) { unsafe self.file = unsafe file }
+  }
+  private var packed: Packed?
+
+  init(path: String) throws {
+    self.path = path
+    if path.hasSuffix(".gz") {
+      // No name and no time in the header: the same lines give the same bytes.
+      guard let file = unsafe gzopen(path, "wbe9") else {
+        throw JSONLinesError(path: path, action: "opened", code: errno)
+      }
+      packed = unsafe Packed(file)
+      plain = nil
+    } else {
+      plain = path == "-" ? nil : try JSONLinesFile(path: path, append: false)
+    }
+  }
+
+  func write(_ line: String) throws {
+    if let plain { return try plain.write(line) }
+    guard let packed else { return try Output.line(line) }
+    var text = line + "\n"
+    let count = text.withUTF8 { bytes in unsafe gzwrite(packed.file, bytes.baseAddress, UInt32(bytes.count)) }
+    guard count == text.utf8.count else { throw JSONLinesError(path: path, action: "written", code: errno) }
+  }
+
+  func close() throws {
+    try plain?.close()
+    guard let packed else { return }
+    self.packed = nil
+    guard unsafe gzclose(packed.file) == Z_OK else {
+      throw JSONLinesError(path: path, action: "closed", code: errno == 0 ? EIO : errno)
+    }
+  }
+}

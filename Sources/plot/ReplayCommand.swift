@@ -1,0 +1,119 @@
+internal import ArgumentParser
+import Foundation
+internal import PlotDocuments
+internal import PlotEngine
+
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: "Play recordings again, and say whether everything comes out as it did.",
+    discussion: """
+      A recording (docs/recording.md) holds all that an engine was given and gave back. It is played through a fresh engine; the first \
+      difference is shown with the input that led to it. The status is 0 when all is the same, and 1 when something differs. A file may be \
+      packed by gzip; - is standard input; of a folder, all .jsonl and .jsonl.gz files are played.
+      """)
+
+  @Argument(help: "Recordings, or folders of them.", completion: .file())
+  var recordings: [String]
+
+  @Option(
+    help: "Write the recording as it would be made now to this file; packed, when its name ends in .gz.",
+    completion: .file())
+  var output: String?
+
+  @Flag(
+    help: """
+      Write it with its places elsewhere, and without names of places and identifiers of a person, and check that every decision \
+      is still the same. Needs --output.
+      """)
+  var anonymize = false
+
+  @Option(
+    parsing: .unconditional,
+    help: "How many degrees to the east everything is moved, -180 to 180; without it, somewhere by chance."
+  )
+  var shift: Double?
+
+  @OptionGroup var quiet: QuietOption
+
+  func validate() throws {
+    if output != nil, recordings.count > 1 { throw ValidationError("--output is for one recording.") }
+    if anonymize, output == nil { throw ValidationError("--anonymize needs --output.") }
+    if shift != nil, !anonymize { throw ValidationError("--shift needs --anonymize.") }
+    if let shift, !(-180...180).contains(shift) { throw ValidationError("--shift must be from -180 to 180.") }
+  }
+
+  func run() throws {
+    let paths = try RecordingFiles.list(recordings)
+    var bar = ProgressBar(total: paths.count, unit: "recordings", quiet: quiet.isOn || paths.count == 1)
+    var differing = 0
+    for (index, path) in paths.enumerated() {
+      let check = try play(path)
+      bar.finish()
+      if let difference = check.difference {
+        differing += 1
+        try Output.line("\(path): " + DifferenceText.text(difference, style: .standardOutput()))
+      } else if !quiet.isOn {
+        try Output.line("\(path): \(Self.summary(check))")
+      }
+      bar.update(index + 1)
+    }
+    bar.finish()
+    if paths.count > 1, !quiet.isOn || differing > 0 {
+      try Output.line("\(paths.count) recordings, \(differing == 0 ? "all the same" : "\(differing) differ")")
+    }
+    if differing > 0 {
+      try Output.flush()
+      throw ExitStatus.finding.code
+    }
+  }
+
+  private static func summary(_ check: RecordingCheck) -> String {
+    let inputs = "\(check.inputs) inputs"
+    return check.hasEffects
+      ? "\(inputs), \(check.effects) effects: the same" : "\(inputs); it holds no effects to compare with"
+  }
+
+  private func play(_ path: String) throws -> RecordingCheck {
+    try InputFault.of(path) {
+      let reader = try LineReader(path: path)
+      let writer = try output.map { try LineWriter(path: $0) }
+      guard anonymize else {
+        var check = RecordingCheck()
+        while let line = try reader.next() { for given in try check.take(line) { try writer?.write(given) } }
+        try check.finish(path)
+        try writer?.close()
+        return check
+      }
+      let degrees = shift ?? Double(Int.random(in: 20...340)) - 180
+      var check = RecordingCheck(comparing: .decisions, Replay(anonymizing: Anonymization(shift: degrees)))
+      while let line = try reader.next() { for given in try check.take(line) { try writer?.write(given) } }
+      try check.finish(path)
+      try writer?.close()
+      return check
+    }
+  }
+}
+
+/// The recordings that a command line names.
+enum RecordingFiles {
+  static let endings = [".jsonl", ".jsonl.gz"]
+
+  /// Files as they are; of a folder, those with the endings of a recording, by name.
+  static func list(_ names: [String]) throws -> [String] {
+    var files: [String] = []
+    for name in names {
+      var isFolder: ObjCBool = false
+      guard name != "-", unsafe FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue
+      else {
+        files.append(name)
+        continue
+      }
+      let found = try FileManager.default.contentsOfDirectory(atPath: name).filter { file in
+        endings.contains { file.hasSuffix($0) }
+      }
+      guard !found.isEmpty else { throw InputFault("\(name): no .jsonl or .jsonl.gz file is in this folder") }
+      files += found.sorted().map { name.hasSuffix("/") ? name + $0 : "\(name)/\($0)" }
+    }
+    return files
+  }
+}

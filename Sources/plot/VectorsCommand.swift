@@ -1,0 +1,72 @@
+internal import ArgumentParser
+import Foundation
+internal import PlotDocuments
+internal import PlotEngine
+
+struct VectorsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vectors", abstract: "Play test vectors, and say which give the effects expected.",
+    discussion: """
+      A folder of vectors is Tests/vectors of the sources, or one in its form. Each scenario, NAME.json, is played on an engine; what it asks \
+      for and tells must be, byte for byte, what stands in NAME.effects.jsonl. Exit status 1 when one is not.
+      """)
+
+  @Argument(help: "The folder with the vectors.", completion: .directory)
+  var folder: String
+
+  @Flag(help: "The table as one JSON object.")
+  var json = false
+
+  @OptionGroup var quiet: QuietOption
+
+  func run() throws {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let ending = ".effects.jsonl"
+    let effects = Set(names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) })
+    let scenarios = Set(names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) })
+    guard !scenarios.isEmpty else { throw InputFault("\(folder): there are no vectors") }
+    let all = scenarios.union(effects).sorted()
+    var progress = ProgressBar(total: all.count, unit: "vectors", quiet: quiet.isOn)
+    var rows: [VectorTable.Row] = []
+    for name in all {
+      rows.append(
+        scenarios.contains(name)
+          ? try row(name)
+          : .init(name: name, area: "none", steps: 0, effects: 0, outcome: .missing("\(name).json")))
+      progress.update(rows.count)
+    }
+    progress.finish()
+    let table = VectorTable(rows)
+    try Output.write(json ? table.json + "\n" : table.text(quiet: quiet.isOn, .standardOutput()))
+    if table.failed > 0 { throw ExitStatus.finding.code }
+  }
+
+  func row(_ name: String) throws -> VectorTable.Row {
+    let base = URL(fileURLWithPath: folder).appendingPathComponent(name)
+    let (path, effectsPath) = (base.appendingPathExtension("json").path, base.path + ".effects.jsonl")
+    do {
+      let scenario = try JSONValue(parsing: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+      guard try scenario.string("name") == name else { throw VectorFault("name: expected the name of the file") }
+      let temporary = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+      try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: temporary) }
+      let effects = try VectorRun(scenario, storePath: temporary.appendingPathComponent("store").path).play()
+      let outcome: VectorTable.Outcome
+      if FileManager.default.fileExists(atPath: effectsPath) {
+        let expected = try [UInt8](Data(contentsOf: URL(fileURLWithPath: effectsPath)))
+        outcome = VectorTable.compare(Array(effects.map { $0 + "\n" }.joined().utf8), with: expected)
+      } else {
+        outcome = .missing("\(name).effects.jsonl")
+      }
+      return .init(
+        name: name, area: try scenario.optionalString("area") ?? "none", steps: try scenario.elements("inputs").count,
+        effects: effects.count, outcome: outcome)
+    } catch let fault as VectorFault {
+      throw InputFault("\(path): \(fault.message)")
+    } catch let error as EngineError {
+      throw InputFault("\(path): \(error.message)")
+    } catch {
+      throw InputFault(path, error)
+    }
+  }
+}
