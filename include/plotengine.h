@@ -350,6 +350,12 @@ size_t plot_feed_get_campaign_count(const plot_feed *feed);
 /* Frees a feed; NULL is accepted. Engines that use it keep it alive by themselves. Since 1. */
 void plot_feed_free(plot_feed *feed);
 
+/* What is wrong in a configuration, a feed or both, or most likely not what was meant (docs/lint.md): a JSON array of findings, empty when there
+ * is nothing. Either text may be NULL, not both; no NUL needed at their ends. A text that cannot be read is a finding, not an error. `time_ms`: what
+ * is over by then is found, too; -1 to leave that out. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 4. */
+int32_t plot_lint(const char *config, size_t config_length, const char *feed, size_t feed_length, int64_t time_ms,
+                  plot_string **out, plot_error **error);
+
 /* ---- Items ------------------------------------------------------------------------------------------------ */
 
 /* The string value of a key. `out` is borrowed, "" on failure. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_FOUND,

@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint")
 faults = []
 passed = 0
 
@@ -1063,6 +1063,33 @@ def check_header(header):
     same(set(spelled), set(in_header), "docs/feed.md, Import", "options, against the header")
 
 
+def check_lint(schema):
+    page = "docs/lint.md"
+    item = schema["items"]
+    rows = by_key(table(page, "A finding", "key"), "key", page)
+    same(["file", *rows], list(item["properties"]), page, "keys in order, against the schema")
+    same(item["required"], list(rows), page, "keys that are always present")
+    for key in ("severity", "document"):
+        same(item["properties"][key]["enum"], [word for word in code(rows[key]["meaning"])], f"{page}, {key}", "words in the schema")
+    codes = by_key(table(page, "Codes", "code"), "code", page)
+    same(list(codes), item["properties"]["code"]["enum"], page, "codes in order, against the schema")
+    for name, row in codes.items():
+        check(re.fullmatch(r"[a-z]+(-[a-z]+)*", name), page, f"{name} is not in kebab-case")
+        check(row["severity"] in item["properties"]["severity"]["enum"], page, f"{name} has the severity {row['severity']}")
+        for column in ("meaning", "remedy"):
+            check(re.fullmatch(r"[A-Z].*[^.]\.", row[column]), page, f"{column} of {name} is no sentence")
+    probe = Probe(schema, "lint.schema.json")
+    (example,) = [json.loads(block) for block in json_blocks(page)]
+    probe.takes(example, "the example of the page")
+    probe.takes([], "no findings")
+    probe.takes([{"file": "feed.json", **example[0]}], "a finding of the tool")
+    for key in rows:
+        probe.refuses([{name: value for name, value in example[0].items() if name != key}], f"a finding without {key}")
+        probe.refuses([{**example[0], key: None}], f"null for {key}")
+    for wrong in ({"code": "other"}, {"severity": "fatal"}, {"document": "page"}, {"pointer": "a"}, {"pointer": "/~2"}, {"line": -1}, {"x": 1}):
+        probe.refuses([{**example[0], **wrong}], "a finding of another form")
+
+
 def main():
     header = read("include/plotengine.h")
     schemas = {}
@@ -1082,7 +1109,7 @@ def main():
         "plotconfig": check_plotconfig, "feed": check_feed, "item": lambda schema: check_items(schema, header),
         "event": check_events, "decision": check_decisions, "message": check_messages,
         "event": check_events, "decision": check_decisions, "rules": check_rules,
-        "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas),
+        "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas), "lint": check_lint,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:

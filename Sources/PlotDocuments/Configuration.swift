@@ -40,7 +40,12 @@ public struct Configuration: Sendable {
       throw DocumentError(
         line: 0, column: 0, pointer: "", expected: "at most \(Self.sizeLimit) bytes", found: "\(bytes.count)")
     }
-    let reader = try JSONReader(bytes, hidesStrings: true)
+    try self.init(reading: JSONReader(bytes, hidesStrings: true), warnings: warnings)
+  }
+
+  /// Reads what was parsed; `warnings` are those up to here.
+  init(reading reader: JSONReader, warnings: [String] = []) throws(DocumentError) {
+    var warnings = warnings
     let root = unsafe try reader.object(reader.root, "an object, as in {\"publicToken\": \"…\"}")
     let values = unsafe try Property.read(Property.all, root, reader, &warnings, in: "")
     let engine =
@@ -214,7 +219,7 @@ struct Property: Sendable {
   ) throws(DocumentError) -> [String: Value] {
     var values = defaults(properties)
     for property in properties {
-      if case .token = property.form {
+      if case .token = property.form, !reader.isSkipped(.key(property.name)) {
         values[property.name] = unsafe try reader.required(object, property.name, "a string that is not empty") {
           (node) throws(DocumentError) in unsafe try property.read(node, reader, &warnings)
         }

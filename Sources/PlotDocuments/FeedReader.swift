@@ -113,7 +113,7 @@ struct FeedReader {
 
   private enum RegionType: String, CaseIterable { case geofence, beacon, group }
 
-  private func region(_ node: Node) throws(DocumentError) -> Region {
+  func region(_ node: Node) throws(DocumentError) -> Region {
     let object = unsafe try reader.object(node, "a region, an object")
     let type = unsafe try reader.required(object, "type", "\"geofence\" or \"beacon\" or \"group\"") {
       (node) throws(DocumentError) in
@@ -253,7 +253,7 @@ struct FeedReader {
   private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching }
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
-  private func campaign(
+  func campaign(
     _ node: Node, _ positions: [Identifier: Int], _ categories: [PlotCore.Category]
   ) throws(DocumentError) -> Campaign {
     let object = unsafe try reader.object(node, "a campaign, an object")

@@ -50,11 +50,11 @@ struct JSONPath: Equatable {
     return walker.position
   }
 
-  private struct Walker {
+  struct Walker {
     let text: [UInt8]
     var position = 0
 
-    private var byte: UInt8 { position < text.count ? text[position] : 0 }
+    var byte: UInt8 { position < text.count ? text[position] : 0 }
 
     mutating func skipSpace() {
       while [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
@@ -87,13 +87,13 @@ struct JSONPath: Equatable {
       }
     }
 
-    private mutating func skipString() {
+    mutating func skipString() {
       position += 1
       while position < text.count, byte != 0x22 { position += byte == 0x5C ? 2 : 1 }
       position += 1
     }
 
-    private mutating func skipValue() {
+    mutating func skipValue() {
       var depth = 0
       repeat {
         switch byte {

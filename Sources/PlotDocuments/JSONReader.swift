@@ -9,6 +9,8 @@ internal import CJansson
   /// Whether a key whose value is null counts as absent.
   let nullIsAbsent: Bool
   private var path = JSONPath()
+  /// Pointers to what is read as if it were not there: faults that `Lint` has told already.
+  var skipped: Set<String> = []
 
   static let depthLimit = 64
   /// For a value that will stand in an item, and the item in a list.
@@ -54,6 +56,10 @@ internal import CJansson
       line: place.line, column: place.column, pointer: path.pointer, expected: expected, found: found)
   }
 
+  func isSkipped(_ step: PathStep) -> Bool {
+    !skipped.isEmpty && skipped.contains(JSONPath(steps: path.steps + [step]).pointer)
+  }
+
   /// Runs `body` with the path one step longer.
   func within<T>(_ step: PathStep, _ body: () throws(DocumentError) -> T) throws(DocumentError) -> T {
     path.steps.append(step)
@@ -67,7 +73,7 @@ internal import CJansson
   func member<T>(
     _ object: Node, _ key: String, _ body: (Node) throws(DocumentError) -> T
   ) throws(DocumentError) -> T? {
-    guard let value = unsafe json_object_get(object, key) else { return nil }
+    guard let value = unsafe json_object_get(object, key), !isSkipped(.key(key)) else { return nil }
     if nullIsAbsent, unsafe value.pointee.type == JSON_NULL { return nil }
     return try within(.key(key)) { () throws(DocumentError) -> T in unsafe try body(value) }
   }
@@ -95,7 +101,8 @@ internal import CJansson
   func refuseUnknown(
     _ object: Node, _ known: [String], of what: String, allowsOwn: Bool = false
   ) throws(DocumentError) {
-    for key in unsafe keys(object) where !known.contains(key) && !(allowsOwn && key.hasPrefix("x-")) {
+    for key in unsafe keys(object)
+    where !known.contains(key) && !(allowsOwn && key.hasPrefix("x-")) && !isSkipped(.key(key)) {
       throw try within(.key(key)) { () throws(DocumentError) -> DocumentError in
         fail(expected: "a key of \(what) (\(known.joined(separator: ", ")))", found: "the unknown key \"\(key)\"")
       }
@@ -117,7 +124,7 @@ internal import CJansson
     var result: [T] = []
     result.reserveCapacity(count)
     for index in 0..<count {
-      guard let element = unsafe json_array_get(node, index) else { continue }
+      guard let element = unsafe json_array_get(node, index), !isSkipped(.index(index)) else { continue }
       result.append(try within(.index(index)) { () throws(DocumentError) -> T in unsafe try body(element, index) })
     }
     return result

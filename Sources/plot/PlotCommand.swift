@@ -15,7 +15,9 @@ struct PlotCommand: ParsableCommand {
       \(Terminal.help)
       """,
     version: Version.text,
-    subcommands: [SimulateCommand.self, ReplayCommand.self, FeedCommand.self, VectorsCommand.self])
+    subcommands: [
+      SimulateCommand.self, ReplayCommand.self, FeedCommand.self, LintCommand.self, VectorsCommand.self,
+    ])
 
   /// Parses, runs, and says what went wrong on standard error. Ends with an `ExitStatus`.
   static func main() {

@@ -376,6 +376,26 @@ export class Feed {
   close(): void;
 }
 
+/** Something that is wrong in a document, or most likely not what was meant; docs/lint.md lists the codes. */
+export interface Finding {
+  code: string;
+  severity: 'error' | 'warning' | 'note';
+  document: 'configuration' | 'feed';
+  /** JSON pointer to the value. */
+  pointer: string;
+  /** From 1; 0 when there is no place in the text. */
+  line: number;
+  /** From 1, in bytes. */
+  column: number;
+  sentence: string;
+  remedy: string;
+}
+
+/** What there is to say about a configuration, a feed or both; with `time`, also what is over by then. */
+export function lint(options: {
+  config?: string | Uint8Array | object; feed?: string | Uint8Array | object; time?: Time;
+}): Finding[];
+
 /** Plays a recording line by line (docs/recording.md). */
 export class Replay {
   constructor();

@@ -3,6 +3,7 @@ const { C, file, kind, text } = require('./lib/library.js');
 const { PlotError } = require('./lib/errors.js');
 const { Config, Feed, Replay, replay } = require('./lib/documents.js');
 const { Engine, LATER } = require('./lib/engine.js');
+const { lint } = require('./lib/lint.js');
 const { jsonText } = require('./lib/values.js');
 const { statuses } = require('./lib/raw.js');
 
@@ -10,6 +11,7 @@ module.exports = {
   Engine,
   Config,
   Feed,
+  lint,
   Replay,
   replay,
   PlotError,

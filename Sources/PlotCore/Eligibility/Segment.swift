@@ -45,7 +45,7 @@ public enum Operand: Equatable, Sendable {
   /// Before now, or, when negative, after it.
   case ago(Milliseconds)
 
-  func value(at time: Milliseconds) -> PropertyValue {
+  public func value(at time: Milliseconds) -> PropertyValue {
     switch self {
     case .value(let value): value
     case .ago(let period): .date(time - period)
@@ -137,7 +137,7 @@ extension Segment {
 
 extension Comparison {
   /// Nil when value and operand cannot be compared.
-  func accepts(_ value: PropertyValue, at time: Milliseconds) -> Bool? {
+  public func accepts(_ value: PropertyValue, at time: Milliseconds) -> Bool? {
     switch self {
     case .equals(let operand): return Self.isEqual(value, operand.value(at: time))
     case .differs(let operand): return Self.isEqual(value, operand.value(at: time)).map { !$0 }

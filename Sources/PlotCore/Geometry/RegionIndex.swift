@@ -1,6 +1,6 @@
 /// Answers which circles and areas a position is in or near. They are kept in classes of about one size, and each class in the order of
 /// the latitude of the centres; a query looks at the band of each class that its largest allows. Built once for a feed.
-struct RegionIndex: Sendable {
+public struct RegionIndex: Sendable {
   private struct Class: Sendable {
     var latitudes: [Double] = []
     var positions: [Int] = []
@@ -12,7 +12,7 @@ struct RegionIndex: Sendable {
 
   private var classes: [Class] = []
 
-  init(_ regions: [Region]) {
+  public init(_ regions: [Region]) {
     var entries: [(position: Int, circle: Circle)] = []
     for (position, region) in regions.enumerated() where !region.isMoving {
       if let circle = region.shape.circle { entries.append((position, circle)) }
@@ -41,7 +41,7 @@ struct RegionIndex: Sendable {
 
   /// Calls `body` with the position and the distance to the edge in metres, negative inside, of each region whose edge is at most
   /// `metres` away or that contains the coordinate.
-  func forEachNear(_ coordinate: Coordinate, _ metres: Double, _ body: (Int, Double) -> Void) {
+  public func forEachNear(_ coordinate: Coordinate, _ metres: Double, _ body: (Int, Double) -> Void) {
     for group in classes {
       // Degrees of latitude, with a little more against rounding.
       let reach = (group.largest + metres) / Earth.radius * 180 / Double.pi * 1.000001 + 1e-9

@@ -54,7 +54,7 @@ public struct RegionPlan: Equatable, Sendable {
   /// The part of a distance that counts: systems measure on an ellipsoid, this engine on a sphere.
   static let caution = 0.99
   /// Beacons get one part in so many of the budget, and what the places leave free.
-  static let beaconShare = 3
+  public static let beaconShare = 3
 
   /// A region with a position.
   struct Place {

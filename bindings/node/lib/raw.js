@@ -53,6 +53,7 @@ const functions = {
   plot_feed_get_region_count: f(Z, P),
   plot_feed_get_campaign_count: f(Z, P),
   plot_feed_free: f('void', P),
+  plot_lint: f(I32, B, Z, B, Z, I64, P, P),
 
   // Items
   plot_item_get_string: f(I32, P, S, P),

@@ -46,6 +46,8 @@ from ._items import Item as Item
 from ._items import Notification as Notification
 from ._items import SentGeotrigger as SentGeotrigger
 from ._items import SentNotification as SentNotification
+from ._lint import Finding as Finding
+from ._lint import lint as lint
 from ._raw import LibraryLoadError as LibraryLoadError
 from ._raw import lib as _lib
 from ._records import Decision as Decision

@@ -101,6 +101,10 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     # Campaign feed
     "plot_feed_load": ("int32_t", ("const char *", "plot_feed **", _ERROR)),
     "plot_feed_parse": ("int32_t", ("const char *", "size_t", "plot_feed **", _ERROR)),
+    "plot_lint": (
+        "int32_t",
+        ("const char *", "size_t", "const char *", "size_t", "int64_t", "plot_string **", _ERROR),
+    ),
     "plot_feed_import_geojson": ("int32_t", ("const char *", "size_t", "const char *", "plot_feed **", _ERROR)),
     "plot_feed_to_json": ("int32_t", ("const plot_feed *", "plot_string **", _ERROR)),
     "plot_feed_get_region_count": ("size_t", ("const plot_feed *",)),

@@ -1,0 +1,274 @@
+public import PlotCore
+
+/// Finds in a configuration and a feed what is wrong, or most likely not what was meant (docs/lint.md). Each rule is
+/// one function; the rules
+/// read documents, and decide nothing.
+public struct Lint {
+  /// Nil when there is none, or it cannot be read.
+  var configuration: Configuration?
+  var configurationReader: JSONReader?
+  var feed: FeedSurvey?
+  var feedReader: JSONReader?
+  /// Nil when nothing is to be said about what is over.
+  let time: Milliseconds?
+
+  private var drafts: [Draft] = []
+  private var faults: [Finding] = []
+
+  /// A finding without its place.
+  private struct Draft {
+    var code: LintCode
+    var document: Finding.Document
+    var path: [PathStep]
+    var sentence: String
+    var remedy: String?
+  }
+
+  /// Rules that compare places with each other are left out beyond so many.
+  static let pairLimit = 20_000
+
+  /// All findings, in the order of the texts, the configuration first. `time`: milliseconds since 1970 for what is
+  /// over by then; nil to leave
+  /// that out.
+  public static func findings(
+    configuration: [UInt8]?, feed: [UInt8]?, at time: Milliseconds? = nil
+  ) -> [Finding] {
+    var lint = Lint(time: time)
+    if let configuration { lint.read(configuration: configuration) }
+    if let feed { lint.read(feed: feed) }
+    lint.checkConfiguration()
+    if lint.feed != nil {
+      lint.checkTimes()
+      lint.checkLimits()
+      lint.checkScreen()
+      lint.checkRegions()
+      lint.checkPlan()
+      lint.checkSteps()
+      lint.checkSegments()
+      lint.checkTexts()
+      lint.checkMessages()
+    }
+    return lint.settled()
+  }
+
+  /// Which of the two a text is, by its keys; also when it has a fault. Nil when that does not show.
+  public static func document(of text: [UInt8]) -> Finding.Document? {
+    let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
+    let ofFeed = ["regions", "campaigns"]
+    let ofConfiguration = Property.all.map(\.name) + ["engine"]
+    guard let reader = try? JSONReader(text) else {
+      func has(_ key: String) -> Bool {
+        let key = Array("\"\(key)\"".utf8)
+        return text.indices.contains { text[$0] == key[0] && text[$0...].starts(with: key) }
+      }
+      return ofFeed.contains(where: has) ? .feed : ofConfiguration.contains(where: has) ? .configuration : nil
+    }
+    guard unsafe reader.kind(reader.root) == .object else { return nil }
+    let keys = unsafe reader.keys(reader.root)
+    return ofFeed.contains(where: keys.contains)
+      ? .feed : ofConfiguration.contains(where: keys.contains) ? .configuration : nil
+  }
+
+  private init(time: Milliseconds?) { self.time = time }
+
+  // MARK: Telling
+
+  mutating func tell(
+    _ code: LintCode, _ document: Finding.Document, _ path: [PathStep], _ sentence: String,
+    remedy: String? = nil
+  ) {
+    drafts.append(Draft(code: code, document: document, path: path, sentence: sentence, remedy: remedy))
+  }
+
+  /// Of the feed.
+  mutating func tell(_ code: LintCode, _ path: [PathStep], _ sentence: String, remedy: String? = nil) {
+    tell(code, .feed, path, sentence, remedy: remedy)
+  }
+
+  mutating func tell(_ code: LintCode, campaign: Int, _ keys: String..., sentence: String, remedy: String? = nil) {
+    tell(code, [.key("campaigns"), .index(campaign)] + keys.map { .key($0) }, sentence, remedy: remedy)
+  }
+
+  mutating func tell(_ code: LintCode, region: Int, _ keys: String..., sentence: String, remedy: String? = nil) {
+    tell(code, [.key("regions"), .index(region)] + keys.map { .key($0) }, sentence, remedy: remedy)
+  }
+
+  private func settled() -> [Finding] {
+    var findings = faults
+    for (document, reader) in [(Finding.Document.configuration, configurationReader), (.feed, feedReader)] {
+      guard let reader else { continue }
+      let own = drafts.filter { $0.document == document }
+      let places = Places(own.map(\.path), in: reader.text)
+      for draft in own {
+        let place = places.place(draft.path)
+        findings.append(
+          Finding(
+            code: draft.code, document: document, pointer: place.pointer, line: place.line, column: place.column,
+            sentence: draft.sentence, remedy: draft.remedy ?? draft.code.remedy))
+      }
+    }
+    let codes = Dictionary(uniqueKeysWithValues: LintCode.allCases.enumerated().map { ($1, $0) })
+    return findings.enumerated().sorted { a, b in
+      if a.element.document != b.element.document { return a.element.document < b.element.document }
+      let (mine, others) = ((a.element.line, a.element.column), (b.element.line, b.element.column))
+      if mine != others { return mine < others }
+      let (code, other) = (codes[a.element.code] ?? 0, codes[b.element.code] ?? 0)
+      return code == other ? a.offset < b.offset : code < other
+    }.map(\.element)
+  }
+
+  // MARK: Reading
+
+  private mutating func tell(_ fault: DocumentError, in document: Finding.Document, _ code: LintCode) {
+    let place = fault.pointer.isEmpty ? "The document" : fault.pointer
+    let sentence =
+      switch code {
+      case .unknownKey: "\(place): there is \(fault.found)."
+      default: "\(place): expected \(fault.expected), found \(fault.found)."
+      }
+    var remedy = code.remedy
+    if code == .unknownKey, let nearest = fault.nearestKey { remedy = "Write \"\(nearest)\", or leave it out." }
+    faults.append(
+      Finding(
+        code: code, document: document, pointer: fault.pointer, line: fault.line, column: fault.column,
+        sentence: sentence, remedy: remedy))
+  }
+
+  /// Without a byte-order mark.
+  private mutating func stripped(_ text: [UInt8], _ document: Finding.Document) -> [UInt8] {
+    guard text.starts(with: [0xEF, 0xBB, 0xBF]) else { return text }
+    faults.append(
+      Finding(
+        code: .byteOrderMark, document: document, pointer: "", line: 1, column: 1,
+        sentence: "The text of the \(document.rawValue) begins with a byte-order mark.",
+        remedy: LintCode.byteOrderMark.remedy))
+    return Array(text.dropFirst(3))
+  }
+
+  private mutating func reader(
+    _ text: [UInt8], _ document: Finding.Document, limit: Int, _ make: ([UInt8]) throws(DocumentError) -> JSONReader
+  ) -> JSONReader? {
+    let text = stripped(text, document)
+    do throws(DocumentError) {
+      guard text.count <= limit else {
+        throw DocumentError(
+          line: 0, column: 0, pointer: "", expected: "at most \(limit) bytes", found: "\(text.count)")
+      }
+      return try make(text)
+    } catch {
+      tell(error, in: document, .syntax)
+      return nil
+    }
+  }
+
+  private mutating func read(feed text: [UInt8]) {
+    feedReader = reader(text, .feed, limit: Feed.sizeLimit) { (text) throws(DocumentError) in
+      try JSONReader(text, nullIsAbsent: false)
+    }
+    guard let feedReader else { return }
+    let survey = FeedReader(feedReader).survey()
+    for fault in survey.faults { tell(fault, in: .feed, fault.code) }
+    feed = survey
+  }
+
+  private mutating func read(configuration text: [UInt8]) {
+    configurationReader = reader(text, .configuration, limit: Configuration.sizeLimit) { (text) throws(DocumentError) in
+      try JSONReader(text, hidesStrings: true)
+    }
+    guard let reader = configurationReader else { return }
+    while true {
+      do throws(DocumentError) {
+        configuration = try Configuration(reading: reader)
+        return
+      } catch {
+        tell(error, in: .configuration, error.code)
+        let part = Self.part(of: error)
+        guard let part, reader.skipped.insert(part).inserted else { return }
+      }
+    }
+  }
+
+  /// The property that has a fault.
+  private static func part(of fault: DocumentError) -> String? {
+    let steps = fault.pointer.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard steps.count > 1 else { return fault.code == .missingKey ? "/publicToken" : nil }
+    var depth = steps[1] == "engine" && steps.count > 2 ? 3 : 2
+    if depth == 3, ["capabilities", "beacons"].contains(steps[2]), steps.count > 3 { depth = 4 }
+    return steps.prefix(depth).joined(separator: "/")
+  }
+
+  /// Whether a property of the configuration was read.
+  func isRead(_ pointer: String) -> Bool {
+    guard configuration != nil, let skipped = configurationReader?.skipped else { return false }
+    return !skipped.contains { pointer.hasPrefix($0) }
+  }
+}
+
+extension DocumentError {
+  /// For an unknown key, the known one that is spelt almost so.
+  fileprivate var nearestKey: String? {
+    guard let open = expected.firstIndex(of: "("), expected.hasSuffix(")"), found.hasSuffix("\"") else { return nil }
+    let known = expected[expected.index(after: open)...].dropLast().split(separator: ",").map {
+      String($0.drop { $0 == " " })
+    }
+    return Spelling.nearest(to: String(found.dropFirst("the unknown key \"".count).dropLast()), of: known)
+  }
+}
+
+/// Words that are spelt almost alike.
+enum Spelling {
+  /// The nearest of at most two changes, in words of three letters one and of six letters two.
+  static func nearest(to word: String, of known: [String]) -> String? {
+    let word = word.lowercased()
+    var best: (name: String, changes: Int)?
+    for name in known {
+      let changes = distance(Array(word.utf8), Array(name.lowercased().utf8))
+      guard changes <= 2, changes * 3 <= word.utf8.count, changes < best?.changes ?? .max else { continue }
+      best = (name, changes)
+    }
+    return best?.name
+  }
+
+  /// How many bytes must be added, left out, changed, or put in each other's place.
+  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    guard abs(a.count - b.count) <= 2 else { return 3 }
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var least = min(rows[i][j] + (a[i] == b[j] ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, rows[i - 1][j - 1] + 1) }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
+}
+
+extension FeedSurvey {
+  /// The campaigns that were read, with their numbers in the document.
+  var known: [(index: Int, campaign: Campaign)] {
+    campaigns.enumerated().compactMap { index, campaign in campaign.map { (index, $0) } }
+  }
+
+  /// The regions of a campaign that were read; nil when one was left out.
+  func allRegions(of campaign: Campaign) -> [Region]? {
+    let found = regions(of: campaign)
+    return found.count == campaign.regions.count ? found : nil
+  }
+
+  func regions(of campaign: Campaign) -> [Region] { campaign.regions.compactMap { regions[$0] } }
+}
+
+extension Campaign {
+  var isNotification: Bool { kind != .geotrigger }
+
+  /// Between its start and its end, where it has both.
+  var span: Milliseconds? {
+    if let start, let end { end - start } else { nil }
+  }
+
+  /// For sentences.
+  var title: String { "campaign \"\(id.text)\"" }
+}

@@ -1,0 +1,99 @@
+internal import ArgumentParser
+import Foundation
+internal import PlotCore
+internal import PlotDocuments
+
+struct LintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint", abstract: "Look for faults and slips in configurations and feeds.",
+    discussion: """
+      Says what cannot be read, what can never happen, and what is most likely not what was meant (docs/lint.md). \
+      Ends with 0 when there is no error, with 1 when there is one, and with 65 when a file cannot be read.
+      """)
+
+  enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, sarif }
+
+  @Option(help: "A configuration, plotconfig.json.", completion: .file())
+  var config: String?
+
+  @Option(help: "A campaign feed.", completion: .file())
+  var feed: String?
+
+  @Argument(help: "Configurations and feeds; which is which shows in what they say.", completion: .file())
+  var files: [String] = []
+
+  @Option(help: "text, json (docs/schema/lint.schema.json) or sarif (2.1.0).")
+  var format = Format.text
+
+  @Flag(help: "Warnings fail, too.")
+  var strict = false
+
+  @Option(help: "Also say what is over at this time, as 2026-05-16T12:00:00Z, or now.")
+  var at: String?
+
+  @OptionGroup var quiet: QuietOption
+
+  func validate() throws {
+    guard config != nil || feed != nil || !files.isEmpty else {
+      throw ValidationError("A configuration or a feed is needed.")
+    }
+    if let at, at != "now", Timestamp.parse(at) == nil {
+      throw ValidationError("--at must be now, or an ISO 8601 time as 2026-05-16T12:00:00Z.")
+    }
+  }
+
+  func run() throws {
+    let found = try entries()
+    let report = LintReport(entries: found)
+    switch format {
+    case .text:
+      for line in report.text(.standardOutput()) { try Output.line(line) }
+      if !quiet.isOn { try Output.line(report.summary) }
+    case .json: try Output.line(report.json)
+    case .sarif: try Output.line(report.sarif())
+    }
+    try Output.flush()
+    let failing: LintSeverity = strict ? .warning : .error
+    if found.contains(where: { $0.finding.severity >= failing }) { throw ExitStatus.finding.code }
+  }
+
+  // MARK: Files
+
+  private struct Input {
+    var path: String
+    var text: [UInt8]
+  }
+
+  private func entries() throws -> [LintReport.Entry] {
+    func read(_ path: String) throws -> Input {
+      try InputFault.of(path) { Input(path: path, text: try TextFile.read(path, limit: Feed.sizeLimit + 3)) }
+    }
+    var configurations = try config.map { [try read($0)] } ?? []
+    var feeds = try feed.map { [try read($0)] } ?? []
+    for path in files {
+      let input = try read(path)
+      switch Lint.document(of: input.text) {
+      case .configuration?: configurations.append(input)
+      case .feed?: feeds.append(input)
+      case nil:
+        throw InputFault("\(path): neither a configuration nor a feed; say which with --config or --feed")
+      }
+    }
+    let time = at.flatMap { $0 == "now" ? Int64(Date().timeIntervalSince1970 * 1000) : Timestamp.parse($0) }
+    var entries: [LintReport.Entry] = []
+    func add(_ configuration: Input?, _ feed: Input?) {
+      for finding in Lint.findings(configuration: configuration?.text, feed: feed?.text, at: time) {
+        guard let input = finding.document == .feed ? feed : configuration else { continue }
+        let entry = LintReport.Entry(path: input.path, finding: finding, text: input.text)
+        // A configuration that goes with several feeds says its own once.
+        if finding.document == .feed || !entries.contains(where: { $0.isSame(as: entry) }) { entries.append(entry) }
+      }
+    }
+    // Feeds are read with the first configuration.
+    if feeds.isEmpty || configurations.count > 1 {
+      for configuration in feeds.isEmpty ? configurations[...] : configurations.dropFirst() { add(configuration, nil) }
+    }
+    for feed in feeds { add(configurations.first, feed) }
+    return entries
+  }
+}
