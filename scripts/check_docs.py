@@ -850,11 +850,19 @@ def check_decisions(schema):
     ]
     same(set(in_schema), set(steps), "decision.schema.json", "steps, reasons and verdicts, against the page")
 
+    values = tables(page)[-1]
+    keys = {key for row in values[2] for key in code(row["inputs"])}
+    same(set(schema["properties"]["inputs"]["properties"]), keys, "decision.schema.json", "inputs, against the page")
+    pairs = [(code(row["step"])[0], reason) for row in values[2] for reason in code(row["reason"])]
+    same(len(set(pairs)), len(pairs), page, "number of different rows of inputs")
+    check(set(pairs) <= {(step, reason) for step, reason, _ in steps}, page, "inputs of a step and reason that are not there")
+
     probe = Probe(schema, "decision.schema.json")
     for step, reason, verdict in steps:
         base = {
             "time": "2026-05-16T12:00:00Z", "campaign": "c", "region": "a", "visit": UUID, "messageId": "m", "step": step,
-            "verdict": verdict, "reason": reason, "detail": "offer", "nextPossible": "2026-05-17T12:00:00Z",
+            "verdict": verdict, "reason": reason, "detail": "offer", "inputs": {"count": 1},
+            "nextPossible": "2026-05-17T12:00:00Z",
         }  # fmt: skip
         same(set(base), set(rows), page, "keys the checker knows")
         places = {"campaign": "c", "region": "a", "visit": UUID}
@@ -863,6 +871,7 @@ def check_decisions(schema):
             campaigns = {key: value for key, value in base.items() if key != "messageId"}
             probe.keys(campaigns, required, ["visit", "nextPossible"], campaigns, f"{step} {reason}")
             probe.refuses({**campaigns, "extra": 1}, f"{step} {reason} with an unknown key")
+            probe.refuses({**campaigns, "inputs": {"extra": 1}}, f"{step} {reason} with an unknown input")
         rest = {key: value for key, value in base.items() if key not in places}
         if is_list:
             rest.pop("messageId")

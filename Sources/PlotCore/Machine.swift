@@ -112,7 +112,7 @@ public struct Machine: Sendable {
     output = Output()
     proceed(to: fix.time)
     if isOutlier(fix) {
-      record(Decision(time: now, step: .presence, verdict: .drop, reason: .impliedSpeed))
+      record(impliedSpeed(fix))
     } else {
       let previous = lastFix
       lastFix = fix

@@ -383,17 +383,18 @@ extension Machine {
   ) -> Decision {
     Decision(
       time: now, campaign: candidate.campaign.id, region: candidate.region.id, visit: candidate.visit, step: step,
-      verdict: verdict, reason: reason, detail: detail, nextPossible: nextPossible)
+      verdict: verdict, reason: reason, detail: detail, inputs: noted(inputs(candidate, step, reason, detail)),
+      nextPossible: nextPossible)
   }
 
   func decision(
     _ item: Item, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
-    nextPossible: Milliseconds? = nil
+    inputs own: Inputs = [:], nextPossible: Milliseconds? = nil
   ) -> Decision {
     Decision(
       time: now, campaign: item.isMessage ? nil : item.campaign, region: item.isMessage ? nil : item.region,
       visit: item.visit, message: item.incoming?.id, step: step, verdict: verdict, reason: reason, detail: detail,
-      nextPossible: nextPossible)
+      inputs: noted(own.isEmpty ? inputs(item, step, reason) : own), nextPossible: nextPossible)
   }
 }
 
