@@ -272,6 +272,7 @@ public enum InputError: Error, Equatable {
   case unknownItem(String)
   case unknownMatch(String)
   case unknownRegion(String)
+  case unknownCampaign(String)
   /// The plan depends on where the device is, and that is not known.
   case noPosition
   /// The notification has actions, and this is none of them.
