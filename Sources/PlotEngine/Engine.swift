@@ -92,6 +92,8 @@ public final class Engine: Sendable {
       session.store?.close()
       session.store = nil
       session.queue = []
+      session.ring = DecisionRing()
+      session.decisionFile = nil
       callbacks = session.callbacks
       session.callbacks = Callbacks()
       session.machine = Machine(state: State(), feed: .empty)

@@ -40,13 +40,17 @@ struct Session: Sendable {
   /// What the clocks showed before the engine was initialized.
   var clock: ClockReading?
   var tests = TestBatches()
+  var ring = DecisionRing()
+  /// Where decisions are written; nil for nowhere.
+  var decisionFile: String?
 
   /// Takes over what the machine has to know about the host.
   mutating func updateSettings() {
     machine.settings.hasFilter = callbacks.filter != nil
     machine.settings.hasGeotriggerHandler = callbacks.geotriggers != nil
     machine.settings.strategies = callbacks.strategies.map { Identifier($0.key) }
-    machine.settings.recordsDecisions = callbacks.decision != nil || debug
+    machine.settings.recordsDecisions =
+      callbacks.decision != nil || debug || ring.capacity > 0 || decisionFile != nil
   }
 
   /// Writes what an input has changed, and queues what it leads to. On failure the machine is as it was `before`.
@@ -54,6 +58,7 @@ struct Session: Sendable {
     var outbox: [OutboxEntry] = []
     var hasEvent = false
     var deliveries: [Delivery] = []
+    var decisions: [Decision] = []
     for effect in output.effects {
       switch effect {
       case .event(let event):
@@ -63,7 +68,9 @@ struct Session: Sendable {
         guard callbacks.event != nil else { continue }
         outbox.append(OutboxEntry(sequence: event.sequence, json: json, item: event.item))
         deliveries.append(.event(json: json, item: event.item, sequence: event.sequence))
-      case .decision(let decision): add(decision, to: &deliveries)
+      case .decision(let decision):
+        decisions.append(decision)
+        add(decision, to: &deliveries)
       case .ask(let batch): deliveries.append(.ask(batch))
       case .show(let item): deliveries.append(.show(item))
       case .open(let item): deliveries.append(.open(item))
@@ -82,6 +89,7 @@ struct Session: Sendable {
     }
     // Always behind what waits: events reach the host in the order of their sequence, which is how they are acknowledged.
     queue += deliveries
+    keep(decisions)
   }
 
   /// What was decided about an input that was refused.
@@ -89,9 +97,11 @@ struct Session: Sendable {
     var deliveries: [Delivery] = []
     add(decision, to: &deliveries)
     queue += deliveries
+    keep([decision])
   }
 
   private mutating func add(_ decision: Decision, to deliveries: inout [Delivery]) {
+    guard callbacks.decision != nil || debug else { return }
     let json = decision.json
     note(.debug, json, to: &deliveries)
     if callbacks.decision != nil { deliveries.append(.decision(json: json)) }
