@@ -86,7 +86,7 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "keep_decisions": lambda e: e.keep_decisions(10),
     "decisions": lambda e: e.decisions(),
     "write_decisions_to": lambda e: e.write_decisions_to(None),
-    "explain": lambda e: e.explain("c"),
+    "explain": lambda e: e.explain("welcome"),
 }
 
 ASK_FOR_SOMETHING = {
