@@ -34,6 +34,8 @@ public struct Inputs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
   public private(set) var entries: [Entry] = []
 
+  public init() {}
+
   /// What is nil is left out.
   public init(dictionaryLiteral elements: (String, Input?)...) {
     for (key, value) in elements { if let value { entries.append(Entry(key: key, value: value)) } }
@@ -52,5 +54,6 @@ public struct Inputs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
 extension Machine {
   /// What is only worked out while decisions are recorded.
-  func noted(_ inputs: @autoclosure () -> Inputs) -> Inputs { settings.recordsDecisions ? inputs() : [:] }
+  @inline(__always)
+  func noted(_ inputs: @autoclosure () -> Inputs) -> Inputs { settings.recordsDecisions ? inputs() : Inputs() }
 }

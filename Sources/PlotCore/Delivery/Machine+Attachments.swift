@@ -9,7 +9,7 @@ extension Machine {
       record(
         decision(
           item, .attachment, fault == nil ? .pass : .drop, fault ?? .attached, attachment.id,
-          inputs: noted(inputs(fault, attachment))))
+          inputs: settings.recordsDecisions ? inputs(fault, attachment) : nil))
       if fault == nil { good.append(attachment) }
     }
     var item = item

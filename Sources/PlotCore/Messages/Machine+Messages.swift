@@ -29,7 +29,7 @@ extension Machine {
       ? .duplicate : correlation(key)?.refusal(of: message)
     if let reason {
       let first = reason == .duplicate ? state.messages.seen[message.matchIdentifier] : nil
-      let inputs = noted(first.map { ["first": .time($0)] } ?? [:])
+      let inputs: Inputs? = first.map { ["first": .time($0)] }
       record(decision(item, .revision, .drop, reason, key.text, inputs: inputs))
       suppress(item, reason)
       return false

@@ -18,7 +18,7 @@ extension Machine {
 
   /// Records what was decided about a region, and about the visit that is on there.
   mutating func tell(
-    _ verdict: Verdict, _ reason: Reason, at region: Identifier, detail: String? = nil, inputs: Inputs = [:],
+    _ verdict: Verdict, _ reason: Reason, at region: Identifier, detail: String? = nil, inputs: Inputs = Inputs(),
     next: Milliseconds? = nil
   ) {
     let (place, isVisited) = state.visitPosition(region)
