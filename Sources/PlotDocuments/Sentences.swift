@@ -58,7 +58,7 @@ public enum Sentences {
   }
 
   /// A value as people read it: `2026-05-16 12:00 UTC`, `1 h 30 min`.
-  static func text(_ input: Input) -> String {
+  static func text(_ input: InputValue) -> String {
     switch input {
     case .integer(let number): "\(number)"
     case .seconds(let seconds): length(seconds)

@@ -82,9 +82,9 @@ import Testing
   }
 
   @Test func metresHaveOneDecimalAndNoMinusBeforeNothing() {
-    #expect(Input.tenths(12.34) == .double(12.3))
-    #expect(Input.tenths(-0.01) == .double(0))
-    if case .double(let zero) = Input.tenths(-0.01) { #expect(zero.sign == .plus) }
+    #expect(InputValue.tenths(12.34) == .double(12.3))
+    #expect(InputValue.tenths(-0.01) == .double(0))
+    if case .double(let zero) = InputValue.tenths(-0.01) { #expect(zero.sign == .plus) }
   }
 
   /// Off: what is only for the record is not worked out.

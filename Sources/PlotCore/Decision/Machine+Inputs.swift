@@ -33,7 +33,7 @@ extension Machine {
       let shown = campaign.welcome == nil ? state.lastShown[key] : state.campaignShown[campaign.id]
       let since = cooldownStart(campaign, key)
       let rule = campaign.welcome.map { RepeatRule.after($0.period) } ?? campaign.repeatRule
-      var cooldown: Input?
+      var cooldown: InputValue?
       if case .after(let period) = rule { cooldown = .length(period) }
       return [
         "lastShown": shown.map { .time($0) },

@@ -74,7 +74,7 @@ struct Limits {
     let rules = rules
     guard let full = full(rules, displays) else { return ["caps": .integer(Int64(rules.count))] }
     let (cap, counted) = (full.rule.cap, displays.filter(full.rule.counts))
-    var (count, per, length) = (counted.count, "visit", Input?.none)
+    var (count, per, length) = (counted.count, "visit", InputValue?.none)
     switch cap.span {
     case .window(let window):
       count = counted.count { time < $0.time + window }

@@ -1,5 +1,5 @@
 /// A value that a step decided on.
-public enum Input: Equatable, Sendable {
+public enum InputValue: Equatable, Sendable {
   case integer(Int64)
   /// Whole seconds.
   case seconds(Int64)
@@ -10,11 +10,11 @@ public enum Input: Equatable, Sendable {
   case boolean(Bool)
 
   /// Metres, or metres a second, to a tenth: more is not known, and the last digits of a sine are not the same everywhere.
-  static func tenths(_ value: Double) -> Input { .double((value * 10).rounded() / 10 + 0) }
+  static func tenths(_ value: Double) -> InputValue { .double((value * 10).rounded() / 10 + 0) }
 
-  static func length(_ length: Milliseconds) -> Input { .seconds(length / 1000) }
+  static func length(_ length: Milliseconds) -> InputValue { .seconds(length / 1000) }
 
-  static func property(_ value: PropertyValue) -> Input {
+  static func property(_ value: PropertyValue) -> InputValue {
     switch value {
     case .string(let text): .text(text)
     case .boolean(let flag): .boolean(flag)
@@ -29,7 +29,7 @@ public enum Input: Equatable, Sendable {
 public struct Inputs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   public struct Entry: Equatable, Sendable {
     public var key: String
-    public var value: Input
+    public var value: InputValue
   }
 
   public private(set) var entries: [Entry] = []
@@ -37,13 +37,13 @@ public struct Inputs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   public init() {}
 
   /// What is nil is left out.
-  public init(dictionaryLiteral elements: (String, Input?)...) {
+  public init(dictionaryLiteral elements: (String, InputValue?)...) {
     for (key, value) in elements { if let value { entries.append(Entry(key: key, value: value)) } }
   }
 
   public var isEmpty: Bool { entries.isEmpty }
 
-  public subscript(key: String) -> Input? { entries.first { $0.key == key }?.value }
+  public subscript(key: String) -> InputValue? { entries.first { $0.key == key }?.value }
 
   static func + (a: Inputs, b: Inputs) -> Inputs {
     var all = a
