@@ -189,6 +189,7 @@ bench: build
 
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	$(PYTHON) scripts/make_reasons.py --check
 
 clean:
 	rm -rf build dist .build .build-release .build-venv*

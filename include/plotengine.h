@@ -749,6 +749,27 @@ int32_t plot_engine_get_visits(plot_engine *engine, plot_string **out, plot_erro
  * configuration. Also PLOT_IO_ERROR. Since 1. */
 int32_t plot_engine_write_debug_log(plot_engine *engine, const char *path, plot_error **error);
 
+/* ---- Why it was not shown ---------------------------------------------------------------------------------- */
+
+/* Keeps the newest decisions in memory (docs/decisions.md): `capacity` of them, 0 to 100000; 0, as at first, for none. Since 4. */
+int32_t plot_engine_keep_decisions(plot_engine *engine, int64_t capacity, plot_error **error);
+
+/* The decisions that are kept, as a JSON array, oldest first: those about a campaign and a region, NULL for any; the newest `limit` of them,
+ * 0 for all. Since 4. */
+int32_t plot_engine_get_decisions(plot_engine *engine, const char *campaign_id, const char *region_id, size_t limit,
+                                  plot_string **out, plot_error **error);
+
+/* Appends each decision from now on to a file, a line of JSON each; NULL stops. Also PLOT_IO_ERROR. When the file cannot be written later,
+ * that is a line of the log, and nothing more is written. Since 4. */
+int32_t plot_engine_write_decisions_to(plot_engine *engine, const char *path, plot_error **error);
+
+/* Why a campaign has not been shown at a region yet, or when it was, and when it could be, as a JSON object with one sentence in it
+ * (docs/explain.md). `region_id` NULL: the region that is nearest to a showing. `language` is that of the sentence, "en", "nl", "de", "fr"
+ * or "es"; NULL, and what is not known, is English. Nothing changes by it. PLOT_NOT_FOUND, when the feed has no such campaign or region.
+ * Since 4. */
+int32_t plot_engine_explain(plot_engine *engine, const char *campaign_id, const char *region_id, const char *language,
+                            plot_string **out, plot_error **error);
+
 #ifdef __cplusplus
 }
 #endif

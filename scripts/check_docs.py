@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint", "explain")
 faults = []
 passed = 0
 
@@ -850,11 +850,19 @@ def check_decisions(schema):
     ]
     same(set(in_schema), set(steps), "decision.schema.json", "steps, reasons and verdicts, against the page")
 
+    values = tables(page)[-1]
+    keys = {key for row in values[2] for key in code(row["inputs"])}
+    same(set(schema["properties"]["inputs"]["properties"]), keys, "decision.schema.json", "inputs, against the page")
+    pairs = [(code(row["step"])[0], reason) for row in values[2] for reason in code(row["reason"])]
+    same(len(set(pairs)), len(pairs), page, "number of different rows of inputs")
+    check(set(pairs) <= {(step, reason) for step, reason, _ in steps}, page, "inputs of a step and reason that are not there")
+
     probe = Probe(schema, "decision.schema.json")
     for step, reason, verdict in steps:
         base = {
             "time": "2026-05-16T12:00:00Z", "campaign": "c", "region": "a", "visit": UUID, "messageId": "m", "step": step,
-            "verdict": verdict, "reason": reason, "detail": "offer", "nextPossible": "2026-05-17T12:00:00Z",
+            "verdict": verdict, "reason": reason, "detail": "offer", "inputs": {"count": 1},
+            "nextPossible": "2026-05-17T12:00:00Z",
         }  # fmt: skip
         same(set(base), set(rows), page, "keys the checker knows")
         places = {"campaign": "c", "region": "a", "visit": UUID}
@@ -863,6 +871,7 @@ def check_decisions(schema):
             campaigns = {key: value for key, value in base.items() if key != "messageId"}
             probe.keys(campaigns, required, ["visit", "nextPossible"], campaigns, f"{step} {reason}")
             probe.refuses({**campaigns, "extra": 1}, f"{step} {reason} with an unknown key")
+            probe.refuses({**campaigns, "inputs": {"extra": 1}}, f"{step} {reason} with an unknown input")
         rest = {key: value for key, value in base.items() if key not in places}
         if is_list:
             rest.pop("messageId")
@@ -874,6 +883,34 @@ def check_decisions(schema):
             probe.keys(rest, needed, ["nextPossible"], {**places, **({"messageId": "m"} if is_list else {})}, why)
         else:
             probe.refuses(rest, f"{step} {reason} of a message")
+
+
+def check_explain(schema):
+    page = "docs/explain.md"
+    rows = by_key(table(page, None, "key"), "key", page)
+    same(list(rows), list(schema["properties"]), page, "keys in order, against the schema")
+    same(set(schema["required"]), {key for key, row in rows.items() if "absent" not in row["meaning"]}, page, "keys that are always present")
+    same(code(rows["verdict"]["meaning"]), schema["properties"]["verdict"]["enum"], page, "verdicts, against the schema")
+    states = table(page, None, "reason")
+    same([code(row["reason"])[0] for row in states], schema["then"]["properties"]["reason"]["enum"], page, "reasons, against the schema")
+    inputs = {key for row in states for key in code(row["inputs"])}
+    check(inputs <= set(schema["properties"]["inputs"]["properties"]), page, "an input that the schema has not")
+    decision = read_json("docs/schema/decision.schema.json")
+    same(schema["properties"]["inputs"], decision["properties"]["inputs"], page, "inputs, against those of decisions")
+    steps = {part["properties"]["step"]["const"] for part in decision["oneOf"]}
+    same(set(schema["else"]["properties"]["step"]["enum"]), steps, page, "steps, against those of decisions")
+
+    probe = Probe(schema, "explain.schema.json")
+    examples = [json.loads(block) for block in json_blocks(page)]
+    check(len(examples) == 1, page, "has not one example")
+    for example in examples:
+        probe.takes(example, "the example of the page")
+    base = {**examples[0], "step": "explain", "inputs": {"since": "2026-05-16T12:00:00Z"}}
+    base.pop("detail")
+    for row in states:
+        probe.takes({**base, "reason": code(row["reason"])[0], "verdict": row["verdict"]}, f"explain {row['reason']}")
+    probe.refuses({**base, "reason": "capped"}, "a decision's reason with the step explain")
+    probe.refuses({**base, "reason": "shown", "extra": 1}, "an unknown key")
 
 
 def check_rules(schema):
@@ -1110,6 +1147,7 @@ def main():
         "event": check_events, "decision": check_decisions, "message": check_messages,
         "event": check_events, "decision": check_decisions, "rules": check_rules,
         "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas), "lint": check_lint,
+        "explain": check_explain,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:

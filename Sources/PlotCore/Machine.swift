@@ -114,7 +114,7 @@ public struct Machine: Sendable {
     output = Output()
     proceed(to: fix.time)
     if isOutlier(fix) {
-      record(Decision(time: now, step: .presence, verdict: .drop, reason: .impliedSpeed))
+      record(impliedSpeed(fix))
     } else {
       let previous = lastFix
       lastFix = fix
@@ -274,6 +274,7 @@ public enum InputError: Error, Equatable {
   case unknownItem(String)
   case unknownMatch(String)
   case unknownRegion(String)
+  case unknownCampaign(String)
   /// The plan depends on where the device is, and that is not known.
   case noPosition
   /// The notification has actions, and this is none of them.

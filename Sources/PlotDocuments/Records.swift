@@ -224,6 +224,7 @@ extension Decision {
       json.member("verdict", verdict.rawValue)
       json.member("reason", reason.rawValue)
       json.member("detail", detail)
+      inputs.write(to: &json)
       json.member("nextPossible", nextPossible.map(Timestamp.text))
     }
     return json.text

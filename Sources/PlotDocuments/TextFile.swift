@@ -34,7 +34,16 @@ public enum TextFile {
 
   /// Writes lines, each with a newline, in place of what the file held.
   public static func write(_ lines: some Sequence<String>, to path: String) throws(FileError) {
-    guard let file = unsafe fopen(path, "wbe") else { throw .last(path) }
+    try put(lines, to: path, "wbe")
+  }
+
+  /// Writes lines behind what the file holds; makes it where it is missing.
+  public static func append(_ lines: some Sequence<String>, to path: String) throws(FileError) {
+    try put(lines, to: path, "abe")
+  }
+
+  private static func put(_ lines: some Sequence<String>, to path: String, _ mode: String) throws(FileError) {
+    guard let file = unsafe fopen(path, mode) else { throw .last(path) }
     var isGood = true
     for line in lines {
       isGood = unsafe isGood && fputs(line, file) >= 0 && fputc(0x0A, file) >= 0

@@ -82,6 +82,8 @@ public final class Engine: Sendable {
       session.queue = []
       session.recorder = nil
       session.recordingFile = nil
+      session.ring = DecisionRing()
+      session.decisionFile = nil
       callbacks = session.callbacks
       session.callbacks = Callbacks()
       session.machine = Machine(state: State(), feed: .empty)

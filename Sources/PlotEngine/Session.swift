@@ -47,6 +47,10 @@ struct Session: Sendable {
   var recordsEffects = true
   var recorder: Recorder?
 
+  var ring = DecisionRing()
+  /// Where decisions are written; nil for nowhere.
+  var decisionFile: String?
+
   /// Takes over what the machine has to know about the host.
   mutating func updateSettings() {
     takeOver(&machine.settings)
@@ -57,7 +61,8 @@ struct Session: Sendable {
     settings.hasFilter = callbacks.filter != nil
     settings.hasGeotriggerHandler = callbacks.geotriggers != nil
     settings.strategies = callbacks.strategies.map { Identifier($0.key) }
-    settings.recordsDecisions = callbacks.decision != nil || debug || recorder?.hasEffects == true
+    settings.recordsDecisions =
+      callbacks.decision != nil || debug || recorder?.hasEffects == true || ring.capacity > 0 || decisionFile != nil
   }
 
   /// Runs the machine, commits, and records. Throws what the input is refused for, or what the store says; if the store fails, and with
@@ -132,6 +137,7 @@ struct Session: Sendable {
     var outbox: [OutboxEntry] = []
     var hasEvent = false
     var deliveries: [Delivery] = []
+    var decisions: [Decision] = []
     for effect in output.effects {
       switch effect {
       case .event(let event):
@@ -141,7 +147,9 @@ struct Session: Sendable {
         guard callbacks.event != nil else { continue }
         outbox.append(OutboxEntry(sequence: event.sequence, json: json, item: event.item))
         deliveries.append(.event(json: json, item: event.item, sequence: event.sequence))
-      case .decision(let decision): add(decision, to: &deliveries)
+      case .decision(let decision):
+        decisions.append(decision)
+        add(decision, to: &deliveries)
       case .ask(let batch): deliveries.append(.ask(batch))
       case .show(let item): deliveries.append(.show(item))
       case .open(let item): deliveries.append(.open(item))
@@ -161,6 +169,7 @@ struct Session: Sendable {
     }
     // Always behind what waits: events reach the host in the order of their sequence, which is how they are acknowledged.
     queue += deliveries
+    keep(decisions)
   }
 
   /// What was decided about an input that was refused.
@@ -168,9 +177,11 @@ struct Session: Sendable {
     var deliveries: [Delivery] = []
     add(decision, to: &deliveries)
     queue += deliveries
+    keep([decision])
   }
 
   private mutating func add(_ decision: Decision, to deliveries: inout [Delivery]) {
+    guard callbacks.decision != nil || debug else { return }
     let json = decision.json
     note(.debug, json, to: &deliveries)
     if callbacks.decision != nil { deliveries.append(.decision(json: json)) }

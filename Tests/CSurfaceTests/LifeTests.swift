@@ -127,6 +127,10 @@ extension CSurface {
         ("clear_sent_geotriggers", { plot_engine_clear_sent_geotriggers($0, 1, nil) }),
         ("visits", { engine in withObject { plot_engine_get_visits(engine, $0, nil) } }),
         ("write_debug_log", { plot_engine_write_debug_log($0, "/dev/null", nil) }),
+        ("keep_decisions", { plot_engine_keep_decisions($0, 0, nil) }),
+        ("get_decisions", { engine in withObject { plot_engine_get_decisions(engine, nil, nil, 0, $0, nil) } }),
+        ("write_decisions_to", { plot_engine_write_decisions_to($0, nil, nil) }),
+        ("explain", { engine in withObject { plot_engine_explain(engine, "c", nil, nil, $0, nil) } }),
       ]
     }
 

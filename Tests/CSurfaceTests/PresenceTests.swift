@@ -210,7 +210,7 @@ extension CSurface {
           == "the fix of 1970-01-01T00:00:01Z is older than the newest input, 1970-01-01T00:00:02Z")
       #expect(
         phone.log == [
-          #"{"time":"1970-01-01T00:00:02Z","step":"presence","verdict":"drop","reason":"late"}"#
+          #"{"time":"1970-01-01T00:00:02Z","step":"presence","verdict":"drop","reason":"late","inputs":{"newest":"1970-01-01T00:00:02Z"}}"#
         ])
       #expect(try phone.events.isEmpty && Self.visits(phone) == "[]")
     }

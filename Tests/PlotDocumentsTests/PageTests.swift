@@ -85,7 +85,7 @@ import Testing
     let decision = Decision(
       time: 0, campaign: Identifier("c"), region: Identifier("r"), visit: "v", message: "m", step: .show,
       verdict: .pass, reason: .shown,
-      detail: "d", nextPossible: 0)
+      detail: "d", inputs: ["count": .integer(1)], nextPossible: 0)
     #expect(Self.keys(decision.json) == keys)
   }
 
@@ -105,10 +105,7 @@ import Testing
     let known = Set(rows.map { "\(words($0[0])[0]) \(words($0[1])[0]) \($0[2])" })
     #expect(known.count == rows.count)
     var happened: Set<String> = []
-    let tours =
-      try ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
-      + MessageTour.decisions() + PresenceTour.decisions() + HintTour.decisions()
-    for decision in try DecisionTour().decisions() + tours {
+    for decision in try DecisionTour.all() {
       happened.insert("\(decision.step.rawValue) \(decision.reason.rawValue) \(decision.verdict.rawValue)")
     }
     #expect(happened.subtracting(known) == [], "not in the table")
@@ -124,6 +121,12 @@ import Testing
 
 /// A walk on which every decision is made at least once.
 struct DecisionTour {
+  /// The decisions of all tours.
+  static func all() throws -> [Decision] {
+    try DecisionTour().decisions() + ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
+      + MessageTour.decisions() + PresenceTour.decisions() + HintTour.decisions()
+  }
+
   private static let feed = #"""
     {"version": 1, "regions": [{"id": "a", "type": "geofence", "latitude": 10, "longitude": 10, "radius": 50}],
      "campaigns": [

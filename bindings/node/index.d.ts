@@ -158,6 +158,22 @@ export interface DecisionRecord {
   verdict: 'pass' | 'drop' | 'hold' | (string & {});
   reason: string;
   detail?: string;
+  /** The values that the step decided on (docs/decisions.md, Inputs). */
+  inputs?: Record<string, string | number | boolean | string[]>;
+  nextPossible?: string;
+}
+
+/** See docs/explain.md. */
+export interface Explanation {
+  campaign: string;
+  region: string;
+  sentence: string;
+  step: string;
+  reason: string;
+  verdict: 'pass' | 'drop' | 'hold' | (string & {});
+  time: string;
+  detail?: string;
+  inputs?: Record<string, string | number | boolean | string[]>;
   nextPossible?: string;
 }
 
@@ -487,6 +503,10 @@ export class Engine extends EventEmitter {
   /** Records into a new file, from init on; without `effects`, the inputs alone. */
   record(path: Path, options?: { effects?: boolean }): void;
   stopRecording(): void;
+  keepDecisions(capacity: number): void;
+  decisions(about?: { campaign?: string | null; region?: string | null; limit?: number }): DecisionRecord[];
+  writeDecisionsTo(path: Path | null): void;
+  explain(campaign: string, about?: { region?: string | null; language?: string }): Explanation;
 
   on(event: 'event', listener: EventHandler): this;
   on(event: EventName, listener: EventHandler): this;

@@ -109,6 +109,8 @@ public struct Decision: Equatable, Sendable {
   public var reason: Reason
   /// What the reason is about: a property, a field.
   public var detail: String?
+  /// What the step decided on.
+  public var inputs = Inputs()
   /// The earliest time at which it could pass, where that is known.
   public var nextPossible: Milliseconds?
 }

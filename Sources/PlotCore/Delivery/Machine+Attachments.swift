@@ -6,12 +6,27 @@ extension Machine {
     var good: [Attachment] = []
     for attachment in item.content.attachments {
       let fault = fault(of: attachment)
-      record(decision(item, .attachment, fault == nil ? .pass : .drop, fault ?? .attached, attachment.id))
+      record(
+        decision(
+          item, .attachment, fault == nil ? .pass : .drop, fault ?? .attached, attachment.id,
+          inputs: settings.recordsDecisions ? inputs(fault, attachment) : nil))
       if fault == nil { good.append(attachment) }
     }
     var item = item
     item.content.attachments = good
     return item
+  }
+
+  private func inputs(_ fault: Reason?, _ attachment: Attachment) -> Inputs {
+    let path = LocalFile.path(of: attachment.url, folder: settings.attachmentFolder) ?? ""
+    let type = attachment.type?.lowercased() ?? LocalFile.fileExtension(of: path)
+    switch fault {
+    case .attachmentKind: return ["type": .text(type ?? "")]
+    case .attachmentSize:
+      let kind = AttachmentKind.allCases.first { $0.extensions.contains(type ?? "") }
+      return ["size": settings.inspect?(path).map { .integer($0.size) }, "limit": kind.map { .integer($0.limit) }]
+    default: return [:]
+    }
   }
 
   private func fault(of attachment: Attachment) -> Reason? {

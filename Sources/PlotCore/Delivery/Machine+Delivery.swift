@@ -381,19 +381,23 @@ extension Machine {
     _ candidate: Candidate, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
     _ nextPossible: Milliseconds? = nil
   ) -> Decision {
-    Decision(
+    // Nobody looks at the rest.
+    guard settings.recordsDecisions else { return Decision(time: now, step: step, verdict: verdict, reason: reason) }
+    return Decision(
       time: now, campaign: candidate.campaign.id, region: candidate.region.id, visit: candidate.visit, step: step,
-      verdict: verdict, reason: reason, detail: detail, nextPossible: nextPossible)
+      verdict: verdict, reason: reason, detail: detail, inputs: inputs(candidate, step, reason, detail),
+      nextPossible: nextPossible)
   }
 
   func decision(
     _ item: Item, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
-    nextPossible: Milliseconds? = nil
+    inputs own: Inputs? = nil, nextPossible: Milliseconds? = nil
   ) -> Decision {
-    Decision(
+    guard settings.recordsDecisions else { return Decision(time: now, step: step, verdict: verdict, reason: reason) }
+    return Decision(
       time: now, campaign: item.isMessage ? nil : item.campaign, region: item.isMessage ? nil : item.region,
       visit: item.visit, message: item.incoming?.id, step: step, verdict: verdict, reason: reason, detail: detail,
-      nextPossible: nextPossible)
+      inputs: own ?? inputs(item, step, reason), nextPossible: nextPossible)
   }
 }
 

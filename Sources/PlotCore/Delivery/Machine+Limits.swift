@@ -1,6 +1,6 @@
 /// Caps and quiet hours on the way to the screen, and what waits for the end of quiet hours.
 extension Machine {
-  private func limits(_ item: Item) -> Limits {
+  func limits(_ item: Item) -> Limits {
     Limits(
       campaign: feed.campaign(item.campaign), region: feed.region(item.region).map { feed.regions[$0] }, key: item.key,
       visit: item.visit, settings: feed.settings, device: state.zone, time: now)

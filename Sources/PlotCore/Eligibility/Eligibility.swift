@@ -6,6 +6,9 @@ struct Eligibility {
     var reason: Reason
     var detail: String?
     var nextPossible: Milliseconds?
+    /// Of steps: how many are done, and when the first of them was.
+    var done: Int64?
+    var start: Milliseconds?
 
     static func pass(_ step: Step, _ reason: Reason) -> Outcome {
       Outcome(true, step, reason, nil, nil)

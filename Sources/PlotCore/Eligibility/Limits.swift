@@ -55,14 +55,41 @@ struct Limits {
   func caps(_ displays: [Display]) -> Eligibility.Outcome? {
     let rules = rules
     guard !rules.isEmpty else { return nil }
-    var full: (name: String, next: Milliseconds)?
+    guard let full = full(rules, displays) else { return .pass(.caps, .withinCaps) }
+    return .drop(.caps, .capped, full.rule.name, nextPossible: full.next == .max ? nil : full.next)
+  }
+
+  private func full(_ rules: [Rule], _ displays: [Display]) -> (rule: Rule, next: Milliseconds)? {
+    var full: (rule: Rule, next: Milliseconds)?
     for rule in rules {
       let counted = displays.filter(rule.counts)
       guard let next = room(in: rule.cap, counted), next > full?.next ?? .min else { continue }
-      full = (rule.name, next)
+      full = (rule, next)
     }
-    guard let full else { return .pass(.caps, .withinCaps) }
-    return .drop(.caps, .capped, full.name, nextPossible: full.next == .max ? nil : full.next)
+    return full
+  }
+
+  /// What caps decide on.
+  func inputs(_ displays: [Display]) -> Inputs {
+    let rules = rules
+    guard let full = full(rules, displays) else { return ["caps": .integer(Int64(rules.count))] }
+    let (cap, counted) = (full.rule.cap, displays.filter(full.rule.counts))
+    var (count, per, length) = (counted.count, "visit", InputValue?.none)
+    switch cap.span {
+    case .window(let window):
+      count = counted.count { time < $0.time + window }
+      (per, length) = ("window", .length(window))
+    case .days(let days, let zone):
+      let zone = self.zone(zone)
+      let today = zone.local(time).day
+      count = counted.count { today - zone.local($0.time).day < days }
+      (per, length) = ("days", .integer(days))
+    case .visit: break
+    }
+    return [
+      "count": .integer(Int64(count)), "limit": .integer(cap.maximum), "per": .text(per),
+      "seconds": per == "window" ? length : nil, "days": per == "days" ? length : nil,
+    ]
   }
 
   /// When a full cap has room again, `.max` when not before the visit ends; nil while it has room.
@@ -117,6 +144,12 @@ struct Limits {
     all += (region?.quietHours ?? []).map { ($0, "region") }
     all += (campaign?.quietHours ?? []).map { ($0, "campaign") }
     return all
+  }
+
+  /// The zone of the first quiet hours of this name that are on.
+  func quietZone(_ name: String) -> ZoneRules {
+    let rule = quietHours.first { $0.name == name && $0.rule.hours.isOpen(at: time, in: zone($0.rule.zone)) }
+    return rule.map { zone($0.rule.zone) } ?? device
   }
 
   var hasQuietHours: Bool { !quietHours.isEmpty }

@@ -4,9 +4,15 @@ extension Eligibility {
     guard let last = starts.last else { return .pass(.steps, .stepsDone) }
     guard let start = last else {
       let reached = starts.lastIndex { $0 != nil } ?? -1
-      return .drop(.steps, .stepsMissing, chain.stages[reached + 1].step.text)
+      var outcome = Outcome.drop(.steps, .stepsMissing, chain.stages[reached + 1].step.text)
+      outcome.done = Int64(reached + 1)
+      return outcome
     }
-    if let within = chain.within, time - start > within { return .drop(.steps, .stepsLate) }
+    if let within = chain.within, time - start > within {
+      var outcome = Outcome.drop(.steps, .stepsLate)
+      outcome.start = start
+      return outcome
+    }
     return .pass(.steps, .stepsDone)
   }
 

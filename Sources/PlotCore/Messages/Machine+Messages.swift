@@ -28,7 +28,9 @@ extension Machine {
       state.messages.seen[message.matchIdentifier].map { isRemembered($0) } == true
       ? .duplicate : correlation(key)?.refusal(of: message)
     if let reason {
-      record(decision(item, .revision, .drop, reason, key.text))
+      let first = reason == .duplicate ? state.messages.seen[message.matchIdentifier] : nil
+      let inputs: Inputs? = first.map { ["first": .time($0)] }
+      record(decision(item, .revision, .drop, reason, key.text, inputs: inputs))
       suppress(item, reason)
       return false
     }
@@ -109,7 +111,8 @@ extension Machine {
       }
       return apply(rule, rule.id?.text ?? String(position), item, wasDeferred)
     }
-    record(decision(item, .rules, .pass, .noRule))
+    let count = Int64(rules.rules.count)
+    record(decision(item, .rules, .pass, .noRule, inputs: noted(["rules": .integer(count)])))
     goOn(item)
   }
 
@@ -140,7 +143,9 @@ extension Machine {
         break
       }
       let until = time(of: deferral)
-      record(decision(item, .rules, .hold, .ruleDeferred, name, nextPossible: until))
+      record(
+        decision(
+          item, .rules, .hold, .ruleDeferred, name, inputs: noted(["until": .time(until)]), nextPossible: until))
       // Where nothing can be held back, it would be shown as it is.
       guard settings.canSuppress else { return showInstead(item) }
       var isTimeOfDay = false
@@ -290,7 +295,7 @@ extension Machine {
       return finish()
     }
     if let old, version < old.version {
-      recordList(name, .drop, .listOlder)
+      recordList(name, .drop, .listOlder, noted(["version": .integer(version), "inForce": .integer(old.version)]))
       return finish()
     }
     let list = MessageList(version: version, entries: entries, refreshed: now)
@@ -298,12 +303,14 @@ extension Machine {
       state.messages.lists[name] = list
       change(.list(name, list))
     }
-    recordList(name, .pass, .listTaken)
+    let count = Int64(entries.count)
+    recordList(name, .pass, .listTaken, noted(["version": .integer(version), "entries": .integer(count)]))
     return finish()
   }
 
-  private mutating func recordList(_ name: Identifier, _ verdict: Verdict, _ reason: Reason) {
-    record(Decision(time: now, step: .list, verdict: verdict, reason: reason, detail: name.text))
+  private mutating func recordList(_ name: Identifier, _ verdict: Verdict, _ reason: Reason, _ inputs: Inputs) {
+    record(
+      Decision(time: now, step: .list, verdict: verdict, reason: reason, detail: name.text, inputs: inputs))
   }
 
   private mutating func change(_ change: MessageChange) { output.changes.append(.messages(change)) }

@@ -59,8 +59,8 @@ extension Machine {
     }
     output = Output()
     proceed(to: hint.time)
-    if let (verdict, reason) = objection(to: hint, position) {
-      tell(hint, verdict, reason)
+    if let (verdict, reason, inputs) = objection(to: hint, position) {
+      tell(hint, verdict, reason, inputs)
     } else {
       newestHint = hint.time
       let isPending = state.crossingPosition(hint.region).found
@@ -81,39 +81,48 @@ extension Machine {
     return finish()
   }
 
-  private mutating func tell(_ hint: Hint, _ verdict: Verdict, _ reason: Reason) {
-    tell(verdict, reason, at: hint.region, detail: hint.kind.rawValue)
+  private mutating func tell(_ hint: Hint, _ verdict: Verdict, _ reason: Reason, _ inputs: Inputs = [:]) {
+    tell(verdict, reason, at: hint.region, detail: hint.kind.rawValue, inputs: inputs)
   }
 
   /// Whether a visit is on as the hint says, or none is.
   private func isSo(_ hint: Hint) -> Bool { state.visitPosition(hint.region).found == hint.kind.isEnter }
 
   /// Why a hint is not followed.
-  private func objection(to hint: Hint, _ position: Int) -> (Verdict, Reason)? {
-    guard state.isEnabled else { return (.drop, .disabled) }
-    guard hint.time >= max(newestHint, lastFix?.time ?? 0) else { return (.drop, .hintStale) }
+  private func objection(to hint: Hint, _ position: Int) -> (Verdict, Reason, Inputs)? {
+    guard state.isEnabled else { return (.drop, .disabled, [:]) }
+    func stale(_ newest: Milliseconds) -> (Verdict, Reason, Inputs) {
+      (.drop, .hintStale, noted(["at": .time(hint.time), "newest": .time(newest)]))
+    }
+    let newest = max(newestHint, lastFix?.time ?? 0)
+    guard hint.time >= newest else { return stale(newest) }
     let (place, isVisited) = state.visitPosition(hint.region)
     // What fixes say that is not sure yet can be refuted.
-    guard !isSo(hint) || state.crossingPosition(hint.region).found else { return (.drop, .hintDuplicate) }
+    guard !isSo(hint) || state.crossingPosition(hint.region).found else {
+      return (.drop, .hintDuplicate, noted(["inside": .boolean(isVisited)]))
+    }
     // What has begun after it was not ended by it.
-    if isVisited, !hint.kind.isEnter, state.visits[place].since > hint.time { return (.drop, .hintStale) }
+    if isVisited, !hint.kind.isEnter, state.visits[place].since > hint.time { return stale(state.visits[place].since) }
     let shape = watched(position)
     guard let circle = shape.circle else { return nil }
-    func isAgainst(_ position: Position, travel: Double) -> Bool {
+    /// What speaks against the hint, where it does.
+    func against(_ position: Position, travel: Double) -> (Verdict, Reason, Inputs)? {
       let edge = Earth.distance(position.coordinate, circle.center) - circle.radius
-      return (hint.kind.isEnter ? edge : -edge) > position.accuracy + HintLimit.margin + travel
+      let most = position.accuracy + HintLimit.margin + travel
+      guard (hint.kind.isEnter ? edge : -edge) > most else { return nil }
+      return (.drop, .hintContradicted, noted(["distance": .tenths(edge), "margin": .tenths(most)]))
     }
-    if let own = hint.position, isAgainst(own, travel: 0) { return (.drop, .hintContradicted) }
+    if let own = hint.position, let against = against(own, travel: 0) { return against }
     if let fix = lastFix {
       let travel = Double(hint.time - fix.time) / 1000 * HintLimit.speed
-      if isAgainst(Position(fix.coordinate, accuracy: fix.accuracy), travel: travel) {
-        return (.drop, .hintContradicted)
-      }
+      if let against = against(Position(fix.coordinate, accuracy: fix.accuracy), travel: travel) { return against }
     }
     guard hint.kind.isEnter, shape.isArea else { return nil }
     guard let own = hint.position, own.accuracy <= max(circle.radius, HintLimit.accuracy),
       contains(position, own.coordinate)
-    else { return (.hold, .hintUnproven) }
+    else {
+      return (.hold, .hintUnproven, noted(["accuracy": hint.position.map { .tenths($0.accuracy) }]))
+    }
     return nil
   }
 

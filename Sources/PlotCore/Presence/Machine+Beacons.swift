@@ -45,7 +45,12 @@ extension Machine {
       let visit = state.visitPosition(region.id)
       let range = region.shape.beaconRange
       guard range.holds(distance, sighting.proximity, visiting: visit.found) else {
-        tell(.hold, .beaconRange, at: region.id)
+        tell(
+          .hold, .beaconRange, at: region.id,
+          inputs: noted([
+            "range": .text(range.rawValue), "proximity": sighting.proximity.map { .text($0.rawValue) },
+            "distance": distance.map { .tenths($0) },
+          ]))
         continue
       }
       if visit.found {
@@ -61,7 +66,12 @@ extension Machine {
       if sightings.last != now { sightings.append(now) }
       guard sightings.count >= Int(settings.beacons.sightings) else {
         self.sightings[region.id] = sightings
-        tell(.hold, .notConfirmed, at: region.id)
+        tell(
+          .hold, .notConfirmed, at: region.id,
+          inputs: noted([
+            "enters": .boolean(true), "since": .time(sightings[0]), "sightings": .integer(Int64(sightings.count)),
+            "needed": .integer(settings.beacons.sightings),
+          ]))
         continue
       }
       self.sightings[region.id] = nil

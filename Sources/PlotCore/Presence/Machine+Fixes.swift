@@ -18,13 +18,14 @@ extension Machine {
 
   /// Records what was decided about a region, and about the visit that is on there.
   mutating func tell(
-    _ verdict: Verdict, _ reason: Reason, at region: Identifier, detail: String? = nil, next: Milliseconds? = nil
+    _ verdict: Verdict, _ reason: Reason, at region: Identifier, detail: String? = nil, inputs: Inputs = Inputs(),
+    next: Milliseconds? = nil
   ) {
     let (place, isVisited) = state.visitPosition(region)
     record(
       Decision(
         time: now, region: region, visit: isVisited ? state.visits[place].id : nil, step: .presence, verdict: verdict,
-        reason: reason, detail: detail, nextPossible: next))
+        reason: reason, detail: detail, inputs: inputs, nextPossible: next))
   }
 
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? settings.noise }
@@ -81,24 +82,28 @@ extension Machine {
     let pending = state.crossingPosition(region)
     switch policy.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: isVisited) {
     case .hold(let reason):
-      tell(.hold, reason, at: region)
+      tell(.hold, reason, at: region, inputs: noted(policy.inputs(reason, edge: edge, shape.size, fix.accuracy)))
       if !isVisited { undecided.append(region) }
     case .inside where isVisited, .outside where !isVisited:
       guard pending.found else { return }
       // What is too inaccurate to enter or leave by does not speak against it, either.
       guard policy.isAccurate(fix.accuracy, size: shape.size) else {
-        tell(.hold, .accuracy, at: region)
+        tell(
+          .hold, .accuracy, at: region,
+          inputs: noted(policy.inputs(.accuracy, edge: edge, shape.size, fix.accuracy)))
         if !isVisited { undecided.append(region) }
         return
       }
       forgetCrossing(region)
-      tell(.drop, .refuted, at: region)
+      tell(
+        .drop, .refuted, at: region,
+        inputs: noted(["accuracy": .tenths(fix.accuracy), "distance": .tenths(edge)]))
       // What waited while it was not sure.
       if isVisited { tellDwellings() }
     case .inside, .outside:
       if !isVisited, let most = policy.maxSpeed, let speed = evidence.motion.speed, speed > most {
         forgetCrossing(region)
-        tell(.hold, .speed, at: region)
+        tell(.hold, .speed, at: region, inputs: noted(["speed": .tenths(speed), "limit": .double(most)]))
         undecided.append(region)
         return
       }
@@ -114,7 +119,12 @@ extension Machine {
         crossings.append(Crossing(crossing, evidence.source))
       } else {
         if !pending.found || evidence.isNew { keep(crossing) }
-        tell(.hold, .notConfirmed, at: region, next: due)
+        tell(
+          .hold, .notConfirmed, at: region,
+          inputs: noted([
+            "enters": .boolean(crossing.isEnter), "since": .time(crossing.since), "fixes": .integer(crossing.fixes),
+            "needed": .integer(policy.confirmFixes),
+          ]), next: due)
         if !isVisited { undecided.append(region) }
       }
     }
@@ -169,7 +179,19 @@ extension Machine {
   }
 
   /// What to record about a fix, or a sighting, that was refused for being too old.
-  public var lateRefusal: Decision { Decision(time: now, step: .presence, verdict: .drop, reason: .late) }
+  public var lateRefusal: Decision {
+    Decision(
+      time: now, step: .presence, verdict: .drop, reason: .late, inputs: noted(["newest": .time(state.newest)]))
+  }
+
+  func impliedSpeed(_ fix: Fix) -> Decision {
+    Decision(
+      time: now, step: .presence, verdict: .drop, reason: .impliedSpeed,
+      inputs: noted([
+        "speed": lastFix.map { .tenths(Motion.leastSpeed(from: $0, to: fix)) },
+        "limit": settings.noise.maxImpliedSpeed.map { .double($0) },
+      ]))
+  }
 
   // MARK: Regions that move
 

@@ -47,9 +47,21 @@ extension Machine {
         }
         let passage = Passage(
           enter: crossing(part.lowerBound, isEnter: true), exit: crossing(part.upperBound, isEnter: false))
+        func inputs(_ reason: Reason) -> Inputs {
+          switch reason {
+          case .accuracy:
+            policy.inputs(.accuracy, edge: 0, shape.size, max(start.accuracy, end.accuracy))
+          case .speed: ["speed": .tenths(speed), "limit": policy.maxSpeed.map { .double($0) }]
+          default:
+            [
+              "enters": .boolean(true), "since": .time(passage.enter.since),
+              "inside": .length(passage.exit.since - passage.enter.since), "needed": .length(policy.minInside),
+            ]
+          }
+        }
         let isShort = passage.exit.since - passage.enter.since < policy.minInside
         if let reason = reason ?? (isShort ? .notConfirmed : nil) {
-          tell(.hold, reason, at: id)
+          tell(.hold, reason, at: id, inputs: noted(inputs(reason)))
         } else {
           passages.append(passage)
         }

@@ -120,6 +120,18 @@ public struct NoisePolicy: Equatable, Sendable {
     return edge <= -min(enterShare * accuracy, size / 2) ? .inside : .hold(.accuracy)
   }
 
+  /// What `answer` decides on.
+  func inputs(_ reason: Reason, edge: Double, _ size: Double, _ accuracy: Double) -> Inputs {
+    let margin: Double? =
+      if reason == .hysteresis { exitMargin(size: size, accuracy: accuracy) } else if isAccurate(accuracy, size: size) {
+        min(enterShare * accuracy, size / 2)
+      } else { nil }
+    return [
+      "accuracy": .tenths(accuracy), "limit": margin == nil ? .tenths(max(size, maxAccuracy ?? size)) : nil,
+      "distance": margin == nil ? nil : .tenths(edge), "margin": margin.map { .tenths($0) },
+    ]
+  }
+
   /// Whether a fix decides anything about a region.
   func isAccurate(_ accuracy: Double, size: Double) -> Bool { accuracy <= max(size, maxAccuracy ?? .infinity) }
 

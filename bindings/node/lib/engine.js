@@ -155,6 +155,8 @@ function flagIn(value, name) {
   return value ? 1 : 0;
 }
 
+function textOrNull(value, name) { return value === null ? null : checkText(value, name); }
+
 function limitIn(value) {
   if (value === undefined) return 0n;
   if (!Number.isSafeInteger(value) || value < 0) throw fault(`limit: expected a whole number from 0, found ${describe(value)}`);
@@ -830,6 +832,26 @@ class Engine extends EventEmitter {
 
   /** Writes the debug log to a file. */
   writeDebugLog(path) { this.#call(C.plot_engine_write_debug_log, pathOf(path, 'path')); }
+
+  /** Keeps the newest decisions in memory, 0 to 100000; 0 for none, as at first. */
+  keepDecisions(capacity) {
+    if (!Number.isSafeInteger(capacity)) throw fault(`capacity: expected an integer from 0 to 100000, found ${describe(capacity)}`);
+    this.#call(C.plot_engine_keep_decisions, capacity);
+  }
+
+  /** Those that are kept, oldest first: about a campaign and a region; the newest `limit` of them. */
+  decisions({ campaign = null, region = null, limit } = {}) {
+    return parsed(this.#get(C.plot_engine_get_decisions, asString, textOrNull(campaign, 'campaign'), textOrNull(region, 'region'), limitIn(limit)));
+  }
+
+  /** Appends each decision from now on to a file, a line of JSON each; null stops. */
+  writeDecisionsTo(path) { this.#call(C.plot_engine_write_decisions_to, path === null ? null : pathOf(path, 'path')); }
+
+  /** Why a campaign has not been shown at a region yet, or when it was (docs/explain.md). Without a region: the one nearest to a showing. */
+  explain(campaign, { region = null, language = 'en' } = {}) {
+    const about = [checkText(campaign, 'campaign'), textOrNull(region, 'region'), checkText(language, 'language')];
+    return parsed(this.#get(C.plot_engine_explain, asString, ...about));
+  }
 
   // ---- Trampolines ---------------------------------------------------------------------------------------------
 

@@ -167,6 +167,12 @@ const functions = {
   plot_engine_get_displayed_notifications: f(I32, P, P, P),
   plot_engine_get_visits: f(I32, P, P, P),
   plot_engine_write_debug_log: f(I32, P, S, P),
+
+  // Engine: why it was not shown
+  plot_engine_keep_decisions: f(I32, P, I64, P),
+  plot_engine_get_decisions: f(I32, P, S, S, Z, P, P),
+  plot_engine_write_decisions_to: f(I32, P, S, P),
+  plot_engine_explain: f(I32, P, S, S, S, P, P),
 };
 
 /** The callback types of the header. */

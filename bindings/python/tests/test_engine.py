@@ -83,6 +83,10 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "clear_sent_geotriggers": lambda e: e.clear_sent_geotriggers(time=at(600)),
     "visits": lambda e: e.visits(),
     "write_debug_log": lambda e: e.write_debug_log(os.devnull),
+    "keep_decisions": lambda e: e.keep_decisions(10),
+    "decisions": lambda e: e.decisions(),
+    "write_decisions_to": lambda e: e.write_decisions_to(None),
+    "explain": lambda e: e.explain("welcome"),
 }
 
 ASK_FOR_SOMETHING = {

@@ -880,6 +880,32 @@ class Engine:
         """Writes the debug log, its last 1,000 lines, to a file; empty unless ``debug`` is true."""
         self._call(lib.plot_engine_write_debug_log, None, _convert.path(path, "path"))
 
+    def keep_decisions(self, capacity: int) -> None:
+        """Keeps the newest decisions in memory, 0 to 100000; 0 for none, as at first."""
+        self._call(lib.plot_engine_keep_decisions, None, _convert.integer(capacity, "capacity"))
+
+    def decisions(self, campaign: str | None = None, region: str | None = None, *, limit: int = 0) -> list[Decision]:
+        """Those that are kept, oldest first: about a campaign and a region; the newest ``limit``, 0 for all."""
+        out = c_void_p()
+        about = _optional(campaign, "campaign"), _optional(region, "region")
+        self._call(lib.plot_engine_get_decisions, None, *about, _convert.count(limit, "limit"), byref(out))
+        return [Decision.parse(raw) for _, raw in _convert.elements(_convert.take_string(out))]
+
+    def write_decisions_to(self, path: StrPath | None) -> None:
+        """Appends each decision from now on to a file, a line of JSON each; None stops."""
+        self._call(lib.plot_engine_write_decisions_to, None, None if path is None else _convert.path(path, "path"))
+
+    def explain(self, campaign: str, region: str | None = None, *, language: str = "en") -> dict[str, Any]:
+        """Why a campaign has not been shown at a region yet, or when it was (docs/explain.md).
+
+        Without a region, the one that is nearest to a showing. ``sentence`` says it in the language.
+        """
+        out = c_void_p()
+        about = _convert.text(campaign, "campaign"), _optional(region, "region"), _convert.text(language, "language")
+        self._call(lib.plot_engine_explain, None, *about, byref(out))
+        explanation: dict[str, Any] = json.loads(_convert.take_string(out))
+        return explanation
+
     def _list(self, function: Any, *arguments: Any) -> NativeList:
         out = c_void_p()
         self._call(function, None, *arguments, byref(out))
@@ -896,6 +922,10 @@ class Engine:
         out = c_void_p()
         self._call(function, None, byref(out))
         return _convert.take_string(out)
+
+
+def _optional(value: str | None, name: str) -> bytes | None:
+    return None if value is None else _convert.text(value, name)
 
 
 # ---- Helpers ----------------------------------------------------------------------------------------------------

@@ -249,6 +249,17 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_clear_sent_geotriggers": ("int32_t", (_ENGINE, "int64_t", _ERROR)),
     "plot_engine_get_visits": ("int32_t", (_ENGINE, "plot_string **", _ERROR)),
     "plot_engine_write_debug_log": ("int32_t", (_ENGINE, "const char *", _ERROR)),
+    # Engine: why it was not shown
+    "plot_engine_keep_decisions": ("int32_t", (_ENGINE, "int64_t", _ERROR)),
+    "plot_engine_get_decisions": (
+        "int32_t",
+        (_ENGINE, "const char *", "const char *", "size_t", "plot_string **", _ERROR),
+    ),
+    "plot_engine_write_decisions_to": ("int32_t", (_ENGINE, "const char *", _ERROR)),
+    "plot_engine_explain": (
+        "int32_t",
+        (_ENGINE, "const char *", "const char *", "const char *", "plot_string **", _ERROR),
+    ),
 }
 
 # ---- Loader -----------------------------------------------------------------------------------------------------

@@ -98,6 +98,7 @@ class Decision:
     message_id: str | None = None
     detail: str | None = None
     next_possible: datetime | None = None
+    inputs: Mapping[str, Any] = field(default_factory=dict, hash=False)
     raw: str = field(default="", repr=False, compare=False)
     """The record as the engine gave it."""
 
@@ -117,6 +118,7 @@ class Decision:
             message_id=get("messageId"),
             detail=get("detail"),
             next_possible=optional_time(get("nextPossible")),
+            inputs=get("inputs", {}),
             raw=raw,
         )
 

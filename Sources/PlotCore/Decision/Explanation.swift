@@ -1,0 +1,247 @@
+/// Why a campaign has not been shown at a region yet, or when it was (docs/explain.md).
+public struct Explanation: Equatable, Sendable {
+  /// What stands in the way, or is waited for, that is no decision about a candidate.
+  public enum State: String, CaseIterable, Sendable {
+    case disabled
+    case notAtRegion = "not-at-region"
+    case noFix = "no-fix"
+    case notInside = "not-inside"
+    case entering
+    case silent
+    case dwelling
+    case timeOfDay = "time-of-day"
+    case exit
+    case counted
+    case showing
+    case turn
+    case shown
+
+    public var verdict: Verdict {
+      switch self {
+      case .shown: .pass
+      case .disabled, .notAtRegion, .noFix, .notInside, .silent, .counted: .drop
+      case .entering, .dwelling, .timeOfDay, .exit, .showing, .turn: .hold
+      }
+    }
+  }
+
+  public enum Cause: Equatable, Sendable {
+    case state(State, Inputs)
+    case decision(Decision)
+  }
+
+  /// When it is so; of a decision that is remembered, when that was.
+  public var time: Milliseconds
+  public var campaign: Identifier
+  public var region: Identifier
+  public var cause: Cause
+  /// The earliest time at which it could be shown, where that is known: all that has a time taken together.
+  public var nextPossible: Milliseconds?
+}
+
+/// Looking for what stands in the way. Nothing of it changes the state, or is told to anybody.
+extension Machine {
+  /// `last`: what was last decided about the campaign at a region, where that is remembered. Without a region: the one that is nearest to a
+  /// showing. Throws `unknownCampaign` and `unknownRegion`.
+  public func explain(
+    _ id: Identifier, at region: Identifier? = nil, last: (Identifier) -> Decision? = { _ in nil }
+  ) throws(InputError) -> Explanation {
+    guard let campaign = feed.campaign(id) else { throw .unknownCampaign(id.text) }
+    var machine = self
+    machine.settings.recordsDecisions = true
+    machine.output = Output()
+    guard let region else { return machine.explain(campaign, last) }
+    guard let position = feed.region(region) else { throw .unknownRegion(region.text) }
+    guard campaign.regions.contains(position) else {
+      return Explanation(time: now, campaign: id, region: region, cause: .state(.notAtRegion, [:]))
+    }
+    return machine.explain(campaign, at: position, last)
+  }
+
+  /// At the region that is nearest to a showing: where something goes on; else the nearest one.
+  private func explain(_ campaign: Campaign, _ last: (Identifier) -> Decision?) -> Explanation {
+    let busy = campaign.regions.filter { position in
+      let id = feed.regions[position].id
+      let key = ItemKey(campaign: campaign.id, region: id)
+      return state.visitPosition(id).found || state.crossingPosition(id).found || isBusy(key)
+    }
+    let found = busy.map { explain(campaign, at: $0, last) }
+    if let best = found.min(by: {
+      ($0.rank, $0.nextPossible ?? .max, $0.region) < ($1.rank, $1.nextPossible ?? .max, $1.region)
+    }) {
+      return best
+    }
+    let nearest = campaign.regions.min { (distance($0) ?? .infinity) < (distance($1) ?? .infinity) }
+    return explain(campaign, at: nearest ?? campaign.regions[0], last)
+  }
+
+  /// Metres from the newest fix to the region's edge.
+  private func distance(_ position: Int) -> Double? {
+    lastFix.flatMap { shape(at: position).edgeDistance(from: $0.coordinate) }
+  }
+
+  private func isBusy(_ key: ItemKey) -> Bool {
+    state.intents.contains { $0.key == key } || state.pending.contains { $0.item.key == key }
+      || state.waiting.contains { $0.item.key == key }
+      || state.batches.contains { $0.items.contains { $0.key == key } }
+  }
+
+  private func explain(_ campaign: Campaign, at position: Int, _ last: (Identifier) -> Decision?) -> Explanation {
+    let region = feed.regions[position].id
+    let key = ItemKey(campaign: campaign.id, region: region)
+    func explanation(_ cause: Explanation.Cause, _ next: Milliseconds? = nil) -> Explanation {
+      var time = now
+      if case .decision(let decision) = cause { time = decision.time }
+      return Explanation(time: time, campaign: campaign.id, region: region, cause: cause, nextPossible: next)
+    }
+    func told(_ state: Explanation.State, _ inputs: Inputs = [:], next: Milliseconds? = nil) -> Explanation {
+      explanation(.state(state, inputs), next)
+    }
+    if let waiting = whatWaits(key) { return explanation(waiting.cause, waiting.next) }
+    guard state.isEnabled else { return told(.disabled) }
+
+    let place = state.visitPosition(region)
+    let visit = place.found ? state.visits[place.position] : nil
+    let candidate =
+      visit.map { self.candidate(campaign, position, $0) }
+      ?? Candidate(
+        campaign: campaign, region: self.region(at: position), visit: "",
+        ordinal: (state.ordinals[region] ?? 0) + 1, steps: steps(of: campaign))
+    let isHeld = state.held.contains { $0.campaign == campaign.id && $0.region == region }
+    var released = candidate
+    // Only what had its steps done waits.
+    if isHeld, candidate.steps != nil { released.steps = .pass(.steps, .stepsDone) }
+    let obstacle = obstacle(to: released, at: now)
+    func blocked(by obstacle: Decision) -> Explanation {
+      var obstacle = obstacle
+      if obstacle.visit == "" { obstacle.visit = nil }
+      if isHeld { obstacle.verdict = .hold }
+      return explanation(.decision(obstacle), earliest(released, obstacle))
+    }
+    let shown = campaign.welcome == nil ? state.lastShown[key] : state.campaignShown[campaign.id]
+    if let obstacle, obstacle.reason == .onceOnly { return blocked(by: obstacle) }
+    if let shown, let visit, shown >= visit.since {
+      return told(.shown, ["lastShown": .time(shown)], next: obstacle.flatMap { earliest(released, $0) })
+    }
+    // These stand in the way wherever the device is.
+    let isLasting = [.steps, .visits, .validity, .segmentation, .repeat, .content].contains(obstacle?.step)
+    if let obstacle, isLasting || isHeld { return blocked(by: obstacle) }
+
+    guard let visit else {
+      let crossing = state.crossingPosition(region)
+      if crossing.found {
+        let pending = state.crossings[crossing.position]
+        return told(
+          .entering,
+          [
+            "since": .time(pending.since), "fixes": .integer(pending.fixes),
+            "needed": .integer(noise(at: position).confirmFixes),
+          ], next: due(pending))
+      }
+      guard lastFix != nil || state.hasBaseline else { return told(.noFix) }
+      if let last = last(region) { return explanation(.decision(last), last.nextPossible) }
+      return told(.notInside, ["distance": distance(position).map { .tenths(max(0, $0)) }])
+    }
+    let since: Inputs = ["since": .time(visit.since)]
+    func later(_ state: Explanation.State, _ inputs: Inputs, at due: Milliseconds) -> Explanation {
+      let obstacle = self.obstacle(to: released, at: due)
+      let next = obstacle.map { earliest(released, $0) } ?? due
+      return told(state, ["until": .time(due)] + inputs, next: next)
+    }
+    switch campaign.trigger {
+    case .enter where visit.isSilent: return told(.silent, since)
+    case .dwelling, .inside:
+      if let due = nextTrigger(campaign, visit) {
+        let inputs: Inputs = [
+          "minutes": campaign.trigger.insideMinute == nil ? .integer(campaign.trigger.dwellingMinutes) : nil,
+          "insideAt": campaign.trigger.insideMinute.map { .text(Self.clock(minute: $0)) },
+        ]
+        return later(campaign.trigger.insideMinute == nil ? .dwelling : .timeOfDay, inputs, at: due)
+      }
+      if !visit.countsDwelling { return told(.silent, since) }
+    case .exit: return told(.exit, since)
+    case .enter, .approaching: break
+    }
+    if let answer = state.prefiltered.first(where: { $0.campaign == campaign.id && $0.region == region }),
+      answer.item == nil
+    {
+      return explanation(.decision(decision(candidate, .filter, .drop, .filteredOut)))
+    }
+    if let last = last(region), last.visit == visit.id { return explanation(.decision(last), last.nextPossible) }
+    if let obstacle { return blocked(by: obstacle) }
+    return told(.counted, since)
+  }
+
+  /// A notification that is on its way.
+  private func whatWaits(_ key: ItemKey) -> (cause: Explanation.Cause, next: Milliseconds?)? {
+    if state.intents.contains(where: { $0.key == key }) { return (.state(.showing, [:]), nil) }
+    for batch in state.batches {
+      if let item = batch.items.first(where: { $0.key == key }) {
+        return (.decision(decision(item, .filter, .hold, .asked)), nil)
+      }
+    }
+    if let waiting = state.waiting.first(where: { $0.item.key == key }) {
+      let name = limits(waiting.item).quiet()?.name
+      let held = decision(waiting.item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until)
+      return (.decision(held), waiting.until)
+    }
+    return state.pending.contains { $0.item.key == key } ? (.state(.turn, [:]), nil) : nil
+  }
+
+  /// When the trigger comes that has not come in this visit.
+  private func nextTrigger(_ campaign: Campaign, _ visit: Visit) -> Milliseconds? {
+    guard visit.countsDwelling else { return nil }
+    var next: Milliseconds?
+    switch campaign.trigger {
+    case .dwelling(let minutes): forEachDwelling(of: visit) { length, due in if length == minutes { next = due } }
+    case .inside:
+      forEachInside(of: visit) { position, _, due in if feed.campaigns[position].id == campaign.id { next = due } }
+    case .enter, .exit, .approaching: break
+    }
+    return next
+  }
+
+  /// The first thing that stands in the way of a candidate at a time: a copy takes it through the steps. The app's filter and its strategies
+  /// are not asked.
+  private func obstacle(to candidate: Candidate, at time: Milliseconds) -> Decision? {
+    var trial = self
+    trial.state.newest = max(now, time)
+    trial.inputTime = trial.state.newest
+    if trial.isEligible(candidate), let item = trial.fill(candidate), !item.isGeotrigger {
+      trial.settings.strategies = []
+      trial.state.pending = []
+      trial.state.intents = []
+      trial.removals = []
+      trial.enqueue([item])
+    }
+    for case .decision(let decision) in trial.output.effects
+    where decision.verdict != .pass && decision.step != .remove && decision.step != .attachment { return decision }
+    return nil
+  }
+
+  /// When nothing stands in the way any more, as far as that has a time.
+  private func earliest(_ candidate: Candidate, _ obstacle: Decision) -> Milliseconds? {
+    var (next, time) = (obstacle.nextPossible, obstacle.time)
+    for _ in 0..<64 {
+      guard let due = next, due > time else { return nil }
+      guard let other = self.obstacle(to: candidate, at: due) else { return due }
+      (next, time) = (other.nextPossible, due)
+    }
+    return nil
+  }
+}
+
+extension Explanation {
+  /// How near it is to a showing; the least is the nearest.
+  fileprivate var rank: Int {
+    switch cause {
+    case .state(.showing, _): 0
+    case .state(.turn, _): 1
+    case .decision(let decision) where decision.verdict == .hold: 2
+    case .state(.dwelling, _), .state(.timeOfDay, _): 3
+    case .state(.exit, _), .state(.entering, _): 4
+    case .state(.shown, _): 6
+    case .state, .decision: 5
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// The values behind a decision about a candidate or an item, while decisions are recorded (docs/decisions.md, Inputs).
+extension Machine {
+  func inputs(_ candidate: Candidate, _ step: Step, _ reason: Reason, _ detail: String?) -> Inputs {
+    let campaign = candidate.campaign
+    let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
+    switch (step, reason) {
+    case (.trigger, _):
+      return [
+        "trigger": .text(campaign.trigger.name),
+        "minutes": campaign.trigger.dwellingMinutes > 0 ? .integer(campaign.trigger.dwellingMinutes) : nil,
+        "insideAt": campaign.trigger.insideMinute.map { .text(Self.clock(minute: $0)) },
+        "seconds": campaign.trigger.arrivalSeconds.map { .integer($0) }, "ordinal": .integer(candidate.ordinal),
+        "repetition": candidate.repetition > 0 ? .integer(candidate.repetition) : nil,
+      ]
+    case (.steps, _):
+      let count = Int64(campaign.after?.stages.count ?? 0)
+      return [
+        "done": reason == .stepsMissing ? .integer(candidate.steps?.done ?? 0) : nil, "steps": .integer(count),
+        "start": reason == .stepsLate ? candidate.steps?.start.map { .time($0) } : nil,
+        "within": reason == .stepsLate ? campaign.after?.within.map { .length($0) } : nil,
+      ]
+    case (.visits, _):
+      return [
+        "ordinal": .integer(candidate.ordinal), "from": campaign.visits.map { .integer($0.from) },
+        "to": campaign.visits?.to.map { .integer($0) }, "every": campaign.visits.map { .integer($0.every) },
+      ]
+    case (.validity, .valid), (.validity, .notStarted), (.validity, .ended): return Self.validity(campaign)
+    case (.times, .withinTimes), (.times, .outsideTimes), (.times, .heldForTimes):
+      return localTime(in: campaign.times.zone(at: candidate.region, device: state.zone))
+    case (.segmentation, .propertyDiffers): return differing(campaign, candidate.region, detail)
+    case (.repeat, .inFlight): return ["waitsFor": .text(whatWaits(key, campaign))]
+    case (.repeat, _):
+      let shown = campaign.welcome == nil ? state.lastShown[key] : state.campaignShown[campaign.id]
+      let since = cooldownStart(campaign, key)
+      let rule = campaign.welcome.map { RepeatRule.after($0.period) } ?? campaign.repeatRule
+      var cooldown: InputValue?
+      if case .after(let period) = rule { cooldown = .length(period) }
+      return [
+        "lastShown": shown.map { .time($0) },
+        "since": since != shown && since != .max && cooldown != nil ? since.map { .time($0) } : nil,
+        "cooldown": cooldown,
+      ]
+    case (.filter, .asked): return deadline { $0.matchIdentifier == candidate.matchIdentifier }
+    default: return [:]
+    }
+  }
+
+  func inputs(_ item: Item, _ step: Step, _ reason: Reason) -> Inputs {
+    switch (step, reason) {
+    case (.validity, .notStarted), (.validity, .ended):
+      return feed.campaign(item.campaign).map { Self.validity($0) } ?? [:]
+    case (.filter, .asked): return deadline { $0.matchIdentifier == item.matchIdentifier }
+    case (.filter, .deadlineShown), (.filter, .deadlineDropped):
+      return ["seconds": .length(filterDeadline([item]))]
+    case (.strategies, _): return ["strategies": .texts((builtInStrategies.map(\.key) + voters).map(\.text))]
+    case (.cooldown, _):
+      return [
+        "lastShown": state.lastNotification.map { .time($0) }, "cooldown": .length(state.cooldownPeriod),
+      ]
+    case (.caps, _): return limits(item).inputs(state.displays)
+    case (.quiet, .quietHours), (.quiet, .quietHeld):
+      let limits = limits(item)
+      guard let quiet = limits.quiet() else { return [:] }
+      return ["during": .text(quiet.during.rawValue)] + localTime(in: limits.quietZone(quiet.name))
+        + ["until": quiet.until.map { .time($0) }]
+    case (.slot, .free), (.slot, .slotFull):
+      return [
+        "slots": feed.settings.slots.map { .integer($0.count) }, "displayed": .integer(Int64(state.displayed.count)),
+      ]
+    case (.slot, .excluded):
+      return ["group": feed.campaign(item.campaign)?.exclusionGroup.map { .text($0.text) }]
+    case (.slot, .coalesced):
+      return ["group": feed.campaign(item.campaign)?.coalescingGroup.map { .text($0.text) }]
+    case (.remove, _):
+      // What is being taken away; else the item that would take its place.
+      let removal = removals.first { $0.item.matchIdentifier == item.matchIdentifier }
+      return ["cause": .text((removal?.cause ?? .replaced).rawValue)]
+    case (.revision, _):
+      let newest = item.correlationKey.flatMap { state.messages.correlations[Identifier($0)] }
+      return [
+        "revision": item.incoming?.revision.map { .integer($0) },
+        "known": reason == .newest ? nil : newest?.revision.map { .integer($0) },
+        "since": reason == .newest ? nil : newest.map { .time($0.time) },
+      ]
+    default: return [:]
+    }
+  }
+
+  private static func validity(_ campaign: Campaign) -> Inputs {
+    ["start": campaign.start.map { .time($0) }, "end": campaign.end.map { .time($0) }]
+  }
+
+  private func localTime(in zone: ZoneRules) -> Inputs {
+    ["localTime": .text(Self.clock(minute: zone.local(now).ofDay / 60_000)), "zone": .text(zone.name)]
+  }
+
+  /// `21:10`.
+  static func clock(minute: Int64) -> String {
+    func pad(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(pad(minute / 60)):\(pad(minute % 60))"
+  }
+
+  private func differing(_ campaign: Campaign, _ region: Region, _ detail: String?) -> Inputs {
+    guard let detail else { return ["country": region.country.map { .text($0) }] }
+    let name = Identifier(detail)
+    if campaign.segmentation?.mentions(name) == true { return ["value": state.properties[name].map { .property($0) }] }
+    return [
+      "lastShown": state.campaignShown[name].map { .time($0) }, "lastOpened": state.lastOpened[name].map { .time($0) },
+    ]
+  }
+
+  /// What the same notification waits for.
+  func whatWaits(_ key: ItemKey, _ campaign: Campaign) -> String {
+    func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
+    if state.batches.contains(where: { !$0.isAtEnter && $0.items.contains(where: isSame) }) { return "filter" }
+    if state.waiting.contains(where: { isSame($0.item) }) { return "quiet" }
+    if state.intents.contains(where: isSame) { return "show" }
+    return "turn"
+  }
+
+  private func deadline(_ isIt: (Item) -> Bool) -> Inputs {
+    ["deadline": state.batches.last { $0.items.contains(where: isIt) }.map { .time($0.deadline) }]
+  }
+}

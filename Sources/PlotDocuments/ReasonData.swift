@@ -1,0 +1,733 @@
+// swift-format-ignore-file
+/// docs/reasons.json as it is; scripts/make_reasons.py makes this file.
+enum ReasonData {
+  static let json = #"""
+{
+ "version": 1,
+ "languages": ["en", "nl", "de", "fr", "es"],
+ "sentences": {
+  "trigger.triggered": {
+   "en": "The visit did what the campaign waits for ({trigger}).",
+   "nl": "Het bezoek deed waar de campagne op wacht ({trigger}).",
+   "de": "Der Besuch tat, worauf die Kampagne wartet ({trigger}).",
+   "fr": "La visite a fait ce que la campagne attend ({trigger}).",
+   "es": "La visita hizo lo que la campaña espera ({trigger})."
+  },
+  "presence.accuracy": {
+   "en": "The fix is too inaccurate to tell inside from outside of this region: {accuracy} m[, not {limit} m].",
+   "nl": "De positie is te onnauwkeurig om binnen van buiten te onderscheiden: {accuracy} m[, niet {limit} m].",
+   "de": "Die Position ist zu ungenau, um innen und außen zu unterscheiden: {accuracy} m[, nicht {limit} m].",
+   "fr": "La position est trop imprécise pour distinguer dedans et dehors : {accuracy} m[, et non {limit} m].",
+   "es": "La posición es demasiado imprecisa para distinguir dentro de fuera: {accuracy} m[, no {limit} m]."
+  },
+  "presence.hysteresis": {
+   "en": "The fix is {distance} m outside, but within the {margin} m that keep a visit.",
+   "nl": "De positie is {distance} m buiten, maar binnen de {margin} m die een bezoek behouden.",
+   "de": "Die Position liegt {distance} m außerhalb, aber innerhalb der {margin} m, die einen Besuch erhalten.",
+   "fr": "La position est à {distance} m dehors, mais dans les {margin} m qui maintiennent une visite.",
+   "es": "La posición está {distance} m fuera, pero dentro de los {margin} m que mantienen una visita."
+  },
+  "presence.hint-stale": {
+   "en": "The system's hint ({detail}) is older than what is known.",
+   "nl": "De melding van het systeem ({detail}) is ouder dan wat bekend is.",
+   "de": "Der Hinweis des Systems ({detail}) ist älter als das, was bekannt ist.",
+   "fr": "L'indication du système ({detail}) est plus ancienne que ce qui est connu.",
+   "es": "La indicación del sistema ({detail}) es más antigua que lo que se sabe."
+  },
+  "presence.hint-duplicate": {
+   "en": "What the system's hint ({detail}) says is so already.",
+   "nl": "Wat de melding van het systeem ({detail}) zegt, is al zo.",
+   "de": "Was der Hinweis des Systems ({detail}) sagt, ist schon so.",
+   "fr": "Ce que dit l'indication du système ({detail}) est déjà le cas.",
+   "es": "Lo que dice la indicación del sistema ({detail}) ya es así."
+  },
+  "presence.hint-contradicted": {
+   "en": "A position speaks clearly against the system's hint ({detail}).",
+   "nl": "Een positie spreekt de melding van het systeem ({detail}) duidelijk tegen.",
+   "de": "Eine Position spricht deutlich gegen den Hinweis des Systems ({detail}).",
+   "fr": "Une position contredit clairement l'indication du système ({detail}).",
+   "es": "Una posición contradice claramente la indicación del sistema ({detail})."
+  },
+  "presence.hint-unproven": {
+   "en": "The circle around the area was entered; whether the area was is not known.",
+   "nl": "De cirkel om het gebied is betreden; of het gebied zelf betreden is, is niet bekend.",
+   "de": "Der Kreis um die Fläche wurde betreten; ob die Fläche selbst, ist nicht bekannt.",
+   "fr": "Le cercle autour de la zone a été franchi ; on ne sait pas si la zone l'a été.",
+   "es": "Se entró en el círculo que rodea el área; no se sabe si también en el área."
+  },
+  "presence.speed": {
+   "en": "The device is too fast to enter: {speed} m/s, where {limit} m/s is the most; it passes by.",
+   "nl": "Het apparaat is te snel om binnen te komen: {speed} m/s, waar hoogstens {limit} m/s mag; het gaat voorbij.",
+   "de": "Das Gerät ist zu schnell, um einzutreten: {speed} m/s bei höchstens {limit} m/s; es fährt vorbei.",
+   "fr": "L'appareil est trop rapide pour entrer : {speed} m/s, pour {limit} m/s au plus ; il ne fait que passer.",
+   "es": "El dispositivo va demasiado rápido para entrar: {speed} m/s, con un máximo de {limit} m/s; pasa de largo."
+  },
+  "presence.beacon-range": {
+   "en": "The beacon is not in the region's range ({range}).",
+   "nl": "De beacon is niet binnen het bereik van het gebied ({range}).",
+   "de": "Der Beacon ist nicht im Bereich der Region ({range}).",
+   "fr": "La balise n'est pas à la portée de la région ({range}).",
+   "es": "La baliza no está al alcance de la región ({range})."
+  },
+  "presence.not-confirmed": {
+   "en": "The region seems to be entered, or left, and that is not sure yet.",
+   "nl": "Het gebied lijkt betreden of verlaten, en dat is nog niet zeker.",
+   "de": "Die Region scheint betreten oder verlassen zu sein, und das ist noch nicht sicher.",
+   "fr": "La région semble franchie ou quittée, et ce n'est pas encore sûr.",
+   "es": "Parece que se ha entrado en la región o salido de ella, y aún no es seguro."
+  },
+  "presence.refuted": {
+   "en": "What seemed to be an enter, or an exit, was none.",
+   "nl": "Wat een binnenkomst of een vertrek leek, was er geen.",
+   "de": "Was ein Eintritt oder ein Austritt schien, war keiner.",
+   "fr": "Ce qui semblait une entrée ou une sortie n'en était pas une.",
+   "es": "Lo que parecía una entrada o una salida no lo era."
+  },
+  "presence.implied-speed": {
+   "en": "Nobody could have come here since the fix before: that would be {speed} m/s; the fix is left out.",
+   "nl": "Niemand kon hier sinds de vorige positie komen: dat zou {speed} m/s zijn; de positie telt niet mee.",
+   "de": "Niemand konnte seit der Position davor hierher kommen: das wären {speed} m/s; sie wird ausgelassen.",
+   "fr": "Personne n'a pu venir ici depuis la position précédente : ce serait {speed} m/s ; elle est ignorée.",
+   "es": "Nadie pudo llegar aquí desde la posición anterior: serían {speed} m/s; se descarta."
+  },
+  "presence.late": {
+   "en": "The fix is older than the newest input ({newest}), and was refused.",
+   "nl": "De positie is ouder dan de nieuwste invoer ({newest}), en is geweigerd.",
+   "de": "Die Position ist älter als die neueste Eingabe ({newest}) und wurde abgelehnt.",
+   "fr": "La position est plus ancienne que la dernière entrée ({newest}) et a été refusée.",
+   "es": "La posición es más antigua que la última entrada ({newest}) y fue rechazada."
+  },
+  "presence.region-removed": {
+   "en": "The region is gone from the feed, or was changed; its visit ended in silence.",
+   "nl": "Het gebied is uit de feed verdwenen of gewijzigd; het bezoek eindigde in stilte.",
+   "de": "Die Region ist aus dem Feed verschwunden oder wurde geändert; ihr Besuch endete still.",
+   "fr": "La région a disparu du flux ou a été modifiée ; sa visite s'est terminée en silence.",
+   "es": "La región ya no está en el feed o ha cambiado; su visita terminó en silencio."
+  },
+  "presence.disabled": {
+   "en": "The engine is disabled, or was: a visit ended in silence, or a hint was not followed.",
+   "nl": "De engine is of was uitgeschakeld: een bezoek eindigde in stilte, of een melding is niet gevolgd.",
+   "de": "Die Engine ist oder war ausgeschaltet: ein Besuch endete still, oder ein Hinweis wurde nicht befolgt.",
+   "fr": "Le moteur est ou était désactivé : une visite a pris fin en silence, ou une indication a été ignorée.",
+   "es": "El motor está o estaba desactivado: una visita terminó en silencio, o no se siguió una indicación."
+  },
+  "steps.steps-done": {
+   "en": "What must have happened before has happened.",
+   "nl": "Wat vooraf moest gebeuren, is gebeurd.",
+   "de": "Was vorher geschehen musste, ist geschehen.",
+   "fr": "Ce qui devait se produire avant s'est produit.",
+   "es": "Lo que debía ocurrir antes ha ocurrido."
+  },
+  "steps.steps-missing": {
+   "en": "A step has not been done, or something forbidden came after it: {detail} ({done} of {steps} are done).",
+   "nl": "Een stap is niet gedaan, of er kwam iets verbodens na: {detail} ({done} van {steps} gedaan).",
+   "de": "Ein Schritt fehlt, oder danach kam etwas Verbotenes: {detail} ({done} von {steps} getan).",
+   "fr": "Une étape manque, ou quelque chose d'interdit l'a suivie : {detail} ({done} sur {steps} faites).",
+   "es": "Falta un paso, o le siguió algo prohibido: {detail} ({done} de {steps} hechos)."
+  },
+  "steps.steps-late": {
+   "en": "The steps took too long: they began at {start}, and {within} was the most.",
+   "nl": "De stappen duurden te lang: ze begonnen om {start}, en {within} was het meeste.",
+   "de": "Die Schritte dauerten zu lange: sie begannen um {start}, erlaubt waren {within}.",
+   "fr": "Les étapes ont pris trop de temps : commencées à {start}, pour {within} au plus.",
+   "es": "Los pasos tardaron demasiado: empezaron a las {start}, con {within} como máximo."
+  },
+  "visits.visit-counts": {
+   "en": "Visit number {ordinal} is one that counts.",
+   "nl": "Bezoek nummer {ordinal} telt mee.",
+   "de": "Besuch Nummer {ordinal} zählt.",
+   "fr": "La visite numéro {ordinal} compte.",
+   "es": "La visita número {ordinal} cuenta."
+  },
+  "visits.visit-does-not-count": {
+   "en": "Visit number {ordinal} is none that counts.",
+   "nl": "Bezoek nummer {ordinal} telt niet mee.",
+   "de": "Besuch Nummer {ordinal} zählt nicht.",
+   "fr": "La visite numéro {ordinal} ne compte pas.",
+   "es": "La visita número {ordinal} no cuenta."
+  },
+  "validity.valid": {
+   "en": "The campaign is within its start and end.",
+   "nl": "De campagne is tussen haar begin en einde.",
+   "de": "Die Kampagne liegt zwischen ihrem Anfang und Ende.",
+   "fr": "La campagne est entre son début et sa fin.",
+   "es": "La campaña está entre su inicio y su fin."
+  },
+  "validity.not-started": {
+   "en": "The campaign has not started: it does at {start}.",
+   "nl": "De campagne is nog niet begonnen: dat doet ze om {start}.",
+   "de": "Die Kampagne hat noch nicht begonnen: sie beginnt um {start}.",
+   "fr": "La campagne n'a pas commencé : elle commence à {start}.",
+   "es": "La campaña no ha empezado: empieza a las {start}."
+  },
+  "validity.ended": {
+   "en": "The campaign has ended, at {end}.",
+   "nl": "De campagne is afgelopen, om {end}.",
+   "de": "Die Kampagne ist zu Ende, seit {end}.",
+   "fr": "La campagne est terminée, depuis {end}.",
+   "es": "La campaña ha terminado, a las {end}."
+  },
+  "validity.notifications-disabled": {
+   "en": "The feed's settings have switched notifications off.",
+   "nl": "De instellingen van de feed hebben meldingen uitgezet.",
+   "de": "Die Einstellungen des Feeds haben Mitteilungen ausgeschaltet.",
+   "fr": "Les réglages du flux ont désactivé les notifications.",
+   "es": "Los ajustes del feed han desactivado las notificaciones."
+  },
+  "times.anytime": {
+   "en": "Neither the campaign nor the region has times.",
+   "nl": "Noch de campagne noch het gebied heeft tijden.",
+   "de": "Weder die Kampagne noch die Region hat Zeiten.",
+   "fr": "Ni la campagne ni la région n'ont d'horaires.",
+   "es": "Ni la campaña ni la región tienen horarios."
+  },
+  "times.within-times": {
+   "en": "It is within its times ({localTime}, {zone}).",
+   "nl": "Het is binnen de tijden ({localTime}, {zone}).",
+   "de": "Es liegt in den Zeiten ({localTime}, {zone}).",
+   "fr": "C'est dans ses horaires ({localTime}, {zone}).",
+   "es": "Está dentro de su horario ({localTime}, {zone})."
+  },
+  "times.outside-times": {
+   "en": "It is outside its times: the clock shows {localTime} ({zone}).",
+   "nl": "Het is buiten de tijden: de klok wijst {localTime} ({zone}).",
+   "de": "Es liegt außerhalb der Zeiten: die Uhr zeigt {localTime} ({zone}).",
+   "fr": "C'est hors de ses horaires : il est {localTime} ({zone}).",
+   "es": "Está fuera de su horario: son las {localTime} ({zone})."
+  },
+  "times.held": {
+   "en": "It is outside its times, and waits for them: the clock shows {localTime} ({zone}).",
+   "nl": "Het is buiten de tijden en wacht erop: de klok wijst {localTime} ({zone}).",
+   "de": "Es liegt außerhalb der Zeiten und wartet auf sie: die Uhr zeigt {localTime} ({zone}).",
+   "fr": "C'est hors de ses horaires, et les attend : il est {localTime} ({zone}).",
+   "es": "Está fuera de su horario y lo espera: son las {localTime} ({zone})."
+  },
+  "times.left": {
+   "en": "The visit ended before its times came.",
+   "nl": "Het bezoek eindigde voor de tijden kwamen.",
+   "de": "Der Besuch endete, bevor die Zeiten kamen.",
+   "fr": "La visite s'est terminée avant ses horaires.",
+   "es": "La visita terminó antes de que llegara su horario."
+  },
+  "segmentation.matched": {
+   "en": "The conditions are true, or there are none.",
+   "nl": "De voorwaarden zijn waar, of er zijn er geen.",
+   "de": "Die Bedingungen sind erfüllt, oder es gibt keine.",
+   "fr": "Les conditions sont remplies, ou il n'y en a pas.",
+   "es": "Las condiciones se cumplen, o no hay ninguna."
+  },
+  "segmentation.property-missing": {
+   "en": "The device has no value for the property {detail}.",
+   "nl": "Het apparaat heeft geen waarde voor de eigenschap {detail}.",
+   "de": "Das Gerät hat keinen Wert für die Eigenschaft {detail}.",
+   "fr": "L'appareil n'a pas de valeur pour la propriété {detail}.",
+   "es": "El dispositivo no tiene valor para la propiedad {detail}."
+  },
+  "segmentation.property-differs": {
+   "en": "The conditions are not true[, because of {detail}][ (here: {value})][ (country: {country})].",
+   "nl": "De voorwaarden zijn niet waar[, door {detail}][ (hier: {value})][ (land: {country})].",
+   "de": "Die Bedingungen sind nicht erfüllt[, wegen {detail}][ (hier: {value})][ (Land: {country})].",
+   "fr": "Les conditions ne sont pas remplies[, à cause de {detail}][ (ici : {value})][ (pays : {country})].",
+   "es": "Las condiciones no se cumplen[, por {detail}][ (aquí: {value})][ (país: {country})]."
+  },
+  "repeat.allowed": {
+   "en": "It has not been shown, or may be shown again.",
+   "nl": "Het is niet getoond, of mag weer getoond worden.",
+   "de": "Es wurde nicht gezeigt oder darf wieder gezeigt werden.",
+   "fr": "Elle n'a pas été montrée, ou peut l'être à nouveau.",
+   "es": "No se ha mostrado, o puede mostrarse de nuevo."
+  },
+  "repeat.once-only": {
+   "en": "It was shown at {lastShown}, and is shown only once.",
+   "nl": "Het is getoond om {lastShown}, en wordt maar één keer getoond.",
+   "de": "Es wurde um {lastShown} gezeigt und wird nur einmal gezeigt.",
+   "fr": "Elle a été montrée à {lastShown}, et ne l'est qu'une fois.",
+   "es": "Se mostró a las {lastShown}, y solo se muestra una vez."
+  },
+  "repeat.campaign-cooldown": {
+   "en": "It was shown at {lastShown}, and its own cooldown of {cooldown} has not passed.",
+   "nl": "Het is getoond om {lastShown}, en de eigen wachttijd van {cooldown} is niet voorbij.",
+   "de": "Es wurde um {lastShown} gezeigt, und seine eigene Wartezeit von {cooldown} ist nicht vorbei.",
+   "fr": "Elle a été montrée à {lastShown}, et son propre délai de {cooldown} n'est pas écoulé.",
+   "es": "Se mostró a las {lastShown}, y su propia espera de {cooldown} no ha pasado."
+  },
+  "repeat.in-flight": {
+   "en": "The same notification is waiting already ({waitsFor}).",
+   "nl": "Dezelfde melding wacht al ({waitsFor}).",
+   "de": "Dieselbe Mitteilung wartet schon ({waitsFor}).",
+   "fr": "La même notification attend déjà ({waitsFor}).",
+   "es": "La misma notificación ya está esperando ({waitsFor})."
+  },
+  "content.filled": {
+   "en": "Every placeholder has a field.",
+   "nl": "Elke plaatshouder heeft een veld.",
+   "de": "Jeder Platzhalter hat ein Feld.",
+   "fr": "Chaque espace réservé a un champ.",
+   "es": "Cada marcador tiene un campo."
+  },
+  "content.missing-field": {
+   "en": "The region lacks the field {detail} that the text asks for.",
+   "nl": "Het gebied mist het veld {detail} waar de tekst om vraagt.",
+   "de": "Der Region fehlt das Feld {detail}, das der Text verlangt.",
+   "fr": "La région n'a pas le champ {detail} que le texte demande.",
+   "es": "A la región le falta el campo {detail} que el texto pide."
+  },
+  "list.list-taken": {
+   "en": "The list {detail} is in force, with {entries} entries.",
+   "nl": "De lijst {detail} geldt, met {entries} regels.",
+   "de": "Die Liste {detail} gilt, mit {entries} Einträgen.",
+   "fr": "La liste {detail} est en vigueur, avec {entries} entrées.",
+   "es": "La lista {detail} está en vigor, con {entries} entradas."
+  },
+  "list.list-older": {
+   "en": "The list {detail} has version {version}, and {inForce} is in force.",
+   "nl": "De lijst {detail} heeft versie {version}, en {inForce} geldt.",
+   "de": "Die Liste {detail} hat Version {version}, und {inForce} gilt.",
+   "fr": "La liste {detail} a la version {version}, et {inForce} est en vigueur.",
+   "es": "La lista {detail} tiene la versión {version}, y está en vigor {inForce}."
+  },
+  "revision.newest": {
+   "en": "The message is newer than all that is known of {detail}.",
+   "nl": "Het bericht is nieuwer dan alles wat van {detail} bekend is.",
+   "de": "Die Nachricht ist neuer als alles, was von {detail} bekannt ist.",
+   "fr": "Le message est plus récent que tout ce qui est connu de {detail}.",
+   "es": "El mensaje es más reciente que todo lo que se sabe de {detail}."
+  },
+  "revision.duplicate": {
+   "en": "The same message came before, at {first}.",
+   "nl": "Hetzelfde bericht kwam al eerder, om {first}.",
+   "de": "Dieselbe Nachricht kam schon früher, um {first}.",
+   "fr": "Le même message est déjà venu, à {first}.",
+   "es": "El mismo mensaje ya llegó antes, a las {first}."
+  },
+  "revision.stale": {
+   "en": "Something newer with its correlation key came at {since}.",
+   "nl": "Iets nieuwers met dezelfde sleutel kwam om {since}.",
+   "de": "Neueres mit demselben Schlüssel kam um {since}.",
+   "fr": "Quelque chose de plus récent, de même clé, est venu à {since}.",
+   "es": "Algo más reciente con la misma clave llegó a las {since}."
+  },
+  "revision.retracted": {
+   "en": "Its sender took it back, at {since}.",
+   "nl": "De afzender heeft het ingetrokken, om {since}.",
+   "de": "Der Absender hat sie zurückgenommen, um {since}.",
+   "fr": "Son expéditeur l'a retiré, à {since}.",
+   "es": "Su remitente lo retiró, a las {since}."
+  },
+  "rules.list-absent": {
+   "en": "The list {detail} is absent that a rule needs to know; the rule says what then.",
+   "nl": "De lijst {detail} ontbreekt die een regel nodig heeft; de regel zegt wat dan.",
+   "de": "Die Liste {detail} fehlt, die eine Regel braucht; die Regel sagt, was dann gilt.",
+   "fr": "La liste {detail} manque, dont une règle a besoin ; la règle dit que faire alors.",
+   "es": "Falta la lista {detail} que una regla necesita; la regla dice qué hacer."
+  },
+  "rules.no-rule": {
+   "en": "None of the {rules} rules is about this message.",
+   "nl": "Geen van de {rules} regels gaat over dit bericht.",
+   "de": "Keine der {rules} Regeln betrifft diese Nachricht.",
+   "fr": "Aucune des {rules} règles ne concerne ce message.",
+   "es": "Ninguna de las {rules} reglas trata de este mensaje."
+  },
+  "rules.rule-kept": {
+   "en": "The rule {detail} keeps it.",
+   "nl": "De regel {detail} houdt het.",
+   "de": "Die Regel {detail} behält sie.",
+   "fr": "La règle {detail} le garde.",
+   "es": "La regla {detail} lo conserva."
+  },
+  "rules.rule-muted": {
+   "en": "The rule {detail} takes its sound away.",
+   "nl": "De regel {detail} neemt het geluid weg.",
+   "de": "Die Regel {detail} nimmt ihr den Ton.",
+   "fr": "La règle {detail} lui ôte le son.",
+   "es": "La regla {detail} le quita el sonido."
+  },
+  "rules.rule-rewritten": {
+   "en": "The rule {detail} gives it another text.",
+   "nl": "De regel {detail} geeft het een andere tekst.",
+   "de": "Die Regel {detail} gibt ihr einen anderen Text.",
+   "fr": "La règle {detail} lui donne un autre texte.",
+   "es": "La regla {detail} le da otro texto."
+  },
+  "rules.rule-deferred": {
+   "en": "The rule {detail} lets it wait until {until}.",
+   "nl": "De regel {detail} laat het wachten tot {until}.",
+   "de": "Die Regel {detail} lässt sie bis {until} warten.",
+   "fr": "La règle {detail} le fait attendre jusqu'à {until}.",
+   "es": "La regla {detail} lo hace esperar hasta las {until}."
+  },
+  "rules.rule-dropped": {
+   "en": "The rule {detail} drops it.",
+   "nl": "De regel {detail} laat het vallen.",
+   "de": "Die Regel {detail} verwirft sie.",
+   "fr": "La règle {detail} l'écarte.",
+   "es": "La regla {detail} lo descarta."
+  },
+  "filter.no-filter": {
+   "en": "The app has no filter, or no geotrigger handler.",
+   "nl": "De app heeft geen filter, of geen verwerker van geotriggers.",
+   "de": "Die App hat keinen Filter oder keinen Empfänger für Geotrigger.",
+   "fr": "L'application n'a pas de filtre, ou pas de gestionnaire de geotriggers.",
+   "es": "La aplicación no tiene filtro, o no atiende geotriggers."
+  },
+  "filter.landing-page": {
+   "en": "Landing pages skip the filter.",
+   "nl": "Landingspagina's slaan het filter over.",
+   "de": "Landingpages überspringen den Filter.",
+   "fr": "Les pages d'accueil sautent le filtre.",
+   "es": "Las páginas de destino se saltan el filtro."
+  },
+  "filter.asked": {
+   "en": "The app was asked, and may answer until {deadline}.",
+   "nl": "De app is gevraagd, en mag antwoorden tot {deadline}.",
+   "de": "Die App wurde gefragt und darf bis {deadline} antworten.",
+   "fr": "L'application a été interrogée, et peut répondre jusqu'à {deadline}.",
+   "es": "Se preguntó a la aplicación, que puede responder hasta las {deadline}."
+  },
+  "filter.kept": {
+   "en": "The app kept it.",
+   "nl": "De app heeft het gehouden.",
+   "de": "Die App hat es behalten.",
+   "fr": "L'application l'a gardée.",
+   "es": "La aplicación lo conservó."
+  },
+  "filter.filtered-out": {
+   "en": "The app left it out.",
+   "nl": "De app heeft het weggelaten.",
+   "de": "Die App hat es ausgelassen.",
+   "fr": "L'application l'a écartée.",
+   "es": "La aplicación lo descartó."
+  },
+  "filter.deadline-shown": {
+   "en": "The app did not answer within {seconds}; the fallback shows the original.",
+   "nl": "De app antwoordde niet binnen {seconds}; dan wordt het origineel getoond.",
+   "de": "Die App antwortete nicht innerhalb von {seconds}; dann wird das Original gezeigt.",
+   "fr": "L'application n'a pas répondu en {seconds} ; l'original est alors montré.",
+   "es": "La aplicación no respondió en {seconds}; se muestra el original."
+  },
+  "filter.deadline-dropped": {
+   "en": "The app did not answer within {seconds}; the fallback drops it.",
+   "nl": "De app antwoordde niet binnen {seconds}; dan vervalt het.",
+   "de": "Die App antwortete nicht innerhalb von {seconds}; dann wird es verworfen.",
+   "fr": "L'application n'a pas répondu en {seconds} ; elle est alors écartée.",
+   "es": "La aplicación no respondió en {seconds}; se descarta."
+  },
+  "filter.restart-dropped": {
+   "en": "The process ended before the app answered, and such batches are dropped.",
+   "nl": "Het proces eindigde voor de app antwoordde, en zulke vragen vervallen.",
+   "de": "Der Prozess endete, bevor die App antwortete, und solche Fragen werden verworfen.",
+   "fr": "Le processus s'est terminé avant la réponse de l'application, et de telles demandes sont écartées.",
+   "es": "El proceso terminó antes de que la aplicación respondiera, y esas consultas se descartan."
+  },
+  "filter.left": {
+   "en": "It was kept at the enter, and the visit ended before its time came.",
+   "nl": "Het is bij binnenkomst gehouden, en het bezoek eindigde voor de tijd kwam.",
+   "de": "Es wurde beim Eintritt behalten, und der Besuch endete vor seiner Zeit.",
+   "fr": "Elle a été gardée à l'entrée, et la visite s'est terminée avant son heure.",
+   "es": "Se conservó al entrar, y la visita terminó antes de su hora."
+  },
+  "strategies.agreed": {
+   "en": "Every strategy agrees: {strategies}.",
+   "nl": "Elke strategie is het eens: {strategies}.",
+   "de": "Jede Strategie ist einverstanden: {strategies}.",
+   "fr": "Toutes les stratégies sont d'accord : {strategies}.",
+   "es": "Todas las estrategias están de acuerdo: {strategies}."
+  },
+  "strategies.vetoed": {
+   "en": "The strategy {detail} has said no.",
+   "nl": "De strategie {detail} heeft nee gezegd.",
+   "de": "Die Strategie {detail} hat nein gesagt.",
+   "fr": "La stratégie {detail} a dit non.",
+   "es": "La estrategia {detail} ha dicho que no."
+  },
+  "cooldown.allowed": {
+   "en": "No global cooldown is running.",
+   "nl": "Er loopt geen algemene wachttijd.",
+   "de": "Es läuft keine allgemeine Wartezeit.",
+   "fr": "Aucun délai général ne court.",
+   "es": "No corre ninguna espera general."
+  },
+  "cooldown.global-cooldown": {
+   "en": "Another notification was shown at {lastShown}, and {cooldown} must pass between two.",
+   "nl": "Een andere melding is getoond om {lastShown}, en tussen twee moet {cooldown} zitten.",
+   "de": "Eine andere Mitteilung wurde um {lastShown} gezeigt, und zwischen zweien müssen {cooldown} liegen.",
+   "fr": "Une autre notification a été montrée à {lastShown}, et {cooldown} doivent séparer deux d'entre elles.",
+   "es": "Otra notificación se mostró a las {lastShown}, y entre dos deben pasar {cooldown}."
+  },
+  "caps.within-caps": {
+   "en": "Every cap has room for one more.",
+   "nl": "Elk maximum heeft ruimte voor nog een.",
+   "de": "Jede Obergrenze hat Platz für eine weitere.",
+   "fr": "Chaque plafond a de la place pour une de plus.",
+   "es": "Cada tope tiene sitio para una más."
+  },
+  "caps.capped": {
+   "en": "The cap {detail} is full: {count} of {limit}.",
+   "nl": "Het maximum {detail} is bereikt: {count} van {limit}.",
+   "de": "Die Obergrenze {detail} ist erreicht: {count} von {limit}.",
+   "fr": "Le plafond {detail} est atteint : {count} sur {limit}.",
+   "es": "El tope {detail} está lleno: {count} de {limit}."
+  },
+  "quiet.not-quiet": {
+   "en": "No quiet hours are on.",
+   "nl": "Er zijn geen stille uren.",
+   "de": "Es sind keine Ruhezeiten.",
+   "fr": "Ce ne sont pas des heures calmes.",
+   "es": "No son horas de silencio."
+  },
+  "quiet.quiet-hours": {
+   "en": "Quiet hours are on ({detail}), and it does not wait: the clock shows {localTime} ({zone}).",
+   "nl": "Het zijn stille uren ({detail}), en het wacht niet: de klok wijst {localTime} ({zone}).",
+   "de": "Es sind Ruhezeiten ({detail}), und es wartet nicht: die Uhr zeigt {localTime} ({zone}).",
+   "fr": "Ce sont des heures calmes ({detail}), et elle n'attend pas : il est {localTime} ({zone}).",
+   "es": "Son horas de silencio ({detail}), y no espera: son las {localTime} ({zone})."
+  },
+  "quiet.quiet-held": {
+   "en": "Quiet hours are on ({detail}), and it waits for their end at {until}.",
+   "nl": "Het zijn stille uren ({detail}), en het wacht op het einde om {until}.",
+   "de": "Es sind Ruhezeiten ({detail}), und es wartet auf ihr Ende um {until}.",
+   "fr": "Ce sont des heures calmes ({detail}), et elle attend leur fin à {until}.",
+   "es": "Son horas de silencio ({detail}), y espera su fin a las {until}."
+  },
+  "quiet.left": {
+   "en": "The visit ended before the quiet hours did.",
+   "nl": "Het bezoek eindigde voor de stille uren.",
+   "de": "Der Besuch endete vor den Ruhezeiten.",
+   "fr": "La visite s'est terminée avant les heures calmes.",
+   "es": "La visita terminó antes que las horas de silencio."
+  },
+  "quiet.campaign-removed": {
+   "en": "It waited for the end of quiet hours; a new feed has taken its campaign away, here or everywhere.",
+   "nl": "Het wachtte op het einde van de stille uren; een nieuwe feed heeft de campagne weggenomen, hier of overal.",
+   "de": "Es wartete auf das Ende der Ruhezeiten; ein neuer Feed hat die Kampagne weggenommen, hier oder ganz.",
+   "fr": "Elle attendait la fin des heures calmes ; un nouveau flux a retiré sa campagne, ici ou partout.",
+   "es": "Esperaba el fin de las horas de silencio; un feed nuevo ha quitado su campaña, aquí o del todo."
+  },
+  "quiet.disabled": {
+   "en": "It waited for the end of quiet hours, and the engine was disabled.",
+   "nl": "Het wachtte op het einde van de stille uren, en de engine is uitgeschakeld.",
+   "de": "Es wartete auf das Ende der Ruhezeiten, und die Engine wurde ausgeschaltet.",
+   "fr": "Elle attendait la fin des heures calmes, et le moteur a été désactivé.",
+   "es": "Esperaba el fin de las horas de silencio, y el motor fue desactivado."
+  },
+  "slot.free": {
+   "en": "There is a place on the screen, or one has been made.",
+   "nl": "Er is een plaats op het scherm, of die is gemaakt.",
+   "de": "Auf dem Bildschirm ist ein Platz, oder es wurde einer geschaffen.",
+   "fr": "Il y a une place à l'écran, ou on en a fait une.",
+   "es": "Hay un sitio en la pantalla, o se ha hecho uno."
+  },
+  "slot.slot-full": {
+   "en": "Every slot is taken by a notification that it may not replace: {displayed} of {slots}.",
+   "nl": "Elke plaats is bezet door een melding die het niet mag vervangen: {displayed} van {slots}.",
+   "de": "Jeder Platz ist von einer Mitteilung belegt, die es nicht ersetzen darf: {displayed} von {slots}.",
+   "fr": "Chaque place est prise par une notification qu'elle ne peut remplacer : {displayed} sur {slots}.",
+   "es": "Cada sitio lo ocupa una notificación que no puede sustituir: {displayed} de {slots}."
+  },
+  "slot.excluded": {
+   "en": "Another one of its exclusion group {group} is on the screen: {detail}.",
+   "nl": "Een andere van de uitsluitingsgroep {group} is op het scherm: {detail}.",
+   "de": "Eine andere ihrer Ausschlussgruppe {group} ist auf dem Bildschirm: {detail}.",
+   "fr": "Une autre de son groupe d'exclusion {group} est à l'écran : {detail}.",
+   "es": "Otra de su grupo de exclusión {group} está en la pantalla: {detail}."
+  },
+  "slot.coalesced": {
+   "en": "It came together with others of its group {group}; {detail} stands for all.",
+   "nl": "Het kwam samen met andere van de groep {group}; {detail} staat voor allemaal.",
+   "de": "Es kam zusammen mit anderen der Gruppe {group}; {detail} steht für alle.",
+   "fr": "Elle est venue avec d'autres de son groupe {group} ; {detail} les représente toutes.",
+   "es": "Llegó junto con otras de su grupo {group}; {detail} las representa a todas."
+  },
+  "slot.welcome-alone": {
+   "en": "The welcome {detail} of the same instant wants to be alone.",
+   "nl": "Het welkom {detail} van hetzelfde moment wil alleen zijn.",
+   "de": "Das Willkommen {detail} desselben Augenblicks will allein sein.",
+   "fr": "L'accueil {detail} du même instant veut être seul.",
+   "es": "La bienvenida {detail} del mismo instante quiere estar sola."
+  },
+  "attachment.attached": {
+   "en": "The attachment {detail} can be shown.",
+   "nl": "De bijlage {detail} kan getoond worden.",
+   "de": "Der Anhang {detail} kann gezeigt werden.",
+   "fr": "La pièce jointe {detail} peut être montrée.",
+   "es": "El adjunto {detail} se puede mostrar."
+  },
+  "attachment.attachment-kind": {
+   "en": "The attachment {detail} is of no kind that can be shown ({type}); the rest is.",
+   "nl": "De bijlage {detail} is van geen soort die getoond kan worden ({type}); de rest wel.",
+   "de": "Der Anhang {detail} ist von keiner Art, die gezeigt werden kann ({type}); der Rest schon.",
+   "fr": "La pièce jointe {detail} n'est d'aucun type montrable ({type}) ; le reste l'est.",
+   "es": "El adjunto {detail} no es de un tipo que se pueda mostrar ({type}); el resto sí."
+  },
+  "attachment.attachment-size": {
+   "en": "The attachment {detail} has {size} bytes, more than the {limit} of its kind; the rest is shown.",
+   "nl": "De bijlage {detail} heeft {size} bytes, meer dan de {limit} van haar soort; de rest wordt getoond.",
+   "de": "Der Anhang {detail} hat {size} Bytes, mehr als die {limit} seiner Art; der Rest wird gezeigt.",
+   "fr": "La pièce jointe {detail} a {size} octets, plus que les {limit} de son type ; le reste est montré.",
+   "es": "El adjunto {detail} tiene {size} bytes, más que los {limit} de su tipo; el resto se muestra."
+  },
+  "attachment.attachment-unreadable": {
+   "en": "The attachment {detail} is no file here that can be read; the rest is shown.",
+   "nl": "De bijlage {detail} is hier geen leesbaar bestand; de rest wordt getoond.",
+   "de": "Der Anhang {detail} ist hier keine lesbare Datei; der Rest wird gezeigt.",
+   "fr": "La pièce jointe {detail} n'est pas un fichier lisible ici ; le reste est montré.",
+   "es": "El adjunto {detail} no es aquí un archivo legible; el resto se muestra."
+  },
+  "suppress.placeholder": {
+   "en": "It must not be shown, and this host cannot suppress it: another text stands for it.",
+   "nl": "Het mag niet getoond worden, en deze host kan het niet tegenhouden: een andere tekst staat ervoor.",
+   "de": "Es darf nicht gezeigt werden, und dieser Host kann es nicht zurückhalten: ein anderer Text steht dafür.",
+   "fr": "Il ne doit pas être montré, et cet hôte ne peut le retenir : un autre texte le remplace.",
+   "es": "No debe mostrarse, y este anfitrión no puede retenerlo: otro texto lo sustituye."
+  },
+  "suppress.silent": {
+   "en": "It must not be shown, and this host cannot suppress it: it is shown without sound.",
+   "nl": "Het mag niet getoond worden, en deze host kan het niet tegenhouden: het komt zonder geluid.",
+   "de": "Es darf nicht gezeigt werden, und dieser Host kann es nicht zurückhalten: es kommt ohne Ton.",
+   "fr": "Il ne doit pas être montré, et cet hôte ne peut le retenir : il est montré sans son.",
+   "es": "No debe mostrarse, y este anfitrión no puede retenerlo: se muestra sin sonido."
+  },
+  "show.shown": {
+   "en": "The host has shown it, or the geotrigger is handled.",
+   "nl": "De host heeft het getoond, of de geotrigger is verwerkt.",
+   "de": "Der Host hat es gezeigt, oder der Geotrigger ist erledigt.",
+   "fr": "L'hôte l'a montrée, ou le geotrigger est traité.",
+   "es": "El anfitrión lo ha mostrado, o el geotrigger está atendido."
+  },
+  "show.show-failed": {
+   "en": "The host could not show it; it is not used up.",
+   "nl": "De host kon het niet tonen; het is niet opgebruikt.",
+   "de": "Der Host konnte es nicht zeigen; es ist nicht verbraucht.",
+   "fr": "L'hôte n'a pas pu la montrer ; elle n'est pas consommée.",
+   "es": "El anfitrión no pudo mostrarlo; no se ha gastado."
+  },
+  "remove.removed": {
+   "en": "The host has taken it off the screen ({cause}).",
+   "nl": "De host heeft het van het scherm gehaald ({cause}).",
+   "de": "Der Host hat es vom Bildschirm genommen ({cause}).",
+   "fr": "L'hôte l'a retirée de l'écran ({cause}).",
+   "es": "El anfitrión lo ha quitado de la pantalla ({cause})."
+  },
+  "remove.remove-failed": {
+   "en": "The host could not take it off the screen ({cause}).",
+   "nl": "De host kon het niet van het scherm halen ({cause}).",
+   "de": "Der Host konnte es nicht vom Bildschirm nehmen ({cause}).",
+   "fr": "L'hôte n'a pas pu la retirer de l'écran ({cause}).",
+   "es": "El anfitrión no pudo quitarlo de la pantalla ({cause})."
+  },
+  "remove.cannot-remove": {
+   "en": "This host cannot take anything off the screen ({cause}).",
+   "nl": "Deze host kan niets van het scherm halen ({cause}).",
+   "de": "Dieser Host kann nichts vom Bildschirm nehmen ({cause}).",
+   "fr": "Cet hôte ne peut rien retirer de l'écran ({cause}).",
+   "es": "Este anfitrión no puede quitar nada de la pantalla ({cause})."
+  },
+  "remove.vetoed": {
+   "en": "The strategy {detail} wants it to stay ({cause}).",
+   "nl": "De strategie {detail} wil dat het blijft ({cause}).",
+   "de": "Die Strategie {detail} will, dass es bleibt ({cause}).",
+   "fr": "La stratégie {detail} veut qu'elle reste ({cause}).",
+   "es": "La estrategia {detail} quiere que se quede ({cause})."
+  },
+  "explain.disabled": {
+   "en": "The engine is disabled: it follows no places.",
+   "nl": "De engine is uitgeschakeld: ze volgt geen plaatsen.",
+   "de": "Die Engine ist ausgeschaltet: sie folgt keinen Orten.",
+   "fr": "Le moteur est désactivé : il ne suit aucun lieu.",
+   "es": "El motor está desactivado: no sigue ningún lugar."
+  },
+  "explain.not-at-region": {
+   "en": "The campaign is not at this region.",
+   "nl": "De campagne hoort niet bij dit gebied.",
+   "de": "Die Kampagne gehört nicht zu dieser Region.",
+   "fr": "La campagne n'est pas dans cette région.",
+   "es": "La campaña no está en esta región."
+  },
+  "explain.no-fix": {
+   "en": "Nothing is known yet of where the device is.",
+   "nl": "Er is nog niets bekend over waar het apparaat is.",
+   "de": "Noch ist nichts darüber bekannt, wo das Gerät ist.",
+   "fr": "On ne sait encore rien du lieu où est l'appareil.",
+   "es": "Aún no se sabe nada de dónde está el dispositivo."
+  },
+  "explain.not-inside": {
+   "en": "The device is not inside the region[: the newest fix is {distance} m away].",
+   "nl": "Het apparaat is niet in het gebied[: de nieuwste positie is {distance} m ervandaan].",
+   "de": "Das Gerät ist nicht in der Region[: die neueste Position ist {distance} m entfernt].",
+   "fr": "L'appareil n'est pas dans la région[ : la dernière position en est à {distance} m].",
+   "es": "El dispositivo no está dentro de la región[: la última posición está a {distance} m]."
+  },
+  "explain.entering": {
+   "en": "The region seems to be entered since {since}, and that is not sure yet: {fixes} of {needed} fixes.",
+   "nl": "Het gebied lijkt betreden sinds {since}, en dat is nog niet zeker: {fixes} van {needed} posities.",
+   "de": "Die Region scheint seit {since} betreten, und das ist noch nicht sicher: {fixes} von {needed} Positionen.",
+   "fr": "La région semble franchie depuis {since}, ce qui n'est pas encore sûr : {fixes} positions sur {needed}.",
+   "es": "Parece que se entró en la región a las {since}, y aún no es seguro: {fixes} de {needed} posiciones."
+  },
+  "explain.silent": {
+   "en": "The device was found inside at {since}, which is no enter: it waits for the next visit.",
+   "nl": "Het apparaat was al binnen om {since}, en dat is geen binnenkomst: het wacht op het volgende bezoek.",
+   "de": "Das Gerät war um {since} schon innen, und das ist kein Eintritt: es wartet auf den nächsten Besuch.",
+   "fr": "L'appareil était déjà dedans à {since}, ce qui n'est pas une entrée : elle attend la prochaine visite.",
+   "es": "El dispositivo ya estaba dentro a las {since}, y eso no es una entrada: espera la próxima visita."
+  },
+  "explain.dwelling": {
+   "en": "It waits until {until}, when the visit has lasted {minutes} min.",
+   "nl": "Het wacht tot {until}, als het bezoek {minutes} min heeft geduurd.",
+   "de": "Es wartet bis {until}, wenn der Besuch {minutes} min gedauert hat.",
+   "fr": "Elle attend {until}, quand la visite aura duré {minutes} min.",
+   "es": "Espera hasta las {until}, cuando la visita haya durado {minutes} min."
+  },
+  "explain.time-of-day": {
+   "en": "It waits until {until}, when clocks show {insideAt}, if the visit lasts till then.",
+   "nl": "Het wacht tot {until}, als de klok {insideAt} wijst en het bezoek dan nog duurt.",
+   "de": "Es wartet bis {until}, wenn die Uhr {insideAt} zeigt und der Besuch noch dauert.",
+   "fr": "Elle attend {until}, quand il sera {insideAt}, si la visite dure jusque-là.",
+   "es": "Espera hasta las {until}, cuando sean las {insideAt}, si la visita dura hasta entonces."
+  },
+  "explain.exit": {
+   "en": "It waits for the exit: the device is inside since {since}.",
+   "nl": "Het wacht op het vertrek: het apparaat is binnen sinds {since}.",
+   "de": "Es wartet auf den Austritt: das Gerät ist seit {since} innen.",
+   "fr": "Elle attend la sortie : l'appareil est dedans depuis {since}.",
+   "es": "Espera la salida: el dispositivo está dentro desde las {since}."
+  },
+  "explain.counted": {
+   "en": "The trigger of the visit that began at {since} has come already: it waits for the next visit.",
+   "nl": "De trigger van het bezoek dat om {since} begon is al geweest: het wacht op het volgende bezoek.",
+   "de": "Der Auslöser des Besuchs, der um {since} begann, ist schon gewesen: es wartet auf den nächsten Besuch.",
+   "fr": "Le déclencheur de la visite commencée à {since} a déjà eu lieu : elle attend la prochaine visite.",
+   "es": "El disparador de la visita que empezó a las {since} ya ha pasado: espera la próxima visita."
+  },
+  "explain.showing": {
+   "en": "The host was asked to show it, and has not answered yet.",
+   "nl": "De host is gevraagd het te tonen, en heeft nog niet geantwoord.",
+   "de": "Der Host wurde gebeten, es zu zeigen, und hat noch nicht geantwortet.",
+   "fr": "L'hôte a été prié de la montrer, et n'a pas encore répondu.",
+   "es": "Se pidió al anfitrión que lo mostrara, y aún no ha respondido."
+  },
+  "explain.turn": {
+   "en": "It has passed the filter, and waits for its turn.",
+   "nl": "Het is door het filter, en wacht op zijn beurt.",
+   "de": "Es hat den Filter passiert und wartet, bis es an der Reihe ist.",
+   "fr": "Elle a passé le filtre, et attend son tour.",
+   "es": "Ha pasado el filtro, y espera su turno."
+  },
+  "explain.shown": {
+   "en": "It was shown at {lastShown}.",
+   "nl": "Het is getoond om {lastShown}.",
+   "de": "Es wurde um {lastShown} gezeigt.",
+   "fr": "Elle a été montrée à {lastShown}.",
+   "es": "Se mostró a las {lastShown}."
+  },
+  "explain.next": {
+   "en": "{sentence}; it could be shown at {next} at the earliest.",
+   "nl": "{sentence}; het kan op zijn vroegst om {next} getoond worden.",
+   "de": "{sentence}; frühestens um {next} könnte es gezeigt werden.",
+   "fr": "{sentence} ; elle pourrait être montrée à {next} au plus tôt.",
+   "es": "{sentence}; podría mostrarse a las {next} como muy pronto."
+  }
+ }
+}
+"""#
+}
