@@ -80,7 +80,7 @@ extension RecordedInput {
 }
 
 extension Ballot.Kind {
-  var name: String {
+  public var name: String {
     switch self {
     case .create: "create"
     case .delete: "delete"
@@ -130,7 +130,7 @@ extension JSONText {
 
 extension Input {
   /// What stands under `input`.
-  var name: String {
+  public var name: String {
     switch self {
     case .advance: "advance"
     case .fix: "fix"

@@ -1,0 +1,198 @@
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotEngine
+
+/// What a recording tells: visits, candidates, and what became of them.
+struct Story {
+  /// A campaign whose trigger came at a region, or a message that came.
+  struct Candidate {
+    enum Result {
+      case shown(Int64)
+      /// Dropped, or still held at the end.
+      case stopped(Decision)
+      /// On its way when the recording ends.
+      case open
+    }
+
+    var campaign: String
+    var region: String
+    var visit: String
+    /// The message's id, where it is none of a campaign.
+    var message: String?
+    var time: Int64
+    var decisions: [Decision] = []
+
+    var key: String { message ?? "\(campaign);\(region);\(visit)" }
+
+    var result: Result {
+      let own = decisions.filter { ![.remove, .attachment, .suppress].contains($0.step) }
+      if let shown = own.last(where: { $0.step == .show && $0.verdict == .pass }) { return .shown(shown.time) }
+      guard let last = own.last, last.verdict != .pass else { return .open }
+      return .stopped(last)
+    }
+  }
+
+  struct Visit {
+    var region: String
+    var id: String
+    var ordinal: Int64?
+    var entered: Int64
+    var left: Int64?
+  }
+
+  /// The same decision about presence in one region, again and again.
+  struct Doubt {
+    var decision: Decision
+    var count: Int
+    var last: Int64
+  }
+
+  /// One thing that happened, as the minute of `--at` shows it.
+  struct Moment {
+    enum What {
+      case input(Input)
+      case refusal(String)
+      case event(Event)
+      case decision(Decision)
+    }
+
+    var time: Int64
+    var what: What
+  }
+
+  private(set) var candidates: [Candidate] = []
+  private(set) var visits: [Visit] = []
+  private(set) var doubts: [String: [Doubt]] = [:]
+  /// What became of notifications after they were shown.
+  private(set) var aftermath: [Event] = []
+  private(set) var moments: [Moment] = []
+  /// How near a fix came to the edge of each region, in metres, negative inside, and when.
+  private(set) var nearest: [String: (meters: Double, time: Int64)] = [:]
+  private(set) var fixes = 0
+  private(set) var inputs = 0
+  private(set) var refusals = 0
+  private(set) var first: Int64?
+  private(set) var last: Int64 = 0
+  /// The machine at the end.
+  private(set) var machine: Machine?
+
+  private var places: [(id: String, shape: Region.Shape)] = []
+  private var open: [String: Int] = [:]
+
+  init(_ next: () throws -> [UInt8]?) throws {
+    let replay = Replay()
+    while let line = try next() {
+      let played = try replay.play(line)
+      switch played.line {
+      case .start(let start):
+        first = start.time
+        last = start.time
+        take(replay.machine?.feed)
+      case .input(let recorded): take(recorded, played)
+      case .host, .effect: break
+      }
+      for effect in played.effects { take(effect) }
+    }
+    machine = replay.machine
+    guard first != nil else { throw InputFault("expected a recording, found an empty file") }
+  }
+
+  var feed: Feed { machine?.feed ?? .empty }
+
+  func regionName(_ id: String) -> String {
+    feed.region(Identifier(id)).flatMap { feed.regions[$0].name } ?? id
+  }
+
+  func opened(_ campaign: String) -> Int {
+    Set(
+      aftermath.filter { $0.kind == .notificationOpened && $0.item?.campaign.text == campaign }.map {
+        $0.item?.matchIdentifier
+      }
+    ).count
+  }
+
+  // MARK: Reading
+
+  private mutating func take(_ feed: Feed?) {
+    places = feed?.regions.filter { $0.shape.isPlace && !$0.isMoving }.map { ($0.id.text, $0.shape) } ?? []
+  }
+
+  private mutating func take(_ recorded: RecordedInput, _ played: Replay.Played) {
+    inputs += 1
+    guard case .machine(let input) = recorded.value else { return }
+    let time = max(last, input.time ?? last)
+    last = time
+    switch input {
+    case .confirm, .confirmRemoved, .states, .vote: break
+    case .fix(let fix) where played.refusal == nil:
+      fixes += 1
+      for place in places {
+        guard let meters = place.shape.edgeDistance(from: fix.coordinate) else { continue }
+        if meters < nearest[place.id]?.meters ?? .infinity { nearest[place.id] = (meters, fix.time) }
+      }
+      moments.append(Moment(time: time, what: .input(input)))
+    case .feed(let feed, _):
+      take(feed)
+      moments.append(Moment(time: time, what: .input(input)))
+    default: moments.append(Moment(time: time, what: .input(input)))
+    }
+    if let refusal = played.refusal {
+      refusals += 1
+      moments.append(Moment(time: time, what: .refusal(refusal.message)))
+    }
+  }
+
+  private mutating func take(_ effect: Machine.Effect) {
+    switch effect {
+    case .event(let event):
+      last = max(last, event.time)
+      moments.append(Moment(time: event.time, what: .event(event)))
+      switch event.kind {
+      case .regionEnter, .regionInside:
+        visits.append(
+          Visit(region: event.region.text, id: event.visit, ordinal: event.ordinal, entered: event.since ?? event.time))
+      case .regionExit:
+        if let index = visits.lastIndex(where: { $0.id == event.visit }) {
+          visits[index].left = event.since ?? event.time
+        }
+      case .notificationOpened, .notificationAction, .notificationDismissed, .notificationRemoved:
+        aftermath.append(event)
+      default: break
+      }
+    case .decision(let decision):
+      moments.append(Moment(time: decision.time, what: .decision(decision)))
+      if decision.campaign == nil, decision.message == nil {
+        doubt(decision)
+      } else {
+        add(decision)
+      }
+    default: break
+    }
+  }
+
+  private mutating func doubt(_ decision: Decision) {
+    let region = decision.region?.text ?? ""
+    if let index = doubts[region]?.lastIndex(where: {
+      $0.decision.reason == decision.reason && $0.decision.detail == decision.detail
+    }) {
+      doubts[region]?[index].count += 1
+      doubts[region]?[index].last = decision.time
+    } else {
+      doubts[region, default: []].append(Doubt(decision: decision, count: 1, last: decision.time))
+    }
+  }
+
+  private mutating func add(_ decision: Decision) {
+    var candidate = Candidate(
+      campaign: decision.campaign?.text ?? "", region: decision.region?.text ?? "", visit: decision.visit ?? "",
+      message: decision.message, time: decision.time)
+    let isBeginning = decision.step == .trigger || decision.step == .revision
+    if !isBeginning, let index = open[candidate.key] {
+      candidates[index].decisions.append(decision)
+      return
+    }
+    candidate.decisions = [decision]
+    open[candidate.key] = candidates.count
+    candidates.append(candidate)
+  }
+}
