@@ -106,11 +106,13 @@ demo: build
 	@echo; echo "A walk through Amsterdam, and what a phone would show on the way (demo/README.md):"; echo
 	@build/bin/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
 	  --property language=en --property premiumMember=true \
-	  --events build/demo/events.jsonl --map build/demo/map.html --svg build/demo/map.svg
+	  --events build/demo/events.jsonl --map build/demo/map.html --svg build/demo/map.svg --record build/demo/walk.jsonl
 	@echo; echo "The same walk, with an app that filters and votes, and a person (demo/rules.json):"; echo
 	@build/bin/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
 	  --property language=en --property premiumMember=true --rules demo/rules.json --quiet
-	@echo; echo "The map of the walk: build/demo/map.html (open it in a browser); its events: build/demo/events.jsonl"
+	@echo; echo "Why two of them came only once, and one not at all (plot explain):"; echo
+	@build/bin/plot explain build/demo/walk.jsonl --campaign offer --campaign coffee-bye --campaign dam-nl
+	@echo; echo "The map of the walk: build/demo/map.html (open it in a browser); its events: build/demo/events.jsonl; its recording: build/demo/walk.jsonl"
 
 # The front ends' own suites and packages, where they are there.
 packages := $(wildcard bindings/python/build_wheel.sh bindings/node/build_tarball.sh)

@@ -38,6 +38,8 @@ struct Story {
     var ordinal: Int64?
     var entered: Int64
     var left: Int64?
+    /// The device was inside at a first fix, which is no enter unless the configuration says so.
+    var isFound = false
   }
 
   /// The same decision about presence in one region, again and again.
@@ -150,7 +152,9 @@ struct Story {
       switch event.kind {
       case .regionEnter, .regionInside:
         visits.append(
-          Visit(region: event.region.text, id: event.visit, ordinal: event.ordinal, entered: event.since ?? event.time))
+          Visit(
+            region: event.region.text, id: event.visit, ordinal: event.ordinal, entered: event.since ?? event.time,
+            isFound: event.kind == .regionInside))
       case .regionExit:
         if let index = visits.lastIndex(where: { $0.id == event.visit }) {
           visits[index].left = event.since ?? event.time

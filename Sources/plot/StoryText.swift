@@ -90,15 +90,12 @@ struct StoryText {
         text =
           nearest.meters < 0
           ? "never entered, though a fix was \(Int(-nearest.meters)) m inside at \(time)"
-          : "never entered; the nearest fix was \(Int(nearest.meters.rounded(.up))) m from its edge, at \(time)"
+          : "never entered; the nearest fix was \(Int(nearest.meters.rounded())) m from its edge, at \(time)"
       } else {
         text = region.shape.isPlace ? "never entered; no fix came" : "never entered: it was not heard"
       }
       let doubts = story.doubts[id] ?? []
       for doubt in doubts { text += ". \(doubt.count) × \(Terminal.clean(doubt.decision.sentence(language)))" }
-      if doubts.isEmpty, (story.nearest[id]?.meters ?? 1) < 0 {
-        text += ". Being inside at the first fix is no enter unless engine.initial says so"
-      }
       return text
     }
     let longest = visits.map { ($0.left ?? story.last) - $0.entered }.max() ?? 0
@@ -110,7 +107,10 @@ struct StoryText {
     case .approaching(let seconds):
       return "\(times), and never approached so that one would be there within \(seconds) s"
     case .inside(let minute): return "\(times), but not at \(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60)"
-    default: return "\(times), and the campaign was not there then"
+    default:
+      guard visits.allSatisfy(\.isFound) else { return "\(times), and the campaign was not there then" }
+      let first = UTCTime(visits[0].entered).timeOfDay
+      return "found inside at \(first), which is no enter (engine.initial in plotconfig.json)"
     }
   }
 
@@ -130,7 +130,7 @@ struct StoryText {
       if let nearest = story.nearest[id] {
         let where_ =
           nearest.meters < 0
-          ? "\(Int(-nearest.meters)) m inside" : "\(Int(nearest.meters.rounded(.up))) m from its edge"
+          ? "\(Int(-nearest.meters)) m inside" : "\(Int(nearest.meters.rounded())) m from its edge"
         text += "  never entered; the nearest fix was \(where_), at \(UTCTime(nearest.time).timeOfDay)\n"
       } else {
         text += "  never entered\n"
