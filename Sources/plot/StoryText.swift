@@ -128,10 +128,10 @@ struct StoryText {
     }
     if !story.visits.contains(where: { $0.region == id }) {
       if let nearest = story.nearest[id] {
-        let where_ =
+        let place =
           nearest.meters < 0
           ? "\(Int(-nearest.meters)) m inside" : "\(Int(nearest.meters.rounded())) m from its edge"
-        text += "  never entered; the nearest fix was \(where_), at \(UTCTime(nearest.time).timeOfDay)\n"
+        text += "  never entered; the nearest fix was \(place), at \(UTCTime(nearest.time).timeOfDay)\n"
       } else {
         text += "  never entered\n"
       }
