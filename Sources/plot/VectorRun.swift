@@ -180,6 +180,19 @@ final class VectorRun: Sendable {
     }
     switch name {
     case "list": try list(input.string("list"))
+    case "explain":
+      try value.allow("campaign region language")
+      let explanation = try now.explain(
+        value.string("campaign"), region: value.optionalString("region"),
+        language: value.optionalString("language") ?? "en")
+      add(#""effect":"explain","value":\#(explanation)"#)
+    case "keepDecisions": try now.keepDecisions(value.allow("capacity").integer("capacity"))
+    case "getDecisions":
+      try value.allow("campaign region limit")
+      let limit = value["limit"] == nil ? 0 : try value.integer("limit")
+      let decisions = try now.decisions(
+        campaign: value.optionalString("campaign"), region: value.optionalString("region"), limit: Int(limit))
+      add(#""effect":"decisions","value":\#(decisions)"#)
     case "advanceToWakeup":
       guard let wakeup = try now.nextWakeup() else { return }
       state.withLock { $0.newest = max($0.newest, wakeup) }

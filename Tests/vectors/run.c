@@ -678,6 +678,38 @@ static int32_t list(run *run, const char *name, plot_error **error) {
     return status;
 }
 
+/* Why it was not shown, which is an effect. */
+static int32_t explain(run *run, json_t *value, plot_error **error) {
+    plot_string *json = NULL;
+    check_keys(value, " campaign region language ");
+    int32_t status = plot_engine_explain(run->engine, string_of(value, "campaign"), optional_string(value, "region", NULL),
+                                         optional_string(value, "language", NULL), &json, error);
+    if (status == PLOT_OK) {
+        add(&run->effects, "{\"effect\":\"explain\",\"value\":");
+        add_bytes(&run->effects, plot_string_get(json), plot_string_get_length(json));
+        add(&run->effects, "}\n");
+    }
+    plot_string_free(json);
+    return status;
+}
+
+/* The decisions that are kept are an effect. */
+static int32_t get_decisions(run *run, json_t *value, plot_error **error) {
+    plot_string *json = NULL;
+    check_keys(value, " campaign region limit ");
+    int64_t limit = json_object_get(value, "limit") ? integer_of(value, "limit") : 0;
+    if (limit < 0) die("limit: expected 0 or more");
+    int32_t status = plot_engine_get_decisions(run->engine, optional_string(value, "campaign", NULL),
+                                               optional_string(value, "region", NULL), (size_t)limit, &json, error);
+    if (status == PLOT_OK) {
+        add(&run->effects, "{\"effect\":\"decisions\",\"value\":");
+        add_bytes(&run->effects, plot_string_get(json), plot_string_get_length(json));
+        add(&run->effects, "}\n");
+    }
+    plot_string_free(json);
+    return status;
+}
+
 static int32_t fix(run *run, json_t *value, int64_t time, plot_error **error) {
     const double zero = 0, unknown = -1;
     check_keys(value, " time latitude longitude accuracy speed course ");
@@ -845,6 +877,13 @@ static void take_input(run *run, json_t *input) {
         } else if (strcmp(name, "advanceToWakeup") == 0) {
             if (!json_is_true(value)) die("advanceToWakeup: expected true");
             status = advance_to_wakeup(run, &error);
+        } else if (strcmp(name, "explain") == 0) {
+            status = explain(run, value, &error);
+        } else if (strcmp(name, "keepDecisions") == 0) {
+            check_keys(value, " capacity ");
+            status = plot_engine_keep_decisions(run->engine, integer_of(value, "capacity"), &error);
+        } else if (strcmp(name, "getDecisions") == 0) {
+            status = get_decisions(run, value, &error);
         } else {
             status = timed_input(run, name, value, &error);
         }

@@ -185,6 +185,15 @@ class Run {
         engine.advance(wakeup);
         break;
       }
+      case 'explain': {
+        const { campaign, region, language } = only(value, 'campaign', 'region', 'language');
+        this.add(`{"effect":"explain","value":${jsonText(engine.explain(campaign, { region, language }))}}`);
+        break;
+      }
+      case 'keepDecisions': engine.keepDecisions(only(value, 'capacity').capacity); break;
+      case 'getDecisions':
+        this.add(`{"effect":"decisions","value":${jsonText(engine.decisions(only(value, 'campaign', 'region', 'limit')))}}`);
+        break;
       case 'enable': engine.enable(time); break;
       case 'disable': engine.disable(time); break;
       case 'setCooldownPeriod': engine.setCooldownPeriod(only(value, 'time', 'seconds').seconds, time); break;

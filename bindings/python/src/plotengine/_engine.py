@@ -886,10 +886,13 @@ class Engine:
 
     def decisions(self, campaign: str | None = None, region: str | None = None, *, limit: int = 0) -> list[Decision]:
         """Those that are kept, oldest first: about a campaign and a region; the newest ``limit``, 0 for all."""
+        return [Decision.parse(raw) for _, raw in _convert.elements(self._kept(campaign, region, limit))]
+
+    def _kept(self, campaign: str | None, region: str | None, limit: int) -> str:
         out = c_void_p()
         about = _optional(campaign, "campaign"), _optional(region, "region")
         self._call(lib.plot_engine_get_decisions, None, *about, _convert.count(limit, "limit"), byref(out))
-        return [Decision.parse(raw) for _, raw in _convert.elements(_convert.take_string(out))]
+        return _convert.take_string(out)
 
     def write_decisions_to(self, path: StrPath | None) -> None:
         """Appends each decision from now on to a file, a line of JSON each; None stops."""
@@ -900,11 +903,14 @@ class Engine:
 
         Without a region, the one that is nearest to a showing. ``sentence`` says it in the language.
         """
+        explanation: dict[str, Any] = json.loads(self._explain(campaign, region, language))
+        return explanation
+
+    def _explain(self, campaign: str, region: str | None, language: str) -> str:
         out = c_void_p()
         about = _convert.text(campaign, "campaign"), _optional(region, "region"), _convert.text(language, "language")
         self._call(lib.plot_engine_explain, None, *about, byref(out))
-        explanation: dict[str, Any] = json.loads(_convert.take_string(out))
-        return explanation
+        return _convert.take_string(out)
 
     def _list(self, function: Any, *arguments: Any) -> NativeList:
         out = c_void_p()

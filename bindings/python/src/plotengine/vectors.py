@@ -38,6 +38,13 @@ def _position(value: Mapping[str, Any]) -> tuple[float, float] | None:
     return (value["latitude"], value["longitude"]) if "latitude" in value else None
 
 
+def _only(value: Mapping[str, Any], *known: str) -> None:
+    """Every key must be one that the format knows."""
+    for key in value:
+        if key not in known:
+            raise ValueError(f'unknown key "{key}"; expected {", ".join(known)}')
+
+
 def _compact(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
@@ -232,6 +239,20 @@ class Scenario:
         wakeup = self.engine.next_wakeup()
         if wakeup is not None:
             self.engine.advance(time=wakeup)
+
+    def _do_explain(self, value: Mapping[str, Any]) -> None:
+        _only(value, "campaign", "region", "language")
+        text = self.engine._explain(value["campaign"], value.get("region"), value.get("language", "en"))
+        self._effect(f'"effect":"explain","value":{text}')
+
+    def _do_keepDecisions(self, value: Mapping[str, Any]) -> None:
+        _only(value, "capacity")
+        self.engine.keep_decisions(value["capacity"])
+
+    def _do_getDecisions(self, value: Mapping[str, Any]) -> None:
+        _only(value, "campaign", "region", "limit")
+        text = self.engine._kept(value.get("campaign"), value.get("region"), value.get("limit", 0))
+        self._effect(f'"effect":"decisions","value":{text}')
 
     def _do_enable(self, value: Mapping[str, Any]) -> None:
         self.engine.enable(time=_convert.parse_time(value["time"]))
