@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint", "explain")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint", "explain", "recording")
 faults = []
 passed = 0
 
@@ -1101,6 +1101,25 @@ def check_header(header):
     same(set(spelled), set(in_header), "docs/feed.md, Import", "options, against the header")
 
 
+def check_recording(schema):
+    page = "docs/recording.md"
+    parts = schema["$defs"]
+    lines = [key for row in table(page, "Lines", "first key") for key in code(row["first key"])]
+    same(set(lines) - {"input"}, {name[5:] for name in parts if name.startswith("line-")}, page, "kinds of lines, against the schema")
+    named = []
+    for row in table(page, "Inputs", "input"):
+        for name in code(row["input"]):
+            named.append(name)
+            own = [key for key in parts.get(f"input-{name}", {"properties": {}})["properties"] if key not in ("input", "time", "zones", "files")]
+            words = code(row["keys"])
+            if "content" in row["keys"] and "kept" not in words:
+                words += [key for key in own if key not in words and key in parts["input-filter-answer"]["properties"]["kept"]["items"]["properties"]]
+            missing = [key for key in own if key not in words]
+            same(missing, [], f"{page}, {name}", "keys that the page leaves out")
+    same(named, [name[6:] for name in parts if name.startswith("input-")], page, "inputs in order, against the schema")
+    check(f"`\"recording\": {parts['line-recording']['properties']['recording']['const']}`" in read(page), page, "does not say the schema's version")
+
+
 def check_lint(schema):
     page = "docs/lint.md"
     item = schema["items"]
@@ -1148,7 +1167,7 @@ def main():
         "event": check_events, "decision": check_decisions, "message": check_messages,
         "event": check_events, "decision": check_decisions, "rules": check_rules,
         "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas), "lint": check_lint,
-        "explain": check_explain,
+        "explain": check_explain, "recording": check_recording,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:

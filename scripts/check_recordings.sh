@@ -8,7 +8,7 @@ fail() {
   echo "recordings: $*" >&2
   exit 1
 }
-for input in build/bin/plot build/tests/run_vectors .build-venv-python/bin/python; do
+for input in build/bin/plot build/tests/run_vectors .build-venv/bin/python .build-venv-python/bin/python; do
   [[ -x $input ]] || fail "$input is missing: run make test"
 done
 work=$(mktemp -d)
@@ -57,7 +57,19 @@ echo "$count replays of $(wc -l <"$work/ride.jsonl") lines, one SHA-256: ${expec
 echo "-- every life of every vector"
 mkdir "$work/c"
 PLOT_VECTORS_RECORD=$work/c build/tests/run_vectors Tests/vectors >"$work/log" || fail "the vectors fail"
+# What no vector does: an app that registers its callbacks late.
+"$python" - "$work/c/late.jsonl" <<'END'
+import sys
+import plotengine
+
+with plotengine.Engine({"publicToken": "REPLACE_ME"}, time=1000, record=sys.argv[1]) as engine:
+    engine.on_filter(lambda batch: list(batch))
+    engine.set_strategy("mine", plotengine.Strategy())
+    engine.advance(time=2000)
+    engine.on_filter(None)
+END
 build/bin/plot replay --quiet "$work/c" || fail "a recording of C comes out otherwise"
+.build-venv/bin/python scripts/check_recording_lines.py --all "$work/c"
 echo "$(find "$work/c" -name '*.jsonl' | wc -l) recordings, all come out the same"
 for recording in "$work"/c/*.jsonl; do
   build/bin/plot replay --quiet --anonymize --output "$work/shared.jsonl.gz" "$recording" || fail "anonymized, $recording decides otherwise"
@@ -72,9 +84,10 @@ sums() {
       /^\{"(refused|input":"(filter-answer|geotriggers-handled))"/d' "$recording" | sha256sum
   done | sort | sha256sum
 }
+rm "$work/c/late.jsonl"
 mkdir "$work/python" "$work/node"
 PLOT_VECTORS_RECORD=$work/python "$python" -m plotengine.vectors Tests/vectors >"$work/log" || fail "the vectors fail in Python"
 [[ $(sums python) == "$(sums c)" ]] || fail "Python records something else than C"
-(cd bindings/node && PLOT_VECTORS_RECORD=$work/node node --test test/vectors.test.js >"$work/log") || fail "the vectors fail in Node"
+PLOT_VECTORS_RECORD=$work/node node bindings/node/lib/vectors.js Tests/vectors >"$work/log" || fail "the vectors fail in Node"
 [[ $(sums node) == "$(sums c)" ]] || fail "Node records something else than C"
 echo "Python and Node record the same as C"

@@ -15,7 +15,7 @@ public struct Callbacks: Sendable {
   public var notificationHandler: (@Sendable (Item) -> Void)?
   public var open: (@Sendable (OpenAction, Item) -> Void)?
   public var event: (@Sendable (_ json: String, Item?) -> Void)?
-  public var decision: (@Sendable (_ json: String) -> Void)?
+  public var decision: (@Sendable (_ json: String, Decision) -> Void)?
   /// A line of the recording, without its line end.
   public var recording: (@Sendable (_ line: String) -> Void)?
   public var log: (@Sendable (LogLevel, _ message: String) -> Void)?

@@ -359,7 +359,7 @@ public final class Engine: Sendable {
   private func tell(_ delivery: Delivery, _ callbacks: Callbacks) {
     switch delivery {
     case .log(let level, let message): callbacks.log?(level, message)
-    case .decision(let json): callbacks.decision?(json)
+    case .decision(let json, let decision): callbacks.decision?(json, decision)
     case .recording(let line): callbacks.recording?(line)
     case .event(let json, let item, let sequence):
       callbacks.event?(json, item)

@@ -5,7 +5,7 @@ internal import PlotStore
 /// Something to be told to the host, in its turn.
 enum Delivery: Sendable {
   case event(json: String, item: Item?, sequence: Int64)
-  case decision(json: String)
+  case decision(json: String, Decision)
   /// A line of a recording.
   case recording(String)
   case ask(Batch)
@@ -184,7 +184,7 @@ struct Session: Sendable {
     guard callbacks.decision != nil || debug else { return }
     let json = decision.json
     note(.debug, json, to: &deliveries)
-    if callbacks.decision != nil { deliveries.append(.decision(json: json)) }
+    if callbacks.decision != nil { deliveries.append(.decision(json: json, decision)) }
   }
 
   /// A line for the debug log, while it is on.

@@ -124,7 +124,7 @@ public func plot_engine_set_decision_callback(
     \.decision, Registration(engine, user_data, destroy), error,
     unsafe fn.map { fn in
       { host in
-        { json in
+        { json, _ in
           let text = CText(json)
           unsafe fn(host.userData, host.engine, text.pointer, text.length)
           withExtendedLifetime(text) {}

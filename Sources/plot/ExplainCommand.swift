@@ -9,7 +9,7 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain", abstract: "Say why a notification was shown, or was not.",
     discussion: """
       Of a recording (docs/recording.md): without further options a table of campaigns, with where their candidates stopped; with --campaign, \
-      --region or --at the story of one of them. Of a simulation: plot simulate … --record - | plot explain -
+      --region or --at the story of one of them. Of a simulation: plot simulate ... --record - | plot explain -
       """)
 
   @Argument(help: "A recording; - is standard input.", completion: .file())

@@ -139,15 +139,15 @@ struct MapCollector: Sendable {
     marks.append(mark)
   }
 
-  /// A decision record.
+  /// A decision record, with the sentence about it, where there is one.
   ///
   /// - Throws: what is no record.
-  mutating func decision(_ json: String) throws {
+  mutating func decision(_ json: String, sentence: String? = nil) throws {
     let record = try JSONDecoder().decode(Record.self, from: Data(json.utf8))
     let decision = MapDecision(
       time: Timestamp.parse(record.time) ?? 0, campaign: record.campaign, region: record.region,
       message: record.messageId, step: record.step ?? "", verdict: record.verdict ?? "", reason: record.reason ?? "",
-      detail: record.detail, nextPossible: record.nextPossible.flatMap { Timestamp.parse($0) })
+      detail: record.detail, sentence: sentence, nextPossible: record.nextPossible.flatMap { Timestamp.parse($0) })
     decisions.append(decision)
     if decision.step == "presence" { presence(decision) }
     // What the app or the host did has events.

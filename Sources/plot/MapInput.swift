@@ -77,6 +77,8 @@ struct MapDecision: Equatable, Sendable {
   var verdict: String
   var reason: String
   var detail: String? = nil
+  /// What was decided, for people.
+  var sentence: String? = nil
   /// Milliseconds since 1970.
   var nextPossible: Int64? = nil
 

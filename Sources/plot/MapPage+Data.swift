@@ -54,7 +54,8 @@ extension MapPage {
       return """
         [\(decision.time - start),\(texts.number(decision.campaign ?? decision.message)),\
         \(places.number(decision.region)),\(texts.number(decision.step)),\(verdict),\(texts.number(decision.reason)),\
-        \(texts.number(decision.detail)),\(decision.nextPossible.map { "\($0 - start)" } ?? "null")]
+        \(texts.number(decision.detail)),\(decision.nextPossible.map { "\($0 - start)" } ?? "null"),\
+        \(texts.number(decision.sentence))]
         """
     }
     var changes: [String] = []

@@ -388,7 +388,8 @@ extension MapPage {
         add('Campaign', data.strings[campaign]);
         add(data.marks[chosen][7] ? 'Then' : 'More', outcomes.join(', '));
       } else {
-        const [, campaign, place, stepName, verdict, reason, why, possible] = data.decisions[chosen - count];
+        const [, campaign, place, stepName, verdict, reason, why, possible, sentence] = data.decisions[chosen - count];
+        add('Why', data.strings[sentence]);
         add('Campaign', data.strings[campaign]);
         add('Region', labelOf(place));
         add('Step', data.strings[stepName]);

@@ -114,7 +114,9 @@ final class Simulation: Sendable {
     let host = SimulatedHost(options.rules, configuration)
     let start = min(first, host.start ?? first)
     try engine.setCallback(\.event) { json, _ in self.take(json) { try $0.event(json, $1, self) } }
-    try engine.setCallback(\.decision) { json in self.take(json) { try $0.decision(json, $1, self) } }
+    try engine.setCallback(\.decision) { json, decision in
+      self.take(json) { try $0.decision(json, $1, decision.sentence(), self) }
+    }
     let keeps = options.keepsRecording
     if keeps || state.withLock({ $0.recording != nil }) {
       try engine.setRecordingCallback { line in
@@ -342,9 +344,11 @@ extension Simulation.State {
     try row(time, symbol, record, text, simulation)
   }
 
-  fileprivate mutating func decision(_ json: String, _ record: Simulation.Record, _ simulation: Simulation) throws {
+  fileprivate mutating func decision(
+    _ json: String, _ record: Simulation.Record, _ sentence: @autoclosure () -> String, _ simulation: Simulation
+  ) throws {
     try decisions?.write(json)
-    try map?.decision(json)
+    if map != nil { try map?.decision(json, sentence: sentence()) }
     guard record.verdict == "drop", let campaign = record.campaign, let reason = record.reason, let step = record.step
     else { return }
     let key = [campaign, record.region ?? ""].joined(separator: ";")

@@ -75,7 +75,7 @@ final class VectorRun: Sendable {
     }
     try engine.setCallback(\.wakeup) { self.add(#""effect":"wakeup","time":\#($0 ?? -1)"#) }
     if try scenario.flag("decisions") {
-      try engine.setCallback(\.decision) { self.add(#""effect":"decision","record":\#($0)"#) }
+      try engine.setCallback(\.decision) { json, _ in self.add(#""effect":"decision","record":\#(json)"#) }
     }
     if try hasBatches("filter") {
       try engine.setCallback(\.filter) { self.ask($0, $1, isGeotrigger: false) }
