@@ -190,6 +190,7 @@ final class VectorRun: Sendable {
     case "getDecisions":
       try value.allow("campaign region limit")
       let limit = value["limit"] == nil ? 0 : try value.integer("limit")
+      guard limit >= 0 else { throw VectorFault("limit: expected 0 or more") }
       let decisions = try now.decisions(
         campaign: value.optionalString("campaign"), region: value.optionalString("region"), limit: Int(limit))
       add(#""effect":"decisions","value":\#(decisions)"#)

@@ -52,5 +52,5 @@ def test_arguments_are_checked() -> None:
         lint()
     with pytest.raises(TypeError):
         lint(7)  # type: ignore[arg-type]
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="is naive"):
         lint(feed=FEED, time=datetime(2026, 1, 1))
