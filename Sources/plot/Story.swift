@@ -81,10 +81,12 @@ struct Story {
   private var places: [(id: String, shape: Region.Shape)] = []
   private var open: [String: Int] = [:]
 
-  init(_ next: () throws -> [UInt8]?) throws {
+  /// Reads it line by line; a map, where one is wanted, gathers beside it.
+  init(_ next: () throws -> [UInt8]?, drawingOn map: inout MapCollector?) throws {
     let replay = Replay()
     while let line = try next() {
       let played = try replay.play(line)
+      if map != nil { try map?.take(played, replay.machine?.feed) }
       switch played.line {
       case .start(let start):
         first = start.time
@@ -97,6 +99,11 @@ struct Story {
     }
     machine = replay.machine
     guard first != nil else { throw InputFault("expected a recording, found an empty file") }
+  }
+
+  init(_ next: () throws -> [UInt8]?) throws {
+    var map: MapCollector?
+    try self.init(next, drawingOn: &map)
   }
 
   var feed: Feed { machine?.feed ?? .empty }
@@ -198,5 +205,35 @@ struct Story {
     candidate.decisions = [decision]
     open[candidate.key] = candidates.count
     candidates.append(candidate)
+  }
+}
+
+extension MapCollector {
+  /// A line of a recording, and what it leads to. `feed` is the one in force after it.
+  mutating func take(_ played: Replay.Played, _ feed: Feed?) throws {
+    switch played.line {
+    case .start: if let feed { add(feed) }
+    case .input(let recorded):
+      guard case .machine(let input) = recorded.value else { break }
+      switch input {
+      case .fix(let fix) where played.refusal == nil:
+        add(
+          TrackPoint(
+            time: fix.time, latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude,
+            accuracy: fix.accuracy, speed: fix.speed, course: fix.course))
+      case .move(let region, let center, let time) where played.refusal == nil:
+        move(region.text, to: center, at: time)
+      case .feed(let feed, _): add(feed)
+      default: break
+      }
+    case .host, .effect: break
+    }
+    for effect in played.effects {
+      switch effect {
+      case .event(let own): try event(own.json)
+      case .decision(let own): try decision(own.json, sentence: own.sentence())
+      default: break
+      }
+    }
   }
 }
