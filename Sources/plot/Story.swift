@@ -68,8 +68,6 @@ struct Story {
   /// What became of notifications after they were shown.
   private(set) var aftermath: [Event] = []
   private(set) var moments: [Moment] = []
-  /// How near a fix came to the edge of each region, in metres, negative inside, and when.
-  private(set) var nearest: [String: (meters: Double, time: Int64)] = [:]
   private(set) var fixes = 0
   private(set) var inputs = 0
   private(set) var refusals = 0
@@ -78,7 +76,7 @@ struct Story {
   /// The machine at the end.
   private(set) var machine: Machine?
 
-  private var places: [(id: String, shape: Region.Shape)] = []
+  private var way: [(time: Int64, place: Coordinate)] = []
   private var open: [String: Int] = [:]
 
   /// Reads it line by line; a map, where one is wanted, gathers beside it.
@@ -91,7 +89,6 @@ struct Story {
       case .start(let start):
         first = start.time
         last = start.time
-        take(replay.machine?.feed)
       case .input(let recorded): take(recorded, played)
       case .host, .effect: break
       }
@@ -112,6 +109,17 @@ struct Story {
     feed.region(Identifier(id)).flatMap { feed.regions[$0].name } ?? id
   }
 
+  /// How near a fix came to the edge of a region, in metres, negative inside, and when; nil where no fix can.
+  func nearest(_ id: String) -> (meters: Double, time: Int64)? {
+    guard let region = feed.region(Identifier(id)).map({ feed.regions[$0] }), !region.isMoving else { return nil }
+    var nearest: (meters: Double, time: Int64)?
+    for (time, place) in way {
+      guard let meters = region.shape.edgeDistance(from: place) else { return nil }
+      if meters < nearest?.meters ?? .infinity { nearest = (meters, time) }
+    }
+    return nearest
+  }
+
   func opened(_ campaign: String) -> Int {
     Set(
       aftermath.filter { $0.kind == .notificationOpened && $0.item?.campaign.text == campaign }.map {
@@ -122,10 +130,6 @@ struct Story {
 
   // MARK: Reading
 
-  private mutating func take(_ feed: Feed?) {
-    places = feed?.regions.filter { $0.shape.isPlace && !$0.isMoving }.map { ($0.id.text, $0.shape) } ?? []
-  }
-
   private mutating func take(_ recorded: RecordedInput, _ played: Replay.Played) {
     inputs += 1
     guard case .machine(let input) = recorded.value else { return }
@@ -135,13 +139,7 @@ struct Story {
     case .confirm, .confirmRemoved, .states, .vote: break
     case .fix(let fix) where played.refusal == nil:
       fixes += 1
-      for place in places {
-        guard let meters = place.shape.edgeDistance(from: fix.coordinate) else { continue }
-        if meters < nearest[place.id]?.meters ?? .infinity { nearest[place.id] = (meters, fix.time) }
-      }
-      moments.append(Moment(time: time, what: .input(input)))
-    case .feed(let feed, _):
-      take(feed)
+      way.append((fix.time, fix.coordinate))
       moments.append(Moment(time: time, what: .input(input)))
     default: moments.append(Moment(time: time, what: .input(input)))
     }
