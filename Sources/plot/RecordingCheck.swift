@@ -101,14 +101,66 @@ struct RecordingCheck {
   }
 }
 
-/// A difference for people.
+/// A difference for people: both lines side by side, value by value.
 enum DifferenceText {
+  private static let width = 48
+
   static func text(_ difference: RecordingCheck.Difference, style: Style) -> String {
-    func shown(_ line: String?) -> String { line.map(Terminal.clean) ?? "nothing more" }
+    let recorded = values(difference.recorded)
+    let replayed = values(difference.replayed)
+    var rows: [(name: String, left: String, right: String)] = []
+    for name in Set(recorded.keys).union(replayed.keys).sorted() {
+      rows.append((name, recorded[name] ?? "", replayed[name] ?? ""))
+    }
+    let names = max(8, rows.map { Terminal.width($0.name) }.max() ?? 0)
+    func pad(_ text: String, _ width: Int) -> String {
+      text + String(repeating: " ", count: max(0, width - Terminal.width(text)))
+    }
+    func cut(_ text: String) -> String { text.count <= width ? text : String(text.prefix(width - 1)) + "…" }
     var text = "line \(difference.line) differs\n"
-    text += "  recorded  \(style.red(shown(difference.recorded)))\n"
-    text += "  replayed  \(style.green(shown(difference.replayed)))\n"
-    text += "  after     \(style.dim(shown(difference.input))) (line \(difference.inputLine))"
-    return text
+    text += "    \(pad("", names))  " + style.bold(pad("recorded", width) + "  replayed") + "\n"
+    text += "    \(pad("", names))  \(pad(kind(difference.recorded), width))  \(kind(difference.replayed))\n"
+    for row in rows {
+      let isSame = row.left == row.right
+      // Around the first value that differs a long text is cut, so that the difference is seen.
+      let (left, right) = isSame ? (row.left, row.right) : apart(row.left, row.right)
+      text += isSame ? "    " : "  ≠ "
+      text += "\(pad(row.name, names))  "
+      text += isSame ? style.dim(pad(cut(left), width)) : style.red(pad(cut(left), width))
+      text += "  " + (isSame ? style.dim(cut(right)) : style.green(cut(right))) + "\n"
+    }
+    return text + "  after line \(difference.inputLine): \(style.dim(Terminal.clean(difference.input)))"
+  }
+
+  /// Two texts without most of what they begin with in common.
+  private static func apart(_ left: String, _ right: String) -> (String, String) {
+    let common = zip(left, right).prefix { $0 == $1 }.count
+    guard common > width / 2 else { return (left, right) }
+    return ("…" + left.dropFirst(common - 10), "…" + right.dropFirst(common - 10))
+  }
+
+  /// What a line is, or that there is none.
+  private static func kind(_ line: String?) -> String {
+    guard let line else { return "nothing more" }
+    return object(line)?.keys.first ?? "input"
+  }
+
+  private static func object(_ line: String) -> [String: Any]? {
+    let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+    return object?.count == 1 ? object : nil
+  }
+
+  /// The values of a line by name, each as text.
+  private static func values(_ line: String?) -> [String: String] {
+    guard let line, let whole = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
+      return [:]
+    }
+    let inner = whole.count == 1 ? whole.values.first as? [String: Any] : nil
+    return (inner ?? whole).mapValues { value in
+      if let text = value as? String { return Terminal.clean(text) }
+      let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
+      let data = try? JSONSerialization.data(withJSONObject: value, options: options)
+      return data.map { Terminal.clean(String(decoding: $0, as: UTF8.self)) } ?? "\(value)"
+    }
   }
 }

@@ -68,8 +68,6 @@ struct Story {
   /// What became of notifications after they were shown.
   private(set) var aftermath: [Event] = []
   private(set) var moments: [Moment] = []
-  /// How near a fix came to the edge of each region, in metres, negative inside, and when.
-  private(set) var nearest: [String: (meters: Double, time: Int64)] = [:]
   private(set) var fixes = 0
   private(set) var inputs = 0
   private(set) var refusals = 0
@@ -78,18 +76,19 @@ struct Story {
   /// The machine at the end.
   private(set) var machine: Machine?
 
-  private var places: [(id: String, shape: Region.Shape)] = []
+  private var way: [(time: Int64, place: Coordinate)] = []
   private var open: [String: Int] = [:]
 
-  init(_ next: () throws -> [UInt8]?) throws {
+  /// Reads it line by line; a map, where one is wanted, gathers beside it.
+  init(_ next: () throws -> [UInt8]?, drawingOn map: inout MapCollector?) throws {
     let replay = Replay()
     while let line = try next() {
       let played = try replay.play(line)
+      if map != nil { try map?.take(played, replay.machine?.feed) }
       switch played.line {
       case .start(let start):
         first = start.time
         last = start.time
-        take(replay.machine?.feed)
       case .input(let recorded): take(recorded, played)
       case .host, .effect: break
       }
@@ -99,10 +98,26 @@ struct Story {
     guard first != nil else { throw InputFault("expected a recording, found an empty file") }
   }
 
+  init(_ next: () throws -> [UInt8]?) throws {
+    var map: MapCollector?
+    try self.init(next, drawingOn: &map)
+  }
+
   var feed: Feed { machine?.feed ?? .empty }
 
   func regionName(_ id: String) -> String {
     feed.region(Identifier(id)).flatMap { feed.regions[$0].name } ?? id
+  }
+
+  /// How near a fix came to the edge of a region, in metres, negative inside, and when; nil where no fix can.
+  func nearest(_ id: String) -> (meters: Double, time: Int64)? {
+    guard let region = feed.region(Identifier(id)).map({ feed.regions[$0] }), !region.isMoving else { return nil }
+    var nearest: (meters: Double, time: Int64)?
+    for (time, place) in way {
+      guard let meters = region.shape.edgeDistance(from: place) else { return nil }
+      if meters < nearest?.meters ?? .infinity { nearest = (meters, time) }
+    }
+    return nearest
   }
 
   func opened(_ campaign: String) -> Int {
@@ -115,10 +130,6 @@ struct Story {
 
   // MARK: Reading
 
-  private mutating func take(_ feed: Feed?) {
-    places = feed?.regions.filter { $0.shape.isPlace && !$0.isMoving }.map { ($0.id.text, $0.shape) } ?? []
-  }
-
   private mutating func take(_ recorded: RecordedInput, _ played: Replay.Played) {
     inputs += 1
     guard case .machine(let input) = recorded.value else { return }
@@ -128,13 +139,7 @@ struct Story {
     case .confirm, .confirmRemoved, .states, .vote: break
     case .fix(let fix) where played.refusal == nil:
       fixes += 1
-      for place in places {
-        guard let meters = place.shape.edgeDistance(from: fix.coordinate) else { continue }
-        if meters < nearest[place.id]?.meters ?? .infinity { nearest[place.id] = (meters, fix.time) }
-      }
-      moments.append(Moment(time: time, what: .input(input)))
-    case .feed(let feed, _):
-      take(feed)
+      way.append((fix.time, fix.coordinate))
       moments.append(Moment(time: time, what: .input(input)))
     default: moments.append(Moment(time: time, what: .input(input)))
     }
@@ -198,5 +203,35 @@ struct Story {
     candidate.decisions = [decision]
     open[candidate.key] = candidates.count
     candidates.append(candidate)
+  }
+}
+
+extension MapCollector {
+  /// A line of a recording, and what it leads to. `feed` is the one in force after it.
+  mutating func take(_ played: Replay.Played, _ feed: Feed?) throws {
+    switch played.line {
+    case .start: if let feed { add(feed) }
+    case .input(let recorded):
+      guard case .machine(let input) = recorded.value else { break }
+      switch input {
+      case .fix(let fix) where played.refusal == nil:
+        add(
+          TrackPoint(
+            time: fix.time, latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude,
+            accuracy: fix.accuracy, speed: fix.speed, course: fix.course))
+      case .move(let region, let center, let time) where played.refusal == nil:
+        move(region.text, to: center, at: time)
+      case .feed(let feed, _): add(feed)
+      default: break
+      }
+    case .host, .effect: break
+    }
+    for effect in played.effects {
+      switch effect {
+      case .event(let own): try event(own.json)
+      case .decision(let own): try decision(own.json, sentence: own.sentence())
+      default: break
+      }
+    }
   }
 }

@@ -74,10 +74,13 @@ struct StoryText {
   /// Why no place of a campaign made it a candidate.
   func whyNever(_ id: String) -> [String] {
     guard let campaign = story.feed.campaign(Identifier(id)) else { return ["The feed has no such campaign."] }
-    return campaign.regions.map { position in
+    let most = 20
+    let told = campaign.regions.prefix(most).map { position in
       let region = story.feed.regions[position]
       return "\(Terminal.clean(name(region.id.text))): \(whyNever(campaign, region))"
     }
+    let rest = campaign.regions.count - told.count
+    return rest > 0 ? told + ["and \(rest) more; --region tells one"] : told
   }
 
   private func whyNever(_ campaign: Campaign, _ region: Region) -> String {
@@ -85,7 +88,7 @@ struct StoryText {
     let visits = story.visits.filter { $0.region == id }
     guard !visits.isEmpty else {
       var text: String
-      if let nearest = story.nearest[id] {
+      if let nearest = story.nearest(id) {
         let time = UTCTime(nearest.time).timeOfDay
         text =
           nearest.meters < 0
@@ -127,7 +130,7 @@ struct StoryText {
       }
     }
     if !story.visits.contains(where: { $0.region == id }) {
-      if let nearest = story.nearest[id] {
+      if let nearest = story.nearest(id) {
         let place =
           nearest.meters < 0
           ? "\(Int(-nearest.meters)) m inside" : "\(Int(nearest.meters.rounded())) m from its edge"

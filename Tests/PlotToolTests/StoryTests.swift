@@ -262,6 +262,26 @@ import Testing
     #expect(text.minute(from: Phone.start + 300_000).contains("nothing happened"))
   }
 
+  /// A map of a recording is the map of the run that was recorded.
+  @Test func theMapIsThatOfTheRun() throws {
+    let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../demo")
+    let feed = try Feed.load(path: project.appendingPathComponent("feed.json").path)
+    let track = try TrackReader.read(path: project.appendingPathComponent("walk.gpx").path)
+    let simulation = Simulation(
+      feed: feed, track: track,
+      options: .init(quiet: true, keepsRecording: true, speed: nil, timeZone: "UTC", collectsMarks: true))
+    try simulation.run(Configuration(parsing: Array(#"{"publicToken":"t"}"#.utf8)), storePath: nil, [])
+    var map: MapCollector? = MapCollector()
+    var lines = simulation.lines[...]
+    _ = try Story({ lines.popFirst().map { Array($0.utf8) } }, drawingOn: &map)
+    let own = try #require(map?.input(title: simulation.mapInput.title))
+    let run = simulation.mapInput
+    #expect(own.marks == run.marks && own.decisions == run.decisions && own.changes == run.changes)
+    #expect(own.points.map(\.time) == run.points.map(\.time))
+    #expect(MapPicture.render(own) == MapPicture.render(run))
+    #expect(!own.marks.isEmpty && own.decisions.contains { $0.sentence?.isEmpty == false })
+  }
+
   @Test func theJSONHasItAll() throws {
     let phone = try Phone(Scenario(name: "", expected: ""))
     try phone.enter()
