@@ -286,7 +286,8 @@ def check_demo(browser: Browser, page: pathlib.Path, check: Check) -> None:
     browser.click(".row[data-n='2']")
     is_at("a click on a row moves the slider", "11:47:45")
     check.that("all of the decision is said", browser.run("document.getElementById('detail').innerText.replace(/\\s+/g, ' ')"),
-               "Time 2026-05-16T11:47:45Z Campaign offer Region Boekhandel Het Vlot Step cooldown Verdict drop Reason global-cooldown"
+               "Time 2026-05-16T11:47:45Z Why Another notification was shown at 2026-05-16 11:47:10 UTC, and 2 min must pass between two. "
+               "Campaign offer Region Boekhandel Het Vlot Step cooldown Verdict drop Reason global-cooldown"
                " Possible from 2026-05-16T11:49:10Z")
     browser.run("(s => { s.selectedIndex = [...s.options].findIndex(o => o.text === 'dam-nl');"
                 " s.dispatchEvent(new Event('change')); })(document.getElementById('campaign'))")
