@@ -407,9 +407,12 @@ export interface Finding {
   remedy: string;
 }
 
-/** What there is to say about a configuration, a feed or both; with `time`, also what is over by then. */
+/**
+ * What there is to say about a configuration, a feed or both; with `time`, also what is over by then. Each is a path or file: URL, a plain object, or
+ * bytes of JSON.
+ */
 export function lint(options: {
-  config?: string | Uint8Array | object; feed?: string | Uint8Array | object; time?: Time;
+  config?: Path | Uint8Array | object; feed?: Path | Uint8Array | object; time?: Time;
 }): Finding[];
 
 /** Plays a recording line by line (docs/recording.md). */

@@ -1,13 +1,18 @@
 'use strict';
+const fs = require('node:fs');
 const { C, callOut, asString } = require('./library.js');
-const { bytesOf, milliseconds } = require('./values.js');
+const { bytesOf, milliseconds, pathOf } = require('./values.js');
 const { fault } = require('./errors.js');
 
-/** What is wrong in a configuration, a feed or both, or most likely not what was meant; with `time`, also what is over by then. */
+/**
+ * What is wrong in a configuration, a feed or both, or most likely not what was meant; with `time`, also what is over by then. Each is a path or
+ * file: URL, as for an engine, a plain object, or bytes of JSON, with places in that text.
+ */
 function lint({ config, feed, time } = {}) {
   // An empty buffer has no address, which would be no text at all; a space says as much.
   const given = (source, name) => {
-    const bytes = bytesOf(source, name);
+    const isPath = typeof source === 'string' || source instanceof URL;
+    const bytes = isPath ? fs.readFileSync(pathOf(source, name)) : bytesOf(source, name);
     return bytes.byteLength === 0 ? Buffer.from(' ') : bytes;
   };
   const texts = [[config, 'config'], [feed, 'feed']].map(([source, name]) => (source == null ? null : given(source, name)));

@@ -3,6 +3,7 @@ const test = require('node:test');
 const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
+const { pathToFileURL } = require('node:url');
 const { project } = require('./helpers.js');
 const { lint } = require('..');
 
@@ -30,15 +31,18 @@ test('what is over needs a time', () => {
   assert.ok(!codes({ feed, time: Date.parse('2026-01-01T00:00:00Z') - 1 }).includes('campaign-over'));
 });
 
-test('texts and bytes', () => {
-  assert.deepStrictEqual(codes({ feed: '{' }), ['syntax']);
-  assert.deepStrictEqual(codes({ config: '' }), ['syntax']);
+test('paths and bytes', () => {
+  assert.deepStrictEqual(codes({ feed: Buffer.from('{') }), ['syntax']);
+  assert.deepStrictEqual(codes({ config: Buffer.alloc(0) }), ['syntax']);
+  const place = path.join(project, 'demo');
+  assert.deepStrictEqual(lint({ config: path.join(place, 'plotconfig.json'), feed: pathToFileURL(path.join(place, 'feed.json')) }), []);
   const read = (name) => fs.readFileSync(path.join(project, 'demo', name));
   assert.deepStrictEqual(lint({ config: read('plotconfig.json'), feed: read('feed.json') }), []);
 });
 
 test('arguments are checked', () => {
   assert.throws(() => lint(), { code: 'PLOT_INVALID_ARGUMENT' });
+  assert.throws(() => lint({ feed: '/nowhere/at/all' }), { code: 'ENOENT' });
   assert.throws(() => lint({ feed: 7 }), { code: 'PLOT_INVALID_ARGUMENT' });
   assert.throws(() => lint({ feed, time: 'now' }), { code: 'PLOT_INVALID_ARGUMENT' });
 });

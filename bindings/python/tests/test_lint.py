@@ -40,10 +40,13 @@ def test_what_is_over_needs_a_time() -> None:
         assert "campaign-over" in [f.code for f in lint(feed=FEED, time=time)]
 
 
-def test_texts_and_bytes() -> None:
-    assert [f.code for f in lint(feed="{")] == ["syntax"]
+def test_paths_and_bytes() -> None:
+    assert [f.code for f in lint(feed=b"{")] == ["syntax"]
     assert [f.code for f in lint(b"\xef\xbb\xbf" + b'{"publicToken": "t"}')] == ["byte-order-mark"]
-    assert [f.code for f in lint("")] == ["syntax"]
+    assert [f.code for f in lint(b"")] == ["syntax"]
+    assert lint(str(ROOT / "demo/plotconfig.json"), ROOT / "demo/feed.json") == []
+    with pytest.raises(FileNotFoundError):
+        lint(feed="/nowhere/at/all")
     assert lint((ROOT / "demo/plotconfig.json").read_bytes(), (ROOT / "demo/feed.json").read_bytes()) == []
 
 

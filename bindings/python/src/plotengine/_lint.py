@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from . import _convert
-from ._convert import Time
+from ._convert import StrPath, Time
 from ._errors import make
 from ._raw import lib
 
-Document = Union[str, bytes, Mapping[str, Any]]
-"""JSON text, or what it says."""
+Document = Union[StrPath, bytes, Mapping[str, Any]]
+"""The path of a document, what it says, or its JSON text as bytes."""
 
 
 @dataclass(frozen=True)
@@ -56,4 +56,7 @@ def _text(value: Document | None, what: str) -> bytes | None:
         return None
     if isinstance(value, Mapping):
         return json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
-    return _convert.document(value, what)
+    if isinstance(value, (bytes, bytearray)):
+        return bytes(value)
+    with open(_convert.path(value, what), "rb") as file:
+        return file.read()
