@@ -89,6 +89,13 @@ struct Story {
       case .start(let start):
         first = start.time
         last = start.time
+        // Visits that an earlier life of the engine has begun.
+        for visit in replay.machine?.state.visits ?? [] {
+          visits.append(
+            Visit(
+              region: visit.region.text, id: visit.id, ordinal: visit.ordinal, entered: visit.entered,
+              isFound: visit.isSilent))
+        }
       case .input(let recorded): take(recorded, played)
       case .host, .effect: break
       }

@@ -111,6 +111,9 @@ struct StoryText {
       return "\(times), and never approached so that one would be there within \(seconds) s"
     case .inside(let minute): return "\(times), but not at \(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60)"
     default:
+      if visits.allSatisfy({ $0.entered < story.first ?? 0 }) {
+        return "entered at \(UTCTime(visits[0].entered).timeOfDay), before the recording begins"
+      }
       guard visits.allSatisfy(\.isFound) else { return "\(times), and the campaign was not there then" }
       let first = UTCTime(visits[0].entered).timeOfDay
       return "found inside at \(first), which is no enter (engine.initial in plotconfig.json)"

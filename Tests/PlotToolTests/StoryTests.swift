@@ -248,6 +248,33 @@ import Testing
     #expect(text.contains("other was never a candidate:\n  b: never entered; the nearest fix was"))
   }
 
+  /// A recording that begins on a store knows the visits that are on.
+  @Test func aVisitOfAnEarlierLifeIsAVisit() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let config = try Configuration(parsing: Array(#"{"publicToken":"t","engine":{"noise":"exact"}}"#.utf8))
+    let lines = WhatIfTests.Lines()
+    for life in 0..<2 {
+      let engine = Engine()
+      defer { engine.close() }
+      if life == 1 { try engine.setRecordingCallback { lines.all.append($0) } }
+      let time = Int64(life) * 600_000
+      try engine.initialize(at: time, config, storePath: folder.appendingPathComponent("store").path)
+      try engine.setFeed(Feed.parse(Array(WhatIfTests.feed.utf8)), at: time)
+      for (step, latitude) in [52.005, life == 0 ? 52 : 52.01].enumerated() {
+        try engine.update(
+          Fix(time: time + Int64(step + 1) * 60_000, coordinate: Coordinate(latitude: latitude, longitude: 5)))
+      }
+    }
+    var rest = lines.all[...]
+    let story = try Story { rest.popFirst().map { Array($0.utf8) } }
+    #expect(story.visits.map(\.region) == ["shop", "park"])
+    #expect(story.visits.first?.entered == 120_000 && story.visits.first?.left == 660_000)
+    #expect(Self.text(story).campaign("sale").contains("shop: entered at 00:02:00, before the recording begins"))
+    #expect(Self.text(story).campaign("bye").contains("shop: shown"))
+  }
+
   @Test func aRegionAndAMinute() throws {
     let phone = try Phone(Scenario(name: "", expected: ""))
     try phone.enter()
