@@ -209,6 +209,13 @@ enum ReasonData {
    "fr": "La visite s'est terminée avant ses horaires.",
    "es": "La visita terminó antes de que llegara su horario."
   },
+  "times.campaign-removed": {
+   "en": "It waited for its times; a new feed has taken its campaign away, or changed what it waits for.",
+   "nl": "Het wachtte op zijn tijden; een nieuwe feed heeft de campagne weggenomen, of veranderd waar die op wacht.",
+   "de": "Es wartete auf seine Zeiten; ein neuer Feed hat die Kampagne weggenommen oder geändert, worauf sie wartet.",
+   "fr": "Elle attendait ses horaires ; un nouveau flux a retiré sa campagne, ou changé ce qu'elle attend.",
+   "es": "Esperaba su horario; un feed nuevo ha quitado su campaña, o ha cambiado lo que espera."
+  },
   "segmentation.matched": {
    "en": "The conditions are true, or there are none.",
    "nl": "De voorwaarden zijn waar, of er zijn er geen.",

@@ -68,6 +68,17 @@ import Testing
     #expect(try machine.fix(Self.opening + 2000, origin).shows.count == 1)
   }
 
+  @Test func aCampaignThatANewFeedTakesAwayOrChangesHasARecord() throws {
+    for others in [[], [notification("c", .dwelling(minutes: 30), times: Self.times())]] {
+      var machine = Self.shop(notification("c", times: Self.times()))
+      _ = try machine.fix(Self.morning, origin)
+      let output = machine.setFeed(feed([circle("a")], others), at: Self.morning + 1000)
+      let gone = try #require(output.last("c"))
+      #expect(gone.step == .times && gone.verdict == .drop && gone.reason == .campaignRemoved && gone.visit != nil)
+      #expect(machine.state.held.isEmpty && machine.nextWakeup == (others.isEmpty ? nil : Self.morning + 1_800_000))
+    }
+  }
+
   @Test func whoIsDisabledOrWhoseRegionIsGoneGetsNothing() throws {
     for isDisabled in [true, false] {
       var machine = Self.shop(notification("c", times: Self.times()))

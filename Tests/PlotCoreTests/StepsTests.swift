@@ -257,7 +257,7 @@ import Testing
     #expect(output.shows.count == 1 && output.reasons("c").prefix(2) == [.triggered, .stepsDone])
     var new = campaign
     new.after = Self.chain(["enter a"])
-    #expect(other.setFeed(feed(regions, [new]), at: 3000).decisions.isEmpty)
+    #expect(other.setFeed(feed(regions, [new]), at: 3000).reasons("c") == [.campaignRemoved])
     #expect(other.state.held.isEmpty, "other steps: it starts anew")
     var none = campaign
     none.after = nil

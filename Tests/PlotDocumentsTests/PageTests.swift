@@ -210,6 +210,8 @@ struct DecisionTour {
     try take(machine.setEnabled(false, at: time))
     try take(machine.setEnabled(true, at: time))
     try take(machine.update(Fix(time: time, coordinate: Self.inside)))
+    // The region stays, and what waited there is gone.
+    try take(machine.setFeed(Feed(revision: nil, regions: machine.feed.regions, campaigns: [], digest: "x"), at: time))
     try take(machine.setFeed(.empty, at: time))
     return all
   }

@@ -79,7 +79,10 @@ extension Machine {
       guard visit.found, let region = feed.region(held.region),
         let campaign = feed.campaigns(at: region).first(where: { feed.campaigns[$0].id == held.campaign }),
         hasHappened(feed.campaigns[campaign], in: state.visits[visit.position])
-      else { continue }
+      else {
+        dropRemoved(held)
+        continue
+      }
       var candidate = candidate(feed.campaigns[campaign], region, state.visits[visit.position])
       // Only what had its steps done waits.
       if candidate.steps != nil { candidate.steps = .pass(.steps, .stepsDone) }
@@ -100,9 +103,23 @@ extension Machine {
     }
   }
 
-  /// Ends the waiting of those that `isChosen` picks, in silence.
+  /// Ends the waiting of those that `isChosen` picks, because a new feed has changed their campaign.
   mutating func release(where isChosen: (Held) -> Bool) {
-    for held in state.held where isChosen(held) { release(held) }
+    for held in state.held where isChosen(held) {
+      release(held)
+      dropRemoved(held)
+    }
+  }
+
+  /// A new feed has taken a campaign away that waited for its times, or changed what it waits for.
+  private mutating func dropRemoved(_ held: Held) {
+    guard held.until != nil else { return }
+    let visit = state.visitPosition(held.region)
+    record(
+      Decision(
+        time: now, campaign: held.campaign, region: held.region,
+        visit: visit.found ? state.visits[visit.position].id : nil, step: .times, verdict: .drop,
+        reason: .campaignRemoved))
   }
 
   private mutating func release(_ held: Held) {
