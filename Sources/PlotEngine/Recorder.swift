@@ -54,19 +54,19 @@ struct Recorder: Sendable {
     try write(host.json)
   }
 
-  mutating func write(_ input: Input, _ output: Machine.Output, _ machine: Machine) throws(FileError) {
-    try write(input, machine) { (recorder) throws(FileError) in
+  mutating func write(_ input: Input, _ output: Machine.Output, _ wakeup: Milliseconds?) throws(FileError) {
+    try write(input, wakeup) { (recorder) throws(FileError) in
       for effect in output.effects { try recorder.write(effect.recordedJSON) }
     }
   }
 
   /// An input that was refused.
   mutating func write(
-    _ input: Input, refused error: InputError, _ decision: Decision?, _ machine: Machine
+    _ input: Input, refused error: InputError, _ decision: Decision?, _ wakeup: Milliseconds?
   ) throws(FileError) {
     // What is no number cannot be written; and it says more about the app than about the walk.
     if case .invalid = error { return }
-    try write(input, machine) { (recorder) throws(FileError) in
+    try write(input, wakeup) { (recorder) throws(FileError) in
       let refusal = EngineError(error, at: input.time ?? 0)
       try recorder.write(RecordingLine.refused(refusal.status.name, refusal.message))
       if let decision { try recorder.write(Machine.Effect.decision(decision).recordedJSON) }
@@ -74,7 +74,7 @@ struct Recorder: Sendable {
   }
 
   private mutating func write(
-    _ input: Input, _ machine: Machine, _ effects: (inout Recorder) throws(FileError) -> Void
+    _ input: Input, _ wakeup: Milliseconds?, _ effects: (inout Recorder) throws(FileError) -> Void
   ) throws(FileError) {
     var line = RecordedInput(input)
     switch input {
@@ -86,8 +86,8 @@ struct Recorder: Sendable {
     try write(line.json)
     guard hasEffects else { return }
     try effects(&self)
-    if machine.nextWakeup != wakeup {
-      wakeup = machine.nextWakeup
+    if wakeup != self.wakeup {
+      self.wakeup = wakeup
       try write(RecordingLine.wakeup(wakeup))
     }
   }

@@ -33,7 +33,7 @@ struct Session: Sendable {
   var callbacks = Callbacks()
   var debug = false
   /// The newest lines of the debug log.
-  var log = LogRing()
+  var log = Ring<String>(capacity: 1000)
   var queue: [Delivery] = []
   var isDelivering = false
   /// The last event that the host has got.
@@ -54,7 +54,7 @@ struct Session: Sendable {
   /// Takes over what the machine has to know about the host.
   mutating func updateSettings() {
     takeOver(&machine.settings)
-    record { [machine] (recorder) throws(FileError) in try recorder.note(machine.settings) }
+    record { [settings = machine.settings] (recorder) throws(FileError) in try recorder.note(settings) }
   }
 
   func takeOver(_ settings: inout Machine.Settings) {
@@ -79,8 +79,8 @@ struct Session: Sendable {
         decision = machine.lateRefusal
         if let decision { record(decision) }
       }
-      record { [machine] (recorder) throws(FileError) in
-        try recorder.write(input, refused: error, decision, machine)
+      record { [wakeup = machine.nextWakeup] (recorder) throws(FileError) in
+        try recorder.write(input, refused: error, decision, wakeup)
       }
       throw error
     }
@@ -96,7 +96,9 @@ struct Session: Sendable {
 
   private mutating func record(_ input: Input, _ output: Machine.Output) {
     guard recorder != nil else { return }
-    record { [machine] (recorder) throws(FileError) in try recorder.write(input, output, machine) }
+    record { [wakeup = machine.nextWakeup] (recorder) throws(FileError) in
+      try recorder.write(input, output, wakeup)
+    }
   }
 
   /// Begins the recording that was asked for before the start.
@@ -191,7 +193,7 @@ struct Session: Sendable {
   mutating func note(_ level: LogLevel, _ message: @autoclosure () -> String, to deliveries: inout [Delivery]) {
     guard debug else { return }
     let message = message()
-    log.append("\(Timestamp.text(machine.state.newest)) \(level.name) \(message)")
+    log.add("\(Timestamp.text(machine.state.newest)) \(level.name) \(message)")
     if callbacks.log != nil { deliveries.append(.log(level, message)) }
   }
 
@@ -201,22 +203,4 @@ struct Session: Sendable {
     note(level, message, to: &lines)
     queue += lines
   }
-}
-
-/// The last 1,000 lines.
-struct LogRing: Sendable {
-  private var lines: [String] = []
-  private var start = 0
-  static let limit = 1000
-
-  mutating func append(_ line: String) {
-    if lines.count < Self.limit {
-      lines.append(line)
-    } else {
-      lines[start] = line
-      start = (start + 1) % Self.limit
-    }
-  }
-
-  var all: [String] { Array(lines[start...] + lines[..<start]) }
 }

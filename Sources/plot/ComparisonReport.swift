@@ -19,10 +19,9 @@ struct ComparisonReport {
   }
 
   private static func words(_ total: (shown: Int, geotriggers: Int, dropped: Int)) -> String {
-    func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
     return [
-      count(total.shown, "notification", "notifications"), count(total.geotriggers, "geotrigger", "geotriggers"),
-      count(total.dropped, "candidate dropped", "candidates dropped"),
+      Words.count(total.shown, "notification"), Words.count(total.geotriggers, "geotrigger"),
+      Words.count(total.dropped, "candidate dropped", "candidates dropped"),
     ].joined(separator: ", ")
   }
 
@@ -34,7 +33,7 @@ struct ComparisonReport {
       if isMany {
         let after = hasChange ? comparison.after : comparison.before
         text += "\(Terminal.clean(comparison.name)): \(Self.words(Self.total([after])))"
-        text += hasChange ? "; \(changes.count) \(changes.count == 1 ? "change" : "changes")\n" : "\n"
+        text += hasChange ? "; \(Words.count(changes.count, "change"))\n" : "\n"
       }
       if quiet { continue }
       for change in changes { text += Self.line(change, comparison, style) + "\n" }

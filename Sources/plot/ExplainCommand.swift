@@ -31,18 +31,7 @@ struct ExplainCommand: ParsableCommand {
     help: "All of it as one JSON object (docs/explain.md); of the given campaigns and regions, where there are some.")
   var json = false
 
-  @Option(
-    name: .customLong("map"), help: "Draw a map of the recording: one HTML page that needs no network.",
-    completion: .file(extensions: ["html"]))
-  var mapPath: String?
-
-  @Option(help: "Draw it as a picture for documents: one SVG file.", completion: .file(extensions: ["svg"]))
-  var svg: String?
-
-  @Option(
-    help: "A GeoJSON file to draw under the map: roads, water, buildings and the like (docs/simulate.md).",
-    completion: .file(extensions: ["geojson", "json"]))
-  var background: String?
+  @OptionGroup var map: MapOptions
 
   @OptionGroup var quiet: QuietOption
 
@@ -54,18 +43,16 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    let ground = try background.map { try MapBackground.read(path: $0) }
-    var map = mapPath != nil || svg != nil ? MapCollector() : nil
+    let ground = try map.ground { warning in
+      if !quiet.isOn { try? FileHandle.standardError.write(contentsOf: Data("warning: \(warning)\n".utf8)) }
+    }
+    var drawn = map.isWanted ? MapCollector() : nil
     let story = try InputFault.of(recording) {
       let reader = try LineReader(path: recording)
-      return try Story({ try reader.next() }, drawingOn: &map)
+      return try Story({ try reader.next() }, drawingOn: &drawn)
     }
-    if var input = map?.input(title: recording == "-" ? "Recording" : URL(fileURLWithPath: recording).lastPathComponent)
-    {
-      input.background = ground?.shapes ?? []
-      if let mapPath { try OutputFile.write(MapPage.render(input), to: mapPath) }
-      if let svg { try OutputFile.write(MapPicture.render(input), to: svg) }
-    }
+    let title = recording == "-" ? "Recording" : URL(fileURLWithPath: recording).lastPathComponent
+    if let drawn { try map.write(drawn.input(title: title), on: ground) }
     for id in campaign where story.feed.campaign(Identifier(id)) == nil {
       guard story.candidates.contains(where: { $0.campaign == id }) else {
         throw InputFault("\(recording): expected the id of a campaign in it, found \"\(id)\"")

@@ -99,7 +99,7 @@ struct MapCollector: Sendable {
       set(region, .dwelling, since: visits[region]?.since ?? time, at: time)
     case "region-exit":
       kind = "exit"
-      if let since = visits[region]?.since { title = "after \(Self.length(time - since))" }
+      if let since = visits[region]?.since { title = "after \(Words.length(time - since))" }
       set(region, .outside, since: nil, at: time)
     case "region-approach":
       kind = "approach"
@@ -233,8 +233,4 @@ struct MapCollector: Sendable {
     return own.moves.last?.place ?? Coordinate(latitude: own.latitude, longitude: own.longitude)
   }
 
-  private static func length(_ milliseconds: Int64) -> String {
-    let seconds = milliseconds / 1000
-    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
-  }
 }

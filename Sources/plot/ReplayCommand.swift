@@ -77,15 +77,11 @@ struct ReplayCommand: ParsableCommand {
     try InputFault.of(path) {
       let reader = try LineReader(path: path)
       let writer = try output.map { try LineWriter(path: $0) }
-      guard anonymize else {
-        var check = RecordingCheck()
-        while let line = try reader.next() { for given in try check.take(line) { try writer?.write(given) } }
-        try check.finish(path)
-        try writer?.close()
-        return check
+      var check = RecordingCheck()
+      if anonymize {
+        let degrees = shift ?? Double(Int.random(in: 20...340)) - 180
+        check = RecordingCheck(comparing: .decisions, Replay(anonymizing: Anonymization(shift: degrees)))
       }
-      let degrees = shift ?? Double(Int.random(in: 20...340)) - 180
-      var check = RecordingCheck(comparing: .decisions, Replay(anonymizing: Anonymization(shift: degrees)))
       while let line = try reader.next() { for given in try check.take(line) { try writer?.write(given) } }
       try check.finish(path)
       try writer?.close()

@@ -84,18 +84,7 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Write the changes of the plan to this file instead, one JSON object a line.", completion: .file())
   var planFile: String?
 
-  @Option(
-    name: .customLong("map"), help: "Draw a map of the run: one HTML page that needs no network.",
-    completion: .file(extensions: ["html"]))
-  var mapPath: String?
-
-  @Option(help: "Draw the run as a picture for documents: one SVG file.", completion: .file(extensions: ["svg"]))
-  var svg: String?
-
-  @Option(
-    help: "A GeoJSON file to draw under the map: roads, water, buildings and the like (docs/simulate.md).",
-    completion: .file(extensions: ["geojson", "json"]))
-  var background: String?
+  @OptionGroup var map: MapOptions
 
   @Option(
     name: .customLong("set"),
@@ -133,8 +122,8 @@ struct SimulateCommand: ParsableCommand {
       guard hasInputs else {
         throw ValidationError("One of --track, --sightings, --hints, --moves and --recording is needed.")
       }
-    } else if hasInputs || feed != nil || config != nil || rules != nil || store != nil || mapPath != nil
-      || svg != nil || background != nil || record != nil || events != nil || decisions != nil || plan != nil
+    } else if hasInputs || feed != nil || config != nil || rules != nil || store != nil || map.isGiven
+      || record != nil || events != nil || decisions != nil || plan != nil
       || speed != nil || !properties.isEmpty
       || noise != nil || initial != nil
     {
@@ -142,7 +131,7 @@ struct SimulateCommand: ParsableCommand {
     }
     if compare, edits.isEmpty { throw ValidationError("--compare needs --set.") }
     if compare,
-      store != nil || mapPath != nil || svg != nil || record != nil || events != nil || decisions != nil || speed != nil
+      store != nil || map.isWanted || record != nil || events != nil || decisions != nil || speed != nil
     {
       throw ValidationError("--compare runs in memory, and writes no files.")
     }
@@ -150,22 +139,13 @@ struct SimulateCommand: ParsableCommand {
     if let plan, !(0...1000).contains(plan) { throw ValidationError("--plan must be from 0 to 1000.") }
     if plan != nil, track == nil { throw ValidationError("--plan needs a --track.") }
     if planFile != nil, plan == nil { throw ValidationError("--plan-file needs --plan.") }
-    if background != nil, mapPath == nil, svg == nil {
-      throw ValidationError("--background needs --map or --svg.")
-    }
   }
 
   func run() throws {
     if compare || !recordings.isEmpty { return try compareRuns() }
-    let ground = try background.map { try MapBackground.read(path: $0) }
-    for warning in ground?.warnings ?? [] { warn("\(background ?? "background"): \(warning)") }
+    let ground = try map.ground { warn($0) }
     let simulation = try simulate(edits, quiet: quiet)
-    if mapPath != nil || svg != nil {
-      var input = simulation.mapInput
-      input.background = ground?.shapes ?? []
-      if let mapPath { try OutputFile.write(MapPage.render(input), to: mapPath) }
-      if let svg { try OutputFile.write(MapPicture.render(input), to: svg) }
-    }
+    if map.isWanted { try map.write(simulation.mapInput, on: ground) }
     if record == "-" {
       warn(simulation.summary, "")
     } else {
@@ -239,7 +219,7 @@ struct SimulateCommand: ParsableCommand {
       feed: read, track: recorded, sensed: sensed,
       options: .init(
         quiet: quiet || record == "-", keepsRecording: keeps, speed: speed, timeZone: timeZone,
-        collectsMarks: mapPath != nil || svg != nil,
+        collectsMarks: map.isWanted,
         rules: script ?? SimulationRules(), planBudget: plan))
     try simulation.openFiles(
       events: events, decisions: decisions, plans: planFile, recording: record, resuming: store != nil)

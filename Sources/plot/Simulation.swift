@@ -288,8 +288,7 @@ final class Simulation: Sendable {
   var summary: String {
     state.withLock { state in
       func count(_ kind: String, _ one: String, _ many: String) -> String {
-        let number = state.counts[kind] ?? 0
-        return "\(number) \(number == 1 ? one : many)"
+        Words.count(state.counts[kind] ?? 0, one, many)
       }
       let inputs = SensedInput.Kind.allCases.map { kind in
         let number = sensed.count { $0.kind == kind }
@@ -381,7 +380,7 @@ extension Simulation.State {
     case "region-inside": return ("inside", "already here at the first fix")
     case "region-exit":
       guard let entered = entered[record.visit ?? ""] else { return ("exit", "") }
-      return ("exit", "after \(Self.length(time - entered))")
+      return ("exit", "after \(Words.length(time - entered))")
     case "region-approach":
       return ("approach", "will be there at \(UTCTime(Timestamp.parse(record.arrival ?? "") ?? time).timeOfDay)")
     case "region-dwell": return ("dwell", "here for \(record.dwellingMinutes ?? 0) min")
@@ -400,11 +399,6 @@ extension Simulation.State {
     case "notification-removed": return ("removed", "\(campaign) was removed: \(record.reason ?? "")")
     default: return (kind, message)
     }
-  }
-
-  private static func length(_ milliseconds: Int64) -> String {
-    let seconds = milliseconds / 1000
-    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
   }
 
   private mutating func row(

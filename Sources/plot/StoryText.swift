@@ -38,13 +38,12 @@ struct StoryText {
   }
 
   private var head: String {
-    func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
     let first = UTCTime(story.first ?? 0)
     let last = UTCTime(story.last)
     var text =
       "\(first.date) \(first.timeOfDay) to \(last.date == first.date ? "" : last.date + " ")\(last.timeOfDay) UTC: "
-    text += "\(count(story.fixes, "fix", "fixes")), \(count(story.visits.count, "visit", "visits"))"
-    if story.refusals > 0 { text += ", \(count(story.refusals, "input", "inputs")) refused" }
+    text += "\(Words.count(story.fixes, "fix", "fixes")), \(Words.count(story.visits.count, "visit"))"
+    if story.refusals > 0 { text += ", \(Words.count(story.refusals, "input")) refused" }
     let alone = story.doubts[""] ?? []
     for doubt in alone { text += "; \(doubt.count) × \(doubt.decision.reason.rawValue)" }
     return text
@@ -87,16 +86,8 @@ struct StoryText {
     let id = region.id.text
     let visits = story.visits.filter { $0.region == id }
     guard !visits.isEmpty else {
-      var text: String
-      if let nearest = story.nearest(id) {
-        let time = UTCTime(nearest.time).timeOfDay
-        text =
-          nearest.meters < 0
-          ? "never entered, though a fix was \(Int(-nearest.meters)) m inside at \(time)"
-          : "never entered; the nearest fix was \(Int(nearest.meters.rounded())) m from its edge, at \(time)"
-      } else {
-        text = region.shape.isPlace ? "never entered; no fix came" : "never entered: it was not heard"
-      }
+      var text =
+        neverEntered(id) ?? (region.shape.isPlace ? "never entered; no fix came" : "never entered: it was not heard")
       let doubts = story.doubts[id] ?? []
       for doubt in doubts { text += ". \(doubt.count) × \(Terminal.clean(doubt.decision.sentence(language)))" }
       return text
@@ -120,6 +111,16 @@ struct StoryText {
     }
   }
 
+  /// How near a fix came to a region that was not entered; nil where that is not known.
+  private func neverEntered(_ id: String) -> String? {
+    story.nearest(id).map { nearest in
+      let time = UTCTime(nearest.time).timeOfDay
+      return nearest.meters < 0
+        ? "never entered, though a fix was \(Int(-nearest.meters)) m inside at \(time)"
+        : "never entered; the nearest fix was \(Int(nearest.meters.rounded())) m from its edge, at \(time)"
+    }
+  }
+
   // MARK: One region
 
   func region(_ id: String) -> String {
@@ -133,14 +134,7 @@ struct StoryText {
       }
     }
     if !story.visits.contains(where: { $0.region == id }) {
-      if let nearest = story.nearest(id) {
-        let place =
-          nearest.meters < 0
-          ? "\(Int(-nearest.meters)) m inside" : "\(Int(nearest.meters.rounded())) m from its edge"
-        text += "  never entered; the nearest fix was \(place), at \(UTCTime(nearest.time).timeOfDay)\n"
-      } else {
-        text += "  never entered\n"
-      }
+      text += "  \(neverEntered(id) ?? "never entered")\n"
     }
     for doubt in story.doubts[id] ?? [] {
       text += "  \(UTCTime(doubt.decision.time).timeOfDay)"
@@ -216,10 +210,9 @@ struct StoryText {
     return (hasTime ? UTCTime(event.time).timeOfDay + "  " : "") + text
   }
 
-  static func length(_ milliseconds: Int64) -> String {
-    let seconds = milliseconds / 1000
-    if seconds < 60 { return "\(seconds) s" }
-    return seconds < 3600 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds / 3600) h \(seconds / 60 % 60) min"
+  private static func length(_ milliseconds: Int64) -> String {
+    let minutes = milliseconds / 60_000
+    return minutes < 60 ? Words.length(milliseconds) : "\(minutes / 60) h \(minutes % 60) min"
   }
 
   private static func words(_ input: Input) -> String {

@@ -19,7 +19,7 @@ extension TrackReader {
       guard cells.count == header.count else {
         let place = cells.count > header.count ? cells[header.count].place : cells[cells.count - 1].place
         throw TrackError(
-          at: place, expected: "\(count(header.count, "cell")), as in the header", found: "\(cells.count)")
+          at: place, expected: "\(Words.count(header.count, "cell")), as in the header", found: "\(cells.count)")
       }
       if let point = try point(cells, columns) {
         points.append(point)

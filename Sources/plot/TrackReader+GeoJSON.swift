@@ -122,7 +122,7 @@ private struct GeoJSONReader {
     if others > 0 {
       let kinds = lines.isEmpty ? "points" : "lines"
       let verb = others == 1 ? "was" : "were"
-      warnings.append("\(TrackReader.count(others, "feature")) other than \(kinds) \(verb) left out.")
+      warnings.append("\(Words.count(others, "feature")) other than \(kinds) \(verb) left out.")
     }
   }
 
@@ -235,7 +235,7 @@ private struct GeoJSONReader {
   private func match(_ count: Int?, _ wanted: Int, _ noun: String, _ pointer: String) throws(TrackError) {
     guard let count, count != wanted else { return }
     throw TrackError(
-      at: .pointer(pointer), expected: "\(TrackReader.count(wanted, noun)), as many as coordinates", found: "\(count)")
+      at: .pointer(pointer), expected: "\(Words.count(wanted, noun)), as many as coordinates", found: "\(count)")
   }
 
   // MARK: Points

@@ -68,18 +68,15 @@ enum TrackReader {
     name: String?, points: [TrackPoint], untimed: Int, warnings: [String] = [], place: TrackError.Place
   ) throws(TrackError) -> Track {
     guard !points.isEmpty else {
-      let found = untimed == 0 ? "no track point" : "\(count(untimed, "point")), none with a time"
+      let found = untimed == 0 ? "no track point" : "\(Words.count(untimed, "point")), none with a time"
       throw TrackError(at: place, expected: "at least one track point with a time", found: found)
     }
     var warnings = warnings
     if untimed > 0 {
-      warnings.append("\(count(untimed, "point")) without a time \(untimed == 1 ? "was" : "were") left out.")
+      warnings.append("\(Words.count(untimed, "point")) without a time \(untimed == 1 ? "was" : "were") left out.")
     }
     return Track(name: name, points: points, warnings: warnings)
   }
-
-  /// `1 point`, `2 points`
-  static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
   static func reason(_ error: any Error) -> String {
     let cocoa = error as NSError

@@ -18,6 +18,19 @@ extension CSurface {
       try phone.fix(122_000, 52.4, 4.9)
     }
 
+    /// The lines that its recording has.
+    static func recordedWalk() throws -> [String] {
+      let phone = try Phone()
+      let me = Unmanaged.passUnretained(phone).toOpaque()
+      try check {
+        plot_engine_set_recording_callback(
+          phone.engine, { me, _, line, _ in Phone.from(me).log.append(String(cString: line!)) }, me, nil, $0)
+      }
+      try phone.start(at: 1000)
+      try walk(phone)
+      return phone.log
+    }
+
     static func folder() throws -> URL {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -131,15 +144,8 @@ extension CSurface {
     }
 
     @Test func aFaultHasTheLineOfTheRecording() throws {
-      let phone = try Phone()
-      let me = Unmanaged.passUnretained(phone).toOpaque()
-      try check {
-        plot_engine_set_recording_callback(
-          phone.engine, { me, _, line, _ in Phone.from(me).log.append(String(cString: line!)) }, me, nil, $0)
-      }
-      try phone.start(at: 1000)
-      try Self.walk(phone)
-      var lines = phone.log
+      let recorded = try Self.recordedWalk()
+      var lines = recorded
       let input = try #require(lines.firstIndex { $0.hasPrefix(#"{"input":"fix""#) })
       for (line, pointer, expected, found) in [
         ("", "", "a line of a recording", "an empty line"),
@@ -172,20 +178,13 @@ extension CSurface {
     @Test func aReplayGoesOnBehindABadLine() throws {
       let replay = try take { plot_replay_new($0, $1) }
       defer { plot_replay_free(replay) }
-      let phone = try Phone()
-      let me = Unmanaged.passUnretained(phone).toOpaque()
-      try check {
-        plot_engine_set_recording_callback(
-          phone.engine, { me, _, line, _ in Phone.from(me).log.append(String(cString: line!)) }, me, nil, $0)
-      }
-      try phone.start(at: 1000)
-      try Self.walk(phone)
+      let recorded = try Self.recordedWalk()
       var given = ""
-      for line in phone.log {
+      for line in recorded {
         #expect(withObject { plot_replay_take_line(replay, "nonsense", 8, $0, nil) } == PLOT_INVALID_DOCUMENT)
         given += try text { plot_replay_take_line(replay, line, line.utf8.count, $0, $1) }
       }
-      #expect(given == phone.log.map { $0 + "\n" }.joined())
+      #expect(given == recorded.map { $0 + "\n" }.joined())
     }
   }
 }

@@ -1,32 +1,8 @@
 /// The newest decisions, as values.
-public struct DecisionRing: Sendable {
-  public static let limit = 100_000
-  private var decisions: [Decision] = []
-  private var start = 0
-  public private(set) var capacity = 0
+public typealias DecisionRing = Ring<Decision>
 
-  public init() {}
-
-  /// Keeps the newest that fit.
-  public mutating func setCapacity(_ capacity: Int) {
-    guard capacity != self.capacity else { return }
-    decisions = Array(all.suffix(capacity))
-    start = 0
-    self.capacity = capacity
-  }
-
-  public mutating func add(_ decision: Decision) {
-    guard capacity > 0 else { return }
-    if decisions.count < capacity {
-      decisions.append(decision)
-    } else {
-      decisions[start] = decision
-      start = (start + 1) % capacity
-    }
-  }
-
-  /// Oldest first.
-  public var all: [Decision] { Array(decisions[start...] + decisions[..<start]) }
+extension Ring<Decision> {
+  public static var limit: Int { 100_000 }
 
   /// The newest of those about a campaign, or a region, or both, oldest first; at most `limit`, 0 for all.
   public func decisions(campaign: Identifier?, region: Identifier?, limit: Int) -> [Decision] {

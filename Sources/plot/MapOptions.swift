@@ -1,0 +1,41 @@
+internal import ArgumentParser
+
+/// Where a map is drawn, and on what ground (docs/simulate.md): of a run, or of a recording.
+struct MapOptions: ParsableArguments {
+  @Option(
+    name: .customLong("map"), help: "Draw a map: one HTML page that needs no network.",
+    completion: .file(extensions: ["html"]))
+  var page: String?
+
+  @Option(help: "Draw a picture for documents: one SVG file.", completion: .file(extensions: ["svg"]))
+  var svg: String?
+
+  @Option(
+    help: "A GeoJSON file to draw under the map: roads, water, buildings and the like (docs/simulate.md).",
+    completion: .file(extensions: ["geojson", "json"]))
+  var background: String?
+
+  /// Whether something is drawn.
+  var isWanted: Bool { page != nil || svg != nil }
+  /// Whether any of them is given.
+  var isGiven: Bool { isWanted || background != nil }
+
+  func validate() throws {
+    if background != nil, !isWanted { throw ValidationError("--background needs --map or --svg.") }
+  }
+
+  /// The ground, which is read before anything runs: a fault of it comes first. Its warnings go to `warn`.
+  func ground(_ warn: (String) -> Void) throws -> [MapShape] {
+    guard let background else { return [] }
+    let ground = try MapBackground.read(path: background)
+    for warning in ground.warnings { warn("\(background): \(warning)") }
+    return ground.shapes
+  }
+
+  func write(_ input: MapInput, on ground: [MapShape]) throws {
+    var input = input
+    input.background = ground
+    if let page { try OutputFile.write(MapPage.render(input), to: page) }
+    if let svg { try OutputFile.write(MapPicture.render(input), to: svg) }
+  }
+}
