@@ -63,7 +63,7 @@ public struct Configuration: Sendable {
     let hearing = try part("beacons", Property.beacons)
     for key in unsafe reader.keys(root) where key != "engine" && !Property.all.contains(where: { $0.name == key }) {
       warnings.append(
-        ["notificationFilterEnabled", "geotriggerHandlerEnabled"].contains(key)
+        Property.ofTitanium.contains(key)
           ? "\"\(key)\" is an option of initPlot (Titanium), not of plotconfig.json; it is ignored"
           : "the key \"\(key)\" is unknown; it is ignored")
     }
@@ -208,6 +208,9 @@ struct Property: Sendable {
       "filterRecovery", .choice(FilterRecovery.allCases.map(\.rawValue)), .string(FilterRecovery.offerAgain.rawValue)),
     Property("attachmentFolder", .string),
   ]
+
+  /// Options of `initPlot` in Titanium, which people look for here.
+  static let ofTitanium = ["notificationFilterEnabled", "geotriggerHandlerEnabled"]
 
   static func defaults(_ properties: [Property]) -> [String: Value] {
     Dictionary(uniqueKeysWithValues: properties.map { ($0.name, $0.standard) })

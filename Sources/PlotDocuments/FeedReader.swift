@@ -58,15 +58,9 @@ struct FeedReader {
   }
 
   func feed(digest: String) throws(DocumentError) -> Feed {
-    let root = unsafe try reader.object(reader.root, "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}")
-    unsafe try reader.refuseUnknown(
-      root, ["version", "revision", "regions", "campaigns", "settings", "categories"], of: "a feed", allowsOwn: true)
-    _ = unsafe try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
-      guard let version = try? unsafe reader.integer(node, 1...1) else {
-        throw unsafe reader.mismatch(node, "the integer 1")
-      }
-      return version
-    }
+    let root = unsafe try reader.object(reader.root, Self.form)
+    unsafe try refuseUnknownKeys(root)
+    unsafe try checkVersion(root)
     let revision = unsafe try reader.member(root, "revision") { (node) throws(DocumentError) in
       unsafe try reader.string(node)
     }
@@ -99,13 +93,32 @@ struct FeedReader {
       categories: categories, digest: digest)
   }
 
+  /// What a feed is, in words.
+  static let form = "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}"
+
+  func refuseUnknownKeys(_ root: Node) throws(DocumentError) {
+    let keys = ["version", "revision", "regions", "campaigns", "settings", "categories"]
+    unsafe try reader.refuseUnknown(root, keys, of: "a feed", allowsOwn: true)
+  }
+
+  func checkVersion(_ root: Node) throws(DocumentError) {
+    unsafe try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
+      guard (try? unsafe reader.integer(node, 1...1)) != nil else {
+        throw unsafe reader.mismatch(node, "the integer 1")
+      }
+    }
+  }
+
   func claim(
     _ id: Identifier, _ index: Int, _ positions: inout [Identifier: Int]
   ) throws(DocumentError) {
-    if let first = positions.updateValue(index, forKey: id) {
-      throw try reader.within(.key("id")) { () throws(DocumentError) -> DocumentError in
-        reader.fail(expected: "an id of its own", found: "\"\(id.text)\", which element \(first) has")
-      }
+    if let first = positions.updateValue(index, forKey: id) { throw try claimed(id, first) }
+  }
+
+  /// The fault of an id that an element before has.
+  func claimed(_ id: Identifier, _ first: Int) throws(DocumentError) -> DocumentError {
+    try reader.within(.key("id")) { () throws(DocumentError) -> DocumentError in
+      reader.fail(expected: "an id of its own", found: "\"\(id.text)\", which element \(first) has")
     }
   }
 

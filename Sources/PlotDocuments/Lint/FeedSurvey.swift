@@ -23,24 +23,18 @@ extension FeedReader {
   /// Reads on after a fault.
   func survey() -> FeedSurvey {
     var survey = FeedSurvey()
-    let keys = ["version", "revision", "regions", "campaigns", "settings", "categories"]
     let root: Node
     do throws(DocumentError) {
-      unsafe root = unsafe try reader.object(
-        reader.root, "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}")
+      unsafe root = unsafe try reader.object(reader.root, Self.form)
     } catch {
       survey.tell(error)
       return survey
     }
     tolerate(&survey, Self.firstKey) { () throws(DocumentError) in
-      unsafe try reader.refuseUnknown(root, keys, of: "a feed", allowsOwn: true)
+      unsafe try refuseUnknownKeys(root)
     }
     tolerate(&survey, Self.nothing) { () throws(DocumentError) in
-      _ = unsafe try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
-        guard (try? unsafe reader.integer(node, 1...1)) != nil else {
-          throw unsafe reader.mismatch(node, "the integer 1")
-        }
-      }
+      unsafe try checkVersion(root)
     }
     tolerate(&survey, Self.nothing) { () throws(DocumentError) in
       _ = unsafe try reader.member(root, "revision") { (node) throws(DocumentError) in unsafe try reader.string(node) }
@@ -168,12 +162,6 @@ extension FeedReader {
         unsafe collect(reader.value(at: part), &survey.leftOut)
         reader.skipped.insert(part)
       }
-    }
-  }
-
-  private func claimed(_ id: Identifier, _ first: Int) throws(DocumentError) -> DocumentError {
-    try reader.within(.key("id")) { () throws(DocumentError) -> DocumentError in
-      reader.fail(expected: "an id of its own", found: "\"\(id.text)\", which element \(first) has")
     }
   }
 

@@ -22,7 +22,7 @@ extension Lint {
       guard let node = unsafe reader.value(at: path), unsafe reader.kind(node) == .object else { continue }
       let place = path.split(separator: "/").map { PathStep.key(String($0)) }
       for key in unsafe reader.keys(node) where !known.contains(key) {
-        let isTitanium = path.isEmpty && ["notificationFilterEnabled", "geotriggerHandlerEnabled"].contains(key)
+        let isTitanium = path.isEmpty && Property.ofTitanium.contains(key)
         let near = Spelling.nearest(to: key, of: known)
         tell(
           .unknownProperty, .configuration, place + [.key(key)],
