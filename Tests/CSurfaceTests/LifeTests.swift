@@ -48,7 +48,7 @@ extension CSurface {
       let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../VERSION")
       let version = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(String(cString: plot_version()) == version)
-      #expect(plot_abi_version() == 4)
+      #expect(plot_abi_version() == 5)
     }
 
     /// Calls that need a running engine, by name.

@@ -237,6 +237,6 @@ const planFlags = { reset: 1, fenceLeft: 2 };
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 4;
+const ABI_VERSION = 5;
 
 module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, strategyCalls, ABI_VERSION };
