@@ -14,6 +14,8 @@ SWIFT ?= swift
 # Further flags for `swift build`, such as -j 1.
 SWIFTFLAGS ?=
 PYTHON ?= python3
+# Options for Benchmarks/run.py.
+BENCH ?=
 export SWIFT
 
 release := $(SWIFT) build -c release --scratch-path .build-release -Xswiftc -static-stdlib $(SWIFTFLAGS)
@@ -184,17 +186,18 @@ mutations:
 	@scripts/install-deps.sh test
 	@scripts/check_mutations.sh
 
-# What a call costs in each language, as ratios to an empty call of the same run.
-bench: build
-	@$(PYTHON) bindings/python/bench.py
-	@node bindings/node/bench.js
+# Against the baselines, in one run (docs/performance.md). BENCH takes options, such as BENCH="--quick --only index".
+bench:
+	@scripts/install-deps.sh bench
+	@$(MAKE) --no-print-directory build
+	@$(PYTHON) Benchmarks/run.py $(BENCH)
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Package.swift
 	$(PYTHON) scripts/make_reasons.py --check
 
 clean:
-	rm -rf build dist .build .build-release .build-venv*
+	rm -rf build dist .build .build-release .build-bench .build-venv*
 
 help:
 	@echo "make            build the library and the tool into build/ (installs what is missing by apt)"
@@ -203,7 +206,7 @@ help:
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the test vectors fail"
 	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"
-	@echo "make bench      what a call costs, beside an empty one"
+	@echo "make bench      what it costs, beside other indexes, Jansson, SQLite and empty calls (BENCH=--quick takes minutes)"
 	@echo "make lint       check the style of the Swift sources"
 	@echo "make clean      remove what was built"
-	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR"
+	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH"

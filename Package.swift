@@ -20,6 +20,8 @@ let package = Package(
   products: [
     .library(name: "plotengine", type: .dynamic, targets: ["PlotEngineC"]),
     .executable(name: "plot", targets: ["plot"]),
+    // For the benchmarks, which measure the bare index; nothing else of it is promised.
+    .library(name: "PlotCore", targets: ["PlotCore"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")

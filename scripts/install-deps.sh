@@ -2,14 +2,15 @@
 # Installs by apt what is missing, and says so in one line; does nothing when all is there.
 #   scripts/install-deps.sh build   what `make` needs
 #   scripts/install-deps.sh test    what `make test` needs beside that
+#   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test) ;;
+  build | test | bench) ;;
   *)
-    echo "usage: $0 [build|test]" >&2
+    echo "usage: $0 [build|test|bench]" >&2
     exit 2
     ;;
 esac
@@ -20,8 +21,18 @@ need() { # need PACKAGE COMMAND...: the package is missing when the command fail
   shift
   "$@" >/dev/null 2>&1 || packages+=("$package")
 }
+wishes=()
+wish() { # the same for what one can do without
+  local package=$1
+  shift
+  "$@" >/dev/null 2>&1 || wishes+=("$package")
+}
 has() {
   command -v "$1" >/dev/null 2>&1
+}
+# shellcheck disable=SC2317 # called through need
+has_header() { # of C++, with what it includes
+  echo "#include <$1>" | "${CXX:-g++}" -std=gnu++17 -E -x c++ -
 }
 # shellcheck disable=SC2317 # called through need
 has_library() { # without pkg-config nothing can be said yet; asking for an installed package does no harm
@@ -46,30 +57,47 @@ if [[ $what == test ]]; then
   need groff-base has groff
   need patch has patch
   need python3-venv python3 -c 'import ensurepip, venv'
+  wish valgrind has valgrind
+fi
+if [[ $what == bench ]]; then
+  wish util-linux has taskset
+  wish libboost-dev has_header boost/geometry.hpp
+  wish libgeos++-dev has_header geos/geom/Envelope.h
+  wish libs2-dev has_header s2/s2cell_index.h
 fi
 
-if ((${#packages[@]})); then
-  if ! has apt-get; then
-    echo "missing: ${packages[*]} (Debian's names). There is no apt-get here; install them in this system's own way." >&2
-    exit 1
-  fi
+if ((${#packages[@]} + ${#wishes[@]})); then
+  how=apt
   as_root=()
-  if [[ $(id -u) -ne 0 ]]; then
-    if ! has sudo; then
-      echo "missing: ${packages[*]}. Install them as root: apt-get install ${packages[*]}" >&2
+  if ! has apt-get; then
+    how="There is no apt-get here; install them in this system's own way."
+  elif [[ $(id -u) -ne 0 ]]; then
+    if has sudo; then as_root=(sudo); else how="Install them as root: apt-get install ${packages[*]} ${wishes[*]}"; fi
+  fi
+  if [[ $how != apt ]]; then
+    ((!${#packages[@]})) || echo "missing: ${packages[*]} (Debian's names). $how" >&2
+    ((!${#wishes[@]})) || echo "left out: ${wishes[*]} (Debian's names). $how" >&2
+    ((!${#packages[@]})) || exit 1
+  else
+    echo "installing by apt: ${packages[*]} ${wishes[*]}"
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    install() {
+      "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+    }
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq >"$log" 2>&1 || ((!${#packages[@]})) || {
+      cat "$log" >&2
+      echo "apt could not install: ${packages[*]}" >&2
+      exit 1
+    }
+    if ((${#packages[@]})) && ! install "${packages[@]}" >"$log" 2>&1; then
+      cat "$log" >&2
+      echo "apt could not install: ${packages[*]}" >&2
       exit 1
     fi
-    as_root=(sudo)
-  fi
-  echo "installing by apt: ${packages[*]}"
-  log=$(mktemp)
-  trap 'rm -f "$log"' EXIT
-  if ! { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"; } \
-    >"$log" 2>&1; then
-    cat "$log" >&2
-    echo "apt could not install: ${packages[*]}" >&2
-    exit 1
+    for package in "${wishes[@]}"; do
+      install "$package" >"$log" 2>&1 || echo "left out: apt could not install $package: $(tail -n 1 "$log")" >&2
+    done
   fi
 fi
 

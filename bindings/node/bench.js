@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 'use strict';
-// What a location update costs through this binding, beside an empty call: node bench.js [--json]
+// What a location update costs through this binding, beside an empty call: node bench.js [--json] [--data FOLDER]
+// With --json, a line for each figure with the value of each round, as Benchmarks/run.py reads it; FOLDER is the workload, for the batches.
 // A timing is a benchmark, never a test. Machines differ; the ratio says more than the nanoseconds.
 
 const { Engine, version, ffi } = require('./index.js');
@@ -10,16 +11,18 @@ const START = Date.parse('2026-05-16T10:00:00Z');
 const COUNT = 200_000;
 const ROUNDS = 7;
 
-/** The best of some rounds, in nanoseconds a call. */
-function measure(body) {
-  let best = Infinity;
+/** Nanoseconds a call, of some rounds. */
+function measure(body, count = COUNT) {
+  const values = [];
   for (let round = 0; round < ROUNDS; round++) {
     const before = process.hrtime.bigint();
-    body(COUNT);
-    best = Math.min(best, Number(process.hrtime.bigint() - before) / COUNT);
+    body(count);
+    values.push(Number(process.hrtime.bigint() - before) / count);
   }
-  return best;
+  return values;
 }
+
+const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
 /** `side` times `side` circles of 100 m, one campaign over all. */
 function grid(side) {
@@ -51,16 +54,18 @@ function updates(regions, moving) {
   return cost;
 }
 
-const empty = measure((count) => { for (let i = 0; i < count; i++) C.plot_abi_version(); });
 const rows = [
-  ['an empty call (plot_abi_version)', empty],
+  ['empty call', measure((count) => { for (let i = 0; i < count; i++) C.plot_abi_version(); })],
   ['updateLocation, 1 region', updates(1, false)],
   ['updateLocation, 100 regions', updates(100, true)],
   ['updateLocation, 10,000 regions', updates(10_000, true)],
 ];
 if (process.argv.includes('--json')) {
-  console.log(JSON.stringify({ node: process.version, ffi, version, rows: rows.map(([name, nanoseconds]) => ({ name, nanoseconds, ratio: nanoseconds / empty })) }));
+  for (const [name, values] of rows) console.log(JSON.stringify({ name: `node/${name}`, unit: 'ns', values }));
 } else {
   console.log(`plotengine ${version}, Node ${process.version}, ${ffi === 'builtin' ? 'node:ffi' : 'the shim'}\n`);
-  for (const [name, nanoseconds] of rows) console.log(`${name.padEnd(36)} ${nanoseconds.toFixed(0).padStart(7)} ns  ${(nanoseconds / empty).toFixed(1).padStart(6)} x`);
+  const empty = median(rows[0][1]);
+  for (const [name, values] of rows) {
+    console.log(`${name.padEnd(36)} ${median(values).toFixed(0).padStart(7)} ns  ${(median(values) / empty).toFixed(1).padStart(6)} x`);
+  }
 }

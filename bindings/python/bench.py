@@ -1,9 +1,14 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""What a location update costs through Python, beside an empty ctypes call: python bench.py [--seconds N]"""
+"""What a location update costs through Python, beside an empty ctypes call: python bench.py [--seconds N] [--json]
+
+With --json, a line for each figure with the value of each round, as Benchmarks/run.py reads it.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
+import statistics
 import sys
 import time
 from pathlib import Path
@@ -40,9 +45,9 @@ def grid() -> Feed:
     return Feed({"version": 1, "regions": regions, "campaigns": [campaign]})
 
 
-def cost(function: Callable[[int], object], seconds: float) -> float:
-    """Nanoseconds a call, the best of five runs."""
-    best = float("inf")
+def costs(function: Callable[[int], object], seconds: float) -> list[float]:
+    """Nanoseconds a call, of five rounds."""
+    values = []
     count, index = 100, 0
     for _ in range(5):
         while True:
@@ -54,21 +59,33 @@ def cost(function: Callable[[int], object], seconds: float) -> float:
             if took >= seconds / 5:
                 break
             count *= 2
-        best = min(best, took / count * 1e9)
-    return best
+        values.append(took / count * 1e9)
+    return values
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="about how long each line takes")
-    seconds = parser.parse_args().seconds
+    parser.add_argument("--json", action="store_true", help="print JSON lines")
+    parser.add_argument("--data", type=Path, help="the folder of the benchmarks' workload, for the batches")
+    options = parser.parse_args()
+    seconds = options.seconds
     empty = lib.plot_abi_version
-    base = cost(lambda index: empty(), seconds)
-    print(f"{'an empty ctypes call':<52} {base:8.0f} ns")
+    base = 0.0
+
+    def tell(what: str, values: list[float]) -> None:
+        nonlocal base
+        took = statistics.median(values)
+        base = base or took
+        if options.json:
+            print(json.dumps({"name": f"python/{what}", "unit": "ns", "values": values}))
+        else:
+            print(f"{what:<56} {took:8.0f} ns  {took / base:6.1f} times an empty call")
 
     def line(what: str, function: Callable[[int], object]) -> None:
-        took = cost(function, seconds)
-        print(f"{what:<52} {took:8.0f} ns  {took / base:6.1f} times an empty call")
+        tell(what, costs(function, seconds))
+
+    line("empty call", lambda index: empty())
 
     config = {"publicToken": "bench", "engine": {"noise": "exact"}}
     with Engine(config, feed=grid(), time=T0) as engine:

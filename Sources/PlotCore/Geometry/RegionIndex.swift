@@ -35,7 +35,7 @@ public struct RegionIndex: Sendable {
   }
 
   /// Calls `body` with the position and the distance to the edge in metres, 0 or less, of each region that contains the coordinate.
-  func forEachContaining(_ coordinate: Coordinate, _ body: (Int, Double) -> Void) {
+  public func forEachContaining(_ coordinate: Coordinate, _ body: (Int, Double) -> Void) {
     forEachNear(coordinate, 0, body)
   }
 
