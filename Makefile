@@ -129,6 +129,7 @@ test:
 	@echo "== Header, library, documents"
 	@scripts/check_header.sh
 	@scripts/check_library.sh $(library)
+	@scripts/check_costs.sh $(library)
 	@$(MAKE) --no-print-directory $(venv)
 	@$(venv) scripts/check_docs.py
 	@$(venv) scripts/noise_pictures.py --check

@@ -36,7 +36,7 @@ public:
 
 // How many fixes a contender is asked in a pass, so that none takes longer than some seconds.
 static size_t share(const std::string &name, size_t circles, size_t fixes) {
-    if (name == "scan") return std::max<size_t>(1000, std::min<size_t>(fixes, 2000000000 / circles / 1000 * 1000));
+    if (name == "scan") return std::max<size_t>(200, std::min<size_t>(fixes, 200000000 / circles));
     if (name == "sqlite") return std::min<size_t>(fixes, 100000);
     return fixes;
 }
