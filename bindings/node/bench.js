@@ -4,7 +4,9 @@
 // With --json, a line for each figure with the value of each round, as Benchmarks/run.py reads it; FOLDER is the workload, for the batches.
 // A timing is a benchmark, never a test. Machines differ; the ratio says more than the nanoseconds.
 
-const { Engine, version, ffi } = require('./index.js');
+const fs = require('node:fs');
+const path = require('node:path');
+const { Engine, Feed, Fleet, version, ffi } = require('./index.js');
 const { C } = require('./lib/library.js');
 
 const START = Date.parse('2026-05-16T10:00:00Z');
@@ -54,12 +56,62 @@ function updates(regions, moving) {
   return cost;
 }
 
+/** Many fixes in one call, of the benchmarks' workload in `folder`, as Benchmarks/programs/batch.c does it. */
+function batches(folder) {
+  if (Engine.prototype.updateLocations === undefined) return [];
+  const FIXES = 100_000;
+  const PERIOD = 10_000;
+  const doubles = (name) => {
+    const bytes = fs.readFileSync(path.join(folder, name));
+    return new Float64Array(bytes.buffer.slice(bytes.byteOffset + 32, bytes.byteOffset + bytes.length));
+  };
+  const circles = doubles('fences_phone.bin');
+  const fixes = doubles('tracks_city.bin');
+  const regions = [];
+  const campaigns = [];
+  for (let i = 0; i < circles.length / 3; i++) {
+    regions.push({ id: `r${i}`, type: 'geofence', latitude: circles[3 * i], longitude: circles[3 * i + 1], radius: circles[3 * i + 2] });
+    campaigns.push({ id: `c${i}`, type: 'geotrigger', name: `c${i}`, resend: true, regions: [`r${i}`] });
+  }
+  const feed = new Feed({ version: 1, regions, campaigns });
+  const phone = () => {
+    const engine = new Engine();
+    engine.init({ publicToken: 'BENCH00000000000' }, { time: START - PERIOD });
+    engine.setFeed(feed, START - PERIOD);
+    return engine;
+  };
+  const accuracies = new Float64Array(FIXES).fill(10);
+  const rounds = (take, place, step) => {
+    const latitudes = new Float64Array(FIXES).map((_, i) => fixes[2 * place(i)]);
+    const longitudes = new Float64Array(FIXES).map((_, i) => fixes[2 * place(i) + 1]);
+    let turn = 0;
+    const columns = Array.from({ length: ROUNDS }, (_, round) => ({
+      times: BigInt64Array.from({ length: FIXES }, (_, i) => BigInt(START + Math.floor((round * FIXES + i) / step) * PERIOD)), latitudes, longitudes, accuracies,
+    }));
+    return measure(() => {
+      if (take(columns[turn++]).length === 0) throw new Error('the batch told of nothing');
+    }, FIXES);
+  };
+  const one = phone();
+  const rows = [['batch', rounds((fixes) => one.updateLocations(fixes), (i) => i, 1)]];
+  one.close();
+  const engines = Array.from({ length: 1000 }, phone);
+  const fleet = new Fleet(engines);
+  const devices = new Uint32Array(FIXES).map((_, i) => i % 1000);
+  const place = (i) => (i % 1000) * 1000 + Math.floor(i / 1000);
+  rows.push(['batch of 1000 devices', rounds((fixes) => fleet.updateLocations({ devices, ...fixes }), place, 1000)]);
+  engines.forEach((engine) => engine.close());
+  return rows;
+}
+
 const rows = [
   ['empty call', measure((count) => { for (let i = 0; i < count; i++) C.plot_abi_version(); })],
   ['updateLocation, 1 region', updates(1, false)],
   ['updateLocation, 100 regions', updates(100, true)],
   ['updateLocation, 10,000 regions', updates(10_000, true)],
 ];
+const data = process.argv.indexOf('--data');
+if (data > 0) rows.push(...batches(process.argv[data + 1]));
 if (process.argv.includes('--json')) {
   for (const [name, values] of rows) console.log(JSON.stringify({ name: `node/${name}`, unit: 'ns', values }));
 } else {

@@ -7,12 +7,15 @@ With --json, a line for each figure with the value of each round, as Benchmarks/
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import statistics
+import struct
 import sys
 import time
+from array import array
 from pathlib import Path
-from typing import Callable
+from typing import Any, Callable
 
 try:
     import plotengine  # noqa: F401
@@ -61,6 +64,56 @@ def costs(function: Callable[[int], object], seconds: float) -> list[float]:
             count *= 2
         values.append(took / count * 1e9)
     return values
+
+
+FIXES = 100_000
+
+
+def batches(data: Path, tell: Callable[[str, list[float]], None]) -> None:
+    """Many fixes in one call, of the benchmarks' workload, as Benchmarks/programs/batch.c does it."""
+    if not hasattr(Engine, "update_locations"):
+        return
+    circles = list(struct.iter_unpack("<ddd", (data / "fences_phone.bin").read_bytes()[32:]))
+    fixes = array("d", (data / "tracks_city.bin").read_bytes()[32:])
+    regions = [
+        {"id": f"r{n}", "type": "geofence", "latitude": latitude, "longitude": longitude, "radius": radius}
+        for n, (latitude, longitude, radius) in enumerate(circles)
+    ]
+    campaigns = [
+        {"id": f"c{n}", "type": "geotrigger", "name": f"c{n}", "resend": True, "regions": [f"r{n}"]}
+        for n in range(len(circles))
+    ]
+    feed = Feed({"version": 1, "regions": regions, "campaigns": campaigns})
+    accuracies = array("d", [10.0]) * FIXES
+
+    def rounds(
+        call: Callable[[array[int], array[float], array[float]], object], places: list[int], step: int
+    ) -> list[float]:
+        latitudes = array("d", (fixes[2 * place] for place in places))
+        longitudes = array("d", (fixes[2 * place + 1] for place in places))
+        values = []
+        for turn in range(5):
+            times = array("q", (T0 + (turn * FIXES + n) // step * 10_000 for n in range(FIXES)))
+            begin = time.perf_counter()
+            effects: Any = call(times, latitudes, longitudes)
+            values.append((time.perf_counter() - begin) / FIXES * 1e9)
+            if len(effects) == 0:
+                raise RuntimeError("the batch told of nothing")
+        return values
+
+    with Engine({"publicToken": "bench"}, feed=feed, time=T0 - 10_000) as engine:
+        one: Any = engine
+        tell("batch", rounds(lambda *columns: one.update_locations(*columns, accuracies), list(range(FIXES)), 1))
+    engines = [Engine({"publicToken": "bench"}, feed=feed, time=T0 - 10_000) for _ in range(1000)]
+    fleet: Any = importlib.import_module("plotengine").Fleet(engines)
+    devices = array("I", (n % 1000 for n in range(FIXES)))
+    places = [n % 1000 * 1000 + n // 1000 for n in range(FIXES)]
+    tell(
+        "batch of 1000 devices",
+        rounds(lambda *columns: fleet.update_locations(devices, *columns, accuracies), places, 1000),
+    )
+    for engine in engines:
+        engine.close()
 
 
 def main() -> None:
@@ -122,6 +175,8 @@ def main() -> None:
         )
         line("next_wakeup", lambda index: engine.next_wakeup())
         line("visits", lambda index: engine.visits())
+    if options.data:
+        batches(options.data, tell)
 
 
 if __name__ == "__main__":
