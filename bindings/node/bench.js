@@ -73,7 +73,7 @@ function batches(folder) {
     regions.push({ id: `r${i}`, type: 'geofence', latitude: circles[3 * i], longitude: circles[3 * i + 1], radius: circles[3 * i + 2] });
     campaigns.push({ id: `c${i}`, type: 'geotrigger', name: `c${i}`, resend: true, regions: [`r${i}`] });
   }
-  const feed = new Feed({ version: 1, regions, campaigns });
+  const feed = Feed.parse(JSON.stringify({ version: 1, regions, campaigns }));
   const phone = () => {
     const engine = new Engine();
     engine.init({ publicToken: 'BENCH00000000000' }, { time: START - PERIOD });
