@@ -330,7 +330,10 @@ class Bench:
             yield (
                 f"plot_engine_update_location, 1,000 devices, order I, {size:,} circles",
                 [(label, f"engine/{size}/{name}", f"engine/{size}/boost") for name, label in labels.items()]
-                + [(name.rpartition("/")[2], name, None) for name in (f"engine/{size}/fixes that cross", f"engine/{size}/fixes held")],
+                + [
+                    (what, f"engine/{size}/{what}", None)
+                    for what in ("fixes", "fixes that cross", "fixes held", "load the feed", "make an engine", "an engine after its track")
+                ],
             )
         yield "One device, 300 campaigns", [
             (label, f"phone/{label}", "phone/empty call") for label in ("unchanged", "crossing", "empty call")

@@ -51,7 +51,7 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
 
     double begin = now();
     plot_feed *feed = feed_of(&all);
-    tell_one((about + "feed").c_str(), "s", now() - begin);
+    tell_one((about + "load the feed").c_str(), "s", now() - begin);
     plot_config *config = config_of("default", "none");
 
     // Sorts the fixes of each tick.
@@ -59,7 +59,7 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
     witness seen = {};
     begin = now();
     auto engines = engines_of(from.tracks, config, feed, &seen, true);
-    tell_one((about + "engine").c_str(), "us", (now() - begin) * 1e6 / (double)from.tracks);
+    tell_one((about + "make an engine").c_str(), "us", (now() - begin) * 1e6 / (double)from.tracks);
     size_t ticks = 0;
     begin = now();
     for (; ticks < from.each && now() - begin < seconds; ticks++)
@@ -99,6 +99,7 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
         if (found.totals[0] != want->hits || found.totals[1] != want->checksum) fail("Boost found other hits", about.c_str());
 #endif
         witness counted = {};
+        size_t used = in_use();
         engines = engines_of(from.tracks, config, feed, &counted, false);
         double took[3] = {0, 0, 0};
         uint64_t before = 0;
@@ -116,6 +117,7 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
                 took[kind] += now() - start;
             }
         }
+        if (pass == 0) tell_one((about + "an engine after its track").c_str(), "bytes", (double)(in_use() - used) / (double)from.tracks);
         free_all(engines);
         double handled = (double)(counted.geotriggers - before);
         auto cost = [&](double seconds, double count) { return count > 0 ? seconds * 1e9 / count : 0; };
