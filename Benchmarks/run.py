@@ -47,6 +47,7 @@ class Bench:
         self.options = options
         self.figures = {}  # name: {"unit", "values"}
         self.left_out = {}  # name: why
+        self.compiled = set()
         self.environment = dict(os.environ, LD_LIBRARY_PATH=str(LIBRARY.parent))
         self.pin = []
         if shutil.which("taskset"):
@@ -64,10 +65,13 @@ class Bench:
         if source.suffix == ".cpp":
             compiler = [os.environ.get("CXX", "g++"), "-std=gnu++17", "-O3", "-DNDEBUG"]
         target = BUILD / (f"lib{name}.so" if "-shared" in flags else name)
+        if target in self.compiled:
+            return target
         command = [*compiler, "-I", ROOT / "build/include", source, "-o", target, "-L", LIBRARY.parent, *flags, "-lm"]
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
         if done.returncode != 0:
             fail(f"{source.name} does not compile: {done.stderr[-3000:]}")
+        self.compiled.add(target)
         return target
 
     def baselines(self):
