@@ -71,6 +71,9 @@ public final class Feed: Sendable {
     campaignIds[id].map { campaigns[$0] }
   }
 
+  /// The position of a campaign.
+  public func campaignPosition(_ id: Identifier) -> Int? { campaignIds[id] }
+
   /// The position of a region.
   public func region(_ id: Identifier) -> Int? {
     regionPositions[id]
