@@ -220,7 +220,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_EFFECT_FILTER_ASKED 64      /* the filter was asked about this item; `number` is the token of the batch */
 #define PLOT_EFFECT_GEOTRIGGERS_ASKED 65 /* the geotrigger handler was asked about this item; the same */
 
-#define PLOT_NO_POSITION 0xFFFFFFFFu /* plot_effect: no region, no campaign. Since 5 */
+#define PLOT_NO_POSITION 4294967295u /* plot_effect: no region, no campaign. Since 5 */
 
 #define PLOT_NO_WAKEUP (-1) /* plot_engine_next_wakeup: nothing is due */
 

@@ -123,7 +123,7 @@ def test_other_constants() -> None:
     assert constants("PLOT_PLAN_") == {"RESET": "1", "FENCE_LEFT": "2"}
     assert constants("PLOT_RECORD_") == {"INPUTS": "1"}
     assert {n: int(v) for n, v in constants("PLOT_EFFECT_").items()} == {k.name: int(k) for k in plotengine.EffectKind}
-    assert int(constants("PLOT_NO_")["POSITION"].rstrip("u"), 16) == plotengine.NO_POSITION
+    assert int(constants("PLOT_NO_")["POSITION"].rstrip("u")) == plotengine.NO_POSITION
     assert re.search(r"#define PLOT_NO_WAKEUP \(-1\)", HEADER)
 
 
