@@ -292,7 +292,7 @@ typedef void (*plot_wakeup_fn)(void *user_data, plot_engine *engine, int64_t tim
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 4. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 5. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
