@@ -275,6 +275,7 @@ extension CSurface {
           columns.accuracies[index], -1, -1, nil)
       }
       var records: [plot_effect] = []
+      var wakeups: [Int64] = []
       var first = 0
       while first < columns.times.count {
         let next = min(columns.times.count, first + Int.random(in: 1...200, using: &generator))
@@ -297,6 +298,38 @@ extension CSurface {
       let visits = try walks.map { phone in try text { plot_engine_get_visits(phone.engine, $0, $1) } }
       #expect(visits[0] == visits[1], "seed \(seed)")
       #expect(try walks[0].wakeup == walks[1].wakeup, "seed \(seed)")
+    }
+
+    /// A wakeup that moves is told between two fixes, also where nothing else is.
+    @Test func wakeupsAreToldBetween() throws {
+      func wakeups(_ update: (OpaquePointer, Columns) throws -> Void) throws -> [Int64] {
+        let phone = try Phone()
+        try phone.start(#"{"publicToken": "t", "engine": {"noise": {"minInside": 300}}}"#)
+        try phone.feed(feed)
+        let box = Box()
+        try check {
+          plot_engine_set_wakeup_callback(
+            phone.engine,
+            { box, _, time in Unmanaged<Box>.fromOpaque(box!).takeUnretainedValue().wakeups.append(time) },
+            Unmanaged.passUnretained(box).toOpaque(), nil, $0)
+        }
+        try update(phone.engine, Columns.visits(false, true, false, true, true, false))
+        return box.wakeups
+      }
+      let single = try wakeups { engine, columns in
+        for index in columns.times.indices {
+          try check {
+            plot_engine_update_location(
+              engine, columns.times[index], columns.latitudes[index], columns.longitudes[index], 0, -1, -1, $0)
+          }
+        }
+      }
+      let batch = try wakeups { engine, columns in
+        let records = try effects { columns.update(engine, $0, $1) }
+        #expect(records.isEmpty)
+      }
+      #expect(single == [420_000, -1, 540_000, -1])
+      #expect(batch == single)
     }
 
     @Test func aCallbackMayCloseTheEngine() throws {
@@ -443,6 +476,7 @@ extension CSurface {
 
 private final class Box {
   var records: [plot_effect] = []
+  var wakeups: [Int64] = []
   var rounds = 0
 }
 
