@@ -3,8 +3,12 @@
 
 const { test } = require('node:test');
 const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
 const { Engine, EffectKind, Feed, Fleet, LATER, NO_POSITION, PlotError, Status, liveObjects } = require('../index.js');
-const { START, MINUTE, config, feed, FAR, AT_MUSEUM, GEOTRIGGER, collect } = require('./helpers.js');
+const { Run } = require('../lib/vectors.js');
+const { parseExactly } = require('../lib/values.js');
+const { START, MINUTE, config, feed, FAR, AT_MUSEUM, GEOTRIGGER, collect, folder, project } = require('./helpers.js');
 
 const refused = (code, words) => (error) => {
   assert.ok(error instanceof PlotError, error);
@@ -146,6 +150,54 @@ test('any split gives the same', (t) => {
   assert.ok(single.told.length > 40);
   assert.deepStrictEqual(run(() => 1 + Math.floor(dice() * 100)), single);
   assert.deepStrictEqual(run(() => fixes.length), single);
+});
+
+/** A scenario whose fixes that follow each other are given in one call, and every other time to a fleet. */
+class InCalls extends Run {
+  static calls = 0;
+
+  take(input, index) {
+    const { inputs } = this.scenario;
+    if (!('fix' in input)) {
+      super.take(input);
+      return;
+    }
+    if (index > 0 && 'fix' in inputs[index - 1]) return;
+    const end = inputs.findIndex((each, i) => i > index && !('fix' in each));
+    const fixes = inputs.slice(index, end < 0 ? undefined : end).map(({ fix }) => fix);
+    const column = (key, otherwise) => Float64Array.from(fixes, (fix) => fix[key] ?? otherwise);
+    const given = {
+      times: BigInt64Array.from(fixes, ({ time }) => BigInt(Date.parse(time))), latitudes: column('latitude'), longitudes: column('longitude'),
+      accuracies: column('accuracy', 0), speeds: column('speed', -1), courses: column('course', -1),
+    };
+    const effects = InCalls.calls++ % 2
+      ? new Fleet([this.engine]).updateLocations({ ...given, devices: fixes.map(() => 0) }) : this.engine.updateLocations(given);
+    for (let i = 0; i < effects.length; i++) {
+      if (effects.kinds[i] !== EffectKind.refused) continue;
+      const name = Object.keys(Status).find((each) => Status[each] === effects.details[i]);
+      this.add(`{"effect":"status","input":${index + effects.fixes[i]},"status":"${name}"}`);
+    }
+    for (const { time } of fixes) this.newest = Math.max(this.newest, Date.parse(time));
+  }
+}
+
+/** The lines, those about refused inputs behind all others, without their messages. */
+function statusesLast(effects) {
+  const isStatus = (line) => line.startsWith('{"effect":"status"');
+  const lines = effects.split('\n').map((line) => line.replace(/^(\{"effect":"status".*?"status":"\w+").*/, '$1}'));
+  return [...lines.filter((line) => !isStatus(line)), ...lines.filter(isStatus)];
+}
+
+test('the vectors, their fixes in one call', (t) => {
+  const vectors = process.env.PLOTENGINE_VECTORS ?? path.join(project, 'Tests', 'vectors');
+  const names = fs.readdirSync(vectors).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+  assert.notStrictEqual(names.length, 0);
+  for (const name of names) {
+    const scenario = parseExactly(fs.readFileSync(path.join(vectors, `${name}.json`), 'utf8'));
+    const given = new InCalls(scenario, scenario.store ? path.join(folder(t), 'store') : undefined).play();
+    const expected = fs.readFileSync(path.join(vectors, `${name}.effects.jsonl`), 'utf8');
+    assert.deepStrictEqual(statusesLast(given), statusesLast(expected), name);
+  }
 });
 
 test('what a callback throws comes when all fixes are taken', (t) => {

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import itertools
+import json
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -13,7 +16,7 @@ from typing import Any, Callable
 
 import numpy
 import pytest
-from conftest import AWAY, CONFIG, FEED, MUSEUM, T0, Town, at
+from conftest import AWAY, CONFIG, FEED, MUSEUM, ROOT, T0, Town, at
 from test_fork import in_child
 
 import plotengine
@@ -30,6 +33,8 @@ from plotengine import (
     NotInitializedError,
     Status,
     _batch,
+    _convert,
+    vectors,
 )
 
 START = int(T0.timestamp() * 1000)
@@ -236,6 +241,57 @@ def test_any_split_gives_the_same() -> None:
     assert len(single[0]) > 20, seed
     assert single == run(lambda: dice.randrange(1, 100)), seed
     assert single == run(lambda: len(fixes)), seed
+
+
+class InCalls(vectors.Scenario):
+    """A scenario whose fixes that follow each other are given in one call, and every other time to a fleet."""
+
+    calls = 0
+
+    def run(self) -> str:
+        try:
+            given = enumerate(self.scenario["inputs"])
+            for is_fix, group in itertools.groupby(given, lambda pair: "fix" in pair[1]):
+                if is_fix:
+                    self.give(*zip(*group))
+                    continue
+                for index, value in group:
+                    try:
+                        self._input(value)
+                    except plotengine.PlotError as error:
+                        self.refused(index, error.name)
+        finally:
+            self.engine.close()
+        return "".join(line + "\n" for line in self.effects)
+
+    def give(self, indices: tuple[int, ...], inputs: tuple[Any, ...]) -> None:
+        fixes = [value["fix"] for value in inputs]
+        columns = [numpy.array([_convert.milliseconds(_convert.parse_time(fix["time"])) for fix in fixes])]
+        for key, otherwise in (("latitude", None), ("longitude", None), ("accuracy", 0), ("speed", -1), ("course", -1)):
+            columns.append(numpy.array([fix.get(key, otherwise) for fix in fixes], float))
+        InCalls.calls += 1
+        if InCalls.calls % 2:
+            effects = Fleet([self.engine]).update_locations(numpy.zeros(len(fixes), int), *columns)
+        else:
+            effects = self.engine.update_locations(*columns)
+        for effect in effects[effects["kind"] == EffectKind.REFUSED]:
+            self.refused(indices[effect["fix"]], f"PLOT_{Status(effect['detail']).name}")
+
+    def refused(self, index: int, name: str) -> None:
+        self._effect(f'"effect":"status","input":{index},"status":"{name}"')
+
+
+def statuses_last(effects: str) -> list[str]:
+    """The lines, those about refused inputs behind all others, without their messages."""
+    lines = [re.sub(r'^(\{"effect":"status".*?"status":"\w+").*', r"\1}", line) for line in effects.splitlines()]
+    return sorted(lines, key=lambda line: line.startswith('{"effect":"status"'))
+
+
+@pytest.mark.parametrize("path", vectors.scenarios(ROOT / "Tests" / "vectors"), ids=lambda path: path.stem)
+def test_vectors(path: Path, tmp_path: Path) -> None:
+    given = InCalls(json.loads(path.read_text(encoding="utf-8")), tmp_path).run()
+    expected = path.with_suffix(".effects.jsonl").read_text(encoding="utf-8")
+    assert statuses_last(given) == statuses_last(expected)
 
 
 def test_what_a_callback_raises() -> None:
