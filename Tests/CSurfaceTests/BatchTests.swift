@@ -350,6 +350,32 @@ extension CSurface {
       #expect(records.dropFirst().allSatisfy { Int32($0.detail) == PLOT_CLOSED })
     }
 
+    @Test func aCallbackMayFreeItsEngine() throws {
+      let before = plot_live_objects()
+      do {
+        let engine = try take { plot_engine_new($0, $1) }
+        let config = #"{"publicToken": "t", "engine": {"noise": "exact"}}"#
+        let read = try take { plot_config_parse(config, config.utf8.count, $0, $1) }
+        #expect(plot_engine_init(engine, 0, read, nil, nil) == PLOT_OK)
+        plot_config_free(read)
+        let places = try take { plot_feed_parse(feed, feed.utf8.count, $0, $1) }
+        #expect(plot_engine_set_feed(engine, 0, places, nil) == PLOT_OK)
+        plot_feed_free(places)
+        try check {
+          plot_engine_set_show_callback(
+            engine,
+            { _, engine, _ in
+              plot_engine_free(engine)
+              return PLOT_OK
+            }, nil, nil, $0)
+        }
+        let records = try effects { Columns.visits(false, true, true).update(engine, $0, $1) }
+        #expect(kinds(records) == [[1, PLOT_EFFECT_REGION_ENTER], [2, PLOT_EFFECT_REFUSED]])
+        #expect(records[1].detail == UInt32(PLOT_CLOSED))
+      }
+      #expect(plot_live_objects() == before)
+    }
+
     @Test func aCallbackMayFreeAnEngineOfTheCall() throws {
       let before = plot_live_objects()
       do {

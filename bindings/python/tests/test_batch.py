@@ -313,6 +313,37 @@ def test_what_a_callback_raises() -> None:
         assert events.count("region-exit") == 2
 
 
+def test_a_column_cannot_be_resized_in_a_callback() -> None:
+    times = array("q", VISIT[0])
+    with Engine(CONFIG, feed=FEED, time=T0, on_show=lambda notification: times.append(1)) as engine:
+        with pytest.raises(BufferError):
+            engine.update_locations(times, *VISIT[1:])
+        times.append(1)
+
+
+def test_threads() -> None:
+    """Calls on one engine take turns; what happens is in the effects of one of them, at most."""
+    events: list[int] = []
+    with Engine(CONFIG, feed=FEED, time=T0, on_event=lambda event: events.append(event.sequence)) as engine:
+        found: list[int] = []
+
+        def run(shift: int) -> None:
+            for round in range(50):
+                start = START + round * 1_000_000 + shift
+                effects = engine.update_locations(*walk(AWAY, MUSEUM, AWAY, MUSEUM, AWAY, start=start, step=100_000))
+                found.extend(effects["number"][effects["kind"] != EffectKind.REFUSED].tolist())
+
+        threads = [threading.Thread(target=run, args=(shift,)) for shift in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(events) > 100
+    assert events == sorted(events)
+    assert len(found) == len(set(found))
+    assert set(found) <= set(events)
+
+
 def test_close_in_a_callback() -> None:
     for in_fleet in (False, True):
         engine = quiet()

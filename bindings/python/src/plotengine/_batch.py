@@ -72,7 +72,7 @@ def records(effects: c_void_p) -> Effects:
 
 
 class Columns:
-    """The addresses of columns of one length, None for those that are not there; they are kept while this is."""
+    """The addresses of columns of one length, None for those that are not there; they are kept until ``release``."""
 
     def __init__(
         self,
@@ -104,6 +104,10 @@ class Columns:
             self.addresses.append(address)
             self._kept.append(kept)
 
+    def release(self) -> None:
+        """Lets go of the columns: an exception's traceback would keep them longer."""
+        self._kept.clear()
+
 
 _NATIVE = {"q": ("q", "l"), "d": ("d",), "I": ("I", "L")}
 _SIZE = {"q": 8, "d": 8, "I": 4}
@@ -133,9 +137,11 @@ def column(values: Column, what: str, code: str) -> tuple[int | None, int, Any]:
 
 
 def _of_array(values: Any) -> tuple[int | None, int, Any]:
-    """Of a buffer that can be written to."""
-    count = len(values)
-    return (ctypes.addressof(c_char.from_buffer(values)), count, values) if count else (None, 0, values)
+    """Of a buffer that can be written to; it cannot be resized meanwhile."""
+    if not len(values):
+        return None, 0, values
+    held = c_char.from_buffer(values)
+    return ctypes.addressof(held), len(values), held
 
 
 def _of_sequence(values: Any, what: str, code: str) -> array[Any]:

@@ -652,6 +652,7 @@ class Engine:
             self._call(lib.plot_engine_update_locations, 0, columns.count, *columns.addresses, byref(effects))
             return _batch.records(effects)
         finally:
+            columns.release()
             lib.plot_effects_free(effects)
 
     def update_beacon(

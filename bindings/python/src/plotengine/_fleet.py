@@ -74,7 +74,6 @@ class Fleet:
             status = lib.plot_engines_update_locations(
                 self._handles, len(self), address, count, *columns.addresses, byref(effects), byref(error)
             )
-            del kept
             if call.error is not None:
                 raised, call.error = call.error, None
                 try:
@@ -89,6 +88,8 @@ class Fleet:
                 del fleet_calls[me]
             else:
                 fleet_calls[me] = outer
+            columns.release()
+            del kept
             lib.plot_effects_free(effects)
 
 
