@@ -314,10 +314,11 @@ def test_what_a_callback_raises() -> None:
 
 
 def test_a_column_cannot_be_resized_in_a_callback() -> None:
-    times = array("q", VISIT[0])
+    first, *others = walk(AWAY, MUSEUM)
+    times = array("q", first)
     with Engine(CONFIG, feed=FEED, time=T0, on_show=lambda notification: times.append(1)) as engine:
         with pytest.raises(BufferError):
-            engine.update_locations(times, *VISIT[1:])
+            engine.update_locations(times, *others)
         times.append(1)
 
 
