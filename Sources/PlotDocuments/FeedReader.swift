@@ -21,7 +21,9 @@ extension Feed {
         line: 0, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(bytes.count)")
     }
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    let digest = StableIdentifier.make(String(decoding: bytes, as: UTF8.self))
+    let digest = StableIdentifier.make(bytes: bytes)
+    var trial = FeedTrial(bytes, toleratesUnknownZones: toleratesUnknownZones, zones: zones)
+    if let feed = trial.feed(digest: digest) { return feed }
     let reader = try JSONReader(bytes, nullIsAbsent: false)
     return try FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones, zones: zones).feed(digest: digest)
   }
@@ -90,7 +92,7 @@ struct FeedReader {
     }
     return Feed(
       revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(),
-      categories: categories, digest: digest)
+      categories: categories, digest: digest, regionPositions: positions, campaignPositions: campaignIds)
   }
 
   /// What a feed is, in words.
@@ -126,25 +128,30 @@ struct FeedReader {
 
   private enum RegionType: String, CaseIterable { case geofence, beacon, group }
 
+  private static let regionKeys = [
+    "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
+  ]
+  private static let geofenceSet = KeySet(regionKeys + geofenceKeys + presenceKeys)
+  private static let eddystoneSet = KeySet(regionKeys + ["namespaceId", "instanceId", "range"])
+  private static let beaconSet = KeySet(regionKeys + ["proximityUUID", "majorId", "minorId", "range"])
+  private static let groupSet = KeySet(regionKeys + groupKeys)
+
   func region(_ node: Node) throws(DocumentError) -> Region {
     let object = unsafe try reader.object(node, "a region, an object")
     let type = unsafe try reader.required(object, "type", "\"geofence\" or \"beacon\" or \"group\"") {
       (node) throws(DocumentError) in
       unsafe try reader.choice(node, RegionType.self)
     }
-    let shared = [
-      "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
-    ]
     let isEddystone = unsafe type == .beacon && reader.keys(object).contains("namespaceId")
-    let own =
+    let known =
       switch type {
-      case .geofence: Self.geofenceKeys + Self.presenceKeys
-      case .beacon where isEddystone: ["namespaceId", "instanceId", "range"]
-      case .beacon: ["proximityUUID", "majorId", "minorId", "range"]
-      case .group: Self.groupKeys
+      case .geofence: Self.geofenceSet
+      case .beacon where isEddystone: Self.eddystoneSet
+      case .beacon: Self.beaconSet
+      case .group: Self.groupSet
       }
     unsafe try reader.refuseUnknown(
-      object, shared + own, of: isEddystone ? "an Eddystone beacon" : "a \(type.rawValue)", allowsOwn: true)
+      object, known, of: isEddystone ? "an Eddystone beacon" : "a \(type.rawValue)", allowsOwn: true)
     let shape: Region.Shape =
       switch type {
       case .geofence: unsafe try place(object)
@@ -175,7 +182,7 @@ struct FeedReader {
 
   private func circle(_ object: Node) throws(DocumentError) -> Circle {
     func degrees(_ key: String, _ most: Double) throws(DocumentError) -> Double {
-      let expected = "a number from \(Int(-most)) to \(Int(most))"
+      var expected: String { "a number from \(Int(-most)) to \(Int(most))" }
       return unsafe try reader.required(object, key, expected) { (node) throws(DocumentError) in
         let value = unsafe try reader.number(node, expected)
         guard abs(value) <= most else { throw unsafe reader.mismatch(node, expected) }
@@ -263,6 +270,15 @@ struct FeedReader {
   // MARK: Campaigns
 
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
+
+  private static let campaignKeys =
+    [
+      "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
+      "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
+    ] + visitKeys
+  private static let notificationSet = KeySet(
+    campaignKeys + ["message", "handlerType", "content"] + showingKeys + limitKeys)
+  private static let geotriggerSet = KeySet(campaignKeys + ["name"])
   private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching }
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
@@ -273,17 +289,9 @@ struct FeedReader {
     let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
       (node) throws(DocumentError) in unsafe try reader.choice(node, CampaignType.self)
     }
-    let shared =
-      [
-        "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
-        "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
-      ] + Self.visitKeys
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
-      object,
-      shared
-        + (isNotification ? ["message", "handlerType", "content"] + Self.showingKeys + Self.limitKeys : ["name"]),
-      of: "a \(type.rawValue)", allowsOwn: true)
+      object, isNotification ? Self.notificationSet : Self.geotriggerSet, of: "a \(type.rawValue)", allowsOwn: true)
     let handler = unsafe try reader.member(object, "handlerType") { (node) throws(DocumentError) in
       let name = unsafe try reader.choice(node, HandlerName.self)
       return HandlerType(rawValue: name.rawValue) ?? .applink
@@ -309,7 +317,7 @@ struct FeedReader {
     }
     var campaign = Campaign(
       id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
-      data: data ?? Template("")!, trigger: trigger, regions: unsafe try regions(object, positions), start: span.start,
+      data: data ?? .empty, trigger: trigger, regions: unsafe try regions(object, positions), start: span.start,
       end: span.end, times: unsafe try triggerTimes(object, trigger),
       segmentation: unsafe try reader.member(object, "segmentation") { (node) throws(DocumentError) in
         unsafe try segment(node)

@@ -128,8 +128,8 @@ struct BeaconIndex: Sendable {
 
   init(_ all: [Region]) {
     var grouping: [Int] = []
-    for (position, region) in all.enumerated() {
-      switch region.shape {
+    for position in all.indices {
+      switch all[position].shape {
       case .beacon(let beacon):
         let uuid = beacon.proximityUUID.lowercased()
         if let minor = beacon.minorId {

@@ -106,9 +106,9 @@ struct ChainIndex: Sendable {
   private var dwellingsByRegion: [Identifier: [Int64]] = [:]
 
   init(_ campaigns: [Campaign]) {
-    for (position, campaign) in campaigns.enumerated() {
-      guard let chain = campaign.after else { continue }
-      byCampaign[campaign.id] = position
+    for position in campaigns.indices {
+      guard let chain = campaigns[position].after else { continue }
+      byCampaign[campaigns[position].id] = position
       for link in chain.links {
         if byRegion[link.region]?.last != position { byRegion[link.region, default: []].append(position) }
         if case .dwelling(let minutes) = link.event, dwellingsByRegion[link.region]?.contains(minutes) != true {

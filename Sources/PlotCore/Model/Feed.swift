@@ -23,9 +23,23 @@ public final class Feed: Sendable {
   public static let empty = Feed(revision: nil, regions: [], campaigns: [], digest: "")
 
   /// `campaigns` refer to `regions` by position; ids must be unique.
-  public init(
+  public convenience init(
     revision: String?, regions: [Region], campaigns: [Campaign], settings: FeedSettings = FeedSettings(),
     categories: [Category] = [], digest: String
+  ) {
+    var regionPositions: [Identifier: Int] = [:]
+    var campaignPositions: [Identifier: Int] = [:]
+    for position in regions.indices.reversed() { regionPositions[regions[position].id] = position }
+    for position in campaigns.indices.reversed() { campaignPositions[campaigns[position].id] = position }
+    self.init(
+      revision: revision, regions: regions, campaigns: campaigns, settings: settings, categories: categories,
+      digest: digest, regionPositions: regionPositions, campaignPositions: campaignPositions)
+  }
+
+  /// The same, with the positions of all ids.
+  public init(
+    revision: String?, regions: [Region], campaigns: [Campaign], settings: FeedSettings, categories: [Category],
+    digest: String, regionPositions: [Identifier: Int], campaignPositions: [Identifier: Int]
   ) {
     self.revision = revision
     self.regions = regions
@@ -37,26 +51,30 @@ public final class Feed: Sendable {
     chains = ChainIndex(campaigns)
     beacons = BeaconIndex(regions)
     func byId(_ positions: [Int]) -> [Int] { Set(positions).sorted { regions[$0].id < regions[$1].id } }
-    moving = byId(regions.indices.filter { regions[$0].isMoving })
-    passable = byId(campaigns.filter(\.countsPassages).flatMap(\.regions))
-    approachable = byId(campaigns.filter { $0.trigger.arrivalSeconds != nil }.flatMap(\.regions))
+    var (passable, approachable): ([Int], [Int]) = ([], [])
+    // Of each region, where its campaigns begin in `positions`: counted one place further, for they are added up.
     var starts = [Int](repeating: 0, count: regions.count + 1)
-    for campaign in campaigns {
-      for region in campaign.regions { starts[region + 1] += 1 }
+    for position in campaigns.indices {
+      if campaigns[position].countsPassages { passable += campaigns[position].regions }
+      if campaigns[position].trigger.arrivalSeconds != nil { approachable += campaigns[position].regions }
+      for region in campaigns[position].regions { starts[region + 1] += 1 }
     }
+    moving = byId(regions.indices.filter { regions[$0].isMoving })
+    self.passable = byId(passable)
+    self.approachable = byId(approachable)
     for region in regions.indices { starts[region + 1] += starts[region] }
     var next = starts
     var positions = [Int](repeating: 0, count: starts[regions.count])
-    for (position, campaign) in campaigns.enumerated() {
-      for region in campaign.regions {
+    for position in campaigns.indices {
+      for region in campaigns[position].regions {
         positions[next[region]] = position
         next[region] += 1
       }
     }
     campaignStarts = starts
-    campaignPositions = positions
-    campaignIds = Dictionary(campaigns.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    regionPositions = Dictionary(regions.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.campaignPositions = positions
+    campaignIds = campaignPositions
+    self.regionPositions = regionPositions
     categoryPositions = Dictionary(
       categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -7,11 +7,23 @@ public struct Template: Equatable, Sendable {
 
   /// The text as it was written.
   public let source: String
+  /// None when it is all plain text.
   let parts: [Part]
+
+  public static let empty = Template(plain: "")
+
+  private init(plain source: String) {
+    self.source = source
+    parts = []
+  }
 
   /// Nil when a `{{` has no `}}`, or nothing stands between them.
   public init?(_ source: String) {
     self.source = source
+    guard Self.hasPair(source) else {
+      parts = []
+      return
+    }
     var parts: [Part] = []
     var rest = Substring(source)
     while let open = Self.pair("{", in: rest) {
@@ -33,6 +45,7 @@ public struct Template: Equatable, Sendable {
 
   /// The text for one region.
   public func filled(for region: Region, count: Int? = nil) throws(MissingField) -> String {
+    if parts.isEmpty { return source }
     var result = ""
     for part in parts {
       switch part {
@@ -44,6 +57,17 @@ public struct Template: Equatable, Sendable {
       }
     }
     return result
+  }
+
+  /// Whether a `{{` may be in a text; most have none.
+  private static func hasPair(_ text: String) -> Bool {
+    let bytes = text.utf8.span
+    var before: UInt8 = 0
+    for index in bytes.indices {
+      if bytes[index] == 0x7B, before == 0x7B { return true }
+      before = bytes[index]
+    }
+    return false
   }
 
   /// The first two equal ASCII characters side by side. (The standard library's search would bring in its whole engine for patterns.)
