@@ -33,11 +33,8 @@ extension Feed {
     let feed = try Feed.parse(Array(json.utf8), toleratesUnknownZones: true, zones: zones)
     self.init(
       revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, settings: feed.settings,
-      categories: feed.categories, digest: digest)
+      categories: feed.categories, digest: digest, index: feed.index, tables: feed.tables)
   }
-
-  /// The zones that it names.
-  public var zoneNames: [String] { Set(regions.compactMap(\.zone?.name)).sorted() }
 
   /// Reads a feed file. Throws `FileError` or `DocumentError`.
   public static func load(path: String) throws -> Feed {
@@ -50,10 +47,10 @@ struct FeedReader {
   typealias Node = JSONReader.Node
 
   let reader: JSONReader
-  let zones: ZoneFiles
+  let zones: any ZoneSource
   let toleratesUnknownZones: Bool
 
-  init(_ reader: JSONReader, toleratesUnknownZones: Bool = false, zones: ZoneFiles = ZoneFiles()) {
+  init(_ reader: JSONReader, toleratesUnknownZones: Bool = false, zones: any ZoneSource = ZoneFiles()) {
     self.reader = reader
     self.zones = zones
     self.toleratesUnknownZones = toleratesUnknownZones
@@ -82,7 +79,7 @@ struct FeedReader {
       (node) throws(DocumentError) in
       unsafe try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
         (node, index) throws(DocumentError) in
-        let campaign = unsafe try campaign(node, positions, categories)
+        let campaign = unsafe try campaign(node, { positions[$0] }, categories)
         try claim(campaign.id, index, &campaignIds)
         return campaign
       }
@@ -91,8 +88,9 @@ struct FeedReader {
       unsafe try self.settings(node)
     }
     return Feed(
-      revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(),
-      categories: categories, digest: digest, regionPositions: positions, campaignPositions: campaignIds)
+      revision: revision, regions: FeedList(regions, positions: positions),
+      campaigns: FeedList(campaigns, positions: campaignIds), settings: settings ?? FeedSettings(),
+      categories: categories, digest: digest)
   }
 
   /// What a feed is, in words.
@@ -283,7 +281,7 @@ struct FeedReader {
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
   func campaign(
-    _ node: Node, _ positions: [Identifier: Int], _ categories: [PlotCore.Category]
+    _ node: Node, _ positions: (Identifier) -> Int?, _ categories: [PlotCore.Category]
   ) throws(DocumentError) -> Campaign {
     let object = unsafe try reader.object(node, "a campaign, an object")
     let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
@@ -379,11 +377,11 @@ struct FeedReader {
     return time
   }
 
-  private func regions(_ object: Node, _ positions: [Identifier: Int]) throws(DocumentError) -> [Int] {
+  private func regions(_ object: Node, _ positions: (Identifier) -> Int?) throws(DocumentError) -> [Int] {
     unsafe try reader.required(object, "regions", "an array of region ids") { (node) throws(DocumentError) in
       var seen: Set<Int> = []
       let regions = unsafe try reader.array(node, "an array of region ids") { (node, _) throws(DocumentError) in
-        guard let position = positions[Identifier(unsafe try reader.string(node))] else {
+        guard let position = positions(Identifier(unsafe try reader.string(node))) else {
           throw unsafe reader.mismatch(node, "the id of a region of this feed")
         }
         guard seen.insert(position).inserted else { throw unsafe reader.mismatch(node, "each region once") }

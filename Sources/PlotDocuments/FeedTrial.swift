@@ -18,7 +18,7 @@ struct FeedTrial {
   private var regionRange: Range<Int>?
   private var campaignRange: Range<Int>?
 
-  init(_ bytes: [UInt8], toleratesUnknownZones: Bool, zones: ZoneFiles) {
+  init(_ bytes: [UInt8], toleratesUnknownZones: Bool, zones: any ZoneSource) {
     self.bytes = bytes
     elements = FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones, zones: zones)
   }
@@ -45,8 +45,9 @@ struct FeedTrial {
         guard readCampaigns() else { return nil }
       }
       return Feed(
-        revision: shell.revision, regions: regions, campaigns: campaigns, settings: shell.settings,
-        categories: categories, digest: digest, regionPositions: regionPositions, campaignPositions: campaignPositions)
+        revision: shell.revision, regions: FeedList(regions, positions: regionPositions),
+        campaigns: FeedList(campaigns, positions: campaignPositions), settings: shell.settings,
+        categories: categories, digest: digest)
     } catch {
       return nil
     }
@@ -131,7 +132,8 @@ struct FeedTrial {
 
   private mutating func readCampaigns() -> Bool {
     unsafe list { (trial, node) throws(DocumentError) in
-      let campaign = unsafe try trial.elements.campaign(node, trial.regionPositions, trial.categories)
+      let positions = trial.regionPositions
+      let campaign = unsafe try trial.elements.campaign(node, { positions[$0] }, trial.categories)
       try trial.elements.claim(campaign.id, trial.campaigns.count, &trial.campaignPositions)
       trial.namesCategories = trial.namesCategories || campaign.content?.category != nil
       trial.campaigns.append(campaign)
@@ -168,14 +170,7 @@ struct FeedTrial {
   /// Has the reader take the value that begins here; gives its length.
   private func next() -> Int? {
     unsafe bytes.withUnsafeBufferPointer { bytes in
-      let rest = unsafe UnsafeBufferPointer(rebasing: bytes[position...])
-      guard let length = unsafe reader.take(rest), length > 0, length <= rest.count else { return nil }
-      let value = unsafe UnsafeBufferPointer(rebasing: rest[..<length])
-      // Brackets in strings count here, for it is fast.
-      var brackets = 0
-      for index in value.indices where unsafe value[index] | 0x20 == 0x7B { brackets += 1 }
-      let limit = JSONReader.depthLimit - 2
-      return unsafe brackets <= limit || JSONReader.firstTooDeep(Array(value), limit) == nil ? length : nil
+      unsafe reader.takeElement(UnsafeBufferPointer(rebasing: bytes[position...]), depth: 2)
     }
   }
 }

@@ -80,6 +80,17 @@ internal import CJansson
     return Int(error.position)
   }
 
+  /// The same of a value in `depth` others, if it does not go too deep.
+  func takeElement(_ text: UnsafeBufferPointer<UInt8>, depth: Int) -> Int? {
+    guard let length = unsafe take(text), length > 0, length <= text.count else { return nil }
+    let value = unsafe UnsafeBufferPointer(rebasing: text[..<length])
+    // Brackets in strings count here, for it is fast.
+    var brackets = 0
+    for index in value.indices where unsafe value[index] | 0x20 == 0x7B { brackets += 1 }
+    let limit = Self.depthLimit - depth
+    return unsafe brackets <= limit || Self.firstTooDeep(Array(value), limit) == nil ? length : nil
+  }
+
   // MARK: Places
 
   func fail(expected: @autoclosure () -> String, found: @autoclosure () -> String) -> DocumentError {

@@ -26,7 +26,7 @@ public struct Identifier: Hashable, Comparable, Sendable {
   }
 
   /// The same on every machine and in every run.
-  var stableHash: UInt64 {
+  public var stableHash: UInt64 {
     var hash = UInt64(truncatingIfNeeded: text.utf8.count)
     forEachWord { word in
       let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

@@ -112,7 +112,7 @@ extension Machine {
     for campaign in feed.campaigns(at: position) {
       if case .dwelling(let minutes) = feed.campaigns[campaign].trigger { tell(minutes) }
     }
-    for minutes in feed.chains.dwellings(at: visit.region) { tell(minutes) }
+    for minutes in feed.dwellings(at: visit.region) { tell(minutes) }
   }
 
   /// When the visit may have ended; `.max` when nothing says so.
