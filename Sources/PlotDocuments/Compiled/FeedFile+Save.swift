@@ -121,13 +121,22 @@ private struct FeedFileWriter {
 }
 
 extension FeedFile {
-  /// Writes a new file and gives it the name of the old one.
+  /// Writes a new file and gives it the name of the old one, or of the one that a link leads to. What is no plain file is left alone.
   static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      throw FileError(path: path, reason: "not a plain file")
+    }
+    var target = path
+    if let real = unsafe realpath(path, nil) {
+      target = unsafe String(cString: real)
+      unsafe free(real)
+    }
     var number = 0
     var part = ""
     var file: Int32 = -1
     repeat {
-      part = "\(path).part\(number)"
+      part = "\(target).part\(number)"
       file = unsafe open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       number += 1
     } while file < 0 && errno == EEXIST && number < 100
@@ -140,7 +149,7 @@ extension FeedFile {
     }
     if fault == nil, fsync(file) != 0 { fault = .last(path) }
     if close(file) != 0, fault == nil { fault = .last(path) }
-    if fault == nil, unsafe rename(part, path) != 0 { fault = .last(path) }
+    if fault == nil, unsafe rename(part, target) != 0 { fault = .last(path) }
     guard let fault else { return }
     unsafe unlink(part)
     throw fault
