@@ -86,7 +86,7 @@ internal import CJansson
     let value = unsafe UnsafeBufferPointer(rebasing: text[..<length])
     // Brackets in strings count here, for it is fast.
     var brackets = 0
-    for index in value.indices where unsafe value[index] | 0x20 == 0x7B { brackets += 1 }
+    for index in 0..<length { brackets &+= unsafe value[index] | 0x20 == 0x7B ? 1 : 0 }
     let limit = Self.depthLimit - depth
     return unsafe brackets <= limit || Self.firstTooDeep(Array(value), limit) == nil ? length : nil
   }

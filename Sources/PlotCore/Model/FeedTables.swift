@@ -50,8 +50,10 @@ public struct FeedTables: Equatable, Sendable {
     memberships = campaigns
   }
 
-  init(_ regions: FeedList<Region>, _ campaigns: FeedList<Campaign>) {
+  /// Of lists in memory.
+  init(_ all: FeedList<Region>, _ list: FeedList<Campaign>) {
     self.init()
+    let (regions, campaigns) = (all.elements, list.elements)
     func byId(_ positions: [Int]) -> [Int] {
       positions.isEmpty ? [] : Set(positions).sorted { regions[$0].id < regions[$1].id }
     }
@@ -77,7 +79,7 @@ public struct FeedTables: Equatable, Sendable {
     var members: [(row: Int, position: Int)] = []
     for position in groups {
       guard case .group(let group) = regions[position].shape else { continue }
-      for member in group.members { if let row = regions.position(of: member) { members.append((row, position)) } }
+      for member in group.members { if let row = all.position(of: member) { members.append((row, position)) } }
     }
     memberships = Rows(count: regions.count, members)
     var triggering: [(row: Int, position: Int)] = []
@@ -90,7 +92,7 @@ public struct FeedTables: Equatable, Sendable {
       guard let chain = campaigns[position].after else { continue }
       var named: Set<Identifier> = []
       for link in chain.links where named.insert(link.region).inserted {
-        if let row = regions.position(of: link.region) { naming.append((row, position)) }
+        if let row = all.position(of: link.region) { naming.append((row, position)) }
       }
     }
     passable = byId(passable)
