@@ -73,10 +73,10 @@ final class FeedHandle: Handle {
 
   /// The ids, as C texts; made when they are first asked for.
   var regionIds: IdentifierTexts {
-    regionTexts.load() ?? regionTexts.storeIfNil(IdentifierTexts(feed.regions.lazy.map(\.id)))
+    regionTexts.load() ?? regionTexts.storeIfNil(IdentifierTexts(feed.regions.ids))
   }
   var campaignIds: IdentifierTexts {
-    campaignTexts.load() ?? campaignTexts.storeIfNil(IdentifierTexts(feed.campaigns.lazy.map(\.id)))
+    campaignTexts.load() ?? campaignTexts.storeIfNil(IdentifierTexts(feed.campaigns.ids))
   }
 }
 

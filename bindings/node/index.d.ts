@@ -384,12 +384,14 @@ export class Feed {
   private constructor();
   static load(path: Path): Feed;
   static parse(source: string | Uint8Array | object): Feed;
+  static map(path: Path): Feed;
   static importGeoJSON(source: string | Uint8Array | object, options?: ImportOptions): Feed;
   readonly regionCount: number;
   readonly campaignCount: number;
   /** Of a position, such as an effect's; null for NO_POSITION. */
   regionId(position: number): string | null;
   campaignId(position: number): string | null;
+  save(path: Path): void;
   toString(): string;
   toJSON(): Record<string, unknown>;
   close(): void;
