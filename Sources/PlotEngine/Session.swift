@@ -51,6 +51,9 @@ struct Session: Sendable {
   /// Where decisions are written; nil for nowhere.
   var decisionFile: String?
 
+  /// What is led to while the host is told of one of many fixes; nil else.
+  var collected: [BatchEffect]?
+
   /// Takes over what the machine has to know about the host.
   mutating func updateSettings() {
     takeOver(&machine.settings)
@@ -172,6 +175,7 @@ struct Session: Sendable {
     // Always behind what waits: events reach the host in the order of their sequence, which is how they are acknowledged.
     queue += deliveries
     keep(decisions)
+    collect(output)
   }
 
   /// What was decided about an input that was refused.

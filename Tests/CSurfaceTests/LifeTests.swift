@@ -73,6 +73,8 @@ extension CSurface {
         ("clear", { plot_engine_clear_segmentation_property($0, 1, "k", nil) }),
         ("properties", { engine in withObject { plot_engine_get_segmentation_properties(engine, $0, nil) } }),
         ("update_location", { plot_engine_update_location($0, 1, 0, 0, 0, -1, -1, nil) }),
+        ("update_locations", { engine in withObject { Columns.visits(true).update(engine, $0, nil) } }),
+        ("engines_update_locations", { engine in withObject { Columns.visits(true).update([engine], $0, nil) } }),
         (
           "ibeacon",
           { plot_engine_update_ibeacon($0, 1, "f7826da6-4fa2-4e98-8024-bc5b71e0893e", 1, 2, 0, -60, -59, nil) }
@@ -162,6 +164,10 @@ extension CSurface {
       #expect(withObject { plot_config_load("/nowhere/at/all", $0, nil) } == PLOT_IO_ERROR)
       #expect(withObject { plot_feed_parse(nil, 3, $0, nil) } == PLOT_INVALID_ARGUMENT)
       #expect(withObject { plot_feed_load("/nowhere/at/all", $0, nil) } == PLOT_IO_ERROR)
+      #expect(withObject { plot_feed_map(nil, $0, nil) } == PLOT_INVALID_ARGUMENT)
+      #expect(withObject { plot_feed_map("/nowhere/at/all", $0, nil) } == PLOT_IO_ERROR)
+      #expect(plot_feed_map("/nowhere/at/all", nil, nil) == PLOT_INVALID_ARGUMENT)
+      #expect(plot_feed_save(nil, "/nowhere/at/all", nil) == PLOT_INVALID_ARGUMENT)
       let badText: [CChar] = [-1, -2, 0]
       #expect(withObject { plot_feed_load(badText, $0, nil) } == PLOT_INVALID_ARGUMENT)
       #expect(plot_list_get(nil, 0) == nil)

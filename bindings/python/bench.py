@@ -7,7 +7,6 @@ With --json, a line for each figure with the value of each round, as Benchmarks/
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import statistics
 import struct
@@ -24,7 +23,7 @@ except ImportError:
 
 from ctypes import byref, c_void_p
 
-from plotengine import Engine, Feed
+from plotengine import Engine, Feed, Fleet
 from plotengine._raw import lib
 
 T0 = 1_700_000_000_000
@@ -48,10 +47,10 @@ def grid() -> Feed:
     return Feed({"version": 1, "regions": regions, "campaigns": [campaign]})
 
 
-def costs(function: Callable[[int], object], seconds: float) -> list[float]:
+def costs(function: Callable[[int], object], seconds: float, count: int = 100) -> list[float]:
     """Nanoseconds a call, of five rounds."""
     values = []
-    count, index = 100, 0
+    index = 0
     for _ in range(5):
         while True:
             begin = time.perf_counter()
@@ -71,8 +70,6 @@ FIXES = 100_000
 
 def batches(data: Path, tell: Callable[[str, list[float]], None]) -> None:
     """Many fixes in one call, of the benchmarks' workload, as Benchmarks/programs/batch.c does it."""
-    if not hasattr(Engine, "update_locations"):
-        return
     circles = list(struct.iter_unpack("<ddd", (data / "fences_phone.bin").read_bytes()[32:]))
     fixes = array("d", (data / "tracks_city.bin").read_bytes()[32:])
     regions = [
@@ -102,16 +99,60 @@ def batches(data: Path, tell: Callable[[str, list[float]], None]) -> None:
         return values
 
     with Engine({"publicToken": "bench"}, feed=feed, time=T0 - 10_000) as engine:
-        one: Any = engine
-        tell("batch", rounds(lambda *columns: one.update_locations(*columns, accuracies), list(range(FIXES)), 1))
+        tell("batch", rounds(lambda t, la, lo: engine.update_locations(t, la, lo, accuracies), list(range(FIXES)), 1))
     engines = [Engine({"publicToken": "bench"}, feed=feed, time=T0 - 10_000) for _ in range(1000)]
-    fleet: Any = importlib.import_module("plotengine").Fleet(engines)
+    fleet = Fleet(engines)
     devices = array("I", (n % 1000 for n in range(FIXES)))
     places = [n % 1000 * 1000 + n // 1000 for n in range(FIXES)]
     tell(
         "batch of 1000 devices",
-        rounds(lambda *columns: fleet.update_locations(devices, *columns, accuracies), places, 1000),
+        rounds(lambda t, la, lo: fleet.update_locations(devices, t, la, lo, accuracies), places, 1000),
     )
+    for engine in engines:
+        engine.close()
+
+
+BATCH = 10_000
+DEVICES = 1000
+
+
+def quiet_batches(config: object, seconds: float, tell: Callable[[str, list[float]], None]) -> None:
+    """Many quiet fixes in one call: what a fix costs, beside the same call made by hand."""
+    feed = grid()
+    engines = [Engine(config, feed=feed, time=T0) for _ in range(DEVICES)]  # type: ignore[arg-type]
+    fleet = Fleet(engines)
+    latitudes = array("d", [40.0]) * BATCH
+    longitudes = array("d", (4.0 + index % 7 * 1e-5 for index in range(BATCH)))
+    devices = array("I", (index % DEVICES for index in range(BATCH)))
+    clock = iter(range(T0, 1 << 62))
+
+    def times() -> array[int]:
+        return array("q", [next(clock)]) * BATCH
+
+    def raw(function: Callable[..., int], *first: object) -> None:
+        effects, error = c_void_p(), c_void_p()
+        at = times()
+        columns = (at.buffer_info()[0], latitudes.buffer_info()[0], longitudes.buffer_info()[0], None, None, None)
+        assert function(*first, BATCH, *columns, byref(effects), byref(error)) == 0
+        lib.plot_effects_free(effects)
+
+    one = engines[0]
+    kinds: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
+        (
+            "quiet batch",
+            lambda: raw(lib.plot_engine_update_locations, one._handle),
+            lambda: one.update_locations(times(), latitudes, longitudes),
+        ),
+        (
+            "quiet batch of 1000 devices",
+            lambda: raw(lib.plot_engines_update_locations, fleet._handles, DEVICES, devices.buffer_info()[0]),
+            lambda: fleet.update_locations(devices, times(), latitudes, longitudes),
+        ),
+    ]
+    for what, by_hand, bound in kinds:
+        for name, function in ((what, bound), (f"{what}, the call made by hand", by_hand)):
+            values = costs(lambda index, call=function: call(), seconds, 1)  # type: ignore[misc]
+            tell(name, [value / BATCH for value in values])
     for engine in engines:
         engine.close()
 
@@ -175,6 +216,7 @@ def main() -> None:
         )
         line("next_wakeup", lambda index: engine.next_wakeup())
         line("visits", lambda index: engine.visits())
+    quiet_batches(config, seconds, tell)
     if options.data:
         batches(options.data, tell)
 

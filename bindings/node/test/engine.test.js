@@ -2,6 +2,7 @@
 const { test } = require('node:test');
 const assert = require('node:assert');
 const fs = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -91,6 +92,9 @@ test('documents: paths, URLs, text, bytes, objects', (t) => {
   assert.strictEqual(imported.toJSON().regions[0].radius, 60);
   assert.strictEqual(Feed.importGeoJSON(points, { trigger: 'inside', insideAt: '18:00' }).toJSON().campaigns[0].insideAt, '18:00');
   assert.strictEqual(Feed.parse(imported.toString()).toString(), imported.toString());
+  const compiled = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'plot-')), 'feed.bin');
+  imported.save(compiled);
+  assert.strictEqual(Feed.map(compiled).toString(), imported.toString());
   assert.throws(() => new Config(), TypeError);
 });
 
@@ -107,6 +111,8 @@ test('an error says where', () => {
     return true;
   });
   assert.throws(() => Feed.load('/nowhere/feed.json'), refused('PLOT_IO_ERROR'));
+  assert.throws(() => Feed.map('/nowhere/feed.bin'), refused('PLOT_IO_ERROR'));
+  assert.throws(() => Feed.map(__filename), refused('PLOT_INVALID_DOCUMENT'));
   assert.throws(() => Feed.parse('{"a": "\0"}'), refused('PLOT_INVALID_DOCUMENT'));
 });
 
@@ -454,7 +460,7 @@ const METHODS = {
   init: [{ publicToken: 'x' }], enable: [START], disable: [START], isEnabled: [], setCooldownPeriod: [1, START], getCooldownPeriod: [], setTimeZone: ['UTC', START], getTimeZone: [], setClock: [1, 'boot', START], setFeed: [feed(), START],
   setStringSegmentationProperty: ['k', 'v', START], setBooleanSegmentationProperty: ['k', true, START], setIntegerSegmentationProperty: ['k', 1, START],
   setDoubleSegmentationProperty: ['k', 1.5, START], setDateSegmentationProperty: ['k', START, START], clearSegmentationProperty: ['k', START],
-  getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], updateBeacon: [{ proximityUUID: 'f7826da6-4fa2-4e98-8024-bc5b71e0893e', majorId: 1, minorId: 2, time: START }], regionHint: [{ region: 'x', kind: 'enter', time: START }], planRegions: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
+  getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], updateLocations: [{ times: [START], latitudes: [52], longitudes: [4] }], updateBeacon: [{ proximityUUID: 'f7826da6-4fa2-4e98-8024-bc5b71e0893e', majorId: 1, minorId: 2, time: START }], regionHint: [{ region: 'x', kind: 'enter', time: START }], planRegions: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
   answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], processMessage: [{ id: 'm', body: 'b' }, START], setList: ['l', null, START], lists: [],
   setStrategy: ['k', {}], removeStrategy: ['k'],
   dismissNotification: ['x', START], moveRegion: ['r', { latitude: 0, longitude: 0 }, START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],

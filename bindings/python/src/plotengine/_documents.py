@@ -14,6 +14,9 @@ from ._convert import StrPath
 from ._errors import make
 from ._raw import lib
 
+NO_POSITION = 0xFFFFFFFF
+"""Where an effect is about no region, or no campaign."""
+
 
 def _read(function: Any, *arguments: Any) -> c_void_p:
     """Calls a function whose last parameters are ``out`` and ``error``."""
@@ -95,6 +98,11 @@ class Feed:
         return cls._of(_parse(lib.plot_feed_parse, text, "text"))
 
     @classmethod
+    def map(cls, path: StrPath) -> Feed:
+        """Takes a compiled feed from the file that ``save`` wrote; the file must not be written to as long as it is in use."""
+        return cls._of(_read(lib.plot_feed_map, _convert.path(path, "path")))
+
+    @classmethod
     def import_geojson(
         cls,
         text: str | bytes,
@@ -141,6 +149,13 @@ class Feed:
         self._handle = handle
         weakref.finalize(self, lib.plot_feed_free, handle).atexit = False
 
+    def save(self, path: StrPath) -> None:
+        """Compiles the feed into a file for ``map``, in place of what the file was."""
+        error = c_void_p()
+        status = lib.plot_feed_save(self._handle, _convert.path(path, "path"), byref(error))
+        if status:
+            raise make(status, error)
+
     def to_json(self) -> str:
         """The feed as JSON text; reading it back gives an equal feed."""
         return _convert.take_string(_read(lib.plot_feed_to_json, self._handle))
@@ -158,6 +173,23 @@ class Feed:
     def campaign_count(self) -> int:
         """How many campaigns it has."""
         return int(lib.plot_feed_get_campaign_count(self._handle))
+
+    def region_id(self, position: int) -> str | None:
+        """The id of the region at a position, such as an effect's; None for ``NO_POSITION``."""
+        return self._id(lib.plot_feed_get_region_id, position)
+
+    def campaign_id(self, position: int) -> str | None:
+        """The id of the campaign at a position; None for ``NO_POSITION``."""
+        return self._id(lib.plot_feed_get_campaign_id, position)
+
+    def _id(self, function: Any, position: int) -> str | None:
+        number = _convert.count(position, "position")
+        if number == NO_POSITION:
+            return None
+        found: bytes | None = function(self._handle, number)
+        if found is None:
+            raise IndexError(f"the feed has nothing at position {number}")
+        return found.decode()
 
     def __repr__(self) -> str:
         return f"<plotengine.Feed of {self.region_count} regions and {self.campaign_count} campaigns>"
