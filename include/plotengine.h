@@ -347,6 +347,16 @@ int32_t plot_feed_to_json(const plot_feed *feed, plot_string **out, plot_error *
 size_t plot_feed_get_region_count(const plot_feed *feed);
 size_t plot_feed_get_campaign_count(const plot_feed *feed);
 
+/* Compiles the feed into a file (docs/feed-file.md), which is written beside `path` and then takes its place at once, whole. PLOT_OK,
+ * PLOT_INVALID_ARGUMENT, PLOT_IO_ERROR. Since 5. */
+int32_t plot_feed_save(const plot_feed *feed, const char *path, plot_error **error);
+
+/* Takes a compiled feed from its file, without reading its regions and campaigns: each is read when it is first needed. It is then as the
+ * feed that was saved. The file is mapped: it must not be written to as long as the feed, or an engine that has it, is there; another
+ * file may take its name. PLOT_INVALID_DOCUMENT: it is no compiled feed, is damaged, of a version that this library does not know, or names
+ * a time zone that this system lacks. Also PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_IO_ERROR. Since 5. */
+int32_t plot_feed_map(const char *path, plot_feed **out, plot_error **error);
+
 /* Frees a feed; NULL is accepted. Engines that use it keep it alive by themselves. Since 1. */
 void plot_feed_free(plot_feed *feed);
 

@@ -24,10 +24,13 @@ extension JSONReader {
       .map { Attachment(id: $0.id, url: $0.url, type: $0.type) }
   }
 
+  private static let actionSet = KeySet(["id", "title", "foreground", "destructive"])
+  private static let compactActionSet = KeySet(actionSet.keys + ["compact"])
+
   /// At most `Action.limit`. With `takesCompact` each may say `compact`, which follows from its place and is passed over.
   func actions(_ node: Node, allowsOwn: Bool, takesCompact: Bool = false) throws(DocumentError) -> [Action] {
     var ids: [Identifier: Int] = [:]
-    let keys = ["id", "title", "foreground", "destructive"] + (takesCompact ? ["compact"] : [])
+    let keys = takesCompact ? Self.compactActionSet : Self.actionSet
     func flag(_ object: Node, _ key: String) throws(DocumentError) -> Bool {
       unsafe try member(object, key) { (node) throws(DocumentError) in unsafe try boolean(node) } ?? false
     }

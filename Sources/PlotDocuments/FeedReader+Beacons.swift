@@ -55,12 +55,11 @@ extension FeedReader {
   func settleGroups(
     _ regions: inout [Region], _ positions: [Identifier: Int], _ root: Node
   ) throws(DocumentError) {
-    guard regions.contains(where: { $0.shape.isGroup }) else { return }
+    guard !Self.settleGroups(&regions, positions) else { return }
     let known = regions
-    regions = unsafe try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
+    _ = unsafe try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
       unsafe try reader.array(node, "an array of regions") { (node, index) throws(DocumentError) in
-        var region = known[index]
-        guard case .group(var group) = region.shape else { return region }
+        guard case .group(let group) = known[index].shape else { return }
         _ = unsafe try reader.member(node, "regions") { (node) throws(DocumentError) in
           unsafe try reader.array(node, "an array of region ids") { (node, member) throws(DocumentError) in
             guard let position = positions[group.members[member]], !known[position].shape.isGroup else {
@@ -68,10 +67,20 @@ extension FeedReader {
             }
           }
         }
-        group.place = group.members.compactMap { positions[$0].flatMap { known[$0].shape.circle } }.first
-        region.shape = .group(group)
-        return region
       }
     }
+  }
+
+  /// The same; false when there is such a member.
+  static func settleGroups(_ regions: inout [Region], _ positions: [Identifier: Int]) -> Bool {
+    for index in regions.indices where regions[index].shape.isGroup {
+      guard case .group(var group) = regions[index].shape else { continue }
+      for member in group.members {
+        guard let position = positions[member], !regions[position].shape.isGroup else { return false }
+        if group.place == nil { group.place = regions[position].shape.circle }
+      }
+      regions[index].shape = .group(group)
+    }
+    return true
   }
 }

@@ -20,14 +20,15 @@ extension FeedReader {
     } ?? []
   }
 
+  private static let contentSet = KeySet([
+    "title", "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo",
+  ])
+
   /// The content of a campaign; `categories` are those of the feed.
   func content(_ object: Node, _ categories: [PlotCore.Category]) throws(DocumentError) -> ContentTemplate? {
     unsafe try reader.member(object, "content") { (node) throws(DocumentError) in
       let object = unsafe try reader.object(node, "a content, an object")
-      unsafe try reader.refuseUnknown(
-        object,
-        ["title", "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo"],
-        of: "a content", allowsOwn: true)
+      unsafe try reader.refuseUnknown(object, Self.contentSet, of: "a content", allowsOwn: true)
       var content = ContentTemplate()
       content.title = unsafe try reader.member(object, "title", textTemplate)
       content.subtitle = unsafe try reader.member(object, "subtitle", textTemplate)

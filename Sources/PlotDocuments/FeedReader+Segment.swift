@@ -6,10 +6,11 @@ extension FeedReader {
     "equals", "differs", "less", "atMost", "atLeast", "greater", "between", "in", "exists", "begins", "contains",
     "version",
   ]
+  private static let propertySet = KeySet(["property"] + comparisons)
   private static let kinds = ["all", "any", "not", "property", "campaign", "country"]
 
   func segment(_ node: Node) throws(DocumentError) -> Segment {
-    let expected = "an object with one of " + Self.kinds.map { "\"\($0)\"" }.joined(separator: ", ")
+    var expected: String { "an object with one of " + Self.kinds.map { "\"\($0)\"" }.joined(separator: ", ") }
     let object = unsafe try reader.object(node, expected)
     let keys = unsafe reader.keys(object)
     guard let kind = Self.kinds.first(where: keys.contains) else {
@@ -79,7 +80,7 @@ extension FeedReader {
   private static let longest: Int64 = 3_153_600_000
 
   private func property(_ object: Node) throws(DocumentError) -> Segment {
-    unsafe try reader.refuseUnknown(object, ["property"] + Self.comparisons, of: "a condition with \"property\"")
+    unsafe try reader.refuseUnknown(object, Self.propertySet, of: "a condition with \"property\"")
     let form = "a string that is not empty"
     let name = unsafe try reader.required(object, "property", form) { (node) throws(DocumentError) in
       let name = unsafe try reader.string(node, form)

@@ -85,7 +85,7 @@ extension FeedReader {
     }
     let data =
       unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) } ?? nil
-    return Welcome.Content(message: message, data: data ?? Template("")!)
+    return Welcome.Content(message: message, data: data ?? .empty)
   }
 
   private func fullText(_ node: Node) throws(DocumentError) -> Template {

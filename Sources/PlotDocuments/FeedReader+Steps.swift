@@ -5,7 +5,7 @@ extension FeedReader {
   private enum EventName: String, CaseIterable { case enter, exit, dwelling }
 
   /// `after`: the regions it names must be of this feed.
-  func chain(_ object: Node, _ positions: [Identifier: Int]) throws(DocumentError) -> Chain? {
+  func chain(_ object: Node, _ positions: (Identifier) -> Int?) throws(DocumentError) -> Chain? {
     unsafe try reader.member(object, "after") { (node) throws(DocumentError) in
       let object = unsafe try reader.object(node, "an object, as in {\"steps\": [{\"region\": \"a\"}]}")
       unsafe try reader.refuseUnknown(object, ["steps", "within"], of: "\"after\"")
@@ -24,7 +24,7 @@ extension FeedReader {
   }
 
   private func link(
-    _ node: Node, isFirst: Bool, _ positions: [Identifier: Int]
+    _ node: Node, isFirst: Bool, _ positions: (Identifier) -> Int?
   ) throws(DocumentError) -> Chain.Link {
     let form = "a step, as in {\"region\": \"a\", \"event\": \"exit\"} or {\"not\": {\"region\": \"a\"}}"
     let object = unsafe try reader.object(node, form)
@@ -38,12 +38,12 @@ extension FeedReader {
     return forbidden
   }
 
-  private func step(_ object: Node, _ positions: [Identifier: Int]) throws(DocumentError) -> Chain.Link {
+  private func step(_ object: Node, _ positions: (Identifier) -> Int?) throws(DocumentError) -> Chain.Link {
     unsafe try reader.refuseUnknown(object, ["region", "event", "minutes"], of: "a step")
     let expected = "the id of a region of this feed"
     let region = unsafe try reader.required(object, "region", expected) { (node) throws(DocumentError) in
       let region = Identifier(unsafe try reader.string(node, expected))
-      guard positions[region] != nil else { throw unsafe reader.mismatch(node, expected) }
+      guard positions(region) != nil else { throw unsafe reader.mismatch(node, expected) }
       return region
     }
     let name = unsafe try reader.member(object, "event") { (node) throws(DocumentError) in

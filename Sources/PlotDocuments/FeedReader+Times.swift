@@ -5,6 +5,12 @@ extension FeedReader {
   private enum RuleName: String, CaseIterable { case inherit, anytime, timespans, openinghours }
 
   static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+  private static let weekSet = KeySet(days + ["exceptions"])
+  private static let dailySet = KeySet(["daily"] + weekSet.keys)
+  private static let spanSet = KeySet(["start", "end"])
+  private static let ruleSet = KeySet(["type", "zone", "outside"])
+  private static let timespansSet = KeySet(ruleSet.keys + ["timespans"])
+  private static let openingHoursSet = KeySet(ruleSet.keys + ["openingHours"])
 
   func country(_ node: Node) throws(DocumentError) -> String {
     let expected = "a country's three letters, as in \"NLD\""
@@ -41,7 +47,7 @@ extension FeedReader {
   private func timespans(_ node: Node) throws(DocumentError) -> Times {
     let spans = unsafe try reader.array(node, "an array of spans") { (node, _) throws(DocumentError) in
       let object = unsafe try reader.object(node, "a span, an object")
-      unsafe try reader.refuseUnknown(object, ["start", "end"], of: "a span")
+      unsafe try reader.refuseUnknown(object, Self.spanSet, of: "a span")
       let (start, end) = unsafe try span(object)
       guard start != nil || end != nil else {
         throw reader.fail(expected: "\"start\", \"end\" or both", found: "neither")
@@ -61,8 +67,7 @@ extension FeedReader {
     let object = unsafe try reader.object(
       node, "an object, as in {\"\(allowsDaily ? "daily" : "mon")\": [[\"09:00\", \"17:30\"]]}")
     unsafe try reader.refuseUnknown(
-      object, (allowsDaily ? ["daily"] : []) + Self.days + ["exceptions"],
-      of: allowsDaily ? "hours" : "opening hours")
+      object, allowsDaily ? Self.dailySet : Self.weekSet, of: allowsDaily ? "hours" : "opening hours")
     let daily = unsafe try reader.member(object, "daily", spansOfDay)
     var week: [[OpeningHours.Span]] = []
     for day in Self.days {
@@ -94,7 +99,7 @@ extension FeedReader {
     let expected = "[start, end], as in [\"09:00\", \"17:30\"]"
     return unsafe try reader.array(node, "an array of spans [start, end]") { (node, _) throws(DocumentError) in
       let minutes = unsafe try reader.array(node, expected) { (node, index) throws(DocumentError) in
-        let form = index == 0 ? "a time from \"00:00\" to \"23:59\"" : "a time from \"00:00\" to \"24:00\""
+        var form: String { index == 0 ? "a time from \"00:00\" to \"23:59\"" : "a time from \"00:00\" to \"24:00\"" }
         guard let minute = Self.minute(unsafe try reader.string(node, form)), minute < 1440 || index > 0 else {
           throw unsafe reader.mismatch(node, form)
         }
@@ -107,14 +112,11 @@ extension FeedReader {
 
   /// `HH:MM` as a minute of the day, up to 24:00.
   static func minute(_ text: String) -> Int64? {
-    let bytes = Array(text.utf8)
+    let bytes = text.utf8.span
     guard bytes.count == 5, bytes[2] == 0x3A else { return nil }
-    var digits: [Int64] = []
-    for index in [0, 1, 3, 4] {
-      guard (0x30...0x39).contains(bytes[index]) else { return nil }
-      digits.append(Int64(bytes[index] - 0x30))
-    }
-    let (hour, minute) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
+    for index in 0..<5 where index != 2 && !(0x30...0x39).contains(bytes[index]) { return nil }
+    func number(_ tens: UInt8, _ ones: UInt8) -> Int64 { Int64(tens) * 10 + Int64(ones) - 0x30 * 11 }
+    let (hour, minute) = (number(bytes[0], bytes[1]), number(bytes[3], bytes[4]))
     return minute < 60 && hour * 60 + minute <= 1440 ? hour * 60 + minute : nil
   }
 
@@ -125,8 +127,9 @@ extension FeedReader {
         (node) throws(DocumentError) in
         unsafe try reader.choice(node, RuleName.self)
       }
-      let own = name == .timespans ? ["timespans"] : name == .openinghours ? ["openingHours"] : []
-      unsafe try reader.refuseUnknown(object, ["type", "zone", "outside"] + own, of: "times of type \(name.rawValue)")
+      let known =
+        name == .timespans ? Self.timespansSet : name == .openinghours ? Self.openingHoursSet : Self.ruleSet
+      unsafe try reader.refuseUnknown(object, known, of: "times of type \(name.rawValue)")
       let rule: TriggerTimes.Rule
       switch name {
       case .inherit: rule = .inherit

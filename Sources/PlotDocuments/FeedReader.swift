@@ -21,7 +21,9 @@ extension Feed {
         line: 0, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(bytes.count)")
     }
     let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    let digest = StableIdentifier.make(String(decoding: bytes, as: UTF8.self))
+    let digest = StableIdentifier.make(bytes: bytes)
+    var trial = FeedTrial(bytes, toleratesUnknownZones: toleratesUnknownZones, zones: zones)
+    if let feed = trial.feed(digest: digest) { return feed }
     let reader = try JSONReader(bytes, nullIsAbsent: false)
     return try FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones, zones: zones).feed(digest: digest)
   }
@@ -31,11 +33,8 @@ extension Feed {
     let feed = try Feed.parse(Array(json.utf8), toleratesUnknownZones: true, zones: zones)
     self.init(
       revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, settings: feed.settings,
-      categories: feed.categories, digest: digest)
+      categories: feed.categories, digest: digest, index: feed.index, tables: feed.tables)
   }
-
-  /// The zones that it names.
-  public var zoneNames: [String] { Set(regions.compactMap(\.zone?.name)).sorted() }
 
   /// Reads a feed file. Throws `FileError` or `DocumentError`.
   public static func load(path: String) throws -> Feed {
@@ -48,10 +47,10 @@ struct FeedReader {
   typealias Node = JSONReader.Node
 
   let reader: JSONReader
-  let zones: ZoneFiles
+  let zones: any ZoneSource
   let toleratesUnknownZones: Bool
 
-  init(_ reader: JSONReader, toleratesUnknownZones: Bool = false, zones: ZoneFiles = ZoneFiles()) {
+  init(_ reader: JSONReader, toleratesUnknownZones: Bool = false, zones: any ZoneSource = ZoneFiles()) {
     self.reader = reader
     self.zones = zones
     self.toleratesUnknownZones = toleratesUnknownZones
@@ -80,7 +79,7 @@ struct FeedReader {
       (node) throws(DocumentError) in
       unsafe try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
         (node, index) throws(DocumentError) in
-        let campaign = unsafe try campaign(node, positions, categories)
+        let campaign = unsafe try campaign(node, { positions[$0] }, categories)
         try claim(campaign.id, index, &campaignIds)
         return campaign
       }
@@ -89,7 +88,8 @@ struct FeedReader {
       unsafe try self.settings(node)
     }
     return Feed(
-      revision: revision, regions: regions, campaigns: campaigns, settings: settings ?? FeedSettings(),
+      revision: revision, regions: FeedList(regions, positions: positions),
+      campaigns: FeedList(campaigns, positions: campaignIds), settings: settings ?? FeedSettings(),
       categories: categories, digest: digest)
   }
 
@@ -126,25 +126,30 @@ struct FeedReader {
 
   private enum RegionType: String, CaseIterable { case geofence, beacon, group }
 
+  private static let regionKeys = [
+    "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
+  ]
+  private static let geofenceSet = KeySet(regionKeys + geofenceKeys + presenceKeys)
+  private static let eddystoneSet = KeySet(regionKeys + ["namespaceId", "instanceId", "range"])
+  private static let beaconSet = KeySet(regionKeys + ["proximityUUID", "majorId", "minorId", "range"])
+  private static let groupSet = KeySet(regionKeys + groupKeys)
+
   func region(_ node: Node) throws(DocumentError) -> Region {
     let object = unsafe try reader.object(node, "a region, an object")
     let type = unsafe try reader.required(object, "type", "\"geofence\" or \"beacon\" or \"group\"") {
       (node) throws(DocumentError) in
       unsafe try reader.choice(node, RegionType.self)
     }
-    let shared = [
-      "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
-    ]
     let isEddystone = unsafe type == .beacon && reader.keys(object).contains("namespaceId")
-    let own =
+    let known =
       switch type {
-      case .geofence: Self.geofenceKeys + Self.presenceKeys
-      case .beacon where isEddystone: ["namespaceId", "instanceId", "range"]
-      case .beacon: ["proximityUUID", "majorId", "minorId", "range"]
-      case .group: Self.groupKeys
+      case .geofence: Self.geofenceSet
+      case .beacon where isEddystone: Self.eddystoneSet
+      case .beacon: Self.beaconSet
+      case .group: Self.groupSet
       }
     unsafe try reader.refuseUnknown(
-      object, shared + own, of: isEddystone ? "an Eddystone beacon" : "a \(type.rawValue)", allowsOwn: true)
+      object, known, of: isEddystone ? "an Eddystone beacon" : "a \(type.rawValue)", allowsOwn: true)
     let shape: Region.Shape =
       switch type {
       case .geofence: unsafe try place(object)
@@ -175,7 +180,7 @@ struct FeedReader {
 
   private func circle(_ object: Node) throws(DocumentError) -> Circle {
     func degrees(_ key: String, _ most: Double) throws(DocumentError) -> Double {
-      let expected = "a number from \(Int(-most)) to \(Int(most))"
+      var expected: String { "a number from \(Int(-most)) to \(Int(most))" }
       return unsafe try reader.required(object, key, expected) { (node) throws(DocumentError) in
         let value = unsafe try reader.number(node, expected)
         guard abs(value) <= most else { throw unsafe reader.mismatch(node, expected) }
@@ -263,27 +268,28 @@ struct FeedReader {
   // MARK: Campaigns
 
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
+
+  private static let campaignKeys =
+    [
+      "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
+      "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
+    ] + visitKeys
+  private static let notificationSet = KeySet(
+    campaignKeys + ["message", "handlerType", "content"] + showingKeys + limitKeys)
+  private static let geotriggerSet = KeySet(campaignKeys + ["name"])
   private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching }
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
   func campaign(
-    _ node: Node, _ positions: [Identifier: Int], _ categories: [PlotCore.Category]
+    _ node: Node, _ positions: (Identifier) -> Int?, _ categories: [PlotCore.Category]
   ) throws(DocumentError) -> Campaign {
     let object = unsafe try reader.object(node, "a campaign, an object")
     let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
       (node) throws(DocumentError) in unsafe try reader.choice(node, CampaignType.self)
     }
-    let shared =
-      [
-        "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
-        "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
-      ] + Self.visitKeys
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
-      object,
-      shared
-        + (isNotification ? ["message", "handlerType", "content"] + Self.showingKeys + Self.limitKeys : ["name"]),
-      of: "a \(type.rawValue)", allowsOwn: true)
+      object, isNotification ? Self.notificationSet : Self.geotriggerSet, of: "a \(type.rawValue)", allowsOwn: true)
     let handler = unsafe try reader.member(object, "handlerType") { (node) throws(DocumentError) in
       let name = unsafe try reader.choice(node, HandlerName.self)
       return HandlerType(rawValue: name.rawValue) ?? .applink
@@ -309,7 +315,7 @@ struct FeedReader {
     }
     var campaign = Campaign(
       id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
-      data: data ?? Template("")!, trigger: trigger, regions: unsafe try regions(object, positions), start: span.start,
+      data: data ?? .empty, trigger: trigger, regions: unsafe try regions(object, positions), start: span.start,
       end: span.end, times: unsafe try triggerTimes(object, trigger),
       segmentation: unsafe try reader.member(object, "segmentation") { (node) throws(DocumentError) in
         unsafe try segment(node)
@@ -371,11 +377,11 @@ struct FeedReader {
     return time
   }
 
-  private func regions(_ object: Node, _ positions: [Identifier: Int]) throws(DocumentError) -> [Int] {
+  private func regions(_ object: Node, _ positions: (Identifier) -> Int?) throws(DocumentError) -> [Int] {
     unsafe try reader.required(object, "regions", "an array of region ids") { (node) throws(DocumentError) in
       var seen: Set<Int> = []
       let regions = unsafe try reader.array(node, "an array of region ids") { (node, _) throws(DocumentError) in
-        guard let position = positions[Identifier(unsafe try reader.string(node))] else {
+        guard let position = positions(Identifier(unsafe try reader.string(node))) else {
           throw unsafe reader.mismatch(node, "the id of a region of this feed")
         }
         guard seen.insert(position).inserted else { throw unsafe reader.mismatch(node, "each region once") }

@@ -2,19 +2,47 @@ public import PlotCore
 
 extension Feed {
   /// The feed as JSON text; reading it gives an equal feed.
-  public var json: String {
+  public var json: String { json(hasLists: true) }
+
+  /// The same with no regions and campaigns.
+  var frameJSON: String { json(hasLists: false) }
+
+  private func json(hasLists: Bool) -> String {
     var json = JSONText()
     json.object { json in
       json.member("version", Int64(1))
       json.member("revision", revision)
       json.key("regions")
-      json.array { json in for region in regions { Self.write(region, to: &json) } }
+      json.array { json in
+        guard hasLists else { return }
+        for position in regions.indices { write(region: position, to: &json) }
+      }
       json.key("campaigns")
-      json.array { json in for campaign in campaigns { write(campaign, to: &json) } }
+      json.array { json in
+        guard hasLists else { return }
+        for position in campaigns.indices { write(campaign: position, to: &json) }
+      }
       Self.write(settings, to: &json)
       Self.write(categories, to: &json)
     }
     return json.text
+  }
+
+  /// A region; one of a compiled feed as it is in there.
+  func write(region position: Int, to json: inout JSONText) {
+    if let records = regions.records as? MappedRecords<Region> {
+      json.raw(unsafe String(decoding: records.json(at: position), as: UTF8.self))
+    } else {
+      Self.write(regions[position], to: &json)
+    }
+  }
+
+  func write(campaign position: Int, to json: inout JSONText) {
+    if let records = campaigns.records as? MappedRecords<Campaign> {
+      json.raw(unsafe String(decoding: records.json(at: position), as: UTF8.self))
+    } else {
+      write(campaigns[position], to: &json)
+    }
   }
 
   private static func write(_ region: Region, to json: inout JSONText) {
@@ -91,7 +119,7 @@ extension Feed {
       if campaign.countsPassages { json.member("passages", true) }
       json.member("repeatMinutes", campaign.repeatEvery.map { $0 / 60_000 })
       json.key("regions")
-      json.array { json in for region in campaign.regions { json.value(regions[region].id.text) } }
+      json.array { json in for region in campaign.regions { json.value(regions.id(at: region).text) } }
       json.member("start", campaign.start.map(Timestamp.text))
       json.member("end", campaign.end.map(Timestamp.text))
       Self.write(campaign.times, to: &json)

@@ -1,14 +1,19 @@
 internal import CJansson
+internal import Glibc
 
 /// Reads values out of a JSON text with their places at hand. The tree is Jansson's; nothing outside this folder sees it.
 @safe final class JSONReader {
   typealias Node = UnsafeMutablePointer<json_t>
 
   let text: [UInt8]
-  let root: Node
+  private(set) var root: Node
   /// Whether a key whose value is null counts as absent.
   let nullIsAbsent: Bool
   private var path = JSONPath()
+  /// Whether errors are only told from their absence: then they have neither place nor words.
+  private let isTrial: Bool
+  /// Which keys the objects have that were looked into last.
+  private let shapes: UnsafeMutablePointer<Shape>
   /// Pointers to what is read as if it were not there: faults that `Lint` has told already.
   var skipped: Set<String> = []
 
@@ -22,6 +27,7 @@ internal import CJansson
     _ text: [UInt8], nullIsAbsent: Bool = true, hidesStrings: Bool = false, depthLimit: Int = depthLimit
   ) throws(DocumentError) {
     self.nullIsAbsent = nullIsAbsent
+    isTrial = false
     // An empty array may have no address at all, which Jansson takes for a fault of the caller.
     let text = text.isEmpty ? [0x20] : text
     if let offset = Self.firstInvalidByte(text) {
@@ -44,13 +50,52 @@ internal import CJansson
     guard let root = unsafe root else { throw Self.fault(error, text, hidesStrings) }
     self.text = text
     unsafe self.root = root
+    unsafe shapes = Self.newShapes()
   }
 
-  deinit { unsafe json_decref(root) }
+  /// Reads values of a feed one after the other (see `take`), and leaves faults to another reader.
+  init(trial: Void) {
+    nullIsAbsent = false
+    isTrial = true
+    text = []
+    unsafe root = json_null()
+    unsafe shapes = Self.newShapes()
+  }
+
+  deinit {
+    unsafe json_decref(root)
+    unsafe shapes.deallocate()
+  }
+
+  /// Takes the JSON value at the start of `text`, which others may follow, and gives its length; nil when there is none.
+  func take(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
+    var error = json_error_t()
+    let flags = JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK
+    let start = unsafe UnsafeRawPointer(text.baseAddress)?.assumingMemoryBound(to: CChar.self)
+    guard let next = unsafe json_loadb(start, text.count, Int(flags), &error) else { return nil }
+    unsafe json_decref(root)
+    unsafe root = next
+    // What was known of the old tree may lie at the same addresses.
+    unsafe shapes.update(repeating: Shape(), count: Self.shapeCount)
+    return Int(error.position)
+  }
+
+  /// The same of a value in `depth` others, if it does not go too deep.
+  func takeElement(_ text: UnsafeBufferPointer<UInt8>, depth: Int) -> Int? {
+    guard let length = unsafe take(text), length > 0, length <= text.count else { return nil }
+    let value = unsafe UnsafeBufferPointer(rebasing: text[..<length])
+    // Brackets in strings count here, for it is fast.
+    var brackets = 0
+    for index in 0..<length { brackets &+= unsafe value[index] | 0x20 == 0x7B ? 1 : 0 }
+    let limit = Self.depthLimit - depth
+    return unsafe brackets <= limit || Self.firstTooDeep(Array(value), limit) == nil ? length : nil
+  }
 
   // MARK: Places
 
-  func fail(expected: String, found: String) -> DocumentError {
+  func fail(expected: @autoclosure () -> String, found: @autoclosure () -> String) -> DocumentError {
+    if isTrial { return DocumentError(line: 0, column: 0, pointer: "", expected: "", found: "") }
+    let (expected, found) = (expected(), found())
     let place = JSONPath.place(of: path.offset(in: text), in: text)
     return DocumentError(
       line: place.line, column: place.column, pointer: path.pointer, expected: expected, found: found)
@@ -62,6 +107,7 @@ internal import CJansson
 
   /// Runs `body` with the path one step longer.
   func within<T>(_ step: PathStep, _ body: () throws(DocumentError) -> T) throws(DocumentError) -> T {
+    if isTrial { return try body() }
     path.steps.append(step)
     defer { path.steps.removeLast() }
     return try body()
@@ -73,18 +119,21 @@ internal import CJansson
   func member<T>(
     _ object: Node, _ key: String, _ body: (Node) throws(DocumentError) -> T
   ) throws(DocumentError) -> T? {
-    guard let value = unsafe json_object_get(object, key), !isSkipped(.key(key)) else { return nil }
+    guard unsafe mayHave(object, key), let value = unsafe json_object_get(object, key) else { return nil }
+    if !skipped.isEmpty, isSkipped(.key(key)) { return nil }
     if nullIsAbsent, unsafe value.pointee.type == JSON_NULL { return nil }
+    if isTrial { return unsafe try body(value) }
     return try within(.key(key)) { () throws(DocumentError) -> T in unsafe try body(value) }
   }
 
   /// The same, for a key that must be there; `expected` names the value.
   func required<T>(
-    _ object: Node, _ key: String, _ expected: String, _ body: (Node) throws(DocumentError) -> T
+    _ object: Node, _ key: String, _ expected: @autoclosure () -> String,
+    _ body: (Node) throws(DocumentError) -> T
   ) throws(DocumentError) -> T {
     if let value = unsafe try member(object, key, body) { return value }
     let found = unsafe json_object_get(object, key) == nil ? "no such key" : "null"
-    throw fail(expected: "\"\(key)\", \(expected)", found: found)
+    throw fail(expected: "\"\(key)\", \(expected())", found: found)
   }
 
   func keys(_ object: Node) -> [String] {
@@ -109,29 +158,52 @@ internal import CJansson
     }
   }
 
-  func object(_ node: Node, _ expected: String = "an object") throws(DocumentError) -> Node {
-    guard unsafe node.pointee.type == JSON_OBJECT else { throw unsafe mismatch(node, expected) }
+  /// The same, where each object is looked at: its keys are counted among those that `mayHave` knows.
+  func refuseUnknown(
+    _ object: Node, _ known: KeySet, of what: @autoclosure () -> String, allowsOwn: Bool = false
+  ) throws(DocumentError) {
+    var shape = Shape(object: UInt(bitPattern: object))
+    var isKnown = true
+    var iterator = unsafe json_object_iter(object)
+    while let current = unsafe iterator {
+      let key = unsafe Self.key(of: current)
+      unsafe shape.add(key)
+      unsafe isKnown = isKnown && known.contains(key)
+      unsafe iterator = json_object_iter_next(object, current)
+    }
+    unsafe shapes[Self.place(of: object)] = shape
+    if !isKnown { unsafe try refuseUnknown(object, known.keys, of: what(), allowsOwn: allowsOwn) }
+  }
+
+  func object(
+    _ node: Node, _ expected: @autoclosure () -> String = "an object"
+  ) throws(DocumentError) -> Node {
+    guard unsafe node.pointee.type == JSON_OBJECT else { throw unsafe mismatch(node, expected()) }
     return unsafe node
   }
 
   /// Runs `body` for each element, with its place.
   func array<T>(
-    _ node: Node, _ expected: String, most: Int = .max, _ body: (Node, Int) throws(DocumentError) -> T
+    _ node: Node, _ expected: @autoclosure () -> String, most: Int = .max,
+    _ body: (Node, Int) throws(DocumentError) -> T
   ) throws(DocumentError) -> [T] {
-    guard unsafe node.pointee.type == JSON_ARRAY else { throw unsafe mismatch(node, expected) }
+    guard unsafe node.pointee.type == JSON_ARRAY else { throw unsafe mismatch(node, expected()) }
     let count = unsafe json_array_size(node)
     guard count <= most else { throw fail(expected: "at most \(most) elements", found: "\(count)") }
     var result: [T] = []
     result.reserveCapacity(count)
     for index in 0..<count {
-      guard let element = unsafe json_array_get(node, index), !isSkipped(.index(index)) else { continue }
+      guard let element = unsafe json_array_get(node, index) else { continue }
+      if !skipped.isEmpty, isSkipped(.index(index)) { continue }
       result.append(try within(.index(index)) { () throws(DocumentError) -> T in unsafe try body(element, index) })
     }
     return result
   }
 
-  func string(_ node: Node, _ expected: String = "a string") throws(DocumentError) -> String {
-    guard unsafe node.pointee.type == JSON_STRING else { throw unsafe mismatch(node, expected) }
+  func string(
+    _ node: Node, _ expected: @autoclosure () -> String = "a string"
+  ) throws(DocumentError) -> String {
+    guard unsafe node.pointee.type == JSON_STRING else { throw unsafe mismatch(node, expected()) }
     return unsafe Self.text(of: node)
   }
 
@@ -144,19 +216,20 @@ internal import CJansson
   }
 
   func integer(_ node: Node, _ range: ClosedRange<Int64>) throws(DocumentError) -> Int64 {
-    let expected =
+    if unsafe node.pointee.type == JSON_INTEGER {
+      let value = Int64(unsafe json_integer_value(node))
+      if range.contains(value) { return value }
+    }
+    throw unsafe mismatch(
+      node,
       range.upperBound == .max
-      ? "an integer, \(range.lowerBound) or more" : "an integer from \(range.lowerBound) to \(range.upperBound)"
-    guard unsafe node.pointee.type == JSON_INTEGER else { throw unsafe mismatch(node, expected) }
-    let value = Int64(unsafe json_integer_value(node))
-    guard range.contains(value) else { throw unsafe mismatch(node, expected) }
-    return value
+        ? "an integer, \(range.lowerBound) or more" : "an integer from \(range.lowerBound) to \(range.upperBound)")
   }
 
   /// Any number, as a double.
-  func number(_ node: Node, _ expected: String) throws(DocumentError) -> Double {
+  func number(_ node: Node, _ expected: @autoclosure () -> String) throws(DocumentError) -> Double {
     guard unsafe node.pointee.type == JSON_INTEGER || node.pointee.type == JSON_REAL else {
-      throw unsafe mismatch(node, expected)
+      throw unsafe mismatch(node, expected())
     }
     return unsafe json_number_value(node)
   }
@@ -165,9 +238,8 @@ internal import CJansson
   func choice<T: CaseIterable & RawRepresentable>(
     _ node: Node, _ type: T.Type
   ) throws(DocumentError) -> T where T.RawValue == String {
-    let expected = T.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-    guard let value = T(rawValue: unsafe try string(node, expected)) else { throw unsafe mismatch(node, expected) }
-    return value
+    if unsafe node.pointee.type == JSON_STRING, let value = T(rawValue: unsafe Self.text(of: node)) { return value }
+    throw unsafe mismatch(node, T.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
   }
 
   // MARK: What was found
@@ -244,8 +316,8 @@ internal import CJansson
     }
   }
 
-  func mismatch(_ node: Node, _ expected: String) -> DocumentError {
-    fail(expected: expected, found: unsafe describe(node))
+  func mismatch(_ node: Node, _ expected: @autoclosure () -> String) -> DocumentError {
+    fail(expected: expected(), found: unsafe describe(node))
   }
 
   func describe(_ node: Node) -> String {
@@ -264,7 +336,59 @@ internal import CJansson
 
   private static func text(of node: Node) -> String {
     guard let value = unsafe json_string_value(node) else { return "" }
-    return unsafe String(cString: value)
+    let count = unsafe json_string_length(node)
+    return unsafe String(decoding: UnsafeRawBufferPointer(start: value, count: count), as: UTF8.self)
+  }
+
+  // MARK: Keys at a glance
+
+  /// The keys of one object, as bits of a word; those of two keys may be the same.
+  private struct Shape {
+    /// Its address; 0 for none.
+    var object: UInt = 0
+    var bits: UInt64 = 0
+
+    static func bit(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
+      guard let last = unsafe key.last else { return 1 }
+      return unsafe 1 << (((UInt64(key[0]) &* 3 ^ UInt64(last)) &+ UInt64(key.count) &* 7) & 63)
+    }
+
+    mutating func add(_ key: UnsafeBufferPointer<UInt8>) { bits |= unsafe Self.bit(key) }
+  }
+
+  private static let shapeCount = 16
+
+  private static func newShapes() -> UnsafeMutablePointer<Shape> {
+    let shapes = UnsafeMutablePointer<Shape>.allocate(capacity: shapeCount)
+    unsafe shapes.initialize(repeating: Shape(), count: shapeCount)
+    return unsafe shapes
+  }
+
+  private static func place(of object: Node) -> Int { Int(bitPattern: object) >> 5 & (shapeCount - 1) }
+
+  private static func key(of iterator: UnsafeMutableRawPointer) -> UnsafeBufferPointer<UInt8> {
+    guard let key = unsafe json_object_iter_key(iterator) else {
+      return unsafe UnsafeBufferPointer(start: nil, count: 0)
+    }
+    let bytes = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
+    return unsafe UnsafeBufferPointer(start: bytes, count: strlen(key))
+  }
+
+  /// False when an object surely has no such key: most of those that are asked for are absent.
+  private func mayHave(_ object: Node, _ key: String) -> Bool {
+    let place = unsafe Self.place(of: object)
+    if unsafe shapes[place].object != UInt(bitPattern: object) {
+      var shape = Shape(object: UInt(bitPattern: object))
+      var iterator = unsafe json_object_iter(object)
+      while let current = unsafe iterator {
+        unsafe shape.add(Self.key(of: current))
+        unsafe iterator = json_object_iter_next(object, current)
+      }
+      unsafe shapes[place] = shape
+    }
+    var key = key
+    let bit = key.withUTF8 { unsafe Shape.bit($0) }
+    return unsafe shapes[place].bits & bit != 0
   }
 
   // MARK: Faults of the text itself
@@ -284,7 +408,7 @@ internal import CJansson
   }
 
   /// Where the nesting goes beyond the limit; brackets in strings do not count.
-  private static func firstTooDeep(_ text: [UInt8], _ depthLimit: Int) -> Int? {
+  static func firstTooDeep(_ text: [UInt8], _ depthLimit: Int) -> Int? {
     var depth = 0
     var isInString = false
     var isEscaped = false

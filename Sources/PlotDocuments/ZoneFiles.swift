@@ -1,5 +1,12 @@
 public import PlotCore
 
+/// Where time zones come from, by their IANA names.
+protocol ZoneSource {
+  func zone(_ name: String) -> ZoneRules?
+}
+
+extension ZoneFiles: ZoneSource {}
+
 /// The time zones of this system, by their IANA names: TZif files in the usual folders, each read once.
 public final class ZoneFiles {
   private var read: [String: ZoneRules?] = [:]

@@ -148,6 +148,16 @@ public func plot_feed_get_campaign_count(_ feed: OpaquePointer!) -> Int {
   (unsafe object(feed) as FeedHandle?)?.feed.campaigns.count ?? 0
 }
 
+@_cdecl("plot_feed_save") @implementation
+public func plot_feed_save(_ feed: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ error: ErrorOut) -> Int32 {
+  unsafe attempt(error) { unsafe try (try needed(feed, "feed") as FeedHandle).feed.save(path: try text(path, "path")) }
+}
+
+@_cdecl("plot_feed_map") @implementation
+public func plot_feed_map(_ path: UnsafePointer<CChar>!, _ out: Out, _ error: ErrorOut) -> Int32 {
+  unsafe give(out, error) { unsafe FeedHandle(try Feed.map(path: try text(path, "path"))) }
+}
+
 @_cdecl("plot_feed_free") @implementation
 public func plot_feed_free(_ feed: OpaquePointer!) { unsafe Handle.free(feed) }
 

@@ -5,7 +5,8 @@ internal import PlotDocuments
 
 struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "feed", abstract: "Make and check campaign feeds.", subcommands: [Import.self, Check.self])
+    commandName: "feed", abstract: "Make, check and compile campaign feeds.",
+    subcommands: [Import.self, Check.self, Compile.self])
 
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -76,9 +77,45 @@ struct FeedCommand: ParsableCommand {
     @OptionGroup var quiet: QuietOption
 
     func run() throws {
-      let read = try InputFault.of(feed) { try Feed.load(path: feed) }
+      let read = try InputFault.of(feed) { try Feed.open(path: feed) }
       if quiet.isOn { return }
       try Output.line("\(feed): \(read.regions.count) regions, \(read.campaigns.count) campaigns")
     }
+  }
+  struct Compile: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "compile", abstract: "Make a file of a feed that an engine can use without reading it all.",
+      discussion: "The file is for plot_feed_map and the tool's own --feed (docs/feed-file.md).")
+
+    @Argument(help: "A campaign feed.", completion: .file(extensions: ["json"]))
+    var feed: String
+
+    @Option(name: .shortAndLong, help: "The compiled feed to write.", completion: .file())
+    var output: String
+
+    @OptionGroup var quiet: QuietOption
+
+    func run() throws {
+      let read = try InputFault.of(feed) { try Feed.open(path: feed) }
+      do throws(FileError) {
+        try read.save(path: output)
+      } catch {
+        var fault = InputFault(error.message)
+        fault.status = .io
+        throw fault
+      }
+      if quiet.isOn { return }
+      try Output.line("\(output): \(read.regions.count) regions, \(read.campaigns.count) campaigns")
+    }
+  }
+}
+
+extension Feed {
+  /// A feed from JSON text, or a compiled one.
+  static func open(path: String) throws -> Feed {
+    let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file?.close() }
+    if let start = try? file?.read(upToCount: 8), isCompiled(start) { return try map(path: path) }
+    return try load(path: path)
   }
 }

@@ -18,7 +18,9 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "plotconfig.json; without it, every property has its default.", completion: .file(extensions: ["json"]))
   var config: String?
 
-  @Option(help: "The campaign feed; not needed for recordings.", completion: .file(extensions: ["json"]))
+  @Option(
+    help: "The campaign feed, as JSON or compiled; not needed for recordings.",
+    completion: .file(extensions: ["json", "bin"]))
   var feed: String?
 
   @Option(
@@ -190,6 +192,14 @@ struct SimulateCommand: ParsableCommand {
     try edits.reduce(text) { text, edit in try InputFault.of("--set") { try edit.applied(to: text) } }
   }
 
+  private func read(_ feed: String, _ edits: [JSONEdit]) throws -> Feed {
+    let text = try Self.text(feed, or: "")
+    let compiled = Feed.isCompiled(text) ? try InputFault.of(feed) { try Feed.map(path: feed) } : nil
+    if let compiled, edits.isEmpty { return compiled }
+    let places = try changed(compiled.map { Array($0.json.utf8) } ?? text, by: edits)
+    return try InputFault.of(feed) { try Feed.parse(places) }
+  }
+
   /// Runs it; with `keeps` in memory, and the recording is in `lines`.
   private func simulate(_ edits: [JSONEdit], quiet: Bool, keeps: Bool = false) throws -> Simulation {
     var own = edits.filter { !$0.isOfFeed }
@@ -202,8 +212,7 @@ struct SimulateCommand: ParsableCommand {
     let words = try changed(Self.text(config, or: #"{"publicToken": "simulation"}"#), by: own)
     let configuration = try InputFault.of(config ?? "--set") { try Configuration(parsing: words) }
     let feed = feed ?? ""
-    let places = try changed(Self.text(feed, or: ""), by: edits.filter(\.isOfFeed))
-    let read = try InputFault.of(feed) { try Feed.parse(places) }
+    let read = try self.read(feed, edits.filter(\.isOfFeed))
     let script = try rules.map { path in try InputFault.of(path) { try SimulationRules.load(path: path) } }
     let recorded = try track.map { try TrackReader.read(path: $0) } ?? Track(name: nil, points: [], warnings: [])
     var sensed: [SensedInput] = []

@@ -25,13 +25,16 @@ final class VectorRun: Sendable {
   private let host: JSONValue
   private let configuration: Configuration
   private let storePath: String?
+  /// Whether each feed goes through a compiled one.
+  private let compilesFeeds: Bool
   private let state = Mutex(State())
   private let engine = Mutex(Engine())
 
   /// `storePath` is where a scenario with a store has it.
-  init(_ scenario: JSONValue, storePath: String) throws {
+  init(_ scenario: JSONValue, storePath: String, compilesFeeds: Bool = false) throws {
     try scenario.allow("name area description config feed start clock store decisions host inputs")
     self.scenario = scenario
+    self.compilesFeeds = compilesFeeds
     host = scenario["host"] ?? .object([])
     try host.allow("filter geotriggers show remove handler strategies")
     configuration = try Configuration(parsing: Array(scenario.member("config").text.utf8))
@@ -291,7 +294,8 @@ final class VectorRun: Sendable {
   private func setFeed(_ feed: JSONValue, _ time: Milliseconds) throws {
     let read: Feed
     do throws(DocumentError) {
-      read = try Feed.parse(Array(feed.text.utf8))
+      let parsed = try Feed.parse(Array(feed.text.utf8))
+      read = compilesFeeds ? try Feed.map(compiled: parsed.compiled()) : parsed
     } catch {
       throw EngineError(error)
     }

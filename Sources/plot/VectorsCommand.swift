@@ -41,7 +41,7 @@ struct VectorsCommand: ParsableCommand {
     if table.failed > 0 { throw ExitStatus.finding.code }
   }
 
-  func row(_ name: String) throws -> VectorTable.Row {
+  func row(_ name: String, compilesFeeds: Bool = false) throws -> VectorTable.Row {
     let base = URL(fileURLWithPath: folder).appendingPathComponent(name)
     let (path, effectsPath) = (base.appendingPathExtension("json").path, base.path + ".effects.jsonl")
     do {
@@ -50,7 +50,9 @@ struct VectorsCommand: ParsableCommand {
       let temporary = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: temporary) }
-      let effects = try VectorRun(scenario, storePath: temporary.appendingPathComponent("store").path).play()
+      let run = try VectorRun(
+        scenario, storePath: temporary.appendingPathComponent("store").path, compilesFeeds: compilesFeeds)
+      let effects = try run.play()
       let outcome: VectorTable.Outcome
       if FileManager.default.fileExists(atPath: effectsPath) {
         let expected = try [UInt8](Data(contentsOf: URL(fileURLWithPath: effectsPath)))

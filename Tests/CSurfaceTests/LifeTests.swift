@@ -162,6 +162,10 @@ extension CSurface {
       #expect(withObject { plot_config_load("/nowhere/at/all", $0, nil) } == PLOT_IO_ERROR)
       #expect(withObject { plot_feed_parse(nil, 3, $0, nil) } == PLOT_INVALID_ARGUMENT)
       #expect(withObject { plot_feed_load("/nowhere/at/all", $0, nil) } == PLOT_IO_ERROR)
+      #expect(withObject { plot_feed_map(nil, $0, nil) } == PLOT_INVALID_ARGUMENT)
+      #expect(withObject { plot_feed_map("/nowhere/at/all", $0, nil) } == PLOT_IO_ERROR)
+      #expect(plot_feed_map("/nowhere/at/all", nil, nil) == PLOT_INVALID_ARGUMENT)
+      #expect(plot_feed_save(nil, "/nowhere/at/all", nil) == PLOT_INVALID_ARGUMENT)
       let badText: [CChar] = [-1, -2, 0]
       #expect(withObject { plot_feed_load(badText, $0, nil) } == PLOT_INVALID_ARGUMENT)
       #expect(plot_list_get(nil, 0) == nil)

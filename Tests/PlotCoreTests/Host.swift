@@ -93,7 +93,10 @@ extension Campaign {
   }
 }
 
-func feed(_ regions: [Region], _ campaigns: [Campaign], _ change: (inout FeedSettings) -> Void) -> Feed {
+func feed(
+  _ regions: some Sequence<Region>, _ campaigns: some Sequence<Campaign>, _ change: (inout FeedSettings) -> Void
+) -> Feed {
+  let (regions, campaigns) = (Array(regions), Array(campaigns))
   var settings = FeedSettings()
   change(&settings)
   return Feed(

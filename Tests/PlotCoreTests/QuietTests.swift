@@ -123,7 +123,7 @@ import Testing
       ("campaign", feed([circle("a")], [plain[0].with { $0.quietHours = night }, plain[1]]), ["d"]),
     ]
     for (name, feed, shown) in cases {
-      var host = Host(machine(feed.regions, feed.campaigns))
+      var host = Host(machine(Array(feed.regions), Array(feed.campaigns)))
       try host.play(host.machine.setFeed(feed, at: 0))
       try host.go(origin, at: utc("2026-05-16T23:00"))
       #expect(host.machine.state.sentNotifications.map(\.campaign.text) == shown, "\(name)")

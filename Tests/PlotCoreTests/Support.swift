@@ -71,8 +71,9 @@ func context(
   SegmentContext(time: time, country: country, properties: properties, shown: shown, opened: opened)
 }
 
-func feed(_ regions: [Region], _ campaigns: [Campaign]) -> Feed {
-  Feed(revision: nil, regions: regions, campaigns: campaigns, digest: "\(regions) \(campaigns)")
+func feed(_ regions: some Sequence<Region>, _ campaigns: some Sequence<Campaign>) -> Feed {
+  let (regions, campaigns) = (Array(regions), Array(campaigns))
+  return Feed(revision: nil, regions: regions, campaigns: campaigns, digest: "\(regions) \(campaigns)")
 }
 
 func machine(

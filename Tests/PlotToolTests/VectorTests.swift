@@ -24,6 +24,12 @@ import Testing
     #expect(row.area != "none" && row.effects > 0)
   }
 
+  @Test(arguments: names) func vectorWithCompiledFeeds(name: String) throws {
+    let command = try #require(try VectorsCommand.parse([Self.folder.path]) as VectorsCommand?)
+    let row = try command.row(name, compilesFeeds: true)
+    #expect(row.passes, "\(row.outcome)")
+  }
+
   @Test func theFirstDifference() {
     func compare(_ actual: String, _ expected: String) -> String {
       switch VectorTable.compare(Array(actual.utf8), with: Array(expected.utf8)) {

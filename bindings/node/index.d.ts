@@ -384,9 +384,11 @@ export class Feed {
   private constructor();
   static load(path: Path): Feed;
   static parse(source: string | Uint8Array | object): Feed;
+  static map(path: Path): Feed;
   static importGeoJSON(source: string | Uint8Array | object, options?: ImportOptions): Feed;
   readonly regionCount: number;
   readonly campaignCount: number;
+  save(path: Path): void;
   toString(): string;
   toJSON(): Record<string, unknown>;
   close(): void;

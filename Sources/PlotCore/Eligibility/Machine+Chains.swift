@@ -37,7 +37,7 @@ extension Machine {
 
   /// Something has happened at a region: every chain that names it goes on.
   mutating func advanceChains(_ region: Identifier, _ event: Chain.Event) {
-    for position in feed.chains.campaigns(naming: region) {
+    for position in feed.campaigns(naming: region) {
       let campaign = feed.campaigns[position]
       guard let chain = campaign.after else { continue }
       let before = starts(campaign.id, chain)
@@ -66,10 +66,10 @@ extension Machine {
   mutating func keepChains(for new: Feed) {
     let old = feed
     func isKept(_ campaign: Identifier) -> Bool {
-      guard let before = old.chains.campaign(campaign), let after = new.chains.campaign(campaign) else { return false }
-      return old.campaigns[before].after == new.campaigns[after].after
+      guard let before = old.chain(of: campaign) else { return false }
+      return before == new.chain(of: campaign)
     }
     for campaign in state.chains.keys.sorted() where !isKept(campaign) { setChain(campaign, []) }
-    release(where: { new.chains.campaign($0.campaign) != nil && !isKept($0.campaign) })
+    release(where: { new.chain(of: $0.campaign) != nil && !isKept($0.campaign) })
   }
 }

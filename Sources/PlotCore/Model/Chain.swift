@@ -98,32 +98,3 @@ public struct VisitRule: Equatable, Sendable {
     ordinal >= from && ordinal <= to ?? .max && (ordinal - from) % every == 0
   }
 }
-
-/// The chains of a feed, by what can happen.
-struct ChainIndex: Sendable {
-  private var byCampaign: [Identifier: Int] = [:]
-  private var byRegion: [Identifier: [Int]] = [:]
-  private var dwellingsByRegion: [Identifier: [Int64]] = [:]
-
-  init(_ campaigns: [Campaign]) {
-    for (position, campaign) in campaigns.enumerated() {
-      guard let chain = campaign.after else { continue }
-      byCampaign[campaign.id] = position
-      for link in chain.links {
-        if byRegion[link.region]?.last != position { byRegion[link.region, default: []].append(position) }
-        if case .dwelling(let minutes) = link.event, dwellingsByRegion[link.region]?.contains(minutes) != true {
-          dwellingsByRegion[link.region, default: []].append(minutes)
-        }
-      }
-    }
-  }
-
-  /// The position of a campaign that has steps.
-  func campaign(_ id: Identifier) -> Int? { byCampaign[id] }
-
-  /// The campaigns whose steps name a region, in the order of the feed.
-  func campaigns(naming region: Identifier) -> [Int] { byRegion[region] ?? [] }
-
-  /// The dwelling times, in minutes, that steps wait for at a region.
-  func dwellings(at region: Identifier) -> [Int64] { dwellingsByRegion[region] ?? [] }
-}

@@ -1,31 +1,41 @@
 /// A campaign feed: places, and what happens there. Immutable, so that many engines may share one.
 public final class Feed: Sendable {
   public let revision: String?
-  public let regions: [Region]
-  public let campaigns: [Campaign]
+  public let regions: FeedList<Region>
+  public let campaigns: FeedList<Campaign>
   public let settings: FeedSettings
   public let categories: [Category]
   /// Stands for the contents: feeds of equal text have equal digests.
   public let digest: String
-  let index: RegionIndex
-  let chains: ChainIndex
-  let beacons: BeaconIndex
-  /// Regions that move, those whose passages count, and those whose approach does, as positions by id.
-  let moving: [Int]
-  let passable: [Int]
-  let approachable: [Int]
-  private let campaignStarts: [Int]
-  private let campaignPositions: [Int]
-  private let regionPositions: [Identifier: Int]
+  public let index: RegionIndex
+  public let tables: FeedTables
   private let categoryPositions: [Identifier: Int]
-  private let campaignIds: [Identifier: Int]
 
   public static let empty = Feed(revision: nil, regions: [], campaigns: [], digest: "")
 
   /// `campaigns` refer to `regions` by position; ids must be unique.
-  public init(
+  public convenience init(
+    revision: String?, regions: FeedList<Region>, campaigns: FeedList<Campaign>,
+    settings: FeedSettings = FeedSettings(), categories: [Category] = [], digest: String
+  ) {
+    self.init(
+      revision: revision, regions: regions, campaigns: campaigns, settings: settings, categories: categories,
+      digest: digest, index: RegionIndex(regions.elements), tables: FeedTables(regions, campaigns))
+  }
+
+  public convenience init(
     revision: String?, regions: [Region], campaigns: [Campaign], settings: FeedSettings = FeedSettings(),
     categories: [Category] = [], digest: String
+  ) {
+    self.init(
+      revision: revision, regions: FeedList(regions), campaigns: FeedList(campaigns), settings: settings,
+      categories: categories, digest: digest)
+  }
+
+  /// With all that follows from the regions and campaigns, as a compiled feed has it.
+  public init(
+    revision: String?, regions: FeedList<Region>, campaigns: FeedList<Campaign>, settings: FeedSettings,
+    categories: [Category], digest: String, index: RegionIndex, tables: FeedTables
   ) {
     self.revision = revision
     self.regions = regions
@@ -33,47 +43,31 @@ public final class Feed: Sendable {
     self.settings = settings
     self.categories = categories
     self.digest = digest
-    index = RegionIndex(regions)
-    chains = ChainIndex(campaigns)
-    beacons = BeaconIndex(regions)
-    func byId(_ positions: [Int]) -> [Int] { Set(positions).sorted { regions[$0].id < regions[$1].id } }
-    moving = byId(regions.indices.filter { regions[$0].isMoving })
-    passable = byId(campaigns.filter(\.countsPassages).flatMap(\.regions))
-    approachable = byId(campaigns.filter { $0.trigger.arrivalSeconds != nil }.flatMap(\.regions))
-    var starts = [Int](repeating: 0, count: regions.count + 1)
-    for campaign in campaigns {
-      for region in campaign.regions { starts[region + 1] += 1 }
-    }
-    for region in regions.indices { starts[region + 1] += starts[region] }
-    var next = starts
-    var positions = [Int](repeating: 0, count: starts[regions.count])
-    for (position, campaign) in campaigns.enumerated() {
-      for region in campaign.regions {
-        positions[next[region]] = position
-        next[region] += 1
-      }
-    }
-    campaignStarts = starts
-    campaignPositions = positions
-    campaignIds = Dictionary(campaigns.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    regionPositions = Dictionary(regions.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.index = index
+    self.tables = tables
     categoryPositions = Dictionary(
       categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// Regions that move, those whose passages count, and those whose approach does, as positions by id.
+  var moving: [Int] { tables.moving }
+  var passable: [Int] { tables.passable }
+  var approachable: [Int] { tables.approachable }
+
+  /// The zones that it names.
+  public var zoneNames: [String] { tables.zoneNames }
+
   /// The campaigns of a region, as positions, in the order of the feed.
-  public func campaigns(at region: Int) -> ArraySlice<Int> {
-    campaignPositions[campaignStarts[region]..<campaignStarts[region + 1]]
-  }
+  public func campaigns(at region: Int) -> ArraySlice<Int> { tables.campaigns[region] }
 
   /// A campaign.
   public func campaign(_ id: Identifier) -> Campaign? {
-    campaignIds[id].map { campaigns[$0] }
+    campaigns.position(of: id).map { campaigns[$0] }
   }
 
   /// The position of a region.
   public func region(_ id: Identifier) -> Int? {
-    regionPositions[id]
+    regions.position(of: id)
   }
 
   public func category(_ id: Identifier) -> Category? {

@@ -8,7 +8,12 @@ public struct Identifier: Hashable, Comparable, Sendable {
   }
 
   public static func == (a: Identifier, b: Identifier) -> Bool {
-    a.text.utf8.elementsEqual(b.text.utf8)
+    let (a, b) = (a.text.utf8, b.text.utf8)
+    guard a.count == b.count else { return false }
+    let (first, second) = (a.span, b.span)
+    var difference: UInt8 = 0
+    for index in 0..<min(first.count, second.count) { difference |= first[index] ^ second[index] }
+    return difference == 0
   }
 
   public static func < (a: Identifier, b: Identifier) -> Bool {
@@ -16,8 +21,32 @@ public struct Identifier: Hashable, Comparable, Sendable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-    hasher.combine(UInt8(0xFF))
+    hasher.combine(text.utf8.count)
+    forEachWord { hasher.combine($0) }
+  }
+
+  /// The same on every machine and in every run.
+  public var stableHash: UInt64 {
+    var hash = UInt64(truncatingIfNeeded: text.utf8.count)
+    forEachWord { word in
+      let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+      hash = product.low ^ product.high &+ 0xD6E8_FEB8_6659_FD93
+    }
+    return hash
+  }
+
+  /// Calls `body` with the bytes, eight at a time, the first the highest; those at the end with zeros before them.
+  private func forEachWord(_ body: (UInt64) -> Void) {
+    let bytes = text.utf8.span
+    var word: UInt64 = 0
+    for index in bytes.indices {
+      word = word << 8 | UInt64(bytes[index])
+      if index & 7 == 7 {
+        body(word)
+        word = 0
+      }
+    }
+    body(word)
   }
 }
 
@@ -25,15 +54,38 @@ public struct Identifier: Hashable, Comparable, Sendable {
 public enum StableIdentifier {
   /// A UUID (RFC 9562, version 8) from the 128-bit FNV-1a hash of the parts, each followed by a zero byte.
   public static func make(_ parts: String...) -> String {
-    var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
-    func mix(_ byte: UInt8) {
-      hash ^= UInt128(byte)
-      hash &*= 0x0000_0000_0100_0000_0000_0000_0000_013b
-    }
+    var hash = Hash()
     for part in parts {
-      for byte in part.utf8 { mix(byte) }
-      mix(0)
+      for byte in part.utf8 { hash.mix(byte) }
+      hash.mix(0)
     }
+    return text(hash)
+  }
+
+  /// The same of one part, given as its bytes.
+  public static func make(bytes: [UInt8]) -> String {
+    var hash = Hash()
+    for byte in bytes { hash.mix(byte) }
+    hash.mix(0)
+    return text(hash)
+  }
+
+  /// In halves: the lower one needs nothing of the upper.
+  private struct Hash {
+    var high: UInt64 = 0x6c62_272e_07bb_0142
+    var low: UInt64 = 0x62b8_2175_6295_c58d
+
+    /// The prime is 2 to the 88th, and 0x13B.
+    mutating func mix(_ byte: UInt8) {
+      let mixed = low ^ UInt64(byte)
+      let product = mixed.multipliedFullWidth(by: 0x13B)
+      high = high &* 0x13B &+ product.high &+ mixed << 24
+      low = product.low
+    }
+  }
+
+  private static func text(_ mixed: Hash) -> String {
+    var hash = UInt128(mixed.high) << 64 | UInt128(mixed.low)
     hash = hash & ~(0xF << 76) | (0x8 << 76)
     hash = hash & ~(0x3 << 62) | (0x2 << 62)
     let digits = Array("0123456789abcdef".utf8)

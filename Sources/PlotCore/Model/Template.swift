@@ -7,22 +7,33 @@ public struct Template: Equatable, Sendable {
 
   /// The text as it was written.
   public let source: String
+  /// None when it is all plain text.
   let parts: [Part]
+
+  public static let empty = Template(plain: "")
+
+  private init(plain source: String) {
+    self.source = source
+    parts = []
+  }
 
   /// Nil when a `{{` has no `}}`, or nothing stands between them.
   public init?(_ source: String) {
     self.source = source
     var parts: [Part] = []
-    var rest = Substring(source)
-    while let open = Self.pair("{", in: rest) {
-      guard let close = Self.pair("}", in: rest[open.upperBound...]) else { return nil }
-      let name = Self.trimmed(rest[open.upperBound..<close.lowerBound])
-      guard !name.isEmpty else { return nil }
-      if open.lowerBound > rest.startIndex { parts.append(.text(String(rest[..<open.lowerBound]))) }
-      parts.append(.field(name))
-      rest = rest[close.upperBound...]
+    let bytes = source.utf8.span
+    var start = 0
+    while let open = Self.pair(0x7B, in: bytes, from: start) {
+      guard let close = Self.pair(0x7D, in: bytes, from: open + 2) else { return nil }
+      var (first, last) = (open + 2, close)
+      while first < last, bytes[first] == 0x20 { first += 1 }
+      while first < last, bytes[last - 1] == 0x20 { last -= 1 }
+      guard first < last else { return nil }
+      if open > start { parts.append(.text(Self.text(source, start, open))) }
+      parts.append(.field(Self.text(source, first, last)))
+      start = close + 2
     }
-    if !rest.isEmpty { parts.append(.text(String(rest))) }
+    if !parts.isEmpty, start < bytes.count { parts.append(.text(Self.text(source, start, bytes.count))) }
     self.parts = parts
   }
 
@@ -33,6 +44,7 @@ public struct Template: Equatable, Sendable {
 
   /// The text for one region.
   public func filled(for region: Region, count: Int? = nil) throws(MissingField) -> String {
+    if parts.isEmpty { return source }
     var result = ""
     for part in parts {
       switch part {
@@ -46,24 +58,24 @@ public struct Template: Equatable, Sendable {
     return result
   }
 
-  /// The first two equal ASCII characters side by side. (The standard library's search would bring in its whole engine for patterns.)
-  private static func pair(_ character: Unicode.Scalar, in text: Substring) -> Range<Substring.Index>? {
-    let scalars = text.unicodeScalars
-    var index = scalars.startIndex
-    while index < scalars.endIndex {
-      let next = scalars.index(after: index)
-      if scalars[index] == character, next < scalars.endIndex, scalars[next] == character {
-        return index..<scalars.index(after: next)
+  /// Where the first two equal ASCII characters side by side are. (The standard library's search would bring in its whole engine for patterns.)
+  private static func pair(_ character: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {
+    var index = start + 1
+    while index < bytes.count {
+      if bytes[index] != character {
+        index += 2
+      } else if bytes[index - 1] == character {
+        return index - 1
+      } else {
+        index += 1
       }
-      index = next
     }
     return nil
   }
 
-  private static func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
+  /// Between two places in the bytes that are no bytes of one character.
+  private static func text(_ source: String, _ start: Int, _ end: Int) -> String {
+    let bytes = source.utf8
+    return String(source[bytes.index(bytes.startIndex, offsetBy: start)..<bytes.index(bytes.startIndex, offsetBy: end)])
   }
 }

@@ -35,7 +35,7 @@ extension Machine {
   }
 
   private mutating func hear(_ sighting: Sighting) {
-    let positions = feed.beacons.positions(of: sighting.sender)
+    let positions = feed.positions(of: sighting.sender)
     guard !positions.isEmpty else { return }
     let distance = distance(of: sighting)
     var crossings: [Crossing] = []
@@ -135,7 +135,7 @@ extension Machine {
     var positions: Set<Int> = []
     // Who only passes is not there.
     let crossings = crossings.filter { $0.source != .passage }
-    for crossing in crossings { positions.formUnion(feed.beacons.groups(of: crossing.region)) }
+    for crossing in crossings { positions.formUnion(feed.groups(of: crossing.region)) }
     return positions.sorted { feed.regions[$0].id < feed.regions[$1].id }.compactMap { position in
       guard case .group(let group) = feed.regions[position].shape else { return nil }
       let id = feed.regions[position].id
@@ -158,7 +158,7 @@ extension Machine {
   /// Groups of a new feed whose regions are visited already: no enter was seen.
   mutating func meetGroups() {
     cross(
-      feed.beacons.allGroups.compactMap { position in
+      feed.tables.groups.compactMap { position in
         let id = feed.regions[position].id
         guard case .group(let group) = feed.regions[position].shape, visit(at: id) == nil,
           isInside(group, isVisited: false)
@@ -193,7 +193,7 @@ extension Machine {
 
   /// Groups whose members have ended in silence, as those of a new feed, end so too.
   func emptyGroups() -> [Visit] {
-    feed.beacons.allGroups.compactMap { position in
+    feed.tables.groups.compactMap { position in
       guard case .group(let group) = feed.regions[position].shape, let visit = visit(at: feed.regions[position].id),
         !isInside(group, isVisited: true)
       else { return nil }

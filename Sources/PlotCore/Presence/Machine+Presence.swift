@@ -112,7 +112,7 @@ extension Machine {
     for campaign in feed.campaigns(at: position) {
       if case .dwelling(let minutes) = feed.campaigns[campaign].trigger { tell(minutes) }
     }
-    for minutes in feed.chains.dwellings(at: visit.region) { tell(minutes) }
+    for minutes in feed.dwellings(at: visit.region) { tell(minutes) }
   }
 
   /// When the visit may have ended; `.max` when nothing says so.
@@ -190,7 +190,8 @@ extension Machine {
       state.moved[id] = nil
       output.changes.append(.moved(id, nil))
     }
-    if state.hasBaseline {
+    // Feeds of one text have the same regions: none of them needs to be looked at.
+    if state.hasBaseline, new.digest != old.digest || new.digest.isEmpty {
       var unmet = state.newRegions.filter { new.region($0) != nil }
       for region in new.regions where region.shape.isPlace && !isKept(region.id) { unmet.insert(region.id) }
       setNewRegions(unmet)

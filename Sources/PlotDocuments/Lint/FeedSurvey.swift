@@ -128,7 +128,7 @@ extension FeedReader {
         unsafe try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
           (node, index) throws(DocumentError) in
           do throws(DocumentError) {
-            let campaign = unsafe try campaign(node, positions, categories)
+            let campaign = unsafe try campaign(node, { positions[$0] }, categories)
             if let first = ids[campaign.id] { throw try claimed(campaign.id, first) }
             ids[campaign.id] = index
             campaigns.append(campaign)

@@ -1,5 +1,5 @@
 'use strict';
-const { C, text, callOut, asPointer, asString, checkText } = require('./library.js');
+const { C, text, callOut, callError, asPointer, asString, checkText } = require('./library.js');
 const { closed } = require('./errors.js');
 const { pathOf, bytesOf } = require('./values.js');
 
@@ -105,6 +105,11 @@ class Feed extends Handle {
     return new Feed(secret, callOut(C.plot_feed_parse, asPointer, bytes, BigInt(bytes.byteLength)));
   }
 
+  /** Takes a compiled feed from the file that `save` wrote; the file must not be written to as long as it is in use. */
+  static map(path) {
+    return new Feed(secret, callOut(C.plot_feed_map, asPointer, pathOf(path, 'path')));
+  }
+
   /** Makes a feed from GeoJSON points, polygons and lines: a geofence for each, one campaign over all of them. */
   static importGeoJSON(source, options) {
     const bytes = bytesOf(source, 'GeoJSON');
@@ -125,6 +130,11 @@ class Feed extends Handle {
 
   get campaignCount() {
     return Number(C.plot_feed_get_campaign_count(address(this)));
+  }
+
+  /** Compiles the feed into a file for `Feed.map`, in place of what the file was. */
+  save(path) {
+    callError(C.plot_feed_save, address(this), pathOf(path, 'path'));
   }
 
   /** The feed as JSON text; reading it back gives an equal feed. */

@@ -52,6 +52,8 @@ const functions = {
   plot_feed_to_json: f(I32, P, P, P),
   plot_feed_get_region_count: f(Z, P),
   plot_feed_get_campaign_count: f(Z, P),
+  plot_feed_save: f(I32, P, S, P),
+  plot_feed_map: f(I32, S, P, P),
   plot_feed_free: f('void', P),
   plot_lint: f(I32, B, Z, B, Z, I64, P, P),
 

@@ -2,6 +2,7 @@
 const { test } = require('node:test');
 const assert = require('node:assert');
 const fs = require('node:fs');
+const os = require('node:os');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { setTimeout: sleep } = require('node:timers/promises');
@@ -91,6 +92,9 @@ test('documents: paths, URLs, text, bytes, objects', (t) => {
   assert.strictEqual(imported.toJSON().regions[0].radius, 60);
   assert.strictEqual(Feed.importGeoJSON(points, { trigger: 'inside', insideAt: '18:00' }).toJSON().campaigns[0].insideAt, '18:00');
   assert.strictEqual(Feed.parse(imported.toString()).toString(), imported.toString());
+  const compiled = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'plot-')), 'feed.bin');
+  imported.save(compiled);
+  assert.strictEqual(Feed.map(compiled).toString(), imported.toString());
   assert.throws(() => new Config(), TypeError);
 });
 
@@ -107,6 +111,8 @@ test('an error says where', () => {
     return true;
   });
   assert.throws(() => Feed.load('/nowhere/feed.json'), refused('PLOT_IO_ERROR'));
+  assert.throws(() => Feed.map('/nowhere/feed.bin'), refused('PLOT_IO_ERROR'));
+  assert.throws(() => Feed.map(__filename), refused('PLOT_INVALID_DOCUMENT'));
   assert.throws(() => Feed.parse('{"a": "\0"}'), refused('PLOT_INVALID_DOCUMENT'));
 });
 

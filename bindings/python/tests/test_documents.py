@@ -69,6 +69,25 @@ def test_fault_in_a_feed() -> None:
     assert caught.value.pointer.startswith("/campaigns/0")
 
 
+def test_a_compiled_feed(tmp_path: Path) -> None:
+    feed = Feed(FEED)
+    path = tmp_path / "feed.bin"
+    feed.save(path)
+    mapped = Feed.map(path)
+    assert mapped.to_json() == feed.to_json()
+    assert (mapped.region_count, mapped.campaign_count) == (feed.region_count, feed.campaign_count)
+    with pytest.raises(FileError):
+        feed.save(tmp_path / "no" / "such")
+    with pytest.raises(FileError):
+        Feed.map(tmp_path / "none")
+    damaged = bytearray(path.read_bytes())
+    damaged[-1] ^= 1
+    (tmp_path / "damaged.bin").write_bytes(damaged)
+    with pytest.raises(InvalidDocumentError) as caught:
+        Feed.map(tmp_path / "damaged.bin")
+    assert caught.value.expected == "the checksum that the compiled feed has at byte 24"
+
+
 @pytest.mark.parametrize("kind", [Config, Feed])
 def test_bad_text(kind: type) -> None:
     for text in ("", "{", "[]", "\ud800", b"\xff\xfe", "{}\0"):

@@ -95,6 +95,11 @@ class Feed:
         return cls._of(_parse(lib.plot_feed_parse, text, "text"))
 
     @classmethod
+    def map(cls, path: StrPath) -> Feed:
+        """Takes a compiled feed from the file that ``save`` wrote; the file must not be written to as long as it is in use."""
+        return cls._of(_read(lib.plot_feed_map, _convert.path(path, "path")))
+
+    @classmethod
     def import_geojson(
         cls,
         text: str | bytes,
@@ -140,6 +145,13 @@ class Feed:
     def _take(self, handle: c_void_p) -> None:
         self._handle = handle
         weakref.finalize(self, lib.plot_feed_free, handle).atexit = False
+
+    def save(self, path: StrPath) -> None:
+        """Compiles the feed into a file for ``map``, in place of what the file was."""
+        error = c_void_p()
+        status = lib.plot_feed_save(self._handle, _convert.path(path, "path"), byref(error))
+        if status:
+            raise make(status, error)
 
     def to_json(self) -> str:
         """The feed as JSON text; reading it back gives an equal feed."""

@@ -109,6 +109,8 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_feed_to_json": ("int32_t", ("const plot_feed *", "plot_string **", _ERROR)),
     "plot_feed_get_region_count": ("size_t", ("const plot_feed *",)),
     "plot_feed_get_campaign_count": ("size_t", ("const plot_feed *",)),
+    "plot_feed_save": ("int32_t", ("const plot_feed *", "const char *", _ERROR)),
+    "plot_feed_map": ("int32_t", ("const char *", "plot_feed **", _ERROR)),
     "plot_feed_free": ("void", ("plot_feed *",)),
     # Items
     "plot_item_get_string": ("int32_t", ("const plot_item *", "const char *", "const char **")),

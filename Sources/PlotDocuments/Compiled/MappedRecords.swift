@@ -1,0 +1,196 @@
+internal import PlotCore
+internal import Synchronization
+
+/// What a record of a compiled feed is read with.
+final class MappedContext: Sendable {
+  let mapping: FeedMapping
+  let zones: MappedZones
+  let categories: [PlotCore.Category]
+
+  init(mapping: FeedMapping, zones: MappedZones, categories: [PlotCore.Category]) {
+    self.mapping = mapping
+    self.zones = zones
+    self.categories = categories
+  }
+}
+
+/// The zones of a compiled feed, all read when it was mapped.
+struct MappedZones: ZoneSource, Sendable {
+  let zones: [String: ZoneRules]
+
+  func zone(_ name: String) -> ZoneRules? { zones[name] }
+}
+
+/// The regions or campaigns of a compiled feed: JSON that is read when it is first asked for, and kept then.
+///
+/// A record that cannot be read, or is not of the id that the table of ids has, can only be in a file that was made so, for the checksum was
+/// right; `Element.unreadable` stands for it.
+@safe final class MappedRecords<Element: MappedElement>: FeedRecords, @unchecked Sendable {
+  let count: Int
+  private let context: MappedContext
+  private let regions: MappedRecords<Region>?
+  private let sections: Sections
+  /// Blocks of records that were read.
+  private let blocks: UnsafeMutablePointer<AtomicLazyReference<Block>>
+  private let blockCount: Int
+
+  private static var blockSize: Int { 256 }
+
+  struct Sections {
+    let ids: Range<Int>
+    let idStarts: Range<Int>
+    let slots: Range<Int>
+    let records: Range<Int>
+    let starts: Range<Int>
+  }
+
+  @safe private final class Block: @unchecked Sendable {
+    let records: UnsafeMutablePointer<AtomicLazyReference<FeedRecord<Element>>>
+
+    init() {
+      unsafe records = .allocate(capacity: blockSize)
+      for index in 0..<blockSize { unsafe (records + index).initialize(to: AtomicLazyReference()) }
+    }
+
+    deinit {
+      unsafe records.deinitialize(count: blockSize)
+      unsafe records.deallocate()
+    }
+  }
+
+  /// `regions` are those that campaigns name.
+  init(
+    count: Int, _ context: MappedContext, _ sections: Sections, regions: MappedRecords<Region>?
+  ) throws(DocumentError) {
+    guard sections.idStarts.count == 8 * (count + 1), sections.starts.count == 8 * (count + 1) else {
+      throw FeedMapping.damaged(
+        "\(8 * (count + 1)) bytes in the sections of starts", "\(sections.idStarts.count) and \(sections.starts.count)")
+    }
+    let slots = sections.slots.count / 4
+    guard slots > 0, slots & (slots - 1) == 0, sections.slots.count % 4 == 0 else {
+      throw FeedMapping.damaged("a power of two of slots in a table of ids", "\(sections.slots.count) bytes")
+    }
+    self.count = count
+    self.context = context
+    self.sections = sections
+    self.regions = regions
+    blockCount = (count + Self.blockSize - 1) / Self.blockSize
+    unsafe blocks = .allocate(capacity: blockCount)
+    for index in 0..<blockCount { unsafe (blocks + index).initialize(to: AtomicLazyReference()) }
+  }
+
+  deinit {
+    unsafe blocks.deinitialize(count: blockCount)
+    unsafe blocks.deallocate()
+  }
+
+  func record(_ position: Int) -> FeedRecord<Element> {
+    precondition((0..<count).contains(position))
+    let place = unsafe blocks + position / Self.blockSize
+    let block = unsafe place.pointee.load() ?? place.pointee.storeIfNil(Block())
+    let record = unsafe block.records + position % Self.blockSize
+    if let known = unsafe record.pointee.load() { return known }
+    let element = read(position) ?? .unreadable(id(at: position))
+    return unsafe record.pointee.storeIfNil(FeedRecord(element))
+  }
+
+  /// Reads a record, and nothing into the blocks; nil when it is not as it should be.
+  func read(_ position: Int, isWhole: Bool = true) -> Element? {
+    let reader = JSONReader(trial: ())
+    let text = unsafe json(at: position)
+    let length = unsafe text.withMemoryRebound(to: UInt8.self) { unsafe reader.takeElement($0, depth: 2) }
+    guard length == text.count else { return nil }
+    let feedReader = FeedReader(reader, zones: context.zones)
+    guard let element = try? unsafe Element.read(feedReader, reader.root, regions, context.categories),
+      element.id == id(at: position)
+    else { return nil }
+    return isWhole ? element.settled(self) : element
+  }
+
+  /// The JSON of a record as it is in the file.
+  func json(at position: Int) -> UnsafeRawBufferPointer {
+    unsafe context.mapping.bytes(in: part(position, sections.starts, sections.records))
+  }
+
+  func id(at position: Int) -> Identifier {
+    precondition((0..<count).contains(position))
+    let bytes = unsafe context.mapping.bytes(in: part(position, sections.idStarts, sections.ids))
+    return unsafe Identifier(String(decoding: bytes, as: UTF8.self))
+  }
+
+  func position(of id: Identifier) -> Int? {
+    let slots = sections.slots.count / 4
+    var slot = Int(truncatingIfNeeded: id.stableHash) & (slots - 1)
+    for _ in 0..<slots {
+      let number = Int(context.mapping.number(UInt32.self, at: sections.slots.lowerBound + 4 * slot))
+      guard (1...max(1, count)).contains(number), count > 0 else { return nil }
+      let found = unsafe context.mapping.bytes(in: part(number - 1, sections.idStarts, sections.ids))
+      if unsafe found.count == id.text.utf8.count && found.elementsEqual(id.text.utf8) { return number - 1 }
+      slot = (slot + 1) & (slots - 1)
+    }
+    return nil
+  }
+
+  /// The bytes from one start to the next; none where they are out of order.
+  private func part(_ position: Int, _ starts: Range<Int>, _ all: Range<Int>) -> Range<Int> {
+    let at = starts.lowerBound + 8 * position
+    let start = context.mapping.number(UInt64.self, at: at)
+    let end = context.mapping.number(UInt64.self, at: at + 8)
+    guard start <= end, end <= UInt64(all.count) else { return all.lowerBound..<all.lowerBound }
+    return (all.lowerBound + Int(start))..<(all.lowerBound + Int(end))
+  }
+}
+
+/// What a compiled feed has records of.
+protocol MappedElement: FeedElement {
+  static func read(
+    _ reader: FeedReader, _ node: JSONReader.Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]
+  ) throws(DocumentError) -> Self
+
+  /// With what it takes from others of its kind; nil when they are not as they should be.
+  func settled(_ records: MappedRecords<Self>) -> Self?
+
+  /// Stands for one that cannot be read.
+  static func unreadable(_ id: Identifier) -> Self
+}
+
+extension Region: MappedElement {
+  static func read(
+    _ reader: FeedReader, _ node: JSONReader.Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]
+  ) throws(DocumentError) -> Region {
+    unsafe try reader.region(node)
+  }
+
+  func settled(_ records: MappedRecords<Region>) -> Region? {
+    guard case .group(var group) = shape else { return self }
+    for member in group.members {
+      // Only its shape: what it is a group of is not asked, so that this comes to an end.
+      guard let position = records.position(of: member), let region = records.read(position, isWhole: false),
+        !region.shape.isGroup
+      else { return nil }
+      group.place = region.shape.circle
+      if group.place != nil { break }
+    }
+    var region = self
+    region.shape = .group(group)
+    return region
+  }
+
+  /// A place where nobody is.
+  static func unreadable(_ id: Identifier) -> Region { Region(id: id, name: nil, shape: .group(Group(members: []))) }
+}
+
+extension Campaign: MappedElement {
+  static func read(
+    _ reader: FeedReader, _ node: JSONReader.Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]
+  ) throws(DocumentError) -> Campaign {
+    unsafe try reader.campaign(node, { regions?.position(of: $0) }, categories)
+  }
+
+  func settled(_ records: MappedRecords<Campaign>) -> Campaign? { self }
+
+  /// It has ended long ago.
+  static func unreadable(_ id: Identifier) -> Campaign {
+    Campaign(id: id, kind: .geotrigger, text: .empty, data: .empty, trigger: .enter, regions: [0], end: 0)
+  }
+}
