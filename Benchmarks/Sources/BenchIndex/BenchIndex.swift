@@ -49,7 +49,7 @@ public func bench_index_ask(
     let coordinate = unsafe Coordinate(latitude: fixes[fix * 2], longitude: fixes[fix * 2 + 1])
     var found: UInt32 = 0
     var sum: UInt64 = 0
-    index.forEachContaining(coordinate) { position, _ in
+    index.forEachContaining(coordinate) { position in
       found += 1
       sum += UInt64(position)
     }
