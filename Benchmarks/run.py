@@ -325,6 +325,7 @@ class Bench:
             yield f"Which circles contain this fix? {size:,} circles, the bare index", rows
         labels = {
             "unchanged": "a fix that changes nothing",
+            "quiet": "of these, one that no rule of noise holds",
             "held": "of these, one that the noise policy holds",
             "crossing": "a fix that crosses, handled",
             "geotrigger": "of this, for each geotrigger",

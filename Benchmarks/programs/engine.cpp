@@ -89,7 +89,7 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
     boost.build(all);
     uint32_t *order = order_of(&from, 'I');
 #endif
-    std::vector<double> costs[6];
+    std::vector<double> costs[7];
     for (int pass = 0; pass < passes; pass++) {
 #ifndef WITHOUT_BOOST
         answers found;
@@ -125,11 +125,12 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
         costs[1].push_back(cost(took[held], counts[held]));
         costs[2].push_back(cost(took[crossing], counts[crossing]));
         costs[3].push_back(cost(took[crossing], handled));
+        costs[6].push_back(cost(took[quiet], counts[quiet]));
         costs[4].push_back(cost(took[quiet] + took[held] + took[crossing], counts[quiet] + counts[held] + counts[crossing]));
         if (pass == 0) tell_one((about + "geotriggers").c_str(), "geotriggers", handled);
     }
-    const char *names[] = {"unchanged", "held", "crossing", "geotrigger", "all", "boost"};
-    for (int i = 0; i < 6; i++)
+    const char *names[] = {"unchanged", "held", "crossing", "geotrigger", "all", "boost", "quiet"};
+    for (int i = 0; i < 7; i++)
         if (!costs[i].empty()) tell((about + names[i]).c_str(), "ns", costs[i].data(), costs[i].size());
     tell_one((about + "fixes").c_str(), "fixes", counts[0] + counts[1] + counts[2]);
     tell_one((about + "fixes that cross").c_str(), "fixes", counts[crossing]);
