@@ -62,13 +62,13 @@ found library "$(stat -c %s "$library")"
 skip=(index)
 if command -v valgrind >/dev/null; then
   for what in quiet phone; do
-    each=$(instructions "$what" 1000 5000)
+    each=$(instructions "$what" 1000 21000)
     found "$what" "$each"
   done
   each=$(instructions crossing 200 1000)
   found crossing "$each"
-  once=$(instructions crowded 200 2000)
-  twice=$(instructions crowded-twice 200 2000)
+  once=$(instructions crowded 1000 41000)
+  twice=$(instructions crowded-twice 1000 41000)
   found crowded "$(awk -v once="$once" -v twice="$twice" 'BEGIN { if (once <= 0) exit 1; printf "%.4f\n", twice / once }')"
 else
   skip+=(quiet phone crossing crowded)
