@@ -66,7 +66,7 @@ public enum RepeatRule: Equatable, Sendable {
 }
 
 /// One message, or one silent trigger, over a set of regions.
-public struct Campaign: Equatable, Sendable {
+public struct Campaign: Equatable, Sendable, CustomStringConvertible {
   public enum Kind: Equatable, Sendable {
     case notification(HandlerType)
     case geotrigger
@@ -114,6 +114,8 @@ public struct Campaign: Equatable, Sendable {
   private mutating func ownBox() {
     if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
   }
+
+  public var description: String { unsafe "\(box.values)" }
 
   public static func == (a: Campaign, b: Campaign) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
 

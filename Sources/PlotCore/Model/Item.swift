@@ -1,5 +1,5 @@
 /// What the host is handed: a notification or a geotrigger of one campaign at one region (reference: items.md).
-public struct Item: Equatable, Sendable {
+public struct Item: Equatable, Sendable, CustomStringConvertible {
   /// All that it is, behind one reference: copies go from hand to hand.
   private struct Values: Equatable {
     var kind: Campaign.Kind
@@ -34,6 +34,8 @@ public struct Item: Equatable, Sendable {
   private mutating func ownBox() {
     if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
   }
+
+  public var description: String { unsafe "\(box.values)" }
 
   public static func == (a: Item, b: Item) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
 

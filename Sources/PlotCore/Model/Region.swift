@@ -50,7 +50,7 @@ public struct Beacon: Equatable, Sendable {
 }
 
 /// A place that a feed names.
-public struct Region: Equatable, Sendable {
+public struct Region: Equatable, Sendable, CustomStringConvertible {
   public enum Shape: Equatable, Sendable {
     case circle(Circle)
     case area(Area)
@@ -87,6 +87,8 @@ public struct Region: Equatable, Sendable {
   private mutating func ownBox() {
     if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
   }
+
+  public var description: String { unsafe "\(box.values)" }
 
   public static func == (a: Region, b: Region) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
 
