@@ -113,7 +113,11 @@ public struct Machine: Sendable {
 
   /// Takes a fix. Throws `invalid` or `outOfOrder`, and then nothing has changed.
   public mutating func update(_ fix: Fix) throws(InputError) -> Output {
-    if takeQuietly(fix) { return Output() }
+    takeQuietly(fix) ? Output() : try takeInFull(fix)
+  }
+
+  /// The same for any fix, a quiet one too.
+  mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
     guard isInTime(fix) else { throw .outOfOrder(newest: state.newest) }
     output = Output()

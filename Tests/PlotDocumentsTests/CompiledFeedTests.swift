@@ -145,6 +145,12 @@ import Testing
         $0[12] = 3
         $0 = Self.mended($0)
       } == "0:0  | \(FeedFile.Section.allCases.count) sections, at byte 12 | 3")
+    let index = try FeedMapping(good).range(.index).lowerBound
+    #expect(
+      fault {
+        $0[index] ^= 1
+        $0 = Self.mended($0)
+      } == "0:0  | an index in the section \"index\" | something else")
     let name = try #require(good.firstRange(of: Array("Europe/Amsterdam\",\"UTC".utf8))?.lowerBound)
     #expect(
       fault {
@@ -168,6 +174,22 @@ import Testing
     #expect(feed.campaigns[0].regions == [1, 0], "others are as they were")
     let other = try changed(#""arrivalSeconds":60"#, #""arrivalSeconds":6x"#)
     #expect(other.campaigns[1] == .unreadable(Identifier("b")))
+  }
+
+  @Test func aPositionThatIsNowhereReadsNothing() throws {
+    var bytes = try Self.feed().compiled()
+    // Without a region and a campaign that could be read.
+    let mapping = try FeedMapping(bytes)
+    for offset in mapping.range(.regions) { bytes[offset] = UInt8(ascii: "x") }
+    for offset in mapping.range(.campaigns) { bytes[offset] = UInt8(ascii: "x") }
+    let feed = try Feed.map(compiled: Self.mended(bytes))
+    var found: [Int] = []
+    feed.index.forEachNear(Coordinate(latitude: 10, longitude: 10), 1000) { position, _ in found.append(position) }
+    #expect(found == [])
+    feed.index.forEachNear(Coordinate(latitude: 52.5, longitude: 4.25), 0) { position, _ in found.append(position) }
+    #expect(found == [1], "the index knows the circles")
+    #expect(feed.regions.id(at: 1) == Identifier("ünï") && feed.region(Identifier("ünï")) == 1)
+    #expect(feed.regions[1] == .unreadable(Identifier("ünï")))
   }
 
   /// Whatever is in the file: it is refused, or everything about it can be asked.

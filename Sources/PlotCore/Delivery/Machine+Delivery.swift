@@ -65,8 +65,12 @@ extension Machine {
         notifications.append(item)
       }
     }
-    notifications = inOrder(alone(notifications))
+    if !notifications.isEmpty { notifications = inOrder(alone(notifications)) }
     fire(geotriggers)
+    guard !notifications.isEmpty else {
+      if settings.hasFilter || !feed.settings.coalescing.isEmpty { pump() }
+      return
+    }
     if settings.hasFilter {
       let asked = notifications.filter { !landingPages.contains($0.matchIdentifier ?? "") }
       ask(asked, isGeotrigger: false)
@@ -333,7 +337,7 @@ extension Machine {
   private mutating func keep(_ item: Item) {
     output.changes.append(.sent(item))
     func put(_ list: inout [Item]) {
-      if let position = list.lastIndex(where: { $0.matchIdentifier == item.matchIdentifier }) {
+      if let position = list.lastIndex(where: { $0.isOccurrence(of: item) }) {
         list[position] = item
         return
       }

@@ -166,6 +166,7 @@ extension Machine {
 
   /// At one instant: by priority, then, where the feed says so, the smallest region first; else as they came.
   func inOrder(_ items: [Item]) -> [Item] {
+    guard items.count > 1 else { return items }
     let isSpecificFirst = feed.settings.specificFirst
     return items.enumerated().sorted { a, b in
       if a.element.priority != b.element.priority { return a.element.priority > b.element.priority }

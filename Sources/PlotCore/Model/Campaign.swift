@@ -66,74 +66,302 @@ public enum RepeatRule: Equatable, Sendable {
 }
 
 /// One message, or one silent trigger, over a set of regions.
-public struct Campaign: Equatable, Sendable {
+public struct Campaign: Equatable, Sendable, CustomStringConvertible {
   public enum Kind: Equatable, Sendable {
     case notification(HandlerType)
     case geotrigger
   }
 
-  public var id: Identifier
-  public var kind: Kind
+  /// All that it is, behind one reference: copies go from hand to hand.
+  private struct Values: Equatable {
+    var id: Identifier
+    var kind: Kind
+    var text: Template
+    var data: Template
+    var content: ContentTemplate?
+    var trigger: Trigger
+    var regions: [Int]
+    var start: Milliseconds?
+    var end: Milliseconds?
+    var times: TriggerTimes
+    var segmentation: Segment?
+    var repeatRule: RepeatRule
+    var cooldownAnchor: CooldownAnchor = CooldownAnchor.shown
+    var priority: Int64 = 0
+    var removesOnExit: Bool = false
+    var correlationKey: Template?
+    var exclusionGroup: Identifier?
+    var coalescingGroup: Identifier?
+    var filtersAtEnter: Bool = false
+    var welcome: Welcome?
+    var countsPassages: Bool = false
+    var repeatEvery: Milliseconds?
+    var after: Chain?
+    var visits: VisitRule?
+    var tags: [Identifier] = []
+    var caps: [Cap] = []
+    var quietHours: [QuietHours] = []
+  }
+
+  private final class Box: @unchecked Sendable {
+    @exclusivity(unchecked) var values: Values
+
+    init(_ values: Values) { unsafe self.values = values }
+  }
+
+  private var box: Box
+
+  private mutating func ownBox() {
+    if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
+  }
+
+  public var description: String { unsafe "\(box.values)" }
+
+  public static func == (a: Campaign, b: Campaign) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
+
+  public var id: Identifier {
+    _read { yield unsafe box.values.id }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.id
+    }
+  }
+
+  public var kind: Kind {
+    _read { yield unsafe box.values.kind }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.kind
+    }
+  }
+
   /// The message of a notification, the name of a geotrigger.
-  public var text: Template
-  public var data: Template
+  public var text: Template {
+    _read { yield unsafe box.values.text }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.text
+    }
+  }
+
+  public var data: Template {
+    _read { yield unsafe box.values.data }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.data
+    }
+  }
+
   /// Notifications only.
-  public var content: ContentTemplate?
-  public var trigger: Trigger
+  public var content: ContentTemplate? {
+    _read { yield unsafe box.values.content }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.content
+    }
+  }
+
+  public var trigger: Trigger {
+    _read { yield unsafe box.values.trigger }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.trigger
+    }
+  }
+
   /// Positions in the feed's regions.
-  public var regions: [Int]
+  public var regions: [Int] {
+    _read { yield unsafe box.values.regions }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.regions
+    }
+  }
+
   /// Active from here on.
-  public var start: Milliseconds?
+  public var start: Milliseconds? {
+    _read { yield unsafe box.values.start }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.start
+    }
+  }
+
   /// Active before this.
-  public var end: Milliseconds?
-  public var times: TriggerTimes
+  public var end: Milliseconds? {
+    _read { yield unsafe box.values.end }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.end
+    }
+  }
+
+  public var times: TriggerTimes {
+    _read { yield unsafe box.values.times }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.times
+    }
+  }
+
   /// Nil for everybody.
-  public var segmentation: Segment?
-  public var repeatRule: RepeatRule
+  public var segmentation: Segment? {
+    _read { yield unsafe box.values.segmentation }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.segmentation
+    }
+  }
+
+  public var repeatRule: RepeatRule {
+    _read { yield unsafe box.values.repeatRule }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.repeatRule
+    }
+  }
+
   /// From when the campaign's own cooldown counts.
-  public var cooldownAnchor = CooldownAnchor.shown
+  public var cooldownAnchor: CooldownAnchor {
+    _read { yield unsafe box.values.cooldownAnchor }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.cooldownAnchor
+    }
+  }
+
   /// Higher goes first.
-  public var priority: Int64 = 0
+  public var priority: Int64 {
+    _read { yield unsafe box.values.priority }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.priority
+    }
+  }
+
   /// Whether its notification leaves the screen when the region is left (seed 004).
-  public var removesOnExit = false
+  public var removesOnExit: Bool {
+    _read { yield unsafe box.values.removesOnExit }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.removesOnExit
+    }
+  }
+
   /// Notifications with the same key replace each other on the screen (seed 003).
-  public var correlationKey: Template?
+  public var correlationKey: Template? {
+    _read { yield unsafe box.values.correlationKey }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.correlationKey
+    }
+  }
+
   /// Of one such group, one is on the screen at a time.
-  public var exclusionGroup: Identifier?
+  public var exclusionGroup: Identifier? {
+    _read { yield unsafe box.values.exclusionGroup }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.exclusionGroup
+    }
+  }
+
   /// Notifications of one such group that come at once become one.
-  public var coalescingGroup: Identifier?
+  public var coalescingGroup: Identifier? {
+    _read { yield unsafe box.values.coalescingGroup }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.coalescingGroup
+    }
+  }
+
   /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS (seed 000).
-  public var filtersAtEnter = false
-  public var welcome: Welcome?
+  public var filtersAtEnter: Bool {
+    _read { yield unsafe box.values.filtersAtEnter }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.filtersAtEnter
+    }
+  }
+
+  public var welcome: Welcome? {
+    _read { yield unsafe box.values.welcome }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.welcome
+    }
+  }
+
   /// For an enter or an exit: whether the way between two fixes through the region counts.
-  public var countsPassages = false
+  public var countsPassages: Bool {
+    _read { yield unsafe box.values.countsPassages }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.countsPassages
+    }
+  }
+
   /// For an enter or a dwelling: how often it comes again while the visit lasts; nil for once.
-  public var repeatEvery: Milliseconds?
+  public var repeatEvery: Milliseconds? {
+    _read { yield unsafe box.values.repeatEvery }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.repeatEvery
+    }
+  }
+
   /// What must have happened before the trigger comes.
-  public var after: Chain?
+  public var after: Chain? {
+    _read { yield unsafe box.values.after }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.after
+    }
+  }
+
   /// Nil for every visit.
-  public var visits: VisitRule?
+  public var visits: VisitRule? {
+    _read { yield unsafe box.values.visits }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.visits
+    }
+  }
+
   /// What caps and quiet hours of the settings may be about.
-  public var tags: [Identifier] = []
-  public var caps: [Cap] = []
-  public var quietHours: [QuietHours] = []
+  public var tags: [Identifier] {
+    _read { yield unsafe box.values.tags }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.tags
+    }
+  }
+
+  public var caps: [Cap] {
+    _read { yield unsafe box.values.caps }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.caps
+    }
+  }
+
+  public var quietHours: [QuietHours] {
+    _read { yield unsafe box.values.quietHours }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.quietHours
+    }
+  }
 
   public init(
     id: Identifier, kind: Kind, text: Template, data: Template, trigger: Trigger, regions: [Int],
     start: Milliseconds? = nil, end: Milliseconds? = nil, times: TriggerTimes = .standard, segmentation: Segment? = nil,
     repeatRule: RepeatRule = .once
   ) {
-    self.id = id
-    self.kind = kind
-    self.text = text
-    self.data = data
-    self.trigger = trigger
-    self.regions = regions
-    self.start = start
-    self.end = end
-    self.times = times
-    self.segmentation = segmentation
-    self.repeatRule = repeatRule
+    box = Box(
+      Values(
+        id: id, kind: kind, text: text, data: data, trigger: trigger, regions: regions, start: start, end: end,
+        times: times, segmentation: segmentation, repeatRule: repeatRule))
   }
 }
 

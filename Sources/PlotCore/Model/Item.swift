@@ -1,12 +1,12 @@
 /// What the host is handed: a notification or a geotrigger of one campaign at one region (reference: items.md).
-public struct Item: Equatable, Sendable {
-  /// All that an item is, behind one reference: items go from list to list.
+public struct Item: Equatable, Sendable, CustomStringConvertible {
+  /// All that it is, behind one reference: copies go from hand to hand.
   private struct Values: Equatable {
     var kind: Campaign.Kind
     var campaign: Identifier
     var region: Identifier
     var regionName: String?
-    var matchIdentifier: String?
+    var matchIdentifier: String? { didSet { noteMatch() } }
     var visit: String?
     var content: Content
     var coordinate: Coordinate?
@@ -17,145 +17,157 @@ public struct Item: Equatable, Sendable {
     var correlationKey: String?
     var coalesced: [ItemKey] = []
     var incoming: Incoming?
+    /// Of the match identifier: most differ in it.
+    private(set) var matchHash: UInt64 = 0
+
+    mutating func noteMatch() { matchHash = matchIdentifier.map { Identifier($0).stableHash } ?? 0 }
   }
 
   private final class Box: @unchecked Sendable {
-    var values: Values
+    @exclusivity(unchecked) var values: Values
 
-    init(_ values: Values) { self.values = values }
+    init(_ values: Values) { unsafe self.values = values }
   }
 
   private var box: Box
 
   private mutating func ownBox() {
-    if !isKnownUniquelyReferenced(&box) { box = Box(box.values) }
+    if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
   }
 
-  public static func == (a: Item, b: Item) -> Bool { a.box === b.box || a.box.values == b.box.values }
+  public var description: String { unsafe "\(box.values)" }
+
+  public static func == (a: Item, b: Item) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
 
   public var kind: Campaign.Kind {
-    _read { yield box.values.kind }
+    _read { yield unsafe box.values.kind }
     _modify {
       ownBox()
-      yield &box.values.kind
+      yield unsafe &box.values.kind
     }
   }
 
   public var campaign: Identifier {
-    _read { yield box.values.campaign }
+    _read { yield unsafe box.values.campaign }
     _modify {
       ownBox()
-      yield &box.values.campaign
+      yield unsafe &box.values.campaign
     }
   }
 
   public var region: Identifier {
-    _read { yield box.values.region }
+    _read { yield unsafe box.values.region }
     _modify {
       ownBox()
-      yield &box.values.region
+      yield unsafe &box.values.region
     }
   }
 
   public var regionName: String? {
-    _read { yield box.values.regionName }
+    _read { yield unsafe box.values.regionName }
     _modify {
       ownBox()
-      yield &box.values.regionName
+      yield unsafe &box.values.regionName
     }
   }
 
   /// One occurrence; nil in the loaded lists.
   public var matchIdentifier: String? {
-    _read { yield box.values.matchIdentifier }
+    _read { yield unsafe box.values.matchIdentifier }
     _modify {
       ownBox()
-      yield &box.values.matchIdentifier
+      yield unsafe &box.values.matchIdentifier
     }
   }
 
   /// The visit it happened in; nil in the loaded lists.
   public var visit: String? {
-    _read { yield box.values.visit }
+    _read { yield unsafe box.values.visit }
     _modify {
       ownBox()
-      yield &box.values.visit
+      yield unsafe &box.values.visit
     }
   }
 
   public var content: Content {
-    _read { yield box.values.content }
+    _read { yield unsafe box.values.content }
     _modify {
       ownBox()
-      yield &box.values.content
+      yield unsafe &box.values.content
     }
   }
 
   public var coordinate: Coordinate? {
-    _read { yield box.values.coordinate }
+    _read { yield unsafe box.values.coordinate }
     _modify {
       ownBox()
-      yield &box.values.coordinate
+      yield unsafe &box.values.coordinate
     }
   }
 
   public var trigger: Trigger {
-    _read { yield box.values.trigger }
+    _read { yield unsafe box.values.trigger }
     _modify {
       ownBox()
-      yield &box.values.trigger
+      yield unsafe &box.values.trigger
     }
   }
 
   public var matchRange: Int64 {
-    _read { yield box.values.matchRange }
+    _read { yield unsafe box.values.matchRange }
     _modify {
       ownBox()
-      yield &box.values.matchRange
+      yield unsafe &box.values.matchRange
     }
   }
 
   public var sent: Sent? {
-    _read { yield box.values.sent }
+    _read { yield unsafe box.values.sent }
     _modify {
       ownBox()
-      yield &box.values.sent
+      yield unsafe &box.values.sent
     }
   }
 
   public var priority: Int64 {
-    _read { yield box.values.priority }
+    _read { yield unsafe box.values.priority }
     _modify {
       ownBox()
-      yield &box.values.priority
+      yield unsafe &box.values.priority
     }
   }
 
   /// What it replaces on the screen.
   public var correlationKey: String? {
-    _read { yield box.values.correlationKey }
+    _read { yield unsafe box.values.correlationKey }
     _modify {
       ownBox()
-      yield &box.values.correlationKey
+      yield unsafe &box.values.correlationKey
     }
   }
 
   /// The others that it stands for.
   public var coalesced: [ItemKey] {
-    _read { yield box.values.coalesced }
+    _read { yield unsafe box.values.coalesced }
     _modify {
       ownBox()
-      yield &box.values.coalesced
+      yield unsafe &box.values.coalesced
     }
   }
 
   /// Messages only; then campaign and region are empty.
   public var incoming: Incoming? {
-    _read { yield box.values.incoming }
+    _read { yield unsafe box.values.incoming }
     _modify {
       ownBox()
-      yield &box.values.incoming
+      yield unsafe &box.values.incoming
     }
+  }
+
+  /// Whether both have the same match identifier.
+  func isOccurrence(of other: Item) -> Bool {
+    guard unsafe box.values.matchHash == other.box.values.matchHash else { return false }
+    return matchIdentifier == other.matchIdentifier
   }
 
   /// When it was sent, and when it was first opened (a notification) or handled (a geotrigger).
@@ -174,11 +186,12 @@ public struct Item: Equatable, Sendable {
     visit: String?, message: String, data: String, coordinate: Coordinate?, trigger: Trigger, matchRange: Int64,
     sent: Sent? = nil
   ) {
-    box = Box(
-      Values(
-        kind: kind, campaign: campaign, region: region, regionName: regionName, matchIdentifier: matchIdentifier,
-        visit: visit, content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger,
-        matchRange: matchRange, sent: sent))
+    var values = Values(
+      kind: kind, campaign: campaign, region: region, regionName: regionName, matchIdentifier: matchIdentifier,
+      visit: visit, content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger,
+      matchRange: matchRange, sent: sent)
+    values.noteMatch()
+    box = Box(values)
   }
 
   init(_ campaign: Campaign, _ region: Region, _ content: Content, visit: String?, match: String?) {

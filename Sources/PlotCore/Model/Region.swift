@@ -50,7 +50,7 @@ public struct Beacon: Equatable, Sendable {
 }
 
 /// A place that a feed names.
-public struct Region: Equatable, Sendable {
+public struct Region: Equatable, Sendable, CustomStringConvertible {
   public enum Shape: Equatable, Sendable {
     case circle(Circle)
     case area(Area)
@@ -59,38 +59,157 @@ public struct Region: Equatable, Sendable {
     case group(Group)
   }
 
-  public var id: Identifier
-  public var name: String?
-  public var shape: Shape
+  /// All that it is, behind one reference: copies go from hand to hand.
+  private struct Values: Equatable {
+    var id: Identifier
+    var name: String?
+    var shape: Shape
+    var customFields: [CustomField]
+    var country: String?
+    var zone: ZoneRules?
+    var times: Times?
+    var caps: [Cap] = []
+    var quietHours: [QuietHours] = []
+    var noise: NoisePolicy?
+    var initial: InitialPolicy?
+    var isMoving: Bool = false
+    var travelTime: Int64?
+  }
+
+  private final class Box: @unchecked Sendable {
+    @exclusivity(unchecked) var values: Values
+
+    init(_ values: Values) { unsafe self.values = values }
+  }
+
+  private var box: Box
+
+  private mutating func ownBox() {
+    if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
+  }
+
+  public var description: String { unsafe "\(box.values)" }
+
+  public static func == (a: Region, b: Region) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
+
+  public var id: Identifier {
+    _read { yield unsafe box.values.id }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.id
+    }
+  }
+
+  public var name: String? {
+    _read { yield unsafe box.values.name }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.name
+    }
+  }
+
+  public var shape: Shape {
+    _read { yield unsafe box.values.shape }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.shape
+    }
+  }
+
   /// In the order of the feed; no two names are equal without case.
-  public var customFields: [CustomField]
+  public var customFields: [CustomField] {
+    _read { yield unsafe box.values.customFields }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.customFields
+    }
+  }
+
   /// ISO 3166-1, three letters.
-  public var country: String?
+  public var country: String? {
+    _read { yield unsafe box.values.country }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.country
+    }
+  }
+
   /// The place's own zone; nil for the device's.
-  public var zone: ZoneRules?
+  public var zone: ZoneRules? {
+    _read { yield unsafe box.values.zone }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.zone
+    }
+  }
+
   /// When campaigns that inherit their times may be shown here; nil for always.
-  public var times: Times?
-  public var caps: [Cap] = []
-  public var quietHours: [QuietHours] = []
+  public var times: Times? {
+    _read { yield unsafe box.values.times }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.times
+    }
+  }
+
+  public var caps: [Cap] {
+    _read { yield unsafe box.values.caps }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.caps
+    }
+  }
+
+  public var quietHours: [QuietHours] {
+    _read { yield unsafe box.values.quietHours }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.quietHours
+    }
+  }
+
   /// Nil for the engine's.
-  public var noise: NoisePolicy?
-  public var initial: InitialPolicy?
+  public var noise: NoisePolicy? {
+    _read { yield unsafe box.values.noise }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.noise
+    }
+  }
+
+  public var initial: InitialPolicy? {
+    _read { yield unsafe box.values.initial }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.initial
+    }
+  }
+
   /// Whether the host says where it is. Circles only.
-  public var isMoving = false
+  public var isMoving: Bool {
+    _read { yield unsafe box.values.isMoving }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.isMoving
+    }
+  }
+
   /// Seconds to its middle from anywhere on the edge of an isochrone; the engine only keeps it.
-  public var travelTime: Int64?
+  public var travelTime: Int64? {
+    _read { yield unsafe box.values.travelTime }
+    _modify {
+      ownBox()
+      yield unsafe &box.values.travelTime
+    }
+  }
 
   public init(
     id: Identifier, name: String?, shape: Shape, customFields: [CustomField] = [], country: String? = nil,
     zone: ZoneRules? = nil, times: Times? = nil
   ) {
-    self.id = id
-    self.name = name
-    self.shape = shape
-    self.customFields = customFields
-    self.country = country
-    self.zone = zone
-    self.times = times
+    box = Box(
+      Values(
+        id: id, name: name, shape: shape, customFields: customFields, country: country, zone: zone, times: times))
   }
 
   public var coordinate: Coordinate? {

@@ -130,7 +130,7 @@ extension Machine {
 
   /// The crossings of groups that follow from those of their members.
   func groupCrossings(after crossings: [Crossing]) -> [Crossing] {
-    guard !feed.beacons.allGroups.isEmpty else { return [] }
+    guard !feed.tables.groups.isEmpty else { return [] }
     let feed = feed
     var positions: Set<Int> = []
     // Who only passes is not there.

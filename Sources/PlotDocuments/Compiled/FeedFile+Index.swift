@@ -2,9 +2,14 @@ internal import PlotCore
 
 // The spatial index as a section of a compiled feed.
 extension FeedFile {
-  static func bytes(of index: RegionIndex) -> [UInt8] { [] }
+  static func bytes(of index: RegionIndex) -> [UInt8] { unsafe index.withBytes { unsafe Array($0) } }
 
   static func index(_ mapping: FeedMapping, _ regions: FeedList<Region>) throws(DocumentError) -> RegionIndex {
-    RegionIndex(Array(regions))
+    let bytes = unsafe mapping.bytes(in: mapping.range(.index))
+    let index = unsafe RegionIndex(bytes: bytes, owner: mapping, regions: regions.count) { position in
+      if case .area(let area) = regions[position].shape { area } else { nil }
+    }
+    guard let index else { throw FeedMapping.damaged("an index in the section \"index\"", "something else") }
+    return index
   }
 }

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import PlotCore
+
+/// The quiet path is a short cut: a machine that never takes it comes to the same, at every fix.
+@Suite struct QuietPathTests {
+  private static func world(_ generator: inout SeededGenerator, kind: Int) -> ([Region], [Campaign]) {
+    var regions: [Region] = []
+    for number in 0..<60 {
+      let center = Earth.destination(
+        from: origin, course: Double.random(in: 0..<360, using: &generator),
+        metres: Double.random(in: 0..<3000, using: &generator))
+      var region = circle("r\(number)", center, radius: Double.random(in: 40...900, using: &generator))
+      if number % 9 == 0 {
+        let corners = [0, 72, 144, 216, 288].map { course in
+          Earth.destination(
+            from: center, course: Double(course), metres: Double.random(in: 50..<600, using: &generator))
+        }
+        region.shape = .area(Area(.polygons([[corners]])))
+      }
+      if number % 13 == 0 { region.noise = [.walking, .indoor, .exact][number / 13 % 3] }
+      regions.append(region)
+    }
+    if kind == 1 { regions[3].isMoving = true }
+    var campaigns: [Campaign] = []
+    for number in regions.indices {
+      let trigger: [Trigger] = [.enter, .exit, .dwelling(minutes: 5), .enter]
+      campaigns.append(geotrigger("g\(number)", trigger[number % 4], at: [number], repeatRule: .always))
+      campaigns.append(notification("n\(number)", .enter, at: [number], repeatRule: .after(600_000)))
+    }
+    if kind == 2 { campaigns[0].countsPassages = true }
+    if kind == 3 { campaigns[0].trigger = .approaching(seconds: 60) }
+    return (regions, campaigns)
+  }
+
+  @Test(arguments: 0..<9) func itChangesNoEffect(_ seed: Int) throws {
+    var generator = SeededGenerator(UInt64(seed) + 400)
+    // Something moves, a way between fixes counts, an approach does; in the others nothing of that.
+    let kind = max(0, seed - 5)
+    let (regions, campaigns) = Self.world(&generator, kind: kind)
+    var short = machine(regions, campaigns) {
+      $0.recordsDecisions = seed % 2 == 0
+      if seed == 4 { $0.noise = .driving }
+      if seed == 5 { $0.noise = .exact }
+    }
+    var long = short
+    var place = origin
+    var time: Milliseconds = 1_000_000
+    var (quiet, eventful) = (0, 0)
+    for step in 0..<4000 {
+      time += Milliseconds.random(in: 0...20_000, using: &generator)
+      let stays = generator.chance(0.4)
+      place = Earth.destination(
+        from: generator.chance(0.002) ? origin : place, course: Double.random(in: 0..<360, using: &generator),
+        metres: stays ? 3 : Double.random(in: 0..<150, using: &generator))
+      let late: Milliseconds = generator.chance(0.02) ? 3000 : 0
+      let accuracy = generator.chance(0.1) ? 150 : Double.random(in: 0..<30, using: &generator)
+      let fix = Fix(time: time - late, coordinate: place, accuracy: accuracy)
+      if step % 500 == 250, kind == 1 {
+        let moved = Earth.destination(from: place, course: 90, metres: 500)
+        let outputs = try (
+          short.moveRegion("r3", to: moved, at: time), long.moveRegion("r3", to: moved, at: time)
+        )
+        #expect("\(outputs.0)" == "\(outputs.1)")
+      }
+      if step % 1000 == 700 { (_, _) = (short.setEnabled(false, at: time), long.setEnabled(false, at: time)) }
+      if step % 1000 == 720 { (_, _) = (short.setEnabled(true, at: time), long.setEnabled(true, at: time)) }
+      func outcome(_ body: () throws(InputError) -> Machine.Output) -> String {
+        do throws(InputError) { return try "\(body())" } catch { return "\(error)" }
+      }
+      var probe = short
+      let isQuiet = probe.takeQuietly(fix)
+      let first = outcome { () throws(InputError) in try short.update(fix) }
+      let second = outcome { () throws(InputError) in try long.takeInFull(fix) }
+      try #require(first == second, "step \(step)")
+      try #require(short.nextWakeup == long.nextWakeup && short.state.newest == long.state.newest)
+      try #require(short.lastFix == long.lastFix && short.state.visits == long.state.visits)
+      if isQuiet { quiet += 1 }
+      if first != "\(Machine.Output())" { eventful += 1 }
+      if isQuiet { #expect(first == "\(Machine.Output())") }
+    }
+    #expect(eventful > 200)
+    // Then every fix is looked at in full.
+    #expect(kind == 0 ? quiet > 1000 : quiet == 0, "\(quiet)")
+  }
+
+  @Test func aBadFixIsNotQuiet() throws {
+    var machine = machine([circle("a")], [])
+    _ = try machine.update(Fix(time: 1000, coordinate: north(5000)))
+    for (latitude, longitude, accuracy, speed, course) in [
+      (90.5, 0, 0, 0, 0), (0, 181, 0, 0, 0), (Double.nan, 0, 0, 0, 0), (0, .nan, 0, 0, 0), (0, 0, -1, 0, 0),
+      (0, 0, .infinity, 0, 0), (0, 0, .nan, 0, 0), (0, 0, 0, -2, 0), (0, 0, 0, .nan, 0), (0, 0, 0, 0, 361),
+      (0, 0, 0, 0, .nan),
+    ] as [(Double, Double, Double, Double, Double)] {
+      let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+      let fix = Fix(time: 2000, coordinate: coordinate, accuracy: accuracy, speed: speed, course: course)
+      #expect(!machine.takeQuietly(fix))
+      #expect(throws: InputError.self) { try machine.update(fix) }
+    }
+    #expect(machine.takeQuietly(Fix(time: 1000, coordinate: north(5000))))
+    #expect(!machine.takeQuietly(Fix(time: 999, coordinate: north(5000))))
+  }
+}
