@@ -3,6 +3,8 @@
 ///
 /// The rules stand in extensions, one for each room: Presence/Machine+Presence.swift, Delivery/Machine+Delivery.swift, and so on.
 public struct Machine: Sendable {
+  /// What a fix looks at that changes nothing is here, and in the beginning of the state.
+  var quiet: Quiet
   public internal(set) var state: State
   public internal(set) var feed: Feed
   public var settings: Settings
@@ -97,7 +99,9 @@ public struct Machine: Sendable {
     self.settings = settings
     newestHint = state.newest
     nextWakeup = nil
+    quiet = Quiet(search: feed.index.search)
     schedule()
+    settle()
   }
 
   /// Lets everything due up to `time` happen, each at its own time. A time in the past changes nothing.
@@ -109,6 +113,7 @@ public struct Machine: Sendable {
 
   /// Takes a fix. Throws `invalid` or `outOfOrder`, and then nothing has changed.
   public mutating func update(_ fix: Fix) throws(InputError) -> Output {
+    if takeQuietly(fix) { return Output() }
     if let fault = fix.fault { throw fault }
     guard isInTime(fix) else { throw .outOfOrder(newest: state.newest) }
     output = Output()
@@ -214,6 +219,7 @@ public struct Machine: Sendable {
 
   mutating func finish() -> Output {
     if !output.changes.isEmpty { schedule() }
+    if !output.changes.isEmpty || !isSettled { settle() }
     let result = output
     output = Output()
     return result

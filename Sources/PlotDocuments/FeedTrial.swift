@@ -124,8 +124,9 @@ struct FeedTrial {
       try trial.elements.claim(region.id, trial.regions.count, &trial.regionPositions)
       trial.regions.append(region)
     } expect: { trial, count in
-      trial.regions.reserveCapacity(count)
-      trial.regionPositions.reserveCapacity(count)
+      // The other half is campaigns.
+      trial.regions.reserveCapacity(count / 2)
+      trial.regionPositions.reserveCapacity(count / 2)
     }
     return isGood && FeedReader.settleGroups(&regions, regionPositions)
   }
@@ -158,7 +159,7 @@ struct FeedTrial {
       position += length
       count += 1
       if count == 100 {
-        // As many as fit when the others are as long, and a few more; the lists are as long as each other.
+        // As many as fit when the others are as long, and a few more.
         expect(&self, min(Feed.countLimit, (bytes.count - start) / ((position - start) / 100) + 100))
       }
       skipSpace()

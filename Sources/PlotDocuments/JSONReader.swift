@@ -1,5 +1,5 @@
-internal import Glibc
 internal import CJansson
+internal import Glibc
 
 /// Reads values out of a JSON text with their places at hand. The tree is Jansson's; nothing outside this folder sees it.
 @safe final class JSONReader {
@@ -367,7 +367,9 @@ internal import CJansson
   private static func place(of object: Node) -> Int { Int(bitPattern: object) >> 5 & (shapeCount - 1) }
 
   private static func key(of iterator: UnsafeMutableRawPointer) -> UnsafeBufferPointer<UInt8> {
-    guard let key = unsafe json_object_iter_key(iterator) else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+    guard let key = unsafe json_object_iter_key(iterator) else {
+      return unsafe UnsafeBufferPointer(start: nil, count: 0)
+    }
     let bytes = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
     return unsafe UnsafeBufferPointer(start: bytes, count: strlen(key))
   }

@@ -138,6 +138,7 @@ public final class Engine: Sendable {
   // MARK: Inputs
 
   public func update(_ fix: Fix) throws(EngineError) {
+    if takeQuietly(fix) { return }
     try input(.fix(fix), .debug, Self.line(fix))
   }
 
@@ -145,6 +146,9 @@ public final class Engine: Sendable {
   static func line(_ fix: Fix) -> String {
     "fix at \(fix.coordinate.latitude), \(fix.coordinate.longitude), accuracy \(fix.accuracy) m"
   }
+
+  /// Takes a fix that changes nothing. False for any other, and then nothing has happened: `update` must take it.
+  public func takeQuietly(_ fix: Fix) -> Bool { session.withLock { $0.takeQuietly(fix) } }
 
   /// The host says where a region is that moves.
   public func moveRegion(_ id: String, to center: Coordinate, at time: Milliseconds) throws(EngineError) {

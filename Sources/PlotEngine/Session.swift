@@ -27,25 +27,28 @@ struct Session: Sendable {
     case closed
   }
 
+  // What the quiet path looks at comes first.
   var phase = Phase.fresh
+  var isDelivering = false
+  /// Somebody wants to hear of inputs that change nothing.
+  private var isWatched = false
+  var toldWakeup: Milliseconds?
+  var queue: [Delivery] = []
   var machine = Machine(state: State(), feed: .empty)
   var store: Store?
-  var callbacks = Callbacks()
-  var debug = false
+  var callbacks = Callbacks() { didSet { watch() } }
+  var debug = false { didSet { watch() } }
   /// The newest lines of the debug log.
   var log = Ring<String>(capacity: 1000)
-  var queue: [Delivery] = []
-  var isDelivering = false
   /// The last event that the host has got.
   var delivered: Int64 = 0
-  var toldWakeup: Milliseconds?
   /// What the clocks showed before the engine was initialized.
   var clock: ClockReading?
   var tests = TestBatches()
   /// What a recording that begins with the engine is written to, and whether effects are in it.
   var recordingFile: RecordingFile?
   var recordsEffects = true
-  var recorder: Recorder?
+  var recorder: Recorder? { didSet { watch() } }
 
   var ring = DecisionRing()
   /// Where decisions are written; nil for nowhere.
@@ -53,6 +56,15 @@ struct Session: Sendable {
 
   /// What is led to while the host is told of one of many fixes; nil else.
   var collected: [BatchEffect]?
+
+  private mutating func watch() { isWatched = debug || recorder != nil || callbacks.wakeup != nil }
+
+  /// Takes a fix that changes nothing, and of which nobody is told. False for any other, and then nothing has happened.
+  mutating func takeQuietly(_ fix: Fix) -> Bool {
+    guard phase == .running, queue.isEmpty || isDelivering else { return false }
+    if isWatched, debug || recorder != nil || toldWakeup != machine.nextWakeup { return false }
+    return machine.takeQuietly(fix)
+  }
 
   /// Takes over what the machine has to know about the host.
   mutating func updateSettings() {
@@ -147,6 +159,7 @@ struct Session: Sendable {
       switch effect {
       case .event(let event):
         hasEvent = true
+        guard debug || callbacks.event != nil else { continue }
         let json = event.json
         note(.info, json, to: &deliveries)
         guard callbacks.event != nil else { continue }

@@ -164,10 +164,14 @@ public func plot_engine_update_location(
   _ engine: OpaquePointer!, _ time_ms: Int64, _ latitude: Double, _ longitude: Double, _ accuracy: Double,
   _ speed: Double, _ course: Double, _ error: ErrorOut
 ) -> Int32 {
-  unsafe call(engine, error) { engine in
-    let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-    try engine.update(Fix(time: time_ms, coordinate: coordinate, accuracy: accuracy, speed: speed, course: course))
+  let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+  let fix = Fix(time: time_ms, coordinate: coordinate, accuracy: accuracy, speed: speed, course: course)
+  // Most fixes end here.
+  if unsafe EngineHandle.takeQuietly(engine, fix) {
+    if let error = unsafe error { unsafe error.pointee = nil }
+    return Status.ok.rawValue
   }
+  return unsafe call(engine, error) { engine in try engine.update(fix) }
 }
 
 @_cdecl("plot_engine_move_region") @implementation

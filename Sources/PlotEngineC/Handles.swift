@@ -48,6 +48,13 @@ func needed<T: Handle>(_ pointer: OpaquePointer?, _ name: String) throws(EngineE
 
 final class EngineHandle: Handle {
   let engine = Engine()
+
+  /// `Engine.takeQuietly` without counting a reference.
+  static func takeQuietly(_ pointer: OpaquePointer?, _ fix: Fix) -> Bool {
+    guard let pointer = unsafe pointer else { return false }
+    return unsafe Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer))
+      ._withUnsafeGuaranteedRef { $0.engine.takeQuietly(fix) }
+  }
 }
 
 final class ReplayHandle: Handle {

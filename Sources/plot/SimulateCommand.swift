@@ -18,7 +18,9 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "plotconfig.json; without it, every property has its default.", completion: .file(extensions: ["json"]))
   var config: String?
 
-  @Option(help: "The campaign feed, as JSON or compiled; not needed for recordings.", completion: .file(extensions: ["json"]))
+  @Option(
+    help: "The campaign feed, as JSON or compiled; not needed for recordings.",
+    completion: .file(extensions: ["json", "bin"]))
   var feed: String?
 
   @Option(

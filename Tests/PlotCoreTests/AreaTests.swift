@@ -346,6 +346,9 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
         #expect(found.updateValue(distance, forKey: number) == nil, "\(number) came twice")
       }
       #expect(found == expected, "at \(position)")
+      var containing: [Int] = []
+      index.forEachContaining(position) { containing.append($0) }
+      #expect(containing.sorted() == expected.filter { $0.value <= 0 }.keys.sorted(), "at \(position)")
       hits += expected.count
     }
     #expect(hits > 1000)

@@ -91,19 +91,125 @@ import Testing
         if distance <= circle.radius { expected[number] = distance - circle.radius }
       }
       var found: [Int: Double] = [:]
-      index.forEachContaining(position) { number, distance in
+      index.forEachNear(position, 0) { number, distance in
         #expect(found[number] == nil, "\(number) came twice")
         found[number] = distance
       }
+      var containing: [Int] = []
+      index.forEachContaining(position) { containing.append($0) }
+      #expect(containing.sorted() == found.keys.sorted(), "at \(position)")
       #expect(found == expected, "at \(position)")
       hits += expected.count
     }
     #expect(hits > 1000)
   }
 
+  /// Small circles in cities, as most feeds have them, and much smaller and larger ones among them, near the poles and the antimeridian too.
+  @Test func theIndexAgreesWithBruteForceWhereItIsCrowded() {
+    var generator = SeededGenerator(88)
+    for center in [
+      Self.place(52.37, 4.89), Self.place(0, 0), Self.place(-41.3, 180), Self.place(89.95, 10),
+      Self.place(-78, -179.99),
+      Self.place(64.1, -21.9),
+    ] {
+      func near(_ metres: Double) -> Coordinate {
+        let course = Double.random(in: 0..<360, using: &generator)
+        return Earth.destination(
+          from: center, course: course, metres: metres * Double.random(in: 0...1, using: &generator).squareRoot())
+      }
+      var regions: [Region] = []
+      for number in 0..<6000 {
+        let radius =
+          switch number % 100 {
+          case 0: Double.random(in: 5000...100_000, using: &generator)
+          case 1...10: Double.random(in: 1...20, using: &generator)
+          case 11: 0.05
+          default: Double.random(in: 50...500, using: &generator)
+          }
+        regions.append(circle("\(number)", near(number % 7 == 0 ? 500 : 10_000), radius: radius))
+      }
+      let index = RegionIndex(regions)
+      var hits = 0
+      for round in 0..<300 {
+        var position = near(11_000)
+        // On the rim to the last bit, or within a few of the decimetres that an entry is exact to.
+        if round % 2 == 0, case .circle(let circle) = regions.randomElement(using: &generator)!.shape {
+          position = Earth.destination(
+            from: circle.center, course: Double.random(in: 0..<360, using: &generator),
+            metres: circle.radius + (round % 4 == 0 ? 0 : Double.random(in: -2...2, using: &generator)))
+        }
+        let expected = regions.indices.filter { regions[$0].shape.edgeDistance(from: position)! <= 0 }
+        var found: [Int] = []
+        index.forEachContaining(position) { found.append($0) }
+        #expect(found.sorted() == expected, "at \(position)")
+        hits += found.count
+      }
+      #expect(hits > 1000, "\(center)")
+    }
+  }
+
+  /// More in one place than 16 bits can count, and one that is much larger.
+  @Test func theIndexOfAPile() {
+    let pile = (0..<450_000).map { circle("\($0)", origin, radius: 100) } + [circle("large", origin, radius: 90_000)]
+    let index = RegionIndex(pile)
+    for (metres, count) in [(99.0, 450_001), (101, 1), (90_001, 0)] {
+      var found = Set<Int>()
+      index.forEachContaining(Earth.destination(from: origin, course: 90, metres: metres)) { found.insert($0) }
+      #expect(found.count == count)
+    }
+  }
+
+  @Test func theIndexFromItsBytes() throws {
+    var generator = SeededGenerator(9)
+    let regions = (0..<3000).map { number in
+      circle("\(number)", Self.randomPlace(&generator), radius: Double.random(in: 10...80_000, using: &generator))
+    }
+    let index = RegionIndex(regions)
+    func copy(_ change: (UnsafeMutableRawBufferPointer) -> Void = { _ in }, count: Int? = nil) -> RegionIndex? {
+      let block = AlignedBlock(index.byteCount)
+      let bytes = UnsafeMutableRawBufferPointer(start: block.address, count: block.count)
+      index.withBytes { bytes.copyMemory(from: $0) }
+      change(bytes)
+      return RegionIndex(
+        bytes: UnsafeRawBufferPointer(rebasing: bytes[..<(count ?? bytes.count)]), owner: block, regions: regions.count
+      ) { _ in nil }
+    }
+    let same = try #require(copy())
+    for _ in 0..<500 {
+      let position = Self.randomPlace(&generator)
+      var (first, second): ([Int], [Int]) = ([], [])
+      index.forEachContaining(position) { first.append($0) }
+      same.forEachContaining(position) { second.append($0) }
+      #expect(first == second)
+    }
+    for count in [0, 63, 64, index.byteCount - 1] { #expect(copy(count: count) == nil) }
+    // Whatever the bytes are: refused, or searched without harm, and every position is one of a region.
+    var refused = 0
+    for round in 0..<2000 {
+      let other = copy { bytes in
+        for _ in 0...(round % 3) {
+          let place =
+            round % 2 == 0
+            ? Int.random(in: 0..<512, using: &generator) : bytes.indices.randomElement(using: &generator)!
+          bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        }
+      }
+      guard let other else {
+        refused += 1
+        continue
+      }
+      for _ in 0..<20 {
+        let position = Self.randomPlace(&generator)
+        other.forEachContaining(position) { #expect(regions.indices.contains($0)) }
+        other.forEachNear(position, 50_000) { number, _ in #expect(regions.indices.contains(number)) }
+      }
+    }
+    #expect(refused > 200)
+  }
+
   @Test func theIndexOfNothing() {
     for regions in [[], [beacon("only")]] {
-      RegionIndex(regions).forEachContaining(origin) { number, _ in Issue.record("found \(number)") }
+      RegionIndex(regions).forEachContaining(origin) { number in Issue.record("found \(number)") }
     }
   }
 
@@ -113,7 +219,7 @@ import Testing
     let distance = Earth.distance(center, edge)
     for (radius, isInside) in [(distance, true), (distance.nextDown, false), (distance.nextUp, true)] {
       var found: [Int] = []
-      RegionIndex([circle("a", center, radius: radius)]).forEachContaining(edge) { number, _ in found.append(number) }
+      RegionIndex([circle("a", center, radius: radius)]).forEachContaining(edge) { number in found.append(number) }
       #expect(found == (isInside ? [0] : []))
     }
   }

@@ -93,7 +93,8 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     defer { try? FileManager.default.removeItem(atPath: link) }
     try Feed.empty.save(path: link)
-    #expect(try Feed.map(path: path).regions.isEmpty && FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+    #expect(try Feed.map(path: path).regions.isEmpty)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
     try feed.save(path: path)
     #expect(throws: FileError.self) { try Feed.map(path: "/nowhere/at/all") }
     #expect(throws: FileError.self) { try Feed.map(path: "/") }
@@ -150,7 +151,8 @@ import Testing
         $0[name] = UInt8(ascii: "Z")
         $0 = Self.mended($0)
       }
-        == "0:0  | the IANA name of a time zone that this system has, as in \"Europe/Amsterdam\" | \"Zurope/Amsterdam\"")
+        == "0:0  | the IANA name of a time zone that this system has, as in \"Europe/Amsterdam\" | \"Zurope/Amsterdam\""
+    )
   }
 
   @Test func anUnreadableRecordStandsForNothing() throws {
@@ -227,11 +229,13 @@ import Testing
     var regions: [String] = []
     var campaigns: [String] = []
     for number in 0..<2000 {
-      regions.append(#"{"id":"r\#(number)","type":"geofence","latitude":\#(number % 90),"longitude":4,"timeZone":"UTC"}"#)
-      campaigns.append(#"{"id":"c\#(number)","type":"notification","message":"m \#(number)","regions":["r\#(number)"]}"#)
+      regions.append(
+        #"{"id":"r\#(number)","type":"geofence","latitude":\#(number % 90),"longitude":4,"timeZone":"UTC"}"#)
+      campaigns.append(
+        #"{"id":"c\#(number)","type":"notification","message":"m \#(number)","regions":["r\#(number)"]}"#)
     }
-    let text =
-      #"{"version":1,"regions":[\#(regions.joined(separator: ","))],"campaigns":[\#(campaigns.joined(separator: ","))]}"#
+    let lists = [regions, campaigns].map { $0.joined(separator: ",") }
+    let text = #"{"version":1,"regions":[\#(lists[0])],"campaigns":[\#(lists[1])]}"#
     let feed = try Feed.parse(Array(text.utf8))
     let mapped = try Feed.map(compiled: feed.compiled())
     let found = Mutex<[[ObjectIdentifier]]>([])

@@ -1,8 +1,19 @@
 /// A campaign whose trigger has come, at a region, in a visit.
 struct Candidate {
-  var campaign: Campaign
-  var region: Region
-  var visit: String
+  /// What does not change, behind one reference.
+  private final class Subject: Sendable {
+    let campaign: Campaign
+    let region: Region
+    let visit: String
+
+    init(_ campaign: Campaign, _ region: Region, _ visit: String) {
+      self.campaign = campaign
+      self.region = region
+      self.visit = visit
+    }
+  }
+
+  private let subject: Subject
   /// Which visit to the region it is.
   var ordinal: Int64 = 0
   /// How its steps stood when the trigger came; nil without steps.
@@ -10,6 +21,18 @@ struct Candidate {
 
   /// How many times the trigger had come in the visit before.
   var repetition: Int64 = 0
+
+  init(
+    campaign: Campaign, region: Region, visit: String, ordinal: Int64 = 0, steps: Eligibility.Outcome? = nil
+  ) {
+    subject = Subject(campaign, region, visit)
+    self.ordinal = ordinal
+    self.steps = steps
+  }
+
+  var campaign: Campaign { _read { yield subject.campaign } }
+  var region: Region { _read { yield subject.region } }
+  var visit: String { subject.visit }
 
   var matchIdentifier: String {
     StableIdentifier.make(
@@ -308,17 +331,19 @@ extension Machine {
 
   /// Puts an item into its sent list, or changes the one that is there.
   private mutating func keep(_ item: Item) {
-    let list = item.isGeotrigger ? \State.sentGeotriggers : \State.sentNotifications
     output.changes.append(.sent(item))
-    if let position = state[keyPath: list].lastIndex(where: { $0.matchIdentifier == item.matchIdentifier }) {
-      state[keyPath: list][position] = item
-      return
+    func put(_ list: inout [Item]) {
+      if let position = list.lastIndex(where: { $0.matchIdentifier == item.matchIdentifier }) {
+        list[position] = item
+        return
+      }
+      list.append(item)
+      while list.count > State.listLimit {
+        let oldest = list.removeFirst()
+        output.changes.append(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? ""))
+      }
     }
-    state[keyPath: list].append(item)
-    while state[keyPath: list].count > State.listLimit {
-      let oldest = state[keyPath: list].removeFirst()
-      output.changes.append(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? ""))
-    }
+    if item.isGeotrigger { put(&state.sentGeotriggers) } else { put(&state.sentNotifications) }
   }
 
   /// Empties a sent list; what was shown is not forgotten.

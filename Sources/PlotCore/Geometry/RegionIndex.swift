@@ -1,70 +1,201 @@
-/// Answers which circles and areas a position is in or near. They are kept in classes of about one size, and each class in the order of
-/// the latitude of the centres; a query looks at the band of each class that its largest allows. Built once for a feed.
-public struct RegionIndex: Sendable {
-  private struct Class: Sendable {
-    var latitudes: [Double] = []
-    var positions: [Int] = []
-    var shapes: [Region.Shape] = []
-    var circles: [Circle] = []
-    /// Metres.
-    var largest = 0.0
-  }
+/// Answers which circles and areas a position is in, or near. Built once for a feed; one block of bytes that needs nothing else, and may as well
+/// come from a file.
+///
+/// Circles and areas of about one size share a level: a grid of cells, four by four of them in a block, and the blocks that have
+/// anything in a hash table. A block's 64 bytes say where the entries of its cells are; an entry has the place and the radius in
+/// 16 bits each, exact to a few decimetres. So a position needs one block and one run of entries of each level, and the distance
+/// on the sphere only where the rim is nearer than that (docs/performance.md).
+@safe public final class RegionIndex: @unchecked Sendable {
+  /// What the bytes begin with, and where their parts are. Offsets count from the beginning.
+  struct Header: Equatable {
+    static let magic: UInt64 = 0x3158_444E_4954_4C50  // "PLTINDX1"
 
-  private var classes: [Class] = []
+    var magic = Header.magic
+    var byteCount: UInt64 = 0
+    /// Positions in the feed, places or not.
+    var regionCount: UInt64 = 0
+    var levelCount: UInt64 = 0
+    /// Latitude, longitude and radius of each position, as doubles.
+    var circles: UInt64 = 0
+    /// Where each level's `Level` is.
+    var levels: UInt64 = 0
+    private var reserved: (UInt64, UInt64) = (0, 0)
 
-  public init(_ regions: [Region]) {
-    var entries: [(position: Int, circle: Circle)] = []
-    for (position, region) in regions.enumerated() where !region.isMoving {
-      if let circle = region.shape.circle { entries.append((position, circle)) }
-    }
-    entries.sort { ($0.circle.center.latitude, $0.position) < ($1.circle.center.latitude, $1.position) }
-    // 1 km, 8 km, 64 km and so on to more than half of the Earth.
-    var least = -1.0
-    for most in [1e3, 8e3, 64e3, 512e3, 4096e3, .infinity] {
-      var new = Class()
-      for (position, circle) in entries where circle.radius > least && circle.radius <= most {
-        new.latitudes.append(circle.center.latitude)
-        new.positions.append(position)
-        new.shapes.append(regions[position].shape)
-        new.circles.append(circle)
-        new.largest = max(new.largest, circle.radius)
-      }
-      if !new.positions.isEmpty { classes.append(new) }
-      least = most
+    static func == (a: Header, b: Header) -> Bool {
+      a.magic == b.magic && a.byteCount == b.byteCount && a.regionCount == b.regionCount && a.levelCount == b.levelCount
+        && a.circles == b.circles && a.levels == b.levels
     }
   }
 
-  /// Calls `body` with the position and the distance to the edge in metres, 0 or less, of each region that contains the coordinate.
-  func forEachContaining(_ coordinate: Coordinate, _ body: (Int, Double) -> Void) {
-    forEachNear(coordinate, 0, body)
+  struct Level {
+    var rowScale: Double = 0
+    var bits: UInt32 = 0
+    var bandShift: UInt32 = 0
+    var slotCount: UInt64 = 0
+    var lineCount: UInt64 = 0
+    var largeCount: UInt64 = 0
+    var bands: UInt64 = 0
+    var slots: UInt64 = 0
+    var large: UInt64 = 0
+    var lines: UInt64 = 0
+    private var reserved: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
   }
+
+  /// Of each band of rows.
+  struct Band {
+    /// Columns for each degree.
+    var columnScale: Double = 0
+    var columns: UInt32 = 0
+    /// What a reach times this is not less than, is inside, but for what is rounded.
+    var shrink: Float = 0
+  }
+
+  /// A place in the hash table.
+  struct Slot {
+    /// 0 for none.
+    var key: UInt64 = 0
+    var base: UInt32 = 0
+    /// Where the starts are if they do not fit in 16 bits, counted from 1.
+    var large: UInt32 = 0
+    /// Units in a column.
+    var columnUnits: Float = 0
+  }
+
+  /// Bytes of a slot: the `Slot`, and from byte 20 on where the lines of its 16 cells begin and where the last one's end, 16 bits each.
+  static let slotSize = 64
+  static let startsOffset = 20
+  /// A line of entries: x, y and reach of each in 16 bits, and from byte 36 on their positions in the feed.
+  static let lineSize = 64
+  static let entriesPerLine = 6
+  static let yOffset = 12
+  static let reachOffset = 24
+  static let positionOffset = 36
+  /// In place of a reach: compare exactly; the whole cell is inside; nothing.
+  static let exact = Int16.max
+  static let whole = Int16.max - 1
+  static let nothing: Int16 = -1
+  /// In an entry's position: an area.
+  static let areaFlag: UInt32 = 1 << 31
+  /// Units by which a reach is more than a radius, for all that is rounded, and by which it may be too much.
+  static let rounding = 2.0
+  static let roundedUp: Float = 4.5
+
+  let base: UnsafeRawPointer
+  /// Keeps the bytes.
+  private let owner: any AnyObject & Sendable
+  private let header: Header
+  let area: @Sendable (Int) -> Area?
+
+  public convenience init(_ regions: [Region]) {
+    self.init(regions: regions.count) { regions[$0] }
+  }
+
+  convenience init(regions count: Int, _ region: @escaping @Sendable (Int) -> Region) {
+    let block = RegionIndexBuilder(count, region).block()
+    unsafe self.init(
+      unchecked: UnsafeRawPointer(block.address), owner: block,
+      area: { position in if case .area(let area) = region(position).shape { area } else { nil } })
+  }
+
+  init(unchecked base: UnsafeRawPointer, owner: any AnyObject & Sendable, area: @escaping @Sendable (Int) -> Area?) {
+    unsafe self.base = base
+    self.owner = owner
+    unsafe header = base.load(as: Header.self)
+    self.area = area
+  }
+
+  public var byteCount: Int { Int(header.byteCount) }
+
+  /// The bytes, to be kept somewhere: at an address that 64 divides they are an index again.
+  public func withBytes<T>(_ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+    unsafe try body(UnsafeRawBufferPointer(start: base, count: byteCount))
+  }
+
+  /// Calls `body` with the position of each region that contains the coordinate, once each.
+  public func forEachContaining(_ coordinate: Coordinate, _ body: (Int) -> Void) {
+    search.forEachContaining(coordinate, body)
+  }
+
+  var search: Search { unsafe Search(base: base, index: Unmanaged.passUnretained(self)) }
+
+  // MARK: What is near
 
   /// Calls `body` with the position and the distance to the edge in metres, negative inside, of each region whose edge is at most
-  /// `metres` away or that contains the coordinate.
+  /// `metres` away or that contains the coordinate, once each.
   public func forEachNear(_ coordinate: Coordinate, _ metres: Double, _ body: (Int, Double) -> Void) {
-    for group in classes {
-      // Degrees of latitude, with a little more against rounding.
-      let reach = (group.largest + metres) / Earth.radius * 180 / Double.pi * 1.000001 + 1e-9
-      var low = 0
-      var high = group.latitudes.count
-      let first = coordinate.latitude - reach
-      while low < high {
-        let middle = (low + high) / 2
-        if group.latitudes[middle] < first { low = middle + 1 } else { high = middle }
+    var seen: Set<UInt32> = []
+    func look(_ position: UInt32) {
+      guard seen.insert(position).inserted else { return }
+      let number = Int(position & ~Self.areaFlag)
+      let circle = unsafe Self.circle(base, number)
+      var distance = Earth.distance(coordinate, circle.center) - circle.radius
+      if position & Self.areaFlag != 0 {
+        guard distance <= metres + 1e-3 + circle.radius * 1e-6, let area = area(number) else { return }
+        distance = area.edgeDistance(from: coordinate)
       }
-      let last = coordinate.latitude + reach
-      while low < group.latitudes.count, group.latitudes[low] <= last {
-        let circle = group.circles[low]
-        let distance = Earth.distance(coordinate, circle.center) - circle.radius
-        switch group.shapes[low] {
-        case .circle where distance <= metres: body(group.positions[low], distance)
-        case .area(let area) where distance <= metres + 1e-3 + circle.radius * 1e-6:
-          let distance = area.edgeDistance(from: coordinate)
-          if distance <= metres { body(group.positions[low], distance) }
-        default: break
+      if distance <= metres { body(number, distance) }
+    }
+    let box = RegionGrid.Box(Circle(center: coordinate, radius: max(0, metres)))
+    for number in 0..<Int(header.levelCount) {
+      let offset = Int(header.levels) + number * MemoryLayout<Level>.stride
+      let level = unsafe base.load(fromByteOffset: offset, as: Level.self)
+      func lookAt(_ number: Int) {
+        for lane in 0..<Self.entriesPerLine {
+          let line = unsafe base + Int(level.lines) + number * Self.lineSize
+          guard unsafe line.load(fromByteOffset: Self.reachOffset + lane * 2, as: Int16.self) != Self.nothing else {
+            return
+          }
+          unsafe look(line.load(fromByteOffset: Self.positionOffset + lane * 4, as: UInt32.self))
         }
-        low += 1
+      }
+      let grid = grid(level)
+      if grid.count(box) > Int(level.lineCount) {
+        for line in 0..<Int(level.lineCount) { lookAt(line) }
+      } else {
+        grid.forEachCell(box) { row, column in for line in lines(level, row, column) { lookAt(line) } }
       }
     }
+  }
+
+  private func grid(_ level: Level) -> RegionGrid {
+    let bits = Int(level.bits)
+    let bands = unsafe (base + Int(level.bands)).assumingMemoryBound(to: Band.self)
+    return RegionGrid(
+      bits: bits, columns: (0..<RegionGrid.bandCount(bits: bits)).map { unsafe Int(bands[$0].columns) })
+  }
+
+  private func lines(_ level: Level, _ row: Int, _ column: Int) -> Range<Int> {
+    let key = Self.key(row >> 2, column >> 2)
+    let cell = (row & 3) << 2 | column & 3
+    var number = Self.hash(key, level.slotCount)
+    while true {
+      let slot = unsafe base + Int(level.slots) + number * Self.slotSize
+      let here = unsafe slot.load(as: Slot.self)
+      if here.key == 0 { return 0..<0 }
+      if here.key == key {
+        let starts = unsafe starts(here, slot, level)
+        return (Int(here.base) + starts(cell))..<(Int(here.base) + starts(cell + 1))
+      }
+      number = number + 1 == Int(level.slotCount) ? 0 : number + 1
+    }
+  }
+
+  private func starts(_ here: Slot, _ slot: UnsafeRawPointer, _ level: Level) -> (Int) -> Int {
+    let large = unsafe base + Int(level.large) + (Int(here.large) - 1) * 17 * 4
+    return { cell in
+      unsafe here.large == 0
+        ? Int((slot + Self.startsOffset + cell * 2).load(as: UInt16.self))
+        : Int((large + cell * 4).load(as: UInt32.self))
+    }
+  }
+
+  static func key(_ blockRow: Int, _ blockColumn: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: blockRow << 32 | blockColumn) &+ 1
+  }
+
+  /// A number below `count`.
+  @inline(__always)
+  static func hash(_ key: UInt64, _ count: UInt64) -> Int {
+    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: count).high)
   }
 }

@@ -18,6 +18,12 @@ public struct Fix: Equatable, Sendable {
     self.course = course
   }
 
+  /// Whether nothing is wrong with it.
+  var isGood: Bool {
+    abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180 && accuracy >= 0 && accuracy < .infinity
+      && speed >= -1 && speed < .infinity && course >= -1 && course <= 360
+  }
+
   /// What is wrong with it: the value, what was expected, what was found. Nil for a good fix.
   var fault: InputError? {
     func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>, _ expected: String) -> InputError? {

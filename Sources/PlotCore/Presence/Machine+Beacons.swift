@@ -130,6 +130,8 @@ extension Machine {
 
   /// The crossings of groups that follow from those of their members.
   func groupCrossings(after crossings: [Crossing]) -> [Crossing] {
+    guard !feed.tables.groups.isEmpty else { return [] }
+    let feed = feed
     var positions: Set<Int> = []
     // Who only passes is not there.
     let crossings = crossings.filter { $0.source != .passage }

@@ -65,11 +65,21 @@ extension Machine {
   private func concerned(by fix: Fix) -> [Int] {
     let visited = state.visits.compactMap { feed.region($0.region) }
     var others = state.crossings.compactMap { feed.region($0.region) } + feed.moving
-    feed.index.forEachContaining(fix.coordinate) { position, _ in others.append(position) }
+    feed.index.forEachContaining(fix.coordinate) { position in others.append(position) }
     guard !others.isEmpty else { return visited }
-    var known = Set(visited)
-    others = others.filter { known.insert($0).inserted }
-    return visited + others.sorted { feed.regions[$0].id < feed.regions[$1].id }
+    if others.count > 1 {
+      let feed = feed
+      others.sort { feed.regions[$0].id < feed.regions[$1].id }
+    }
+    var concerned = visited
+    // Few, as a rule.
+    if visited.count + others.count <= 16 {
+      for position in others where !concerned.contains(position) { concerned.append(position) }
+    } else {
+      var known = Set(visited)
+      for position in others where known.insert(position).inserted { concerned.append(position) }
+    }
+    return concerned
   }
 
   private mutating func judge(

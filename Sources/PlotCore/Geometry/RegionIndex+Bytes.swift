@@ -1,0 +1,85 @@
+extension RegionIndex {
+  /// An index from bytes that `withBytes` has given, of so many regions; nil for bytes that are none. `owner` keeps them at an address that 64
+  /// divides, and does not change them; `area` gives the areas of the same regions.
+  public convenience init?(
+    bytes: UnsafeRawBufferPointer, owner: any AnyObject & Sendable, regions count: Int,
+    area: @escaping @Sendable (Int) -> Area?
+  ) {
+    guard let base = bytes.baseAddress, unsafe Self.isSound(bytes, count) else { return nil }
+    unsafe self.init(unchecked: base, owner: owner, area: area)
+  }
+
+  /// Whether a search stays within the bytes, ends, and finds positions of regions only.
+  private static func isSound(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> Bool {
+    guard bytes.count >= MemoryLayout<Header>.size, Int(bitPattern: bytes.baseAddress) % 64 == 0 else {
+      return false
+    }
+    func holds(_ offset: UInt64, _ number: UInt64, _ stride: Int) -> Bool {
+      let (size, tooLarge) = number.multipliedReportingOverflow(by: UInt64(stride))
+      let (end, tooFar) = offset.addingReportingOverflow(size)
+      return !tooLarge && !tooFar && end <= UInt64(bytes.count) && offset % 8 == 0
+    }
+    let header = unsafe bytes.load(as: Header.self)
+    guard header.magic == Header.magic, header.byteCount == UInt64(bytes.count), header.regionCount == UInt64(count),
+      holds(header.circles, header.regionCount, 24),
+      holds(header.levels, header.levelCount, MemoryLayout<Level>.stride)
+    else { return false }
+    for number in 0..<Int(header.levelCount) {
+      let level = unsafe bytes.load(
+        fromByteOffset: Int(header.levels) + number * MemoryLayout<Level>.stride, as: Level.self)
+      let bits = Int(level.bits)
+      guard RegionGrid.bitsRange.contains(bits), level.slotCount > 0,
+        holds(level.bands, UInt64(RegionGrid.bandCount(bits: bits)), MemoryLayout<Band>.stride),
+        holds(level.slots, level.slotCount, slotSize), holds(level.large, level.largeCount, 4),
+        holds(level.lines, level.lineCount, lineSize), unsafe isSound(level, bits, bytes, count)
+      else { return false }
+    }
+    return true
+  }
+
+  private static func isSound(
+    _ level: Level, _ bits: Int, _ bytes: UnsafeRawBufferPointer, _ count: Int
+  ) -> Bool {
+    let bands = RegionGrid.bandCount(bits: bits)
+    let grid = RegionGrid(bits: bits, columns: [Int](repeating: 4, count: bands))
+    guard level.rowScale == grid.rowScale, Int(level.bandShift) == grid.bandShift else { return false }
+    for number in 0..<bands {
+      let band = unsafe bytes.load(
+        fromByteOffset: Int(level.bands) + number * MemoryLayout<Band>.stride, as: Band.self)
+      guard band.columns >= 4, band.columns % 4 == 0, band.columns <= UInt32(grid.rows) * 2,
+        band.columnScale == Double(band.columns) / 360, (0...1).contains(band.shrink)
+      else { return false }
+    }
+    var hasFree = false
+    for number in 0..<Int(level.slotCount) {
+      let offset = Int(level.slots) + number * slotSize
+      let slot = unsafe bytes.load(fromByteOffset: offset, as: Slot.self)
+      if slot.key == 0 {
+        hasFree = true
+        continue
+      }
+      guard abs(slot.columnUnits) <= 100_000, UInt64(slot.large) <= level.largeCount / 17 else { return false }
+      var end: UInt64 = 0
+      for cell in 0...16 {
+        let start: UInt64 =
+          unsafe slot.large == 0
+          ? UInt64(bytes.load(fromByteOffset: offset + startsOffset + cell * 2, as: UInt16.self))
+          : UInt64(
+            bytes.load(
+              fromByteOffset: Int(level.large) + ((Int(slot.large) - 1) * 17 + cell) * 4, as: UInt32.self))
+        guard start >= end else { return false }
+        end = start
+      }
+      guard UInt64(slot.base) + end <= level.lineCount else { return false }
+    }
+    for number in 0..<Int(level.lineCount) {
+      let line = Int(level.lines) + number * lineSize
+      for lane in 0..<entriesPerLine {
+        let reach = unsafe bytes.load(fromByteOffset: line + reachOffset + lane * 2, as: Int16.self)
+        let position = unsafe bytes.load(fromByteOffset: line + positionOffset + lane * 4, as: UInt32.self)
+        guard reach >= 0 ? position & ~areaFlag < UInt32(count) : reach == nothing else { return false }
+      }
+    }
+    return hasFree
+  }
+}
