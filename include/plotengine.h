@@ -91,6 +91,7 @@ typedef struct plot_string plot_string; /* a text of yours */
 typedef struct plot_error plot_error;   /* what went wrong, and where */
 typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is asked or told. Since 2 */
 typedef struct plot_replay plot_replay; /* plays a recording. Since 4 */
+typedef struct plot_effects plot_effects; /* what many fixes have led to; immutable. Since 5 */
 
 /* Statuses. */
 #define PLOT_OK 0
@@ -198,7 +199,43 @@ typedef struct plot_replay plot_replay; /* plays a recording. Since 4 */
 /* What a recording leaves out; given to plot_engine_record_to_file. Since 4. */
 #define PLOT_RECORD_INPUTS 1 /* effects: a replay works them out anew, but has nothing to compare them with */
 
+/* What a record of plot_effects is about (docs/batch.md): the events, in the order of docs/events.md, and what is no event. Since 5. */
+#define PLOT_EFFECT_REFUSED 0 /* a fix was not taken; `detail` is the status that a single call would have given */
+#define PLOT_EFFECT_REGION_ENTER 1
+#define PLOT_EFFECT_REGION_INSIDE 2
+#define PLOT_EFFECT_REGION_DWELL 3
+#define PLOT_EFFECT_REGION_EXIT 4
+#define PLOT_EFFECT_REGION_APPROACH 5
+#define PLOT_EFFECT_NOTIFICATION_FILTERED 6
+#define PLOT_EFFECT_NOTIFICATION_SHOWN 7
+#define PLOT_EFFECT_NOTIFICATION_FAILED 8
+#define PLOT_EFFECT_NOTIFICATION_OPENED 9
+#define PLOT_EFFECT_NOTIFICATION_ACTION 10
+#define PLOT_EFFECT_NOTIFICATION_DISMISSED 11
+#define PLOT_EFFECT_NOTIFICATION_REMOVED 12
+#define PLOT_EFFECT_GEOTRIGGER 13
+#define PLOT_EFFECT_GEOTRIGGER_DROPPED 14
+#define PLOT_EFFECT_MESSAGE_DROPPED 15
+#define PLOT_EFFECT_MESSAGE_RETRACTED 16
+#define PLOT_EFFECT_FILTER_ASKED 64      /* the filter was asked about this item; `number` is the token of the batch */
+#define PLOT_EFFECT_GEOTRIGGERS_ASKED 65 /* the geotrigger handler was asked about this item; the same */
+
+#define PLOT_NO_POSITION 4294967295u /* plot_effect: no region, no campaign. Since 5 */
+
 #define PLOT_NO_WAKEUP (-1) /* plot_engine_next_wakeup: nothing is due */
+
+/* A record of what many fixes have led to: 40 bytes, without padding, the same in every version of the ABI (docs/batch.md). Since 5. */
+typedef struct plot_effect {
+    int64_t time_ms;   /* of the event; of what was asked, the engine's newest; of a refused fix, its own */
+    uint64_t number;   /* an event's sequence, the token of what was asked; 0 of a refused fix */
+    uint32_t fix;      /* the position, in the columns, of the fix that led to it */
+    uint32_t device;   /* whose it is, a position in `engines`; 0 for one engine */
+    uint32_t kind;     /* a PLOT_EFFECT_ value */
+    uint32_t detail;   /* the ordinal of the visit, at a dwelling its minutes, at an approach its seconds; the status of a
+                        * refused fix; else 0. At most 4294967295 */
+    uint32_t region;   /* a position in the engine's feed, or PLOT_NO_POSITION: plot_feed_get_region_id */
+    uint32_t campaign; /* the same: plot_feed_get_campaign_id */
+} plot_effect;
 
 /* ---- Callbacks -------------------------------------------------------------------------------------------- */
 
@@ -255,7 +292,7 @@ typedef void (*plot_wakeup_fn)(void *user_data, plot_engine *engine, int64_t tim
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 4. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 5. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -346,6 +383,11 @@ int32_t plot_feed_to_json(const plot_feed *feed, plot_string **out, plot_error *
 /* How many regions, and how many campaigns, it has; 0 for NULL. Since 1. */
 size_t plot_feed_get_region_count(const plot_feed *feed);
 size_t plot_feed_get_campaign_count(const plot_feed *feed);
+
+/* The id of the region, or the campaign, at a position, counted from 0 in the order of the feed; NULL when it is out of range, or for NULL. Borrowed
+ * until the feed is freed. Since 5. */
+const char *plot_feed_get_region_id(const plot_feed *feed, size_t position);
+const char *plot_feed_get_campaign_id(const plot_feed *feed, size_t position);
 
 /* Compiles the feed into a file (docs/feed-file.md), which is written beside `path` and then takes its place at once, whole. PLOT_OK,
  * PLOT_INVALID_ARGUMENT, PLOT_IO_ERROR. Since 5. */
@@ -713,6 +755,35 @@ int32_t plot_engine_set_foreground(plot_engine *engine, int64_t time_ms, int32_t
 
 /* There is a network (1), as is assumed until it is said, or none (0); remembered. Since 2. */
 int32_t plot_engine_set_network(plot_engine *engine, int64_t time_ms, int32_t available, plot_error **error);
+
+/* ---- Engine: many fixes at once (docs/batch.md). The same statuses. ---------------------------------------- */
+
+/* Takes `count` fixes of one device: exactly what plot_engine_update_location for each of them, in this order, leads to, callbacks between them
+ * included. Fix i stands at position i of each column; `accuracies`, `speeds` and `courses` may be NULL, when none is known. A fix that is
+ * refused leaves a record, and the next is taken. `out` receives what has happened in this engine meanwhile, also by calls that a callback
+ * has made, but not what these gave to a call of this kind of their own. The call fails only when nothing has been taken: NULL for a
+ * column, a `count` beyond 4294967294, an engine that does not run. Since 5. */
+int32_t plot_engine_update_locations(plot_engine *engine, size_t count, const int64_t *times_ms,
+                                     const double *latitudes, const double *longitudes, const double *accuracies,
+                                     const double *speeds, const double *courses, plot_effects **out,
+                                     plot_error **error);
+
+/* The same for fixes of many devices: fix i is for engines[devices[i]]. An engine that no fix is for may be NULL or closed. Also fails, before
+ * anything is taken, when a device is not below `engine_count`, or its engine is NULL or does not run; the error names the element. A
+ * callback may close or free engines of the call: their further fixes are refused with PLOT_CLOSED. Since 5. */
+int32_t plot_engines_update_locations(plot_engine *const *engines, size_t engine_count, const uint32_t *devices,
+                                      size_t count, const int64_t *times_ms, const double *latitudes,
+                                      const double *longitudes, const double *accuracies, const double *speeds,
+                                      const double *courses, plot_effects **out, plot_error **error);
+
+/* How many records; 0 for NULL. Since 5. */
+size_t plot_effects_get_count(const plot_effects *effects);
+
+/* The records, one behind the other, in the order in which it happened. Borrowed until freed; NULL when there are none, and for NULL. Since 5. */
+const plot_effect *plot_effects_get_records(const plot_effects *effects);
+
+/* Frees effects; NULL is accepted. Since 5. */
+void plot_effects_free(plot_effects *effects);
 
 /* ---- Engine: messages (docs/messages.md). The same statuses, and PLOT_INVALID_DOCUMENT. ---------------------- */
 

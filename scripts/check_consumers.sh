@@ -9,7 +9,7 @@ fail() {
   echo "consumers: $*" >&2
   exit 1
 }
-for input in VERSION bindings/c/sample.c bindings/c/strategy.c build/bin/plot build/lib/libplotengine.so.0 build/lib/libplotengine.so \
+for input in VERSION bindings/c/sample.c bindings/c/strategy.c bindings/c/batch.c build/bin/plot build/lib/libplotengine.so.0 build/lib/libplotengine.so \
   build/include/plotengine.h build/lib/pkgconfig/plotengine.pc build/lib/cmake/plotengine/plotengine-config.cmake; do
   [[ -s $input ]] || fail "$input is missing"
 done
@@ -41,6 +41,13 @@ cat >"$work/strategy.expected" <<'END'
 10:14 shown: Museum
 END
 
+cat >"$work/batch.expected" <<'END'
+fix 2, device 0: entered museum
+fix 2, device 0: shown: welcome
+fix 4, device 0: left museum
+fix 5, device 1: refused, PLOT_OUT_OF_ORDER
+END
+
 runs() { # runs WHAT PROGRAM [SAMPLE]: in the folder with the documents, and prints the lines expected of the sample
   local status=0 sample=${3:-sample}
   (cd "$work/run" && "$2") >"$work/output" 2>"$work/errors" || status=$?
@@ -59,9 +66,11 @@ compile() { # compile PREFIX PROGRAM [SAMPLE]: a sample against the package that
 
 compile "$root/build" "$work/sample"
 compile "$root/build" "$work/strategy" strategy
+compile "$root/build" "$work/batch" batch
 export LD_LIBRARY_PATH="$root/build/lib"
 runs "build/, pkg-config" "$work/sample"
 runs "build/, pkg-config" "$work/strategy" strategy
+runs "build/, pkg-config" "$work/batch" batch
 unset LD_LIBRARY_PATH
 
 # An installation, for a package maker first (DESTDIR), then for use; moved, for it must not know where it lies.

@@ -1072,6 +1072,8 @@ def check_header(header):
     for statement in statements:
         if "typedef" in statement:
             types.update(re.findall(r"\(\*(plot_\w+)\)", statement) or re.findall(r"(plot_\w+)$", statement))
+        elif match := re.fullmatch(r"\} (plot_\w+)", statement):
+            types.add(match[1])
         elif match := re.search(r"\b(plot_\w+) ?\(", statement):
             functions.add(match[1])
     check(functions, "include/plotengine.h", "declares no function")
@@ -1099,6 +1101,25 @@ def check_header(header):
     comment = re.search(r"/\* Makes a feed from a GeoJSON.*?\*/", header, re.S)
     in_header = re.findall(r'"(\w+)":', comment[0]) if comment else []
     same(set(spelled), set(in_header), "docs/feed.md, Import", "options, against the header")
+
+
+def check_batch(header):
+    """The records of many fixes: fields with their offsets, and kinds, as the header and the events' page have them."""
+    page = "docs/batch.md"
+    struct = re.sub(r"/\*.*?\*/", " ", re.search(r"typedef struct plot_effect \{(.*?)\} plot_effect;", header, re.S)[1], flags=re.S)
+    fields, offset = [], 0
+    for kind, name in re.findall(r"(\w+) (\w+);", struct):
+        fields.append([str(offset), name, kind])
+        offset += int(re.search(r"\d+", kind)[0]) // 8
+    rows = table(page, "Records", "offset")
+    same([[row["offset"], *code(row["field"]), *code(row["type"])] for row in rows], fields, page, "fields, against the header")
+    check(f"{offset} bytes each" in read(page), page, f"does not say that a record has {offset} bytes")
+    kinds = table(page, "Records", "kind")
+    in_header = re.findall(r"^#define PLOT_EFFECT_(\w+) (\d+)", header, re.M)
+    same([[*code(row["`PLOT_EFFECT_`"]), row["kind"]] for row in kinds], [list(pair) for pair in in_header], page, "kinds, against the header")
+    events = [name for row in table("docs/events.md", None, "event") for name in code(row["event"])]
+    told = [name for row in kinds if 1 <= int(row["kind"]) < 64 for name in code(row["what"])]
+    same(told, events, page, "events of the kinds, against docs/events.md")
 
 
 def check_recording(schema):
@@ -1179,6 +1200,7 @@ def main():
         if document is not None and name in schemas:
             Probe(schemas[name], f"{name}.schema.json").takes(document, f"demo/{name}.json")
     check_header(header)
+    check_batch(header)
     version = read("VERSION").strip()
     check(re.search(rf"^## \[{re.escape(version)}\]", read("CHANGELOG.md"), re.M), "CHANGELOG.md", f"has no section of {version}")
 

@@ -18,4 +18,13 @@ export PKG_CONFIG_PATH="$PWD/$build/lib/pkgconfig"
 [[ $build != /* ]] || PKG_CONFIG_PATH="$build/lib/pkgconfig"
 read -ra flags <<<"$(pkg-config --cflags --libs plotengine jansson)"
 "${CC:-cc}" -std=gnu11 -O1 -g -Wall -Wextra -Werror -o "$build/tests/run_vectors" "$vectors/run.c" "${flags[@]}" -lm
-LD_LIBRARY_PATH="$(realpath "$build/lib")" "$build/tests/run_vectors" "$vectors"
+export LD_LIBRARY_PATH
+LD_LIBRARY_PATH=$(realpath "$build/lib")
+"$build/tests/run_vectors" "$vectors"
+
+# The same, with fixes that follow each other in one call.
+"$build/tests/run_vectors" --batches "$vectors" >"$build/tests/batches.txt" || {
+  cat "$build/tests/batches.txt"
+  fail "fixes in one call lead to something else than one by one"
+}
+echo "in batches: $(tail -n 1 "$build/tests/batches.txt")"

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// One device: it locks, runs the machine, writes the store, and then tells the host. include/plotengine.h says what each call does.
 public final class Engine: Sendable {
-  private let session = Mutex(Session())
+  let session = Mutex(Session())
 
   public init() {}
 
@@ -139,8 +139,12 @@ public final class Engine: Sendable {
 
   public func update(_ fix: Fix) throws(EngineError) {
     if takeQuietly(fix) { return }
-    let place = fix.coordinate
-    try input(.fix(fix), .debug, "fix at \(place.latitude), \(place.longitude), accuracy \(fix.accuracy) m")
+    try input(.fix(fix), .debug, Self.line(fix))
+  }
+
+  /// What the debug log says of a fix.
+  static func line(_ fix: Fix) -> String {
+    "fix at \(fix.coordinate.latitude), \(fix.coordinate.longitude), accuracy \(fix.accuracy) m"
   }
 
   /// Takes a fix that changes nothing. False for any other, and then nothing has happened: `update` must take it.
@@ -469,7 +473,7 @@ public final class Engine: Sendable {
     }
   }
 
-  private static func check(_ time: Milliseconds) throws(EngineError) {
+  static func check(_ time: Milliseconds) throws(EngineError) {
     guard Timestamp.range.contains(time) else {
       throw EngineError(argument: "time_ms", expected: timeForm, found: "\(time)")
     }

@@ -54,11 +54,14 @@ struct Session: Sendable {
   /// Where decisions are written; nil for nowhere.
   var decisionFile: String?
 
+  /// What is led to while the host is told of one of many fixes; nil else.
+  var collected: [BatchEffect]?
+
   private mutating func watch() { isWatched = debug || recorder != nil || callbacks.wakeup != nil }
 
   /// Takes a fix that changes nothing, and of which nobody is told. False for any other, and then nothing has happened.
   mutating func takeQuietly(_ fix: Fix) -> Bool {
-    guard phase == .running, queue.isEmpty || isDelivering else { return false }
+    guard phase == .running, queue.isEmpty || isDelivering, Timestamp.range.contains(fix.time) else { return false }
     if isWatched, debug || recorder != nil || toldWakeup != machine.nextWakeup { return false }
     return machine.takeQuietly(fix)
   }
@@ -185,6 +188,7 @@ struct Session: Sendable {
     // Always behind what waits: events reach the host in the order of their sequence, which is how they are acknowledged.
     queue += deliveries
     keep(decisions)
+    collect(output)
   }
 
   /// What was decided about an input that was refused.

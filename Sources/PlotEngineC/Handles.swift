@@ -73,8 +73,18 @@ final class ConfigHandle: Handle {
 
 final class FeedHandle: Handle {
   let feed: Feed
+  private let regionTexts = AtomicLazyReference<IdentifierTexts>()
+  private let campaignTexts = AtomicLazyReference<IdentifierTexts>()
 
   init(_ feed: Feed) { self.feed = feed }
+
+  /// The ids, as C texts; made when they are first asked for.
+  var regionIds: IdentifierTexts {
+    regionTexts.load() ?? regionTexts.storeIfNil(IdentifierTexts(feed.regions.ids))
+  }
+  var campaignIds: IdentifierTexts {
+    campaignTexts.load() ?? campaignTexts.storeIfNil(IdentifierTexts(feed.campaigns.ids))
+  }
 }
 
 final class StringHandle: Handle {

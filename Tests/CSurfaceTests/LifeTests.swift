@@ -73,6 +73,8 @@ extension CSurface {
         ("clear", { plot_engine_clear_segmentation_property($0, 1, "k", nil) }),
         ("properties", { engine in withObject { plot_engine_get_segmentation_properties(engine, $0, nil) } }),
         ("update_location", { plot_engine_update_location($0, 1, 0, 0, 0, -1, -1, nil) }),
+        ("update_locations", { engine in withObject { Columns.visits(true).update(engine, $0, nil) } }),
+        ("engines_update_locations", { engine in withObject { Columns.visits(true).update([engine], $0, nil) } }),
         (
           "ibeacon",
           { plot_engine_update_ibeacon($0, 1, "f7826da6-4fa2-4e98-8024-bc5b71e0893e", 1, 2, 0, -60, -59, nil) }

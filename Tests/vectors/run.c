@@ -1,9 +1,10 @@
 /*
- * Runs the shared test vectors through the C library: run_vectors [--json | --write] FOLDER. README.md beside this file is the
+ * Runs the shared test vectors through the C library: run_vectors [--json | --write | --batches] FOLDER. README.md beside this file is the
  * format, also of what is printed.
  *
  * Each scenario, NAME.json, is played; what the engine asks for and tells must be, byte for byte, what stands in
- * NAME.effects.jsonl. With --write those files are written instead. Ends with 0 when all are the same, 1 when one is not, and 2
+ * NAME.effects.jsonl. With --write those files are written instead. With --batches, fixes that follow each other are given in one call, and
+ * its records are compared with what the callbacks were told; the lines of refused fixes then come last, without their message. Ends with 0 when all are the same, 1 when one is not, and 2
  * when a scenario cannot be played.
  *
  * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
@@ -178,9 +179,13 @@ static int64_t time_of(json_t *object) { return parse_time(string_of(object, "ti
 
 enum { FILTER, GEOTRIGGERS };
 
+/* Whether fixes that follow each other are given in one call. */
+static bool in_batches;
+
 typedef struct {
     json_t *scenario, *host;
     plot_config *config;
+    plot_feed *feed; /* the one in force; NULL for none */
     plot_engine *engine;
     char *store; /* NULL: in memory */
     text effects;
@@ -538,6 +543,11 @@ static int32_t set_feed(run *run, json_t *feed_json, int64_t time, plot_error **
     int32_t status = plot_feed_parse(json, strlen(json), &feed, error);
     free(json);
     if (status == PLOT_OK) status = plot_engine_set_feed(run->engine, time, feed, error);
+    if (status == PLOT_OK) {
+        plot_feed *old = run->feed;
+        run->feed = feed;
+        feed = old;
+    }
     plot_feed_free(feed);
     return status;
 }
@@ -794,6 +804,10 @@ static int32_t restart(run *run, json_t *value, int64_t time, plot_error **error
     json_t *clock = json_object_get(value, "clock");
     check_keys(value, " time clock ");
     if (clock) run->newest = time;
+    if (run->store == NULL) {
+        plot_feed_free(run->feed);
+        run->feed = NULL;
+    }
     need(plot_engine_close(run->engine), "plot_engine_close");
     plot_engine_free(run->engine);
     return start(run, time, clock, error);
@@ -891,6 +905,131 @@ static void take_input(run *run, json_t *input) {
     check_input(run, status, error);
 }
 
+/* ---- Many fixes in one call --------------------------------------------------------------------------------- */
+
+/* The id at a position of the feed in force; "" for none. */
+static const char *id_at(const plot_feed *feed, uint32_t position, const char *(*get)(const plot_feed *, size_t)) {
+    const char *id = position == PLOT_NO_POSITION ? "" : get(feed, position);
+    if (id == NULL) die("the feed has nothing at position %" PRIu32, position);
+    return id;
+}
+
+/* A record must say the same as what a callback was told. */
+static void compare_record(run *run, const plot_effect *record, const plot_effect *end, uint32_t kind, int64_t number,
+                           const char *region, const char *campaign) {
+    if (record >= end) die("no record about what a callback was told");
+    const char *own_region = id_at(run->feed, record->region, plot_feed_get_region_id);
+    const char *own_campaign = id_at(run->feed, record->campaign, plot_feed_get_campaign_id);
+    bool is_known = record->region != PLOT_NO_POSITION; /* a new feed may not have it any more */
+    if (record->kind != kind || record->number != (uint64_t)number || (is_known && strcmp(own_region, region) != 0)
+        || (record->campaign != PLOT_NO_POSITION && strcmp(own_campaign, campaign) != 0))
+        die("a record of kind %" PRIu32 ", %" PRIu64 ", \"%s\", \"%s\" about what is of kind %" PRIu32 ", %" PRId64 ", \"%s\", \"%s\"",
+            record->kind, record->number, own_region, own_campaign, kind, number, region, campaign);
+}
+
+static uint32_t kind_of(const char *event) {
+    static const char *const names[] = {
+        "refused", "region-enter", "region-inside", "region-dwell", "region-exit", "region-approach",
+        "notification-filtered", "notification-shown", "notification-failed", "notification-opened",
+        "notification-action", "notification-dismissed", "notification-removed", "geotrigger", "geotrigger-dropped",
+        "message-dropped", "message-retracted"};
+    uint32_t kind = 0;
+    while (kind < sizeof names / sizeof *names && strcmp(names[kind], event) != 0) kind++;
+    if (kind == 0 || kind == sizeof names / sizeof *names) die("the event \"%s\" has no kind", event);
+    return kind;
+}
+
+/* The records that are not about refused fixes are, one by one, what the callbacks were told since `from`. */
+static void compare_records(run *run, size_t from, const plot_effect *record, const plot_effect *end) {
+    for (char *line = run->effects.bytes + from, *stop; line && *line; line = stop + 1) {
+        stop = strchr(line, '\n');
+        json_t *told = json_loadb(line, (size_t)(stop - line), 0, NULL), *item;
+        const char *effect = string_of(told, "effect");
+        size_t index;
+        while (record < end && record->kind == PLOT_EFFECT_REFUSED) record++;
+        if (strcmp(effect, "event") == 0) {
+            json_t *event = json_object_get(told, "record");
+            compare_record(run, record++, end, kind_of(string_of(event, "event")), integer_of(event, "sequence"),
+                           optional_string(event, "region", ""), optional_string(event, "campaign", ""));
+        } else if (strcmp(effect, "filter") == 0 || strcmp(effect, "geotriggers") == 0) {
+            uint32_t kind = *effect == 'f' ? PLOT_EFFECT_FILTER_ASKED : PLOT_EFFECT_GEOTRIGGERS_ASKED;
+            json_array_foreach(json_object_get(told, "items"), index, item) {
+                compare_record(run, record++, end, kind, integer_of(told, "token"), optional_string(item, "regionId", ""),
+                               optional_string(item, "campaignId", ""));
+            }
+        }
+        json_decref(told);
+    }
+    while (record < end && record->kind == PLOT_EFFECT_REFUSED) record++;
+    if (record < end) die("a record of kind %" PRIu32 " about what no callback was told", record->kind);
+}
+
+/* Gives the fixes from `first` on, up to the next input that is none, in one call; the number of the input behind them. */
+static size_t take_fixes(run *run, json_t *inputs, size_t first) {
+    const double zero = 0, unknown = -1;
+    size_t end = first, from = run->effects.length, count;
+    while (json_object_get(json_array_get(inputs, end), "fix")) end++;
+    count = end - first;
+    int64_t *times = grown(NULL, count * sizeof *times);
+    double *columns[5];
+    for (size_t i = 0; i < 5; i++) columns[i] = grown(NULL, count * sizeof(double));
+    for (size_t i = 0; i < count; i++) {
+        json_t *value = json_object_get(json_array_get(inputs, first + i), "fix");
+        current_input = (int)(first + i);
+        check_keys(value, " time latitude longitude accuracy speed course ");
+        times[i] = time_of(value);
+        columns[0][i] = number_of(value, "latitude", NULL);
+        columns[1][i] = number_of(value, "longitude", NULL);
+        columns[2][i] = number_of(value, "accuracy", &zero);
+        columns[3][i] = number_of(value, "speed", &unknown);
+        columns[4][i] = number_of(value, "course", &unknown);
+    }
+    plot_effects *effects;
+    need(plot_engine_update_locations(run->engine, count, times, columns[0], columns[1], columns[2], columns[3],
+                                      columns[4], &effects, NULL), "plot_engine_update_locations");
+    const plot_effect *records = plot_effects_get_records(effects), *stop = records + plot_effects_get_count(effects);
+    compare_records(run, from, records, stop);
+    for (const plot_effect *record = records; record < stop; record++) {
+        if (record->fix >= count || record->device != 0) die("a record about a fix that was not given");
+        if (record->kind != PLOT_EFFECT_REFUSED) continue;
+        add(&run->effects, "{\"effect\":\"status\",\"input\":");
+        add_integer(&run->effects, (int64_t)(first + record->fix));
+        add(&run->effects, ",\"status\":");
+        add_quoted(&run->effects, plot_status_name((int32_t)record->detail));
+        add(&run->effects, "}\n");
+    }
+    plot_effects_free(effects);
+    for (size_t i = 0; i < count; i++) {
+        if (times[i] > run->newest) run->newest = times[i];
+    }
+    free(times);
+    for (size_t i = 0; i < 5; i++) free(columns[i]);
+    return end;
+}
+
+/* Puts the lines about refused inputs behind all others, without their messages. */
+static void put_statuses_last(text *effects) {
+    static const char status[] = "{\"effect\":\"status\",", message[] = ",\"message\":";
+    text others = {0}, statuses = {0};
+    add(&others, "");
+    add(&statuses, "");
+    for (const char *line = effects->bytes, *stop; line && *line; line = stop + 1) {
+        stop = strchr(line, '\n');
+        if (strncmp(line, status, sizeof status - 1) != 0) {
+            add_bytes(&others, line, (size_t)(stop + 1 - line));
+            continue;
+        }
+        const char *words = strstr(line, message);
+        bool has_message = words && words < stop;
+        add_bytes(&statuses, line, (size_t)((has_message ? words : stop) - line));
+        add(&statuses, has_message ? "}\n" : "\n");
+    }
+    add(&others, statuses.bytes);
+    free(statuses.bytes);
+    free(effects->bytes);
+    *effects = others;
+}
+
 /* Plays a scenario; its effects are then in `run`. */
 static void play(run *run) {
     check_keys(run->scenario, " name area description config feed start clock store decisions host inputs ");
@@ -905,9 +1044,15 @@ static void play(run *run) {
     free(json);
     need(start(run, run->newest, json_object_get(run->scenario, "clock"), NULL), "plot_engine_init");
     need(set_feed(run, feed, run->newest, NULL), "feed");
-    json_array_foreach(inputs, index, input) {
+    for (index = 0; index < json_array_size(inputs);) {
+        input = json_array_get(inputs, index);
         current_input = (int)index;
-        take_input(run, input);
+        if (in_batches && json_object_get(input, "fix")) {
+            index = take_fixes(run, inputs, index);
+        } else {
+            take_input(run, input);
+            index++;
+        }
     }
     current_input = -1;
 }
@@ -1116,6 +1261,7 @@ static row run_scenario(const char *folder, const char *name, bool write) {
     play(&run);
     plot_engine_free(run.engine);
     plot_config_free(run.config);
+    plot_feed_free(run.feed);
     if (plot_live_objects() != 0) {
         /* all that follow would be blamed for it */
         die("%" PRId64 " objects of the library are still alive", plot_live_objects());
@@ -1125,9 +1271,14 @@ static row run_scenario(const char *folder, const char *name, bool write) {
     row.area = copied(optional_string(run.scenario, "area", "none"), strlen(optional_string(run.scenario, "area", "none")));
     row.steps = json_array_size(json_object_get(run.scenario, "inputs"));
     row.effects = line_count(&run.effects);
+    bool is_there = !write && read_file(effects_path, &expected);
+    if (is_there && in_batches) {
+        put_statuses_last(&expected);
+        put_statuses_last(&run.effects);
+    }
     if (write) {
         write_file(effects_path, &run.effects);
-    } else if (!read_file(effects_path, &expected)) {
+    } else if (!is_there) {
         row.outcome = MISSING;
         row.missing = ".effects.jsonl";
     } else if (expected.length != run.effects.length
@@ -1162,8 +1313,9 @@ static char *stem(const char *file, const char *ending) {
 int main(int count, char **arguments) {
     bool write = count == 3 && strcmp(arguments[1], "--write") == 0;
     bool as_json = count == 3 && strcmp(arguments[1], "--json") == 0;
-    if (count != (write || as_json ? 3 : 2) || arguments[count - 1][0] == '-') {
-        fprintf(stderr, "usage: %s [--json | --write] FOLDER\n", count > 0 ? arguments[0] : "run_vectors");
+    in_batches = count == 3 && strcmp(arguments[1], "--batches") == 0;
+    if (count != (write || as_json || in_batches ? 3 : 2) || arguments[count - 1][0] == '-') {
+        fprintf(stderr, "usage: %s [--json | --write | --batches] FOLDER\n", count > 0 ? arguments[0] : "run_vectors");
         return 2;
     }
     const char *folder = arguments[count - 1];

@@ -3,8 +3,9 @@
 // What a location update costs through this binding, beside an empty call: node bench.js [--json]
 // A timing is a benchmark, never a test. Machines differ; the ratio says more than the nanoseconds.
 
-const { Engine, version, ffi } = require('./index.js');
-const { C } = require('./lib/library.js');
+const { Config, Engine, Feed, Fleet, version, ffi } = require('./index.js');
+const { C, ffi: native, callOut, callError, asPointer } = require('./lib/library.js');
+const { address } = require('./lib/documents.js');
 
 const START = Date.parse('2026-05-16T10:00:00Z');
 const COUNT = 200_000;
@@ -51,6 +52,53 @@ function updates(regions, moving) {
   return cost;
 }
 
+const BATCH = 10_000;
+const DEVICES = 1000;
+
+/** Quiet fixes, 10,000 in a call, of one device or of 1,000: through the package, and by the same calls of the library made by hand. */
+function batches(devices) {
+  const feed = Feed.parse(grid(32));
+  const config = Config.parse({ publicToken: 'BENCH00000000000' });
+  const fixes = {
+    times: new BigInt64Array(BATCH), latitudes: new Float64Array(BATCH).fill(40),
+    longitudes: Float64Array.from({ length: BATCH }, (_, i) => 4 + (i % 7) * 1e-5),
+  };
+  const whose = Uint32Array.from({ length: BATCH }, (_, i) => i % devices);
+  let time = BigInt(START);
+  const per = (body) => measure((count) => {
+    for (let i = 0; i < count; i += BATCH) {
+      fixes.times.fill(time++);
+      body();
+    }
+  });
+
+  const engines = Array.from({ length: devices }, () => {
+    const engine = new Engine({ timers: false });
+    engine.init(config, { time: START });
+    engine.setFeed(feed, START);
+    return engine;
+  });
+  const fleet = new Fleet(engines);
+  const bound = per(() => (devices === 1 ? engines[0].updateLocations(fixes) : fleet.updateLocations({ ...fixes, devices: whose })));
+  for (const engine of engines) engine.close();
+
+  const pointers = BigUint64Array.from({ length: devices }, () => {
+    const pointer = callOut(C.plot_engine_new, asPointer);
+    callError(C.plot_engine_init, pointer, BigInt(START), address(config), null);
+    callError(C.plot_engine_set_feed, pointer, BigInt(START), address(feed));
+    return pointer;
+  });
+  const addressOf = (array) => native.getRawPointer(array);
+  const columns = [BigInt(BATCH), ...Object.values(fixes).map(addressOf), 0n, 0n, 0n];
+  const first = devices === 1 ? [C.plot_engine_update_locations, asPointer, pointers[0]]
+    : [C.plot_engines_update_locations, asPointer, addressOf(pointers), BigInt(devices), addressOf(whose)];
+  const bare = per(() => C.plot_effects_free(callOut(...first, ...columns)));
+  for (const pointer of pointers) C.plot_engine_free(pointer);
+  feed.close();
+  config.close();
+  return { bound, bare };
+}
+
 const empty = measure((count) => { for (let i = 0; i < count; i++) C.plot_abi_version(); });
 const rows = [
   ['an empty call (plot_abi_version)', empty],
@@ -58,6 +106,10 @@ const rows = [
   ['updateLocation, 100 regions', updates(100, true)],
   ['updateLocation, 10,000 regions', updates(10_000, true)],
 ];
+for (const devices of [1, DEVICES]) {
+  const { bound, bare } = batches(devices);
+  rows.push([`updateLocations, a fix of ${devices} device${devices === 1 ? '' : 's'}`, bound], ['  the same call, made by hand', bare]);
+}
 if (process.argv.includes('--json')) {
   console.log(JSON.stringify({ node: process.version, ffi, version, rows: rows.map(([name, nanoseconds]) => ({ name, nanoseconds, ratio: nanoseconds / empty })) }));
 } else {

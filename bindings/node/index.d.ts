@@ -388,6 +388,9 @@ export class Feed {
   static importGeoJSON(source: string | Uint8Array | object, options?: ImportOptions): Feed;
   readonly regionCount: number;
   readonly campaignCount: number;
+  /** Of a position, such as an effect's; null for NO_POSITION. */
+  regionId(position: number): string | null;
+  campaignId(position: number): string | null;
   save(path: Path): void;
   toString(): string;
   toJSON(): Record<string, unknown>;
@@ -473,6 +476,8 @@ export class Engine extends EventEmitter {
   setAdvertisingIdentifier(identifier: string | null, limitTracking?: boolean, time?: Time): void;
 
   updateLocation(fix: Fix): void;
+  /** Many fixes in one call; docs/batch.md. */
+  updateLocations(fixes: Fixes): Effects;
   updateBeacon(sighting: Sighting): void;
   regionHint(hint: RegionHint): void;
   planRegions(request?: RegionPlanRequest): RegionPlan;
@@ -542,6 +547,62 @@ export class PlotError extends Error {
   readonly expected: string;
   readonly found: string;
 }
+
+/** A column: a Float64Array goes in as it is. */
+export type Column = Float64Array | Float32Array | readonly number[];
+
+/** Many fixes, a column for each value, all of one length. */
+export interface Fixes {
+  /** Milliseconds since 1970; a BigInt64Array goes in as it is. */
+  times: BigInt64Array | Float64Array | readonly Time[];
+  latitudes: Column;
+  longitudes: Column;
+  accuracies?: Column | null;
+  speeds?: Column | null;
+  courses?: Column | null;
+}
+
+/** The same for many devices: fix i is for the fleet's engine `devices[i]`. A Uint32Array goes in as it is. */
+export interface FleetFixes extends Fixes {
+  devices: Uint32Array | Int32Array | Uint16Array | Uint8Array | Float64Array | readonly number[];
+}
+
+/** What fixes have led to, a column for each value; docs/batch.md. */
+export interface Effects {
+  readonly length: number;
+  /** Milliseconds since 1970: of the event; of what was asked, the engine's newest; of a refused fix, its own. */
+  readonly times: Float64Array;
+  /** An event's sequence, or the token of what was asked. */
+  readonly numbers: Float64Array;
+  /** The position of the fix that led to it. */
+  readonly fixes: Uint32Array;
+  /** Whose it is, a position in the fleet. */
+  readonly devices: Uint32Array;
+  /** An EffectKind. */
+  readonly kinds: Uint32Array;
+  /** The ordinal of the visit, at a dwelling its minutes, at an approach its seconds; a refused fix's Status. */
+  readonly details: Uint32Array;
+  /** Positions in the feed, or NO_POSITION: Feed.regionId, Feed.campaignId. */
+  readonly regions: Uint32Array;
+  readonly campaigns: Uint32Array;
+}
+
+/** Engines in an order: device 0 is the first. */
+export class Fleet {
+  constructor(engines: readonly Engine[]);
+  readonly engines: readonly Engine[];
+  updateLocations(fixes: FleetFixes): Effects;
+}
+
+/** What a record of effects is about. */
+export const EffectKind: Readonly<Record<
+  'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach' | 'notificationFiltered'
+  | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction' | 'notificationDismissed'
+  | 'notificationRemoved' | 'geotrigger' | 'geotriggerDropped' | 'messageDropped' | 'messageRetracted' | 'filterAsked'
+  | 'geotriggersAsked', number>>;
+
+/** Where an effect is about no region, or no campaign. */
+export const NO_POSITION: number;
 
 export const Status: Readonly<Record<'PLOT_OK' | StatusName, number>>;
 export const version: string;

@@ -2,13 +2,14 @@
 const { C, file, kind, text } = require('./lib/library.js');
 const { PlotError } = require('./lib/errors.js');
 const { Config, Feed, Replay, replay } = require('./lib/documents.js');
-const { Engine, LATER } = require('./lib/engine.js');
+const { Engine, Fleet, LATER } = require('./lib/engine.js');
 const { lint } = require('./lib/lint.js');
 const { jsonText } = require('./lib/values.js');
-const { statuses } = require('./lib/raw.js');
+const { statuses, effectKinds, NO_POSITION } = require('./lib/raw.js');
 
 module.exports = {
   Engine,
+  Fleet,
   Config,
   Feed,
   lint,
@@ -17,6 +18,10 @@ module.exports = {
   PlotError,
   LATER,
   Status: Object.freeze({ ...statuses }),
+  /** What a record of effects is about, by its number in the header. */
+  EffectKind: Object.freeze({ ...effectKinds }),
+  /** Where an effect is about no region, or no campaign. */
+  NO_POSITION,
   /** The version of the library, such as "0.1.0". */
   version: text(C.plot_version()),
   abiVersion: C.plot_abi_version(),

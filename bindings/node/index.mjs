@@ -1,7 +1,7 @@
 import plotengine from './index.js';
 
 export const {
-  Engine, Config, Feed, Replay, replay, lint, PlotError, LATER, Status, version, abiVersion, libraryPath,
-  ffi, liveObjects, jsonText,
+  Engine, Fleet, Config, Feed, Replay, replay, lint, PlotError, LATER, Status, EffectKind, NO_POSITION, version,
+  abiVersion, libraryPath, ffi, liveObjects, jsonText,
 } = plotengine;
 export default plotengine;

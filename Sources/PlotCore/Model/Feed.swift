@@ -65,6 +65,9 @@ public final class Feed: Sendable {
     campaigns.position(of: id).map { campaigns[$0] }
   }
 
+  /// The position of a campaign.
+  public func campaignPosition(_ id: Identifier) -> Int? { campaigns.position(of: id) }
+
   /// The position of a region.
   public func region(_ id: Identifier) -> Int? {
     regions.position(of: id)

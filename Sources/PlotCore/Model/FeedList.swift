@@ -48,6 +48,9 @@ public struct FeedList<Element: FeedElement>: RandomAccessCollection, Sendable {
     if let records { return records.id(at: position) }
     return elements[position].id
   }
+
+  /// The ids of all, in their order.
+  public var ids: some Sequence<Identifier> { indices.lazy.map { id(at: $0) } }
 }
 
 extension FeedList: ExpressibleByArrayLiteral {

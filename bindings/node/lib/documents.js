@@ -1,6 +1,7 @@
 'use strict';
-const { C, text, callOut, callError, asPointer, asString, checkText } = require('./library.js');
-const { closed } = require('./errors.js');
+const { C, text, callOut, callError, asPointer, asString, checkText, describe } = require('./library.js');
+const { closed, fault, named } = require('./errors.js');
+const { NO_POSITION } = require('./raw.js');
 const { pathOf, bytesOf } = require('./values.js');
 
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose'); // Node 18
@@ -132,6 +133,12 @@ class Feed extends Handle {
     return Number(C.plot_feed_get_campaign_count(address(this)));
   }
 
+  /** The id of the region at a position, such as an effect's; null for NO_POSITION. */
+  regionId(position) { return idAt(C.plot_feed_get_region_id, this, position); }
+
+  /** The id of the campaign at a position; null for NO_POSITION. */
+  campaignId(position) { return idAt(C.plot_feed_get_campaign_id, this, position); }
+
   /** Compiles the feed into a file for `Feed.map`, in place of what the file was. */
   save(path) {
     callError(C.plot_feed_save, address(this), pathOf(path, 'path'));
@@ -146,6 +153,14 @@ class Feed extends Handle {
   toJSON() {
     return JSON.parse(this.toString());
   }
+}
+
+function idAt(fn, feed, position) {
+  if (!Number.isSafeInteger(position) || position < 0) throw fault(`position: expected a whole number from 0, found ${describe(position)}`);
+  if (position === NO_POSITION) return null;
+  const found = fn(address(feed), BigInt(position));
+  if (found === 0n) throw named('PLOT_NOT_FOUND', `The feed has nothing at position ${position}.`);
+  return text(found);
 }
 
 /** Plays a recording line by line (docs/recording.md). */

@@ -2,12 +2,13 @@
 const { EventEmitter } = require('node:events');
 const timers = require('node:timers');
 const {
-  C, lib, text, callOut, enter, leave, takeError, errorPointers, outPointers, asPointer, asString, asInt32, asInt64,
+  C, lib, ffi, text, callOut, enter, leave, takeError, errorPointers, outPointers, asPointer, asString, asInt32, asInt64,
   words, callError, checkText, describe,
 } = require('./library.js');
 const raw = require('./raw.js');
 const { PlotError, named, fault, closed } = require('./errors.js');
 const { Config, Feed, address, dispose } = require('./documents.js');
+const { columnsOf, effectsAt } = require('./batch.js');
 const { parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly } = require('./values.js');
 
 /** Given back by onFilter or onGeotriggers: the answer comes later, by answerFilter or markGeotriggersHandled. */
@@ -117,6 +118,12 @@ process.on('exit', () => {
     else engine.close();
   }
 });
+
+/** The call of a fleet that is under way: {members, thrown}. */
+let fleetCall = null;
+
+/** Counts engines that were closed: a fleet then looks anew. */
+let closings = 0;
 
 const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
 
@@ -252,14 +259,20 @@ class Engine extends EventEmitter {
 
   /** The time of an input. Without one: the clock's; inside a callback of a replay, that of the input being delivered. */
   #time(time) {
-    if (time === undefined && this.#depth > 0 && !this.#live) return this.#inputTime;
+    if (time === undefined && !this.#live && (this.#depth > 0 || fleetCall?.members.has(this))) return this.#inputTime;
     const at = milliseconds(time === undefined ? this.#clock() : time, 'time');
     if (at > this.#inputTime) this.#inputTime = at;
     return at;
   }
 
   static keepThrown(engine, error) {
-    engine.#thrown.push(error);
+    // Without a call of its own, it is called back in one of a fleet.
+    if (engine.#depth === 0 && fleetCall !== null) fleetCall.thrown.push(error);
+    else engine.#thrown.push(error);
+  }
+
+  static pointerOf(engine) {
+    return engine.#pointer;
   }
 
   static strategyOf(engine, own) {
@@ -314,6 +327,7 @@ class Engine extends EventEmitter {
   close() {
     if (this.#pointer === 0n) return;
     this.#pointer = 0n;
+    closings++;
     forgotten.unregister(this);
     this.#arm(null);
     this.#registered.clear();
@@ -674,6 +688,18 @@ class Engine extends EventEmitter {
     }
   }
 
+  /**
+   * Where the device has been: {times, latitudes, longitudes, accuracies, speeds, courses}, a column each. A BigInt64Array of times and a
+   * Float64Array of all else go in as they are. Gives what it has led to, as columns too (docs/batch.md).
+   */
+  updateLocations(fixes) {
+    this.#open();
+    const { count, addresses, kept } = columnsOf(fixes, false);
+    const effects = this.#get(C.plot_engine_update_locations, takeEffects, count, ...addresses);
+    kept.length = 0; // up to here the library read from them
+    return effects;
+  }
+
   /** A beacon was heard: an iBeacon, or one with Eddystone UID frames. */
   updateBeacon(sighting) {
     if (typeof sighting !== 'object' || sighting === null) throw fault(`sighting: expected an object, found ${describe(sighting)}`);
@@ -932,9 +958,72 @@ function checkHandler(fn, name) {
 }
 
 const TRAMPOLINES = Engine.trampolines;
-const { keepThrown, strategyOf } = Engine;
+const { keepThrown, strategyOf, pointerOf } = Engine;
 delete Engine.trampolines;
 delete Engine.keepThrown;
 delete Engine.strategyOf;
+delete Engine.pointerOf;
 
-module.exports = { Engine, LATER };
+/** Effects as columns; freed. */
+function takeEffects(frame) {
+  const pointer = asPointer(frame);
+  try {
+    return effectsAt(pointer);
+  } finally {
+    C.plot_effects_free(pointer);
+  }
+}
+
+/** Engines in an order: device 0 is the first. It keeps them; closing one is fine, a fix for it is then an error. */
+class Fleet {
+  #engines;
+  #members;
+  #pointers;
+  #seen = -1;
+  #hasClosed = false;
+
+  constructor(engines) {
+    if (!Array.isArray(engines)) throw fault(`engines: expected an array of engines, found ${describe(engines)}`);
+    for (const [i, engine] of engines.entries()) {
+      if (!(engine instanceof Engine)) throw fault(`engines[${i}]: expected an Engine, found ${describe(engine)}`);
+    }
+    this.#engines = Object.freeze([...engines]);
+    this.#members = new Set(engines);
+    this.#pointers = new BigUint64Array(engines.length);
+  }
+
+  get engines() { return this.#engines; }
+
+  /** Where devices have been: Engine.updateLocations for many, with a column `devices`; fix i is for engine devices[i]. */
+  updateLocations(fixes) {
+    if (this.#seen !== closings) {
+      this.#engines.forEach((engine, i) => { this.#pointers[i] = pointerOf(engine); });
+      this.#hasClosed = this.#pointers.includes(0n);
+      this.#seen = closings;
+    }
+    const { count, addresses, device, kept } = columnsOf(fixes, true);
+    const absent = this.#hasClosed ? kept.at(-1).find((i) => this.#pointers[i] === 0n) : undefined;
+    if (absent !== undefined) throw named('PLOT_CLOSED', `engines[${absent}]: the engine is closed`);
+    const outer = fleetCall;
+    const call = fleetCall = { members: this.#members, thrown: [] };
+    try {
+      const engines = this.#pointers.length === 0 ? 0n : ffi.getRawPointer(this.#pointers);
+      const effects = callOut(
+        C.plot_engines_update_locations, takeEffects, engines, BigInt(this.#pointers.length), device, count, ...addresses);
+      kept.length = 0;
+      if (call.thrown.length > 0) throwFirst(call.thrown);
+      return effects;
+    } finally {
+      fleetCall = outer;
+    }
+  }
+}
+
+function throwFirst([first, ...others]) {
+  for (const error of new Set(others)) {
+    if (error !== first) process.emitWarning(`A further callback threw in the same call: ${error?.stack ?? error}`, 'PlotEngineWarning');
+  }
+  throw first;
+}
+
+module.exports = { Engine, Fleet, LATER };

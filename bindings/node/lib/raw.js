@@ -52,6 +52,8 @@ const functions = {
   plot_feed_to_json: f(I32, P, P, P),
   plot_feed_get_region_count: f(Z, P),
   plot_feed_get_campaign_count: f(Z, P),
+  plot_feed_get_region_id: f(T, P, Z),
+  plot_feed_get_campaign_id: f(T, P, Z),
   plot_feed_save: f(I32, P, S, P),
   plot_feed_map: f(I32, S, P, P),
   plot_feed_free: f('void', P),
@@ -154,6 +156,13 @@ const functions = {
   plot_engine_set_foreground: f(I32, P, I64, I32, P),
   plot_engine_set_network: f(I32, P, I64, I32, P),
 
+  // Engine: many fixes at once
+  plot_engine_update_locations: f(I32, P, Z, P, P, P, P, P, P, P, P),
+  plot_engines_update_locations: f(I32, P, Z, P, Z, P, P, P, P, P, P, P, P),
+  plot_effects_get_count: f(Z, P),
+  plot_effects_get_records: f(P, P),
+  plot_effects_free: f('void', P),
+
   // Engine: messages
   plot_engine_process_message: f(I32, P, I64, B, Z, P),
   plot_engine_set_list: f(I32, P, I64, S, B, Z, P),
@@ -236,9 +245,19 @@ const recordFlags = { inputs: 1 };
 /** The PLOT_PLAN_ values. */
 const planFlags = { reset: 1, fenceLeft: 2 };
 
+/** The PLOT_EFFECT_ values. */
+const effectKinds = {
+  refused: 0, regionEnter: 1, regionInside: 2, regionDwell: 3, regionExit: 4, regionApproach: 5, notificationFiltered: 6,
+  notificationShown: 7, notificationFailed: 8, notificationOpened: 9, notificationAction: 10, notificationDismissed: 11,
+  notificationRemoved: 12, geotrigger: 13, geotriggerDropped: 14, messageDropped: 15, messageRetracted: 16,
+  filterAsked: 64, geotriggersAsked: 65,
+};
+
+const NO_POSITION = 4294967295;
+
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
 const ABI_VERSION = 5;
 
-module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, strategyCalls, ABI_VERSION };
+module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

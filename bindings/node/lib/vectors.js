@@ -148,7 +148,7 @@ class Run {
     this.setFeed(this.scenario.feed, this.newest);
     this.scenario.inputs.forEach((input, index) => {
       try {
-        this.take(input);
+        this.take(input, index);
       } catch (error) {
         if (!(error instanceof PlotError)) throw error;
         this.add(`{"effect":"status","input":${index},"status":"${error.code}","message":${quoted(error.message)}}`);
@@ -365,5 +365,5 @@ function main(given) {
   }
 }
 
-module.exports = { play, rowOf, rowsOf, table };
+module.exports = { Run, play, rowOf, rowsOf, table };
 if (require.main === module) process.exitCode = main(process.argv.slice(2));

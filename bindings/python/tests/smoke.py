@@ -41,6 +41,8 @@ assert shown[0].message.startswith("Hello! Koffiehuis De Lantaarn")
 with Engine("demo/plotconfig.json", store="smoke.store", time=4_000) as engine:
     assert len(engine.sent_notifications()) == 1
 
+    assert len(engine.update_locations([5_000, 65_000], [52.36, 52.3686], [4.89, 4.8893])) > 0
+
 
 async def asynchronous() -> None:
     async with AsyncEngine("demo/plotconfig.json", feed="demo/feed.json") as engine:

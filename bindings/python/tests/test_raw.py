@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import struct
 
 import pytest
 from conftest import ROOT
@@ -121,7 +122,21 @@ def test_other_constants() -> None:
     ]
     assert constants("PLOT_PLAN_") == {"RESET": "1", "FENCE_LEFT": "2"}
     assert constants("PLOT_RECORD_") == {"INPUTS": "1"}
+    assert {n: int(v) for n, v in constants("PLOT_EFFECT_").items()} == {k.name: int(k) for k in plotengine.EffectKind}
+    assert int(constants("PLOT_NO_")["POSITION"].rstrip("u")) == plotengine.NO_POSITION
     assert re.search(r"#define PLOT_NO_WAKEUP \(-1\)", HEADER)
+
+
+def test_records() -> None:
+    """A record of effects has the fields of the header, in its order."""
+    body = re.search(r"typedef struct plot_effect \{(.*?)\} plot_effect;", CODE, flags=re.S)
+    assert body
+    fields = [(result(kind), name) for kind, name in re.findall(r"(\w+)\s+(\w+)\s*;", body[1])]
+    kinds = {"int64_t": "i8", "uint64_t": "u8", "uint32_t": "u4"}
+    assert [(name, kinds[kind]) for kind, name in fields] == plotengine._batch._FIELDS
+    codes = {"int64_t": "q", "uint64_t": "Q", "uint32_t": "I"}
+    assert struct.calcsize(plotengine._batch._RECORD) == 40
+    assert struct.calcsize("=" + "".join(codes[kind] for kind, _ in fields)) == 40
 
 
 def test_item_keys() -> None:

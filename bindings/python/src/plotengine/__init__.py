@@ -7,8 +7,12 @@ with Engine("plotconfig.json", feed="feed.json", on_show=lambda n: print(n.messa
     engine.update_location(52.3600, 4.8850, accuracy=10)
 """
 
+from ._batch import Column as Column
+from ._batch import Effect as Effect
+from ._batch import Effects as Effects
 from ._convert import Period as Period
 from ._convert import Time as Time
+from ._documents import NO_POSITION as NO_POSITION
 from ._documents import Config as Config
 from ._documents import ConfigLike as ConfigLike
 from ._documents import Feed as Feed
@@ -36,6 +40,7 @@ from ._errors import StoreReadOnlyError as StoreReadOnlyError
 from ._errors import UnknownItemError as UnknownItemError
 from ._errors import UnknownTokenError as UnknownTokenError
 from ._errors import WrongTypeError as WrongTypeError
+from ._fleet import Fleet as Fleet
 from ._items import Action as Action
 from ._items import Attachment as Attachment
 from ._items import FilterableNotification as FilterableNotification
@@ -59,6 +64,7 @@ from ._replay import Replay as Replay
 from ._replay import replay as replay
 from ._strategies import Strategy as Strategy
 from ._types import LATER as LATER
+from ._types import EffectKind as EffectKind
 from ._types import HandlerType as HandlerType
 from ._types import HintKind as HintKind
 from ._types import Later as Later

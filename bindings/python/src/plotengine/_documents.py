@@ -14,6 +14,9 @@ from ._convert import StrPath
 from ._errors import make
 from ._raw import lib
 
+NO_POSITION = 0xFFFFFFFF
+"""Where an effect is about no region, or no campaign."""
+
 
 def _read(function: Any, *arguments: Any) -> c_void_p:
     """Calls a function whose last parameters are ``out`` and ``error``."""
@@ -170,6 +173,23 @@ class Feed:
     def campaign_count(self) -> int:
         """How many campaigns it has."""
         return int(lib.plot_feed_get_campaign_count(self._handle))
+
+    def region_id(self, position: int) -> str | None:
+        """The id of the region at a position, such as an effect's; None for ``NO_POSITION``."""
+        return self._id(lib.plot_feed_get_region_id, position)
+
+    def campaign_id(self, position: int) -> str | None:
+        """The id of the campaign at a position; None for ``NO_POSITION``."""
+        return self._id(lib.plot_feed_get_campaign_id, position)
+
+    def _id(self, function: Any, position: int) -> str | None:
+        number = _convert.count(position, "position")
+        if number == NO_POSITION:
+            return None
+        found: bytes | None = function(self._handle, number)
+        if found is None:
+            raise IndexError(f"the feed has nothing at position {number}")
+        return found.decode()
 
     def __repr__(self) -> str:
         return f"<plotengine.Feed of {self.region_count} regions and {self.campaign_count} campaigns>"

@@ -18,7 +18,8 @@ from time import time as _clock
 from types import TracebackType
 from typing import Any, Callable, Optional, TypeVar, Union
 
-from . import _convert, _items, _records, _strategies
+from . import _batch, _convert, _items, _records, _strategies
+from ._batch import Column, Effects
 from ._convert import Period, StrPath, Time
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
 from ._errors import ClosedError, ForkedError, make
@@ -77,12 +78,13 @@ def system_clock() -> int:
 
 
 class _Call:
-    """A call of the host on an engine, on one thread, that is not inside another one."""
+    """A call of the host on an engine, or on the engines of a fleet, on one thread, that is not inside another one."""
 
-    __slots__ = ("error", "time")
+    __slots__ = ("error", "fleet", "time")
 
-    def __init__(self, time: int | None = None) -> None:
+    def __init__(self, time: int | None = None, fleet: int = 0) -> None:
         self.time = time
+        self.fleet = fleet
         self.error: BaseException | None = None
 
 
@@ -122,6 +124,7 @@ class Engine:
         self._forked = False
         self._has_store = False
         self._calls: dict[int, _Call] = {}
+        self._fleets: set[int] = set()  # the fleets that it is in keep its handle
         self._slots: dict[str, Slot] = {}
         self._clock: Clock = clock if clock is not None else system_clock
         if config is None and not (feed is None and store is None and time is None):
@@ -209,8 +212,12 @@ class Engine:
         finally:
             if outermost:
                 del calls[me]
-                if not calls:
-                    self._free()
+                self._free_closed()
+
+    def _free_closed(self) -> None:
+        """Frees the handle of a closed engine, once nobody can be inside."""
+        if self._closed and not self._calls and not self._fleets and not self._forked:
+            self._free()
 
     @property
     def closed(self) -> bool:
@@ -236,13 +243,22 @@ class Engine:
     def _time(self, time: Time | None) -> int:
         """The time of an input."""
         if time is None:
-            call = self._calls.get(get_ident())
+            call = self._outer(get_ident())
             if call is not None and call.time is not None:
                 return call.time
             time = self._clock()
         if type(time) is int and -_LIMIT <= time < _LIMIT:
             return time
         return _convert.milliseconds(time)
+
+    def _outer(self, me: int) -> _Call | None:
+        """The call on this engine that this thread is inside of."""
+        call = self._calls.get(me)
+        if call is None and self._fleets:
+            call = fleet_calls.get(me)
+            if call is not None and call.fleet not in self._fleets:
+                call = None
+        return call
 
     def _call(self, function: Any, time: int | None, *arguments: Any) -> None:
         """Calls a function of the engine; raises what a callback raised, or what the status says.
@@ -252,7 +268,7 @@ class Engine:
         """
         me = get_ident()
         calls = self._calls
-        call = calls.get(me)
+        call = self._outer(me)
         outermost = call is None
         if call is None:
             call = _Call(time)
@@ -268,8 +284,8 @@ class Engine:
         finally:
             if outermost:
                 calls.pop(me, None)
-                if self._closed and not calls and not self._forked:
-                    self._free()
+                if self._closed:
+                    self._free_closed()
         if outermost and call.error is not None:
             raised, call.error = call.error, None
             if status and raised.__context__ is None:
@@ -290,7 +306,7 @@ class Engine:
 
     def _keep(self, error: BaseException) -> None:
         """Keeps what a callback raised, for the outermost call of this thread."""
-        call = self._calls.get(get_ident())
+        call = self._outer(get_ident())
         if call is not None and call.error is None:
             call.error = error
         elif call is None or call.error is not error:
@@ -613,6 +629,31 @@ class Engine:
             accuracy, speed = _convert.real(accuracy, "accuracy"), _convert.real(speed, "speed")
             course = _convert.real(course, "course")
         self._call(lib.plot_engine_update_location, at, at, latitude, longitude, accuracy, speed, course)
+
+    def update_locations(
+        self,
+        times: Column,
+        latitudes: Column,
+        longitudes: Column,
+        accuracies: Column | None = None,
+        speeds: Column | None = None,
+        courses: Column | None = None,
+    ) -> Effects:
+        """Where the device has been: many fixes, a column for each value; it leads to what single calls lead to.
+
+        A NumPy array, or another buffer, of int64 for times (also datetime64) and of float64 for all else goes in as
+        it is; anything else is copied. What it has led to, refused fixes too, comes as a NumPy structured array where
+        NumPy is installed, else as a list of ``Effect`` (docs/batch.md).
+        """
+        columns = _batch.Columns(times, latitudes, longitudes, accuracies, speeds, courses)
+        effects = c_void_p()
+        try:
+            # A time in the past counts as the newest: what a callback does is of that moment.
+            self._call(lib.plot_engine_update_locations, 0, columns.count, *columns.addresses, byref(effects))
+            return _batch.records(effects)
+        finally:
+            columns.release()
+            lib.plot_effects_free(effects)
 
     def update_beacon(
         self,
@@ -1009,6 +1050,9 @@ def _wakeup(time: int) -> datetime | None:
 # ---- Processes --------------------------------------------------------------------------------------------------
 
 _engines: dict[int, weakref.ref[Engine]] = {}
+
+fleet_calls: dict[int, _Call] = {}
+"""The call of a fleet that a thread is inside of, by thread."""
 
 
 def _release(key: int, handle: c_void_p) -> None:

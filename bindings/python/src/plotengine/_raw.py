@@ -54,8 +54,14 @@ CTYPES: dict[str, Any] = {
     "void *": c_void_p,
     "const char *": c_char_p,
     "const char **": POINTER(c_char_p),
+    # Arrays, by their address.
+    "const int64_t *": c_void_p,
+    "const uint32_t *": c_void_p,
+    "const double *": c_void_p,
+    "const plot_effect *": c_void_p,
+    "plot_engine *const *": c_void_p,
 }
-for _noun in ("engine", "config", "feed", "item", "list", "string", "error", "strategy_call", "replay"):
+for _noun in ("engine", "config", "feed", "item", "list", "string", "error", "strategy_call", "replay", "effects"):
     CTYPES[f"plot_{_noun} *"] = c_void_p
     CTYPES[f"const plot_{_noun} *"] = c_void_p
     CTYPES[f"plot_{_noun} **"] = POINTER(c_void_p)
@@ -66,6 +72,9 @@ for _name, (_result, _parameters) in CALLBACKS.items():
 
 _ERROR = "plot_error **"
 _ENGINE = "plot_engine *"
+
+
+_COLUMNS = ("const int64_t *", *("const double *",) * 5)
 
 
 def _setter(callback: str) -> tuple[str, tuple[str, ...]]:
@@ -109,6 +118,8 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_feed_to_json": ("int32_t", ("const plot_feed *", "plot_string **", _ERROR)),
     "plot_feed_get_region_count": ("size_t", ("const plot_feed *",)),
     "plot_feed_get_campaign_count": ("size_t", ("const plot_feed *",)),
+    "plot_feed_get_region_id": ("const char *", ("const plot_feed *", "size_t")),
+    "plot_feed_get_campaign_id": ("const char *", ("const plot_feed *", "size_t")),
     "plot_feed_save": ("int32_t", ("const plot_feed *", "const char *", _ERROR)),
     "plot_feed_map": ("int32_t", ("const char *", "plot_feed **", _ERROR)),
     "plot_feed_free": ("void", ("plot_feed *",)),
@@ -237,6 +248,23 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_move_region": ("int32_t", (_ENGINE, "int64_t", "const char *", "double", "double", _ERROR)),
     "plot_engine_set_foreground": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
     "plot_engine_set_network": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
+    # Engine: many fixes at once
+    "plot_engine_update_locations": ("int32_t", (_ENGINE, "size_t", *_COLUMNS, "plot_effects **", _ERROR)),
+    "plot_engines_update_locations": (
+        "int32_t",
+        (
+            "plot_engine *const *",
+            "size_t",
+            "const uint32_t *",
+            "size_t",
+            *_COLUMNS,
+            "plot_effects **",
+            _ERROR,
+        ),
+    ),
+    "plot_effects_get_count": ("size_t", ("const plot_effects *",)),
+    "plot_effects_get_records": ("const plot_effect *", ("const plot_effects *",)),
+    "plot_effects_free": ("void", ("plot_effects *",)),
     # Engine: messages
     "plot_engine_process_message": ("int32_t", (_ENGINE, "int64_t", "const char *", "size_t", _ERROR)),
     "plot_engine_set_list": ("int32_t", (_ENGINE, "int64_t", "const char *", "const char *", "size_t", _ERROR)),

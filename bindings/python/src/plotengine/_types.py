@@ -124,6 +124,30 @@ class Status(_OpenNumber):
     UNKNOWN_ITEM = 18
 
 
+class EffectKind(_OpenNumber):
+    """What a record of what many fixes have led to is about (docs/batch.md)."""
+
+    REFUSED = 0
+    REGION_ENTER = 1
+    REGION_INSIDE = 2
+    REGION_DWELL = 3
+    REGION_EXIT = 4
+    REGION_APPROACH = 5
+    NOTIFICATION_FILTERED = 6
+    NOTIFICATION_SHOWN = 7
+    NOTIFICATION_FAILED = 8
+    NOTIFICATION_OPENED = 9
+    NOTIFICATION_ACTION = 10
+    NOTIFICATION_DISMISSED = 11
+    NOTIFICATION_REMOVED = 12
+    GEOTRIGGER = 13
+    GEOTRIGGER_DROPPED = 14
+    MESSAGE_DROPPED = 15
+    MESSAGE_RETRACTED = 16
+    FILTER_ASKED = 64
+    GEOTRIGGERS_ASKED = 65
+
+
 class Later(Enum):
     """The type of ``LATER``."""
 

@@ -1,0 +1,106 @@
+public import PlotCore
+
+/// Many fixes at once (docs/batch.md): what single calls lead to, with the lock taken anew only where the host is told something between two
+/// of them.
+extension Engine {
+  /// Throws when the engine does not run.
+  public func checkRunning() throws(EngineError) {
+    try locked { (session) throws(EngineError) in try Self.checkRunning(session) }
+  }
+
+  /// Takes the fixes of one device at these positions, and adds what they have led to.
+  public func update(
+    _ positions: Range<Int>, of device: UInt32, into effects: inout [BatchEffect], _ fix: (Int) -> Fix
+  ) {
+    var next = positions.lowerBound
+    var isTelling = false
+    repeat {
+      isTelling = session.withLock { session in
+        if isTelling { session.endCollecting(of: next - 1, device, into: &effects) }
+        while next < positions.upperBound {
+          let given = fix(next)
+          next += 1
+          if session.takeQuietly(given) { continue }
+          session.take(given, at: next - 1, device, into: &effects)
+          if session.hasToTell {
+            session.collected = []
+            return true
+          }
+        }
+        return false
+      }
+      if isTelling { deliver() }
+    } while isTelling
+  }
+}
+
+extension Session {
+  /// Whether the host is to be told something, and nobody is telling it yet.
+  var hasToTell: Bool {
+    !isDelivering && (!queue.isEmpty || callbacks.wakeup != nil && toldWakeup != machine.nextWakeup)
+  }
+
+  /// Takes one fix of many, as `Engine.update` does.
+  mutating func take(_ fix: Fix, at position: Int, _ device: UInt32, into effects: inout [BatchEffect]) {
+    // Inside a callback of another call of this kind: what this one gives is not for that one.
+    let outer = collected
+    collected = nil
+    defer { collected = outer }
+    let first = effects.count
+    do throws(EngineError) {
+      let output = try taken(fix)
+      guard !output.effects.isEmpty else { return }
+      add(output, to: &effects)
+    } catch {
+      effects.append(BatchEffect(refused: error.status, at: fix.time))
+    }
+    for index in first..<effects.count {
+      effects[index].fix = UInt32(position)
+      effects[index].device = device
+    }
+  }
+
+  private mutating func taken(_ fix: Fix) throws(EngineError) -> Machine.Output {
+    try Engine.checkRunning(self)
+    try Engine.check(fix.time)
+    if debug { report(.debug, Engine.line(fix)) }
+    do {
+      return try take(.fix(fix), isUndone: true)
+    } catch {
+      let refusal = EngineError(error, at: fix.time)
+      report(.warning, refusal.message)
+      throw refusal
+    }
+  }
+
+  /// What telling the host has led to.
+  mutating func endCollecting(of position: Int, _ device: UInt32, into effects: inout [BatchEffect]) {
+    for var effect in collected ?? [] {
+      effect.fix = UInt32(position)
+      effect.device = device
+      effects.append(effect)
+    }
+    collected = nil
+  }
+
+  /// Notes what an input has led to, while the host is told of one of many fixes.
+  mutating func collect(_ output: Machine.Output) {
+    guard var effects = collected else { return }
+    collected = nil
+    add(output, to: &effects)
+    collected = effects
+  }
+
+  private func add(_ output: Machine.Output, to effects: inout [BatchEffect]) {
+    for effect in output.effects {
+      switch effect {
+      case .event(let event): effects.append(BatchEffect(event, in: machine.feed))
+      case .ask(let batch):
+        for item in batch.items {
+          effects.append(BatchEffect(asking: batch, about: item, in: machine.feed, at: machine.state.newest))
+        }
+      case .decision, .show, .open, .vote, .tell, .remove, .plan: break
+      }
+    }
+  }
+}

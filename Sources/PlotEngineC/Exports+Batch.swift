@@ -1,0 +1,236 @@
+// The names are the header's.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+public import CPlotEngine
+internal import PlotCore
+internal import PlotEngine
+
+@_cdecl("plot_engine_update_locations") @implementation
+public func plot_engine_update_locations(
+  _ engine: OpaquePointer!, _ count: Int, _ times_ms: UnsafePointer<Int64>!, _ latitudes: UnsafePointer<Double>!,
+  _ longitudes: UnsafePointer<Double>!, _ accuracies: UnsafePointer<Double>!, _ speeds: UnsafePointer<Double>!,
+  _ courses: UnsafePointer<Double>!, _ out: Out, _ error: ErrorOut
+) -> Int32 {
+  unsafe give(out, error) {
+    let engine = unsafe try needed(engine)
+    let columns = unsafe try Columns(count, times_ms, latitudes, longitudes, accuracies, speeds, courses)
+    try engine.checkRunning()
+    var effects: [BatchEffect] = []
+    engine.update(0..<count, of: 0, into: &effects) { columns.fix($0) }
+    return EffectsHandle(effects)
+  }
+}
+
+@_cdecl("plot_engines_update_locations") @implementation
+public func plot_engines_update_locations(
+  _ engines: UnsafePointer<OpaquePointer?>!, _ engine_count: Int, _ devices: UnsafePointer<UInt32>!, _ count: Int,
+  _ times_ms: UnsafePointer<Int64>!, _ latitudes: UnsafePointer<Double>!, _ longitudes: UnsafePointer<Double>!,
+  _ accuracies: UnsafePointer<Double>!, _ speeds: UnsafePointer<Double>!, _ courses: UnsafePointer<Double>!,
+  _ out: Out, _ error: ErrorOut
+) -> Int32 {
+  unsafe give(out, error) {
+    let columns = unsafe try Columns(count, times_ms, latitudes, longitudes, accuracies, speeds, courses)
+    let fleet = unsafe try Fleet(engines, engine_count, devices, count)
+    var effects: [BatchEffect] = []
+    var first = 0
+    while first < count {
+      let device = fleet.device(first)
+      var next = first + 1
+      while next < count, fleet.device(next) == device { next += 1 }
+      if next == first + 1, fleet.takeQuietly(device, columns.fix(first)) {
+        first = next
+        continue
+      }
+      fleet.engine(device).update(first..<next, of: device, into: &effects) { columns.fix($0) }
+      first = next
+    }
+    return EffectsHandle(effects)
+  }
+}
+
+@_cdecl("plot_effects_get_count") @implementation
+public func plot_effects_get_count(_ effects: OpaquePointer!) -> Int {
+  (unsafe object(effects) as EffectsHandle?)?.count ?? 0
+}
+
+@_cdecl("plot_effects_get_records") @implementation
+public func plot_effects_get_records(_ effects: OpaquePointer!) -> UnsafePointer<plot_effect>! {
+  unsafe (unsafe object(effects) as EffectsHandle?)?.records
+}
+
+@_cdecl("plot_effects_free") @implementation
+public func plot_effects_free(_ effects: OpaquePointer!) { unsafe Handle.free(effects) }
+
+@_cdecl("plot_feed_get_region_id") @implementation
+public func plot_feed_get_region_id(_ feed: OpaquePointer!, _ position: Int) -> UnsafePointer<CChar>! {
+  unsafe (unsafe object(feed) as FeedHandle?)?.regionIds[position]
+}
+
+@_cdecl("plot_feed_get_campaign_id") @implementation
+public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -> UnsafePointer<CChar>! {
+  unsafe (unsafe object(feed) as FeedHandle?)?.campaignIds[position]
+}
+
+/// Fixes as the host has them: a column for each value.
+@safe private struct Columns {
+  private let times: UnsafePointer<Int64>?
+  private let latitudes: UnsafePointer<Double>?
+  private let longitudes: UnsafePointer<Double>?
+  private let accuracies: UnsafePointer<Double>?
+  private let speeds: UnsafePointer<Double>?
+  private let courses: UnsafePointer<Double>?
+
+  init(
+    _ count: Int, _ times: UnsafePointer<Int64>?, _ latitudes: UnsafePointer<Double>?,
+    _ longitudes: UnsafePointer<Double>?, _ accuracies: UnsafePointer<Double>?, _ speeds: UnsafePointer<Double>?,
+    _ courses: UnsafePointer<Double>?
+  ) throws(EngineError) {
+    guard (0..<Int(UInt32.max)).contains(count) else {
+      throw EngineError(
+        argument: "count", expected: "a number from 0 to \(UInt32.max - 1)", found: "\(UInt(bitPattern: count))")
+    }
+    if count > 0 {
+      for (isNull, name) in [
+        (unsafe times == nil, "times_ms"), (unsafe latitudes == nil, "latitudes"),
+        (unsafe longitudes == nil, "longitudes"),
+      ] where isNull { throw EngineError(argument: name, expected: "a pointer", found: "NULL") }
+    }
+    unsafe self.times = times
+    unsafe self.latitudes = latitudes
+    unsafe self.longitudes = longitudes
+    unsafe self.accuracies = accuracies
+    unsafe self.speeds = speeds
+    unsafe self.courses = courses
+  }
+
+  func fix(_ position: Int) -> Fix {
+    unsafe Fix(
+      time: times.unsafelyUnwrapped[position],
+      coordinate: Coordinate(
+        latitude: latitudes.unsafelyUnwrapped[position], longitude: longitudes.unsafelyUnwrapped[position]),
+      accuracy: accuracies?[position] ?? 0, speed: speeds?[position] ?? -1, course: courses?[position] ?? -1)
+  }
+}
+
+/// The engines of a call, each looked at once, and held until the call is over: a callback may free them.
+@safe private final class Fleet {
+  private let engines: UnsafePointer<OpaquePointer?>?
+  private let devices: UnsafePointer<UInt32>?
+  private let count: Int
+  /// The devices that are held, a bit each.
+  private var held: [UInt64] = []
+
+  init(
+    _ engines: UnsafePointer<OpaquePointer?>?, _ engineCount: Int, _ devices: UnsafePointer<UInt32>?, _ count: Int
+  ) throws(EngineError) {
+    unsafe self.engines = engines
+    unsafe self.devices = devices
+    self.count = count
+    guard count > 0 else { return }
+    guard unsafe engines != nil else { throw EngineError(argument: "engines", expected: "a pointer", found: "NULL") }
+    guard unsafe devices != nil else { throw EngineError(argument: "devices", expected: "a pointer", found: "NULL") }
+    var last = 0
+    for position in 0..<count {
+      let device = Int(self.device(position))
+      guard UInt(bitPattern: engineCount) > UInt(device) else {
+        throw EngineError(
+          argument: "devices[\(position)]", expected: "a number below \(UInt(bitPattern: engineCount))",
+          found: "\(device)")
+      }
+      last = max(last, device)
+    }
+    held = [UInt64](repeating: 0, count: last / 64 + 1)
+    for position in 0..<count {
+      let device = Int(self.device(position))
+      guard held[device / 64] & 1 << UInt64(device % 64) == 0 else { continue }
+      let handle: EngineHandle = unsafe try needed(engines.unsafelyUnwrapped[device], "engines[\(device)]")
+      do {
+        try handle.engine.checkRunning()
+      } catch {
+        throw EngineError(error.status, "engines[\(device)]: \(error.message)")
+      }
+      _ = unsafe Unmanaged.passRetained(handle)
+      held[device / 64] |= 1 << UInt64(device % 64)
+    }
+  }
+
+  deinit {
+    for (word, bits) in held.enumerated() {
+      var bits = bits
+      while bits != 0 {
+        unsafe Handle.free(engines.unsafelyUnwrapped[word * 64 + bits.trailingZeroBitCount])
+        bits &= bits - 1
+      }
+    }
+  }
+
+  func device(_ position: Int) -> UInt32 { unsafe devices.unsafelyUnwrapped[position] }
+
+  func takeQuietly(_ device: UInt32, _ fix: Fix) -> Bool {
+    unsafe EngineHandle.takeQuietly(engines.unsafelyUnwrapped[Int(device)], fix)
+  }
+
+  /// One that is held.
+  func engine(_ device: UInt32) -> Engine {
+    let handle: EngineHandle? = unsafe object(engines.unsafelyUnwrapped[Int(device)])
+    return unsafe handle.unsafelyUnwrapped.engine
+  }
+}
+
+/// Records, as the header has them.
+@safe final class EffectsHandle: Handle {
+  let count: Int
+  /// Nil for none.
+  let records: UnsafePointer<plot_effect>?
+
+  init(_ effects: [BatchEffect]) {
+    count = effects.count
+    guard count > 0 else {
+      unsafe records = nil
+      return
+    }
+    let memory = UnsafeMutablePointer<plot_effect>.allocate(capacity: count)
+    for (index, effect) in effects.enumerated() {
+      unsafe memory[index] = plot_effect(
+        time_ms: effect.time, number: effect.number, fix: effect.fix, device: effect.device,
+        kind: effect.kind.rawValue, detail: effect.detail, region: effect.region, campaign: effect.campaign)
+    }
+    unsafe records = UnsafePointer(memory)
+  }
+
+  deinit { unsafe records?.deallocate() }
+}
+
+/// Identifiers, each with a NUL at its end, at addresses of their own.
+@safe final class IdentifierTexts {
+  private let bytes: UnsafeMutablePointer<CChar>
+  private let starts: [Int]
+
+  init(_ identifiers: some Sequence<Identifier>) {
+    var starts: [Int] = []
+    var length = 0
+    for identifier in identifiers {
+      starts.append(length)
+      length += identifier.text.utf8.count + 1
+    }
+    unsafe bytes = UnsafeMutablePointer<CChar>.allocate(capacity: max(length, 1))
+    var next = 0
+    for identifier in identifiers {
+      for byte in identifier.text.utf8 {
+        unsafe bytes[next] = CChar(bitPattern: byte)
+        next += 1
+      }
+      unsafe bytes[next] = 0
+      next += 1
+    }
+    self.starts = starts
+  }
+
+  deinit { unsafe bytes.deallocate() }
+
+  /// NULL for a position out of range.
+  subscript(position: Int) -> UnsafePointer<CChar>? {
+    guard starts.indices.contains(position) else { return nil }
+    return unsafe UnsafePointer(bytes + starts[position])
+  }
+}
