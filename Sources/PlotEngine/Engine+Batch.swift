@@ -18,8 +18,10 @@ extension Engine {
       isTelling = session.withLock { session in
         if isTelling { session.endCollecting(of: next - 1, device, into: &effects) }
         while next < positions.upperBound {
-          session.take(fix(next), at: next, device, into: &effects)
+          let given = fix(next)
           next += 1
+          if session.takeQuietly(given) { continue }
+          session.take(given, at: next - 1, device, into: &effects)
           if session.hasToTell {
             session.collected = []
             return true

@@ -61,7 +61,7 @@ struct Session: Sendable {
 
   /// Takes a fix that changes nothing, and of which nobody is told. False for any other, and then nothing has happened.
   mutating func takeQuietly(_ fix: Fix) -> Bool {
-    guard phase == .running, queue.isEmpty || isDelivering else { return false }
+    guard phase == .running, queue.isEmpty || isDelivering, Timestamp.range.contains(fix.time) else { return false }
     if isWatched, debug || recorder != nil || toldWakeup != machine.nextWakeup { return false }
     return machine.takeQuietly(fix)
   }

@@ -37,6 +37,10 @@ public func plot_engines_update_locations(
       let device = fleet.device(first)
       var next = first + 1
       while next < count, fleet.device(next) == device { next += 1 }
+      if next == first + 1, fleet.takeQuietly(device, columns.fix(first)) {
+        first = next
+        continue
+      }
       fleet.engine(device).update(first..<next, of: device, into: &effects) { columns.fix($0) }
       first = next
     }
@@ -161,6 +165,10 @@ public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -
   }
 
   func device(_ position: Int) -> UInt32 { unsafe devices.unsafelyUnwrapped[position] }
+
+  func takeQuietly(_ device: UInt32, _ fix: Fix) -> Bool {
+    unsafe EngineHandle.takeQuietly(engines.unsafelyUnwrapped[Int(device)], fix)
+  }
 
   /// One that is held.
   func engine(_ device: UInt32) -> Engine {

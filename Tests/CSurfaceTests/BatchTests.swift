@@ -159,6 +159,19 @@ extension CSurface {
       #expect(phone.events.count == 4)
     }
 
+    /// Also where nothing is near: a time that no clock shows is not taken because nothing happens there.
+    @Test func aTimeBeyondAllIsRefusedFarFromEverything() throws {
+      let phone = try phone()
+      try phone.fix(60_000, 40, 4)
+      #expect(plot_engine_update_location(phone.engine, 1 << 62, 40, 4, 0, -1, -1, nil) == PLOT_INVALID_ARGUMENT)
+      var columns = Columns()
+      columns.add(61_000, 40, 4)
+      columns.add(1 << 62, 40, 4)
+      columns.add(62_000, 40, 4)
+      #expect(kinds(try effects { columns.update(phone.engine, $0, $1) }) == [[1, PLOT_EFFECT_REFUSED]])
+      #expect(kinds(try effects { columns.update([phone.engine], $0, $1) }).map { $0[0] } == [0, 1])
+    }
+
     @Test func faultsOfTheCallAreNamed() throws {
       let phone = try phone()
       let other = try Phone()

@@ -99,7 +99,7 @@ class Feed:
 
     @classmethod
     def map(cls, path: StrPath) -> Feed:
-        """Takes a compiled feed from the file that ``save`` wrote; the file must not be written to as long as it is in use."""
+        """Takes a feed from the file that ``save`` wrote; that must not be written to while it is in use."""
         return cls._of(_read(lib.plot_feed_map, _convert.path(path, "path")))
 
     @classmethod
