@@ -11,7 +11,8 @@ extension RegionIndex {
     func forEachContaining(_ coordinate: Coordinate, _ body: (Int) -> Void) {
       let header = unsafe base.assumingMemoryBound(to: Header.self)
       for number in 0..<Int(truncatingIfNeeded: unsafe header.pointee.levelCount) {
-        unsafe search(base + Int(truncatingIfNeeded: header.pointee.levels) + number * MemoryLayout<Level>.stride, coordinate, body)
+        unsafe search(
+          base + Int(truncatingIfNeeded: header.pointee.levels) + number * MemoryLayout<Level>.stride, coordinate, body)
       }
     }
 
@@ -78,7 +79,8 @@ extension RegionIndex {
               let reach = unsafe line.load(fromByteOffset: RegionIndex.reachOffset &+ lane &* 2, as: Int16.self)
               if reach < RegionIndex.whole {
                 let east = unsafe Float(atX &- line.load(fromByteOffset: lane &* 2, as: Int16.self))
-                let north = unsafe Float(atY &- line.load(fromByteOffset: RegionIndex.yOffset &+ lane &* 2, as: Int16.self))
+                let north = unsafe Float(
+                  atY &- line.load(fromByteOffset: RegionIndex.yOffset &+ lane &* 2, as: Int16.self))
                 let square = east * east + north * north
                 let most = Float(reach)
                 if square > most * most { continue }
@@ -88,7 +90,9 @@ extension RegionIndex {
                   continue
                 }
               }
-              if reach == RegionIndex.whole || isInside(coordinate, position) { body(Int(position & ~RegionIndex.areaFlag)) }
+              if reach == RegionIndex.whole || isInside(coordinate, position) {
+                body(Int(position & ~RegionIndex.areaFlag))
+              }
             }
           }
           return
