@@ -247,7 +247,7 @@ class Bench:
         return self.median(above) / self.median(below)
 
     def targets(self):
-        """What issue 8 asks: a name, the figure, the comparison, the limit, the unit."""
+        """The targets: a name, the figure, the comparison, the limit, the unit."""
         result = []
 
         def want(what, value, sign, limit, unit=""):
@@ -260,8 +260,8 @@ class Bench:
         want("bare index: build of 1,000,000", self.median("index/1000000/build/plot"), "<=", 2, "s")
         for size, limit in ((100_000, 1), (1_000_000, 2)):
             want(
-                f"a fix that changes nothing, {size:,} circles, whole pipeline: times as fast as Boost's bare index",
-                self.ratio(f"engine/{size}/boost", f"engine/{size}/unchanged"),
+                f"a fix that changes nothing, {size:,} circles, whole pipeline: times as fast as Boost's bare index on the same fixes",
+                self.ratio(f"engine/{size}/boost beside", f"engine/{size}/unchanged"),
                 ">=",
                 limit,
             )
@@ -330,7 +330,8 @@ class Bench:
             "crossing": "a fix that crosses, handled",
             "geotrigger": "of this, for each geotrigger",
             "all": "all fixes",
-            "boost": "Boost's bare index",
+            "boost beside": "Boost's bare index, on the fixes that change nothing, in the same ticks",
+            "boost": "Boost's bare index, alone",
         }
         for size in (1000, 100_000, 1_000_000):
             yield (

@@ -3,27 +3,27 @@
 ///
 /// The rules stand in extensions, one for each room: Presence/Machine+Presence.swift, Delivery/Machine+Delivery.swift, and so on.
 public struct Machine: Sendable {
-  /// What a fix looks at that changes nothing is here, and in the beginning of the state.
+  // What a fix looks at that changes nothing comes first, and lies together.
   var quiet: Quiet
+  /// The newest fix; not kept across restarts.
+  public internal(set) var lastFix: Fix?
+  /// The earliest time at which something is due by itself.
+  public internal(set) var nextWakeup: Milliseconds?
+  /// The time of the input in progress: when the app is asked, even about something that was due before.
+  var inputTime: Milliseconds = 0
+  /// Fixes that have been left out since the newest. Not kept across restarts, either.
+  var suspects: Suspects?
   public internal(set) var state: State
   public internal(set) var feed: Feed
   public var settings: Settings
-  /// The newest fix; not kept across restarts.
-  public internal(set) var lastFix: Fix?
   /// When the newest hint was that was followed; after a start, when anything was.
   var newestHint: Milliseconds
-  /// Fixes that have been left out since. Not kept across restarts, either.
-  var suspects: Suspects?
   /// What beacons were heard lately, and when those of regions that are not entered yet were. Not kept across restarts, either.
   var radios: [Sighting.Sender: Radio] = [:]
   var sightings: [Identifier: [Milliseconds]] = [:]
   var foregroundSince: Milliseconds?
-  /// The earliest time at which something is due by itself.
-  public internal(set) var nextWakeup: Milliseconds?
   /// Notifications that are being taken off the screen. Not kept across restarts: what must go is found anew.
   var removals: [Removal] = []
-  /// The time of the input in progress: when the app is asked, even about something that was due before.
-  var inputTime: Milliseconds = 0
   /// The wall clock was set, and what waits for a time on it has not been looked at since.
   var isClockMoved = false
   /// What the input in progress has led to.

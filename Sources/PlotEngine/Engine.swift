@@ -339,12 +339,12 @@ public final class Engine: Sendable {
   func deliver() {
     while true {
       var wakeup: Milliseconds??
-      var callbacks = Callbacks()
+      var told = Session.Told.nobody
       let next = session.withLock { session -> Delivery? in
         guard !session.isDelivering, session.phase == .running else { return nil }
-        callbacks = session.callbacks
+        told = session.told
         if session.queue.isEmpty {
-          guard callbacks.wakeup != nil, session.toldWakeup != session.machine.nextWakeup else { return nil }
+          guard told.callbacks.wakeup != nil, session.toldWakeup != session.machine.nextWakeup else { return nil }
           session.toldWakeup = session.machine.nextWakeup
           wakeup = .some(session.toldWakeup)
           session.isDelivering = true
@@ -354,9 +354,9 @@ public final class Engine: Sendable {
         return session.queue.removeFirst()
       }
       if let wakeup {
-        callbacks.wakeup?(wakeup)
+        told.callbacks.wakeup?(wakeup)
       } else if let next {
-        tell(next, callbacks)
+        tell(next, told.callbacks)
       } else {
         return
       }

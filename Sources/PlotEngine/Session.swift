@@ -33,10 +33,18 @@ struct Session: Sendable {
   /// Somebody wants to hear of inputs that change nothing.
   private var isWatched = false
   var toldWakeup: Milliseconds?
-  var queue: [Delivery] = []
+  private var isQueueEmpty = true
   var machine = Machine(state: State(), feed: .empty)
+  var queue: [Delivery] = [] { didSet { isQueueEmpty = queue.isEmpty } }
   var store: Store?
-  var callbacks = Callbacks() { didSet { watch() } }
+  var callbacks = Callbacks() {
+    didSet {
+      told = Told(callbacks)
+      watch()
+    }
+  }
+  /// The same for whoever tells the host: a copy counts one reference.
+  private(set) var told = Told.nobody
   var debug = false { didSet { watch() } }
   /// The newest lines of the debug log.
   var log = Ring<String>(capacity: 1000)
@@ -61,9 +69,16 @@ struct Session: Sendable {
 
   /// Takes a fix that changes nothing, and of which nobody is told. False for any other, and then nothing has happened.
   mutating func takeQuietly(_ fix: Fix) -> Bool {
-    guard phase == .running, queue.isEmpty || isDelivering, Timestamp.range.contains(fix.time) else { return false }
+    guard phase == .running, isQueueEmpty || isDelivering, Timestamp.range.contains(fix.time) else { return false }
     if isWatched, debug || recorder != nil || toldWakeup != machine.nextWakeup { return false }
     return machine.takeQuietly(fix)
+  }
+
+  final class Told: Sendable {
+    let callbacks: Callbacks
+    static let nobody = Told(Callbacks())
+
+    init(_ callbacks: Callbacks) { self.callbacks = callbacks }
   }
 
   /// Takes over what the machine has to know about the host.

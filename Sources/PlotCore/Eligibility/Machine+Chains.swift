@@ -55,7 +55,7 @@ extension Machine {
 
   /// It was shown, or handled: the walk must be done again.
   mutating func useUpChain(of campaign: Identifier) {
-    if state.chains[campaign] != nil { setChain(campaign, []) }
+    if !state.chains.isEmpty, state.chains[campaign] != nil { setChain(campaign, []) }
   }
 
   mutating func forgetChains() {

@@ -358,7 +358,12 @@ private struct BlockTable {
 
   init(_ count: Int) {
     self.count = count
-    unsafe address = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 64)
+    // A large index is read all over: with small pages the processor would look up most of them anew.
+    let isLarge = count >= 4 << 20
+    unsafe address = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: isLarge ? 2 << 20 : 64)
+    #if os(Linux) || os(Android)
+      if isLarge { unsafe madvise(address, count, MADV_HUGEPAGE) }
+    #endif
     unsafe address.initializeMemory(as: UInt8.self, repeating: 0, count: count)
   }
 

@@ -85,16 +85,22 @@ public enum StableIdentifier {
   }
 
   private static func text(_ mixed: Hash) -> String {
-    var hash = UInt128(mixed.high) << 64 | UInt128(mixed.low)
-    hash = hash & ~(0xF << 76) | (0x8 << 76)
-    hash = hash & ~(0x3 << 62) | (0x2 << 62)
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for position in 0..<32 {
-      if position == 8 || position == 12 || position == 16 || position == 20 { text.append(UInt8(ascii: "-")) }
-      text.append(digits[Int(truncatingIfNeeded: hash >> UInt128(124 - 4 * position)) & 0xF])
+    // Version 8, variant 2.
+    let halves = [mixed.high & ~0xF000 | 0x8000, mixed.low & ~(3 << 62) | 2 << 62]
+    return unsafe String(unsafeUninitializedCapacity: 36) { text in
+      var count = 0
+      for half in halves {
+        for position in 0..<16 {
+          if count == 8 || count == 13 || count == 18 || count == 23 {
+            unsafe text[count] = UInt8(ascii: "-")
+            count += 1
+          }
+          let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * position)) & 0xF
+          unsafe text[count] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit
+          count += 1
+        }
+      }
+      return count
     }
-    return String(decoding: text, as: UTF8.self)
   }
 }

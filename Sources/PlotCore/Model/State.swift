@@ -1,8 +1,8 @@
 /// All that a device's engine knows. A plain value: copying it is taking a snapshot.
 public struct State: Sendable {
-  public var isEnabled = true
   /// The newest time that any input had.
   public var newest: Milliseconds = 0
+  public var isEnabled = true
   /// A fix has been seen since the engine was enabled: from then on, a region that is not visited has been left.
   public var hasBaseline = false
   /// Regions that came with a feed after the baseline, and have not met a fix yet.

@@ -102,7 +102,7 @@ extension Machine {
   }
 
   mutating func forgetHeard(_ region: Identifier) {
-    guard state.heard.removeValue(forKey: region) != nil else { return }
+    guard !state.heard.isEmpty, state.heard.removeValue(forKey: region) != nil else { return }
     output.changes.append(.heard(region, nil))
   }
 

@@ -117,6 +117,7 @@ extension Machine {
 
   /// When the visit may have ended; `.max` when nothing says so.
   func leaving(_ visit: Visit) -> Milliseconds {
+    if state.crossings.isEmpty, state.heard.isEmpty { return .max }
     let (position, found) = state.crossingPosition(visit.region)
     let crossing = found ? state.crossings[position].since : .max
     // In the background a beacon may have been out of hearing for long before its silence ends the visit.
