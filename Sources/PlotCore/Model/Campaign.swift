@@ -72,8 +72,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     case geotrigger
   }
 
-  /// All that it is, behind one reference: copies go from hand to hand.
-  private struct Values: Equatable {
+  private struct Values: Equatable, Sendable {
     var id: Identifier
     var kind: Kind
     var text: Template
@@ -103,254 +102,161 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     var quietHours: [QuietHours] = []
   }
 
-  private final class Box: @unchecked Sendable {
-    @exclusivity(unchecked) var values: Values
+  private var boxed: Boxed<Values>
 
-    init(_ values: Values) { unsafe self.values = values }
-  }
-
-  private var box: Box
-
-  private mutating func ownBox() {
-    if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
-  }
-
-  public var description: String { unsafe "\(box.values)" }
-
-  public static func == (a: Campaign, b: Campaign) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
+  public var description: String { boxed.description }
 
   public var id: Identifier {
-    _read { yield unsafe box.values.id }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.id
-    }
+    _read { yield boxed.values.id }
+    _modify { yield &boxed.values.id }
   }
 
   public var kind: Kind {
-    _read { yield unsafe box.values.kind }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.kind
-    }
+    _read { yield boxed.values.kind }
+    _modify { yield &boxed.values.kind }
   }
 
   /// The message of a notification, the name of a geotrigger.
   public var text: Template {
-    _read { yield unsafe box.values.text }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.text
-    }
+    _read { yield boxed.values.text }
+    _modify { yield &boxed.values.text }
   }
 
   public var data: Template {
-    _read { yield unsafe box.values.data }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.data
-    }
+    _read { yield boxed.values.data }
+    _modify { yield &boxed.values.data }
   }
 
   /// Notifications only.
   public var content: ContentTemplate? {
-    _read { yield unsafe box.values.content }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.content
-    }
+    _read { yield boxed.values.content }
+    _modify { yield &boxed.values.content }
   }
 
   public var trigger: Trigger {
-    _read { yield unsafe box.values.trigger }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.trigger
-    }
+    _read { yield boxed.values.trigger }
+    _modify { yield &boxed.values.trigger }
   }
 
   /// Positions in the feed's regions.
   public var regions: [Int] {
-    _read { yield unsafe box.values.regions }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.regions
-    }
+    _read { yield boxed.values.regions }
+    _modify { yield &boxed.values.regions }
   }
 
   /// Active from here on.
   public var start: Milliseconds? {
-    _read { yield unsafe box.values.start }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.start
-    }
+    _read { yield boxed.values.start }
+    _modify { yield &boxed.values.start }
   }
 
   /// Active before this.
   public var end: Milliseconds? {
-    _read { yield unsafe box.values.end }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.end
-    }
+    _read { yield boxed.values.end }
+    _modify { yield &boxed.values.end }
   }
 
   public var times: TriggerTimes {
-    _read { yield unsafe box.values.times }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.times
-    }
+    _read { yield boxed.values.times }
+    _modify { yield &boxed.values.times }
   }
 
   /// Nil for everybody.
   public var segmentation: Segment? {
-    _read { yield unsafe box.values.segmentation }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.segmentation
-    }
+    _read { yield boxed.values.segmentation }
+    _modify { yield &boxed.values.segmentation }
   }
 
   public var repeatRule: RepeatRule {
-    _read { yield unsafe box.values.repeatRule }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.repeatRule
-    }
+    _read { yield boxed.values.repeatRule }
+    _modify { yield &boxed.values.repeatRule }
   }
 
   /// From when the campaign's own cooldown counts.
   public var cooldownAnchor: CooldownAnchor {
-    _read { yield unsafe box.values.cooldownAnchor }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.cooldownAnchor
-    }
+    _read { yield boxed.values.cooldownAnchor }
+    _modify { yield &boxed.values.cooldownAnchor }
   }
 
   /// Higher goes first.
   public var priority: Int64 {
-    _read { yield unsafe box.values.priority }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.priority
-    }
+    _read { yield boxed.values.priority }
+    _modify { yield &boxed.values.priority }
   }
 
   /// Whether its notification leaves the screen when the region is left (seed 004).
   public var removesOnExit: Bool {
-    _read { yield unsafe box.values.removesOnExit }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.removesOnExit
-    }
+    _read { yield boxed.values.removesOnExit }
+    _modify { yield &boxed.values.removesOnExit }
   }
 
   /// Notifications with the same key replace each other on the screen (seed 003).
   public var correlationKey: Template? {
-    _read { yield unsafe box.values.correlationKey }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.correlationKey
-    }
+    _read { yield boxed.values.correlationKey }
+    _modify { yield &boxed.values.correlationKey }
   }
 
   /// Of one such group, one is on the screen at a time.
   public var exclusionGroup: Identifier? {
-    _read { yield unsafe box.values.exclusionGroup }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.exclusionGroup
-    }
+    _read { yield boxed.values.exclusionGroup }
+    _modify { yield &boxed.values.exclusionGroup }
   }
 
   /// Notifications of one such group that come at once become one.
   public var coalescingGroup: Identifier? {
-    _read { yield unsafe box.values.coalescingGroup }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.coalescingGroup
-    }
+    _read { yield boxed.values.coalescingGroup }
+    _modify { yield &boxed.values.coalescingGroup }
   }
 
   /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS (seed 000).
   public var filtersAtEnter: Bool {
-    _read { yield unsafe box.values.filtersAtEnter }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.filtersAtEnter
-    }
+    _read { yield boxed.values.filtersAtEnter }
+    _modify { yield &boxed.values.filtersAtEnter }
   }
 
   public var welcome: Welcome? {
-    _read { yield unsafe box.values.welcome }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.welcome
-    }
+    _read { yield boxed.values.welcome }
+    _modify { yield &boxed.values.welcome }
   }
 
   /// For an enter or an exit: whether the way between two fixes through the region counts.
   public var countsPassages: Bool {
-    _read { yield unsafe box.values.countsPassages }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.countsPassages
-    }
+    _read { yield boxed.values.countsPassages }
+    _modify { yield &boxed.values.countsPassages }
   }
 
   /// For an enter or a dwelling: how often it comes again while the visit lasts; nil for once.
   public var repeatEvery: Milliseconds? {
-    _read { yield unsafe box.values.repeatEvery }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.repeatEvery
-    }
+    _read { yield boxed.values.repeatEvery }
+    _modify { yield &boxed.values.repeatEvery }
   }
 
   /// What must have happened before the trigger comes.
   public var after: Chain? {
-    _read { yield unsafe box.values.after }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.after
-    }
+    _read { yield boxed.values.after }
+    _modify { yield &boxed.values.after }
   }
 
   /// Nil for every visit.
   public var visits: VisitRule? {
-    _read { yield unsafe box.values.visits }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.visits
-    }
+    _read { yield boxed.values.visits }
+    _modify { yield &boxed.values.visits }
   }
 
   /// What caps and quiet hours of the settings may be about.
   public var tags: [Identifier] {
-    _read { yield unsafe box.values.tags }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.tags
-    }
+    _read { yield boxed.values.tags }
+    _modify { yield &boxed.values.tags }
   }
 
   public var caps: [Cap] {
-    _read { yield unsafe box.values.caps }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.caps
-    }
+    _read { yield boxed.values.caps }
+    _modify { yield &boxed.values.caps }
   }
 
   public var quietHours: [QuietHours] {
-    _read { yield unsafe box.values.quietHours }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.quietHours
-    }
+    _read { yield boxed.values.quietHours }
+    _modify { yield &boxed.values.quietHours }
   }
 
   public init(
@@ -358,7 +264,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     start: Milliseconds? = nil, end: Milliseconds? = nil, times: TriggerTimes = .standard, segmentation: Segment? = nil,
     repeatRule: RepeatRule = .once
   ) {
-    box = Box(
+    boxed = Boxed(
       Values(
         id: id, kind: kind, text: text, data: data, trigger: trigger, regions: regions, start: start, end: end,
         times: times, segmentation: segmentation, repeatRule: repeatRule))

@@ -1,7 +1,6 @@
 /// What the host is handed: a notification or a geotrigger of one campaign at one region (reference: items.md).
 public struct Item: Equatable, Sendable, CustomStringConvertible {
-  /// All that it is, behind one reference: copies go from hand to hand.
-  private struct Values: Equatable {
+  private struct Values: Equatable, Sendable {
     var kind: Campaign.Kind
     var campaign: Identifier
     var region: Identifier
@@ -23,150 +22,93 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     mutating func noteMatch() { matchHash = matchIdentifier.map { Identifier($0).stableHash } ?? 0 }
   }
 
-  private final class Box: @unchecked Sendable {
-    @exclusivity(unchecked) var values: Values
+  private var boxed: Boxed<Values>
 
-    init(_ values: Values) { unsafe self.values = values }
-  }
-
-  private var box: Box
-
-  private mutating func ownBox() {
-    if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
-  }
-
-  public var description: String { unsafe "\(box.values)" }
-
-  public static func == (a: Item, b: Item) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
+  public var description: String { boxed.description }
 
   public var kind: Campaign.Kind {
-    _read { yield unsafe box.values.kind }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.kind
-    }
+    _read { yield boxed.values.kind }
+    _modify { yield &boxed.values.kind }
   }
 
   public var campaign: Identifier {
-    _read { yield unsafe box.values.campaign }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.campaign
-    }
+    _read { yield boxed.values.campaign }
+    _modify { yield &boxed.values.campaign }
   }
 
   public var region: Identifier {
-    _read { yield unsafe box.values.region }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.region
-    }
+    _read { yield boxed.values.region }
+    _modify { yield &boxed.values.region }
   }
 
   public var regionName: String? {
-    _read { yield unsafe box.values.regionName }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.regionName
-    }
+    _read { yield boxed.values.regionName }
+    _modify { yield &boxed.values.regionName }
   }
 
   /// One occurrence; nil in the loaded lists.
   public var matchIdentifier: String? {
-    _read { yield unsafe box.values.matchIdentifier }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.matchIdentifier
-    }
+    _read { yield boxed.values.matchIdentifier }
+    _modify { yield &boxed.values.matchIdentifier }
   }
 
   /// The visit it happened in; nil in the loaded lists.
   public var visit: String? {
-    _read { yield unsafe box.values.visit }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.visit
-    }
+    _read { yield boxed.values.visit }
+    _modify { yield &boxed.values.visit }
   }
 
   public var content: Content {
-    _read { yield unsafe box.values.content }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.content
-    }
+    _read { yield boxed.values.content }
+    _modify { yield &boxed.values.content }
   }
 
   public var coordinate: Coordinate? {
-    _read { yield unsafe box.values.coordinate }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.coordinate
-    }
+    _read { yield boxed.values.coordinate }
+    _modify { yield &boxed.values.coordinate }
   }
 
   public var trigger: Trigger {
-    _read { yield unsafe box.values.trigger }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.trigger
-    }
+    _read { yield boxed.values.trigger }
+    _modify { yield &boxed.values.trigger }
   }
 
   public var matchRange: Int64 {
-    _read { yield unsafe box.values.matchRange }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.matchRange
-    }
+    _read { yield boxed.values.matchRange }
+    _modify { yield &boxed.values.matchRange }
   }
 
   public var sent: Sent? {
-    _read { yield unsafe box.values.sent }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.sent
-    }
+    _read { yield boxed.values.sent }
+    _modify { yield &boxed.values.sent }
   }
 
   public var priority: Int64 {
-    _read { yield unsafe box.values.priority }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.priority
-    }
+    _read { yield boxed.values.priority }
+    _modify { yield &boxed.values.priority }
   }
 
   /// What it replaces on the screen.
   public var correlationKey: String? {
-    _read { yield unsafe box.values.correlationKey }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.correlationKey
-    }
+    _read { yield boxed.values.correlationKey }
+    _modify { yield &boxed.values.correlationKey }
   }
 
   /// The others that it stands for.
   public var coalesced: [ItemKey] {
-    _read { yield unsafe box.values.coalesced }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.coalesced
-    }
+    _read { yield boxed.values.coalesced }
+    _modify { yield &boxed.values.coalesced }
   }
 
   /// Messages only; then campaign and region are empty.
   public var incoming: Incoming? {
-    _read { yield unsafe box.values.incoming }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.incoming
-    }
+    _read { yield boxed.values.incoming }
+    _modify { yield &boxed.values.incoming }
   }
 
   /// Whether both have the same match identifier.
   func isOccurrence(of other: Item) -> Bool {
-    guard unsafe box.values.matchHash == other.box.values.matchHash else { return false }
+    guard boxed.values.matchHash == other.boxed.values.matchHash else { return false }
     return matchIdentifier == other.matchIdentifier
   }
 
@@ -191,7 +133,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
       visit: visit, content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger,
       matchRange: matchRange, sent: sent)
     values.noteMatch()
-    box = Box(values)
+    boxed = Boxed(values)
   }
 
   init(_ campaign: Campaign, _ region: Region, _ content: Content, visit: String?, match: String?) {

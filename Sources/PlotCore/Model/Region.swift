@@ -59,8 +59,7 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     case group(Group)
   }
 
-  /// All that it is, behind one reference: copies go from hand to hand.
-  private struct Values: Equatable {
+  private struct Values: Equatable, Sendable {
     var id: Identifier
     var name: String?
     var shape: Shape
@@ -76,138 +75,87 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     var travelTime: Int64?
   }
 
-  private final class Box: @unchecked Sendable {
-    @exclusivity(unchecked) var values: Values
+  private var boxed: Boxed<Values>
 
-    init(_ values: Values) { unsafe self.values = values }
-  }
-
-  private var box: Box
-
-  private mutating func ownBox() {
-    if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
-  }
-
-  public var description: String { unsafe "\(box.values)" }
-
-  public static func == (a: Region, b: Region) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
+  public var description: String { boxed.description }
 
   public var id: Identifier {
-    _read { yield unsafe box.values.id }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.id
-    }
+    _read { yield boxed.values.id }
+    _modify { yield &boxed.values.id }
   }
 
   public var name: String? {
-    _read { yield unsafe box.values.name }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.name
-    }
+    _read { yield boxed.values.name }
+    _modify { yield &boxed.values.name }
   }
 
   public var shape: Shape {
-    _read { yield unsafe box.values.shape }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.shape
-    }
+    _read { yield boxed.values.shape }
+    _modify { yield &boxed.values.shape }
   }
 
   /// In the order of the feed; no two names are equal without case.
   public var customFields: [CustomField] {
-    _read { yield unsafe box.values.customFields }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.customFields
-    }
+    _read { yield boxed.values.customFields }
+    _modify { yield &boxed.values.customFields }
   }
 
   /// ISO 3166-1, three letters.
   public var country: String? {
-    _read { yield unsafe box.values.country }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.country
-    }
+    _read { yield boxed.values.country }
+    _modify { yield &boxed.values.country }
   }
 
   /// The place's own zone; nil for the device's.
   public var zone: ZoneRules? {
-    _read { yield unsafe box.values.zone }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.zone
-    }
+    _read { yield boxed.values.zone }
+    _modify { yield &boxed.values.zone }
   }
 
   /// When campaigns that inherit their times may be shown here; nil for always.
   public var times: Times? {
-    _read { yield unsafe box.values.times }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.times
-    }
+    _read { yield boxed.values.times }
+    _modify { yield &boxed.values.times }
   }
 
   public var caps: [Cap] {
-    _read { yield unsafe box.values.caps }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.caps
-    }
+    _read { yield boxed.values.caps }
+    _modify { yield &boxed.values.caps }
   }
 
   public var quietHours: [QuietHours] {
-    _read { yield unsafe box.values.quietHours }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.quietHours
-    }
+    _read { yield boxed.values.quietHours }
+    _modify { yield &boxed.values.quietHours }
   }
 
   /// Nil for the engine's.
   public var noise: NoisePolicy? {
-    _read { yield unsafe box.values.noise }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.noise
-    }
+    _read { yield boxed.values.noise }
+    _modify { yield &boxed.values.noise }
   }
 
   public var initial: InitialPolicy? {
-    _read { yield unsafe box.values.initial }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.initial
-    }
+    _read { yield boxed.values.initial }
+    _modify { yield &boxed.values.initial }
   }
 
   /// Whether the host says where it is. Circles only.
   public var isMoving: Bool {
-    _read { yield unsafe box.values.isMoving }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.isMoving
-    }
+    _read { yield boxed.values.isMoving }
+    _modify { yield &boxed.values.isMoving }
   }
 
   /// Seconds to its middle from anywhere on the edge of an isochrone; the engine only keeps it.
   public var travelTime: Int64? {
-    _read { yield unsafe box.values.travelTime }
-    _modify {
-      ownBox()
-      yield unsafe &box.values.travelTime
-    }
+    _read { yield boxed.values.travelTime }
+    _modify { yield &boxed.values.travelTime }
   }
 
   public init(
     id: Identifier, name: String?, shape: Shape, customFields: [CustomField] = [], country: String? = nil,
     zone: ZoneRules? = nil, times: Times? = nil
   ) {
-    box = Box(
+    boxed = Boxed(
       Values(
         id: id, name: name, shape: shape, customFields: customFields, country: country, zone: zone, times: times))
   }

@@ -1,0 +1,26 @@
+/// Values behind one reference: a copy counts one, however many texts they have. They are copied before they are changed, if somebody
+/// else has them, too.
+struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomStringConvertible {
+  private final class Box: @unchecked Sendable {
+    // Nobody changes a box that has two owners, so nobody need be watched.
+    @exclusivity(unchecked) var values: Values
+
+    init(_ values: Values) { unsafe self.values = values }
+  }
+
+  private var box: Box
+
+  init(_ values: Values) { box = Box(values) }
+
+  var values: Values {
+    _read { yield unsafe box.values }
+    _modify {
+      if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
+      yield unsafe &box.values
+    }
+  }
+
+  static func == (a: Boxed, b: Boxed) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
+
+  var description: String { unsafe "\(box.values)" }
+}
