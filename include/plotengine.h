@@ -627,6 +627,11 @@ int32_t plot_engine_set_clock(plot_engine *engine, int64_t time_ms, int64_t mono
  * that is gone or has moved ends in silence. The store keeps the feed for the next start. Since 1. */
 int32_t plot_engine_set_feed(plot_engine *engine, int64_t time_ms, const plot_feed *feed, plot_error **error);
 
+/* Before plot_engine_init with a store: if the feed that the store holds is this one, it is taken from here, and the store's JSON is not read; any
+ * other has no effect. So a start with a large compiled feed (plot_feed_map) reads no JSON. PLOT_ALREADY_INITIALIZED after
+ * plot_engine_init. Since 5. */
+int32_t plot_engine_offer_feed(plot_engine *engine, const plot_feed *feed, plot_error **error);
+
 /* Segmentation properties: one typed value for a key (any text but the empty), overwritten by the next, of whatever
  * type; remembered. A NULL string clears. `value` of the boolean is 0 or 1; of the date, ms since 1970; the double is
  * finite. Since 1. */

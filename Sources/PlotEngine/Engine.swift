@@ -47,12 +47,13 @@ public final class Engine: Sendable {
     if let storePath {
       let store = try Store(path: storePath)
       session.store = store
-      let stored = try store.load()
+      let stored = try store.load(offered: session.offered)
       isNew = stored.isNew
       (state, feed) = (stored.state, stored.feed)
       session.queue = stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) }
       session.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
     }
+    session.offered = nil
     var settings = Machine.Settings(configuration)
     session.takeOver(&settings)
     // What is due next depends on them.
@@ -87,6 +88,7 @@ public final class Engine: Sendable {
       callbacks = session.callbacks
       session.callbacks = Callbacks()
       session.machine = Machine(state: State(), feed: .empty)
+      session.offered = nil
     }
     // Destroyed here, without the lock: what they hold may call back.
     withExtendedLifetime(callbacks) {}
@@ -177,6 +179,17 @@ public final class Engine: Sendable {
     try input(
       .feed(feed, at: time), .info,
       "feed of \(feed.regions.count) regions and \(feed.campaigns.count) campaigns")
+  }
+
+  /// A feed that the start takes in place of the one in the store, if that is the same. Before the start only.
+  public func offerFeed(_ feed: Feed) throws(EngineError) {
+    try locked { (session) throws(EngineError) in
+      switch session.phase {
+      case .fresh: session.offered = feed
+      case .running: throw EngineError(.alreadyInitialized, "a feed is offered before the engine is initialized")
+      case .closed: throw Self.closed
+      }
+    }
   }
 
   /// Nil clears.

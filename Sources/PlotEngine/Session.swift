@@ -52,6 +52,8 @@ struct Session: Sendable {
   var delivered: Int64 = 0
   /// What the clocks showed before the engine was initialized.
   var clock: ClockReading?
+  /// What may stand for the feed that the store holds.
+  var offered: Feed?
   var tests = TestBatches()
   /// What a recording that begins with the engine is written to, and whether effects are in it.
   var recordingFile: RecordingFile?

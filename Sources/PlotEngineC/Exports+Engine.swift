@@ -95,6 +95,11 @@ public func plot_engine_set_feed(
   }
 }
 
+@_cdecl("plot_engine_offer_feed") @implementation
+public func plot_engine_offer_feed(_ engine: OpaquePointer!, _ feed: OpaquePointer!, _ error: ErrorOut) -> Int32 {
+  unsafe call(engine, error) { engine in unsafe try engine.offerFeed((try needed(feed, "feed") as FeedHandle).feed) }
+}
+
 @_cdecl("plot_engine_set_string_segmentation_property") @implementation
 public func plot_engine_set_string_segmentation_property(
   _ engine: OpaquePointer!, _ time_ms: Int64, _ key: UnsafePointer<CChar>!, _ value: UnsafePointer<CChar>!,

@@ -337,7 +337,8 @@ public final class Store: @unchecked Sendable {
   }
 
   /// Everything that was written.
-  public func load(zones: ZoneFiles = ZoneFiles()) throws(StoreError) -> Contents {
+  /// `offered` is taken in place of the stored feed if that is the same, and then its JSON is not read.
+  public func load(zones: ZoneFiles = ZoneFiles(), offered: Feed? = nil) throws(StoreError) -> Contents {
     var state = State()
     let isNew = try !loadSettings(&state)
     try loadPresence(&state)
@@ -414,7 +415,7 @@ public final class Store: @unchecked Sendable {
       guard let sequence = row[2].integer, let json = row[3].text else { throw damaged }
       outbox.append(OutboxEntry(sequence: sequence, json: json, item: row[1] == .null ? nil : try item(row)))
     }
-    return Contents(state: state, feed: try loadFeed(zones), outbox: outbox, isNew: isNew)
+    return Contents(state: state, feed: try loadFeed(zones, offered), outbox: outbox, isNew: isNew)
   }
 
   /// Whether there are settings from an earlier start.
@@ -468,7 +469,12 @@ public final class Store: @unchecked Sendable {
     }
   }
 
-  private func loadFeed(_ zones: ZoneFiles) throws(StoreError) -> Feed? {
+  private func loadFeed(_ zones: ZoneFiles, _ offered: Feed?) throws(StoreError) -> Feed? {
+    if let offered {
+      var digest: String?
+      try database.run("SELECT digest FROM feed") { row throws(StoreError) in digest = row[0].text }
+      if digest == offered.digest { return offered }
+    }
     var stored: (digest: String, json: String)?
     try database.run("SELECT digest, json FROM feed") { row throws(StoreError) in
       stored = (row[0].text ?? "", row[1].text ?? "")

@@ -52,6 +52,29 @@ extension CSurface {
       #expect(plot_live_objects() == before)
     }
 
+    @Test func aFeedIsOfferedBeforeTheStart() throws {
+      let store = Self.path(".store")
+      defer { try? FileManager.default.removeItem(atPath: store) }
+      let json = museum(notification("a"))
+      let feed = try take { plot_feed_parse(json, json.utf8.count, $0, $1) }
+      defer { plot_feed_free(feed) }
+      for life in 0..<2 {
+        let phone = try Phone()
+        #expect(plot_engine_offer_feed(phone.engine, nil, nil) == PLOT_INVALID_ARGUMENT)
+        #expect(plot_engine_offer_feed(phone.engine, feed, nil) == PLOT_OK)
+        try phone.start(store: store, at: Int64(life) * 1000)
+        let late = try failure { try check { plot_engine_offer_feed(phone.engine, feed, $0) } }
+        #expect(late.status == PLOT_ALREADY_INITIALIZED)
+        // It only stands for what the store holds: in the first life that is nothing.
+        let loaded = try phone.list { plot_engine_get_loaded_notifications(phone.engine, 0, $0, $1) }
+        #expect((loaded == "[]") == (life == 0))
+        try check { plot_engine_set_feed(phone.engine, Int64(life) * 1000, feed, $0) }
+        #expect(plot_engine_close(phone.engine) == PLOT_OK)
+        #expect(plot_engine_offer_feed(phone.engine, feed, nil) == PLOT_CLOSED)
+      }
+      #expect(plot_engine_offer_feed(nil, feed, nil) == PLOT_INVALID_ARGUMENT)
+    }
+
     @Test func aDamagedFileIsRefused() throws {
       let json = museum(notification("a"))
       let path = Self.path(".bin")

@@ -463,6 +463,7 @@ export class Engine extends EventEmitter {
   /** Milliseconds since the device was started, and a name for that start; also before init. */
   setClock(monotonic: number | bigint, boot: string, time?: Time): void;
   setFeed(feed: Feed | Path | object, time?: Time): void;
+  offerFeed(feed: Feed | Path | object): void;
   /** null clears. */
   setStringSegmentationProperty(key: string, value: string | null, time?: Time): void;
   setBooleanSegmentationProperty(key: string, value: boolean, time?: Time): void;

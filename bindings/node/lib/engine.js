@@ -628,6 +628,17 @@ class Engine extends EventEmitter {
     }
   }
 
+  /** A feed that init takes in place of the one in the store, if that is the same; the store's is then not read. */
+  offerFeed(feed) {
+    this.#open();
+    const { feed: read, owned } = Feed.from(feed);
+    try {
+      this.#call(C.plot_engine_offer_feed, address(read));
+    } finally {
+      if (owned) read.close();
+    }
+  }
+
   setStringSegmentationProperty(key, value, time) {
     const words = value === null || value === undefined ? null : checkText(value, 'value');
     this.#call(C.plot_engine_set_string_segmentation_property, this.#time(time), checkText(key, 'key'), words);

@@ -126,6 +126,7 @@ const functions = {
   plot_engine_get_time_zone: f(I32, P, P, P),
   plot_engine_set_clock: f(I32, P, I64, I64, S, P),
   plot_engine_set_feed: f(I32, P, I64, P, P),
+  plot_engine_offer_feed: f(I32, P, P, P),
   plot_engine_set_string_segmentation_property: f(I32, P, I64, S, S, P),
   plot_engine_set_boolean_segmentation_property: f(I32, P, I64, S, I32, P),
   plot_engine_set_integer_segmentation_property: f(I32, P, I64, S, I64, P),

@@ -155,6 +155,7 @@ def test_the_tables_are_whole() -> None:
         "close",
         "closed",
         "record",
+        "offer_feed",
         "stop_recording",
     }
 

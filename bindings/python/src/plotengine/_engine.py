@@ -175,7 +175,8 @@ class Engine:
     ) -> None:
         """Starts the engine; ``store`` names its store file, made when absent; without one all stays in memory.
 
-        What the store holds is there again. A ``feed`` is taken in place of the one in the store.
+        What the store holds is there again. A ``feed`` is taken in place of the one in the store; when it is the same,
+        the store's is not read (``offer_feed``).
         """
         read = config_of(config)
         places = feed_of(feed) if feed is not None else None
@@ -184,6 +185,8 @@ class Engine:
         had_store = self._has_store
         self._has_store = had_store or path is not None
         try:
+            if places is not None and path is not None and not self._is_initialized():
+                self._call(lib.plot_engine_offer_feed, None, places._handle)
             self._call(lib.plot_engine_init, at, at, read._handle, path)
         except BaseException:
             self._has_store = had_store or (path is not None and self._is_initialized())
@@ -569,6 +572,10 @@ class Engine:
         read = feed_of(feed)
         at = self._time(time)
         self._call(lib.plot_engine_set_feed, at, at, read._handle)
+
+    def offer_feed(self, feed: FeedLike) -> None:
+        """A feed that ``init`` takes in place of the store's, if that is the same; the store's is then not read."""
+        self._call(lib.plot_engine_offer_feed, None, feed_of(feed)._handle)
 
     def set_segmentation_property(self, key: str, value: SegmentationValue | None, *, time: Time | None = None) -> None:
         """Sets a property: its type is that of the value (str, bool, int, float, aware datetime). None clears."""

@@ -186,6 +186,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_set_time_zone": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
     "plot_engine_set_clock": ("int32_t", (_ENGINE, "int64_t", "int64_t", "const char *", _ERROR)),
     "plot_engine_get_time_zone": ("int32_t", (_ENGINE, "plot_string **", _ERROR)),
+    "plot_engine_offer_feed": ("int32_t", (_ENGINE, "const plot_feed *", _ERROR)),
     "plot_engine_set_feed": ("int32_t", (_ENGINE, "int64_t", "const plot_feed *", _ERROR)),
     "plot_engine_set_string_segmentation_property": (
         "int32_t",
