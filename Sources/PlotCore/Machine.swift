@@ -15,7 +15,7 @@ public struct Machine: Sendable {
   var suspects: Suspects?
   public internal(set) var state: State
   public internal(set) var feed: Feed
-  public var settings: Settings
+  public var settings: Settings { didSet { settle() } }
   /// When the newest hint was that was followed; after a start, when anything was.
   var newestHint: Milliseconds
   /// What beacons were heard lately, and when those of regions that are not entered yet were. Not kept across restarts, either.

@@ -140,7 +140,6 @@ public final class Engine: Sendable {
   // MARK: Inputs
 
   public func update(_ fix: Fix) throws(EngineError) {
-    if takeQuietly(fix) { return }
     try input(.fix(fix), .debug, Self.line(fix))
   }
 

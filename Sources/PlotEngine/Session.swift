@@ -33,6 +33,7 @@ struct Session: Sendable {
   /// Somebody wants to hear of inputs that change nothing.
   private var isWatched = false
   var toldWakeup: Milliseconds?
+  /// Of the queue, which lies elsewhere.
   private var isQueueEmpty = true
   var machine = Machine(state: State(), feed: .empty)
   var queue: [Delivery] = [] { didSet { isQueueEmpty = queue.isEmpty } }

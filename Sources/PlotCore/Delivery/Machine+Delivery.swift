@@ -1,19 +1,8 @@
 /// A campaign whose trigger has come, at a region, in a visit.
 struct Candidate {
-  /// What does not change, behind one reference.
-  private final class Subject: Sendable {
-    let campaign: Campaign
-    let region: Region
-    let visit: String
-
-    init(_ campaign: Campaign, _ region: Region, _ visit: String) {
-      self.campaign = campaign
-      self.region = region
-      self.visit = visit
-    }
-  }
-
-  private let subject: Subject
+  var campaign: Campaign
+  var region: Region
+  var visit: String
   /// Which visit to the region it is.
   var ordinal: Int64 = 0
   /// How its steps stood when the trigger came; nil without steps.
@@ -21,18 +10,6 @@ struct Candidate {
 
   /// How many times the trigger had come in the visit before.
   var repetition: Int64 = 0
-
-  init(
-    campaign: Campaign, region: Region, visit: String, ordinal: Int64 = 0, steps: Eligibility.Outcome? = nil
-  ) {
-    subject = Subject(campaign, region, visit)
-    self.ordinal = ordinal
-    self.steps = steps
-  }
-
-  var campaign: Campaign { _read { yield subject.campaign } }
-  var region: Region { _read { yield subject.region } }
-  var visit: String { subject.visit }
 
   var matchIdentifier: String {
     StableIdentifier.make(
@@ -67,6 +44,7 @@ extension Machine {
     }
     if !notifications.isEmpty { notifications = inOrder(alone(notifications)) }
     fire(geotriggers)
+    // Most crossings have none: the rest costs a fourteenth of them.
     guard !notifications.isEmpty else {
       if settings.hasFilter || !feed.settings.coalescing.isEmpty { pump() }
       return

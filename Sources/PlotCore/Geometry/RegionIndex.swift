@@ -7,7 +7,7 @@
 /// on the sphere only where the rim is nearer than that (docs/performance.md).
 @safe public final class RegionIndex: @unchecked Sendable {
   /// What the bytes begin with, and where their parts are. Offsets count from the beginning.
-  struct Header: Equatable {
+  struct Header {
     static let magic: UInt64 = 0x3158_444E_4954_4C50  // "PLTINDX1"
 
     var magic = Header.magic
@@ -20,11 +20,6 @@
     /// Where each level's `Level` is.
     var levels: UInt64 = 0
     private var reserved: (UInt64, UInt64) = (0, 0)
-
-    static func == (a: Header, b: Header) -> Bool {
-      a.magic == b.magic && a.byteCount == b.byteCount && a.regionCount == b.regionCount && a.levelCount == b.levelCount
-        && a.circles == b.circles && a.levels == b.levels
-    }
   }
 
   struct Level {
@@ -87,14 +82,10 @@
   let area: @Sendable (Int) -> Area?
 
   public convenience init(_ regions: [Region]) {
-    self.init(regions: regions.count) { regions[$0] }
-  }
-
-  convenience init(regions count: Int, _ region: @escaping @Sendable (Int) -> Region) {
-    let block = RegionIndexBuilder(count, region).block()
+    let block = RegionIndexBuilder(regions).block()
     unsafe self.init(
       unchecked: UnsafeRawPointer(block.address), owner: block,
-      area: { position in if case .area(let area) = region(position).shape { area } else { nil } })
+      area: { position in if case .area(let area) = regions[position].shape { area } else { nil } })
   }
 
   init(unchecked base: UnsafeRawPointer, owner: any AnyObject & Sendable, area: @escaping @Sendable (Int) -> Area?) {
@@ -135,10 +126,11 @@
       }
       if distance <= metres { body(number, distance) }
     }
+    let search = search
     let box = RegionGrid.Box(Circle(center: coordinate, radius: max(0, metres)))
     for number in 0..<Int(header.levelCount) {
-      let offset = Int(header.levels) + number * MemoryLayout<Level>.stride
-      let level = unsafe base.load(fromByteOffset: offset, as: Level.self)
+      let address = unsafe (base + Int(header.levels)).assumingMemoryBound(to: Level.self) + number
+      let level = unsafe address.pointee
       func lookAt(_ number: Int) {
         for lane in 0..<Self.entriesPerLine {
           let line = unsafe base + Int(level.lines) + number * Self.lineSize
@@ -152,7 +144,11 @@
       if grid.count(box) > Int(level.lineCount) {
         for line in 0..<Int(level.lineCount) { lookAt(line) }
       } else {
-        grid.forEachCell(box) { row, column in for line in lines(level, row, column) { lookAt(line) } }
+        grid.forEachCell(box) { row, column in
+          guard let block = unsafe search.block(address, row, column) else { return }
+          let (first, last) = unsafe search.lines(address, block, row, column)
+          for line in first..<last { lookAt(line) }
+        }
       }
     }
   }
@@ -162,31 +158,6 @@
     let bands = unsafe (base + Int(level.bands)).assumingMemoryBound(to: Band.self)
     return RegionGrid(
       bits: bits, columns: (0..<RegionGrid.bandCount(bits: bits)).map { unsafe Int(bands[$0].columns) })
-  }
-
-  private func lines(_ level: Level, _ row: Int, _ column: Int) -> Range<Int> {
-    let key = Self.key(row >> 2, column >> 2)
-    let cell = (row & 3) << 2 | column & 3
-    var number = Self.hash(key, level.slotCount)
-    while true {
-      let slot = unsafe base + Int(level.slots) + number * Self.slotSize
-      let here = unsafe slot.load(as: Slot.self)
-      if here.key == 0 { return 0..<0 }
-      if here.key == key {
-        let starts = unsafe starts(here, slot, level)
-        return (Int(here.base) + starts(cell))..<(Int(here.base) + starts(cell + 1))
-      }
-      number = number + 1 == Int(level.slotCount) ? 0 : number + 1
-    }
-  }
-
-  private func starts(_ here: Slot, _ slot: UnsafeRawPointer, _ level: Level) -> (Int) -> Int {
-    let large = unsafe base + Int(level.large) + (Int(here.large) - 1) * 17 * 4
-    return { cell in
-      unsafe here.large == 0
-        ? Int((slot + Self.startsOffset + cell * 2).load(as: UInt16.self))
-        : Int((large + cell * 4).load(as: UInt32.self))
-    }
   }
 
   static func key(_ blockRow: Int, _ blockColumn: Int) -> UInt64 {

@@ -50,11 +50,9 @@ struct RegionIndexBuilder {
   private var sizes: [Double] = []
   private var areas: [Int: Area] = [:]
 
-  init(_ count: Int, _ region: (Int) -> Region) {
-    self.count = count
-    for position in 0..<count {
-      let region = region(position)
-      guard !region.isMoving else { continue }
+  init(_ regions: [Region]) {
+    count = regions.count
+    for (position, region) in regions.enumerated() where !region.isMoving {
       switch region.shape {
       case .circle(let circle):
         circles.append(circle)

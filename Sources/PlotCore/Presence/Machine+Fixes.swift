@@ -72,12 +72,8 @@ extension Machine {
       others.sort { feed.regions[$0].id < feed.regions[$1].id }
     }
     var concerned = visited
-    // Few, as a rule.
-    if visited.count + others.count <= 16 {
-      for position in others where !concerned.contains(position) { concerned.append(position) }
-    } else {
-      var known = Set(visited)
-      for position in others where known.insert(position).inserted { concerned.append(position) }
+    for position in others where position != concerned.last && !state.visitPosition(feed.regions[position].id).found {
+      concerned.append(position)
     }
     return concerned
   }

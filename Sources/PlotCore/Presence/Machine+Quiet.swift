@@ -9,9 +9,8 @@ extension Machine {
     var search: RegionIndex.Search
     /// Metres a second; a fix that is further away than that is not quiet.
     var mostSpeed = Double.infinity
-    /// How many places are visited, at most as many as there is room for, and a bit for each.
+    /// How many places are visited, at most as many as there is room for.
     var count = 0
-    var all: UInt64 = 0
     /// Their positions, without an array: that would lie elsewhere in the memory.
     var places = InlineArray<14, Int32>(repeating: 0)
   }
@@ -32,7 +31,7 @@ extension Machine {
       }
       isNew = true
     }
-    guard !isNew, inside == quiet.all || areHeld(fix, but: inside) else { return false }
+    guard !isNew, inside == 1 &<< UInt64(quiet.count) &- 1 || areHeld(fix, but: inside) else { return false }
     if suspects != nil { suspects = nil }
     inputTime = fix.time
     state.newest = fix.time
@@ -72,7 +71,6 @@ extension Machine {
       quiet.places[quiet.count] = Int32(position)
       quiet.count += 1
     }
-    quiet.all = 1 << UInt64(quiet.count) - 1
   }
 
   /// Whether the next fix is compared with what is so now.
