@@ -118,7 +118,7 @@ struct Session: Sendable {
       throw error
     }
     do {
-      try commit(output, before: before)
+      try commit(output, of: input, before: before)
     } catch {
       if before == nil { record(input, output) }
       throw error
@@ -168,7 +168,7 @@ struct Session: Sendable {
   }
 
   /// Writes what an input has changed, and queues what it leads to. On failure the machine is as it was `before`.
-  mutating func commit(_ output: Machine.Output, before: Machine?) throws(StoreError) {
+  mutating func commit(_ output: Machine.Output, of input: Input, before: Machine?) throws(StoreError) {
     var outbox: [OutboxEntry] = []
     var hasEvent = false
     var deliveries: [Delivery] = []
@@ -197,7 +197,9 @@ struct Session: Sendable {
     }
     if let store, hasEvent || !output.changes.isEmpty {
       do {
-        try store.commit(output.changes, of: machine.state, outbox: outbox, delivered: delivered)
+        try store.commit(
+          output.changes, of: machine.state, outbox: outbox, delivered: delivered,
+          waitsForDisk: !(outbox.isEmpty && output.onlyAnswers(input)))
       } catch {
         if let before { machine = before }
         throw error
@@ -237,5 +239,19 @@ struct Session: Sendable {
     var lines: [Delivery] = []
     note(level, message, to: &lines)
     queue += lines
+  }
+}
+
+extension Machine.Output {
+  /// Whether all that was done is that the app's answer about geotriggers was taken, and the host is told nothing that it could act upon. Were that
+  /// lost, the geotriggers would be offered again, as they are while there is no answer.
+  fileprivate func onlyAnswers(_ input: Input) -> Bool {
+    guard case .handled = input else { return false }
+    return effects.allSatisfy { effect in
+      switch effect {
+      case .event, .decision: true
+      case .ask, .show, .open, .vote, .remove, .tell, .plan: false
+      }
+    }
   }
 }

@@ -7,6 +7,7 @@ enum Column: Equatable {
   case integer(Int64)
   case real(Double)
   case text(String)
+  case blob([UInt8])
 
   var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
   /// A column of type REAL, too, gives back an integer that was written as one.
@@ -14,7 +15,7 @@ enum Column: Equatable {
     switch self {
     case .real(let value): value
     case .integer(let value): Double(value)
-    case .null, .text: nil
+    case .null, .text, .blob: nil
     }
   }
   var text: String? { if case .text(let value) = self { value } else { nil } }
@@ -25,6 +26,8 @@ enum Column: Equatable {
   private var connection: OpaquePointer?
   private var statements = unsafe [String: OpaquePointer]()
   private let path: String
+  private var appending: OpaquePointer?
+  private var isWaitingForDisk = true
 
   /// Opens or creates a file that its owner alone may read. Nothing is written yet.
   init(path: String) throws(StoreError) {
@@ -109,6 +112,8 @@ enum Column: Equatable {
   func close() {
     for sql in unsafe Array(statements.keys) { unsafe sqlite3_finalize(statements[sql]) }
     unsafe statements = [:]
+    unsafe sqlite3_finalize(appending)
+    unsafe appending = nil
     if let connection = unsafe connection { unsafe sqlite3_close_v2(connection) }
     unsafe connection = nil
   }
@@ -117,6 +122,28 @@ enum Column: Equatable {
   func execute(_ sql: String) throws(StoreError) {
     let code = unsafe sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// Whether the transactions that follow are on the disk when they are done, or in the file only; not within one. A log is on the disk as a
+  /// whole: a transaction that waits takes along those before it.
+  func waitForDisk(_ waits: Bool) throws(StoreError) {
+    guard waits != isWaitingForDisk else { return }
+    try execute(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+    isWaitingForDisk = waits
+  }
+
+  /// Adds a row to the log, as a transaction by itself.
+  func append(_ line: [UInt8]) throws(StoreError) {
+    if unsafe appending == nil { unsafe appending = try prepare("INSERT INTO log (changes) VALUES (?)") }
+    let code = unsafe line.withUnsafeBytes { line in
+      defer {
+        unsafe sqlite3_reset(appending)
+        unsafe sqlite3_clear_bindings(appending)
+      }
+      let code = unsafe sqlite3_bind_blob64(appending, 1, line.baseAddress, sqlite3_uint64(line.count), nil)
+      return code == SQLITE_OK ? unsafe sqlite3_step(appending) : code
+    }
+    guard code == SQLITE_DONE else { throw error(code) }
   }
 
   /// Runs one statement with values; `row` is called for each row of its answer.
@@ -142,12 +169,45 @@ enum Column: Equatable {
     }
   }
 
+  /// Runs one statement with the next values of a line, as many as it takes.
+  func run(_ sql: String, _ line: LogReader, values: Int) throws(StoreError) {
+    let statement = unsafe try prepared(sql)
+    defer {
+      unsafe sqlite3_reset(statement)
+      unsafe sqlite3_clear_bindings(statement)
+    }
+    var line = line
+    let count = min(Int32(values), unsafe sqlite3_bind_parameter_count(statement))
+    let code = unsafe try line.bytes.withUnsafeBufferPointer { bytes throws(StoreError) -> Int32 in
+      for index in 0..<count {
+        let code: Int32
+        switch try line.value() {
+        case .null: code = unsafe sqlite3_bind_null(statement, index + 1)
+        case .integer(let number): code = unsafe sqlite3_bind_int64(statement, index + 1, number)
+        case .real(let number): code = unsafe sqlite3_bind_double(statement, index + 1, number)
+        case .text(let place):
+          let text = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[place])).assumingMemoryBound(to: CChar.self)
+          code = unsafe sqlite3_bind_text64(
+            statement, index + 1, text.baseAddress, sqlite3_uint64(text.count), nil, UInt8(SQLITE_UTF8))
+        }
+        guard code == SQLITE_OK else { return code }
+      }
+      return unsafe sqlite3_step(statement)
+    }
+    guard code == SQLITE_DONE else { throw error(code) }
+  }
+
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
     if let statement = unsafe statements[sql] { return unsafe statement }
+    let statement = unsafe try prepare(sql)
+    unsafe statements[sql] = unsafe statement
+    return unsafe statement
+  }
+
+  private func prepare(_ sql: String) throws(StoreError) -> OpaquePointer {
     var statement: OpaquePointer?
     let code = unsafe sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
-    unsafe statements[sql] = unsafe statement
     return unsafe statement
   }
 
@@ -161,6 +221,9 @@ enum Column: Equatable {
       let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
       return unsafe sqlite3_bind_text64(
         statement, index, text, sqlite3_uint64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
+    case .blob(let bytes):
+      let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+      return unsafe sqlite3_bind_blob64(statement, index, bytes, sqlite3_uint64(bytes.count), transient)
     }
   }
 
@@ -171,6 +234,10 @@ enum Column: Equatable {
     case SQLITE_TEXT:
       guard let text = unsafe sqlite3_column_text(statement, index) else { return .null }
       return .text(unsafe String(cString: text))
+    case SQLITE_BLOB:
+      let bytes = unsafe UnsafeRawBufferPointer(
+        start: sqlite3_column_blob(statement, index), count: Int(sqlite3_column_bytes(statement, index)))
+      return .blob(unsafe Array(bytes))
     default: return .null
     }
   }
@@ -179,7 +246,7 @@ enum Column: Equatable {
     let kind: StoreError.Kind =
       switch code & 0xFF {
       // The statements are always the same, so a "logic error" is a table that is not there.
-      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR: .damaged
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT: .damaged
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_READONLY, SQLITE_PERM: .readOnly
       default: .failed

@@ -2,11 +2,10 @@ internal import PlotCore
 
 /// What the host was last told to register.
 extension Store {
-  func write(_ plan: RegionPlan) throws(StoreError) {
-    try database.run(
-      "INSERT OR REPLACE INTO plan VALUES (1, ?, ?, ?, ?, ?, ?)",
-      [.integer(plan.budget)] + columns(plan.fence) + [flag(plan.isDense), .integer(plan.unwatchedBeacons)])
-    try database.run("DELETE FROM planned")
+  func write(_ plan: RegionPlan) {
+    line.add(
+      .plan, [.integer(plan.budget)] + columns(plan.fence) + [flag(plan.isDense), .integer(plan.unwatchedBeacons)])
+    write(.plannedCleared)
     for registration in plan.registrations {
       let rest: [Column] =
         switch registration.target {
@@ -14,7 +13,7 @@ extension Store {
         case .area(let circle): [.text("area")] + columns(circle) + [.null]
         case .beacon(let filter): [.text("beacon")] + columns(nil) + [.text(text(of: filter))]
         }
-      try database.run("INSERT INTO planned VALUES (?, ?, ?, ?, ?, ?)", [.text(registration.id)] + rest)
+      line.add(.planned, [.text(registration.id)] + rest)
     }
   }
 
