@@ -7,7 +7,6 @@ enum Column: Equatable {
   case integer(Int64)
   case real(Double)
   case text(String)
-  case blob([UInt8])
 
   var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
   /// A column of type REAL, too, gives back an integer that was written as one.
@@ -15,7 +14,7 @@ enum Column: Equatable {
     switch self {
     case .real(let value): value
     case .integer(let value): Double(value)
-    case .null, .text, .blob: nil
+    case .null, .text: nil
     }
   }
   var text: String? { if case .text(let value) = self { value } else { nil } }
@@ -26,8 +25,6 @@ enum Column: Equatable {
   private var connection: OpaquePointer?
   private var statements = unsafe [String: OpaquePointer]()
   private let path: String
-  private var appending: OpaquePointer?
-  private var isWaitingForDisk = true
 
   /// Opens or creates a file that its owner alone may read. Nothing is written yet.
   init(path: String) throws(StoreError) {
@@ -112,8 +109,6 @@ enum Column: Equatable {
   func close() {
     for sql in unsafe Array(statements.keys) { unsafe sqlite3_finalize(statements[sql]) }
     unsafe statements = [:]
-    unsafe sqlite3_finalize(appending)
-    unsafe appending = nil
     if let connection = unsafe connection { unsafe sqlite3_close_v2(connection) }
     unsafe connection = nil
   }
@@ -124,26 +119,10 @@ enum Column: Equatable {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
-  /// Whether the transactions that follow are on the disk when they are done, or in the file only; not within one. A log is on the disk as a
-  /// whole: a transaction that waits takes along those before it.
-  func waitForDisk(_ waits: Bool) throws(StoreError) {
-    guard waits != isWaitingForDisk else { return }
-    try execute(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
-    isWaitingForDisk = waits
-  }
-
-  /// Adds a row to the log, as a transaction by itself.
-  func append(_ line: [UInt8]) throws(StoreError) {
-    if unsafe appending == nil { unsafe appending = try prepare("INSERT INTO log (changes) VALUES (?)") }
-    let code = unsafe line.withUnsafeBytes { line in
-      defer {
-        unsafe sqlite3_reset(appending)
-        unsafe sqlite3_clear_bindings(appending)
-      }
-      let code = unsafe sqlite3_bind_blob64(appending, 1, line.baseAddress, sqlite3_uint64(line.count), nil)
-      return code == SQLITE_OK ? unsafe sqlite3_step(appending) : code
-    }
-    guard code == SQLITE_DONE else { throw error(code) }
+  /// Where the file is when all links are followed: what belongs to it lies there.
+  var resolvedPath: String {
+    guard let name = unsafe sqlite3_db_filename(connection, "main") else { return path }
+    return unsafe String(cString: name)
   }
 
   /// Runs one statement with values; `row` is called for each row of its answer.
@@ -186,7 +165,8 @@ enum Column: Equatable {
         case .integer(let number): code = unsafe sqlite3_bind_int64(statement, index + 1, number)
         case .real(let number): code = unsafe sqlite3_bind_double(statement, index + 1, number)
         case .text(let place):
-          let text = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[place])).assumingMemoryBound(to: CChar.self)
+          let text = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[place])).assumingMemoryBound(
+            to: CChar.self)
           code = unsafe sqlite3_bind_text64(
             statement, index + 1, text.baseAddress, sqlite3_uint64(text.count), nil, UInt8(SQLITE_UTF8))
         }
@@ -199,15 +179,10 @@ enum Column: Equatable {
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
     if let statement = unsafe statements[sql] { return unsafe statement }
-    let statement = unsafe try prepare(sql)
-    unsafe statements[sql] = unsafe statement
-    return unsafe statement
-  }
-
-  private func prepare(_ sql: String) throws(StoreError) -> OpaquePointer {
     var statement: OpaquePointer?
     let code = unsafe sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard code == SQLITE_OK, let statement = unsafe statement else { throw error(code) }
+    unsafe statements[sql] = unsafe statement
     return unsafe statement
   }
 
@@ -221,9 +196,6 @@ enum Column: Equatable {
       let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
       return unsafe sqlite3_bind_text64(
         statement, index, text, sqlite3_uint64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
-    case .blob(let bytes):
-      let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-      return unsafe sqlite3_bind_blob64(statement, index, bytes, sqlite3_uint64(bytes.count), transient)
     }
   }
 
@@ -234,10 +206,6 @@ enum Column: Equatable {
     case SQLITE_TEXT:
       guard let text = unsafe sqlite3_column_text(statement, index) else { return .null }
       return .text(unsafe String(cString: text))
-    case SQLITE_BLOB:
-      let bytes = unsafe UnsafeRawBufferPointer(
-        start: sqlite3_column_blob(statement, index), count: Int(sqlite3_column_bytes(statement, index)))
-      return .blob(unsafe Array(bytes))
     default: return .null
     }
   }

@@ -3,7 +3,7 @@ struct Folding {
   /// A statement and where its values begin.
   private struct Call {
     let statement: Statement
-    let line: [UInt8]
+    let bytes: [UInt8]
     let position: Int
   }
 
@@ -33,14 +33,14 @@ struct Folding {
 
   init(into database: Database) { self.database = database }
 
-  mutating func add(_ line: [UInt8]) throws(StoreError) {
-    var reader = try LogReader(line)
+  mutating func add(_ bytes: [UInt8], _ line: Range<Int>) throws(StoreError) {
+    var reader = try LogReader(bytes, line)
     head = reader.head
     while let statement = try reader.statement() {
       let rule = statement.rule
-      let call = Call(statement: statement, line: line, position: reader.position)
+      let call = Call(statement: statement, bytes: bytes, position: reader.position)
       for _ in 0..<rule.key { _ = try reader.value() }
-      let key = Key(table: rule.table.rawValue, bytes: line[call.position..<reader.position])
+      let key = Key(table: rule.table.rawValue, bytes: bytes[call.position..<reader.position])
       for _ in rule.key..<rule.values { _ = try reader.value() }
       switch rule.effect {
       case .put: put(call, key, isNew: false, stays: false)
@@ -96,7 +96,7 @@ struct Folding {
       if let deletion = step.deletion { try run(deletion) }
       for row in step.rows {
         if row.statement == .outbox {
-          var reader = LogReader(row.line, at: row.position)
+          var reader = LogReader(row.bytes, at: row.position)
           if case .integer(let sequence) = try reader.value(), sequence <= delivered { continue }
         }
         try run(row)
@@ -108,6 +108,6 @@ struct Folding {
 
   private func run(_ call: Call) throws(StoreError) {
     let rule = call.statement.rule
-    for sql in rule.sql { try database.run(sql, LogReader(call.line, at: call.position), values: rule.values) }
+    for sql in rule.sql { try database.run(sql, LogReader(call.bytes, at: call.position), values: rule.values) }
   }
 }

@@ -17,13 +17,14 @@ struct LogLine {
     static let text: UInt8 = 3
   }
 
-  static let checksumSize = 8
+  /// The checksum, and how many bytes follow it and these.
+  static let prefixSize = 12
 
   private(set) var bytes: [UInt8] = []
 
   mutating func begin(_ head: Head) {
     bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 16)
-    for _ in 0..<Self.checksumSize { bytes.append(0) }
+    for _ in 0..<Self.prefixSize { bytes.append(0) }
     for value in [head.newest, head.sequence, head.lastToken, head.delivered] { add(value) }
   }
 
@@ -32,8 +33,7 @@ struct LogLine {
     bytes.append(statement.rawValue)
     for value in values {
       switch value {
-      // A blob is never written; it would read as nothing.
-      case .null, .blob: bytes.append(Tag.null)
+      case .null: bytes.append(Tag.null)
       case .integer(let number):
         bytes.append(Tag.integer)
         add(number)
@@ -50,9 +50,23 @@ struct LogLine {
     }
   }
 
-  mutating func end() {
-    let sum = Self.checksum(of: bytes)
-    for index in 0..<Self.checksumSize { bytes[index] = UInt8(truncatingIfNeeded: sum >> UInt64(index * 8)) }
+  /// Gives the checksum. `seed` is that of the line before.
+  mutating func end(after seed: UInt64) -> UInt64 {
+    Self.put(UInt64(bytes.count - Self.prefixSize), size: 4, in: &bytes, at: 8)
+    let sum = Self.checksum(of: bytes, 0..<bytes.count, after: seed)
+    Self.put(sum, size: 8, in: &bytes, at: 0)
+    return sum
+  }
+
+  private static func put(_ number: UInt64, size: Int, in bytes: inout [UInt8], at position: Int) {
+    for index in 0..<size { bytes[position + index] = UInt8(truncatingIfNeeded: number >> UInt64(index * 8)) }
+  }
+
+  /// The number of so many bytes, the lowest first.
+  static func number(_ bytes: [UInt8], at position: Int, size: Int) -> UInt64 {
+    var number: UInt64 = 0
+    for index in (0..<size).reversed() { number = number << 8 | UInt64(bytes[position + index]) }
+    return number
   }
 
   /// Small numbers of either sign take few bytes.
@@ -70,21 +84,37 @@ struct LogLine {
   }
 
   /// FNV-1a over eight bytes at a time, of what follows the checksum: no change within eight bytes leaves it as it is.
-  static func checksum(of bytes: [UInt8]) -> UInt64 {
-    var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+  static func checksum(of bytes: [UInt8], _ line: Range<Int>, after seed: UInt64) -> UInt64 {
+    var sum: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
     unsafe bytes.withUnsafeBytes { bytes in
-      var at = checksumSize
-      while at + 8 <= bytes.count {
+      var at = line.lowerBound + 8
+      while at + 8 <= line.upperBound {
         let word = UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
         sum = (sum ^ word) &* 0x100_0000_01b3
         at += 8
       }
-      while at < bytes.count {
+      while at < line.upperBound {
         sum = (sum ^ UInt64(unsafe bytes[at])) &* 0x100_0000_01b3
         at += 1
       }
     }
     return sum
+  }
+
+  /// The lines that bytes begin with, and the checksum of the last one: up to one that is not whole, or does not follow the one before.
+  static func lines(in bytes: [UInt8], from start: Int, after seed: UInt64) -> (lines: [Range<Int>], last: UInt64) {
+    var lines: [Range<Int>] = []
+    var (at, last) = (start, seed)
+    while bytes.count - at > prefixSize {
+      let length = Int(number(bytes, at: at + 8, size: 4))
+      guard length > 0, length <= bytes.count - at - prefixSize else { break }
+      let line = at..<at + prefixSize + length
+      let sum = checksum(of: bytes, line, after: last)
+      guard number(bytes, at: at, size: 8) == sum else { break }
+      lines.append(line)
+      (at, last) = (line.upperBound, sum)
+    }
+    return (lines, last)
   }
 }
 
@@ -99,25 +129,25 @@ struct LogReader {
   }
 
   let bytes: [UInt8]
-  private(set) var position = LogLine.checksumSize
+  private(set) var position: Int
+  private let end: Int
   private(set) var head = LogLine.Head(newest: 0, sequence: 0, lastToken: 0, delivered: 0)
 
-  init(_ bytes: [UInt8]) throws(StoreError) {
+  /// Of a line that is whole.
+  init(_ bytes: [UInt8], _ line: Range<Int>) throws(StoreError) {
     self.bytes = bytes
-    guard bytes.count >= LogLine.checksumSize else { throw Self.damaged }
-    var sum: UInt64 = 0
-    for index in (0..<LogLine.checksumSize).reversed() { sum = sum << 8 | UInt64(bytes[index]) }
-    guard sum == LogLine.checksum(of: bytes) else { throw Self.damaged }
+    (position, end) = (line.lowerBound + LogLine.prefixSize, line.upperBound)
+    guard position <= end else { throw Self.damaged }
     let (newest, sequence, lastToken, delivered) = (try integer(), try integer(), try integer(), try integer())
     head = LogLine.Head(newest: newest, sequence: sequence, lastToken: lastToken, delivered: delivered)
   }
 
-  /// From the first of so many values on.
-  init(_ bytes: [UInt8], at position: Int) { (self.bytes, self.position) = (bytes, position) }
+  /// From the first of a statement's values on.
+  init(_ bytes: [UInt8], at position: Int) { (self.bytes, self.position, end) = (bytes, position, bytes.count) }
 
   /// Nil at the end.
   mutating func statement() throws(StoreError) -> Statement? {
-    guard position < bytes.count else { return nil }
+    guard position < end else { return nil }
     guard let statement = Statement(rawValue: try byte()) else { throw Self.damaged }
     return statement
   }
@@ -132,7 +162,7 @@ struct LogReader {
       return .real(Double(bitPattern: bits))
     case LogLine.Tag.text:
       let length = try unsigned()
-      guard length <= UInt64(bytes.count - position) else { throw Self.damaged }
+      guard length <= UInt64(end - position) else { throw Self.damaged }
       defer { position += Int(length) }
       return .text(position..<position + Int(length))
     default: throw Self.damaged
@@ -155,7 +185,7 @@ struct LogReader {
   }
 
   private mutating func byte() throws(StoreError) -> UInt8 {
-    guard position < bytes.count else { throw Self.damaged }
+    guard position < end else { throw Self.damaged }
     defer { position += 1 }
     return bytes[position]
   }

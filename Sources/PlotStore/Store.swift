@@ -20,8 +20,11 @@ public final class Store: @unchecked Sendable {
   let database: Database
   /// The transaction that is being made.
   var line = LogLine()
-  var logLines: Int64 = 0
-  var logBytes: Int64 = 0
+  /// Nil for an image.
+  let log: LogFile?
+  /// The checksum that the first line of the log follows, and that which the next one does.
+  var seed: UInt64 = 0 { didSet { last = seed } }
+  var last: UInt64 = 0
 
   static var version: Int64 { Int64(schema.count) }
   /// "Plot" in ASCII: tells a store from any other SQLite file.
@@ -31,6 +34,7 @@ public final class Store: @unchecked Sendable {
   public init(path: String) throws(StoreError) {
     let length = FileLength.alone(path)
     database = try Database(path: path)
+    log = LogFile(path: database.resolvedPath + "-log")
     do {
       try open(path, length: length)
     } catch {
@@ -42,10 +46,11 @@ public final class Store: @unchecked Sendable {
   /// Opens an image in memory. One that an older version has written is brought up to this one.
   init(image: [UInt8]) throws(StoreError) {
     database = try Database(image: image)
+    log = nil
     do {
       let version = try check("the store's image")
       for statements in Self.schema[Int(version)...] { try database.execute(statements) }
-      try measureLog()
+      try recover(isNew: false)
     } catch {
       database.close()
       throw error
@@ -91,7 +96,7 @@ public final class Store: @unchecked Sendable {
       try? database.execute("ROLLBACK")
       throw error
     }
-    try measureLog()
+    try recover(isNew: isNew)
   }
 
   private func pragma(_ name: String) throws(StoreError) -> Int64 {
@@ -102,9 +107,11 @@ public final class Store: @unchecked Sendable {
 
   /// A log that cannot be brought into the tables stays where it is, for the next time.
   public func close() {
-    try? fold()
+    if (try? fold()) != nil { log?.remove() }
     database.close()
   }
+
+  deinit { close() }
 
   /// What makes each version of the file out of the one before it.
   static let schema = [
@@ -183,7 +190,6 @@ public final class Store: @unchecked Sendable {
     for entry in outbox {
       write(.outbox, .integer(entry.sequence), .text(entry.json), text(entry.item?.visit), text(entry.item?.json))
     }
-    line.end()
     try writeLine(waitsForDisk: waitsForDisk)
   }
 
