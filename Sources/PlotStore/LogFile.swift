@@ -73,7 +73,8 @@ internal import Glibc
     close()
   }
 
-  private func close() {
+  /// Leaves the file as it is.
+  func close() {
     if descriptor >= 0 { Glibc.close(descriptor) }
     descriptor = -1
     (size, end) = (0, Self.magic.count)

@@ -38,6 +38,7 @@ public final class Store: @unchecked Sendable {
     do {
       try open(path, length: length)
     } catch {
+      log?.close()
       database.close()
       throw error
     }
@@ -201,7 +202,7 @@ public final class Store: @unchecked Sendable {
 
   private func set(_ key: String, _ value: Int64) { write(.setting, .text(key), .integer(value)) }
 
-  private func write(_ change: Change) {
+  func write(_ change: Change) {
     switch change {
     case .enabled(let enabled): set("enabled", enabled ? 1 : 0)
     case .cooldownPeriod(let period): set("cooldownPeriod", period)
