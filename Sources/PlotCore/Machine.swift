@@ -100,6 +100,7 @@ public struct Machine: Sendable {
     newestHint = state.newest
     nextWakeup = nil
     quiet = Quiet(search: feed.index.search)
+    placeVisits()
     schedule()
     settle()
   }
@@ -240,7 +241,9 @@ public struct Machine: Sendable {
     for deferred in state.messages.deferred { consider(deferred.until) }
     for region in state.heard.keys { if let time = silenceEnd(region) { consider(time) } }
     for crossing in state.crossings { if let time = due(crossing) { consider(time) } }
-    for visit in state.visits where visit.countsDwelling {
+    for position in state.visits.indices where state.visits[position].countsDwelling && mayBeDue(state.visits[position])
+    {
+      let visit = state.visits[position]
       forEachDwelling(of: visit) { _, time in consider(time) }
       forEachInside(of: visit) { _, _, time in consider(time) }
       if let time = nextRepeat(of: visit) { consider(time) }
