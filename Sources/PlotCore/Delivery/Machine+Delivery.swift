@@ -33,10 +33,12 @@ extension Machine {
         record(candidate, .repeat, .drop, .inFlight)
         continue
       }
-      guard isEligible(candidate), let item = fill(candidate) else { continue }
+      guard isEligible(candidate), var item = fill(candidate) else { continue }
       if passPrefiltered(candidate) { continue }
       switch item.kind {
-      case .geotrigger: geotriggers.append(item)
+      case .geotrigger:
+        item.sent = Item.Sent(date: now, answered: nil)
+        geotriggers.append(item)
       case .notification(let handler):
         if handler == .landingPage, let match = item.matchIdentifier { landingPages.insert(match) }
         notifications.append(item)
@@ -275,20 +277,15 @@ extension Machine {
   // MARK: Geotriggers
 
   private mutating func fire(_ items: [Item]) {
-    let fired = items.map { item in
-      var item = item
-      item.sent = Item.Sent(date: now, answered: nil)
-      return item
-    }
     guard settings.hasGeotriggerHandler else {
-      for item in fired {
+      for item in items {
         record(item, .filter, .pass, .noFilter, nextPossible: nil)
         handle(item)
       }
       return
     }
-    for item in fired { keep(item) }
-    ask(fired, isGeotrigger: true)
+    for item in items { keep(item) }
+    ask(items, isGeotrigger: true)
   }
 
   private mutating func handle(_ item: Item) {

@@ -123,7 +123,7 @@ extension Machine {
       let due = crossing.due(policy)
       if let due, due <= now {
         forgetCrossing(region)
-        crossings.append(Crossing(crossing, evidence.source))
+        crossings.append(Crossing(crossing, evidence.source, place: position))
       } else {
         if !pending.found || evidence.isNew { keep(crossing) }
         tell(

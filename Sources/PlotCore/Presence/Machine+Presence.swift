@@ -42,17 +42,16 @@ extension Machine {
     _ crossing: Crossing, _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
   ) {
     let region = crossing.region
-    guard let position = feed.region(region) else { return }
+    guard let position = crossing.place ?? feed.region(region) else { return }
     let isGroup = feed.regions[position].shape.isGroup
     let isInitial = !crossing.isSeen && (isGroup || !state.hasBaseline || state.newRegions.contains(region))
-    let ordinal = (state.ordinals[region] ?? 0) + 1
+    let ordinal = state.countVisit(region)
     let initial = feed.regions[position].initial ?? settings.initial
     let isSilent = isInitial && initial != .enter
     var visit = Visit(
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
       countsDwelling: !isSilent || initial == .dwellOnly)
     visit.place = position
-    state.ordinals[region] = ordinal
     state.visits.insert(visit, at: state.visitPosition(region).position)
     output.changes.append(.ordinal(region, ordinal))
     output.changes.append(.visit(visit))
@@ -129,16 +128,16 @@ extension Machine {
     for position in state.visits.indices { state.visits[position].place = feed.region(state.visits[position].region) }
   }
 
-  /// Whether anything at its region comes by itself: a dwelling, a time of day, a trigger that repeats.
-  func mayBeDue(_ visit: borrowing Visit) -> Bool {
-    guard let place = visit.place else { return false }
+  /// Whether anything comes by itself in a visit to a region: a dwelling, a time of day, a trigger that repeats.
+  func isTimed(at place: Int) -> Bool {
+    if !feed.tables.steps.starts.isEmpty { return true }
     for position in feed.campaigns(at: place) {
       switch feed.campaigns[position].trigger {
       case .dwelling, .inside: return true
       case .enter, .exit, .approaching: if feed.campaigns[position].repeatEvery != nil { return true }
       }
     }
-    return !feed.tables.steps.starts.isEmpty
+    return false
   }
 
   /// When the visit may have ended; `.max` when nothing says so.
