@@ -130,21 +130,24 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     visit: String?, message: String, data: String, coordinate: Coordinate?, trigger: Trigger, matchRange: Int64,
     sent: Sent? = nil
   ) {
-    boxed = Boxed(
+    self.init(
       Values(
         kind: kind, campaign: campaign, region: region, regionName: regionName, matchIdentifier: matchIdentifier,
         visit: visit, content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger,
         matchRange: matchRange, sent: sent))
-    noteMatch()
   }
 
   init(_ campaign: Campaign, _ region: Region, _ content: Content, visit: String?, match: String?) {
     self.init(
-      kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, matchIdentifier: match,
-      visit: visit, message: content.message, data: content.data, coordinate: region.coordinate,
-      trigger: campaign.trigger, matchRange: region.matchRange)
-    self.content = content
-    priority = campaign.priority
+      Values(
+        kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, matchIdentifier: match,
+        visit: visit, content: content, coordinate: region.coordinate, trigger: campaign.trigger,
+        matchRange: region.matchRange, priority: campaign.priority))
+  }
+
+  private init(_ values: Values) {
+    boxed = Boxed(values)
+    noteMatch()
   }
 
   public var message: String {
