@@ -8,6 +8,14 @@ struct JSONText {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Writes behind what is there already.
+  static func append(to bytes: inout [UInt8], _ body: (inout JSONText) -> Void) {
+    var json = JSONText()
+    swap(&json.bytes, &bytes)
+    body(&json)
+    swap(&json.bytes, &bytes)
+  }
+
   mutating func object(_ body: (inout JSONText) -> Void) {
     open("{")
     body(&self)

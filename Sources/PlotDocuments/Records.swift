@@ -3,14 +3,22 @@ public import PlotCore
 extension Item {
   /// The item as one JSON object, keys in the order of docs/items.md.
   public var json: String {
-    var json = JSONText()
-    json.object { json in
-      forEachValue { key, value in
-        json.key(key)
-        value.write(to: &json)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(600)
+    appendJSON(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same, behind other bytes.
+  public func appendJSON(to bytes: inout [UInt8]) {
+    JSONText.append(to: &bytes) { json in
+      json.object { json in
+        forEachValue { key, value in
+          json.key(key)
+          value.write(to: &json)
+        }
       }
     }
-    return json.text
   }
 
   /// A value as the host sees it.

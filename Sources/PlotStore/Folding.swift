@@ -35,6 +35,7 @@ struct Folding {
 
   mutating func add(_ bytes: [UInt8], _ line: Range<Int>) throws(StoreError) {
     var reader = try LogReader(bytes, line)
+    places.reserveCapacity(places.isEmpty ? bytes.count / 256 : 0)
     head = reader.head
     while let statement = try reader.statement() {
       let rule = statement.rule

@@ -1,3 +1,6 @@
+internal import PlotCore
+internal import PlotDocuments
+
 /// The bytes of one transaction in the log, as docs/store.md says.
 struct LogLine {
   /// What every transaction says.
@@ -15,6 +18,7 @@ struct LogLine {
     static let integer: UInt8 = 1
     static let real: UInt8 = 2
     static let text: UInt8 = 3
+    static let longText: UInt8 = 4
   }
 
   /// The checksum, and how many bytes follow it and these.
@@ -28,26 +32,34 @@ struct LogLine {
     for value in [head.newest, head.sequence, head.lastToken, head.delivered] { add(value) }
   }
 
-  mutating func add(_ statement: Statement, _ values: [Column]) {
-    assert(values.count == statement.rule.values)
-    bytes.append(statement.rawValue)
-    for value in values {
-      switch value {
-      case .null: bytes.append(Tag.null)
-      case .integer(let number):
-        bytes.append(Tag.integer)
-        add(number)
-      case .real(let number):
-        bytes.append(Tag.real)
-        for shift in stride(from: 0, to: UInt64(64), by: 8) {
-          bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> shift))
-        }
-      case .text(let text):
-        bytes.append(Tag.text)
-        add(unsigned: UInt64(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+  /// Its values follow.
+  mutating func add(_ statement: Statement) { bytes.append(statement.rawValue) }
+
+  mutating func add(_ value: Column) {
+    switch value {
+    case .null: bytes.append(Tag.null)
+    case .integer(let number):
+      bytes.append(Tag.integer)
+      add(number)
+    case .real(let number):
+      bytes.append(Tag.real)
+      for shift in stride(from: 0, to: UInt64(64), by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> shift))
       }
+    case .text(let text):
+      bytes.append(Tag.text)
+      add(unsigned: UInt64(text.utf8.count))
+      bytes.append(contentsOf: text.utf8)
     }
+  }
+
+  /// Its JSON, as a text.
+  mutating func add(_ item: Item) {
+    bytes.append(Tag.longText)
+    let start = bytes.count
+    for _ in 0..<4 { bytes.append(0) }
+    item.appendJSON(to: &bytes)
+    Self.put(UInt64(bytes.count - start - 4), size: 4, in: &bytes, at: start)
   }
 
   /// Gives the checksum. `seed` is that of the line before.
@@ -161,12 +173,19 @@ struct LogReader {
       for shift in stride(from: 0, to: UInt64(64), by: 8) { bits |= UInt64(try byte()) << shift }
       return .real(Double(bitPattern: bits))
     case LogLine.Tag.text:
-      let length = try unsigned()
-      guard length <= UInt64(end - position) else { throw Self.damaged }
-      defer { position += Int(length) }
-      return .text(position..<position + Int(length))
+      return try text(try unsigned())
+    case LogLine.Tag.longText:
+      var length: UInt64 = 0
+      for shift in stride(from: 0, to: UInt64(32), by: 8) { length |= UInt64(try byte()) << shift }
+      return try text(length)
     default: throw Self.damaged
     }
+  }
+
+  private mutating func text(_ length: UInt64) throws(StoreError) -> Value {
+    guard length <= UInt64(end - position) else { throw Self.damaged }
+    defer { position += Int(length) }
+    return .text(position..<position + Int(length))
   }
 
   private mutating func integer() throws(StoreError) -> Int64 {

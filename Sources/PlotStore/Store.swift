@@ -194,7 +194,21 @@ public final class Store: @unchecked Sendable {
     try writeLine(waitsForDisk: waitsForDisk)
   }
 
-  func write(_ statement: Statement, _ values: Column...) { line.add(statement, values) }
+  /// Adds a statement to the transaction: its values in their order.
+  func write(
+    _ statement: Statement, _ a: Column? = nil, _ b: Column? = nil, _ c: Column? = nil, _ d: Column? = nil,
+    _ e: Column? = nil, _ f: Column? = nil, _ g: Column? = nil, _ h: Column? = nil
+  ) {
+    line.add(statement)
+    if let a { line.add(a) }
+    if let b { line.add(b) }
+    if let c { line.add(c) }
+    if let d { line.add(d) }
+    if let e { line.add(e) }
+    if let f { line.add(f) }
+    if let g { line.add(g) }
+    if let h { line.add(h) }
+  }
 
   func text(_ value: String?) -> Column { value.map(Column.text) ?? .null }
 
@@ -223,8 +237,8 @@ public final class Store: @unchecked Sendable {
       write(.shown, .text(key.campaign.text), .text(key.region.text), .integer(time))
       if isNotification { set("lastNotification", time) }
     case .sent(let item):
-      write(
-        .sent, text(item.matchIdentifier ?? ""), flag(item.isGeotrigger), text(item.visit), .text(item.json))
+      write(.sent, text(item.matchIdentifier ?? ""), flag(item.isGeotrigger), text(item.visit))
+      line.add(item)
     case .sentRemoved(let match): write(.sentRemoved, .text(match))
     case .sentCleared(let isGeotrigger): write(.sentCleared, flag(isGeotrigger))
     case .opened(let campaign, let time): write(.opened, .text(campaign.text), .integer(time))
@@ -241,7 +255,9 @@ public final class Store: @unchecked Sendable {
     case .pendingEnded(let match): write(.pendingEnded, .text(match))
     case .displayed(let item): write(.displayed, item)
     case .displayedEnded(let match): write(.displayedEnded, .text(match))
-    case .lastItem(let item): write(.lastItem, text(item.visit), .text(item.json))
+    case .lastItem(let item):
+      write(.lastItem, text(item.visit))
+      line.add(item)
     case .prefiltered(let answer):
       write(
         .prefiltered, .text(answer.region.text), .text(answer.campaign.text), text(answer.item?.visit),
@@ -268,7 +284,8 @@ public final class Store: @unchecked Sendable {
   }
 
   private func write(_ statement: Statement, _ item: Item) {
-    write(statement, text(item.matchIdentifier ?? ""), text(item.visit), .text(item.json))
+    write(statement, text(item.matchIdentifier ?? ""), text(item.visit))
+    line.add(item)
   }
 
   private func write(_ key: Identifier, _ value: PropertyValue?) {
@@ -287,7 +304,8 @@ public final class Store: @unchecked Sendable {
     let token = Int64(clamping: batch.token)
     write(.batch, .integer(token), flag(batch.isGeotrigger), .integer(batch.deadline), flag(batch.isAtEnter))
     for (position, item) in batch.items.enumerated() {
-      write(.batchItem, .integer(token), .integer(Int64(position)), text(item.visit), .text(item.json))
+      write(.batchItem, .integer(token), .integer(Int64(position)), text(item.visit))
+      line.add(item)
     }
   }
 
