@@ -65,10 +65,9 @@ internal import Glibc
     isUnsure = false
   }
 
-  /// Takes the file away, and what was in it.
+  /// Takes the file away.
   func remove() {
     guard descriptor >= 0 else { return }
-    try? write([UInt8](repeating: 0, count: size), at: 0)
     unsafe unlink(path)
     close()
   }
