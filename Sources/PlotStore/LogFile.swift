@@ -88,11 +88,11 @@ internal import Glibc
 
   private func grow(to length: Int) throws(StoreError) {
     guard length > size else { return }
-    let isNew = descriptor < 0
+    let isNew = size == 0
     try open(creates: true)
     let wanted = (length + Self.step - 1) / Self.step * Self.step
     var zeros = [UInt8](repeating: 0, count: wanted - size)
-    if size == 0 { zeros.replaceSubrange(0..<Self.magic.count, with: Self.magic) }
+    if isNew { zeros.replaceSubrange(0..<Self.magic.count, with: Self.magic) }
     try write(zeros, at: size)
     guard !isNew || fdatasync(descriptor) == 0 else { throw failure() }
     if isNew { try syncFolder() }
@@ -117,7 +117,8 @@ internal import Glibc
         unsafe pread(descriptor, $0.baseAddress! + at, count - at, off_t(at))
       }
       if got < 0, errno == EINTR { continue }
-      guard got > 0 else { throw failure() }
+      guard got >= 0 else { throw failure() }
+      guard got > 0 else { throw StoreError(kind: .damaged, message: "\(path): the file has become shorter") }
       at += got
     }
     return bytes
