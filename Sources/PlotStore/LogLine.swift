@@ -19,15 +19,19 @@ struct LogLine {
     static let real: UInt8 = 2
     static let text: UInt8 = 3
     static let longText: UInt8 = 4
+    static let sameText: UInt8 = 5
   }
 
   /// The checksum, and how many bytes follow it and these.
   static let prefixSize = 12
 
   private(set) var bytes: [UInt8] = []
+  /// The item that was added last, and where its JSON is: a geotrigger is sent, and handed to the app, in one transaction.
+  private var newest: (item: Item, place: Range<Int>)?
 
   mutating func begin(_ head: Head) {
     bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 16)
+    newest = nil
     for _ in 0..<Self.prefixSize { bytes.append(0) }
     for value in [head.newest, head.sequence, head.lastToken, head.delivered] { add(value) }
   }
@@ -55,11 +59,19 @@ struct LogLine {
 
   /// Its JSON, as a text.
   mutating func add(_ item: Item) {
+    let start = bytes.count + 5
+    if let newest, newest.item == item {
+      bytes.append(Tag.sameText)
+      for _ in 0..<8 { bytes.append(0) }
+      Self.put(UInt64(start - newest.place.lowerBound), size: 4, in: &bytes, at: start - 4)
+      Self.put(UInt64(newest.place.count), size: 4, in: &bytes, at: start)
+      return
+    }
     bytes.append(Tag.longText)
-    let start = bytes.count
     for _ in 0..<4 { bytes.append(0) }
     item.appendJSON(to: &bytes)
-    Self.put(UInt64(bytes.count - start - 4), size: 4, in: &bytes, at: start)
+    Self.put(UInt64(bytes.count - start), size: 4, in: &bytes, at: start - 4)
+    newest = (item, start..<bytes.count)
   }
 
   /// Gives the checksum. `seed` is that of the line before.
@@ -142,20 +154,24 @@ struct LogReader {
 
   let bytes: [UInt8]
   private(set) var position: Int
+  private let start: Int
   private let end: Int
   private(set) var head = LogLine.Head(newest: 0, sequence: 0, lastToken: 0, delivered: 0)
 
   /// Of a line that is whole.
   init(_ bytes: [UInt8], _ line: Range<Int>) throws(StoreError) {
     self.bytes = bytes
-    (position, end) = (line.lowerBound + LogLine.prefixSize, line.upperBound)
+    (start, position, end) = (line.lowerBound, line.lowerBound + LogLine.prefixSize, line.upperBound)
     guard position <= end else { throw Self.damaged }
     let (newest, sequence, lastToken, delivered) = (try integer(), try integer(), try integer(), try integer())
     head = LogLine.Head(newest: newest, sequence: sequence, lastToken: lastToken, delivered: delivered)
   }
 
   /// From the first of a statement's values on.
-  init(_ bytes: [UInt8], at position: Int) { (self.bytes, self.position, end) = (bytes, position, bytes.count) }
+  init(_ bytes: [UInt8], at position: Int) {
+    (self.bytes, self.position) = (bytes, position)
+    (start, end) = (0, bytes.count)
+  }
 
   /// Nil at the end.
   mutating func statement() throws(StoreError) -> Statement? {
@@ -175,11 +191,22 @@ struct LogReader {
     case LogLine.Tag.text:
       return try text(try unsigned())
     case LogLine.Tag.longText:
-      var length: UInt64 = 0
-      for shift in stride(from: 0, to: UInt64(32), by: 8) { length |= UInt64(try byte()) << shift }
-      return try text(length)
+      return try text(try fourBytes())
+    case LogLine.Tag.sameText:
+      let distance = try fourBytes()
+      guard distance <= UInt64(position - start) else { throw Self.damaged }
+      let first = position - Int(distance)
+      let length = try fourBytes()
+      guard length <= distance else { throw Self.damaged }
+      return .text(first..<first + Int(length))
     default: throw Self.damaged
     }
+  }
+
+  private mutating func fourBytes() throws(StoreError) -> UInt64 {
+    var number: UInt64 = 0
+    for shift in stride(from: 0, to: UInt64(32), by: 8) { number |= UInt64(try byte()) << shift }
+    return number
   }
 
   private mutating func text(_ length: UInt64) throws(StoreError) -> Value {
