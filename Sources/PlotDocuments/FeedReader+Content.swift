@@ -68,9 +68,8 @@ extension FeedReader {
 
   /// A text that is not empty, with placeholders.
   func textTemplate(_ node: Node) throws(DocumentError) -> Template {
-    guard let template = unsafe try template(node), !template.source.isEmpty else {
-      throw unsafe reader.mismatch(node, JSONReader.textForm)
-    }
+    let template = unsafe try template(node)
+    guard !template.source.isEmpty else { throw unsafe reader.mismatch(node, JSONReader.textForm) }
     return template
   }
 }

@@ -6,39 +6,38 @@ extension FeedReader {
     "equals", "differs", "less", "atMost", "atLeast", "greater", "between", "in", "exists", "begins", "contains",
     "version",
   ]
+  private static let comparisonSet = KeySet(comparisons)
   private static let propertySet = KeySet(["property"] + comparisons)
   private static let kinds = ["all", "any", "not", "property", "campaign", "country"]
+  private static let (allSet, anySet) = (KeySet(["all"]), KeySet(["any"]))
+  private static let (notSet, countrySet) = (KeySet(["not"]), KeySet(["country"]))
 
+  /// Of several kinds, the first of the list above counts; the others are then unknown keys.
   func segment(_ node: Node) throws(DocumentError) -> Segment {
     var expected: String { "an object with one of " + Self.kinds.map { "\"\($0)\"" }.joined(separator: ", ") }
     let object = unsafe try reader.object(node, expected)
-    let keys = unsafe reader.keys(object)
-    guard let kind = Self.kinds.first(where: keys.contains) else {
-      throw reader.fail(expected: expected, found: "none of them")
-    }
-    switch kind {
-    case "all": return .all(unsafe try segments(object, kind))
-    case "any": return .any(unsafe try segments(object, kind))
-    case "not":
-      unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"not\"")
+    if unsafe reader.has(object, "all") { return .all(unsafe try segments(object, "all", Self.allSet)) }
+    if unsafe reader.has(object, "any") { return .any(unsafe try segments(object, "any", Self.anySet)) }
+    if unsafe reader.has(object, "not") {
+      unsafe try reader.refuseUnknown(object, Self.notSet, of: "a condition with \"not\"")
       return .not(
-        unsafe try reader.required(object, kind, "a condition") { (node) throws(DocumentError) in
+        unsafe try reader.required(object, "not", "a condition") { (node) throws(DocumentError) in
           unsafe try segment(node)
         })
-    case "country":
-      unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"country\"")
-      return .country(
-        unsafe try reader.required(object, kind, "an array of countries") { (node) throws(DocumentError) in
-          unsafe try filled(
-            reader.array(node, "an array of countries") { (node, _) throws(DocumentError) in unsafe try country(node) })
-        })
-    case "campaign": return unsafe try history(object)
-    default: return unsafe try property(object)
     }
+    if unsafe reader.has(object, "property") { return unsafe try property(object) }
+    if unsafe reader.has(object, "campaign") { return unsafe try history(object) }
+    guard unsafe reader.has(object, "country") else { throw reader.fail(expected: expected, found: "none of them") }
+    unsafe try reader.refuseUnknown(object, Self.countrySet, of: "a condition with \"country\"")
+    return .country(
+      unsafe try reader.required(object, "country", "an array of countries") { (node) throws(DocumentError) in
+        unsafe try filled(
+          reader.array(node, "an array of countries") { (node, _) throws(DocumentError) in unsafe try country(node) })
+      })
   }
 
-  private func segments(_ object: Node, _ kind: String) throws(DocumentError) -> [Segment] {
-    unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"\(kind)\"")
+  private func segments(_ object: Node, _ kind: StaticString, _ known: KeySet) throws(DocumentError) -> [Segment] {
+    unsafe try reader.refuseUnknown(object, known, of: "a condition with \"\(kind)\"")
     return unsafe try reader.required(object, kind, "an array of conditions") { (node) throws(DocumentError) in
       unsafe try filled(
         reader.array(node, "an array of conditions") { (node, _) throws(DocumentError) in unsafe try segment(node) })
@@ -58,7 +57,7 @@ extension FeedReader {
         guard Self.isIdentifier(id) else { throw unsafe reader.mismatch(node, Self.identifierForm) }
         return id
       })
-    func within(_ key: String) throws(DocumentError) -> Milliseconds?? {
+    func within(_ key: StaticString) throws(DocumentError) -> Milliseconds?? {
       unsafe try reader.member(object, key) { (node) throws(DocumentError) -> Milliseconds? in
         if unsafe reader.kind(node) == .boolean, unsafe try reader.boolean(node) { return nil }
         let expected = "true, or {\"within\": seconds}"
@@ -87,7 +86,7 @@ extension FeedReader {
       guard !name.isEmpty else { throw unsafe reader.mismatch(node, form) }
       return name
     }
-    let given = unsafe reader.keys(object).filter(Self.comparisons.contains)
+    let given = unsafe reader.keys(object, in: Self.comparisonSet)
     guard let key = given.first, given.count == 1 else {
       throw reader.fail(
         expected: "one comparison (\(Self.comparisons.joined(separator: ", ")))",

@@ -136,7 +136,7 @@ struct FeedTrial {
       let positions = trial.regionPositions
       let campaign = unsafe try trial.elements.campaign(node, { positions[$0] }, trial.categories)
       try trial.elements.claim(campaign.id, trial.campaigns.count, &trial.campaignPositions)
-      trial.namesCategories = trial.namesCategories || campaign.content?.category != nil
+      trial.namesCategories = trial.namesCategories || campaign.category != nil
       trial.campaigns.append(campaign)
     } expect: { trial, count in
       trial.campaigns.reserveCapacity(count)

@@ -76,6 +76,7 @@ public struct Template: Equatable, Sendable {
   /// Between two places in the bytes that are no bytes of one character.
   private static func text(_ source: String, _ start: Int, _ end: Int) -> String {
     let bytes = source.utf8
-    return String(source[bytes.index(bytes.startIndex, offsetBy: start)..<bytes.index(bytes.startIndex, offsetBy: end)])
+    let range = bytes.index(bytes.startIndex, offsetBy: start)..<bytes.index(bytes.startIndex, offsetBy: end)
+    return String(decoding: bytes[range], as: UTF8.self)
   }
 }
