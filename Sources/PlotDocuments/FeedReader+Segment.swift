@@ -86,55 +86,88 @@ extension FeedReader {
       guard !name.isEmpty else { throw unsafe reader.mismatch(node, form) }
       return name
     }
-    let given = unsafe reader.keys(object, in: Self.comparisonSet)
-    guard let key = given.first, given.count == 1 else {
+    guard unsafe reader.count(object, in: Self.comparisonSet) == 1 else {
+      let given = unsafe reader.keys(object).filter(Self.comparisons.contains)
       throw reader.fail(
         expected: "one comparison (\(Self.comparisons.joined(separator: ", ")))",
         found: given.isEmpty ? "none" : given.joined(separator: ", "))
     }
-    let wanted: Comparison = unsafe try reader.required(object, key, "a value") { (node) throws(DocumentError) in
-      unsafe try comparison(key, node)
-    }
-    return .property(Identifier(name), wanted)
+    return .property(Identifier(name), unsafe try comparison(object))
   }
 
-  private func comparison(_ key: String, _ node: Node) throws(DocumentError) -> Comparison {
-    switch key {
-    case "equals": return .equals(unsafe try operand(node))
-    case "differs": return .differs(unsafe try operand(node))
-    case "between":
-      let ends = unsafe try reader.array(node, "[least, most]") { (node, _) throws(DocumentError) in
-        unsafe try ordered(node)
-      }
-      guard ends.count == 2 else { throw reader.fail(expected: "[least, most]", found: "\(ends.count) elements") }
-      return .between(ends[0], ends[1])
-    case "in":
-      return .isIn(
-        unsafe try filled(
-          reader.array(node, "an array of values") { (node, _) throws(DocumentError) in unsafe try operand(node) }))
-    case "exists": return .exists(unsafe try reader.boolean(node))
-    case "begins": return .begins(unsafe try reader.string(node))
-    case "contains": return .contains(unsafe try reader.string(node))
-    case "version":
-      let object = unsafe try reader.object(node, "an object, as in {\"atLeast\": \"1.10\"}")
-      let orders = Comparison.Order.allCases.map(\.rawValue)
-      unsafe try reader.refuseUnknown(object, orders, of: "a version")
-      guard let name = unsafe reader.keys(object).first, unsafe reader.keys(object).count == 1,
-        let order = Comparison.Order(rawValue: name)
-      else { throw reader.fail(expected: "one of " + orders.joined(separator: ", "), found: "none or several") }
-      return .version(
-        order,
-        unsafe try reader.required(object, name, "a version") { (node) throws(DocumentError) in
-          let text = unsafe try reader.string(node)
-          guard Comparison.isVersion(text) else {
-            throw unsafe reader.mismatch(node, "dotted numbers, as in \"1.10.2\"")
-          }
-          return text
-        })
-    default:
-      guard let order = Comparison.Order(rawValue: key) else { throw unsafe reader.mismatch(node, "a comparison") }
-      return .order(order, unsafe try ordered(node))
+  /// The comparison of an object that has one.
+  private func comparison(_ object: Node) throws(DocumentError) -> Comparison {
+    if unsafe reader.has(object, "equals") {
+      return .equals(unsafe try value(object, "equals") { (node) throws(DocumentError) in unsafe try operand(node) })
     }
+    if unsafe reader.has(object, "differs") {
+      return .differs(unsafe try value(object, "differs") { (node) throws(DocumentError) in unsafe try operand(node) })
+    }
+    if unsafe reader.has(object, "atLeast") { return unsafe try order(object, "atLeast", .atLeast) }
+    if unsafe reader.has(object, "atMost") { return unsafe try order(object, "atMost", .atMost) }
+    if unsafe reader.has(object, "less") { return unsafe try order(object, "less", .less) }
+    if unsafe reader.has(object, "greater") { return unsafe try order(object, "greater", .greater) }
+    if unsafe reader.has(object, "between") {
+      return unsafe try value(object, "between") { (node) throws(DocumentError) in
+        let ends = unsafe try reader.array(node, "[least, most]") { (node, _) throws(DocumentError) in
+          unsafe try ordered(node)
+        }
+        guard ends.count == 2 else { throw reader.fail(expected: "[least, most]", found: "\(ends.count) elements") }
+        return .between(ends[0], ends[1])
+      }
+    }
+    if unsafe reader.has(object, "in") {
+      return unsafe try value(object, "in") { (node) throws(DocumentError) in
+        .isIn(
+          unsafe try filled(
+            reader.array(node, "an array of values") { (node, _) throws(DocumentError) in unsafe try operand(node) }))
+      }
+    }
+    if unsafe reader.has(object, "exists") {
+      return .exists(
+        unsafe try value(object, "exists") { (node) throws(DocumentError) in unsafe try reader.boolean(node) })
+    }
+    if unsafe reader.has(object, "begins") {
+      return .begins(
+        unsafe try value(object, "begins") { (node) throws(DocumentError) in unsafe try reader.string(node) })
+    }
+    if unsafe reader.has(object, "contains") {
+      return .contains(
+        unsafe try value(object, "contains") { (node) throws(DocumentError) in unsafe try reader.string(node) })
+    }
+    return unsafe try value(object, "version") { (node) throws(DocumentError) in unsafe try version(node) }
+  }
+
+  @inline(__always)
+  private func value<T>(
+    _ object: Node, _ key: StaticString, _ body: (Node) throws(DocumentError) -> T
+  ) throws(DocumentError) -> T {
+    unsafe try reader.required(object, key, "a value", body)
+  }
+
+  @inline(__always)
+  private func order(
+    _ object: Node, _ key: StaticString, _ order: Comparison.Order
+  ) throws(DocumentError) -> Comparison {
+    .order(order, unsafe try value(object, key) { (node) throws(DocumentError) in unsafe try ordered(node) })
+  }
+
+  private func version(_ node: Node) throws(DocumentError) -> Comparison {
+    let object = unsafe try reader.object(node, "an object, as in {\"atLeast\": \"1.10\"}")
+    let orders = Comparison.Order.allCases.map(\.rawValue)
+    unsafe try reader.refuseUnknown(object, orders, of: "a version")
+    guard let name = unsafe reader.keys(object).first, unsafe reader.keys(object).count == 1,
+      let order = Comparison.Order(rawValue: name)
+    else { throw reader.fail(expected: "one of " + orders.joined(separator: ", "), found: "none or several") }
+    return .version(
+      order,
+      unsafe try reader.required(object, name, "a version") { (node) throws(DocumentError) in
+        let text = unsafe try reader.string(node)
+        guard Comparison.isVersion(text) else {
+          throw unsafe reader.mismatch(node, "dotted numbers, as in \"1.10.2\"")
+        }
+        return text
+      })
   }
 
   /// A value that has an order: anything but a boolean.

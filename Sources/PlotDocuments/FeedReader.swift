@@ -7,7 +7,11 @@ extension Feed {
   public static let identifierForm = "a string of 1 to 255 bytes without ; and control characters"
 
   public static func isIdentifier(_ text: String) -> Bool {
-    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x3B && $0 != 0x7F }
+    let bytes = text.utf8.span
+    guard (1...255).contains(bytes.count) else { return false }
+    var isGood = true
+    for index in bytes.indices { isGood = isGood && bytes[index] >= 0x20 && bytes[index] != 0x3B && bytes[index] != 0x7F }
+    return isGood
   }
 
   /// Reads a campaign feed (docs/feed.md): whole, or not at all.
@@ -125,6 +129,7 @@ struct FeedReader {
   // MARK: Regions
 
   private enum RegionType: String, CaseIterable { case geofence, beacon, group }
+  private static let regionTypes = Choices(RegionType.self)
 
   private static let regionKeys = [
     "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
@@ -134,11 +139,13 @@ struct FeedReader {
   private static let beaconSet = KeySet(regionKeys + ["proximityUUID", "majorId", "minorId", "range"])
   private static let groupSet = KeySet(regionKeys + groupKeys)
 
-  func region(_ node: Node) throws(DocumentError) -> Region {
+  func region(_ node: Node) throws(DocumentError) -> Region { Region(unsafe try regionValues(node)) }
+
+  private func regionValues(_ node: Node) throws(DocumentError) -> Region.Values {
     let object = unsafe try reader.object(node, "a region, an object")
     let type = unsafe try reader.required(object, "type", "\"geofence\" or \"beacon\" or \"group\"") {
       (node) throws(DocumentError) in
-      unsafe try reader.choice(node, RegionType.self)
+      unsafe try reader.choice(node, Self.regionTypes)
     }
     let isEddystone = unsafe type == .beacon && reader.has(object, "namespaceId")
     let known =
@@ -174,7 +181,7 @@ struct FeedReader {
     unsafe try limits(object, &region)
     if type == .geofence { region.travelTime = unsafe try travelTime(object) }
     unsafe try presence(object, &region)
-    return Region(region)
+    return region
   }
 
   private func place(_ object: Node) throws(DocumentError) -> Region.Shape {
@@ -268,6 +275,7 @@ struct FeedReader {
   // MARK: Campaigns
 
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
+  private static let campaignTypes = Choices(CampaignType.self)
 
   private static let campaignKeys =
     [
@@ -278,14 +286,21 @@ struct FeedReader {
     campaignKeys + ["message", "handlerType", "content"] + showingKeys + limitKeys)
   private static let geotriggerSet = KeySet(campaignKeys + ["name"])
   private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching }
+  private static let triggerNames = Choices(TriggerName.self)
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
   func campaign(
     _ node: Node, _ positions: (Identifier) -> Int?, _ categories: [PlotCore.Category]
   ) throws(DocumentError) -> Campaign {
+    Campaign(unsafe try campaignValues(node, positions, categories))
+  }
+
+  private func campaignValues(
+    _ node: Node, _ positions: (Identifier) -> Int?, _ categories: [PlotCore.Category]
+  ) throws(DocumentError) -> Campaign.Values {
     let object = unsafe try reader.object(node, "a campaign, an object")
     let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
-      (node) throws(DocumentError) in unsafe try reader.choice(node, CampaignType.self)
+      (node) throws(DocumentError) in unsafe try reader.choice(node, Self.campaignTypes)
     }
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
@@ -329,7 +344,7 @@ struct FeedReader {
     campaign.after = unsafe try chain(object, positions)
     campaign.visits = unsafe try visits(object)
     unsafe try visiting(object, &campaign)
-    return Campaign(campaign)
+    return campaign
   }
 
   func template(_ node: Node) throws(DocumentError) -> Template {
@@ -341,7 +356,7 @@ struct FeedReader {
 
   private func trigger(_ object: Node) throws(DocumentError) -> Trigger {
     let name = unsafe try reader.member(object, "trigger") { (node) throws(DocumentError) in
-      unsafe try reader.choice(node, TriggerName.self)
+      unsafe try reader.choice(node, Self.triggerNames)
     }
     let insideAt = unsafe try insideAt(object, isInside: name == .inside)
     let arrivalSeconds = unsafe try arrivalSeconds(object, isApproaching: name == .approaching)

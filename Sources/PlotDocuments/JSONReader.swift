@@ -13,6 +13,8 @@ internal import Glibc
   private var path = JSONPath()
   /// Whether errors are only told from their absence: then they have neither place nor words.
   private let isTrial: Bool
+  /// Where JSON is written.
+  @exclusivity(unchecked) private var scratch: [UInt8] = []
   /// The keys of the objects that were looked into last.
   private let shapes = ObjectShapes()
   /// Pointers to what is read as if it were not there: faults that `Lint` has told already.
@@ -194,9 +196,9 @@ internal import Glibc
     return keys
   }
 
-  /// Those that are in a set of short keys.
-  func keys(_ object: Node, in set: KeySet) -> [String] {
-    unsafe shapes.keys(object, in: set) ?? keys(object).filter(set.keys.contains)
+  /// How many of an object's keys are in a set of short keys.
+  func count(_ object: Node, in set: KeySet) -> Int {
+    unsafe shapes.count(object, in: set) ?? keys(object).count(where: set.keys.contains)
   }
 
   /// Refuses keys beyond the known ones; with `allowsOwn`, those that begin with `x-` are the maker's own.
@@ -278,6 +280,14 @@ internal import Glibc
     return unsafe json_number_value(node)
   }
 
+  /// The same, where each element of a feed has one.
+  func choice<T>(_ node: Node, _ choices: Choices<T>) throws(DocumentError) -> T {
+    if unsafe node.pointee.type == JSON_STRING, let value = choices[unsafe KeyWord(Self.bytes(of: node))] {
+      return value
+    }
+    return unsafe try choice(node, T.self)
+  }
+
   /// A string that is one of the cases of an enumeration.
   func choice<T: CaseIterable & RawRepresentable>(
     _ node: Node, _ type: T.Type
@@ -306,11 +316,9 @@ internal import Glibc
 
   /// The value as compact JSON text, keys in their order.
   func canonical(_ node: Node) -> String {
-    if unsafe node.pointee.type == JSON_INTEGER { return String(unsafe json_integer_value(node)) }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(64)
-    unsafe write(node, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    unsafe scratch.removeAll(keepingCapacity: true)
+    unsafe write(node, to: &scratch)
+    return unsafe String(decoding: scratch, as: UTF8.self)
   }
 
   private func write(_ node: Node, to bytes: inout [UInt8]) {
@@ -339,10 +347,24 @@ internal import Glibc
     case .string:
       guard let value = unsafe json_string_value(node) else { return }
       unsafe quote(value, json_string_length(node), to: &bytes)
-    case .integer: bytes.append(contentsOf: String(unsafe json_integer_value(node)).utf8)
+    case .integer: Self.append(Int64(unsafe json_integer_value(node)), to: &bytes)
     case .real: bytes.append(contentsOf: "\(unsafe json_real_value(node))".utf8)
     case .boolean: bytes.append(contentsOf: (unsafe node.pointee.type == JSON_TRUE ? "true" : "false").utf8)
     case .null: bytes.append(contentsOf: "null".utf8)
+    }
+  }
+
+  private static func append(_ value: Int64, to bytes: inout [UInt8]) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = 20
+      var rest = value.magnitude
+      repeat {
+        start -= 1
+        unsafe digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
     }
   }
 
@@ -423,9 +445,12 @@ internal import Glibc
   }
 
   private static func text(of node: Node) -> String {
-    guard let value = unsafe json_string_value(node) else { return "" }
-    let bytes = unsafe UnsafeRawPointer(value).assumingMemoryBound(to: UInt8.self)
-    return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: json_string_length(node)), as: UTF8.self)
+    unsafe String(decoding: bytes(of: node), as: UTF8.self)
+  }
+
+  private static func bytes(of node: Node) -> UnsafeBufferPointer<UInt8> {
+    let start = unsafe UnsafeRawPointer(json_string_value(node))?.assumingMemoryBound(to: UInt8.self)
+    return unsafe UnsafeBufferPointer(start: start, count: json_string_length(node))
   }
 
   // MARK: Faults of the text itself

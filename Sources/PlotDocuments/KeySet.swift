@@ -35,6 +35,27 @@ struct KeySet: Sendable {
   }
 }
 
+/// The cases of an enumeration by their words, for texts that are read often.
+struct Choices<T: CaseIterable & RawRepresentable & Sendable>: Sendable where T.RawValue == String {
+  private let words: [KeyWord]
+  private let cases: [T]
+
+  init(_ type: T.Type) {
+    cases = Array(T.allCases)
+    words = cases.map {
+      var text = $0.rawValue
+      return text.withUTF8 { unsafe KeyWord($0) }
+    }
+  }
+
+  /// Nil as well for one that is longer than a word.
+  subscript(word: KeyWord) -> T? {
+    guard word.isWhole else { return nil }
+    for index in words.indices where words[index] == word { return cases[index] }
+    return nil
+  }
+}
+
 /// The bytes of a key at a glance: all of them, when there are at most 16; else how many, and the first and last eight. Made of a literal,
 /// it is known when the library is built.
 struct KeyWord: Equatable, Sendable {

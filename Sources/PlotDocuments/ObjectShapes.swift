@@ -74,20 +74,14 @@ internal import Glibc
     }
   }
 
-  /// The keys of an object that are in a set, in their order; nil when there are too many to tell.
-  func keys(_ object: Node, in set: KeySet) -> [String]? {
+  /// How many keys of an object are in a set; nil when there are too many to tell.
+  func count(_ object: Node, in set: KeySet) -> Int? {
     let shape = unsafe shape(of: object)
     let count = unsafe shape.pointee.count
     guard count <= Self.capacity else { return nil }
-    var keys: [String] = []
-    for index in 0..<count {
-      let entry = unsafe shape.pointee.entries + index
-      guard unsafe set.contains(entry.pointee.word) else { continue }
-      unsafe keys.append(
-        String(
-          decoding: UnsafeBufferPointer(start: entry.pointee.key, count: entry.pointee.word.count), as: UTF8.self))
-    }
-    return keys
+    var found = 0
+    for index in 0..<count where set.contains(unsafe shape.pointee.entries[index].word) { found += 1 }
+    return found
   }
 
   /// Whether all keys of an object are known, as far as can be told at a glance.
