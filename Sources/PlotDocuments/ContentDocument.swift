@@ -54,7 +54,7 @@ extension JSONReader {
     var iterator = unsafe json_object_iter(object)
     while let current = unsafe iterator {
       if let key = unsafe json_object_iter_key(current), let value = unsafe json_object_iter_value(current) {
-        unsafe entries.append(UserInfoEntry(key: Identifier(String(cString: key)), json: canonical(value)))
+        unsafe entries.append(UserInfoEntry(key: Identifier(Self.text(of: key)), json: canonical(value)))
       }
       unsafe iterator = json_object_iter_next(object, current)
     }

@@ -139,9 +139,7 @@ struct FeedReader {
   private static let beaconSet = KeySet(regionKeys + ["proximityUUID", "majorId", "minorId", "range"])
   private static let groupSet = KeySet(regionKeys + groupKeys)
 
-  func region(_ node: Node) throws(DocumentError) -> Region { Region(unsafe try regionValues(node)) }
-
-  private func regionValues(_ node: Node) throws(DocumentError) -> Region.Values {
+  func region(_ node: Node) throws(DocumentError) -> Region {
     let object = unsafe try reader.object(node, "a region, an object")
     let type = unsafe try reader.required(object, "type", "\"geofence\" or \"beacon\" or \"group\"") {
       (node) throws(DocumentError) in
@@ -164,7 +162,13 @@ struct FeedReader {
       case .beacon: .beacon(unsafe try beacon(object))
       case .group: .group(unsafe try group(object))
       }
-    var region = Region.Values(id: unsafe try identifier(object), shape: shape)
+    let values = Region.Values(id: unsafe try identifier(object), shape: shape)
+    return try Region(values) { (region) throws(DocumentError) in
+      unsafe try complete(&region, object, isGeofence: type == .geofence)
+    }
+  }
+
+  private func complete(_ region: inout Region.Values, _ object: Node, isGeofence: Bool) throws(DocumentError) {
     region.name = unsafe try reader.member(object, "name") { (node) throws(DocumentError) in
       unsafe try reader.string(node)
     }
@@ -179,9 +183,8 @@ struct FeedReader {
       unsafe try reader.member(object, "timeZone") { (node) throws(DocumentError) in unsafe try zone(node) } ?? nil
     region.times = unsafe try times(object)
     unsafe try limits(object, &region)
-    if type == .geofence { region.travelTime = unsafe try travelTime(object) }
+    if isGeofence { region.travelTime = unsafe try travelTime(object) }
     unsafe try presence(object, &region)
-    return region
   }
 
   private func place(_ object: Node) throws(DocumentError) -> Region.Shape {
@@ -292,12 +295,6 @@ struct FeedReader {
   func campaign(
     _ node: Node, _ positions: (Identifier) -> Int?, _ categories: [PlotCore.Category]
   ) throws(DocumentError) -> Campaign {
-    Campaign(unsafe try campaignValues(node, positions, categories))
-  }
-
-  private func campaignValues(
-    _ node: Node, _ positions: (Identifier) -> Int?, _ categories: [PlotCore.Category]
-  ) throws(DocumentError) -> Campaign.Values {
     let object = unsafe try reader.object(node, "a campaign, an object")
     let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
       (node) throws(DocumentError) in unsafe try reader.choice(node, Self.campaignTypes)
@@ -318,10 +315,19 @@ struct FeedReader {
       return text
     }
     let data = unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) }
-    var campaign = Campaign.Values(
+    var values = Campaign.Values(
       id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
       trigger: unsafe try trigger(object))
-    if let data { campaign.data = data }
+    if let data { values.data = data }
+    return try Campaign(values) { (campaign) throws(DocumentError) in
+      unsafe try complete(&campaign, object, isNotification, positions, categories)
+    }
+  }
+
+  private func complete(
+    _ campaign: inout Campaign.Values, _ object: Node, _ isNotification: Bool, _ positions: (Identifier) -> Int?,
+    _ categories: [PlotCore.Category]
+  ) throws(DocumentError) {
     (campaign.start, campaign.end) = unsafe try span(object)
     let resend = unsafe try reader.member(object, "resend") { (node) throws(DocumentError) in
       unsafe try reader.boolean(node)
@@ -344,7 +350,6 @@ struct FeedReader {
     campaign.after = unsafe try chain(object, positions)
     campaign.visits = unsafe try visits(object)
     unsafe try visiting(object, &campaign)
-    return campaign
   }
 
   func template(_ node: Node) throws(DocumentError) -> Template {
@@ -385,9 +390,7 @@ struct FeedReader {
 
   func time(_ node: Node) throws(DocumentError) -> Milliseconds {
     let expected = "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
-    guard let time = Timestamp.parse(unsafe try reader.string(node, expected)) else {
-      throw unsafe reader.mismatch(node, expected)
-    }
+    guard let time = unsafe try reader.time(node, expected) else { throw unsafe reader.mismatch(node, expected) }
     return time
   }
 

@@ -1,5 +1,6 @@
 internal import CJansson
 internal import Glibc
+internal import PlotCore
 
 /// Reads values out of a JSON text with their places at hand. The tree is Jansson's; nothing outside this folder sees it.
 @safe final class JSONReader {
@@ -91,12 +92,13 @@ internal import Glibc
     guard let bytes = unsafe UnsafeRawPointer(text.baseAddress) else { return 0 }
     var brackets = 0
     var index = 0
-    // Eight at a time, with one bit for each that is none.
-    let ones: UInt64 = 0x0101_0101_0101_0101
+    // Eight at a time: none of their bits is left of those that open, and a high bit of each other one.
+    let (tops, rest): (UInt64, UInt64) = (0x8080_8080_8080_8080, 0x7F7F_7F7F_7F7F_7F7F)
     while index + 8 <= text.count {
-      let others = (unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) | ones &* 0x20) ^ ones &* 0x7B
-      let bits = ((others & ones &* 0x7F) &+ ones &* 0x7F | others) & ones &* 0x80
-      if bits != ones &* 0x80 { brackets &+= 8 &- bits.nonzeroBitCount }
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let others = (word | 0x2020_2020_2020_2020) ^ 0x7B7B_7B7B_7B7B_7B7B
+      let bits = (((others & rest) &+ rest) | others) & tops
+      if bits != tops { brackets &+= 8 &- bits.nonzeroBitCount }
       index += 8
     }
     while index < text.count {
@@ -190,7 +192,7 @@ internal import Glibc
     var keys: [String] = []
     var iterator = unsafe json_object_iter(object)
     while let current = unsafe iterator {
-      unsafe keys.append(String(cString: json_object_iter_key(current)))
+      if let key = unsafe json_object_iter_key(current) { unsafe keys.append(Self.text(of: key)) }
       unsafe iterator = unsafe json_object_iter_next(object, current)
     }
     return keys
@@ -251,6 +253,13 @@ internal import Glibc
   ) throws(DocumentError) -> String {
     guard unsafe node.pointee.type == JSON_STRING else { throw unsafe mismatch(node, expected()) }
     return unsafe Self.text(of: node)
+  }
+
+  /// A string that is a time; nil for another one.
+  func time(_ node: Node, _ expected: @autoclosure () -> String) throws(DocumentError) -> Milliseconds? {
+    guard unsafe node.pointee.type == JSON_STRING else { throw unsafe mismatch(node, expected()) }
+    let bytes = unsafe Self.bytes(of: node)
+    return Timestamp.parse(unsafe bytes.span)
   }
 
   func boolean(_ node: Node) throws(DocumentError) -> Bool {
@@ -445,7 +454,20 @@ internal import Glibc
   }
 
   private static func text(of node: Node) -> String {
-    unsafe String(decoding: bytes(of: node), as: UTF8.self)
+    unsafe string(bytes(of: node))
+  }
+
+  static func text(of key: UnsafePointer<CChar>) -> String {
+    let start = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
+    return unsafe string(UnsafeBufferPointer(start: start, count: strlen(key)))
+  }
+
+  /// Short ones are not looked through twice.
+  private static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    guard bytes.count < 16 else { return unsafe String(decoding: bytes, as: UTF8.self) }
+    return unsafe String(unsafeUninitializedCapacity: bytes.count) { text in
+      unsafe text.initialize(fromContentsOf: bytes)
+    }
   }
 
   private static func bytes(of node: Node) -> UnsafeBufferPointer<UInt8> {

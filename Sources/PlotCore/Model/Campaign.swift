@@ -287,6 +287,12 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
   }
 
   public init(_ values: consuming Values) { boxed = Boxed(values) }
+
+  /// With what `complete` makes of the values, in their place.
+  public init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
+    boxed = Boxed(values)
+    try complete(&boxed.values)
+  }
 }
 
 /// A typed value of the device (seed 001, 2.14).

@@ -172,6 +172,12 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
 
   public init(_ values: consuming Values) { boxed = Boxed(values) }
 
+  /// With what `complete` makes of the values, in their place.
+  public init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
+    boxed = Boxed(values)
+    try complete(&boxed.values)
+  }
+
   public var coordinate: Coordinate? {
     if case .group(let group) = shape { group.place?.center } else { shape.circle?.center }
   }

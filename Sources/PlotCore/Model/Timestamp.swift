@@ -19,8 +19,10 @@ public enum Timestamp {
 
   /// Reads `YYYY-MM-DDTHH:MM:SS`, an optional fraction, and `Z` or an offset as `+02:00`. Nil when the text is anything else, names
   /// a day that is not in the calendar, or lies out of `range`. Digits beyond milliseconds are cut off.
-  public static func parse(_ text: String) -> Milliseconds? {
-    let bytes = text.utf8.span
+  public static func parse(_ text: String) -> Milliseconds? { parse(text.utf8.span) }
+
+  /// The same of UTF-8.
+  public static func parse(_ bytes: Span<UInt8>) -> Milliseconds? {
     var scanner = Scanner()
     guard let year = scanner.digits(4, bytes), scanner.take("-", bytes), let month = scanner.digits(2, bytes),
       scanner.take("-", bytes), let day = scanner.digits(2, bytes),
