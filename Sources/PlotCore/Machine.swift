@@ -100,6 +100,7 @@ public struct Machine: Sendable {
     newestHint = state.newest
     nextWakeup = nil
     quiet = Quiet(search: feed.index.search)
+    placeVisits()
     schedule()
     settle()
   }
@@ -230,22 +231,25 @@ public struct Machine: Sendable {
   }
 
   /// Finds the next wakeup.
-  mutating func schedule() {
-    var next: Milliseconds?
-    func consider(_ time: Milliseconds) { next = min(next ?? time, time) }
-    for batch in state.batches { consider(batch.deadline) }
-    if let time = nextWelcomeRemoval { consider(time) }
-    for held in state.held { if let until = held.until { consider(until) } }
-    for waiting in state.waiting { consider(waiting.until) }
-    for deferred in state.messages.deferred { consider(deferred.until) }
-    for region in state.heard.keys { if let time = silenceEnd(region) { consider(time) } }
-    for crossing in state.crossings { if let time = due(crossing) { consider(time) } }
-    for visit in state.visits where visit.countsDwelling {
-      forEachDwelling(of: visit) { _, time in consider(time) }
-      forEachInside(of: visit) { _, _, time in consider(time) }
-      if let time = nextRepeat(of: visit) { consider(time) }
+  mutating func schedule() { nextWakeup = nextDue }
+
+  /// When something is due by itself.
+  private var nextDue: Milliseconds? {
+    var next = nextWelcomeRemoval ?? .max
+    for batch in state.batches { next = min(next, batch.deadline) }
+    for held in state.held { next = min(next, held.until ?? .max) }
+    for waiting in state.waiting { next = min(next, waiting.until) }
+    for deferred in state.messages.deferred { next = min(next, deferred.until) }
+    if !state.heard.isEmpty { for region in state.heard.keys { next = min(next, silenceEnd(region) ?? .max) } }
+    for crossing in state.crossings { next = min(next, due(crossing) ?? .max) }
+    for visit in state.visits.indices where state.visits[visit].countsDwelling {
+      guard let place = state.visits[visit].place, isTimed(at: place) else { continue }
+      let visit = state.visits[visit]
+      forEachDwelling(of: visit) { _, time in next = min(next, time) }
+      forEachInside(of: visit) { _, _, time in next = min(next, time) }
+      next = min(next, nextRepeat(of: visit) ?? .max)
     }
-    nextWakeup = next
+    return next < .max ? next : nil
   }
 
   mutating func emit(

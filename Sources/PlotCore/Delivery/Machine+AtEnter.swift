@@ -26,7 +26,7 @@ extension Machine {
         batch.isAtEnter && batch.items.contains { $0.matchIdentifier == candidate.matchIdentifier }
       })
     else { return false }
-    record(decision(candidate, .filter, .hold, .asked))
+    record(candidate, .filter, .hold, .asked)
     return true
   }
 
@@ -40,20 +40,20 @@ extension Machine {
     let answer = state.prefiltered[position]
     endPrefiltered(answer)
     if let item = answer.item {
-      record(decision(candidate, .filter, .pass, .kept))
+      record(candidate, .filter, .pass, .kept)
       enqueue([item])
     } else {
-      record(decision(candidate, .filter, .drop, .filteredOut))
+      record(candidate, .filter, .drop, .filteredOut)
     }
     return true
   }
 
   /// The app keeps a notification about which it was asked at the enter.
   mutating func passAtEnter(_ item: Item, _ reason: Reason) {
-    record(decision(item, .filter, .pass, reason))
+    record(item, .filter, .pass, reason)
     let visit = state.visitPosition(item.region)
     guard visit.found, state.visits[visit.position].id == item.visit else {
-      record(decision(item, .filter, .drop, .left))
+      record(item, .filter, .drop, .left)
       return
     }
     keepPrefiltered(item, isKept: true)
@@ -82,7 +82,7 @@ extension Machine {
   mutating func dropPrefiltered(in visit: Visit) {
     for answer in state.prefiltered where answer.region == visit.region {
       endPrefiltered(answer)
-      if let item = answer.item { record(decision(item, .filter, .drop, .left)) }
+      if let item = answer.item { record(item, .filter, .drop, .left) }
     }
   }
 }

@@ -7,9 +7,8 @@ extension Machine {
     for attachment in item.content.attachments {
       let fault = fault(of: attachment)
       record(
-        decision(
-          item, .attachment, fault == nil ? .pass : .drop, fault ?? .attached, attachment.id,
-          inputs: settings.recordsDecisions ? inputs(fault, attachment) : nil))
+        item, .attachment, fault == nil ? .pass : .drop, fault ?? .attached, attachment.id,
+        inputs: settings.recordsDecisions ? inputs(fault, attachment) : nil)
       if fault == nil { good.append(attachment) }
     }
     var item = item

@@ -27,16 +27,18 @@ extension Machine {
     var landingPages: Set<String> = []
     var geotriggers: [Item] = []
     for candidate in candidates {
-      record(decision(candidate, .trigger, .pass, .triggered))
+      record(candidate, .trigger, .pass, .triggered)
       if isAskedAtEnter(candidate) { continue }
       if candidate.campaign.welcome != nil, notifications.contains(where: { $0.campaign == candidate.campaign.id }) {
-        record(decision(candidate, .repeat, .drop, .inFlight))
+        record(candidate, .repeat, .drop, .inFlight)
         continue
       }
-      guard isEligible(candidate), let item = fill(candidate) else { continue }
+      guard isEligible(candidate), var item = fill(candidate) else { continue }
       if passPrefiltered(candidate) { continue }
       switch item.kind {
-      case .geotrigger: geotriggers.append(item)
+      case .geotrigger:
+        item.sent = Item.Sent(date: now, answered: nil)
+        geotriggers.append(item)
       case .notification(let handler):
         if handler == .landingPage, let match = item.matchIdentifier { landingPages.insert(match) }
         notifications.append(item)
@@ -56,7 +58,7 @@ extension Machine {
     } else {
       for item in notifications {
         let reason: Reason = landingPages.contains(item.matchIdentifier ?? "") ? .landingPage : .noFilter
-        record(decision(item, .filter, .pass, reason))
+        record(item, .filter, .pass, reason)
         if feed.settings.coalescing.isEmpty { enqueue([item]) }
       }
       if !feed.settings.coalescing.isEmpty { enqueue(notifications) }
@@ -78,10 +80,10 @@ extension Machine {
       item.correlationKey =
         try campaign.correlationKey?.filled(for: candidate.region)
         ?? campaign.welcome.map { _ in "welcome;\(campaign.id.text)" }
-      record(decision(candidate, .content, .pass, .filled))
+      record(candidate, .content, .pass, .filled)
       return item
     } catch {
-      record(decision(candidate, .content, .drop, .missingField, error.name))
+      record(candidate, .content, .drop, .missingField, error.name)
       return nil
     }
   }
@@ -94,7 +96,7 @@ extension Machine {
       isAtEnter: isAtEnter)
     state.batches.append(batch)
     output.changes.append(.batch(batch))
-    for item in items { record(decision(item, .filter, .hold, .asked, nextPossible: nil)) }
+    for item in items { record(item, .filter, .hold, .asked, nextPossible: nil) }
     output.effects.append(.ask(batch))
   }
 
@@ -139,6 +141,7 @@ extension Machine {
     }
     let chosen = try batch.chosen(kept)
     output = Output()
+    output.changes.reserveCapacity(4)
     proceed(to: time)
     close(batch)
     let dropped = batch.items.filter { item in !chosen.contains { $0.matchIdentifier == item.matchIdentifier } }
@@ -175,7 +178,7 @@ extension Machine {
   private mutating func leaveOut(_ items: [Item], _ reason: Reason, isAtEnter: Bool) {
     for item in items {
       if isAtEnter { keepPrefiltered(item, isKept: false) }
-      record(decision(item, .filter, .drop, reason, nextPossible: nil))
+      record(item, .filter, .drop, reason, nextPossible: nil)
       if item.isMessage {
         suppress(item, reason)
       } else {
@@ -191,7 +194,7 @@ extension Machine {
     }
     if isGeotrigger {
       for item in items {
-        record(decision(item, .filter, .pass, reason, nextPossible: nil))
+        record(item, .filter, .pass, reason, nextPossible: nil)
         handle(item)
       }
     } else {
@@ -202,7 +205,7 @@ extension Machine {
   // MARK: Showing
 
   private mutating func deliver(_ items: [Item], passing reason: Reason) {
-    for item in items { record(decision(item, .filter, .pass, reason, nextPossible: nil)) }
+    for item in items { record(item, .filter, .pass, reason, nextPossible: nil) }
     enqueue(items)
   }
 
@@ -225,7 +228,7 @@ extension Machine {
     var item = state.intents.remove(at: position)
     output.changes.append(.intentClosed(matchIdentifier: item.matchIdentifier ?? ""))
     guard shown else {
-      record(decision(item, .show, .drop, .showFailed, nextPossible: nil))
+      record(item, .show, .drop, .showFailed, nextPossible: nil)
       emit(.notificationFailed, item)
       forgetSeen(item)
       return
@@ -238,7 +241,7 @@ extension Machine {
     keep(item)
     display(item)
     count(item)
-    record(decision(item, .show, .pass, .shown, nextPossible: nil))
+    record(item, .show, .pass, .shown, nextPossible: nil)
     emit(.notificationShown, item, recovered: recovered)
     if recovered { tell(.created(item, true)) }
     removeRetracted(item)
@@ -274,20 +277,15 @@ extension Machine {
   // MARK: Geotriggers
 
   private mutating func fire(_ items: [Item]) {
-    let fired = items.map { item in
-      var item = item
-      item.sent = Item.Sent(date: now, answered: nil)
-      return item
-    }
     guard settings.hasGeotriggerHandler else {
-      for item in fired {
-        record(decision(item, .filter, .pass, .noFilter, nextPossible: nil))
+      for item in items {
+        record(item, .filter, .pass, .noFilter, nextPossible: nil)
         handle(item)
       }
       return
     }
-    for item in fired { keep(item) }
-    ask(fired, isGeotrigger: true)
+    for item in items { keep(item) }
+    ask(items, isGeotrigger: true)
   }
 
   private mutating func handle(_ item: Item) {
@@ -295,7 +293,7 @@ extension Machine {
     item.sent?.answered = now
     remember(item)
     keep(item)
-    record(decision(item, .show, .pass, .shown, nextPossible: nil))
+    record(item, .show, .pass, .shown, nextPossible: nil)
     emit(.geotrigger, item)
   }
 
@@ -384,24 +382,41 @@ extension Machine {
     }
   }
 
+  /// Records what was decided about a candidate.
+  mutating func record(
+    _ candidate: Candidate, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
+    _ nextPossible: Milliseconds? = nil
+  ) {
+    lastReason = reason
+    guard settings.recordsDecisions else { return }
+    record(decision(candidate, step, verdict, reason, detail, nextPossible))
+  }
+
   func decision(
     _ candidate: Candidate, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
     _ nextPossible: Milliseconds? = nil
   ) -> Decision {
-    // Nobody looks at the rest.
-    guard settings.recordsDecisions else { return Decision(time: now, step: step, verdict: verdict, reason: reason) }
-    return Decision(
+    Decision(
       time: now, campaign: candidate.campaign.id, region: candidate.region.id, visit: candidate.visit, step: step,
       verdict: verdict, reason: reason, detail: detail, inputs: inputs(candidate, step, reason, detail),
       nextPossible: nextPossible)
+  }
+
+  /// Records what was decided about an item.
+  mutating func record(
+    _ item: Item, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
+    inputs own: Inputs? = nil, nextPossible: Milliseconds? = nil
+  ) {
+    lastReason = reason
+    guard settings.recordsDecisions else { return }
+    record(decision(item, step, verdict, reason, detail, inputs: own, nextPossible: nextPossible))
   }
 
   func decision(
     _ item: Item, _ step: Step, _ verdict: Verdict, _ reason: Reason, _ detail: String? = nil,
     inputs own: Inputs? = nil, nextPossible: Milliseconds? = nil
   ) -> Decision {
-    guard settings.recordsDecisions else { return Decision(time: now, step: step, verdict: verdict, reason: reason) }
-    return Decision(
+    Decision(
       time: now, campaign: item.isMessage ? nil : item.campaign, region: item.isMessage ? nil : item.region,
       visit: item.visit, message: item.incoming?.id, step: step, verdict: verdict, reason: reason, detail: detail,
       inputs: own ?? inputs(item, step, reason), nextPossible: nextPossible)

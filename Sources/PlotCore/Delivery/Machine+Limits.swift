@@ -12,7 +12,7 @@ extension Machine {
   /// Takes a notification through caps and quiet hours. False when it is dropped, or waits (`isWaiting`).
   mutating func passesLimits(_ item: Item) -> Bool {
     guard feed.settings.notificationsEnabled else {
-      record(decision(item, .validity, .drop, .notificationsDisabled))
+      record(item, .validity, .drop, .notificationsDisabled)
       return false
     }
     let limits = limits(item)
@@ -20,29 +20,28 @@ extension Machine {
     guard limits.hasQuietHours else { return true }
     switch quiet(item, limits) {
     case nil:
-      record(decision(item, .quiet, .pass, .notQuiet))
+      record(item, .quiet, .pass, .notQuiet)
       return true
     case .drop(let name, let next):
-      record(decision(item, .quiet, .drop, .quietHours, name, nextPossible: next))
+      record(item, .quiet, .drop, .quietHours, name, nextPossible: next)
       return false
     case .wait(let waiting, let name):
       // Where nothing can be held back, it would be shown as it is.
       guard !item.isMessage || settings.canSuppress else {
-        record(decision(item, .quiet, .drop, .quietHours, name, nextPossible: waiting.until))
+        record(item, .quiet, .drop, .quietHours, name, nextPossible: waiting.until)
         return false
       }
       state.waiting.append(waiting)
       output.changes.append(.waiting(waiting))
-      record(decision(item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until))
+      record(item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until)
       return false
     }
   }
 
   private mutating func passes(_ item: Item, _ outcome: Eligibility.Outcome) -> Bool {
     record(
-      decision(
-        item, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail,
-        nextPossible: outcome.nextPossible))
+      item, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail,
+      nextPossible: outcome.nextPossible)
     return outcome.passes
   }
 
@@ -74,7 +73,7 @@ extension Machine {
 
   mutating func dropWaiting(_ item: Item, _ step: Step, _ reason: Reason) {
     endWaiting(item)
-    record(decision(item, step, .drop, reason))
+    record(item, step, .drop, reason)
     tell(.created(item, false))
     suppress(item, reason)
   }
@@ -124,7 +123,7 @@ extension Machine {
         released = true
       case .drop(let name, let next):
         endWaiting(item)
-        record(decision(item, .quiet, .drop, .quietHours, name, nextPossible: next))
+        record(item, .quiet, .drop, .quietHours, name, nextPossible: next)
         tell(.created(item, false))
         suppress(item, .quietHours)
       case .wait(let changed, let name):
@@ -133,7 +132,7 @@ extension Machine {
         else { continue }
         state.waiting[position] = changed
         output.changes.append(.waiting(changed))
-        record(decision(item, .quiet, .hold, .quietHeld, name, nextPossible: changed.until))
+        record(item, .quiet, .hold, .quietHeld, name, nextPossible: changed.until)
       }
     }
     if released { pump() }

@@ -11,7 +11,7 @@ extension Machine {
     while let first = state.pending.first {
       if goesOneByOne, !state.intents.isEmpty { break }
       if first.phase != .voting, first.phase != .removing, let reason = outdated(first.item) {
-        record(decision(first.item, .revision, .drop, reason, first.item.correlationKey))
+        record(first.item, .revision, .drop, reason, first.item.correlationKey)
         dropFirst()
         continue
       }
@@ -75,11 +75,11 @@ extension Machine {
       if let veto = veto(of: strategy, about: item) { vetoes.append((strategy.key, veto.next)) }
     }
     if vetoes.isEmpty {
-      if !builtInStrategies.isEmpty || !voters.isEmpty { record(decision(item, .strategies, .pass, .agreed)) }
+      if !builtInStrategies.isEmpty || !voters.isEmpty { record(item, .strategies, .pass, .agreed) }
       state.pending[0].phase = .voted
     } else {
       for veto in vetoes {
-        record(decision(item, .strategies, .drop, .vetoed, veto.key.text, nextPossible: veto.next))
+        record(item, .strategies, .drop, .vetoed, veto.key.text, nextPossible: veto.next)
       }
       dropFirst()
     }
@@ -103,10 +103,10 @@ extension Machine {
   private mutating func passesCooldown(_ item: Item) -> Bool {
     if item.isMessage, !feed.settings.messages.keepsCooldown { return true }
     if state.cooldownPeriod > 0, let last = state.lastNotification, now < last + state.cooldownPeriod {
-      record(decision(item, .cooldown, .drop, .globalCooldown, nextPossible: last + state.cooldownPeriod))
+      record(item, .cooldown, .drop, .globalCooldown, nextPossible: last + state.cooldownPeriod)
       return false
     }
-    record(decision(item, .cooldown, .pass, .allowed))
+    record(item, .cooldown, .pass, .allowed)
     return true
   }
 
@@ -119,14 +119,14 @@ extension Machine {
     if let key = item.correlationKey {
       let replaced = staying.filter { $0.correlationKey == key }
       if !settings.canRemove, !replaced.isEmpty {
-        record(decision(item, .remove, .drop, .cannotRemove, key))
+        record(item, .remove, .drop, .cannotRemove, key)
       } else {
         leaving = replaced.map { ($0, .replaced) }
         staying.removeAll { $0.correlationKey == key }
       }
     }
     if let group, let other = staying.first(where: { feed.campaign($0.campaign)?.exclusionGroup == group }) {
-      record(decision(item, .slot, .drop, .excluded, other.campaign.text))
+      record(item, .slot, .drop, .excluded, other.campaign.text)
       return nil
     }
     if let slots = feed.settings.slots {
@@ -136,13 +136,13 @@ extension Machine {
           item.priority > lowest || (item.priority == lowest && slots.whenFull == .replace),
           let victim = staying.firstIndex(where: { $0.priority == lowest })
         else {
-          record(decision(item, .slot, .drop, .slotFull))
+          record(item, .slot, .drop, .slotFull)
           return nil
         }
         leaving.append((staying.remove(at: victim), .slot))
       }
     }
-    if leaving.isEmpty { record(decision(item, .slot, .pass, .free)) }
+    if leaving.isEmpty { record(item, .slot, .pass, .free) }
     return leaving
   }
 
@@ -153,10 +153,10 @@ extension Machine {
     guard removals.filter(isForFirst).allSatisfy(\.isOver) else { return }
     removals.removeAll(where: isForFirst)
     if let slots = feed.settings.slots, Int64(state.displayed.count) >= slots.count {
-      record(decision(first.item, .slot, .drop, .slotFull))
+      record(first.item, .slot, .drop, .slotFull)
       dropFirst()
     } else {
-      record(decision(first.item, .slot, .pass, .free))
+      record(first.item, .slot, .pass, .free)
       state.pending[0].phase = .cleared
     }
     pump()
@@ -193,7 +193,7 @@ extension Machine {
       for other in members.dropFirst() {
         result[place].coalesced.append(other.key)
         result.removeAll { $0.matchIdentifier == other.matchIdentifier }
-        record(decision(other, .slot, .drop, .coalesced, first.campaign.text))
+        record(other, .slot, .drop, .coalesced, first.campaign.text)
       }
     }
     return result

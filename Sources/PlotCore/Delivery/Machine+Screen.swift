@@ -71,7 +71,7 @@ extension Machine {
     guard !removals.contains(where: { $0.item.matchIdentifier == item.matchIdentifier && !$0.isOver }) else { return }
     removals.append(Removal(item: item, cause: cause))
     guard settings.canRemove else {
-      record(decision(item, .remove, .drop, .cannotRemove))
+      record(item, .remove, .drop, .cannotRemove)
       finishRemoval(item, isGone: false)
       return
     }
@@ -97,7 +97,7 @@ extension Machine {
       if vetoes.isEmpty {
         output.effects.append(.remove(item))
       } else {
-        for key in vetoes { record(decision(item, .remove, .drop, .vetoed, key.text)) }
+        for key in vetoes { record(item, .remove, .drop, .vetoed, key.text) }
         tell(.deleted(item, false))
         finishRemoval(item, isGone: false)
       }
@@ -112,7 +112,7 @@ extension Machine {
     output = Output()
     keep(states)
     if let removal = removals.first(where: { $0.item.matchIdentifier == matchIdentifier && !$0.isOver }) {
-      record(decision(removal.item, .remove, removed ? .pass : .drop, removed ? .removed : .removeFailed))
+      record(removal.item, .remove, removed ? .pass : .drop, removed ? .removed : .removeFailed)
       if removed, state.displayed.contains(where: { $0.matchIdentifier == matchIdentifier }) {
         undisplay(matchIdentifier)
         emit(.notificationRemoved, removal.item, reason: removal.cause.rawValue)
@@ -191,7 +191,7 @@ extension Machine {
       return items
     }
     for item in items where item.matchIdentifier != welcome.matchIdentifier {
-      record(decision(item, .slot, .drop, .welcomeAlone, welcome.campaign.text))
+      record(item, .slot, .drop, .welcomeAlone, welcome.campaign.text)
     }
     return [welcome]
   }

@@ -60,11 +60,12 @@ struct Eligibility {
 
   /// Once only, or not before the campaign's own cooldown has passed (seed 001, 1.1 and 1.3).
   static func repetition(
-    _ campaign: Campaign, lastShown: Milliseconds?, isInFlight: Bool, at time: Milliseconds
+    _ campaign: Campaign, lastShown: @autoclosure () -> Milliseconds?, isInFlight: Bool, at time: Milliseconds
   ) -> Outcome {
     if isInFlight { return .drop(.repeat, .inFlight) }
-    guard let lastShown else { return .pass(.repeat, .allowed) }
-    switch campaign.welcome.map({ .after($0.period) }) ?? campaign.repeatRule {
+    let rule = campaign.welcome.map { .after($0.period) } ?? campaign.repeatRule
+    guard rule != .always, let lastShown = lastShown() else { return .pass(.repeat, .allowed) }
+    switch rule {
     case .once: return .drop(.repeat, .onceOnly)
     case .always: return .pass(.repeat, .allowed)
     case .after(let period):

@@ -8,7 +8,7 @@ extension Machine {
       return false
     }
     guard feed.settings.notificationsEnabled || campaign.kind == .geotrigger else {
-      record(decision(candidate, .validity, .drop, .notificationsDisabled))
+      record(candidate, .validity, .drop, .notificationsDisabled)
       return false
     }
     guard passes(candidate, Eligibility.validity(campaign, at: now)) else { return false }
@@ -18,7 +18,7 @@ extension Machine {
         next < campaign.end ?? .max
       {
         hold(candidate, until: next)
-        record(decision(candidate, .times, .hold, .heldForTimes, nil, next))
+        record(candidate, .times, .hold, .heldForTimes, nil, next)
       } else {
         _ = passes(candidate, times)
       }
@@ -38,8 +38,7 @@ extension Machine {
 
   private mutating func passes(_ candidate: Candidate, _ outcome: Eligibility.Outcome) -> Bool {
     record(
-      decision(
-        candidate, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail, outcome.nextPossible))
+      candidate, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail, outcome.nextPossible)
     return outcome.passes
   }
 

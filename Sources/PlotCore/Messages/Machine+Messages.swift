@@ -30,11 +30,11 @@ extension Machine {
     if let reason {
       let first = reason == .duplicate ? state.messages.seen[message.matchIdentifier] : nil
       let inputs: Inputs? = first.map { ["first": .time($0)] }
-      record(decision(item, .revision, .drop, reason, key.text, inputs: inputs))
+      record(item, .revision, .drop, reason, key.text, inputs: inputs)
       suppress(item, reason)
       return false
     }
-    record(decision(item, .revision, .pass, .newest, key.text))
+    record(item, .revision, .pass, .newest, key.text)
     state.messages.seen[message.matchIdentifier] = now
     change(.seen(message.matchIdentifier, now))
     return true
@@ -106,28 +106,28 @@ extension Machine {
       case .yes: break
       case .no: continue
       case .unknown(let list):
-        record(decision(item, .rules, .pass, .listAbsent, list.text))
+        record(item, .rules, .pass, .listAbsent, list.text)
         if rule.whenAbsent == .skip { continue }
       }
       return apply(rule, rule.id?.text ?? String(position), item, wasDeferred)
     }
     let count = Int64(rules.rules.count)
-    record(decision(item, .rules, .pass, .noRule, inputs: noted(["rules": .integer(count)])))
+    record(item, .rules, .pass, .noRule, inputs: noted(["rules": .integer(count)]))
     goOn(item)
   }
 
   private mutating func apply(_ rule: MessageRule, _ name: String, _ item: Item, _ wasDeferred: Bool) {
     var item = item
     switch rule.action {
-    case .keep: record(decision(item, .rules, .pass, .ruleKept, name))
+    case .keep: record(item, .rules, .pass, .ruleKept, name)
     case .drop:
-      record(decision(item, .rules, .drop, .ruleDropped, name))
+      record(item, .rules, .drop, .ruleDropped, name)
       return suppress(item, .ruleDropped)
     case .mute:
-      record(decision(item, .rules, .pass, .ruleMuted, name))
+      record(item, .rules, .pass, .ruleMuted, name)
       item.silence()
     case .rewrite(let title, let body):
-      record(decision(item, .rules, .pass, .ruleRewritten, name))
+      record(item, .rules, .pass, .ruleRewritten, name)
       let original = item
       if let title {
         let text = title.filled { original.messageField($0) }
@@ -139,13 +139,11 @@ extension Machine {
       }
     case .defer(let deferral):
       guard !wasDeferred else {
-        record(decision(item, .rules, .pass, .ruleKept, name))
+        record(item, .rules, .pass, .ruleKept, name)
         break
       }
       let until = time(of: deferral)
-      record(
-        decision(
-          item, .rules, .hold, .ruleDeferred, name, inputs: noted(["until": .time(until)]), nextPossible: until))
+      record(item, .rules, .hold, .ruleDeferred, name, inputs: noted(["until": .time(until)]), nextPossible: until)
       // Where nothing can be held back, it would be shown as it is.
       guard settings.canSuppress else { return showInstead(item) }
       var isTimeOfDay = false
@@ -175,7 +173,7 @@ extension Machine {
     if settings.hasFilter {
       ask([item], isGeotrigger: false)
     } else {
-      record(decision(item, .filter, .pass, .noFilter))
+      record(item, .filter, .pass, .noFilter)
       enqueue([item])
     }
   }
@@ -210,7 +208,7 @@ extension Machine {
   private mutating func dropDeferred(_ key: Identifier, _ reason: Reason) {
     for deferred in state.messages.deferred where deferred.item.correlationKey.map(Identifier.init) == key {
       endDeferred(deferred)
-      record(decision(deferred.item, .revision, .drop, reason, key.text))
+      record(deferred.item, .revision, .drop, reason, key.text)
       suppress(deferred.item, reason)
     }
     for waiting in state.waiting
@@ -266,10 +264,10 @@ extension Machine {
       String(state.intents.count))
     switch settings.suppressFallback {
     case .placeholder:
-      record(decision(item, .suppress, .pass, .placeholder))
+      record(item, .suppress, .pass, .placeholder)
       shown.content = Content(message: rules.placeholder, data: "")
     case .silent:
-      record(decision(item, .suppress, .pass, .silent))
+      record(item, .suppress, .pass, .silent)
       shown.silence()
       if shown.message.isEmpty { shown.message = rules.placeholder }
     }

@@ -1,23 +1,85 @@
 /// What a notification says and carries (docs/items.md). `message` and `data` are always there; a geotrigger has nothing else.
 public struct Content: Equatable, Sendable {
+  private struct Rest: Equatable, Sendable {
+    var title: String?
+    var subtitle: String?
+    var body: String?
+    var sound: String?
+    var badge: Int64?
+    var category: String?
+    var attachments: [Attachment] = []
+    var actions: [Action] = []
+    var userInfo: [UserInfoEntry] = []
+  }
+
   public var message: String
   public var data: String
-  public var title: String?
-  public var subtitle: String?
-  public var body: String?
-  public var sound: String?
+  /// Most have none.
+  private var boxed: Boxed<Rest>?
+
+  private var rest: Rest {
+    get { boxed?.values ?? Rest() }
+    _modify {
+      if boxed == nil { boxed = Boxed(Rest()) }
+      yield &boxed!.values
+    }
+  }
+
+  public var title: String? {
+    get { boxed?.values.title }
+    _modify { yield &rest.title }
+  }
+
+  public var subtitle: String? {
+    get { boxed?.values.subtitle }
+    _modify { yield &rest.subtitle }
+  }
+
+  public var body: String? {
+    get { boxed?.values.body }
+    _modify { yield &rest.body }
+  }
+
+  public var sound: String? {
+    get { boxed?.values.sound }
+    _modify { yield &rest.sound }
+  }
+
   /// From 0; 0 takes the badge away.
-  public var badge: Int64?
-  public var category: String?
-  public var attachments: [Attachment] = []
-  public var actions: [Action] = []
-  public var userInfo: [UserInfoEntry] = []
+  public var badge: Int64? {
+    get { boxed?.values.badge }
+    _modify { yield &rest.badge }
+  }
+
+  public var category: String? {
+    get { boxed?.values.category }
+    _modify { yield &rest.category }
+  }
+
+  public var attachments: [Attachment] {
+    get { boxed?.values.attachments ?? [] }
+    _modify { yield &rest.attachments }
+  }
+
+  public var actions: [Action] {
+    get { boxed?.values.actions ?? [] }
+    _modify { yield &rest.actions }
+  }
+
+  public var userInfo: [UserInfoEntry] {
+    get { boxed?.values.userInfo ?? [] }
+    _modify { yield &rest.userInfo }
+  }
 
   public static let badgeRange: ClosedRange<Int64> = 0...2_147_483_647
 
   public init(message: String, data: String) {
     self.message = message
     self.data = data
+  }
+
+  public static func == (a: Content, b: Content) -> Bool {
+    a.message == b.message && a.data == b.data && (a.boxed == b.boxed || a.rest == b.rest)
   }
 
   /// The same with every key of the user info of `original`: those that are missing get their old values (seed 000). Old keys

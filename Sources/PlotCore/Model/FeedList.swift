@@ -29,13 +29,8 @@ public struct FeedList<Element: FeedElement>: RandomAccessCollection, Sendable {
   public var endIndex: Int { records?.count ?? elements.count }
 
   public subscript(position: Int) -> Element {
-    _read {
-      if let records {
-        yield records.record(position).element
-      } else {
-        yield elements[position]
-      }
-    }
+    if let records { return records.record(position).element }
+    return elements[position]
   }
 
   public func position(of id: Identifier) -> Int? {

@@ -5,7 +5,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     var campaign: Identifier
     var region: Identifier
     var regionName: String?
-    var matchIdentifier: String? { didSet { noteMatch() } }
+    var matchIdentifier: String?
     var visit: String?
     var content: Content
     var coordinate: Coordinate?
@@ -16,13 +16,13 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     var correlationKey: String?
     var coalesced: [ItemKey] = []
     var incoming: Incoming?
-    /// Of the match identifier: most differ in it.
-    private(set) var matchHash: UInt64 = 0
-
-    mutating func noteMatch() { matchHash = matchIdentifier.map { Identifier($0).stableHash } ?? 0 }
   }
 
   private var boxed: Boxed<Values>
+  /// Of the match identifier: most differ in it. Beside the box, so that a list is searched without a look into each.
+  private var matchHash: UInt64 = 0
+
+  private mutating func noteMatch() { matchHash = matchIdentifier.map { Identifier($0).stableHash } ?? 0 }
 
   public var description: String { boxed.description }
 
@@ -49,7 +49,10 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
   /// One occurrence; nil in the loaded lists.
   public var matchIdentifier: String? {
     _read { yield boxed.values.matchIdentifier }
-    _modify { yield &boxed.values.matchIdentifier }
+    _modify {
+      defer { noteMatch() }
+      yield &boxed.values.matchIdentifier
+    }
   }
 
   /// The visit it happened in; nil in the loaded lists.
@@ -108,8 +111,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
 
   /// Whether both have the same match identifier.
   func isOccurrence(of other: Item) -> Bool {
-    guard boxed.values.matchHash == other.boxed.values.matchHash else { return false }
-    return matchIdentifier == other.matchIdentifier
+    matchHash == other.matchHash && matchIdentifier == other.matchIdentifier
   }
 
   /// When it was sent, and when it was first opened (a notification) or handled (a geotrigger).
@@ -128,21 +130,24 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     visit: String?, message: String, data: String, coordinate: Coordinate?, trigger: Trigger, matchRange: Int64,
     sent: Sent? = nil
   ) {
-    var values = Values(
-      kind: kind, campaign: campaign, region: region, regionName: regionName, matchIdentifier: matchIdentifier,
-      visit: visit, content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger,
-      matchRange: matchRange, sent: sent)
-    values.noteMatch()
-    boxed = Boxed(values)
+    self.init(
+      Values(
+        kind: kind, campaign: campaign, region: region, regionName: regionName, matchIdentifier: matchIdentifier,
+        visit: visit, content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger,
+        matchRange: matchRange, sent: sent))
   }
 
   init(_ campaign: Campaign, _ region: Region, _ content: Content, visit: String?, match: String?) {
     self.init(
-      kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, matchIdentifier: match,
-      visit: visit, message: content.message, data: content.data, coordinate: region.coordinate,
-      trigger: campaign.trigger, matchRange: region.matchRange)
-    self.content = content
-    priority = campaign.priority
+      Values(
+        kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, matchIdentifier: match,
+        visit: visit, content: content, coordinate: region.coordinate, trigger: campaign.trigger,
+        matchRange: region.matchRange, priority: campaign.priority))
+  }
+
+  private init(_ values: Values) {
+    boxed = Boxed(values)
+    noteMatch()
   }
 
   public var message: String {
@@ -173,4 +178,6 @@ public struct ItemKey: Hashable, Sendable {
     self.campaign = campaign
     self.region = region
   }
+
+  public func _rawHashValue(seed: Int) -> Int { region._rawHashValue(seed: campaign._rawHashValue(seed: seed)) }
 }

@@ -80,6 +80,15 @@ public struct State: Sendable {
 
   public init() {}
 
+  /// The ordinal of a visit that begins.
+  mutating func countVisit(_ region: Identifier) -> Int64 {
+    func next(_ count: inout Int64) -> Int64 {
+      count += 1
+      return count
+    }
+    return next(&ordinals[region, default: 0])
+  }
+
   /// The place of a region among the visits, or where it would stand.
   func visitPosition(_ region: Identifier) -> (position: Int, found: Bool) {
     var low = 0

@@ -25,6 +25,8 @@ struct Crossing {
   var source = Source.fix
   /// Somebody saw it happen: it is an enter, also of a region that no fix has met.
   var isSeen = false
+  /// Where the region stands in the feed; nil when that was not looked up.
+  var place: Int?
 
   /// A passage is for the campaigns that ask for it.
   func counts(_ candidate: Candidate) -> Bool { source != .passage || candidate.campaign.countsPassages }

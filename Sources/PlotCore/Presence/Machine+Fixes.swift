@@ -2,15 +2,15 @@
 extension Machine {
   /// A region's shape as it is now: one that moves is where the host has said.
   func shape(at position: Int) -> Region.Shape {
-    let shape = feed.regions[position].shape
     guard feed.regions[position].isMoving, let center = state.moved[feed.regions[position].id],
-      case .circle(let circle) = shape
-    else { return shape }
+      case .circle(let circle) = feed.regions[position].shape
+    else { return feed.regions[position].shape }
     return .circle(Circle(center: center, radius: circle.radius))
   }
 
   /// A region as it is now.
   func region(at position: Int) -> Region {
+    guard feed.regions[position].isMoving else { return feed.regions[position] }
     var region = feed.regions[position]
     region.shape = shape(at: position)
     return region
@@ -63,8 +63,9 @@ extension Machine {
 
   /// The regions that a fix may say something about: those visited by id, then the others by id.
   private func concerned(by fix: Fix) -> [Int] {
-    let visited = state.visits.compactMap { feed.region($0.region) }
-    var others = state.crossings.compactMap { feed.region($0.region) } + feed.moving
+    let visited = state.visits.compactMap(\.place)
+    var others = feed.moving
+    for crossing in state.crossings { if let position = feed.region(crossing.region) { others.append(position) } }
     feed.index.forEachContaining(fix.coordinate) { position in others.append(position) }
     guard !others.isEmpty else { return visited }
     if others.count > 1 {
@@ -122,7 +123,7 @@ extension Machine {
       let due = crossing.due(policy)
       if let due, due <= now {
         forgetCrossing(region)
-        crossings.append(Crossing(crossing, evidence.source))
+        crossings.append(Crossing(crossing, evidence.source, place: position))
       } else {
         if !pending.found || evidence.isNew { keep(crossing) }
         tell(

@@ -27,7 +27,7 @@ extension ZoneRules {
 extension Machine {
   /// Calls `body` with each time of day that a visit still waits for, the campaign's position, and when it comes.
   func forEachInside(of visit: Visit, _ body: (Int, InsideTime, Milliseconds) -> Void) {
-    guard let position = feed.region(visit.region) else { return }
+    guard let position = visit.place else { return }
     let end = leaving(visit)
     for campaign in feed.campaigns(at: position) {
       guard case .inside(let minute) = feed.campaigns[campaign].trigger else { continue }
@@ -46,7 +46,7 @@ extension Machine {
     var due: [(campaign: Int, time: InsideTime)] = []
     let now = now
     forEachInside(of: visit) { campaign, time, at in if at <= now { due.append((campaign, time)) } }
-    guard !due.isEmpty, let region = feed.region(visit.region) else { return [] }
+    guard !due.isEmpty, let region = visit.place else { return [] }
     for (_, time) in due where !state.visits[position].insideTold.contains(time) {
       state.visits[position].insideTold.append(time)
     }

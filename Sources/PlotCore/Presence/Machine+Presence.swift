@@ -3,6 +3,11 @@ extension Machine {
   /// Visits begin and end at one moment: exits first, then enters, each by id; then those of groups, in the same way. What is so already is left
   /// as it is.
   mutating func cross(_ crossings: [Crossing]) {
+    // Once, and not as they grow.
+    if !crossings.isEmpty {
+      output.changes.reserveCapacity(8)
+      output.effects.reserveCapacity(4)
+    }
     var candidates: [Candidate] = []
     var enterCandidates: [Candidate] = []
     var happened = take(crossings, &candidates, &enterCandidates)
@@ -18,7 +23,10 @@ extension Machine {
   private mutating func take(
     _ crossings: [Crossing], _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
   ) -> [Crossing] {
-    crossings.sorted { ($0.isEnter ? 1 : 0, $0.region) < ($1.isEnter ? 1 : 0, $1.region) }.filter { crossing in
+    let inOrder =
+      crossings.count < 2
+      ? crossings : crossings.sorted { ($0.isEnter ? 1 : 0, $0.region) < ($1.isEnter ? 1 : 0, $1.region) }
+    return inOrder.filter { crossing in
       let (position, isVisited) = state.visitPosition(crossing.region)
       guard isVisited != crossing.isEnter else { return false }
       if crossing.isEnter {
@@ -34,16 +42,16 @@ extension Machine {
     _ crossing: Crossing, _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
   ) {
     let region = crossing.region
-    guard let position = feed.region(region) else { return }
+    guard let position = crossing.place ?? feed.region(region) else { return }
     let isGroup = feed.regions[position].shape.isGroup
     let isInitial = !crossing.isSeen && (isGroup || !state.hasBaseline || state.newRegions.contains(region))
-    let ordinal = (state.ordinals[region] ?? 0) + 1
+    let ordinal = state.countVisit(region)
     let initial = feed.regions[position].initial ?? settings.initial
     let isSilent = isInitial && initial != .enter
-    let visit = Visit(
+    var visit = Visit(
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
       countsDwelling: !isSilent || initial == .dwellOnly)
-    state.ordinals[region] = ordinal
+    visit.place = position
     state.visits.insert(visit, at: state.visitPosition(region).position)
     output.changes.append(.ordinal(region, ordinal))
     output.changes.append(.visit(visit))
@@ -66,7 +74,7 @@ extension Machine {
       $0.ordinal = visit.ordinal
       $0.tell(crossing)
     }
-    guard let position = feed.region(visit.region) else { return }
+    guard let position = visit.place else { return }
     candidates += triggered(position, visit) { $0 == .exit }.filter(crossing.counts)
     advanceChains(visit.region, .exit)
   }
@@ -103,7 +111,7 @@ extension Machine {
   /// Calls `body` with each dwelling time, in minutes, that a visit still waits for, and when it is due; one may come more than once. While it
   /// is not sure whether the region was left, what would come after that waits.
   func forEachDwelling(of visit: Visit, _ body: (Int64, Milliseconds) -> Void) {
-    guard let position = feed.region(visit.region) else { return }
+    guard let position = visit.place else { return }
     let end = leaving(visit)
     func tell(_ minutes: Int64) {
       let due = visit.since + minutes * 60_000
@@ -113,6 +121,23 @@ extension Machine {
       if case .dwelling(let minutes) = feed.campaigns[campaign].trigger { tell(minutes) }
     }
     for minutes in feed.dwellings(at: visit.region) { tell(minutes) }
+  }
+
+  /// Finds the regions of all visits in the feed.
+  mutating func placeVisits() {
+    for position in state.visits.indices { state.visits[position].place = feed.region(state.visits[position].region) }
+  }
+
+  /// Whether anything comes by itself in a visit to a region: a dwelling, a time of day, a trigger that repeats.
+  func isTimed(at place: Int) -> Bool {
+    if !feed.tables.steps.starts.isEmpty { return true }
+    for position in feed.campaigns(at: place) {
+      switch feed.campaigns[position].trigger {
+      case .dwelling, .inside: return true
+      case .enter, .exit, .approaching: if feed.campaigns[position].repeatEvery != nil { return true }
+      }
+    }
+    return false
   }
 
   /// When the visit may have ended; `.max` when nothing says so.
@@ -138,7 +163,7 @@ extension Machine {
           $0.ordinal = visit.ordinal
           $0.dwellingMinutes = minutes
         }
-        if let region = feed.region(visit.region) {
+        if let region = visit.place {
           candidates += triggered(region, visit) { $0 == .dwelling(minutes: minutes) }
         }
         advanceChains(visit.region, .dwelling(minutes: minutes))
@@ -199,6 +224,7 @@ extension Machine {
     }
     keepChains(for: new)
     feed = new
+    placeVisits()
     for visit in emptyGroups() { endInSilence(visit, .regionRemoved) }
     meetGroups()
     schedule()

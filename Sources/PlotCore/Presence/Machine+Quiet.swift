@@ -62,8 +62,8 @@ extension Machine {
       state.isEnabled && state.hasBaseline && state.newRegions.isEmpty && state.crossings.isEmpty
       && state.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
     guard quiet.isStill else { return }
-    for visit in state.visits {
-      guard let position = feed.region(visit.region), feed.regions[position].shape.isPlace else { continue }
+    for visit in state.visits.indices {
+      guard let position = state.visits[visit].place, feed.regions[position].shape.isPlace else { continue }
       guard quiet.count < quiet.places.count else {
         quiet.isStill = false
         return

@@ -2,7 +2,7 @@
 extension Machine {
   /// Calls `body` with each campaign that repeats in a visit, and when its trigger came first.
   private func forEachRepeating(_ visit: Visit, _ body: (Campaign, Milliseconds, Milliseconds) -> Void) {
-    guard let position = feed.region(visit.region) else { return }
+    guard let position = visit.place else { return }
     for campaign in feed.campaigns(at: position) {
       let campaign = feed.campaigns[campaign]
       guard let period = campaign.repeatEvery, campaign.trigger != .enter || !visit.isSilent else { continue }
@@ -26,7 +26,7 @@ extension Machine {
   /// the last counts.
   mutating func tellRepeats(_ position: Int) -> [Candidate] {
     let visit = state.visits[position]
-    guard let due = nextRepeat(of: visit), due <= now, let region = feed.region(visit.region) else { return [] }
+    guard let due = nextRepeat(of: visit), due <= now, let region = visit.place else { return [] }
     var candidates: [Candidate] = []
     let (told, now, seen) = (visit.repeated ?? visit.since, now, min(inputTime, leaving(visit) - 1))
     forEachRepeating(visit) { campaign, first, period in

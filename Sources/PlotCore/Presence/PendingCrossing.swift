@@ -66,9 +66,9 @@ extension Machine {
 }
 
 extension Crossing {
-  init(_ pending: PendingCrossing, _ source: Source = .fix) {
+  init(_ pending: PendingCrossing, _ source: Source = .fix, place: Int? = nil) {
     self.init(
       region: pending.region, isEnter: pending.isEnter, since: pending.since, coordinate: pending.coordinate,
-      source: source)
+      source: source, place: place)
   }
 }

@@ -18,6 +18,8 @@ public struct Visit: Equatable, Sendable {
   public var insideTold: [InsideTime]
   /// Up to when repeated triggers have been told; nil when none has been.
   public var repeated: Milliseconds?
+  /// Where its region stands in the feed in force, which finds it; nil when it does not.
+  var place: Int?
 
   public init(
     region: Identifier, ordinal: Int64, entered: Milliseconds, isSilent: Bool, dwelt: [Int64] = [],
@@ -34,5 +36,11 @@ public struct Visit: Equatable, Sendable {
     self.repeated = repeated
     self.dwelt = dwelt
     self.insideTold = insideTold
+  }
+  public static func == (a: Visit, b: Visit) -> Bool {
+    // Not the place: another feed has it somewhere else.
+    a.id == b.id && a.region == b.region && a.ordinal == b.ordinal && a.entered == b.entered && a.since == b.since
+      && a.isSilent == b.isSilent && a.countsDwelling == b.countsDwelling && a.dwelt == b.dwelt
+      && a.insideTold == b.insideTold && a.repeated == b.repeated
   }
 }
