@@ -162,8 +162,8 @@ struct FeedReader {
       case .beacon: .beacon(unsafe try beacon(object))
       case .group: .group(unsafe try group(object))
       }
-    let values = Region.Values(id: unsafe try identifier(object), shape: shape)
-    return try Region(values) { (region) throws(DocumentError) in
+    return try Region(Region.Values(id: unsafe try identifier(object), shape: shape)) {
+      (region) throws(DocumentError) in
       unsafe try complete(&region, object, isGeofence: type == .geofence)
     }
   }
@@ -315,11 +315,12 @@ struct FeedReader {
       return text
     }
     let data = unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) }
-    var values = Campaign.Values(
-      id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
-      trigger: unsafe try trigger(object))
-    if let data { values.data = data }
-    return try Campaign(values) { (campaign) throws(DocumentError) in
+    return try Campaign(
+      Campaign.Values(
+        id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
+        trigger: unsafe try trigger(object))
+    ) { (campaign) throws(DocumentError) in
+      if let data { campaign.data = data }
       unsafe try complete(&campaign, object, isNotification, positions, categories)
     }
   }
