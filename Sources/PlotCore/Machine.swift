@@ -60,7 +60,10 @@ public struct Machine: Sendable {
     /// Where attachments with relative paths lie.
     public var attachmentFolder: String?
     /// What is known of a file, nil when it cannot be read; without it, files are not looked at.
-    public var inspect: (@Sendable (_ path: String) -> FileFacts?)?
+    ///
+    /// An existential, which the compiler hands on by its address, and so the whole machine: else it copies a kilobyte for each call of a
+    /// method that only looks.
+    public var inspect: (any FileInspector)?
 
     public init() {}
   }

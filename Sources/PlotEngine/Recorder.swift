@@ -23,7 +23,7 @@ struct Recorder: Sendable {
     files = FileLog()
     host = RecordingHost(settings)
     let files = files
-    settings.inspect = { files.inspect($0) }
+    settings.inspect = FileInspection { files.inspect($0) }
   }
 
   mutating func endLines() {

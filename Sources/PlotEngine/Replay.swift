@@ -97,7 +97,7 @@ public final class Replay: Sendable {
     var settings = Machine.Settings(start.configuration)
     settings.take(start.host)
     let files = files
-    settings.inspect = { files[$0] }
+    settings.inspect = FileInspection { files[$0] }
     settings.recordsDecisions = true
     guard let image = start.image else { return Machine(state: State(), feed: .empty, settings: settings) }
     let contents = try zones.withLock { zones in try Store.contents(ofImage: image, zones: zones) }

@@ -102,10 +102,35 @@ struct Session: Sendable {
   /// `isUndone`, the machine is as it was before.
   @discardableResult
   mutating func take(_ input: Input, isUndone: Bool = false) throws -> Machine.Output {
-    let before = isUndone && store != nil ? machine : nil
-    let output: Machine.Output
+    if isUndone, store != nil { return try takeOrUndo(input) }
+    let output = try taken(input)
+    do {
+      try commit(output)
+    } catch {
+      record(input, output)
+      throw error
+    }
+    record(input, output)
+    return output
+  }
+
+  private mutating func takeOrUndo(_ input: Input) throws -> Machine.Output {
+    let before = machine
+    let output = try taken(input)
+    do {
+      try commit(output)
+    } catch {
+      machine = before
+      throw error
+    }
+    record(input, output)
+    return output
+  }
+
+  /// Runs the machine. What it refuses is recorded.
+  private mutating func taken(_ input: Input) throws -> Machine.Output {
     do throws(InputError) {
-      output = try machine.take(input)
+      return try machine.take(input)
     } catch {
       var decision: Decision?
       if case .outOfOrder = error {
@@ -117,14 +142,6 @@ struct Session: Sendable {
       }
       throw error
     }
-    do {
-      try commit(output, before: before)
-    } catch {
-      if before == nil { record(input, output) }
-      throw error
-    }
-    record(input, output)
-    return output
   }
 
   private mutating func record(_ input: Input, _ output: Machine.Output) {
@@ -163,12 +180,12 @@ struct Session: Sendable {
   mutating func endRecording() {
     recorder = nil
     recordingFile = nil
-    machine.settings.inspect = { FileFacts.of($0) }
+    machine.settings.inspect = FileInspection { FileFacts.of($0) }
     takeOver(&machine.settings)
   }
 
-  /// Writes what an input has changed, and queues what it leads to. On failure the machine is as it was `before`.
-  mutating func commit(_ output: Machine.Output, before: Machine?) throws(StoreError) {
+  /// Writes what an input has changed, and queues what it leads to.
+  mutating func commit(_ output: Machine.Output) throws(StoreError) {
     var outbox: [OutboxEntry] = []
     var hasEvent = false
     var deliveries: [Delivery] = []
@@ -196,12 +213,7 @@ struct Session: Sendable {
       }
     }
     if let store, hasEvent || !output.changes.isEmpty {
-      do {
-        try store.commit(output.changes, of: machine.state, outbox: outbox, delivered: delivered)
-      } catch {
-        if let before { machine = before }
-        throw error
-      }
+      try store.commit(output.changes, of: machine.state, outbox: outbox, delivered: delivered)
     }
     // Always behind what waits: events reach the host in the order of their sequence, which is how they are acknowledged.
     queue += deliveries

@@ -13,7 +13,7 @@ extension Machine.Settings {
     filterFallback = configuration.filterFallback
     filterRecovery = configuration.filterRecovery
     attachmentFolder = configuration.attachmentFolder
-    inspect = { FileFacts.of($0) }
+    inspect = FileInspection { FileFacts.of($0) }
     canSuppress = configuration.capabilities.suppress
     canRemove = configuration.capabilities.removeDelivered
     suppressFallback = configuration.capabilities.fallback

@@ -121,7 +121,7 @@ import Testing
       let campaign = Self.rich("c") {
         $0.attachments = [ContentTemplate.Attachment(id: "p", url: Template(url)!, type: type)]
       }
-      var machine = Self.machine([campaign]) { $0.inspect = { _ in size.map(FileFacts.init) } }
+      var machine = Self.machine([campaign]) { $0.inspect = FileInspection { _ in size.map(FileFacts.init) } }
       let output = try machine.fix(1000, origin)
       let decision = try #require(output.decisions.first { $0.step == .attachment })
       #expect(decision.detail == "p" && decision.campaign == Identifier("c"))
@@ -149,7 +149,7 @@ import Testing
     var machine = Self.machine([notification("c")]) {
       $0.hasFilter = true
       $0.attachmentFolder = "/files"
-      $0.inspect = { $0 == "/files/good.png" ? FileFacts(size: 1) : nil }
+      $0.inspect = FileInspection { $0 == "/files/good.png" ? FileFacts(size: 1) : nil }
     }
     let batch = try #require(machine.fix(1000, origin).asks.first)
     var kept = batch.items[0].kept

@@ -162,7 +162,7 @@ struct DecisionTour {
     var machine = Machine(state: State(), feed: try Feed.parse(Self.feed))
     machine.settings.recordsDecisions = true
     machine.settings.initial = .enter
-    machine.settings.inspect = { FileFacts(size: $0 == "/large.png" ? .max : 1) }
+    machine.settings.inspect = FileInspection { FileFacts(size: $0 == "/large.png" ? .max : 1) }
     var all: [Decision] = []
     var time: Milliseconds = 10_000
     func take(_ output: Machine.Output, shown: Bool? = true) throws {

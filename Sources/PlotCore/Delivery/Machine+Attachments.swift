@@ -23,7 +23,9 @@ extension Machine {
     case .attachmentKind: return ["type": .text(type ?? "")]
     case .attachmentSize:
       let kind = AttachmentKind.allCases.first { $0.extensions.contains(type ?? "") }
-      return ["size": settings.inspect?(path).map { .integer($0.size) }, "limit": kind.map { .integer($0.limit) }]
+      return [
+        "size": settings.inspect?.facts(of: path).map { .integer($0.size) }, "limit": kind.map { .integer($0.limit) },
+      ]
     default: return [:]
     }
   }
@@ -37,7 +39,7 @@ extension Machine {
       return .attachmentKind
     }
     guard let inspect = settings.inspect else { return nil }
-    guard let facts = inspect(path) else { return .attachmentUnreadable }
+    guard let facts = inspect.facts(of: path) else { return .attachmentUnreadable }
     return facts.size > kind.limit ? .attachmentSize : nil
   }
 }

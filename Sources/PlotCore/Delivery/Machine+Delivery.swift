@@ -300,13 +300,16 @@ extension Machine {
   // MARK: History
 
   private mutating func remember(_ item: Item) {
-    for key in [item.key] + item.coalesced {
-      state.lastShown[key] = now
-      state.campaignShown[key.campaign] = now
-      output.changes.append(.shown(key, now, isNotification: !item.isGeotrigger))
-      startAnchor(key)
-      useUpChain(of: key.campaign)
-    }
+    remember(item.key, isNotification: !item.isGeotrigger)
+    for key in item.coalesced { remember(key, isNotification: !item.isGeotrigger) }
+  }
+
+  private mutating func remember(_ key: ItemKey, isNotification: Bool) {
+    state.lastShown[key] = now
+    state.campaignShown[key.campaign] = now
+    output.changes.append(.shown(key, now, isNotification: isNotification))
+    startAnchor(key)
+    useUpChain(of: key.campaign)
   }
 
   /// Puts an item into its sent list, or changes the one that is there.

@@ -21,6 +21,8 @@ public struct Content: Equatable, Sendable {
     get { boxed?.values ?? Rest() }
     _modify {
       if boxed == nil { boxed = Boxed(Rest()) }
+      // None again, when nothing is in it.
+      defer { if boxed!.values == Rest() { boxed = nil } }
       yield &boxed!.values
     }
   }
@@ -76,10 +78,6 @@ public struct Content: Equatable, Sendable {
   public init(message: String, data: String) {
     self.message = message
     self.data = data
-  }
-
-  public static func == (a: Content, b: Content) -> Bool {
-    a.message == b.message && a.data == b.data && (a.boxed == b.boxed || a.rest == b.rest)
   }
 
   /// The same with every key of the user info of `original`: those that are missing get their old values (seed 000). Old keys

@@ -5,6 +5,21 @@ public struct FileFacts: Equatable, Sendable {
   public init(size: Int64) { self.size = size }
 }
 
+/// Who looks at files for the machine.
+public protocol FileInspector: Sendable {
+  /// What is known of a file; nil when it cannot be read.
+  func facts(of path: String) -> FileFacts?
+}
+
+/// A closure that does.
+public struct FileInspection: FileInspector {
+  private let inspect: @Sendable (_ path: String) -> FileFacts?
+
+  public init(_ inspect: @escaping @Sendable (_ path: String) -> FileFacts?) { self.inspect = inspect }
+
+  public func facts(of path: String) -> FileFacts? { inspect(path) }
+}
+
 /// The path that an attachment's `url` means.
 enum LocalFile {
   /// A path as it is, a `file:` URL decoded; a relative path lies in `folder`, and may not leave it. Nil for everything else.

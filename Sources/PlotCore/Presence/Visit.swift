@@ -1,5 +1,5 @@
 /// A stay at a region, from its enter to its exit.
-public struct Visit: Equatable, Sendable {
+public struct Visit: Equatable, Sendable, CustomStringConvertible {
   /// A UUID made from the region, the ordinal and the time of the enter.
   public let id: String
   public let region: Identifier
@@ -37,6 +37,11 @@ public struct Visit: Equatable, Sendable {
     self.dwelt = dwelt
     self.insideTold = insideTold
   }
+  public var description: String {
+    "\(region.text) \(ordinal) from \(entered), \(since), silent \(isSilent), dwelling \(countsDwelling) \(dwelt), "
+      + "inside \(insideTold), repeated \(repeated ?? 0)"
+  }
+
   public static func == (a: Visit, b: Visit) -> Bool {
     // Not the place: another feed has it somewhere else.
     a.id == b.id && a.region == b.region && a.ordinal == b.ordinal && a.entered == b.entered && a.since == b.since
