@@ -10,7 +10,9 @@ extension Feed {
     let bytes = text.utf8.span
     guard (1...255).contains(bytes.count) else { return false }
     var isGood = true
-    for index in bytes.indices { isGood = isGood && bytes[index] >= 0x20 && bytes[index] != 0x3B && bytes[index] != 0x7F }
+    for index in bytes.indices {
+      isGood = isGood && bytes[index] >= 0x20 && bytes[index] != 0x3B && bytes[index] != 0x7F
+    }
     return isGood
   }
 

@@ -94,7 +94,7 @@ struct KeyWord: Equatable, Sendable {
   var isWhole: Bool { count <= 16 }
 
   /// Whether it begins with `x-`, as keys of a maker's own do.
-  var isOwn: Bool { count >= 2 && UInt8(truncatingIfNeeded: head) == 0x78 && UInt8(truncatingIfNeeded: head >> 8) == 0x2D }
+  var isOwn: Bool { count >= 2 && head & 0xFFFF == 0x2D78 }
 
   @inline(__always)
   private var mixed: UInt64 {
