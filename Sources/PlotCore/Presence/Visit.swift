@@ -37,9 +37,10 @@ public struct Visit: Equatable, Sendable, CustomStringConvertible {
     self.dwelt = dwelt
     self.insideTold = insideTold
   }
+
   public var description: String {
     "\(region.text) \(ordinal) from \(entered), \(since), silent \(isSilent), dwelling \(countsDwelling) \(dwelt), "
-      + "inside \(insideTold), repeated \(repeated ?? 0)"
+      + "inside \(insideTold), repeated \(repeated.map { String($0) } ?? "never")"
   }
 
   public static func == (a: Visit, b: Visit) -> Bool {
