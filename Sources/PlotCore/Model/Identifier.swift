@@ -43,13 +43,15 @@ public struct Identifier: Hashable, Comparable, Sendable {
   /// Calls `body` with the bytes, eight at a time, the first the highest; those at the end with zeros before them.
   private func forEachWord(_ body: (UInt64) -> Void) {
     let bytes = text.utf8.span
+    var index = 0
+    while index + 8 <= bytes.count {
+      body(UInt64(bigEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      index += 8
+    }
     var word: UInt64 = 0
-    for index in bytes.indices {
+    while index < bytes.count {
       word = word << 8 | UInt64(bytes[index])
-      if index & 7 == 7 {
-        body(word)
-        word = 0
-      }
+      index += 1
     }
     body(word)
   }
