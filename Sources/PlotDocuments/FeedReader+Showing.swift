@@ -16,9 +16,7 @@ extension FeedReader {
     campaign.removesOnExit = unsafe try flag(object, "removeOnExit") ?? false
     campaign.correlationKey =
       unsafe try reader.member(object, "correlationKey") { (node) throws(DocumentError) in
-        let template = unsafe try template(node)
-        guard !template.source.isEmpty else { throw unsafe reader.mismatch(node, "a string that is not empty") }
-        return template
+        unsafe try textTemplate(node)
       }
     campaign.exclusionGroup = unsafe try group(object, "exclusionGroup")
     campaign.coalescingGroup = unsafe try group(object, "coalescingGroup")
@@ -80,16 +78,10 @@ extension FeedReader {
     let object = unsafe try reader.object(node, "an object")
     unsafe try reader.refuseUnknown(object, ["message", "data"], of: "\"offline\"")
     let message = unsafe try reader.required(object, "message", "a string that is not empty") {
-      (node) throws(DocumentError) in unsafe try fullText(node)
+      (node) throws(DocumentError) in unsafe try textTemplate(node)
     }
     let data = unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) }
     return Welcome.Content(message: message, data: data ?? .empty)
-  }
-
-  private func fullText(_ node: Node) throws(DocumentError) -> Template {
-    let text = unsafe try template(node)
-    guard !text.source.isEmpty else { throw unsafe reader.mismatch(node, "a string that is not empty") }
-    return text
   }
 
   // MARK: Settings
@@ -122,7 +114,7 @@ extension FeedReader {
           unsafe try reader.integer(node, 2...1000)
         } ?? 2,
         message: unsafe try reader.required(object, "message", "a string that is not empty") {
-          (node) throws(DocumentError) in unsafe try fullText(node)
+          (node) throws(DocumentError) in unsafe try textTemplate(node)
         })
     }
   }

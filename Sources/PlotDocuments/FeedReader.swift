@@ -311,10 +311,7 @@ struct FeedReader {
     let id = unsafe try identifier(object)
     let textKey: StaticString = isNotification ? "message" : "name"
     let text = unsafe try reader.required(object, textKey, "a string that is not empty") {
-      (node) throws(DocumentError) in
-      let text = unsafe try template(node)
-      guard !text.source.isEmpty else { throw unsafe reader.mismatch(node, "a string that is not empty") }
-      return text
+      (node) throws(DocumentError) in unsafe try textTemplate(node)
     }
     let data = unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) }
     return try Campaign(

@@ -326,108 +326,56 @@ internal import PlotCore
   /// The value as compact JSON text, keys in their order.
   func canonical(_ node: Node) -> String {
     unsafe scratch.removeAll(keepingCapacity: true)
-    unsafe write(node, to: &scratch)
+    unsafe JSONText.append(to: &scratch) { json in
+      var path: [PathStep]?
+      unsafe write(node, to: &json, &path) { _, _ in nil }
+    }
     return unsafe String(decoding: scratch, as: UTF8.self)
-  }
-
-  private func write(_ node: Node, to bytes: inout [UInt8]) {
-    switch unsafe kind(node) {
-    case .object:
-      bytes.append(UInt8(ascii: "{"))
-      var iterator = unsafe json_object_iter(node)
-      while let current = unsafe iterator {
-        if let key = unsafe json_object_iter_key(current), let value = unsafe json_object_iter_value(current) {
-          unsafe quote(key, strlen(key), to: &bytes)
-          bytes.append(UInt8(ascii: ":"))
-          unsafe write(value, to: &bytes)
-        }
-        unsafe iterator = json_object_iter_next(node, current)
-        if unsafe iterator != nil { bytes.append(UInt8(ascii: ",")) }
-      }
-      bytes.append(UInt8(ascii: "}"))
-    case .array:
-      bytes.append(UInt8(ascii: "["))
-      for index in 0..<(unsafe json_array_size(node)) {
-        guard let value = unsafe json_array_get(node, index) else { continue }
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        unsafe write(value, to: &bytes)
-      }
-      bytes.append(UInt8(ascii: "]"))
-    case .string:
-      guard let value = unsafe json_string_value(node) else { return }
-      unsafe quote(value, json_string_length(node), to: &bytes)
-    case .integer: Self.append(Int64(unsafe json_integer_value(node)), to: &bytes)
-    case .real: bytes.append(contentsOf: "\(unsafe json_real_value(node))".utf8)
-    case .boolean: bytes.append(contentsOf: (unsafe node.pointee.type == JSON_TRUE ? "true" : "false").utf8)
-    case .null: bytes.append(contentsOf: "null".utf8)
-    }
-  }
-
-  private static func append(_ value: Int64, to bytes: inout [UInt8]) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var start = 20
-      var rest = value.magnitude
-      repeat {
-        start -= 1
-        unsafe digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
-    }
-  }
-
-  private func quote(_ text: UnsafePointer<CChar>, _ count: Int, to bytes: inout [UInt8]) {
-    let start = unsafe UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
-    let text = unsafe UnsafeBufferPointer(start: start, count: count)
-    bytes.append(UInt8(ascii: "\""))
-    if unsafe text.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
-      unsafe bytes.append(contentsOf: text)
-    } else {
-      unsafe bytes.append(contentsOf: JSONText.escaped(String(decoding: text, as: UTF8.self)).utf8)
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   /// The whole text, compact, with other values in some places: `replacement` is asked about each value below the root, from the outside
   /// in, and gives the JSON to stand for it, or nil to leave it.
   func rewritten(_ replacement: (_ path: [PathStep], Node) -> String?) -> String {
     var json = JSONText()
-    var path: [PathStep] = []
+    var path: [PathStep]? = []
     unsafe write(root, to: &json, &path, replacement)
     return json.text
   }
 
-  func write(_ node: Node, to json: inout JSONText) { json.raw(unsafe canonical(node)) }
-
+  /// Without a path `replacement` is not asked.
   private func write(
-    _ node: Node, to json: inout JSONText, _ path: inout [PathStep], _ replacement: ([PathStep], Node) -> String?
+    _ node: Node, to json: inout JSONText, _ path: inout [PathStep]?, _ replacement: ([PathStep], Node) -> String?
   ) {
-    func member(_ step: PathStep, _ value: Node?, _ json: inout JSONText) {
-      guard let value = unsafe value else { return }
-      path.append(step)
-      if let other = unsafe replacement(path, value) {
+    func member(_ step: @autoclosure () -> PathStep, _ value: Node, _ json: inout JSONText) {
+      guard path != nil else { return unsafe write(value, to: &json, &path, replacement) }
+      path?.append(step())
+      if let other = path.flatMap({ unsafe replacement($0, value) }) {
         json.raw(other)
       } else {
         unsafe write(value, to: &json, &path, replacement)
       }
-      path.removeLast()
+      path?.removeLast()
     }
     switch unsafe kind(node) {
     case .object:
       json.object { json in
-        for key in unsafe keys(node) {
-          json.key(key)
-          unsafe member(.key(key), json_object_get(node, key), &json)
+        var iterator = unsafe json_object_iter(node)
+        while let current = unsafe iterator {
+          if let key = unsafe json_object_iter_key(current), let value = unsafe json_object_iter_value(current) {
+            json.key(unsafe Self.bytes(of: key).span)
+            unsafe member(.key(Self.text(of: key)), value, &json)
+          }
+          unsafe iterator = json_object_iter_next(node, current)
         }
       }
     case .array:
       json.array { json in
         for index in 0..<(unsafe json_array_size(node)) {
-          unsafe member(.index(index), json_array_get(node, index), &json)
+          guard let value = unsafe json_array_get(node, index) else { continue }
+          unsafe member(.index(index), value, &json)
         }
       }
-    case .string: json.value(unsafe Self.text(of: node))
+    case .string: json.value(unsafe Self.bytes(of: node).span)
     case .integer: json.value(Int64(unsafe json_integer_value(node)))
     case .real: json.value(unsafe json_real_value(node))
     case .boolean: json.value(unsafe node.pointee.type == JSON_TRUE)
@@ -457,9 +405,11 @@ internal import PlotCore
     unsafe string(bytes(of: node))
   }
 
-  static func text(of key: UnsafePointer<CChar>) -> String {
+  static func text(of key: UnsafePointer<CChar>) -> String { unsafe string(bytes(of: key)) }
+
+  private static func bytes(of key: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
     let start = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
-    return unsafe string(UnsafeBufferPointer(start: start, count: strlen(key)))
+    return unsafe UnsafeBufferPointer(start: start, count: strlen(key))
   }
 
   /// Short ones are not looked through twice.

@@ -28,14 +28,18 @@ struct JSONText {
     close("]")
   }
 
-  mutating func key(_ key: String) {
+  mutating func key(_ key: String) { self.key(key.utf8.span) }
+  mutating func value(_ value: String) { self.value(value.utf8.span) }
+
+  /// Of UTF-8.
+  mutating func key(_ key: Span<UInt8>) {
     separate()
     quote(key)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  mutating func value(_ value: String) {
+  mutating func value(_ value: Span<UInt8>) {
     separate()
     quote(value)
     needsComma = true
@@ -94,40 +98,37 @@ struct JSONText {
   }
 
   /// A text as a JSON string.
-  static func string(_ text: String) -> String { "\"\(escaped(text))\"" }
+  static func string(_ text: String) -> String {
+    var json = JSONText()
+    json.quote(text.utf8.span)
+    return json.text
+  }
 
-  private mutating func quote(_ string: String) {
+  private mutating func quote(_ text: Span<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
-    let start = bytes.count
-    bytes.append(contentsOf: string.utf8)
-    var at = start
-    while at < bytes.count, !Self.isEscaped(bytes[at]) { at += 1 }
-    if at < bytes.count {
-      bytes.removeSubrange(start...)
-      bytes.append(contentsOf: Self.escaped(string).utf8)
+    var plain = 0
+    while plain < text.count, !Self.isEscaped(text[plain]) { plain += 1 }
+    if plain == text.count {
+      unsafe text.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    } else {
+      for index in text.indices { escape(text[index]) }
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
   private static func isEscaped(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x22 || byte == 0x5C }
 
-  static func escaped(_ string: String) -> String {
-    if !string.utf8.contains(where: isEscaped) { return string }
-    let digits = Array("0123456789abcdef".utf8)
-    var bytes: [UInt8] = []
-    for byte in string.utf8 {
-      switch byte {
-      case 0x22: bytes += [0x5C, 0x22]
-      case 0x5C: bytes += [0x5C, 0x5C]
-      case 0x08: bytes += [0x5C, UInt8(ascii: "b")]
-      case 0x09: bytes += [0x5C, UInt8(ascii: "t")]
-      case 0x0A: bytes += [0x5C, UInt8(ascii: "n")]
-      case 0x0C: bytes += [0x5C, UInt8(ascii: "f")]
-      case 0x0D: bytes += [0x5C, UInt8(ascii: "r")]
-      case 0..<0x20: bytes += [0x5C, UInt8(ascii: "u"), 0x30, 0x30, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      default: bytes.append(byte)
-      }
+  private mutating func escape(_ byte: UInt8) {
+    func digit(_ half: UInt8) -> UInt8 { half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") + half - 10 }
+    switch byte {
+    case 0x22, 0x5C: bytes += [0x5C, byte]
+    case 0x08: bytes += [0x5C, UInt8(ascii: "b")]
+    case 0x09: bytes += [0x5C, UInt8(ascii: "t")]
+    case 0x0A: bytes += [0x5C, UInt8(ascii: "n")]
+    case 0x0C: bytes += [0x5C, UInt8(ascii: "f")]
+    case 0x0D: bytes += [0x5C, UInt8(ascii: "r")]
+    case 0..<0x20: bytes += [0x5C, UInt8(ascii: "u"), 0x30, 0x30, digit(byte >> 4), digit(byte & 15)]
+    default: bytes.append(byte)
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -104,13 +104,9 @@ struct Session: Sendable {
   mutating func take(_ input: Input, isUndone: Bool = false) throws -> Machine.Output {
     if isUndone, store != nil { return try takeOrUndo(input) }
     let output = try taken(input)
-    do {
-      try commit(output, of: input)
-    } catch {
-      record(input, output)
-      throw error
-    }
-    record(input, output)
+    // What cannot be written has happened all the same.
+    defer { record(input, output) }
+    try commit(output, of: input)
     return output
   }
 

@@ -32,7 +32,7 @@ struct LogLine {
   mutating func begin(_ head: Head) {
     bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 16)
     newest = nil
-    for _ in 0..<Self.prefixSize { bytes.append(0) }
+    bytes += repeatElement(0, count: Self.prefixSize)
     for value in [head.newest, head.sequence, head.lastToken, head.delivered] { add(value) }
   }
 
@@ -47,9 +47,7 @@ struct LogLine {
       add(number)
     case .real(let number):
       bytes.append(Tag.real)
-      for shift in stride(from: 0, to: UInt64(64), by: 8) {
-        bytes.append(UInt8(truncatingIfNeeded: number.bitPattern >> shift))
-      }
+      add(number.bitPattern, size: 8)
     case .text(let text):
       bytes.append(Tag.text)
       add(unsigned: UInt64(text.utf8.count))
@@ -62,28 +60,33 @@ struct LogLine {
     let start = bytes.count + 5
     if let newest, newest.item == item {
       bytes.append(Tag.sameText)
-      for _ in 0..<8 { bytes.append(0) }
-      Self.put(UInt64(start - newest.place.lowerBound), size: 4, in: &bytes, at: start - 4)
-      Self.put(UInt64(newest.place.count), size: 4, in: &bytes, at: start)
+      add(UInt64(start - newest.place.lowerBound), size: 4)
+      add(UInt64(newest.place.count), size: 4)
       return
     }
     bytes.append(Tag.longText)
-    for _ in 0..<4 { bytes.append(0) }
+    // The length, when it is known.
+    add(0, size: 4)
     item.appendJSON(to: &bytes)
-    Self.put(UInt64(bytes.count - start), size: 4, in: &bytes, at: start - 4)
+    put(UInt64(bytes.count - start), size: 4, at: start - 4)
     newest = (item, start..<bytes.count)
   }
 
   /// Gives the checksum. `seed` is that of the line before.
   mutating func end(after seed: UInt64) -> UInt64 {
-    Self.put(UInt64(bytes.count - Self.prefixSize), size: 4, in: &bytes, at: 8)
+    put(UInt64(bytes.count - Self.prefixSize), size: 4, at: 8)
     let sum = Self.checksum(of: bytes, 0..<bytes.count, after: seed)
-    Self.put(sum, size: 8, in: &bytes, at: 0)
+    put(sum, size: 8, at: 0)
     return sum
   }
 
-  private static func put(_ number: UInt64, size: Int, in bytes: inout [UInt8], at position: Int) {
+  private mutating func put(_ number: UInt64, size: Int, at position: Int) {
     for index in 0..<size { bytes[position + index] = UInt8(truncatingIfNeeded: number >> UInt64(index * 8)) }
+  }
+
+  private mutating func add(_ number: UInt64, size: Int) {
+    bytes += repeatElement(0, count: size)
+    put(number, size: size, at: bytes.count - size)
   }
 
   /// The number of so many bytes, the lowest first.
@@ -162,7 +165,7 @@ struct LogReader {
   init(_ bytes: [UInt8], _ line: Range<Int>) throws(StoreError) {
     self.bytes = bytes
     (start, position, end) = (line.lowerBound, line.lowerBound + LogLine.prefixSize, line.upperBound)
-    guard position <= end else { throw Self.damaged }
+    guard position <= end else { throw .unreadableRecord }
     let (newest, sequence, lastToken, delivered) = (try integer(), try integer(), try integer(), try integer())
     head = LogLine.Head(newest: newest, sequence: sequence, lastToken: lastToken, delivered: delivered)
   }
@@ -176,7 +179,7 @@ struct LogReader {
   /// Nil at the end.
   mutating func statement() throws(StoreError) -> Statement? {
     guard position < end else { return nil }
-    guard let statement = Statement(rawValue: try byte()) else { throw Self.damaged }
+    guard let statement = Statement(rawValue: try byte()) else { throw .unreadableRecord }
     return statement
   }
 
@@ -185,32 +188,30 @@ struct LogReader {
     case LogLine.Tag.null: return .null
     case LogLine.Tag.integer: return .integer(try integer())
     case LogLine.Tag.real:
-      var bits: UInt64 = 0
-      for shift in stride(from: 0, to: UInt64(64), by: 8) { bits |= UInt64(try byte()) << shift }
-      return .real(Double(bitPattern: bits))
+      return .real(Double(bitPattern: try number(8)))
     case LogLine.Tag.text:
       return try text(try unsigned())
     case LogLine.Tag.longText:
-      return try text(try fourBytes())
+      return try text(try number(4))
     case LogLine.Tag.sameText:
-      let distance = try fourBytes()
-      guard distance <= UInt64(position - start) else { throw Self.damaged }
+      let distance = try number(4)
+      guard distance <= UInt64(position - start) else { throw .unreadableRecord }
       let first = position - Int(distance)
-      let length = try fourBytes()
-      guard length <= distance else { throw Self.damaged }
+      let length = try number(4)
+      guard length <= distance else { throw .unreadableRecord }
       return .text(first..<first + Int(length))
-    default: throw Self.damaged
+    default: throw .unreadableRecord
     }
   }
 
-  private mutating func fourBytes() throws(StoreError) -> UInt64 {
-    var number: UInt64 = 0
-    for shift in stride(from: 0, to: UInt64(32), by: 8) { number |= UInt64(try byte()) << shift }
-    return number
+  private mutating func number(_ size: Int) throws(StoreError) -> UInt64 {
+    guard end - position >= size else { throw .unreadableRecord }
+    defer { position += size }
+    return LogLine.number(bytes, at: position, size: size)
   }
 
   private mutating func text(_ length: UInt64) throws(StoreError) -> Value {
-    guard length <= UInt64(end - position) else { throw Self.damaged }
+    guard length <= UInt64(end - position) else { throw .unreadableRecord }
     defer { position += Int(length) }
     return .text(position..<position + Int(length))
   }
@@ -227,14 +228,12 @@ struct LogReader {
       number |= UInt64(next & 0x7F) << shift
       if next < 0x80 { return number }
     }
-    throw Self.damaged
+    throw .unreadableRecord
   }
 
   private mutating func byte() throws(StoreError) -> UInt8 {
-    guard position < end else { throw Self.damaged }
+    guard position < end else { throw .unreadableRecord }
     defer { position += 1 }
     return bytes[position]
   }
-
-  static var damaged: StoreError { StoreError(kind: .damaged, message: "a record of the store cannot be read") }
 }

@@ -31,7 +31,7 @@ extension Store {
       let key = table == "plan" || table == "planned" ? "id" : "region"
       var rows: [(key: Column, longitude: Double)] = []
       try database.run("SELECT \(key), longitude FROM \(table) WHERE longitude IS NOT NULL") { row throws(StoreError) in
-        guard let longitude = row[1].real else { throw damaged }
+        guard let longitude = row[1].real else { throw .unreadableRecord }
         rows.append((row[0], longitude))
       }
       for row in rows {
@@ -49,7 +49,7 @@ extension Store {
     var feed: String?
     try database.run("SELECT json FROM feed") { row throws(StoreError) in feed = row[0].text }
     if let feed {
-      guard let moved = try? anonymization.feed(feed) else { throw damaged }
+      guard let moved = try? anonymization.feed(feed) else { throw .unreadableRecord }
       try database.run("UPDATE feed SET json = ?", [.text(moved)])
     }
     // What was overwritten is gone from the bytes, too.

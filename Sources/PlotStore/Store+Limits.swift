@@ -30,20 +30,20 @@ extension Store {
       guard let time = row[0].integer, Timestamp.range.contains(time), let campaign = row[1].text,
         let region = row[2].text,
         let tags = row[4].text
-      else { throw damaged }
+      else { throw .unreadableRecord }
       state.displays.append(
         Display(
           time: time, campaign: Identifier(campaign), region: Identifier(region), visit: row[3].text,
           tags: tags.split(separator: "\n").map { Identifier(String($0)) }))
     }
     try database.run("SELECT visit, item, until, inside FROM waiting ORDER BY id") { row throws(StoreError) in
-      guard let until = row[2].integer, Timestamp.range.contains(until) else { throw damaged }
+      guard let until = row[2].integer, Timestamp.range.contains(until) else { throw .unreadableRecord }
       state.waiting.append(Waiting(item: try item(row), until: until, insideOnly: row[3].integer == 1))
     }
     try database.run("SELECT wall, monotonic, boot FROM clock") { row throws(StoreError) in
       guard let wall = row[0].integer, let monotonic = row[1].integer, let boot = row[2].text,
         Timestamp.range.contains(wall), Timestamp.range.contains(monotonic)
-      else { throw damaged }
+      else { throw .unreadableRecord }
       state.clock = ClockReading(wall: wall, monotonic: monotonic, boot: boot)
     }
   }

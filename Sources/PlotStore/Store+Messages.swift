@@ -40,12 +40,12 @@ extension Store {
     try database.run("SELECT name, version, refreshed, entries FROM list") { row throws(StoreError) in
       guard let version = row[1].integer, let refreshed = row[2].integer, Timestamp.range.contains(refreshed),
         let entries = ListUpdate.entries(row[3].text ?? "")
-      else { throw damaged }
+      else { throw .unreadableRecord }
       state.lists[Identifier(row[0].text ?? "")] = MessageList(
         version: version, entries: entries, refreshed: refreshed)
     }
     try database.run("SELECT key, revision, match, retracted, time FROM correlation") { row throws(StoreError) in
-      guard let match = row[2].text, let time = row[4].integer else { throw damaged }
+      guard let match = row[2].text, let time = row[4].integer else { throw .unreadableRecord }
       state.correlations[Identifier(row[0].text ?? "")] = Correlation(
         revision: row[1].integer, matchIdentifier: match, isRetracted: row[3].integer == 1, time: time)
     }
@@ -54,7 +54,7 @@ extension Store {
     }
     try database.run("SELECT until, item, day FROM message_deferred ORDER BY id") { row throws(StoreError) in
       guard let until = row[0].integer, let json = row[1].text, let item = Item(json: json, visit: nil) else {
-        throw damaged
+        throw .unreadableRecord
       }
       state.deferred.append(DeferredMessage(item: item, until: until, isTimeOfDay: row[2].integer == 1))
     }

@@ -26,22 +26,26 @@ extension Store {
       row throws(StoreError) in
       guard let region = row[0].text, let since = row[2].integer, Timestamp.range.contains(since),
         let fixes = row[3].integer, let coordinate = coordinate(row[4], row[5])
-      else { throw damaged }
+      else { throw .unreadableRecord }
       state.crossings.append(
         PendingCrossing(
           region: Identifier(region), isEnter: row[1].integer == 1, since: since, coordinate: coordinate, fixes: fixes))
     }
     state.crossings.sort { $0.region < $1.region }
     try database.run("SELECT region, time FROM heard") { row throws(StoreError) in
-      guard let region = row[0].text, let time = row[1].integer, Timestamp.range.contains(time) else { throw damaged }
+      guard let region = row[0].text, let time = row[1].integer, Timestamp.range.contains(time) else {
+        throw .unreadableRecord
+      }
       state.heard[Identifier(region)] = time
     }
     try database.run("SELECT region, latitude, longitude FROM moved") { row throws(StoreError) in
-      guard let region = row[0].text, let center = coordinate(row[1], row[2]) else { throw damaged }
+      guard let region = row[0].text, let center = coordinate(row[1], row[2]) else { throw .unreadableRecord }
       state.moved[Identifier(region)] = center
     }
     try database.run("SELECT region, seconds, distance FROM approach") { row throws(StoreError) in
-      guard let region = row[0].text, let seconds = row[1].integer, let distance = row[2].real else { throw damaged }
+      guard let region = row[0].text, let seconds = row[1].integer, let distance = row[2].real else {
+        throw .unreadableRecord
+      }
       state.approaches.append(Approach(region: Identifier(region), seconds: seconds, distance: distance))
     }
     state.approaches.sort { ($0.region, $0.seconds) < ($1.region, $1.seconds) }

@@ -14,7 +14,7 @@ extension Store {
       var starts: [Milliseconds?] = []
       for part in (row[1].text ?? "").split(separator: " ") {
         let start = Int64(part)
-        guard start != nil || part == "-" else { throw damaged }
+        guard start != nil || part == "-" else { throw .unreadableRecord }
         starts.append(start)
       }
       state.chains[Identifier(row[0].text ?? "")] = starts
@@ -31,7 +31,7 @@ extension Store {
     for part in text.split(separator: ",") {
       let words = part.split(separator: " ")
       guard words.count == 2, let minute = Int64(words[0]), let zone = TriggerTimes.Zone(rawValue: String(words[1]))
-      else { throw damaged }
+      else { throw .unreadableRecord }
       times.append(InsideTime(minute: minute, zone: zone))
     }
     return times

@@ -384,7 +384,7 @@ public final class Store: @unchecked Sendable {
     }
     try database.run("SELECT token, geotrigger, deadline, at_enter FROM batch ORDER BY token") {
       row throws(StoreError) in
-      guard let token = row[0].integer, let deadline = row[2].integer else { throw damaged }
+      guard let token = row[0].integer, let deadline = row[2].integer else { throw .unreadableRecord }
       state.batches.append(
         Batch(
           token: UInt64(clamping: token), isGeotrigger: row[1].integer == 1, items: [], deadline: deadline,
@@ -398,7 +398,7 @@ public final class Store: @unchecked Sendable {
     }
     var outbox: [OutboxEntry] = []
     try database.run("SELECT visit, item, sequence, json FROM outbox ORDER BY sequence") { row throws(StoreError) in
-      guard let sequence = row[2].integer, let json = row[3].text else { throw damaged }
+      guard let sequence = row[2].integer, let json = row[3].text else { throw .unreadableRecord }
       outbox.append(OutboxEntry(sequence: sequence, json: json, item: row[1] == .null ? nil : try item(row)))
     }
     return Contents(state: state, feed: try loadFeed(zones, offered), outbox: outbox, isNew: isNew)
@@ -408,7 +408,7 @@ public final class Store: @unchecked Sendable {
   private func loadSettings(_ state: inout State) throws(StoreError) -> Bool {
     var hasStarted = false
     try database.run("SELECT key, value FROM setting") { row throws(StoreError) in
-      guard let value = row[1].integer else { throw damaged }
+      guard let value = row[1].integer else { throw .unreadableRecord }
       switch row[0].text {
       case "enabled":
         state.isEnabled = value == 1
@@ -423,12 +423,12 @@ public final class Store: @unchecked Sendable {
       case "newest": state.newest = value
       case "sequence": state.sequence = value
       case "lastToken": state.lastToken = UInt64(clamping: value)
-      default: throw damaged
+      default: throw .unreadableRecord
       }
     }
     guard Timestamp.range.contains(state.newest), (0...31_536_000_000).contains(state.cooldownPeriod),
       state.sequence >= 0, state.sequence < .max / 2
-    else { throw damaged }
+    else { throw .unreadableRecord }
     return hasStarted
   }
 
@@ -438,7 +438,7 @@ public final class Store: @unchecked Sendable {
       guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
         Timestamp.range.contains(entered), let dwelt = row[4].text,
         Timestamp.range.contains(row[5].integer ?? entered)
-      else { throw damaged }
+      else { throw .unreadableRecord }
       state.visits.append(
         Visit(
           region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer != 0,
@@ -469,16 +469,12 @@ public final class Store: @unchecked Sendable {
     do throws(DocumentError) {
       return try Feed(keptJSON: stored.json, digest: stored.digest, zones: zones)
     } catch {
-      throw damaged
+      throw .unreadableRecord
     }
   }
 
-  var damaged: StoreError {
-    StoreError(kind: .damaged, message: "a record of the store cannot be read")
-  }
-
   func item(_ row: [Column]) throws(StoreError) -> Item {
-    guard let json = row[1].text, let item = Item(json: json, visit: row[0].text) else { throw damaged }
+    guard let json = row[1].text, let item = Item(json: json, visit: row[0].text) else { throw .unreadableRecord }
     return item
   }
 
@@ -490,7 +486,7 @@ public final class Store: @unchecked Sendable {
     case ("double", .real(let number)): return .double(number)
     case ("double", .integer(let number)): return .double(Double(number))
     case ("date", .integer(let time)): return .date(time)
-    default: throw damaged
+    default: throw .unreadableRecord
     }
   }
 }

@@ -15,4 +15,6 @@ public struct StoreError: Error, Equatable, Sendable {
   public var kind: Kind
   /// One sentence, without contents of the store.
   public var message: String
+
+  static let unreadableRecord = StoreError(kind: .damaged, message: "a record of the store cannot be read")
 }

@@ -283,15 +283,12 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     values.times = times
     values.segmentation = segmentation
     values.repeatRule = repeatRule
-    self.init(values)
+    boxed = Boxed(values)
   }
-
-  public init(_ values: consuming Values) { boxed = Boxed(values) }
 
   /// With what `complete` makes of the values, in their place.
   public init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
-    boxed = Boxed(values)
-    try complete(&boxed.values)
+    boxed = try Boxed(values, complete)
   }
 }
 

@@ -174,15 +174,12 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     values.country = country
     values.zone = zone
     values.times = times
-    self.init(values)
+    boxed = Boxed(values)
   }
-
-  public init(_ values: consuming Values) { boxed = Boxed(values) }
 
   /// With what `complete` makes of the values, in their place.
   public init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
-    boxed = Boxed(values)
-    try complete(&boxed.values)
+    boxed = try Boxed(values, complete)
   }
 
   public var coordinate: Coordinate? {
