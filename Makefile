@@ -72,7 +72,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo test mutations bench install dist lint clean help
+.PHONY: build demo test abi abi-baseline mutations bench install dist lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -129,6 +129,7 @@ test:
 	@echo "== Header, library, documents"
 	@scripts/check_header.sh
 	@scripts/check_library.sh $(library)
+	@scripts/check_abi.py
 	@scripts/check_costs.sh $(library)
 	@$(MAKE) --no-print-directory $(venv)
 	@$(venv) scripts/check_docs.py
@@ -182,6 +183,18 @@ dist: build
 	@echo "packed: dist/$(archive).tar.gz"
 	@for package in $(packages); do "$$package" dist; done
 
+# The gate of the ABI (docs/abi-stability.md); `make test` has it, too.
+abi:
+	@scripts/install-deps.sh test
+	@$(MAKE) --no-print-directory build
+	@scripts/check_library.sh $(library)
+	@scripts/check_abi.py
+
+# When an ABI lands: what must not change from then on.
+abi-baseline:
+	@scripts/install-deps.sh test
+	@scripts/check_abi.py --baseline
+
 # Not in `make test`: it builds the library anew for each swap.
 mutations:
 	@scripts/install-deps.sh test
@@ -204,6 +217,7 @@ help:
 	@echo "make            build the library and the tool into build/ (installs what is missing by apt)"
 	@echo "make demo       replay the demo's walk, and draw its map"
 	@echo "make test       build and run every test, as .ci/run does"
+	@echo "make abi        the header and the library against the ABI that has landed (docs/abi-stability.md)"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the test vectors fail"
 	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"

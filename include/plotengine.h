@@ -575,7 +575,7 @@ int32_t plot_engine_record_to_file(plot_engine *engine, const char *path, int32_
 /* Ends the recording, into a file and into a callback; PLOT_OK also without one. Since 4. */
 int32_t plot_engine_stop_recording(plot_engine *engine, plot_error **error);
 
-/* ---- Replay of a recording. Statuses: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT ---------------------- */
+/* ---- Replay of a recording. Since 4. Statuses: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT ---------------------- */
 
 int32_t plot_replay_new(plot_replay **out, plot_error **error);
 

@@ -52,6 +52,7 @@ need python3 has python3
 need tzdata test -e /usr/share/zoneinfo/Europe/Amsterdam
 if [[ $what == test ]]; then
   need clang has clang++
+  need abigail-tools has abidiff
   need locales test -e /usr/share/i18n/locales/de_DE
   need cmake has cmake
   need groff-base has groff
