@@ -137,6 +137,9 @@ test:
 	@scripts/check_readme.sh
 	@echo "== The tool: statuses, output, terminal, man pages, completion"
 	@$(PYTHON) scripts/check_tool.py build/bin/plot build/share
+	@echo "== Abuse, and what callbacks may do"
+	@scripts/check_abuse.py
+	@scripts/check_callbacks.py
 	@echo "== Programs that use the library"
 	@scripts/check_consumers.sh
 	@echo "== The map, in a browser"

@@ -24,13 +24,13 @@ func give(_ out: Out, _ error: ErrorOut, _ body: () throws -> Handle) -> Int32 {
   }
 }
 
-/// Runs a call that gives a value to the caller; `fallback` when it fails.
+/// Runs a call that gives a value to the caller, in the parameter of this name; `fallback` when it fails.
 func give<T>(
-  _ out: UnsafeMutablePointer<T>?, or fallback: T, _ error: ErrorOut, _ body: () throws -> T
+  _ out: UnsafeMutablePointer<T>?, _ name: String = "out", or fallback: T, _ error: ErrorOut, _ body: () throws -> T
 ) -> Int32 {
   if let out = unsafe out { unsafe out.pointee = fallback }
   return unsafe attempt(error) {
-    guard let out = unsafe out else { throw EngineError(argument: "out", expected: "a pointer", found: "NULL") }
+    guard let out = unsafe out else { throw EngineError(argument: name, expected: "a pointer", found: "NULL") }
     unsafe out.pointee = try body()
   }
 }
