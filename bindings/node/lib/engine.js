@@ -331,6 +331,7 @@ class Engine extends EventEmitter {
     forgotten.unregister(this);
     this.#arm(null);
     this.#registered.clear();
+    this.#handlers = Object.create(null); // what they hold is not for the engine's shell to keep
     this.#strategies.clear();
     free(this.#key);
   }
