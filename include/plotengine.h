@@ -61,8 +61,8 @@
  * free the engine. What a call from inside a callback leads to is delivered after that callback has returned,
  * in order (when two threads use one engine, by whichever of the two calls is delivering). Each is registered as
  * `(fn, user_data, destroy)`: `destroy(user_data)`, where given, runs exactly once, when the callback is
- * replaced, removed, or its engine closed or freed, or when registering it fails; while a callback of the engine is
- * running, not before that has returned. A NULL `fn` removes.
+ * replaced, removed, or its engine closed or freed, or when registering it fails; if it is just running, on whatever
+ * thread, then when it has returned. A NULL `fn` removes.
  * Callbacks must return normally: no longjmp, no exception may pass through the library.
  *
  * DOCUMENTS. plotconfig.json, the campaign feed, items, events, decisions and messages are JSON, specified in docs/
