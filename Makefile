@@ -140,6 +140,8 @@ test:
 	@echo "== Abuse, and what callbacks may do"
 	@scripts/check_abuse.py
 	@scripts/check_callbacks.py
+	@echo "== The process around the library"
+	@scripts/check_process.py
 	@echo "== Programs that use the library"
 	@scripts/check_consumers.sh
 	@echo "== The map, in a browser"

@@ -53,8 +53,9 @@
  * engine, which then keeps what remains of every wait (docs/rules.md, Clocks), and takes fixes of an earlier time.
  *
  * THREADS. Any function may be called on any thread at any time; calls on one engine take turns. The library
- * starts no thread. After fork, the child may use engines that have no store file; one that has a store must be
- * left alone there.
+ * starts no thread. After fork, the child may use engines that have no store file, if no other thread was inside a
+ * call. One that has a store is the parent's: in the child it gives PLOT_STORE_FAILED to whatever it would have to
+ * keep, and leaves the file alone, also when it is closed or freed. A recording into a file goes on in the parent only.
  *
  * CALLBACKS run only inside a call that the host made on the engine, after its state is stored, with no
  * lock held, one at a time and in order. A callback may call the engine, replace or remove callbacks, close or

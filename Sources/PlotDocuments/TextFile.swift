@@ -8,6 +8,11 @@ public struct FileError: Error, Equatable, Sendable {
 
   public var message: String { "\(path): \(reason)" }
 
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
   public static func last(_ path: String) -> FileError {
     FileError(path: path, reason: unsafe String(cString: strerror(errno)))
   }

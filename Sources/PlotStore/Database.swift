@@ -25,11 +25,17 @@ enum Column: Equatable {
   private var connection: OpaquePointer?
   private var statements = unsafe [String: OpaquePointer]()
   private let path: String
+  /// The process that a file is open in; nil for an image. A forked child must not touch the connection, not even to close it: it would
+  /// write the log into the file, and take it away, under the parent's hands (SQLite, How To Corrupt, 2.6).
+  private let process: pid_t?
+
+  private var isInherited: Bool { process.map { $0 != getpid() } ?? false }
 
   /// Opens or creates a file that its owner alone may read. Nothing is written yet.
   init(path: String) throws(StoreError) {
     // SQLite reads names with a meaning of their own into some paths; a leading ./ takes that away.
     self.path = path.hasPrefix("/") ? path : "./" + path
+    process = getpid()
     let descriptor = unsafe Glibc.open(self.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
     if descriptor >= 0 {
       var status = stat()
@@ -63,6 +69,7 @@ enum Column: Equatable {
   /// A database in memory that begins as an image of a file.
   init(image: [UInt8]) throws(StoreError) {
     path = "the store's image"
+    process = nil
     var connection: OpaquePointer?
     guard unsafe sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK
     else {
@@ -107,6 +114,11 @@ enum Column: Equatable {
   }
 
   func close() {
+    guard !isInherited else {
+      unsafe statements = [:]
+      unsafe connection = nil
+      return
+    }
     for sql in unsafe Array(statements.keys) { unsafe sqlite3_finalize(statements[sql]) }
     unsafe statements = [:]
     if let connection = unsafe connection { unsafe sqlite3_close_v2(connection) }
@@ -115,6 +127,7 @@ enum Column: Equatable {
 
   /// Runs SQL without values, several statements too.
   func execute(_ sql: String) throws(StoreError) {
+    try checkProcess()
     let code = unsafe sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code) }
   }
@@ -123,6 +136,7 @@ enum Column: Equatable {
   func run(
     _ sql: String, _ values: [Column] = [], row: ([Column]) throws(StoreError) -> Void = { _ in }
   ) throws(StoreError) {
+    try checkProcess()
     let statement = unsafe try prepared(sql)
     defer {
       unsafe sqlite3_reset(statement)
@@ -139,6 +153,12 @@ enum Column: Equatable {
       var columns: [Column] = []
       for index in 0..<(unsafe sqlite3_column_count(statement)) { columns.append(unsafe column(statement, index)) }
       try row(columns)
+    }
+  }
+
+  private func checkProcess() throws(StoreError) {
+    guard !isInherited else {
+      throw StoreError(kind: .failed, message: "\(path): the file is open in the process that this one was forked from")
     }
   }
 
