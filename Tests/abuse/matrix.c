@@ -167,12 +167,7 @@ static void try_act(enum kind kind, enum action action, const char *store) {
     int calls, spare;
     snprintf(where, sizeof where, "%s %s%s", kind_names[kind], action_names[action], store ? ", with a store" : "");
     if (store) {
-        char beside[64];
         unlink(store);
-        for (int index = 0; index < 2; index++) {
-            snprintf(beside, sizeof beside, "%s%s", store, index ? "-wal" : "-shm");
-            unlink(beside);
-        }
     }
     build_world(&w, store);
     mine = kind == KIND_plot_destroy_fn ? &w.tallies[KIND_plot_log_fn] : &w.tallies[kind];

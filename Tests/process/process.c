@@ -177,7 +177,7 @@ static void scene_folder(void) {
     if (mkdir("elsewhere", 0700) != 0 || chdir("elsewhere") != 0) fault("no folder");
     a_day(engine, START);
     plot_engine_free(engine);
-    if (access("moved.db", F_OK) == 0 || access("../moved.db", F_OK) != 0 || access("../moved.db-wal", F_OK) == 0) fault("the store is somewhere else");
+    if (access("moved.db", F_OK) == 0 || access("../moved.db", F_OK) != 0 || access("../moved.db-wal", F_OK) == 0 || access("../moved.db-log", F_OK) == 0) fault("the store is somewhere else");
 }
 
 /* Signals that interrupt calls of the system. */
@@ -287,22 +287,37 @@ static void scene_fork_inside(void) {
     if (reap(forked) != 0) fault("the child did not end well");
 }
 
-static void same_file(const char *path, const struct stat *before) {
-    struct stat now;
-    if (stat(path, &now) != 0) fault("%s is gone", path);
-    else if (now.st_ino != before->st_ino || now.st_size != before->st_size || now.st_mtim.tv_nsec != before->st_mtim.tv_nsec) fault("%s was changed", path);
+/* The store, what lies beside it, and the recording. */
+static const char *const kept[] = {"fork.db", "fork.db-wal", "fork.db-log", "fork.jsonl"};
+#define KEPT 4
+
+static void look_at_files(struct stat *files) {
+    for (int index = 0; index < KEPT; index++) {
+        memset(&files[index], 0, sizeof files[index]);
+        if (stat(kept[index], &files[index]) != 0) fault("%s is not there", kept[index]);
+    }
+}
+
+static void same_files(const struct stat *before, const char *whose) {
+    struct stat now[KEPT];
+    look_at_files(now);
+    for (int index = 0; index < KEPT; index++) {
+        if (now[index].st_ino != before[index].st_ino || now[index].st_size != before[index].st_size || now[index].st_mtim.tv_sec != before[index].st_mtim.tv_sec
+            || now[index].st_mtim.tv_nsec != before[index].st_mtim.tv_nsec)
+            fault("%s was changed by the %s", kept[index], whose);
+    }
 }
 
 /* With a store: it is the parent's, whatever the child does. */
 static void scene_fork_store(void) {
     plot_engine *engine = fresh("fork.db", "fork.jsonl");
     plot_list *list = NULL;
-    struct stat file, log, recording;
+    struct stat files[KEPT];
     pid_t child;
     size_t sent;
     WELL(plot_engine_update_location(engine, START + 1000, LATITUDE, LONGITUDE, 5, -1, -1, NULL));
     WELL(plot_engine_update_location(engine, START + 2000, 52.5, LONGITUDE, 5, -1, -1, NULL));
-    if (stat("fork.db", &file) != 0 || stat("fork.db-wal", &log) != 0 || stat("fork.jsonl", &recording) != 0) fault("no files");
+    look_at_files(files);
     fflush(report);
     child = fork();
     if (child == 0) {
@@ -326,16 +341,12 @@ static void scene_fork_store(void) {
         if (plot_engine_close(engine) != PLOT_OK) fault("the child cannot close it");
         plot_engine_free(engine);
         if (plot_live_objects() != 0) fault("%lld objects are left in the child", (long long)plot_live_objects());
-        same_file("fork.db", &file);
-        same_file("fork.db-wal", &log);
-        same_file("fork.jsonl", &recording);
+        same_files(files, "child");
         fflush(report);
         exit(faults != 0); /* with all that runs at an exit */
     }
     if (reap(child) != 0) fault("the child did not end well");
-    same_file("fork.db", &file);
-    same_file("fork.db-wal", &log);
-    same_file("fork.jsonl", &recording);
+    same_files(files, "exit of the child");
     WELL(plot_engine_update_location(engine, START + 63000, LATITUDE, LONGITUDE, 5, -1, -1, NULL));
     WELL(plot_engine_get_sent_notifications(engine, &list, NULL));
     sent = plot_list_get_count(list);
