@@ -13,11 +13,12 @@
 const char *const disk_names[4] = {"", "-wal", "-log", "-journal"};
 struct disk *disk;
 uint64_t (*disk_told)(void);
+int disk_is_on;
 
 static signed char files[1024]; /* of a descriptor: 1 more than the file; 9: the folder */
 
 static int file_of(const char *path) {
-    if (!disk || !*disk->path) return -1;
+    if (!disk_is_on || !*disk->path) return -1;
     size_t length = strlen(disk->path);
     if (strncmp(path, disk->path, length)) return -1;
     for (int i = 0; i < 4; i++)
@@ -53,24 +54,31 @@ static int request(int kind, int file, int fd, const void *bytes, size_t length,
     return 0;
 }
 
-static int opened(int fd, const char *path, int flags) {
-    if (fd < 0 || fd >= 1024 || !disk) return fd;
+/* The folder of the store. */
+static int is_folder(const char *path) {
+    const char *end = strrchr(disk->path, '/');
+    size_t length = end ? (size_t)(end - disk->path) : 0;
+    return length && !strncmp(path, disk->path, length) && (!path[length] || !strcmp(path + length, "/"));
+}
+
+static int opened(int fd, const char *path) {
+    if (fd < 0 || fd >= 1024 || !disk_is_on) return fd;
     int file = file_of(path);
     files[fd] = (signed char)(file + 1);
-    if (file < 0 && flags & O_DIRECTORY) files[fd] = 9;
+    if (file < 0 && is_folder(path)) files[fd] = 9;
     return fd;
 }
 
 static int open_any(const char *path, int flags, mode_t mode) {
-    int file = disk ? file_of(path) : -1;
+    int file = file_of(path);
     if (file >= 0 && flags & O_CREAT && syscall(SYS_access, path, 0) != 0) {
         int error = request(DISK_CREATE, file, -1, NULL, 0, 0);
         if (error) return errno = error, -1;
         int fd = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
         if (fd >= 0) record(DISK_CREATE, file, 0, 0, NULL);
-        return opened(fd, path, flags);
+        return opened(fd, path);
     }
-    return opened((int)syscall(SYS_openat, AT_FDCWD, path, flags, mode), path, flags);
+    return opened((int)syscall(SYS_openat, AT_FDCWD, path, flags, mode), path);
 }
 
 #define WITH_MODE                   \
@@ -97,7 +105,7 @@ int close(int fd) {
     return (int)syscall(SYS_close, fd);
 }
 
-static int watched(int fd) { return disk && fd >= 0 && fd < 1024 && files[fd] > 0 && files[fd] < 9 ? files[fd] - 1 : -1; }
+static int watched(int fd) { return disk_is_on && fd >= 0 && fd < 1024 && files[fd] > 0 && files[fd] < 9 ? files[fd] - 1 : -1; }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t length, off64_t offset) {
     int file = watched(fd);
@@ -120,7 +128,7 @@ ssize_t pwrite(int fd, const void *bytes, size_t length, off_t offset) { return 
 static int sync_any(int fd, long number) {
     int file = watched(fd);
     if (file < 0) {
-        if (disk && fd >= 0 && fd < 1024 && files[fd] == 9) {
+        if (disk_is_on && fd >= 0 && fd < 1024 && files[fd] == 9) {
             int error = request(DISK_SYNC_FOLDER, 0, fd, NULL, 0, 0);
             if (error) return errno = error, -1;
             record(DISK_SYNC_FOLDER, 0, 0, 0, NULL);
@@ -150,7 +158,7 @@ int ftruncate64(int fd, off64_t length) {
 int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
 
 int unlink(const char *path) {
-    int file = disk ? file_of(path) : -1;
+    int file = file_of(path);
     if (file < 0) return (int)syscall(SYS_unlink, path);
     int error = request(DISK_UNLINK, file, -1, NULL, 0, 0);
     if (error) return errno = error, -1;

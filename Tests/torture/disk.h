@@ -37,6 +37,7 @@ struct disk {
 };
 
 extern struct disk *disk;            /* shared with the parent */
+extern int disk_is_on;               /* in a process that lives; the parent's own requests do not count */
 extern uint64_t (*disk_told)(void);  /* how much the life has told */
 
 #endif

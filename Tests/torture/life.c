@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "life.h"
 
+#include "disk.h"
+
 #include <plotengine.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -358,9 +360,13 @@ static void step(void) {
         DO(-1, plot_engine_set_feed(engine, now(), feeds[variant], &error), "feed %d", variant);
     } else if (what < 85) {
         /* Someone sets the clock. */
-        int64_t offset = (any(7200) - 3600) * INT64_C(1000);
-        world->offset = offset;
-        DO(-1, plot_engine_set_clock(engine, now(), world->mono, "boot", &error), "clock %lld", (long long)offset);
+        int64_t before = world->offset;
+        world->offset = INT64_C(1700000000000) + (any(7200) - 3600) * 1000;
+        int taken = 0;
+        DO(-1, (taken = plot_engine_set_clock(engine, now(), world->mono, "boot", &error)), "clock %lld",
+           (long long)(world->offset - before));
+        /* Only then may other inputs come by that clock. */
+        if (taken != PLOT_OK) world->offset = before;
     } else if (what == 85) {
         DO(-1, plot_engine_clear_sent_notifications(engine, now(), &error), "clears");
     } else if (what == 86) {
@@ -392,6 +398,7 @@ void live(const char *store, uint64_t seed, int steps) {
         "{\"publicToken\":\"T\",\"engine\":{\"noise\":\"exact\",\"initial\":\"enter\",\"filterDeadline\":86400}}";
     plot_config *config = NULL;
     plot_error *error = NULL;
+    disk_is_on = 1;
     dice = seed;
     strategy_count = -1;
     tell("L");
@@ -408,15 +415,16 @@ void live(const char *store, uint64_t seed, int steps) {
     DO(-1, plot_engine_set_clock(engine, now(), world->mono, "boot", &error), "clock");
     DO(-1, plot_engine_init(engine, now(), config, store, &error), "init");
     plot_list *list = NULL;
-    if (plot_engine_get_loaded_geotriggers(engine, 0, &list, NULL) || !plot_list_get_count(list)) {
-        plot_list_free(list);
-        if (world->may_fail && plot_engine_get_loaded_geotriggers(engine, 0, &list, NULL) == PLOT_NOT_INITIALIZED) {
-            tell("X");
-            _exit(0);
-        }
-        DO(-1, plot_engine_set_feed(engine, now(), feeds[0], &error), "feed 0");
-    } else
-        plot_list_free(list);
+    int status = plot_engine_get_loaded_geotriggers(engine, 0, &list, NULL);
+    size_t loaded = plot_list_get_count(list);
+    plot_list_free(list);
+    if (status != PLOT_OK) {
+        /* The start has failed. */
+        plot_engine_free(engine);
+        tell("C.");
+        _exit(status == PLOT_NOT_INITIALIZED && world->may_fail ? 0 : 74);
+    }
+    if (!loaded) DO(-1, plot_engine_set_feed(engine, now(), feeds[0], &error), "feed 0");
     if (!world->may_fail) dump();
     __atomic_store_n(&world->is_ready, 1, __ATOMIC_RELEASE);
     for (int i = 0; steps < 0 || i < steps; i++) {

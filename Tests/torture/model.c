@@ -481,14 +481,14 @@ int model_check_file(struct model *m, const char *path) {
     char text[400], wanted[400];
     if (strcmp(integrity(path), "ok")) return fault(m, "PRAGMA integrity_check: %s", integrity(path));
     struct { const char *what, *sql; int64_t expected; } rows[] = {
-        {"the sequence", "SELECT value FROM setting WHERE key = 'sequence'", m->sequence},
+        {"the sequence", "SELECT coalesce(max(value), 0) FROM setting WHERE key = 'sequence'", m->sequence},
         {"events to be delivered", "SELECT count(*) FROM outbox", 0},
         {"notifications without an answer", "SELECT count(*) FROM intent", 0},
         {"sent notifications", "SELECT count(*) FROM sent WHERE geotrigger = 0", m->sent.count},
         {"sent geotriggers", "SELECT count(*) FROM sent WHERE geotrigger = 1", m->geotriggers.count},
         {"displayed", "SELECT count(*) FROM displayed", m->displayed.count},
         {"displays that caps count", "SELECT count(*) FROM display", m->shown > 10000 ? 10000 : m->shown},
-        {"a state of the strategy", "SELECT CAST(state AS INTEGER) FROM strategy WHERE key = 'torture.count'", m->shown},
+        {"a state of the strategy", "SELECT coalesce(max(CAST(state AS INTEGER)), 0) FROM strategy WHERE key = 'torture.count'", m->shown},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         first(path, rows[i].sql, text, sizeof text);
@@ -499,7 +499,7 @@ int model_check_file(struct model *m, const char *path) {
     for (int i = 0; i < m->token_count; i++) open += m->tokens[i].state == 0;
     if (atoll(first(path, "SELECT count(*) FROM batch", text, sizeof text)) != open)
         return fault(m, "the file has %s open batches, expected %lld", text, (long long)open);
-    first(path, "SELECT group_concat(region || '=' || value, ' ') FROM (SELECT * FROM ordinal ORDER BY region)", text, sizeof text);
+    first(path, "SELECT coalesce(group_concat(region || '=' || value, ' '), '') FROM (SELECT * FROM ordinal ORDER BY region)", text, sizeof text);
     *wanted = 0;
     static const char *const order[] = {"r0", "r1", "r2", "r3", "r4", "r5", "x"};
     for (int i = 0; i < 7; i++) {

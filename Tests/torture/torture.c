@@ -230,6 +230,439 @@ static void kills(int count) {
     model_free(&m);
 }
 
+/* ---- Killed at each request to the disk */
+
+/* How many requests the life of this number makes from nothing to its end. */
+static uint64_t requests_of(uint64_t number, int steps) {
+    struct model m;
+    memset(&m, 0, sizeof m);
+    new_world();
+    remove_store();
+    live_well(&m, number, steps);
+    model_free(&m);
+    return disk->count;
+}
+
+static void calls(int count) {
+    const int steps = 60;
+    double began = seconds();
+    int done = 0, twice = 0;
+    long acknowledged = 0, recovered = 0;
+    uint64_t dice = seed + 1;
+    part = "calls";
+    for (uint64_t scenario = 0; done < count; scenario++) {
+        snprintf(where, sizeof where, "scenario %llu", (unsigned long long)scenario);
+        uint64_t number = 3000000 + scenario, all = requests_of(number, steps);
+        /* The first scenario as far as the count allows evenly; torn writes in every other. */
+        uint64_t stride = all > (uint64_t)(count - done) ? all / (uint64_t)(count - done) + 1 : 1;
+        for (uint64_t n = 1 + random_bits(&dice) % stride; n <= all; n += stride, done++) {
+            struct model m;
+            memset(&m, 0, sizeof m);
+            new_world();
+            remove_store();
+            no_faults();
+            disk->kill_at = n;
+            disk->kill_torn = (int)((n + scenario) & 1);
+            snprintf(where, sizeof where, "scenario %llu, killed before request %llu of %llu", (unsigned long long)scenario,
+                     (unsigned long long)n, (unsigned long long)all);
+            int status = end_of(start(number, steps));
+            take(&m, status);
+            /* The order of some writes, and so their number, is not quite the same in each process. */
+            if (status == 0) {
+                if (n * 10 < all * 9) fail("it was not killed");
+                model_free(&m);
+                break;
+            }
+            check_raw();
+            if (n % 3) {
+                /* The next start, too. */
+                no_faults();
+                disk->kill_at = 1 + random_bits(&dice) % 24;
+                disk->kill_torn = !disk->kill_torn;
+                take(&m, end_of(start(number + 500, 2)));
+                check_raw();
+                twice++;
+            }
+            live_well(&m, number + 1000, 4);
+            acknowledged += m.acknowledged;
+            recovered += m.recovered;
+            model_free(&m);
+        }
+    }
+    printf("calls: killed before %d requests to the disk, half of those writes begun (%d times the next start, too); %ld acknowledged calls "
+           "and displays, %ld found shown at a start; nothing lost, nothing twice; %.0f s\n",
+           done, twice, acknowledged, recovered, seconds() - began);
+}
+
+/* ---- The power goes */
+
+/* A file as the disk has it, and what has been written since. */
+struct inode { unsigned char *bytes; uint64_t length; struct { const struct disk_op *op; } pending[4096]; int pending_count; };
+struct naming { int file, inode; };
+struct platter {
+    struct inode inodes[64];
+    int inode_count;
+    int names[4], durable[4]; /* -1: no such file */
+    struct naming pending[256];
+    int pending_count;
+};
+
+static void write_to(struct inode *inode, uint64_t offset, const void *bytes, uint64_t length) {
+    if (offset + length > inode->length) {
+        inode->bytes = realloc(inode->bytes, offset + length);
+        memset(inode->bytes + inode->length, 0, offset + length - inode->length);
+        inode->length = offset + length;
+    }
+    memcpy(inode->bytes + offset, bytes, length);
+}
+
+static void put(struct inode *inode, const struct disk_op *op, int is_torn, uint64_t *dice) {
+    const unsigned char *bytes = (const unsigned char *)(op + 1);
+    if (op->kind == DISK_TRUNCATE) {
+        if (op->offset < inode->length) inode->length = op->offset;
+        return;
+    }
+    if (!is_torn) {
+        write_to(inode, op->offset, bytes, op->length);
+        return;
+    }
+    /* Sectors of 512 bytes get there, or not. */
+    for (uint64_t at = 0; at < op->length;) {
+        uint64_t size = 512 - (op->offset + at) % 512;
+        if (size > op->length - at) size = op->length - at;
+        if (random_bits(dice) & 1) write_to(inode, op->offset + at, bytes + at, size);
+        at += size;
+    }
+}
+
+static void play(struct platter *p, const struct disk_op *op) {
+    int at = p->names[op->file];
+    switch (op->kind) {
+        case DISK_CREATE:
+        case DISK_UNLINK:
+            at = -1;
+            if (op->kind == DISK_CREATE) {
+                at = p->inode_count++;
+                if (at == 64) fail("too many files");
+                memset(&p->inodes[at], 0, sizeof p->inodes[at]);
+            }
+            p->names[op->file] = at;
+            p->pending[p->pending_count++] = (struct naming){(int)op->file, at};
+            if (p->pending_count == 256) fail("too many names");
+            return;
+        case DISK_SYNC_FOLDER:
+            memcpy(p->durable, p->names, sizeof p->durable);
+            p->pending_count = 0;
+            return;
+        case DISK_SYNC:
+            if (at < 0) return;
+            for (int i = 0; i < p->inodes[at].pending_count; i++) put(&p->inodes[at], p->inodes[at].pending[i].op, 0, NULL);
+            p->inodes[at].pending_count = 0;
+            return;
+        default:
+            if (at < 0) return;
+            if (p->inodes[at].pending_count == 4096) fail("too many writes");
+            p->inodes[at].pending[p->inodes[at].pending_count++].op = op;
+    }
+}
+
+/* What is on the disk after the power went: nothing that was not waited for, all of it, some of it, or parts of some of it. */
+static void lose(struct platter *p, int variant, uint64_t *dice) {
+    int names = variant == 0 ? 0 : variant == 1 ? p->pending_count : (int)(random_bits(dice) % (uint64_t)(p->pending_count + 1));
+    for (int i = 0; i < names; i++) p->durable[p->pending[i].file] = p->pending[i].inode;
+    for (int i = 0; i < p->inode_count; i++)
+        for (int j = 0; j < p->inodes[i].pending_count; j++) {
+            if (variant == 0 || (variant > 1 && random_bits(dice) & 1)) continue;
+            put(&p->inodes[i], p->inodes[i].pending[j].op, variant == 3, dice);
+        }
+    struct files files = {{0}, {0}};
+    for (int i = 0; i < 4; i++) {
+        files.length[i] = p->durable[i] < 0 ? -1 : (long)p->inodes[p->durable[i]].length;
+        files.bytes[i] = p->durable[i] < 0 ? NULL : p->inodes[p->durable[i]].bytes;
+    }
+    put_back(&files);
+}
+
+static void power(int count) {
+    const int steps = 70;
+    double began = seconds();
+    int done = 0;
+    long acknowledged = 0, lost = 0;
+    uint64_t dice = seed + 2;
+    char *text = malloc(sizeof world->text);
+    struct platter *p = malloc(sizeof *p);
+    part = "power";
+    disk->record = shared(UINT64_C(1) << 28);
+    for (uint64_t scenario = 0; done < count; scenario++) {
+        snprintf(where, sizeof where, "scenario %llu", (unsigned long long)scenario);
+        struct model all;
+        memset(&all, 0, sizeof all);
+        new_world();
+        remove_store();
+        disk->used = 0;
+        disk->room = UINT64_C(1) << 28;
+        live_well(&all, 4000000 + scenario, steps);
+        model_free(&all);
+        disk->room = 0;
+        memcpy(text, world->text, world->used);
+        size_t text_length = world->used;
+        int64_t mono = world->mono;
+        uint64_t recorded = disk->used;
+        int ops = 0;
+        for (uint64_t at = 0; at < recorded; ops++) {
+            const struct disk_op *op = (const struct disk_op *)(disk->record + at);
+            at += sizeof *op + op->length;
+        }
+        int stride = ops * 4 > count - done ? ops * 4 / (count - done) + 1 : 1;
+        int turn = (int)(random_bits(&dice) % (uint64_t)stride);
+        for (int cut = 0; cut <= ops; cut++)
+            for (int variant = 0; variant < 4; variant++) {
+                if (turn++ % stride) continue;
+                struct model m;
+                size_t until = text_length;
+                memset(p, 0, sizeof *p);
+                memset(p->names, 0xff, sizeof p->names);
+                memset(p->durable, 0xff, sizeof p->durable);
+                memset(&m, 0, sizeof m);
+                uint64_t at = 0;
+                for (int i = 0; i <= cut && at < recorded; i++) {
+                    const struct disk_op *op = (const struct disk_op *)(disk->record + at);
+                    if (i == cut) until = op->told;
+                    else play(p, op);
+                    at += sizeof *op + op->length;
+                }
+                for (int i = 0; i < p->inode_count; i++) lost += variant != 1 ? p->inodes[i].pending_count : 0;
+                lose(p, variant, &dice);
+                for (int i = 0; i < p->inode_count; i++) free(p->inodes[i].bytes);
+                snprintf(where, sizeof where, "scenario %llu, power lost before request %d of %d, variant %d",
+                         (unsigned long long)scenario, cut + 1, ops, variant);
+                if (!model_take(&m, text, until)) fail("%s", m.fault);
+                model_end(&m);
+                world->open_count = 0;
+                world->mono = mono;
+                live_well(&m, 5000000 + scenario, 3);
+                acknowledged += m.acknowledged;
+                model_free(&m);
+                done++;
+            }
+    }
+    printf("power: gone at %d moments, %ld writes lost, in part or whole; %ld acknowledged calls and displays; all that had been waited for is "
+           "there; %.0f s\n",
+           done, lost, acknowledged, seconds() - began);
+    free(p);
+    free(text);
+}
+
+/* ---- A disk that is full, or fails; files that are damaged */
+
+/* The status of a start, in a process of its own; `mutate` runs in it first. */
+static int start_status(int64_t time, void (*mutate)(void)) {
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) {
+        static const char configuration[] = "{\"publicToken\":\"T\",\"engine\":{\"noise\":\"exact\",\"initial\":\"enter\"}}";
+        plot_config *config = NULL;
+        plot_engine *engine = NULL;
+        plot_list *list = NULL;
+        if (mutate) mutate();
+        if (plot_config_parse(configuration, sizeof configuration - 1, &config, NULL) || plot_engine_new(&engine, NULL)) _exit(100);
+        int status = plot_engine_init(engine, time, config, store, NULL);
+        if (status == PLOT_OK) {
+            if (plot_engine_get_sent_notifications(engine, &list, NULL)) _exit(101);
+            plot_list_free(list);
+            status = plot_engine_update_location(engine, time, 52, 4, 10, -1, -1, NULL);
+            if (status) status += 50;
+        }
+        plot_engine_free(engine);
+        plot_config_free(config);
+        _exit(plot_live_objects() ? 102 : status);
+    }
+    return end_of(child);
+}
+
+static void expect(int status, int expected) {
+    if (status != expected)
+        fail("the status is %s (%d), expected %s", plot_status_name(status), status, plot_status_name(expected));
+}
+
+static void as_nobody(void) {
+    if (geteuid() == 0 && (setgid(65534) || setuid(65534))) _exit(103);
+}
+
+/* A disk without room, from some request on and for some time; and one that fails once. */
+static void failing_disk(int count) {
+    const int steps = 60;
+    static const struct { const char *name; int error; uint32_t kinds; uint64_t length; } faults[] = {
+        {"no room from request %llu on", ENOSPC, 1 << DISK_WRITE | 1 << DISK_CREATE, UINT64_MAX},
+        {"no room from request %llu on, for 30 requests", ENOSPC, 1 << DISK_WRITE | 1 << DISK_CREATE, 30},
+        {"request %llu, or the next write, fails", EIO, 1 << DISK_WRITE, 1},
+        {"request %llu, or the next wait for the disk, fails", EIO, 1 << DISK_SYNC, 1},
+    };
+    uint64_t dice = seed + 3;
+    int done = 0, met = 0;
+    double began = seconds();
+    for (uint64_t scenario = 0; done < count; scenario++) {
+        uint64_t number = 6000000 + scenario, all = requests_of(number, steps);
+        uint64_t stride = all * 4 > (uint64_t)(count - done) ? all * 4 / (uint64_t)(count - done) + 1 : 1;
+        uint64_t turn = random_bits(&dice) % stride;
+        for (uint64_t n = 1; n <= all; n++)
+            for (int kind = 0; kind < 4; kind++) {
+                if (turn++ % stride) continue;
+                struct model m;
+                memset(&m, 0, sizeof m);
+                new_world();
+                remove_store();
+                no_faults();
+                disk->fail_from = n;
+                disk->fail_count = faults[kind].length;
+                disk->fail_kinds = faults[kind].kinds;
+                disk->fail_errno = faults[kind].error;
+                int length = snprintf(where, sizeof where, "failing disk, scenario %llu, ", (unsigned long long)scenario);
+                snprintf(where + length, sizeof where - (size_t)length, faults[kind].name, (unsigned long long)n);
+                world->may_fail = 1;
+                take(&m, end_of(start(number, steps)));
+                world->may_fail = 0;
+                met += disk->failed > 0;
+                check_raw();
+                live_well(&m, number + 1000, 4);
+                model_free(&m);
+                done++;
+            }
+    }
+    printf("failing disk: %d lives, %d of which it failed in; each call PLOT_OK or PLOT_STORE_FAILED, the host alive, all that was acknowledged "
+           "there; %.0f s\n",
+           done, met, seconds() - began);
+}
+
+/* Files cut off, and overwritten, as a killed process left them: the store, its -wal, its -log. */
+static void damaged(int count) {
+    struct files good = {{0}, {0}}, bad = {{0}, {0}};
+    uint64_t dice = seed + 4;
+    int statuses[2][4][20] = {{{0}}};
+    double began = seconds();
+    for (int i = 0; i < count; i++) {
+        if (i % 50 == 0) {
+            /* Another life. */
+            struct model m;
+            memset(&m, 0, sizeof m);
+            new_world();
+            remove_store();
+            no_faults();
+            snprintf(where, sizeof where, "damage, life %d", i / 50);
+            disk->kill_at = 150 + random_bits(&dice) % 150;
+            take(&m, end_of(start(7000000 + (uint64_t)i / 50, 60)));
+            model_free(&m);
+            no_faults();
+            keep(&good);
+        }
+        int file = (int)(random_bits(&dice) % 3), is_cut = (int)(random_bits(&dice) & 1);
+        if (good.length[file] <= 0) continue;
+        put_back(&good);
+        unsigned char *bytes = malloc((size_t)good.length[file]);
+        long length = good.length[file];
+        memcpy(bytes, good.bytes[file], (size_t)length);
+        if (is_cut) {
+            length = (long)(random_bits(&dice) % (uint64_t)length);
+        } else {
+            for (int j = 1 + (int)(random_bits(&dice) % 20); j > 0; j--) {
+                long from = (long)(random_bits(&dice) % (uint64_t)length);
+                for (long k = from; k < length && k < from + 64; k++) bytes[k] = (unsigned char)random_bits(&dice);
+            }
+        }
+        FILE *out = fopen(name_of(file), "wb");
+        if (!out || fwrite(bytes, 1, (size_t)length, out) != (size_t)length || fclose(out)) fail("a copy");
+        free(bytes);
+        keep(&bad);
+        snprintf(where, sizeof where, "damage %d: %s %s", i, *disk_names[file] ? disk_names[file] : "the store",
+                 is_cut ? "cut off" : "overwritten");
+        int64_t time = world->mono + world->offset + 100000;
+        int status = start_status(time, NULL);
+        if (status >= 20 && status != 50 + PLOT_STORE_FAILED && status != 50 + PLOT_OUT_OF_ORDER) fail("the status is %d", status);
+        statuses[is_cut][file][status % 50]++;
+        if (status == PLOT_STORE_DAMAGED) {
+            if (!is_same(&bad)) fail("a damaged store was changed");
+            expect(start_status(time + 1000, NULL), PLOT_STORE_DAMAGED);
+        } else if (status == PLOT_OK) {
+            if (file && strcmp(integrity(store), "ok")) fail("PRAGMA integrity_check: %s", integrity(store));
+            expect(start_status(time + 1000, NULL), PLOT_OK);
+        } else if (status != 50 + PLOT_OUT_OF_ORDER) {
+            fail("the status is %d", status);
+        }
+    }
+    printf("damage:");
+    for (int file = 0; file < 3; file++)
+        for (int is_cut = 0; is_cut < 2; is_cut++) {
+            int ok = statuses[is_cut][file][PLOT_OK] + statuses[is_cut][file][PLOT_OUT_OF_ORDER];
+            printf(" %s %s %d opened, %d PLOT_STORE_DAMAGED;", *disk_names[file] ? disk_names[file] : "store",
+                   is_cut ? "cut off:" : "overwritten:", ok, statuses[is_cut][file][PLOT_STORE_DAMAGED]);
+        }
+    printf(" %.0f s\n", seconds() - began);
+    drop(&good);
+    drop(&bad);
+}
+
+/* Read-only, newer, held by another process, another time. */
+static void others(void) {
+    struct model m;
+    struct files files = {{0}, {0}};
+    memset(&m, 0, sizeof m);
+    new_world();
+    remove_store();
+    no_faults();
+    snprintf(where, sizeof where, "other faults");
+    live_well(&m, 8000000, 40);
+    model_free(&m);
+    keep(&files);
+    int64_t time = world->mono + world->offset + 100000, day = 86400000;
+
+    snprintf(where, sizeof where, "a file that cannot be written");
+    if (chmod(store, 0444) || chmod(folder, 0555)) fail("chmod");
+    expect(start_status(time, as_nobody), PLOT_STORE_READ_ONLY);
+    if (chmod(folder, 0777)) fail("chmod");
+    expect(start_status(time, as_nobody), PLOT_STORE_READ_ONLY);
+    if (!is_same(&files)) fail("it was changed");
+    snprintf(where, sizeof where, "a folder that cannot be written");
+    if (chmod(store, 0666) || chmod(folder, 0555)) fail("chmod");
+    int status = start_status(time, as_nobody);
+    if (status != PLOT_STORE_READ_ONLY && status != PLOT_STORE_FAILED) fail("the status is %d", status);
+    if (!is_same(&files)) fail("it was changed");
+    printf("a folder that cannot be written: %s\n", plot_status_name(status));
+    if (chmod(store, 0600) || chmod(folder, 0755)) fail("chmod");
+
+    snprintf(where, sizeof where, "a newer store");
+    unsigned char version = files.bytes[0][63];
+    files.bytes[0][63]++;
+    put_back(&files);
+    expect(start_status(time, NULL), PLOT_STORE_NEWER);
+    if (!is_same(&files)) fail("it was changed");
+    files.bytes[0][63] = version;
+    put_back(&files);
+
+    snprintf(where, sizeof where, "a store that another process has open");
+    pid_t holder = start(8000001, -1);
+    while (!__atomic_load_n(&world->is_ready, __ATOMIC_ACQUIRE)) usleep(500);
+    for (int i = 0; i < 20; i++) expect(start_status(time, NULL), PLOT_STORE_BUSY);
+    kill(holder, SIGKILL);
+    end_of(holder);
+    time = world->mono + world->offset + 100000;
+
+    snprintf(where, sizeof where, "the clock between two starts");
+    expect(start_status(time, NULL), PLOT_OK);
+    expect(start_status(time + 400 * day, NULL), PLOT_OK);
+    /* Nobody told the clock: the engine waits until it has caught up. */
+    expect(start_status(time, NULL), 50 + PLOT_OUT_OF_ORDER);
+    if (strcmp(integrity(store), "ok")) fail("PRAGMA integrity_check: %s", integrity(store));
+    printf("read-only, newer, busy, moved clock: a status each, and the file as it was\n");
+    drop(&files);
+}
+
+static void files(int count) {
+    part = "files";
+    others();
+    damaged(count);
+    failing_disk(count);
+}
+
 static int usage(void) {
     fprintf(stderr, "usage: torture [--seed N] [--folder PATH] [--kills N] [--calls N] [--power N] [--files N]\n");
     return 2;
@@ -262,6 +695,9 @@ int main(int count, char **arguments) {
     snprintf(disk->path, sizeof disk->path, "%s", store);
     printf("torture: seed %llu\n", (unsigned long long)seed);
     if (todo[0]) kills(todo[0]);
+    if (todo[1]) calls(todo[1]);
+    if (todo[2]) power(todo[2]);
+    if (todo[3]) files(todo[3]);
     if (!keeps) {
         remove_store();
         rmdir(folder);
