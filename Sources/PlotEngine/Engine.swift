@@ -75,6 +75,7 @@ public final class Engine: Sendable {
     var callbacks: Callbacks?
     session.withLock { session in
       guard session.phase != .closed else { return }
+      try? session.takeUnwritten()
       session.phase = .closed
       // So that what has been delivered is not delivered again. If it cannot be written, it will be.
       try? session.store?.commit(
@@ -452,17 +453,15 @@ public final class Engine: Sendable {
     answer(.confirmRemoved(item.matchIdentifier ?? "", removed: removed, states: saved))
   }
 
-  /// Gives the machine an answer of the host's. If the store fails here, the next start finds the state of before; an intent stays in it, and
-  /// that start counts it as shown.
+  /// Gives the machine an answer of the host's. If the store fails here, the answer is taken before the next input; if the process ends first, the
+  /// next start finds the state of before; an intent stays in it, and that start counts it as shown.
   private func answer(_ input: Input) {
     session.withLock { session in
       guard session.phase == .running else { return }
-      do {
-        try session.take(input)
-      } catch let error as StoreError {
-        session.report(.error, error.message)
+      do throws(StoreError) {
+        try session.take(answer: input)
       } catch {
-        // An answer about a notification that waits for none any more.
+        session.report(.error, error.message)
       }
     }
   }

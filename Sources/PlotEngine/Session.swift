@@ -65,6 +65,9 @@ struct Session: Sendable {
   /// Where decisions are written; nil for nowhere.
   var decisionFile: String?
 
+  /// Answers of the host's that the store has not taken yet, in their order. They come before any other input.
+  private var unwritten: [Input] = []
+
   /// What is led to while the host is told of one of many fixes; nil else.
   var collected: [BatchEffect]?
 
@@ -72,7 +75,8 @@ struct Session: Sendable {
 
   /// Takes a fix that changes nothing, and of which nobody is told. False for any other, and then nothing has happened.
   mutating func takeQuietly(_ fix: Fix) -> Bool {
-    guard phase == .running, isQueueEmpty || isDelivering, Timestamp.range.contains(fix.time) else { return false }
+    guard phase == .running, isQueueEmpty || isDelivering, unwritten.isEmpty, Timestamp.range.contains(fix.time)
+    else { return false }
     if isWatched, debug || recorder != nil || toldWakeup != machine.nextWakeup { return false }
     return machine.takeQuietly(fix)
   }
@@ -102,6 +106,7 @@ struct Session: Sendable {
   /// `isUndone`, the machine is as it was before.
   @discardableResult
   mutating func take(_ input: Input, isUndone: Bool = false) throws -> Machine.Output {
+    try takeUnwritten()
     if isUndone, store != nil { return try takeOrUndo(input) }
     let output = try taken(input)
     do {
@@ -114,13 +119,33 @@ struct Session: Sendable {
     return output
   }
 
+  /// Takes an answer of the host's, which is not asked again. What the store does not take now is taken before the next input.
+  mutating func take(answer: Input) throws(StoreError) {
+    unwritten.append(answer)
+    try takeUnwritten()
+  }
+
+  /// Takes the answers that the store did not take when they came. Throws when it still does not.
+  mutating func takeUnwritten() throws(StoreError) {
+    while let answer = unwritten.first {
+      do {
+        _ = try takeOrUndo(answer)
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        // About a notification that waits for none any more.
+      }
+      unwritten.removeFirst()
+    }
+  }
+
   private mutating func takeOrUndo(_ input: Input) throws -> Machine.Output {
-    let before = machine
+    let before = store == nil ? nil : machine
     let output = try taken(input)
     do {
       try commit(output, of: input)
     } catch {
-      machine = before
+      if let before { machine = before }
       throw error
     }
     record(input, output)

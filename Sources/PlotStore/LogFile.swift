@@ -57,12 +57,12 @@ internal import Glibc
     end += line.count
   }
 
-  /// Takes all lines out. Nothing waits for that: they do not follow what the tables say any more.
+  /// Takes all lines out. Nothing waits for that: they do not follow what the tables say any more. Nor does one whose writing has failed.
   func clear() {
+    isUnsure = false
     guard descriptor >= 0, !isEmpty else { return }
     try? write([UInt8](repeating: 0, count: end - Self.magic.count), at: Self.magic.count)
     end = Self.magic.count
-    isUnsure = false
   }
 
   /// Takes the file away.

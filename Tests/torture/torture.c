@@ -24,6 +24,7 @@ static const char *part = "";
 static char where[300];
 static int keeps;
 static size_t told_to;
+static char previous[20000]; /* what the life before told, without its lists */
 
 static void fail(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 
@@ -36,6 +37,7 @@ static void fail(const char *format, ...) {
     size_t end = told_to && told_to < world->used ? told_to : world->used;
     size_t from = end > 6000 ? end - 6000 : 0;
     fprintf(stderr, "\nThe store is %s. The last that was told:\n%.*s\n", store, (int)(end - from), world->text + from);
+    fprintf(stderr, "The life before:\n%s\n", previous);
     exit(1);
 }
 
@@ -133,6 +135,21 @@ static void no_faults(void) {
 }
 
 static pid_t start(uint64_t number, int steps) {
+    size_t length = 0;
+    for (const char *line = world->text, *end; line < world->text + world->used; line = end + 1) {
+        end = memchr(line, '\n', world->used - (size_t)(line - world->text));
+        if (!end) break;
+        size_t size = (size_t)(end + 1 - line);
+        if (*line == 'd') continue;
+        if (length + size >= sizeof previous) {
+            memmove(previous, previous + length / 2, length - length / 2);
+            length -= length / 2;
+        }
+        if (length + size >= sizeof previous) continue;
+        memcpy(previous + length, line, size);
+        length += size;
+    }
+    previous[length] = 0;
     world->used = 0;
     world->is_ready = 0;
     fflush(NULL);
