@@ -25,6 +25,8 @@ enum Column: Equatable {
   private var connection: OpaquePointer?
   private var statements = unsafe [String: OpaquePointer]()
   private let path: String
+  /// There was a -wal beside the file.
+  private var hasFoundLog = false
 
   /// Opens or creates a file that its owner alone may read. Nothing is written yet.
   init(path: String) throws(StoreError) {
@@ -53,7 +55,8 @@ enum Column: Equatable {
     unsafe sqlite3_extended_result_codes(connection, 1)
     // Until the file is known to be ours, closing it must not write what a log beside it holds.
     var log = stat()
-    if unsafe stat(self.path + "-wal", &log) == 0, log.st_size > 0 { checkpointsOnClose(false) }
+    hasFoundLog = unsafe stat(self.path + "-wal", &log) == 0 && log.st_size > 0
+    leaveLog()
     if unsafe sqlite3_db_readonly(connection, "main") == 1 {
       close()
       throw StoreError(kind: .readOnly, message: "\(path): the file cannot be written")
@@ -100,6 +103,11 @@ enum Column: Equatable {
   }
 
   deinit { close() }
+
+  /// A -wal that was there stays there when the file is closed.
+  func leaveLog() {
+    if hasFoundLog { checkpointsOnClose(false) }
+  }
 
   /// Whether closing brings the log's contents into the file.
   func checkpointsOnClose(_ isOn: Bool) {

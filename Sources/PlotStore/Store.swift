@@ -25,6 +25,8 @@ public final class Store: @unchecked Sendable {
   /// The checksum that the first line of the log follows, and that which the next one does.
   var seed: UInt64 = 0 { didSet { last = seed } }
   var last: UInt64 = 0
+  /// What was read after a process had left a log, for the first load.
+  var found: Contents?
 
   static var version: Int64 { Int64(schema.count) }
   /// "Plot" in ASCII: tells a store from any other SQLite file.
@@ -39,6 +41,7 @@ public final class Store: @unchecked Sendable {
       try open(path, length: length)
     } catch {
       log?.close()
+      database.leaveLog()
       database.close()
       throw error
     }
@@ -324,7 +327,21 @@ public final class Store: @unchecked Sendable {
   /// Everything that was written.
   /// `offered` is taken in place of the stored feed if that is the same, and then its JSON is not read.
   public func load(zones: ZoneFiles = ZoneFiles(), offered: Feed? = nil) throws(StoreError) -> Contents {
+    if var contents = found {
+      found = nil
+      if let offered, offered.digest == contents.feed?.digest { contents.feed = offered }
+      return contents
+    }
     try fold()
+    do {
+      return try contents(zones, offered)
+    } catch {
+      database.leaveLog()
+      throw error
+    }
+  }
+
+  private func contents(_ zones: ZoneFiles, _ offered: Feed?) throws(StoreError) -> Contents {
     var state = State()
     let isNew = try !loadSettings(&state)
     try loadPresence(&state)

@@ -49,6 +49,7 @@ static int request(int kind, int file, int fd, const void *bytes, size_t length,
     if (disk->fail_from && number >= disk->fail_from && disk->failed < disk->fail_count && disk->fail_kinds >> kind & 1
         && (disk->fail_file < 0 || disk->fail_file == file)) {
         disk->failed++;
+        record(DISK_FAILED | kind, file < 0 ? 0 : file, 0, 0, NULL);
         return disk->fail_errno;
     }
     return 0;

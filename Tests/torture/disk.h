@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum disk_kind { DISK_WRITE = 1, DISK_SYNC, DISK_TRUNCATE, DISK_UNLINK, DISK_CREATE, DISK_SYNC_FOLDER };
+enum disk_kind { DISK_WRITE = 1, DISK_SYNC, DISK_TRUNCATE, DISK_UNLINK, DISK_CREATE, DISK_SYNC_FOLDER, DISK_FAILED = 256 /* added to one that failed */ };
 
 /* One request. The bytes of a write follow. */
 struct disk_op {

@@ -369,10 +369,13 @@ static void step(void) {
            (long long)(world->offset - before));
         /* Only then may other inputs come by that clock. */
         if (taken != PLOT_OK) world->offset = before;
-    } else if (what == 85) {
-        DO(-1, plot_engine_clear_sent_notifications(engine, now(), &error), "clears");
-    } else if (what == 86) {
-        DO(-1, plot_engine_clear_sent_geotriggers(engine, now(), &error), "clearg");
+    } else if (what == 85 || what == 86) {
+        /* What is due by now would come first, and be cleared with the rest or not. */
+        DO(-1, plot_engine_advance(engine, now(), &error), "advance");
+        if (what == 85)
+            DO(-1, plot_engine_clear_sent_notifications(engine, now(), &error), "clears");
+        else
+            DO(-1, plot_engine_clear_sent_geotriggers(engine, now(), &error), "clearg");
     } else if (what == 87) {
         int seconds = any(3) ? 0 : any(20);
         DO(-1, plot_engine_set_cooldown_period(engine, now(), seconds, &error), "cooldown %d", seconds);

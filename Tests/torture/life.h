@@ -34,7 +34,7 @@ void live(const char *store, uint64_t seed, int steps) __attribute__((noreturn))
 
 struct listed { char match[40]; int mark; uint64_t hash; };
 struct list { struct listed items[128]; int count; };
-struct show { char match[40]; char name[64]; int64_t revision; int is_ok, calls, events; uint64_t hash; };
+struct show { char match[40]; char name[64]; int64_t revision, mono; int is_ok, calls, events; uint64_t hash; };
 struct doing { long id; char kind[12]; char a[24]; char b[24]; };
 struct token { uint64_t token; int is_geotrigger, state, is_offered, count; char matches[40][40]; };
 
@@ -48,7 +48,7 @@ struct model {
     uint64_t *hashes; /* of events, by sequence */
     int64_t sequence, sequence_room, told_now; /* the last of all, and of this life */
     int64_t shown, campaign_shown;
-    int64_t cap_times[8][2];
+    int64_t cap_times[2]; /* the last two displays of the capped campaign */
     char properties[4][24];
     int64_t cooldown, list_version;
     int feed;

@@ -126,10 +126,11 @@ static int shown(struct model *m, const char *match, const char *name, int64_t r
     }
     if (!strncmp(name, "cap;", 4)) {
         /* Of those before, the last two. */
-        if (m->cap_times[0][0] && m->mono - m->cap_times[0][0] < 900000)
-            return fault(m, "three of the capped campaign in %lld s", (long long)(m->mono - m->cap_times[0][0]) / 1000);
-        m->cap_times[0][0] = m->cap_times[1][0];
-        m->cap_times[1][0] = m->mono;
+        int64_t time = show->is_ok ? show->mono : m->mono;
+        if (m->cap_times[0] && time - m->cap_times[0] < 900000)
+            return fault(m, "three of the capped campaign in %lld s", (long long)(time - m->cap_times[0]) / 1000);
+        m->cap_times[0] = m->cap_times[1];
+        m->cap_times[1] = time;
     }
     m->shown++;
     m->campaign_shown += !is_message;
@@ -173,6 +174,11 @@ static int event(struct model *m, const char *line) {
         m->regions[at].is_inside = 0;
     } else if (!strcmp(name, "notification-shown")) {
         return shown(m, match, identifier, revision, !strcmp(recovered, "true"));
+    } else if (!strcmp(name, "notification-failed")) {
+        /* When it comes again it may have another text. */
+        struct show *show = show_of(m, match);
+        if (show->is_ok) return fault(m, "%s was shown, and counts as failed", match);
+        show->calls = 0;
     } else if (!strcmp(name, "notification-opened")) {
         int at = find(&m->sent, match);
         if (at >= 0) m->sent.items[at].mark = 1;
@@ -412,6 +418,7 @@ int model_take(struct model *m, const char *text, size_t length) {
                 show->calls++;
                 show->hash = hash;
                 show->is_ok = status == 0;
+                show->mono = m->mono;
                 m->acknowledged++;
                 break;
             }
