@@ -16,6 +16,10 @@ SWIFTFLAGS ?=
 PYTHON ?= python3
 # Options for Benchmarks/run.py.
 BENCH ?=
+# Options for scripts/torture.sh.
+TORTURE ?= --kills 1000
+# How many days scripts/endurance.sh plays.
+DAYS ?= 365
 export SWIFT
 
 release := $(SWIFT) build -c release --scratch-path .build-release -Xswiftc -static-stdlib $(SWIFTFLAGS)
@@ -72,7 +76,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo test mutations bench install dist lint clean help
+.PHONY: build demo test mutations torture endurance bench install dist lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -142,6 +146,9 @@ test:
 	@scripts/check_map.sh build/bin/plot
 	@echo "== Test vectors, in C"
 	@scripts/run_vectors.sh
+	@echo "== The store under torture, and a week of one device"
+	@scripts/torture.sh --quick
+	@scripts/endurance.sh 7
 	@for suite in $(suites); do echo "== $$suite"; "$$suite"; done
 	@echo "== Recordings, in every language"
 	@scripts/check_recordings.sh
@@ -187,6 +194,17 @@ mutations:
 	@scripts/install-deps.sh test
 	@scripts/check_mutations.sh
 
+# What a store bears (docs/reliability.md); `make test` has a short form of both.
+torture:
+	@scripts/install-deps.sh test
+	@$(MAKE) --no-print-directory build
+	@scripts/torture.sh $(TORTURE)
+
+endurance:
+	@scripts/install-deps.sh test
+	@$(MAKE) --no-print-directory build
+	@scripts/endurance.sh $(DAYS)
+
 # Against the baselines, in one run (docs/performance.md). BENCH takes options, such as BENCH="--quick --only index".
 bench:
 	@scripts/install-deps.sh bench
@@ -205,9 +223,11 @@ help:
 	@echo "make demo       replay the demo's walk, and draw its map"
 	@echo "make test       build and run every test, as .ci/run does"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the test vectors fail"
+	@echo "make torture    kill the engine, take the power and the disk away, damage its files; see what is found after (docs/reliability.md)"
+	@echo "make endurance  a year of one device beside a plain model (DAYS=365)"
 	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"
 	@echo "make bench      what it costs, beside other indexes, Jansson, SQLite and empty calls (BENCH=--quick takes minutes)"
 	@echo "make lint       check the style of the Swift sources"
 	@echo "make clean      remove what was built"
-	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH"
+	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH, TORTURE, DAYS"

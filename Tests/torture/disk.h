@@ -20,7 +20,7 @@ struct disk_op {
 extern const char *const disk_names[4]; /* what stands behind the store's path */
 
 struct disk {
-    char path[256]; /* of the store */
+    char path[3200]; /* of the store */
     /* Requests that change something, from 1; counted in a life. */
     uint64_t count;
     uint64_t kill_at; /* 0: never. Killed before that request */

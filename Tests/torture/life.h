@@ -18,6 +18,7 @@ struct world {
     int open_count;
     int is_ready;  /* the first dump has been told */
     int may_fail;  /* the disk fails in this life: PLOT_STORE_FAILED is an answer */
+    int is_quiet;  /* nobody hears of events and notifications; each geotrigger is handled at once */
     size_t used;
     char text[1 << 26];
 };
