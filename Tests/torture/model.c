@@ -333,13 +333,24 @@ static int dumped(struct model *m, char *line, struct dump *d) {
     return fault(m, "cannot be read: %s", line);
 }
 
+/* What has come since is there; one that was handled since has come again, behind. */
+static void cleared(struct list *here, const struct list *found) {
+    if (found->count >= here->count) return;
+    struct list left;
+    memset(&left, 0, sizeof left);
+    for (int i = 0; i < found->count; i++) {
+        int at = find(here, found->items[i].match);
+        if (at < 0 || here->items[at].mark != found->items[i].mark) return;
+        left.items[left.count++] = here->items[at];
+    }
+    *here = left;
+}
+
 static int end_of_dump(struct model *m, struct dump *d) {
     m->dumps++;
     /* A clearing that was going on has happened, or not. */
-    if (is_unsure(m, "clears", NULL, NULL) && d->sent.count < m->sent.count)
-        while (m->sent.count > d->sent.count) take_out(&m->sent, 0);
-    if (is_unsure(m, "clearg", NULL, NULL) && d->geotriggers.count < m->geotriggers.count)
-        while (m->geotriggers.count > d->geotriggers.count) take_out(&m->geotriggers, 0);
+    if (is_unsure(m, "clears", NULL, NULL)) cleared(&m->sent, &d->sent);
+    if (is_unsure(m, "clearg", NULL, NULL)) cleared(&m->geotriggers, &d->geotriggers);
     if (!compare(m, "sent notifications", &m->sent, &d->sent)) return 0;
     if (!compare(m, "sent geotriggers", &m->geotriggers, &d->geotriggers)) return 0;
     if (!compare(m, "displayed notifications", &m->displayed, &d->displayed)) return 0;
