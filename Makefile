@@ -130,6 +130,7 @@ test:
 	@scripts/check_header.sh
 	@scripts/check_library.sh $(library)
 	@scripts/check_costs.sh $(library)
+	@$(PYTHON) scripts/check_sql.py --self && $(PYTHON) scripts/check_sql.py
 	@$(MAKE) --no-print-directory $(venv)
 	@$(venv) scripts/check_docs.py
 	@$(venv) scripts/noise_pictures.py --check

@@ -825,6 +825,18 @@ int32_t plot_engine_get_sent_geotriggers(plot_engine *engine, plot_list **out, p
 int32_t plot_engine_clear_sent_notifications(plot_engine *engine, int64_t time_ms, plot_error **error);
 int32_t plot_engine_clear_sent_geotriggers(plot_engine *engine, int64_t time_ms, plot_error **error);
 
+/* Forgets the person, as after a first start (docs/privacy.md). Gone, from memory and from the bytes of the store's files: the feed, the
+ * device's time zone, where the device was, visits and their ordinals, segmentation properties, the advertising identifier, sent lists,
+ * histories of notifications, caps and cooldowns, batches, what waits, what is on the screen (which the host takes off itself), messages and
+ * lists, what strategies have saved, the region plan (the host ends all monitoring), the debug log, kept decisions, and all that has not been
+ * told yet. What stays: enabled or not, the cooldown period, foreground, network, the clocks, callbacks; event numbers and
+ * tokens go on. Nothing that is due happens first, no event tells of it, and open batches count as answered. Files that the app had
+ * written (recordings, decisions, debug logs, feeds) are the app's to delete.
+ *   PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_INITIALIZED, PLOT_CLOSED: as everywhere
+ *   PLOT_STORE_FAILED, ...: nothing has changed; or, when the message says so, all is forgotten, and only bytes may be left in the file:
+ *   call it again. It may be called from inside any callback. Since 6. */
+int32_t plot_engine_clear_all_data(plot_engine *engine, int64_t time_ms, plot_error **error);
+
 /* What is on the screen, oldest first, at most 100: what was shown, and not opened, dismissed or removed since. Since 2. */
 int32_t plot_engine_get_displayed_notifications(plot_engine *engine, plot_list **out, plot_error **error);
 

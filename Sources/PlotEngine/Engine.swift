@@ -44,6 +44,7 @@ public final class Engine: Sendable {
     var feed: Feed?
     var isNew = true
     session.debug = configuration.debug
+    session.hidesCoordinates = configuration.hideCoordinates
     if let storePath {
       let store = try Store(path: storePath)
       session.store = store
@@ -141,12 +142,7 @@ public final class Engine: Sendable {
   // MARK: Inputs
 
   public func update(_ fix: Fix) throws(EngineError) {
-    try input(.fix(fix), .debug, Self.line(fix))
-  }
-
-  /// What the debug log says of a fix.
-  static func line(_ fix: Fix) -> String {
-    "fix at \(fix.coordinate.latitude), \(fix.coordinate.longitude), accuracy \(fix.accuracy) m"
+    try input(.fix(fix), .debug) { $0.logLine(fix) }
   }
 
   /// Takes a fix that changes nothing. False for any other, and then nothing has happened: `update` must take it.
@@ -154,8 +150,9 @@ public final class Engine: Sendable {
 
   /// The host says where a region is that moves.
   public func moveRegion(_ id: String, to center: Coordinate, at time: Milliseconds) throws(EngineError) {
-    try input(
-      .move(Identifier(id), to: center, at: time), .debug, "\(id) is at \(center.latitude), \(center.longitude)")
+    try input(.move(Identifier(id), to: center, at: time), .debug) {
+      $0.hidesCoordinates ? "\(id) has moved" : "\(id) is at \(center.latitude), \(center.longitude)"
+    }
   }
 
   public func advance(to time: Milliseconds) throws(EngineError) {
@@ -267,19 +264,30 @@ public final class Engine: Sendable {
     _ = try answered(input, level, line())
   }
 
+  /// The same, where the line depends on what may be said.
+  func input(_ input: Input, _ level: LogLevel, line: (borrowing Session) -> String) throws(EngineError) {
+    _ = try answered(input, level, saying: line)
+  }
+
   /// The same, with what it led to.
   func answered(
     _ input: Input, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil
   ) throws(EngineError) -> Machine.Output {
+    try answered(input, level) { _ in line() }
+  }
+
+  private func answered(
+    _ input: Input, _ level: LogLevel, saying line: (borrowing Session) -> String?
+  ) throws(EngineError) -> Machine.Output {
     let result = try locked { (session) throws(EngineError) -> Result<Machine.Output, EngineError> in
       try Self.checkRunning(session)
       try Self.check(input.time ?? 0)
-      if session.debug, let line = line() { session.report(level, line) }
+      if session.debug, let line = line(session) { session.report(level, line) }
       do {
         return .success(try session.take(input, isUndone: true))
       } catch {
         let refusal = EngineError(error, at: input.time ?? 0)
-        session.report(.warning, refusal.message)
+        session.report(.warning, session.logLine(refusal))
         return .failure(refusal)
       }
     }

@@ -47,6 +47,8 @@ struct Session: Sendable {
   /// The same for whoever tells the host: a copy counts one reference.
   private(set) var told = Told.nobody
   var debug = false { didSet { watch() } }
+  /// Logs, events and decisions are without places (docs/privacy.md).
+  var hidesCoordinates = false
   /// The newest lines of the debug log.
   var log = Ring<String>(capacity: 1000)
   /// The last event that the host has got.
@@ -112,6 +114,37 @@ struct Session: Sendable {
     }
     record(input, output)
     return output
+  }
+
+  /// Clears the machine, the store and all that is kept in memory (docs/privacy.md). The store's answer may come too late for anything to be undone.
+  mutating func clearAllData(at time: Milliseconds) throws {
+    let before = machine
+    let input = Input.clearAllData(at: time)
+    let output = try taken(input)
+    var isCleared = false
+    var fault: StoreError?
+    do throws(StoreError) {
+      try store?.clear(output.changes, of: machine.state, delivered: machine.state.sequence, isCleared: &isCleared)
+    } catch {
+      guard isCleared else {
+        machine = before
+        throw error
+      }
+      fault = error
+      fault?.message += "; all is cleared, but bytes may be left in the file: clear once more"
+    }
+    delivered = machine.state.sequence
+    // What waits to be told is about what is gone; the lines of a recording are the app's.
+    queue = queue.filter { if case .recording = $0 { true } else { false } }
+    log.clear()
+    ring.clear()
+    tests.clear()
+    collected = collected.map { _ in [] }
+    record(input, output)
+    // Strategies hear that nothing of theirs is saved.
+    queue += callbacks.strategies.map { .load(Identifier($0.key)) }
+    report(.info, "all data cleared")
+    if let fault { throw fault }
   }
 
   private mutating func takeOrUndo(_ input: Input) throws -> Machine.Output {
@@ -195,12 +228,13 @@ struct Session: Sendable {
       case .event(let event):
         hasEvent = true
         guard debug || callbacks.event != nil else { continue }
-        let json = event.json
+        let json = hidesCoordinates ? event.withoutPlace.json : event.json
         note(.info, json, to: &deliveries)
         guard callbacks.event != nil else { continue }
         outbox.append(OutboxEntry(sequence: event.sequence, json: json, item: event.item))
         deliveries.append(.event(json: json, item: event.item, sequence: event.sequence))
-      case .decision(let decision):
+      case .decision(var decision):
+        if hidesCoordinates { decision.hidePlace() }
         decisions.append(decision)
         add(decision, to: &deliveries)
       case .ask(let batch): deliveries.append(.ask(batch))
@@ -225,6 +259,8 @@ struct Session: Sendable {
 
   /// What was decided about an input that was refused.
   mutating func record(_ decision: Decision) {
+    var decision = decision
+    if hidesCoordinates { decision.hidePlace() }
     var deliveries: [Delivery] = []
     add(decision, to: &deliveries)
     queue += deliveries

@@ -72,6 +72,13 @@ internal import Glibc
     close()
   }
 
+  /// Takes the file away, and says when that fails.
+  func erase() throws(StoreError) {
+    close()
+    guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure() }
+    isUnsure = false
+  }
+
   /// Leaves the file as it is.
   func close() {
     if descriptor >= 0 { Glibc.close(descriptor) }

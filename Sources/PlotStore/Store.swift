@@ -183,6 +183,11 @@ public final class Store: @unchecked Sendable {
   public func commit(
     _ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool = true
   ) throws(StoreError) {
+    begin(changes, of: state, outbox: outbox, delivered: delivered)
+    try writeLine(waitsForDisk: waitsForDisk)
+  }
+
+  func begin(_ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64) {
     line.begin(
       LogLine.Head(
         newest: state.newest, sequence: state.sequence, lastToken: Int64(clamping: state.lastToken),
@@ -191,7 +196,6 @@ public final class Store: @unchecked Sendable {
     for entry in outbox {
       write(.outbox, .integer(entry.sequence), .text(entry.json), text(entry.item?.visit), text(entry.item?.json))
     }
-    try writeLine(waitsForDisk: waitsForDisk)
   }
 
   /// Adds a statement to the transaction: its values in their order.
@@ -279,6 +283,7 @@ public final class Store: @unchecked Sendable {
       write(.advertising, text(advertising.identifier), flag(advertising.limitsTracking))
     case .messages(let change): write(change)
     case .plan(let plan): write(plan)
+    case .allCleared: write(.dataCleared)
     case .crossing, .crossingEnded, .heard, .moved, .approach, .approachesEnded: writePresence(change)
     }
   }

@@ -212,6 +212,7 @@ private struct RecordingReader {
       return .advertising(identifier, limitsTracking: unsafe try boolean(root, "limitTracking"), at: time)
     case "foreground": return .foreground(unsafe try boolean(root, "foreground"), at: time)
     case "network": return .network(unsafe try boolean(root, "available"), at: time)
+    case "clear-all-data": return .clearAllData(at: time)
     default:
       throw try reader.within(.key("input")) { () throws(DocumentError) -> DocumentError in
         reader.fail(expected: "an input of docs/recording.md", found: "\"\(name)\"")

@@ -860,6 +860,9 @@ class Engine extends EventEmitter {
   clearSentNotifications(time) { this.#call(C.plot_engine_clear_sent_notifications, this.#time(time)); }
   clearSentGeotriggers(time) { this.#call(C.plot_engine_clear_sent_geotriggers, this.#time(time)); }
 
+  /** Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay. */
+  clearAllData(time) { this.#call(C.plot_engine_clear_all_data, this.#time(time)); }
+
   /** The visits in progress: [{region, visit, ordinal, entered}]. */
   visits() {
     const visits = parsed(this.#get(C.plot_engine_get_visits, asString));
