@@ -72,7 +72,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo test mutations bench install dist lint clean help
+.PHONY: build demo test sanitize mutations bench install dist lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -137,6 +137,8 @@ test:
 	@scripts/check_readme.sh
 	@echo "== The tool: statuses, output, terminal, man pages, completion"
 	@$(PYTHON) scripts/check_tool.py build/bin/plot build/share
+	@echo "== Faults of memory and of files"
+	@scripts/check_faults.sh
 	@echo "== Programs that use the library"
 	@scripts/check_consumers.sh
 	@echo "== The map, in a browser"
@@ -183,6 +185,11 @@ dist: build
 	@echo "packed: dist/$(archive).tar.gz"
 	@for package in $(packages); do "$$package" dist; done
 
+# Address, leak and thread sanitizer (docs/reliability-faults.md).
+sanitize:
+	@scripts/install-deps.sh test
+	@scripts/sanitize.sh
+
 # Not in `make test`: it builds the library anew for each swap.
 mutations:
 	@scripts/install-deps.sh test
@@ -199,12 +206,13 @@ lint:
 	$(PYTHON) scripts/make_reasons.py --check
 
 clean:
-	rm -rf build dist .build .build-release .build-bench .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-bench .build-venv*
 
 help:
 	@echo "make            build the library and the tool into build/ (installs what is missing by apt)"
 	@echo "make demo       replay the demo's walk, and draw its map"
 	@echo "make test       build and run every test, as .ci/run does"
+	@echo "make sanitize   the C surface under the address, leak and thread sanitizer"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the test vectors fail"
 	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"

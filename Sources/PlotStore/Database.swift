@@ -143,7 +143,7 @@ enum Column: Equatable {
       if code == SQLITE_DONE { return }
       guard code == SQLITE_ROW else { throw error(code) }
       var columns: [Column] = []
-      for index in 0..<(unsafe sqlite3_column_count(statement)) { columns.append(unsafe column(statement, index)) }
+      for index in 0..<(unsafe sqlite3_column_count(statement)) { columns.append(unsafe try column(statement, index)) }
       try row(columns)
     }
   }
@@ -199,12 +199,13 @@ enum Column: Equatable {
     }
   }
 
-  private func column(_ statement: OpaquePointer, _ index: Int32) -> Column {
+  private func column(_ statement: OpaquePointer, _ index: Int32) throws(StoreError) -> Column {
     switch unsafe sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, index))
     case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, index))
     case SQLITE_TEXT:
-      guard let text = unsafe sqlite3_column_text(statement, index) else { return .null }
+      // SQLite makes a copy, for which there may be no memory: a text that is there never reads as none.
+      guard let text = unsafe sqlite3_column_text(statement, index) else { throw error(SQLITE_NOMEM) }
       return .text(unsafe String(cString: text))
     default: return .null
     }
