@@ -223,11 +223,12 @@ struct Session: Sendable {
     var hasEvent = false
     var deliveries: [Delivery] = []
     var decisions: [Decision] = []
+    let tellsEvents = debug || callbacks.event != nil
     for effect in output.effects {
       switch effect {
+      case .event where !tellsEvents: hasEvent = true
       case .event(let event):
         hasEvent = true
-        guard debug || callbacks.event != nil else { continue }
         let json = hidesCoordinates ? event.withoutPlace.json : event.json
         note(.info, json, to: &deliveries)
         guard callbacks.event != nil else { continue }
@@ -252,7 +253,7 @@ struct Session: Sendable {
         waitsForDisk: !(outbox.isEmpty && output.onlyAnswers(input)))
     }
     // Always behind what waits: events reach the host in the order of their sequence, which is how they are acknowledged.
-    queue += deliveries
+    if queue.isEmpty { queue = deliveries } else { queue += deliveries }
     keep(decisions)
     collect(output)
   }

@@ -65,7 +65,9 @@ extension CSurface {
       try phone.feed(Self.feed, at: 1000)
       try check { plot_engine_set_string_segmentation_property(phone.engine, 1000, "plantedKey", "planted value", $0) }
       try check { plot_engine_set_advertising_identifier(phone.engine, 1000, "planted-advertising", 0, $0) }
-      try check { plot_engine_set_list(phone.engine, 1000, "plantedList", #"{"version": 1, "entries": ["planted"]}"#, 38, $0) }
+      try check {
+        plot_engine_set_list(phone.engine, 1000, "plantedList", #"{"version": 1, "entries": ["planted"]}"#, 38, $0)
+      }
       try check {
         plot_engine_move_region(phone.engine, 1000, "planted-bus", Self.moved.latitude, Self.moved.longitude, $0)
       }
@@ -143,7 +145,8 @@ extension CSurface {
       try phone.feed(Self.feed, at: 8000)
       try phone.fix(9000, Self.far.latitude, Self.far.longitude)
       try phone.fix(10_000, Self.near.latitude, Self.near.longitude)
-      let enter = try #require(try phone.events.map { try record($0) }.first { $0["event"] as? String == "region-enter" })
+      let enter = try #require(
+        try phone.events.map { try record($0) }.first { $0["event"] as? String == "region-enter" })
       #expect(enter["ordinal"] as? Int == 1)
       #expect(try #require(enter["sequence"] as? Int) > last)
     }
@@ -271,12 +274,15 @@ extension CSurface {
       }
       // Errors that point at it, and at what stands beside it.
       for text in [
-        #"{"publicToken": "\#(Self.token)"#, #"{"publicToken": "\#(Self.token)" "x"}"#, #"{"publicToken": ["\#(Self.token)"]}"#,
-        #"{"publicToken": "\#(Self.token)", "debug": 1}"#, #"{"publicToken": "\#(Self.token)", "publicToken": "\#(Self.token)"}"#,
+        #"{"publicToken": "\#(Self.token)"#, #"{"publicToken": "\#(Self.token)" "x"}"#,
+        #"{"publicToken": ["\#(Self.token)"]}"#,
+        #"{"publicToken": "\#(Self.token)", "debug": 1}"#,
+        #"{"publicToken": "\#(Self.token)", "publicToken": "\#(Self.token)"}"#,
         #"{"\#(Self.token)": 1, "publicToken": ""}"#, #"["\#(Self.token)"]"#,
       ] {
         let failure = try failure { _ = try take { plot_config_parse(text, text.utf8.count, $0, $1) } }
-        #expect(!"\(failure.message) \(failure.found) \(failure.expected) \(failure.pointer)".contains(Self.token), "\(text)")
+        #expect(
+          !"\(failure.message) \(failure.found) \(failure.expected) \(failure.pointer)".contains(Self.token), "\(text)")
       }
     }
   }

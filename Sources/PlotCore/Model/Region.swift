@@ -61,19 +61,26 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
 
   /// What a region is made of, and made from: its properties say what each is.
   public struct Values: Equatable, Sendable {
+    // What each crossing looks at comes first.
     public var id: Identifier
-    public var name: String?
     public var shape: Shape
+    public var isMoving: Bool = false
+    public var initial: InitialPolicy?
+    /// Few have one, and it is large.
+    var ownNoise: Boxed<NoisePolicy>?
+    public var name: String?
     public var customFields: [CustomField] = []
     public var country: String?
     public var zone: ZoneRules?
     public var times: Times?
     public var caps: [Cap] = []
     public var quietHours: [QuietHours] = []
-    public var noise: NoisePolicy?
-    public var initial: InitialPolicy?
-    public var isMoving: Bool = false
     public var travelTime: Int64?
+
+    public var noise: NoisePolicy? {
+      get { ownNoise?.values }
+      set { ownNoise = newValue.map { Boxed($0) } }
+    }
 
     public init(id: Identifier, shape: Shape) {
       self.id = id
@@ -136,8 +143,8 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
 
   /// Nil for the engine's.
   public var noise: NoisePolicy? {
-    _read { yield boxed.values.noise }
-    _modify { yield &boxed.values.noise }
+    get { boxed.values.noise }
+    set { boxed.values.noise = newValue }
   }
 
   public var initial: InitialPolicy? {
