@@ -16,6 +16,8 @@ SWIFTFLAGS ?=
 PYTHON ?= python3
 # Options for Benchmarks/run.py.
 BENCH ?=
+# Options for scripts/fuzz.py.
+FUZZ ?=
 export SWIFT
 
 release := $(SWIFT) build -c release --scratch-path .build-release -Xswiftc -static-stdlib $(SWIFTFLAGS)
@@ -72,7 +74,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo test mutations bench install dist lint clean help
+.PHONY: build demo test mutations fuzz bench install dist lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -142,6 +144,8 @@ test:
 	@scripts/check_map.sh build/bin/plot
 	@echo "== Test vectors, in C"
 	@scripts/run_vectors.sh
+	@echo "== What the fuzzers have kept"
+	@scripts/replay_corpus.sh
 	@for suite in $(suites); do echo "== $$suite"; "$$suite"; done
 	@echo "== Recordings, in every language"
 	@scripts/check_recordings.sh
@@ -187,6 +191,11 @@ mutations:
 	@scripts/install-deps.sh test
 	@scripts/check_mutations.sh
 
+# Not in `make test`, which plays what was kept of it (scripts/replay_corpus.sh). FUZZ takes options, such as FUZZ="--seconds 3600 --only life".
+fuzz:
+	@scripts/install-deps.sh fuzz
+	@$(PYTHON) scripts/fuzz.py $(FUZZ)
+
 # Against the baselines, in one run (docs/performance.md). BENCH takes options, such as BENCH="--quick --only index".
 bench:
 	@scripts/install-deps.sh bench
@@ -194,20 +203,21 @@ bench:
 	@$(PYTHON) Benchmarks/run.py $(BENCH)
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/make_reasons.py --check
 
 clean:
-	rm -rf build dist .build .build-release .build-bench .build-venv*
+	rm -rf build dist .build .build-release .build-bench .build-fuzz .build-venv*
 
 help:
 	@echo "make            build the library and the tool into build/ (installs what is missing by apt)"
 	@echo "make demo       replay the demo's walk, and draw its map"
 	@echo "make test       build and run every test, as .ci/run does"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the test vectors fail"
+	@echo "make fuzz       look for inputs that break something, with libFuzzer and the address sanitizer (FUZZ=\"--seconds 3600\" takes hours)"
 	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"
 	@echo "make bench      what it costs, beside other indexes, Jansson, SQLite and empty calls (BENCH=--quick takes minutes)"
 	@echo "make lint       check the style of the Swift sources"
 	@echo "make clean      remove what was built"
-	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH"
+	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH, FUZZ"

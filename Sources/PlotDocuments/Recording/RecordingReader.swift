@@ -7,7 +7,7 @@ extension RecordingLine {
       throw DocumentError(
         line: 1, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(line.count)")
     }
-    return try RecordingReader(reader: JSONReader(line, nullIsAbsent: true), zones: zones).line(line)
+    return try RecordingReader(reader: JSONReader(line, nullIsAbsent: true, textLimit: .max), zones: zones).line(line)
   }
 
   static let sizeLimit = 1 << 30
@@ -288,7 +288,7 @@ private struct RecordingReader {
       unsafe try reader.array(node, "an array of items") { (node, _) throws(DocumentError) in
         let object = unsafe try reader.object(node)
         let content = try Content(
-          JSONReader(Array(unsafe reader.canonical(object).utf8)), message: unsafe try string(object, "message"),
+          JSONReader(Array(unsafe reader.canonical(object).utf8), textLimit: .max), message: unsafe try string(object, "message"),
           data: unsafe try string(object, "data"))
         return Machine.Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
       }
