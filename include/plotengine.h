@@ -41,8 +41,8 @@
  * NULL, or an error object of yours with the place of the fault (line and column, or a JSON pointer), what was
  * expected and what was found.
  *
- * TEXT is UTF-8, ends with a NUL and is refused (PLOT_INVALID_ARGUMENT) when it is not valid UTF-8.
- * Identifiers compare as bytes.
+ * TEXT is UTF-8, ends with a NUL and is refused (PLOT_INVALID_ARGUMENT) when it is not valid UTF-8, or has more
+ * than 1048576 bytes. Identifiers compare as bytes.
  *
  * TIME. The library reads no clock. Every input carries its own time in milliseconds since 1970-01-01T00:00:00Z.
  * A fix that is older than the newest time the engine has seen is refused (PLOT_OUT_OF_ORDER); any other input
