@@ -721,6 +721,7 @@ int32_t plot_engine_answer_filter(plot_engine *engine, int64_t time_ms, uint64_t
                                   plot_error **error);
 
 /* Answers a geotrigger batch: the items of `handled` (NULL for none) are handled; the others may trigger again.
+ * With a store, an answer outlives the process at once; a loss of power may take it, and then they are offered again (docs/store.md).
  * Statuses as for plot_engine_answer_filter. Since 1. */
 int32_t plot_engine_mark_geotriggers_handled(plot_engine *engine, int64_t time_ms, uint64_t token,
                                              const plot_list *handled, plot_error **error);

@@ -97,7 +97,9 @@ public:
 };
 
 #ifndef WITHOUT_BOOST
-class boost_rtree final : public contender {
+// Asked in its fastest way, with one call for all that a box has.
+class boost_rtree : public contender {
+protected:
     using point = boost::geometry::model::point<double, 2, boost::geometry::cs::cartesian>;
     using box = boost::geometry::model::box<point>;
     using entry = std::pair<box, uint32_t>;
@@ -126,6 +128,20 @@ public:
                 if (haversine(latitude, longitude, one.latitude, one.longitude) <= one.radius) take(found.second);
             };
             index->query(boost::geometry::index::intersects(point(longitude, latitude)), boost::make_function_output_iterator(std::ref(each)));
+        });
+    }
+};
+
+// The same tree, asked for one after the other.
+class boost_by_iterators final : public boost_rtree {
+public:
+    const char *name() const override { return "boost iterators"; }
+    void ask(const fix *fixes, const uint32_t *order, size_t count, answers &out) override {
+        count_hits(fixes, order, count, out, [this](double latitude, double longitude, auto take) {
+            for (auto found = index->qbegin(boost::geometry::index::intersects(point(longitude, latitude))); found != index->qend(); ++found) {
+                const circle &one = all[found->second];
+                if (haversine(latitude, longitude, one.latitude, one.longitude) <= one.radius) take(found->second);
+            }
         });
     }
 };

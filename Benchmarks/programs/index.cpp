@@ -65,6 +65,7 @@ static void measure(const char *data, size_t size, int passes, bool quick) {
     left_out("boost", "libboost-dev is not there");
 #else
     contenders.push_back(std::make_unique<boost_rtree>());
+    contenders.push_back(std::make_unique<boost_by_iterators>());
 #endif
 #ifdef WITHOUT_GEOS
     left_out("geos", "libgeos-dev is not there");

@@ -31,7 +31,7 @@ extension JSONReader {
   func actions(_ node: Node, allowsOwn: Bool, takesCompact: Bool = false) throws(DocumentError) -> [Action] {
     var ids: [Identifier: Int] = [:]
     let keys = takesCompact ? Self.compactActionSet : Self.actionSet
-    func flag(_ object: Node, _ key: String) throws(DocumentError) -> Bool {
+    func flag(_ object: Node, _ key: StaticString) throws(DocumentError) -> Bool {
       unsafe try member(object, key) { (node) throws(DocumentError) in unsafe try boolean(node) } ?? false
     }
     return unsafe try array(node, "an array of actions", most: Action.limit) { (node, index) throws(DocumentError) in
@@ -49,11 +49,16 @@ extension JSONReader {
   /// Any object; its keys keep their order.
   func userInfo(_ node: Node) throws(DocumentError) -> [UserInfoEntry] {
     let object = unsafe try object(node)
-    return unsafe keys(object).map { key in
-      var json = JSONText()
-      if let value = unsafe json_object_get(object, key) { unsafe write(value, to: &json) }
-      return UserInfoEntry(key: Identifier(key), json: json.text)
+    var entries: [UserInfoEntry] = []
+    unsafe entries.reserveCapacity(json_object_size(object))
+    var iterator = unsafe json_object_iter(object)
+    while let current = unsafe iterator {
+      if let key = unsafe json_object_iter_key(current), let value = unsafe json_object_iter_value(current) {
+        unsafe entries.append(UserInfoEntry(key: Identifier(Self.text(of: key)), json: canonical(value)))
+      }
+      unsafe iterator = json_object_iter_next(object, current)
     }
+    return entries
   }
 
   static let textForm = "a string that is not empty"

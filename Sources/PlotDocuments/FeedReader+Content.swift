@@ -30,9 +30,15 @@ extension FeedReader {
       let object = unsafe try reader.object(node, "a content, an object")
       unsafe try reader.refuseUnknown(object, Self.contentSet, of: "a content", allowsOwn: true)
       var content = ContentTemplate()
-      content.title = unsafe try reader.member(object, "title", textTemplate)
-      content.subtitle = unsafe try reader.member(object, "subtitle", textTemplate)
-      content.body = unsafe try reader.member(object, "body", textTemplate)
+      content.title = unsafe try reader.member(object, "title") { (node) throws(DocumentError) in
+        unsafe try textTemplate(node)
+      }
+      content.subtitle = unsafe try reader.member(object, "subtitle") { (node) throws(DocumentError) in
+        unsafe try textTemplate(node)
+      }
+      content.body = unsafe try reader.member(object, "body") { (node) throws(DocumentError) in
+        unsafe try textTemplate(node)
+      }
       content.sound = unsafe try reader.member(object, "sound") { (node) throws(DocumentError) in
         unsafe try reader.text(node)
       }
@@ -68,9 +74,8 @@ extension FeedReader {
 
   /// A text that is not empty, with placeholders.
   func textTemplate(_ node: Node) throws(DocumentError) -> Template {
-    guard let template = unsafe try template(node), !template.source.isEmpty else {
-      throw unsafe reader.mismatch(node, JSONReader.textForm)
-    }
+    let template = unsafe try template(node)
+    guard !template.source.isEmpty else { throw unsafe reader.mismatch(node, JSONReader.textForm) }
     return template
   }
 }

@@ -150,19 +150,16 @@ extension FeedReader {
       }
       return (unsafe try geometries.outline(geometry, type), type)
     }
-    let refused =
-      found == nil
-      ? ["width", "travelTime"]
-      : ["latitude", "longitude", "radius"] + (found?.type == .line ? ["travelTime"] : ["width"])
-    for key in refused {
+    func refuse(_ key: StaticString, _ place: String) throws(DocumentError) {
       _ = unsafe try reader.member(object, key) { (node) throws(DocumentError) in
-        let place =
-          key == "width"
-          ? "without a \"geometry\" that is a line"
-          : key == "travelTime" ? "without a \"geometry\" of polygons" : "beside \"geometry\""
         throw reader.fail(expected: "no \"\(key)\" \(place)", found: unsafe reader.describe(node))
       }
     }
+    if found != nil {
+      for key: StaticString in ["latitude", "longitude", "radius"] { try refuse(key, "beside \"geometry\"") }
+    }
+    if found?.type != .line { try refuse("width", "without a \"geometry\" that is a line") }
+    if found == nil || found?.type == .line { try refuse("travelTime", "without a \"geometry\" of polygons") }
     guard let found else { return nil }
     guard case .corridor(let line, _) = found.outline else { return Area(found.outline) }
     let width = unsafe try reader.required(object, "width", GeometryReader.widthForm) { (node) throws(DocumentError) in

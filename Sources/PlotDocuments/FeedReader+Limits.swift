@@ -16,12 +16,12 @@ extension FeedReader {
     settings.quietHours = unsafe try quietHours(object, .settings)
   }
 
-  func limits(_ object: Node, _ region: inout Region) throws(DocumentError) {
+  func limits(_ object: Node, _ region: inout Region.Values) throws(DocumentError) {
     region.caps = unsafe try caps(object, .region)
     region.quietHours = unsafe try quietHours(object, .region)
   }
 
-  func limits(_ object: Node, _ campaign: inout Campaign) throws(DocumentError) {
+  func limits(_ object: Node, _ campaign: inout Campaign.Values) throws(DocumentError) {
     campaign.tags =
       unsafe try reader.member(object, "tags") { (node) throws(DocumentError) in
         var seen: Set<Identifier> = []
@@ -107,7 +107,7 @@ extension FeedReader {
   }
 
   private func choice<T: CaseIterable & RawRepresentable>(
-    _ object: Node, _ key: String, _ type: T.Type
+    _ object: Node, _ key: StaticString, _ type: T.Type
   ) throws(DocumentError) -> T? where T.RawValue == String {
     unsafe try reader.member(object, key) { (node) throws(DocumentError) in unsafe try reader.choice(node, type) }
   }

@@ -116,7 +116,8 @@ extension FeedReader {
   /// A text with fields of the message.
   private func text(_ node: Node) throws(DocumentError) -> Template {
     let known = MessageRule.fields.map { "{{\($0)}}" }.joined(separator: ", ")
-    guard let template = unsafe try template(node), template.fields.allSatisfy(MessageRule.fields.contains) else {
+    let template = unsafe try template(node)
+    guard template.fields.allSatisfy(MessageRule.fields.contains) else {
       throw unsafe reader.mismatch(node, "no placeholder but \(known)")
     }
     return template

@@ -5,7 +5,7 @@ extension FeedReader {
   static let presenceKeys = ["noise", "initial", "moving"]
   static let visitKeys = ["arrivalSeconds", "passages", "repeatMinutes"]
 
-  func presence(_ object: Node, _ region: inout Region) throws(DocumentError) {
+  func presence(_ object: Node, _ region: inout Region.Values) throws(DocumentError) {
     region.noise = unsafe try reader.member(object, "noise") { (node) throws(DocumentError) in
       unsafe try NoisePolicy.read(node, reader, ofRegion: true)
     }
@@ -35,7 +35,7 @@ extension FeedReader {
     }
   }
 
-  func visiting(_ object: Node, _ campaign: inout Campaign) throws(DocumentError) {
+  func visiting(_ object: Node, _ campaign: inout Campaign.Values) throws(DocumentError) {
     let trigger = campaign.trigger
     campaign.countsPassages =
       unsafe try reader.member(object, "passages") { (node) throws(DocumentError) in

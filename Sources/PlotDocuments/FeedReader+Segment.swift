@@ -6,39 +6,38 @@ extension FeedReader {
     "equals", "differs", "less", "atMost", "atLeast", "greater", "between", "in", "exists", "begins", "contains",
     "version",
   ]
+  private static let comparisonSet = KeySet(comparisons)
   private static let propertySet = KeySet(["property"] + comparisons)
   private static let kinds = ["all", "any", "not", "property", "campaign", "country"]
+  private static let (allSet, anySet) = (KeySet(["all"]), KeySet(["any"]))
+  private static let (notSet, countrySet) = (KeySet(["not"]), KeySet(["country"]))
 
+  /// Of several kinds, the first of the list above counts; the others are then unknown keys.
   func segment(_ node: Node) throws(DocumentError) -> Segment {
     var expected: String { "an object with one of " + Self.kinds.map { "\"\($0)\"" }.joined(separator: ", ") }
     let object = unsafe try reader.object(node, expected)
-    let keys = unsafe reader.keys(object)
-    guard let kind = Self.kinds.first(where: keys.contains) else {
-      throw reader.fail(expected: expected, found: "none of them")
-    }
-    switch kind {
-    case "all": return .all(unsafe try segments(object, kind))
-    case "any": return .any(unsafe try segments(object, kind))
-    case "not":
-      unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"not\"")
+    if unsafe reader.has(object, "all") { return .all(unsafe try segments(object, "all", Self.allSet)) }
+    if unsafe reader.has(object, "any") { return .any(unsafe try segments(object, "any", Self.anySet)) }
+    if unsafe reader.has(object, "not") {
+      unsafe try reader.refuseUnknown(object, Self.notSet, of: "a condition with \"not\"")
       return .not(
-        unsafe try reader.required(object, kind, "a condition") { (node) throws(DocumentError) in
+        unsafe try reader.required(object, "not", "a condition") { (node) throws(DocumentError) in
           unsafe try segment(node)
         })
-    case "country":
-      unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"country\"")
-      return .country(
-        unsafe try reader.required(object, kind, "an array of countries") { (node) throws(DocumentError) in
-          unsafe try filled(
-            reader.array(node, "an array of countries") { (node, _) throws(DocumentError) in unsafe try country(node) })
-        })
-    case "campaign": return unsafe try history(object)
-    default: return unsafe try property(object)
     }
+    if unsafe reader.has(object, "property") { return unsafe try property(object) }
+    if unsafe reader.has(object, "campaign") { return unsafe try history(object) }
+    guard unsafe reader.has(object, "country") else { throw reader.fail(expected: expected, found: "none of them") }
+    unsafe try reader.refuseUnknown(object, Self.countrySet, of: "a condition with \"country\"")
+    return .country(
+      unsafe try reader.required(object, "country", "an array of countries") { (node) throws(DocumentError) in
+        unsafe try filled(
+          reader.array(node, "an array of countries") { (node, _) throws(DocumentError) in unsafe try country(node) })
+      })
   }
 
-  private func segments(_ object: Node, _ kind: String) throws(DocumentError) -> [Segment] {
-    unsafe try reader.refuseUnknown(object, [kind], of: "a condition with \"\(kind)\"")
+  private func segments(_ object: Node, _ kind: StaticString, _ known: KeySet) throws(DocumentError) -> [Segment] {
+    unsafe try reader.refuseUnknown(object, known, of: "a condition with \"\(kind)\"")
     return unsafe try reader.required(object, kind, "an array of conditions") { (node) throws(DocumentError) in
       unsafe try filled(
         reader.array(node, "an array of conditions") { (node, _) throws(DocumentError) in unsafe try segment(node) })
@@ -58,7 +57,7 @@ extension FeedReader {
         guard Self.isIdentifier(id) else { throw unsafe reader.mismatch(node, Self.identifierForm) }
         return id
       })
-    func within(_ key: String) throws(DocumentError) -> Milliseconds?? {
+    func within(_ key: StaticString) throws(DocumentError) -> Milliseconds?? {
       unsafe try reader.member(object, key) { (node) throws(DocumentError) -> Milliseconds? in
         if unsafe reader.kind(node) == .boolean, unsafe try reader.boolean(node) { return nil }
         let expected = "true, or {\"within\": seconds}"
@@ -87,55 +86,88 @@ extension FeedReader {
       guard !name.isEmpty else { throw unsafe reader.mismatch(node, form) }
       return name
     }
-    let given = unsafe reader.keys(object).filter(Self.comparisons.contains)
-    guard let key = given.first, given.count == 1 else {
+    guard unsafe reader.count(object, in: Self.comparisonSet) == 1 else {
+      let given = unsafe reader.keys(object).filter(Self.comparisons.contains)
       throw reader.fail(
         expected: "one comparison (\(Self.comparisons.joined(separator: ", ")))",
         found: given.isEmpty ? "none" : given.joined(separator: ", "))
     }
-    let wanted: Comparison = unsafe try reader.required(object, key, "a value") { (node) throws(DocumentError) in
-      unsafe try comparison(key, node)
-    }
-    return .property(Identifier(name), wanted)
+    return .property(Identifier(name), unsafe try comparison(object))
   }
 
-  private func comparison(_ key: String, _ node: Node) throws(DocumentError) -> Comparison {
-    switch key {
-    case "equals": return .equals(unsafe try operand(node))
-    case "differs": return .differs(unsafe try operand(node))
-    case "between":
-      let ends = unsafe try reader.array(node, "[least, most]") { (node, _) throws(DocumentError) in
-        unsafe try ordered(node)
-      }
-      guard ends.count == 2 else { throw reader.fail(expected: "[least, most]", found: "\(ends.count) elements") }
-      return .between(ends[0], ends[1])
-    case "in":
-      return .isIn(
-        unsafe try filled(
-          reader.array(node, "an array of values") { (node, _) throws(DocumentError) in unsafe try operand(node) }))
-    case "exists": return .exists(unsafe try reader.boolean(node))
-    case "begins": return .begins(unsafe try reader.string(node))
-    case "contains": return .contains(unsafe try reader.string(node))
-    case "version":
-      let object = unsafe try reader.object(node, "an object, as in {\"atLeast\": \"1.10\"}")
-      let orders = Comparison.Order.allCases.map(\.rawValue)
-      unsafe try reader.refuseUnknown(object, orders, of: "a version")
-      guard let name = unsafe reader.keys(object).first, unsafe reader.keys(object).count == 1,
-        let order = Comparison.Order(rawValue: name)
-      else { throw reader.fail(expected: "one of " + orders.joined(separator: ", "), found: "none or several") }
-      return .version(
-        order,
-        unsafe try reader.required(object, name, "a version") { (node) throws(DocumentError) in
-          let text = unsafe try reader.string(node)
-          guard Comparison.isVersion(text) else {
-            throw unsafe reader.mismatch(node, "dotted numbers, as in \"1.10.2\"")
-          }
-          return text
-        })
-    default:
-      guard let order = Comparison.Order(rawValue: key) else { throw unsafe reader.mismatch(node, "a comparison") }
-      return .order(order, unsafe try ordered(node))
+  /// The comparison of an object that has one.
+  private func comparison(_ object: Node) throws(DocumentError) -> Comparison {
+    if unsafe reader.has(object, "equals") {
+      return .equals(unsafe try value(object, "equals") { (node) throws(DocumentError) in unsafe try operand(node) })
     }
+    if unsafe reader.has(object, "differs") {
+      return .differs(unsafe try value(object, "differs") { (node) throws(DocumentError) in unsafe try operand(node) })
+    }
+    if unsafe reader.has(object, "atLeast") { return unsafe try order(object, "atLeast", .atLeast) }
+    if unsafe reader.has(object, "atMost") { return unsafe try order(object, "atMost", .atMost) }
+    if unsafe reader.has(object, "less") { return unsafe try order(object, "less", .less) }
+    if unsafe reader.has(object, "greater") { return unsafe try order(object, "greater", .greater) }
+    if unsafe reader.has(object, "between") {
+      return unsafe try value(object, "between") { (node) throws(DocumentError) in
+        let ends = unsafe try reader.array(node, "[least, most]") { (node, _) throws(DocumentError) in
+          unsafe try ordered(node)
+        }
+        guard ends.count == 2 else { throw reader.fail(expected: "[least, most]", found: "\(ends.count) elements") }
+        return .between(ends[0], ends[1])
+      }
+    }
+    if unsafe reader.has(object, "in") {
+      return unsafe try value(object, "in") { (node) throws(DocumentError) in
+        .isIn(
+          unsafe try filled(
+            reader.array(node, "an array of values") { (node, _) throws(DocumentError) in unsafe try operand(node) }))
+      }
+    }
+    if unsafe reader.has(object, "exists") {
+      return .exists(
+        unsafe try value(object, "exists") { (node) throws(DocumentError) in unsafe try reader.boolean(node) })
+    }
+    if unsafe reader.has(object, "begins") {
+      return .begins(
+        unsafe try value(object, "begins") { (node) throws(DocumentError) in unsafe try reader.string(node) })
+    }
+    if unsafe reader.has(object, "contains") {
+      return .contains(
+        unsafe try value(object, "contains") { (node) throws(DocumentError) in unsafe try reader.string(node) })
+    }
+    return unsafe try value(object, "version") { (node) throws(DocumentError) in unsafe try version(node) }
+  }
+
+  @inline(__always)
+  private func value<T>(
+    _ object: Node, _ key: StaticString, _ body: (Node) throws(DocumentError) -> T
+  ) throws(DocumentError) -> T {
+    unsafe try reader.required(object, key, "a value", body)
+  }
+
+  @inline(__always)
+  private func order(
+    _ object: Node, _ key: StaticString, _ order: Comparison.Order
+  ) throws(DocumentError) -> Comparison {
+    .order(order, unsafe try value(object, key) { (node) throws(DocumentError) in unsafe try ordered(node) })
+  }
+
+  private func version(_ node: Node) throws(DocumentError) -> Comparison {
+    let object = unsafe try reader.object(node, "an object, as in {\"atLeast\": \"1.10\"}")
+    let orders = Comparison.Order.allCases.map(\.rawValue)
+    unsafe try reader.refuseUnknown(object, orders, of: "a version")
+    guard let name = unsafe reader.keys(object).first, unsafe reader.keys(object).count == 1,
+      let order = Comparison.Order(rawValue: name)
+    else { throw reader.fail(expected: "one of " + orders.joined(separator: ", "), found: "none or several") }
+    return .version(
+      order,
+      unsafe try reader.required(object, name, "a version") { (node) throws(DocumentError) in
+        let text = unsafe try reader.string(node)
+        guard Comparison.isVersion(text) else {
+          throw unsafe reader.mismatch(node, "dotted numbers, as in \"1.10.2\"")
+        }
+        return text
+      })
   }
 
   /// A value that has an order: anything but a boolean.

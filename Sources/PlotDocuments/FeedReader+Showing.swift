@@ -8,7 +8,7 @@ extension FeedReader {
 
   private enum FilterTime: String, CaseIterable { case fire, enter }
 
-  func showing(_ object: Node, _ campaign: inout Campaign) throws(DocumentError) {
+  func showing(_ object: Node, _ campaign: inout Campaign.Values) throws(DocumentError) {
     campaign.priority =
       unsafe try reader.member(object, "priority") { (node) throws(DocumentError) in
         unsafe try reader.integer(node, -1000...1000)
@@ -16,9 +16,8 @@ extension FeedReader {
     campaign.removesOnExit = unsafe try flag(object, "removeOnExit") ?? false
     campaign.correlationKey =
       unsafe try reader.member(object, "correlationKey") { (node) throws(DocumentError) in
-        guard let template = unsafe try template(node), !template.source.isEmpty else {
-          throw unsafe reader.mismatch(node, "a string that is not empty")
-        }
+        let template = unsafe try template(node)
+        guard !template.source.isEmpty else { throw unsafe reader.mismatch(node, "a string that is not empty") }
         return template
       }
     campaign.exclusionGroup = unsafe try group(object, "exclusionGroup")
@@ -46,11 +45,11 @@ extension FeedReader {
     } ?? .shown
   }
 
-  func flag(_ object: Node, _ key: String) throws(DocumentError) -> Bool? {
+  func flag(_ object: Node, _ key: StaticString) throws(DocumentError) -> Bool? {
     unsafe try reader.member(object, key) { (node) throws(DocumentError) in unsafe try reader.boolean(node) }
   }
 
-  private func group(_ object: Node, _ key: String) throws(DocumentError) -> Identifier? {
+  private func group(_ object: Node, _ key: StaticString) throws(DocumentError) -> Identifier? {
     unsafe try reader.member(object, key) { (node) throws(DocumentError) in unsafe try name(node) }
   }
 
@@ -83,15 +82,13 @@ extension FeedReader {
     let message = unsafe try reader.required(object, "message", "a string that is not empty") {
       (node) throws(DocumentError) in unsafe try fullText(node)
     }
-    let data =
-      unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) } ?? nil
+    let data = unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) }
     return Welcome.Content(message: message, data: data ?? .empty)
   }
 
   private func fullText(_ node: Node) throws(DocumentError) -> Template {
-    guard let text = unsafe try template(node), !text.source.isEmpty else {
-      throw unsafe reader.mismatch(node, "a string that is not empty")
-    }
+    let text = unsafe try template(node)
+    guard !text.source.isEmpty else { throw unsafe reader.mismatch(node, "a string that is not empty") }
     return text
   }
 

@@ -67,7 +67,7 @@ extension FeedReader {
     unsafe try reader.member(object, "visits") { (node) throws(DocumentError) in
       let object = unsafe try reader.object(node, "an object, as in {\"from\": 3}")
       unsafe try reader.refuseUnknown(object, ["from", "to", "every"], of: "\"visits\"")
-      func number(_ key: String, from least: Int64) throws(DocumentError) -> Int64? {
+      func number(_ key: StaticString, from least: Int64) throws(DocumentError) -> Int64? {
         unsafe try reader.member(object, key) { (node) throws(DocumentError) in
           unsafe try reader.integer(node, least...VisitRule.range.upperBound)
         }

@@ -7,7 +7,13 @@ extension Feed {
   public static let identifierForm = "a string of 1 to 255 bytes without ; and control characters"
 
   public static func isIdentifier(_ text: String) -> Bool {
-    (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x3B && $0 != 0x7F }
+    let bytes = text.utf8.span
+    guard (1...255).contains(bytes.count) else { return false }
+    var isGood = true
+    for index in bytes.indices {
+      isGood = isGood && bytes[index] >= 0x20 && bytes[index] != 0x3B && bytes[index] != 0x7F
+    }
+    return isGood
   }
 
   /// Reads a campaign feed (docs/feed.md): whole, or not at all.
@@ -125,6 +131,7 @@ struct FeedReader {
   // MARK: Regions
 
   private enum RegionType: String, CaseIterable { case geofence, beacon, group }
+  private static let regionTypes = Choices(RegionType.self)
 
   private static let regionKeys = [
     "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
@@ -138,9 +145,9 @@ struct FeedReader {
     let object = unsafe try reader.object(node, "a region, an object")
     let type = unsafe try reader.required(object, "type", "\"geofence\" or \"beacon\" or \"group\"") {
       (node) throws(DocumentError) in
-      unsafe try reader.choice(node, RegionType.self)
+      unsafe try reader.choice(node, Self.regionTypes)
     }
-    let isEddystone = unsafe type == .beacon && reader.keys(object).contains("namespaceId")
+    let isEddystone = unsafe type == .beacon && reader.has(object, "namespaceId")
     let known =
       switch type {
       case .geofence: Self.geofenceSet
@@ -157,20 +164,29 @@ struct FeedReader {
       case .beacon: .beacon(unsafe try beacon(object))
       case .group: .group(unsafe try group(object))
       }
-    var region = Region(
-      id: unsafe try identifier(object), name: unsafe try optionalString(object, "name"),
-      shape: shape,
-      customFields: unsafe try reader.member(object, "customFields") { (node) throws(DocumentError) in
+    return try Region(Region.Values(id: unsafe try identifier(object), shape: shape)) {
+      (region) throws(DocumentError) in
+      unsafe try complete(&region, object, isGeofence: type == .geofence)
+    }
+  }
+
+  private func complete(_ region: inout Region.Values, _ object: Node, isGeofence: Bool) throws(DocumentError) {
+    region.name = unsafe try reader.member(object, "name") { (node) throws(DocumentError) in
+      unsafe try reader.string(node)
+    }
+    region.customFields =
+      unsafe try reader.member(object, "customFields") { (node) throws(DocumentError) in
         unsafe try customFields(node)
-      } ?? [],
-      country: unsafe try reader.member(object, "country") { (node) throws(DocumentError) in unsafe try country(node) },
-      zone: unsafe try reader.member(object, "timeZone") { (node) throws(DocumentError) in unsafe try zone(node) }
-        ?? nil,
-      times: unsafe try times(object))
+      } ?? []
+    region.country = unsafe try reader.member(object, "country") { (node) throws(DocumentError) in
+      unsafe try country(node)
+    }
+    region.zone =
+      unsafe try reader.member(object, "timeZone") { (node) throws(DocumentError) in unsafe try zone(node) } ?? nil
+    region.times = unsafe try times(object)
     unsafe try limits(object, &region)
-    if type == .geofence { region.travelTime = unsafe try travelTime(object) }
+    if isGeofence { region.travelTime = unsafe try travelTime(object) }
     unsafe try presence(object, &region)
-    return region
   }
 
   private func place(_ object: Node) throws(DocumentError) -> Region.Shape {
@@ -179,7 +195,7 @@ struct FeedReader {
   }
 
   private func circle(_ object: Node) throws(DocumentError) -> Circle {
-    func degrees(_ key: String, _ most: Double) throws(DocumentError) -> Double {
+    func degrees(_ key: StaticString, _ most: Double) throws(DocumentError) -> Double {
       var expected: String { "a number from \(Int(-most)) to \(Int(most))" }
       return unsafe try reader.required(object, key, expected) { (node) throws(DocumentError) in
         let value = unsafe try reader.number(node, expected)
@@ -261,13 +277,10 @@ struct FeedReader {
 
   static func isIdentifier(_ text: String) -> Bool { Feed.isIdentifier(text) }
 
-  private func optionalString(_ object: Node, _ key: String) throws(DocumentError) -> String? {
-    unsafe try reader.member(object, key) { (node) throws(DocumentError) in unsafe try reader.string(node) }
-  }
-
   // MARK: Campaigns
 
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
+  private static let campaignTypes = Choices(CampaignType.self)
 
   private static let campaignKeys =
     [
@@ -278,6 +291,7 @@ struct FeedReader {
     campaignKeys + ["message", "handlerType", "content"] + showingKeys + limitKeys)
   private static let geotriggerSet = KeySet(campaignKeys + ["name"])
   private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching }
+  private static let triggerNames = Choices(TriggerName.self)
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
   func campaign(
@@ -285,7 +299,7 @@ struct FeedReader {
   ) throws(DocumentError) -> Campaign {
     let object = unsafe try reader.object(node, "a campaign, an object")
     let type = unsafe try reader.required(object, "type", "\"notification\" or \"geotrigger\"") {
-      (node) throws(DocumentError) in unsafe try reader.choice(node, CampaignType.self)
+      (node) throws(DocumentError) in unsafe try reader.choice(node, Self.campaignTypes)
     }
     let isNotification = type == .notification
     unsafe try reader.refuseUnknown(
@@ -295,32 +309,41 @@ struct FeedReader {
       return HandlerType(rawValue: name.rawValue) ?? .applink
     }
     let id = unsafe try identifier(object)
-    let textKey = isNotification ? "message" : "name"
+    let textKey: StaticString = isNotification ? "message" : "name"
     let text = unsafe try reader.required(object, textKey, "a string that is not empty") {
       (node) throws(DocumentError) in
-      guard let text = unsafe try template(node), !text.source.isEmpty else {
-        throw unsafe reader.mismatch(node, "a string that is not empty")
-      }
+      let text = unsafe try template(node)
+      guard !text.source.isEmpty else { throw unsafe reader.mismatch(node, "a string that is not empty") }
       return text
     }
-    let data =
-      unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) } ?? nil
-    let trigger = unsafe try trigger(object)
-    let span = unsafe try span(object)
+    let data = unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) }
+    return try Campaign(
+      Campaign.Values(
+        id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
+        trigger: unsafe try trigger(object))
+    ) { (campaign) throws(DocumentError) in
+      if let data { campaign.data = data }
+      unsafe try complete(&campaign, object, isNotification, positions, categories)
+    }
+  }
+
+  private func complete(
+    _ campaign: inout Campaign.Values, _ object: Node, _ isNotification: Bool, _ positions: (Identifier) -> Int?,
+    _ categories: [PlotCore.Category]
+  ) throws(DocumentError) {
+    (campaign.start, campaign.end) = unsafe try span(object)
     let resend = unsafe try reader.member(object, "resend") { (node) throws(DocumentError) in
       unsafe try reader.boolean(node)
     }
     let cooldown = unsafe try reader.member(object, "cooldownPeriod") { (node) throws(DocumentError) in
       unsafe try reader.integer(node, 0...31_536_000)
     }
-    var campaign = Campaign(
-      id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
-      data: data ?? .empty, trigger: trigger, regions: unsafe try regions(object, positions), start: span.start,
-      end: span.end, times: unsafe try triggerTimes(object, trigger),
-      segmentation: unsafe try reader.member(object, "segmentation") { (node) throws(DocumentError) in
-        unsafe try segment(node)
-      },
-      repeatRule: (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once)
+    campaign.regions = unsafe try regions(object, positions)
+    campaign.times = unsafe try triggerTimes(object, campaign.trigger)
+    campaign.segmentation = unsafe try reader.member(object, "segmentation") { (node) throws(DocumentError) in
+      unsafe try segment(node)
+    }
+    campaign.repeatRule = (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once
     campaign.content = unsafe try content(object, categories)
     campaign.cooldownAnchor = unsafe try cooldownAnchor(object)
     if isNotification {
@@ -330,10 +353,9 @@ struct FeedReader {
     campaign.after = unsafe try chain(object, positions)
     campaign.visits = unsafe try visits(object)
     unsafe try visiting(object, &campaign)
-    return campaign
   }
 
-  func template(_ node: Node) throws(DocumentError) -> Template? {
+  func template(_ node: Node) throws(DocumentError) -> Template {
     guard let template = Template(unsafe try reader.string(node)) else {
       throw unsafe reader.mismatch(node, "a placeholder as {{field}}, closed and not empty")
     }
@@ -342,7 +364,7 @@ struct FeedReader {
 
   private func trigger(_ object: Node) throws(DocumentError) -> Trigger {
     let name = unsafe try reader.member(object, "trigger") { (node) throws(DocumentError) in
-      unsafe try reader.choice(node, TriggerName.self)
+      unsafe try reader.choice(node, Self.triggerNames)
     }
     let insideAt = unsafe try insideAt(object, isInside: name == .inside)
     let arrivalSeconds = unsafe try arrivalSeconds(object, isApproaching: name == .approaching)
@@ -371,20 +393,24 @@ struct FeedReader {
 
   func time(_ node: Node) throws(DocumentError) -> Milliseconds {
     let expected = "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
-    guard let time = Timestamp.parse(unsafe try reader.string(node, expected)) else {
-      throw unsafe reader.mismatch(node, expected)
-    }
+    guard let time = unsafe try reader.time(node, expected) else { throw unsafe reader.mismatch(node, expected) }
     return time
   }
 
   private func regions(_ object: Node, _ positions: (Identifier) -> Int?) throws(DocumentError) -> [Int] {
     unsafe try reader.required(object, "regions", "an array of region ids") { (node) throws(DocumentError) in
+      // For one region, which is what most have, no set is made.
+      var first = -1
       var seen: Set<Int> = []
-      let regions = unsafe try reader.array(node, "an array of region ids") { (node, _) throws(DocumentError) in
+      let regions = unsafe try reader.array(node, "an array of region ids") { (node, index) throws(DocumentError) in
         guard let position = positions(Identifier(unsafe try reader.string(node))) else {
           throw unsafe reader.mismatch(node, "the id of a region of this feed")
         }
-        guard seen.insert(position).inserted else { throw unsafe reader.mismatch(node, "each region once") }
+        if index == 0 {
+          first = position
+        } else if position == first || !seen.insert(position).inserted {
+          throw unsafe reader.mismatch(node, "each region once")
+        }
         return position
       }
       guard !regions.isEmpty else { throw reader.fail(expected: "at least one region id", found: "an empty array") }

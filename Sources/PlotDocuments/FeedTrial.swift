@@ -12,6 +12,7 @@ struct FeedTrial {
   private var categories: [PlotCore.Category] = []
   private var regionPositions: [Identifier: Int] = [:]
   private var campaignPositions: [Identifier: Int] = [:]
+  private var hasGroups = false
   /// Whether a campaign names a category: then it is read again when all of them are known.
   private var namesCategories = false
   /// What is between the brackets of the two lists.
@@ -122,13 +123,14 @@ struct FeedTrial {
     let isGood = unsafe list { (trial, node) throws(DocumentError) in
       let region = unsafe try trial.elements.region(node)
       try trial.elements.claim(region.id, trial.regions.count, &trial.regionPositions)
+      trial.hasGroups = trial.hasGroups || region.shape.isGroup
       trial.regions.append(region)
     } expect: { trial, count in
       // The other half is campaigns.
       trial.regions.reserveCapacity(count / 2)
       trial.regionPositions.reserveCapacity(count / 2)
     }
-    return isGood && FeedReader.settleGroups(&regions, regionPositions)
+    return isGood && (!hasGroups || FeedReader.settleGroups(&regions, regionPositions))
   }
 
   private mutating func readCampaigns() -> Bool {
@@ -136,7 +138,7 @@ struct FeedTrial {
       let positions = trial.regionPositions
       let campaign = unsafe try trial.elements.campaign(node, { positions[$0] }, trial.categories)
       try trial.elements.claim(campaign.id, trial.campaigns.count, &trial.campaignPositions)
-      trial.namesCategories = trial.namesCategories || campaign.content?.category != nil
+      trial.namesCategories = trial.namesCategories || campaign.category != nil
       trial.campaigns.append(campaign)
     } expect: { trial, count in
       trial.campaigns.reserveCapacity(count)

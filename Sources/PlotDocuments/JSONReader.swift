@@ -1,19 +1,23 @@
 internal import CJansson
 internal import Glibc
+internal import PlotCore
 
 /// Reads values out of a JSON text with their places at hand. The tree is Jansson's; nothing outside this folder sees it.
 @safe final class JSONReader {
   typealias Node = UnsafeMutablePointer<json_t>
 
   let text: [UInt8]
-  private(set) var root: Node
+  // A reader is used by one thread, and changes in `take` only.
+  @exclusivity(unchecked) private(set) var root: Node
   /// Whether a key whose value is null counts as absent.
   let nullIsAbsent: Bool
   private var path = JSONPath()
   /// Whether errors are only told from their absence: then they have neither place nor words.
   private let isTrial: Bool
-  /// Which keys the objects have that were looked into last.
-  private let shapes: UnsafeMutablePointer<Shape>
+  /// Where JSON is written.
+  @exclusivity(unchecked) private var scratch: [UInt8] = []
+  /// The keys of the objects that were looked into last.
+  private let shapes = ObjectShapes()
   /// Pointers to what is read as if it were not there: faults that `Lint` has told already.
   var skipped: Set<String> = []
 
@@ -58,7 +62,6 @@ internal import Glibc
     guard let root = unsafe root else { throw Self.fault(error, text, hidesStrings) }
     self.text = text
     unsafe self.root = root
-    unsafe shapes = Self.newShapes()
   }
 
   /// Reads values of a feed one after the other (see `take`), and leaves faults to another reader.
@@ -68,13 +71,9 @@ internal import Glibc
     isTrial = true
     text = []
     unsafe root = json_null()
-    unsafe shapes = Self.newShapes()
   }
 
-  deinit {
-    unsafe json_decref(root)
-    unsafe shapes.deallocate()
-  }
+  deinit { unsafe json_decref(root) }
 
   /// Takes the JSON value at the start of `text`, which others may follow, and gives its length; nil when there is none.
   func take(_ text: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -85,7 +84,7 @@ internal import Glibc
     unsafe json_decref(root)
     unsafe root = next
     // What was known of the old tree may lie at the same addresses.
-    unsafe shapes.update(repeating: Shape(), count: Self.shapeCount)
+    shapes.forget()
     return Int(error.position)
   }
 
@@ -93,11 +92,29 @@ internal import Glibc
   func takeElement(_ text: UnsafeBufferPointer<UInt8>, depth: Int) -> Int? {
     guard let length = unsafe take(text), length > 0, length <= text.count else { return nil }
     let value = unsafe UnsafeBufferPointer(rebasing: text[..<length])
-    // Brackets in strings count here, for it is fast.
-    var brackets = 0
-    for index in 0..<length { brackets &+= unsafe value[index] | 0x20 == 0x7B ? 1 : 0 }
     let limit = Self.depthLimit - depth
-    return unsafe brackets <= limit || Self.firstTooDeep(Array(value), limit) == nil ? length : nil
+    return unsafe Self.brackets(value) <= limit || Self.firstTooDeep(Array(value), limit) == nil ? length : nil
+  }
+
+  /// How many brackets open; those in strings count as well, for it is fast.
+  private static func brackets(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let bytes = unsafe UnsafeRawPointer(text.baseAddress) else { return 0 }
+    var brackets = 0
+    var index = 0
+    // Eight at a time: none of their bits is left of those that open, and a high bit of each other one.
+    let (tops, rest): (UInt64, UInt64) = (0x8080_8080_8080_8080, 0x7F7F_7F7F_7F7F_7F7F)
+    while index + 8 <= text.count {
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let others = (word | 0x2020_2020_2020_2020) ^ 0x7B7B_7B7B_7B7B_7B7B
+      let bits = (((others & rest) &+ rest) | others) & tops
+      if bits != tops { brackets &+= 8 &- bits.nonzeroBitCount }
+      index += 8
+    }
+    while index < text.count {
+      brackets &+= unsafe text[index] | 0x20 == 0x7B ? 1 : 0
+      index += 1
+    }
+    return brackets
   }
 
   // MARK: Places
@@ -125,34 +142,74 @@ internal import Glibc
   // MARK: Values
 
   /// The value of a key, with its place; nil when the key is absent or null.
+  @inline(__always)
+  func member<T>(
+    _ object: Node, _ key: StaticString, _ body: (Node) throws(DocumentError) -> T
+  ) throws(DocumentError) -> T? {
+    guard let value = unsafe shapes.value(object, key) else { return nil }
+    if isTrial { return unsafe try body(value) }
+    return unsafe try placed(value, "\(key)", body)
+  }
+
+  /// The same, for a key that is found at run time.
+  @_disfavoredOverload
   func member<T>(
     _ object: Node, _ key: String, _ body: (Node) throws(DocumentError) -> T
   ) throws(DocumentError) -> T? {
-    guard unsafe mayHave(object, key), let value = unsafe json_object_get(object, key) else { return nil }
+    guard let value = unsafe shapes.value(object, key) else { return nil }
+    if isTrial { return unsafe try body(value) }
+    return unsafe try placed(value, key, body)
+  }
+
+  private func placed<T>(
+    _ value: Node, _ key: String, _ body: (Node) throws(DocumentError) -> T
+  ) throws(DocumentError) -> T? {
     if !skipped.isEmpty, isSkipped(.key(key)) { return nil }
     if nullIsAbsent, unsafe value.pointee.type == JSON_NULL { return nil }
-    if isTrial { return unsafe try body(value) }
     return try within(.key(key)) { () throws(DocumentError) -> T in unsafe try body(value) }
   }
 
   /// The same, for a key that must be there; `expected` names the value.
+  @inline(__always)
+  func required<T>(
+    _ object: Node, _ key: StaticString, _ expected: @autoclosure () -> String,
+    _ body: (Node) throws(DocumentError) -> T
+  ) throws(DocumentError) -> T {
+    if let value = unsafe try member(object, key, body) { return value }
+    throw unsafe missing(object, "\(key)", expected())
+  }
+
+  @_disfavoredOverload
   func required<T>(
     _ object: Node, _ key: String, _ expected: @autoclosure () -> String,
     _ body: (Node) throws(DocumentError) -> T
   ) throws(DocumentError) -> T {
     if let value = unsafe try member(object, key, body) { return value }
-    let found = unsafe json_object_get(object, key) == nil ? "no such key" : "null"
-    throw fail(expected: "\"\(key)\", \(expected())", found: found)
+    throw unsafe missing(object, key, expected())
   }
+
+  private func missing(_ object: Node, _ key: String, _ expected: @autoclosure () -> String) -> DocumentError {
+    let found = unsafe shapes.value(object, key) == nil ? "no such key" : "null"
+    return fail(expected: "\"\(key)\", \(expected())", found: found)
+  }
+
+  /// Whether the object has the key, be its value null or not.
+  @inline(__always)
+  func has(_ object: Node, _ key: StaticString) -> Bool { unsafe shapes.value(object, key) != nil }
 
   func keys(_ object: Node) -> [String] {
     var keys: [String] = []
     var iterator = unsafe json_object_iter(object)
     while let current = unsafe iterator {
-      unsafe keys.append(String(cString: json_object_iter_key(current)))
+      if let key = unsafe json_object_iter_key(current) { unsafe keys.append(Self.text(of: key)) }
       unsafe iterator = unsafe json_object_iter_next(object, current)
     }
     return keys
+  }
+
+  /// How many of an object's keys are in a set of short keys.
+  func count(_ object: Node, in set: KeySet) -> Int {
+    unsafe shapes.count(object, in: set) ?? keys(object).count(where: set.keys.contains)
   }
 
   /// Refuses keys beyond the known ones; with `allowsOwn`, those that begin with `x-` are the maker's own.
@@ -167,21 +224,12 @@ internal import Glibc
     }
   }
 
-  /// The same, where each object is looked at: its keys are counted among those that `mayHave` knows.
+  /// The same, faster.
   func refuseUnknown(
     _ object: Node, _ known: KeySet, of what: @autoclosure () -> String, allowsOwn: Bool = false
   ) throws(DocumentError) {
-    var shape = Shape(object: UInt(bitPattern: object))
-    var isKnown = true
-    var iterator = unsafe json_object_iter(object)
-    while let current = unsafe iterator {
-      let key = unsafe Self.key(of: current)
-      unsafe shape.add(key)
-      unsafe isKnown = isKnown && known.contains(key)
-      unsafe iterator = json_object_iter_next(object, current)
-    }
-    unsafe shapes[Self.place(of: object)] = shape
-    if !isKnown { unsafe try refuseUnknown(object, known.keys, of: what(), allowsOwn: allowsOwn) }
+    if unsafe shapes.isOf(object, known, allowsOwn: allowsOwn) { return }
+    unsafe try refuseUnknown(object, known.keys, of: what(), allowsOwn: allowsOwn)
   }
 
   func object(
@@ -218,6 +266,13 @@ internal import Glibc
     return unsafe Self.text(of: node)
   }
 
+  /// A string that is a time; nil for another one.
+  func time(_ node: Node, _ expected: @autoclosure () -> String) throws(DocumentError) -> Milliseconds? {
+    guard unsafe node.pointee.type == JSON_STRING else { throw unsafe mismatch(node, expected()) }
+    let bytes = unsafe Self.bytes(of: node)
+    return Timestamp.parse(unsafe bytes.span)
+  }
+
   func boolean(_ node: Node) throws(DocumentError) -> Bool {
     switch unsafe node.pointee.type {
     case JSON_TRUE: return true
@@ -243,6 +298,14 @@ internal import Glibc
       throw unsafe mismatch(node, expected())
     }
     return unsafe json_number_value(node)
+  }
+
+  /// The same, where each element of a feed has one.
+  func choice<T>(_ node: Node, _ choices: Choices<T>) throws(DocumentError) -> T {
+    if unsafe node.pointee.type == JSON_STRING, let value = choices[unsafe KeyWord(Self.bytes(of: node))] {
+      return value
+    }
+    return unsafe try choice(node, T.self)
   }
 
   /// A string that is one of the cases of an enumeration.
@@ -273,9 +336,68 @@ internal import Glibc
 
   /// The value as compact JSON text, keys in their order.
   func canonical(_ node: Node) -> String {
-    var json = JSONText()
-    unsafe write(node, to: &json)
-    return json.text
+    unsafe scratch.removeAll(keepingCapacity: true)
+    unsafe write(node, to: &scratch)
+    return unsafe String(decoding: scratch, as: UTF8.self)
+  }
+
+  private func write(_ node: Node, to bytes: inout [UInt8]) {
+    switch unsafe kind(node) {
+    case .object:
+      bytes.append(UInt8(ascii: "{"))
+      var iterator = unsafe json_object_iter(node)
+      while let current = unsafe iterator {
+        if let key = unsafe json_object_iter_key(current), let value = unsafe json_object_iter_value(current) {
+          unsafe quote(key, strlen(key), to: &bytes)
+          bytes.append(UInt8(ascii: ":"))
+          unsafe write(value, to: &bytes)
+        }
+        unsafe iterator = json_object_iter_next(node, current)
+        if unsafe iterator != nil { bytes.append(UInt8(ascii: ",")) }
+      }
+      bytes.append(UInt8(ascii: "}"))
+    case .array:
+      bytes.append(UInt8(ascii: "["))
+      for index in 0..<(unsafe json_array_size(node)) {
+        guard let value = unsafe json_array_get(node, index) else { continue }
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        unsafe write(value, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .string:
+      guard let value = unsafe json_string_value(node) else { return }
+      unsafe quote(value, json_string_length(node), to: &bytes)
+    case .integer: Self.append(Int64(unsafe json_integer_value(node)), to: &bytes)
+    case .real: bytes.append(contentsOf: "\(unsafe json_real_value(node))".utf8)
+    case .boolean: bytes.append(contentsOf: (unsafe node.pointee.type == JSON_TRUE ? "true" : "false").utf8)
+    case .null: bytes.append(contentsOf: "null".utf8)
+    }
+  }
+
+  private static func append(_ value: Int64, to bytes: inout [UInt8]) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var start = 20
+      var rest = value.magnitude
+      repeat {
+        start -= 1
+        unsafe digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
+  }
+
+  private func quote(_ text: UnsafePointer<CChar>, _ count: Int, to bytes: inout [UInt8]) {
+    let start = unsafe UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
+    let text = unsafe UnsafeBufferPointer(start: start, count: count)
+    bytes.append(UInt8(ascii: "\""))
+    if unsafe text.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) {
+      unsafe bytes.append(contentsOf: text)
+    } else {
+      unsafe bytes.append(contentsOf: JSONText.escaped(String(decoding: text, as: UTF8.self)).utf8)
+    }
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// The whole text, compact, with other values in some places: `replacement` is asked about each value below the root, from the outside
@@ -287,10 +409,7 @@ internal import Glibc
     return json.text
   }
 
-  func write(_ node: Node, to json: inout JSONText) {
-    var path: [PathStep] = []
-    unsafe write(node, to: &json, &path) { _, _ in nil }
-  }
+  func write(_ node: Node, to json: inout JSONText) { json.raw(unsafe canonical(node)) }
 
   private func write(
     _ node: Node, to json: inout JSONText, _ path: inout [PathStep], _ replacement: ([PathStep], Node) -> String?
@@ -346,60 +465,25 @@ internal import Glibc
   }
 
   private static func text(of node: Node) -> String {
-    guard let value = unsafe json_string_value(node) else { return "" }
-    let count = unsafe json_string_length(node)
-    return unsafe String(decoding: UnsafeRawBufferPointer(start: value, count: count), as: UTF8.self)
+    unsafe string(bytes(of: node))
   }
 
-  // MARK: Keys at a glance
+  static func text(of key: UnsafePointer<CChar>) -> String {
+    let start = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
+    return unsafe string(UnsafeBufferPointer(start: start, count: strlen(key)))
+  }
 
-  /// The keys of one object, as bits of a word; those of two keys may be the same.
-  private struct Shape {
-    /// Its address; 0 for none.
-    var object: UInt = 0
-    var bits: UInt64 = 0
-
-    static func bit(_ key: UnsafeBufferPointer<UInt8>) -> UInt64 {
-      guard let last = unsafe key.last else { return 1 }
-      return unsafe 1 << (((UInt64(key[0]) &* 3 ^ UInt64(last)) &+ UInt64(key.count) &* 7) & 63)
+  /// Short ones are not looked through twice.
+  private static func string(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    guard bytes.count < 16 else { return unsafe String(decoding: bytes, as: UTF8.self) }
+    return unsafe String(unsafeUninitializedCapacity: bytes.count) { text in
+      unsafe text.initialize(fromContentsOf: bytes)
     }
-
-    mutating func add(_ key: UnsafeBufferPointer<UInt8>) { bits |= unsafe Self.bit(key) }
   }
 
-  private static let shapeCount = 16
-
-  private static func newShapes() -> UnsafeMutablePointer<Shape> {
-    let shapes = UnsafeMutablePointer<Shape>.allocate(capacity: shapeCount)
-    unsafe shapes.initialize(repeating: Shape(), count: shapeCount)
-    return unsafe shapes
-  }
-
-  private static func place(of object: Node) -> Int { Int(bitPattern: object) >> 5 & (shapeCount - 1) }
-
-  private static func key(of iterator: UnsafeMutableRawPointer) -> UnsafeBufferPointer<UInt8> {
-    guard let key = unsafe json_object_iter_key(iterator) else {
-      return unsafe UnsafeBufferPointer(start: nil, count: 0)
-    }
-    let bytes = unsafe UnsafeRawPointer(key).assumingMemoryBound(to: UInt8.self)
-    return unsafe UnsafeBufferPointer(start: bytes, count: strlen(key))
-  }
-
-  /// False when an object surely has no such key: most of those that are asked for are absent.
-  private func mayHave(_ object: Node, _ key: String) -> Bool {
-    let place = unsafe Self.place(of: object)
-    if unsafe shapes[place].object != UInt(bitPattern: object) {
-      var shape = Shape(object: UInt(bitPattern: object))
-      var iterator = unsafe json_object_iter(object)
-      while let current = unsafe iterator {
-        unsafe shape.add(Self.key(of: current))
-        unsafe iterator = json_object_iter_next(object, current)
-      }
-      unsafe shapes[place] = shape
-    }
-    var key = key
-    let bit = key.withUTF8 { unsafe Shape.bit($0) }
-    return unsafe shapes[place].bits & bit != 0
+  private static func bytes(of node: Node) -> UnsafeBufferPointer<UInt8> {
+    let start = unsafe UnsafeRawPointer(json_string_value(node))?.assumingMemoryBound(to: UInt8.self)
+    return unsafe UnsafeBufferPointer(start: start, count: json_string_length(node))
   }
 
   // MARK: Faults of the text itself

@@ -3,8 +3,18 @@
 /// Jansson reads all JSON here. It is not used for writing, because one precision holds for its whole output (at 17 digits 0.1 becomes
 /// 0.10000000000000001, at 15 a coordinate may change), and records are promised to be the same bytes everywhere.
 struct JSONText {
-  private(set) var text = ""
+  private var bytes: [UInt8] = []
   private var needsComma = false
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Writes behind what is there already.
+  static func append(to bytes: inout [UInt8], _ body: (inout JSONText) -> Void) {
+    var json = JSONText()
+    swap(&json.bytes, &bytes)
+    body(&json)
+    swap(&json.bytes, &bytes)
+  }
 
   mutating func object(_ body: (inout JSONText) -> Void) {
     open("{")
@@ -21,7 +31,7 @@ struct JSONText {
   mutating func key(_ key: String) {
     separate()
     quote(key)
-    text += ":"
+    bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
@@ -62,36 +72,47 @@ struct JSONText {
     self.value(value)
   }
 
-  private mutating func open(_ bracket: String) {
+  private mutating func open(_ bracket: Unicode.Scalar) {
     separate()
-    text += bracket
+    bytes.append(UInt8(ascii: bracket))
     needsComma = false
   }
 
-  private mutating func close(_ bracket: String) {
-    text += bracket
+  private mutating func close(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
     needsComma = true
   }
 
   private mutating func literal(_ literal: String) {
     separate()
-    text += literal
+    bytes.append(contentsOf: literal.utf8)
     needsComma = true
   }
 
   private mutating func separate() {
-    if needsComma { text += "," }
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
   }
 
   /// A text as a JSON string.
   static func string(_ text: String) -> String { "\"\(escaped(text))\"" }
 
   private mutating func quote(_ string: String) {
-    text += Self.string(string)
+    bytes.append(UInt8(ascii: "\""))
+    let start = bytes.count
+    bytes.append(contentsOf: string.utf8)
+    var at = start
+    while at < bytes.count, !Self.isEscaped(bytes[at]) { at += 1 }
+    if at < bytes.count {
+      bytes.removeSubrange(start...)
+      bytes.append(contentsOf: Self.escaped(string).utf8)
+    }
+    bytes.append(UInt8(ascii: "\""))
   }
 
+  private static func isEscaped(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x22 || byte == 0x5C }
+
   static func escaped(_ string: String) -> String {
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) { return string }
+    if !string.utf8.contains(where: isEscaped) { return string }
     let digits = Array("0123456789abcdef".utf8)
     var bytes: [UInt8] = []
     for byte in string.utf8 {

@@ -3,14 +3,22 @@ public import PlotCore
 extension Item {
   /// The item as one JSON object, keys in the order of docs/items.md.
   public var json: String {
-    var json = JSONText()
-    json.object { json in
-      for (key, value) in values {
-        json.key(key)
-        value.write(to: &json)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(600)
+    appendJSON(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The same, behind other bytes.
+  public func appendJSON(to bytes: inout [UInt8]) {
+    JSONText.append(to: &bytes) { json in
+      json.object { json in
+        forEachValue { key, value in
+          json.key(key)
+          value.write(to: &json)
+        }
       }
     }
-    return json.text
   }
 
   /// A value as the host sees it.
@@ -39,53 +47,58 @@ extension Item {
 
   /// Keys and values in the order of docs/items.md.
   public var values: [(key: String, value: Value)] {
-    var values: [(String, Value)] = [("identifier", .string(identifier))]
-    if let matchIdentifier { values.append(("matchIdentifier", .string(matchIdentifier))) }
+    var values: [(key: String, value: Value)] = []
+    forEachValue { values.append(($0, $1)) }
+    return values
+  }
+
+  private func forEachValue(_ body: (String, Value) -> Void) {
+    body("identifier", .string(identifier))
+    if let matchIdentifier { body("matchIdentifier", .string(matchIdentifier)) }
     if !isMessage {
-      values.append(("campaignId", .string(campaign.text)))
-      values.append(("regionId", .string(region.text)))
+      body("campaignId", .string(campaign.text))
+      body("regionId", .string(region.text))
     }
-    if let regionName { values.append(("regionName", .string(regionName))) }
-    values.append(("message", .string(message)))
-    if isGeotrigger { values.append(("name", .string(message))) }
-    values.append(("data", .string(data)))
-    values += content.values
+    if let regionName { body("regionName", .string(regionName)) }
+    body("message", .string(message))
+    if isGeotrigger { body("name", .string(message)) }
+    body("data", .string(data))
+    for (key, value) in content.values { body(key, value) }
     if let coordinate {
-      values.append(("geofenceLatitude", .double(coordinate.latitude)))
-      values.append(("geofenceLongitude", .double(coordinate.longitude)))
+      body("geofenceLatitude", .double(coordinate.latitude))
+      body("geofenceLongitude", .double(coordinate.longitude))
     }
     if !isMessage {
-      values.append(("trigger", .string(trigger.name)))
-      values.append(("dwellingMinutes", .integer(trigger.dwellingMinutes)))
-      if let seconds = trigger.arrivalSeconds { values.append(("arrivalSeconds", .integer(seconds))) }
-      if let minute = trigger.insideMinute { values.append(("insideAt", .string(Feed.text(ofMinute: minute)))) }
+      body("trigger", .string(trigger.name))
+      body("dwellingMinutes", .integer(trigger.dwellingMinutes))
+      if let seconds = trigger.arrivalSeconds { body("arrivalSeconds", .integer(seconds)) }
+      if let minute = trigger.insideMinute { body("insideAt", .string(Feed.text(ofMinute: minute))) }
     }
     if case .notification(let handler) = kind {
-      values.append(("notificationHandlerType", .string(handler.rawValue)))
+      body("notificationHandlerType", .string(handler.rawValue))
     }
     if !isMessage {
-      values.append(("matchRange", .integer(matchRange)))
-      values.append(("regionType", .string(isBeacon ? "beacon" : "geofence")))
+      body("matchRange", .integer(matchRange))
+      body("regionType", .string(isBeacon ? "beacon" : "geofence"))
     }
-    if priority != 0 { values.append(("priority", .integer(priority))) }
-    if let correlationKey { values.append(("correlationKey", .string(correlationKey))) }
+    if priority != 0 { body("priority", .integer(priority)) }
+    if let correlationKey { body("correlationKey", .string(correlationKey)) }
     if !coalesced.isEmpty {
       let others = coalesced.map { "\($0.campaign.text);\($0.region.text)" }
-      values.append(("coalesced", .string(others.joined(separator: "\n"))))
+      body("coalesced", .string(others.joined(separator: "\n")))
     }
     if let incoming {
-      if let sender = incoming.sender { values.append(("sender", .string(sender))) }
-      if let thread = incoming.thread { values.append(("thread", .string(thread))) }
-      if let revision = incoming.revision { values.append(("revision", .integer(revision))) }
-      if incoming.isSilent { values.append(("silent", .integer(1))) }
-      if incoming.isSuppressed { values.append(("suppressed", .integer(1))) }
+      if let sender = incoming.sender { body("sender", .string(sender)) }
+      if let thread = incoming.thread { body("thread", .string(thread)) }
+      if let revision = incoming.revision { body("revision", .integer(revision)) }
+      if incoming.isSilent { body("silent", .integer(1)) }
+      if incoming.isSuppressed { body("suppressed", .integer(1)) }
     }
     if let sent {
-      values.append(("dateSent", .integer(sent.date)))
-      values.append((isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1)))
-      values.append((isGeotrigger ? "isHandled" : "isOpened", .integer(sent.answered == nil ? 0 : 1)))
+      body("dateSent", .integer(sent.date))
+      body(isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1))
+      body(isGeotrigger ? "isHandled" : "isOpened", .integer(sent.answered == nil ? 0 : 1))
     }
-    return values
   }
 
   /// Reads an item back from its JSON, as a store keeps it; nil when it is not one.

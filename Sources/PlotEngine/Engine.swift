@@ -77,7 +77,8 @@ public final class Engine: Sendable {
       guard session.phase != .closed else { return }
       session.phase = .closed
       // So that what has been delivered is not delivered again. If it cannot be written, it will be.
-      try? session.store?.commit([], of: session.machine.state, outbox: [], delivered: session.delivered)
+      try? session.store?.commit(
+        [], of: session.machine.state, outbox: [], delivered: session.delivered, waitsForDisk: false)
       session.store?.close()
       session.store = nil
       session.queue = []

@@ -105,7 +105,7 @@ struct Session: Sendable {
     if isUndone, store != nil { return try takeOrUndo(input) }
     let output = try taken(input)
     do {
-      try commit(output)
+      try commit(output, of: input)
     } catch {
       record(input, output)
       throw error
@@ -118,7 +118,7 @@ struct Session: Sendable {
     let before = machine
     let output = try taken(input)
     do {
-      try commit(output)
+      try commit(output, of: input)
     } catch {
       machine = before
       throw error
@@ -185,16 +185,17 @@ struct Session: Sendable {
   }
 
   /// Writes what an input has changed, and queues what it leads to.
-  mutating func commit(_ output: Machine.Output) throws(StoreError) {
+  mutating func commit(_ output: Machine.Output, of input: Input) throws(StoreError) {
     var outbox: [OutboxEntry] = []
     var hasEvent = false
     var deliveries: [Delivery] = []
     var decisions: [Decision] = []
+    let tellsEvents = debug || callbacks.event != nil
     for effect in output.effects {
       switch effect {
+      case .event where !tellsEvents: hasEvent = true
       case .event(let event):
         hasEvent = true
-        guard debug || callbacks.event != nil else { continue }
         let json = event.json
         note(.info, json, to: &deliveries)
         guard callbacks.event != nil else { continue }
@@ -213,10 +214,12 @@ struct Session: Sendable {
       }
     }
     if let store, hasEvent || !output.changes.isEmpty {
-      try store.commit(output.changes, of: machine.state, outbox: outbox, delivered: delivered)
+      try store.commit(
+        output.changes, of: machine.state, outbox: outbox, delivered: delivered,
+        waitsForDisk: !(outbox.isEmpty && output.onlyAnswers(input)))
     }
     // Always behind what waits: events reach the host in the order of their sequence, which is how they are acknowledged.
-    queue += deliveries
+    if queue.isEmpty { queue = deliveries } else { queue += deliveries }
     keep(decisions)
     collect(output)
   }
@@ -249,5 +252,19 @@ struct Session: Sendable {
     var lines: [Delivery] = []
     note(level, message, to: &lines)
     queue += lines
+  }
+}
+
+extension Machine.Output {
+  /// Whether all that was done is that the app's answer about geotriggers was taken, and the host is told nothing that it could act upon. Were that
+  /// lost, the geotriggers would be offered again, as they are while there is no answer.
+  fileprivate func onlyAnswers(_ input: Input) -> Bool {
+    guard case .handled = input else { return false }
+    return effects.allSatisfy { effect in
+      switch effect {
+      case .event, .decision: true
+      case .ask, .show, .open, .vote, .remove, .tell, .plan: false
+      }
+    }
   }
 }

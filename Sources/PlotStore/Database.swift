@@ -119,6 +119,12 @@ enum Column: Equatable {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
+  /// Where the file is when all links are followed: what belongs to it lies there.
+  var resolvedPath: String {
+    guard let name = unsafe sqlite3_db_filename(connection, "main") else { return path }
+    return unsafe String(cString: name)
+  }
+
   /// Runs one statement with values; `row` is called for each row of its answer.
   func run(
     _ sql: String, _ values: [Column] = [], row: ([Column]) throws(StoreError) -> Void = { _ in }
@@ -140,6 +146,35 @@ enum Column: Equatable {
       for index in 0..<(unsafe sqlite3_column_count(statement)) { columns.append(unsafe column(statement, index)) }
       try row(columns)
     }
+  }
+
+  /// Runs one statement with the next values of a line, as many as it takes.
+  func run(_ sql: String, _ line: LogReader, values: Int) throws(StoreError) {
+    let statement = unsafe try prepared(sql)
+    defer {
+      unsafe sqlite3_reset(statement)
+      unsafe sqlite3_clear_bindings(statement)
+    }
+    var line = line
+    let count = min(Int32(values), unsafe sqlite3_bind_parameter_count(statement))
+    let code = unsafe try line.bytes.withUnsafeBufferPointer { bytes throws(StoreError) -> Int32 in
+      for index in 0..<count {
+        let code: Int32
+        switch try line.value() {
+        case .null: code = unsafe sqlite3_bind_null(statement, index + 1)
+        case .integer(let number): code = unsafe sqlite3_bind_int64(statement, index + 1, number)
+        case .real(let number): code = unsafe sqlite3_bind_double(statement, index + 1, number)
+        case .text(let place):
+          let text = unsafe UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[place])).assumingMemoryBound(
+            to: CChar.self)
+          code = unsafe sqlite3_bind_text64(
+            statement, index + 1, text.baseAddress, sqlite3_uint64(text.count), nil, UInt8(SQLITE_UTF8))
+        }
+        guard code == SQLITE_OK else { return code }
+      }
+      return unsafe sqlite3_step(statement)
+    }
+    guard code == SQLITE_DONE else { throw error(code) }
   }
 
   private func prepared(_ sql: String) throws(StoreError) -> OpaquePointer {
@@ -179,7 +214,7 @@ enum Column: Equatable {
     let kind: StoreError.Kind =
       switch code & 0xFF {
       // The statements are always the same, so a "logic error" is a table that is not there.
-      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR: .damaged
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT: .damaged
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_READONLY, SQLITE_PERM: .readOnly
       default: .failed

@@ -4,7 +4,10 @@ public import PlotDocuments
 /// A store as bytes: what a recording begins with (docs/recording.md).
 extension Store {
   /// The file's contents, with all that was written.
-  public func image() throws(StoreError) -> [UInt8] { try database.image() }
+  public func image() throws(StoreError) -> [UInt8] {
+    try fold()
+    return try database.image()
+  }
 
   /// What an image holds.
   public static func contents(ofImage image: [UInt8], zones: ZoneFiles) throws(StoreError) -> Contents {
@@ -21,6 +24,7 @@ extension Store {
   }
 
   private func anonymize(by anonymization: inout Anonymization) throws(StoreError) {
+    try fold()
     try database.execute(
       "DELETE FROM outbox; UPDATE advertising SET identifier = 'removed' WHERE identifier IS NOT NULL")
     for table in ["crossing", "moved", "plan", "planned"] {

@@ -13,38 +13,25 @@ extension Store {
       day INTEGER NOT NULL, item TEXT NOT NULL) STRICT;
     """
 
-  func write(_ change: MessageChange) throws(StoreError) {
+  func write(_ change: MessageChange) {
     switch change {
-    case .list(let name, nil): try database.run("DELETE FROM list WHERE name = ?", [.text(name.text)])
+    case .list(let name, nil): write(.listEnded, .text(name.text))
     case .list(let name, let list?):
-      try database.run(
-        "INSERT OR REPLACE INTO list VALUES (?, ?, ?, ?)",
-        [.text(name.text), .integer(list.version), .integer(list.refreshed), .text(ListUpdate.text(list.entries))])
+      write(
+        .list, .text(name.text), .integer(list.version), .integer(list.refreshed),
+        .text(ListUpdate.text(list.entries)))
     case .correlation(let key, let newest):
-      try database.run(
-        "INSERT OR REPLACE INTO correlation VALUES (?, ?, ?, ?, ?)",
-        [
-          .text(key.text), newest.revision.map(Column.integer) ?? .null, .text(newest.matchIdentifier),
-          .integer(newest.isRetracted ? 1 : 0), .integer(newest.time),
-        ])
-    case .seen(let match, let time):
-      try database.run("INSERT OR REPLACE INTO message_seen VALUES (?, ?)", [.text(match), .integer(time)])
-    case .unseen(let match): try database.run("DELETE FROM message_seen WHERE match = ?", [.text(match)])
-    case .forgotten(let time):
-      try database.run("DELETE FROM message_seen WHERE time <= ?", [.integer(time)])
-      try database.run("DELETE FROM correlation WHERE time <= ?", [.integer(time)])
+      write(
+        .correlation, .text(key.text), newest.revision.map(Column.integer) ?? .null, .text(newest.matchIdentifier),
+        flag(newest.isRetracted), .integer(newest.time))
+    case .seen(let match, let time): write(.messageSeen, .text(match), .integer(time))
+    case .unseen(let match): write(.messageUnseen, .text(match))
+    case .forgotten(let time): write(.messagesForgotten, .integer(time))
     case .deferred(let deferred):
-      try database.run(
-        """
-        INSERT INTO message_deferred (match, until, day, item) VALUES (?, ?, ?, ?)
-        ON CONFLICT (match) DO UPDATE SET until = excluded.until
-        """,
-        [
-          .text(deferred.item.matchIdentifier ?? ""), .integer(deferred.until),
-          .integer(deferred.isTimeOfDay ? 1 : 0), .text(deferred.item.json),
-        ])
-    case .deferredEnded(let match):
-      try database.run("DELETE FROM message_deferred WHERE match = ?", [.text(match)])
+      write(
+        .messageDeferred, .text(deferred.item.matchIdentifier ?? ""), .integer(deferred.until),
+        flag(deferred.isTimeOfDay), .text(deferred.item.json))
+    case .deferredEnded(let match): write(.messageDeferredEnded, .text(match))
     }
   }
 

@@ -2,25 +2,35 @@ internal import PlotCore
 
 /// What the host was last told to register.
 extension Store {
-  func write(_ plan: RegionPlan) throws(StoreError) {
-    try database.run(
-      "INSERT OR REPLACE INTO plan VALUES (1, ?, ?, ?, ?, ?, ?)",
-      [.integer(plan.budget)] + columns(plan.fence) + [flag(plan.isDense), .integer(plan.unwatchedBeacons)])
-    try database.run("DELETE FROM planned")
+  func write(_ plan: RegionPlan) {
+    write(.plan, .integer(plan.budget))
+    write(plan.fence)
+    line.add(flag(plan.isDense))
+    line.add(.integer(plan.unwatchedBeacons))
+    write(.plannedCleared)
     for registration in plan.registrations {
-      let rest: [Column] =
-        switch registration.target {
-        case .circle(let circle): [.text("circle")] + columns(circle) + [.null]
-        case .area(let circle): [.text("area")] + columns(circle) + [.null]
-        case .beacon(let filter): [.text("beacon")] + columns(nil) + [.text(text(of: filter))]
-        }
-      try database.run("INSERT INTO planned VALUES (?, ?, ?, ?, ?, ?)", [.text(registration.id)] + rest)
+      switch registration.target {
+      case .circle(let circle):
+        write(.planned, .text(registration.id), .text("circle"))
+        write(circle)
+        line.add(.null)
+      case .area(let circle):
+        write(.planned, .text(registration.id), .text("area"))
+        write(circle)
+        line.add(.null)
+      case .beacon(let filter):
+        write(.planned, .text(registration.id), .text("beacon"))
+        write(nil)
+        line.add(.text(text(of: filter)))
+      }
     }
   }
 
-  private func columns(_ circle: Circle?) -> [Column] {
-    guard let circle else { return [.null, .null, .null] }
-    return [.real(circle.center.latitude), .real(circle.center.longitude), .real(circle.radius)]
+  /// Three values.
+  private func write(_ circle: Circle?) {
+    line.add(circle.map { .real($0.center.latitude) } ?? .null)
+    line.add(circle.map { .real($0.center.longitude) } ?? .null)
+    line.add(circle.map { .real($0.radius) } ?? .null)
   }
 
   /// `UUID major minor`, or as much of it as there is.

@@ -2,31 +2,21 @@ internal import PlotCore
 
 // Crossings that are not sure yet, regions that move, and approaches that have been told.
 extension Store {
-  func writePresence(_ change: Change) throws(StoreError) {
+  func writePresence(_ change: Change) {
     switch change {
     case .crossing(let crossing):
-      try database.run(
-        "INSERT OR REPLACE INTO crossing VALUES (?, ?, ?, ?, ?, ?)",
-        [
-          .text(crossing.region.text), flag(crossing.isEnter), .integer(crossing.since), .integer(crossing.fixes),
-          .real(crossing.coordinate.latitude), .real(crossing.coordinate.longitude),
-        ])
-    case .crossingEnded(let region):
-      try database.run("DELETE FROM crossing WHERE region = ?", [.text(region.text)])
-    case .heard(let region, let time?):
-      try database.run("INSERT OR REPLACE INTO heard VALUES (?, ?)", [.text(region.text), .integer(time)])
-    case .heard(let region, nil): try database.run("DELETE FROM heard WHERE region = ?", [.text(region.text)])
+      write(
+        .crossing, .text(crossing.region.text), flag(crossing.isEnter), .integer(crossing.since),
+        .integer(crossing.fixes), .real(crossing.coordinate.latitude), .real(crossing.coordinate.longitude))
+    case .crossingEnded(let region): write(.crossingEnded, .text(region.text))
+    case .heard(let region, let time?): write(.heard, .text(region.text), .integer(time))
+    case .heard(let region, nil): write(.heardEnded, .text(region.text))
     case .moved(let region, let center?):
-      try database.run(
-        "INSERT OR REPLACE INTO moved VALUES (?, ?, ?)",
-        [.text(region.text), .real(center.latitude), .real(center.longitude)])
-    case .moved(let region, nil): try database.run("DELETE FROM moved WHERE region = ?", [.text(region.text)])
+      write(.moved, .text(region.text), .real(center.latitude), .real(center.longitude))
+    case .moved(let region, nil): write(.movedEnded, .text(region.text))
     case .approach(let approach):
-      try database.run(
-        "INSERT OR REPLACE INTO approach VALUES (?, ?, ?)",
-        [.text(approach.region.text), .integer(approach.seconds), .real(approach.distance)])
-    case .approachesEnded(let region):
-      try database.run("DELETE FROM approach WHERE region = ?", [.text(region.text)])
+      write(.approach, .text(approach.region.text), .integer(approach.seconds), .real(approach.distance))
+    case .approachesEnded(let region): write(.approachesEnded, .text(region.text))
     default: break
     }
   }

@@ -3,13 +3,10 @@ internal import PlotCore
 // How far one is in the steps of campaigns, and the times of day that visits were told.
 extension Store {
   /// Nil writes that nothing of it is done any more.
-  func write(_ campaign: Identifier, _ starts: [Milliseconds?]?) throws(StoreError) {
-    guard let starts else {
-      try database.run("DELETE FROM chain WHERE campaign = ?", [.text(campaign.text)])
-      return
-    }
+  func write(_ campaign: Identifier, _ starts: [Milliseconds?]?) {
+    guard let starts else { return write(.chainEnded, .text(campaign.text)) }
     let text = starts.map { $0.map(String.init) ?? "-" }.joined(separator: " ")
-    try database.run("INSERT OR REPLACE INTO chain VALUES (?, ?)", [.text(campaign.text), .text(text)])
+    write(.chain, .text(campaign.text), .text(text))
   }
 
   func loadChains(_ state: inout State) throws(StoreError) {

@@ -15,9 +15,16 @@ public struct OutboxEntry: Sendable {
 }
 
 /// What must outlive the process, in one SQLite file: one transaction for each input that changes something durable, written to the
-/// disk before the host hears of it. Held by one engine at a time, and used by one thread at a time: the engine's lock sees to that.
+/// disk before the host hears of it (docs/store.md). Held by one engine at a time, and used by one thread at a time: the engine's lock sees to that.
 public final class Store: @unchecked Sendable {
   let database: Database
+  /// The transaction that is being made.
+  var line = LogLine()
+  /// Nil for an image.
+  let log: LogFile?
+  /// The checksum that the first line of the log follows, and that which the next one does.
+  var seed: UInt64 = 0 { didSet { last = seed } }
+  var last: UInt64 = 0
 
   static var version: Int64 { Int64(schema.count) }
   /// "Plot" in ASCII: tells a store from any other SQLite file.
@@ -27,9 +34,11 @@ public final class Store: @unchecked Sendable {
   public init(path: String) throws(StoreError) {
     let length = FileLength.alone(path)
     database = try Database(path: path)
+    log = LogFile(path: database.resolvedPath + "-log")
     do {
       try open(path, length: length)
     } catch {
+      log?.close()
       database.close()
       throw error
     }
@@ -38,9 +47,11 @@ public final class Store: @unchecked Sendable {
   /// Opens an image in memory. One that an older version has written is brought up to this one.
   init(image: [UInt8]) throws(StoreError) {
     database = try Database(image: image)
+    log = nil
     do {
       let version = try check("the store's image")
       for statements in Self.schema[Int(version)...] { try database.execute(statements) }
+      try recover(isNew: false)
     } catch {
       database.close()
       throw error
@@ -86,6 +97,7 @@ public final class Store: @unchecked Sendable {
       try? database.execute("ROLLBACK")
       throw error
     }
+    try recover(isNew: isNew)
   }
 
   private func pragma(_ name: String) throws(StoreError) -> Int64 {
@@ -94,9 +106,13 @@ public final class Store: @unchecked Sendable {
     return value
   }
 
+  /// A log that cannot be brought into the tables stays where it is, for the next time.
   public func close() {
+    if (try? fold()) != nil { log?.remove() }
     database.close()
   }
+
+  deinit { close() }
 
   /// What makes each version of the file out of the one before it.
   static let schema = [
@@ -157,150 +173,123 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE heard (region TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE moved (region TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL) STRICT, WITHOUT ROWID;
     """,
+    logSchema,
   ]
 
   // MARK: Writing
 
   /// Writes what an input has changed, all or nothing. `outbox` are the events to be delivered; those up to `delivered` are done with.
+  /// What need not wait for the disk is in the file, and outlives the process; after a loss of power it may be lost, until a later commit has waited.
   public func commit(
-    _ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64
+    _ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool = true
   ) throws(StoreError) {
-    try database.run("BEGIN IMMEDIATE")
-    do {
-      for change in changes { try write(change) }
-      for entry in outbox {
-        try database.run(
-          "INSERT INTO outbox VALUES (?, ?, ?, ?)",
-          [.integer(entry.sequence), .text(entry.json), text(entry.item?.visit), text(entry.item?.json)])
-      }
-      try database.run("DELETE FROM outbox WHERE sequence <= ?", [.integer(delivered)])
-      try set("newest", state.newest)
-      try set("sequence", state.sequence)
-      try set("lastToken", Int64(clamping: state.lastToken))
-      try database.run("COMMIT")
-    } catch {
-      try? database.run("ROLLBACK")
-      throw error
+    line.begin(
+      LogLine.Head(
+        newest: state.newest, sequence: state.sequence, lastToken: Int64(clamping: state.lastToken),
+        delivered: delivered))
+    for change in changes { write(change) }
+    for entry in outbox {
+      write(.outbox, .integer(entry.sequence), .text(entry.json), text(entry.item?.visit), text(entry.item?.json))
     }
+    try writeLine(waitsForDisk: waitsForDisk)
+  }
+
+  /// Adds a statement to the transaction: its values in their order.
+  func write(
+    _ statement: Statement, _ a: Column? = nil, _ b: Column? = nil, _ c: Column? = nil, _ d: Column? = nil,
+    _ e: Column? = nil, _ f: Column? = nil, _ g: Column? = nil, _ h: Column? = nil
+  ) {
+    line.add(statement)
+    if let a { line.add(a) }
+    if let b { line.add(b) }
+    if let c { line.add(c) }
+    if let d { line.add(d) }
+    if let e { line.add(e) }
+    if let f { line.add(f) }
+    if let g { line.add(g) }
+    if let h { line.add(h) }
   }
 
   func text(_ value: String?) -> Column { value.map(Column.text) ?? .null }
 
   func flag(_ value: Bool) -> Column { .integer(value ? 1 : 0) }
 
-  private func set(_ key: String, _ value: Int64) throws(StoreError) {
-    try database.run(
-      "INSERT INTO setting VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-      [.text(key), .integer(value)])
-  }
+  private func set(_ key: String, _ value: Int64) { write(.setting, .text(key), .integer(value)) }
 
-  private func write(_ change: Change) throws(StoreError) {
+  func write(_ change: Change) {
     switch change {
-    case .enabled(let enabled): try set("enabled", enabled ? 1 : 0)
-    case .cooldownPeriod(let period): try set("cooldownPeriod", period)
-    case .baseline(let known): try set("baseline", known ? 1 : 0)
+    case .enabled(let enabled): set("enabled", enabled ? 1 : 0)
+    case .cooldownPeriod(let period): set("cooldownPeriod", period)
+    case .baseline(let known): set("baseline", known ? 1 : 0)
     case .newRegions(let regions):
-      try database.run("DELETE FROM new_region")
-      for region in regions.sorted() { try database.run("INSERT INTO new_region VALUES (?)", [.text(region.text)]) }
+      write(.newRegionsCleared)
+      for region in regions.sorted() { write(.newRegion, .text(region.text)) }
     case .visit(let visit):
-      try database.run(
-        "INSERT OR REPLACE INTO visit VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-          .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered),
-          .integer(visit.isSilent ? visit.countsDwelling ? 2 : 1 : 0),
-          .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.insideTold)),
-          .integer(visit.since), visit.repeated.map(Column.integer) ?? .null,
-        ])
-    case .visitEnded(let region): try database.run("DELETE FROM visit WHERE region = ?", [.text(region.text)])
-    case .ordinal(let region, let value):
-      try database.run("INSERT OR REPLACE INTO ordinal VALUES (?, ?)", [.text(region.text), .integer(value)])
-    case .property(let key, let value): try write(key, value)
+      write(
+        .visit, .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered),
+        .integer(visit.isSilent ? visit.countsDwelling ? 2 : 1 : 0),
+        .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.insideTold)),
+        .integer(visit.since), visit.repeated.map(Column.integer) ?? .null)
+    case .visitEnded(let region): write(.visitEnded, .text(region.text))
+    case .ordinal(let region, let value): write(.ordinal, .text(region.text), .integer(value))
+    case .property(let key, let value): write(key, value)
     case .shown(let key, let time, let isNotification):
-      try database.run(
-        "INSERT OR REPLACE INTO shown VALUES (?, ?, ?)",
-        [.text(key.campaign.text), .text(key.region.text), .integer(time)])
-      if isNotification { try set("lastNotification", time) }
+      write(.shown, .text(key.campaign.text), .text(key.region.text), .integer(time))
+      if isNotification { set("lastNotification", time) }
     case .sent(let item):
-      try database.run(
-        """
-        INSERT INTO sent (match, geotrigger, visit, item) VALUES (?, ?, ?, ?)
-        ON CONFLICT (match) DO UPDATE SET item = excluded.item
-        """,
-        [text(item.matchIdentifier ?? ""), flag(item.isGeotrigger), text(item.visit), .text(item.json)])
-    case .sentRemoved(let match): try database.run("DELETE FROM sent WHERE match = ?", [.text(match)])
-    case .sentCleared(let isGeotrigger):
-      try database.run("DELETE FROM sent WHERE geotrigger = ?", [flag(isGeotrigger)])
-    case .opened(let campaign, let time):
-      try database.run("INSERT OR REPLACE INTO opened VALUES (?, ?)", [.text(campaign.text), .integer(time)])
+      write(.sent, text(item.matchIdentifier ?? ""), flag(item.isGeotrigger), text(item.visit))
+      line.add(item)
+    case .sentRemoved(let match): write(.sentRemoved, .text(match))
+    case .sentCleared(let isGeotrigger): write(.sentCleared, flag(isGeotrigger))
+    case .opened(let campaign, let time): write(.opened, .text(campaign.text), .integer(time))
     case .held(let held):
-      try database.run(
-        "INSERT OR REPLACE INTO held VALUES (?, ?, ?)",
-        [.text(held.region.text), .text(held.campaign.text), held.until.map(Column.integer) ?? .null])
-    case .heldEnded(let campaign, let region):
-      try database.run(
-        "DELETE FROM held WHERE region = ? AND campaign = ?", [.text(region.text), .text(campaign.text)])
-    case .chain(let campaign, let starts): try write(campaign, starts)
-    case .zone(let name): try database.run("INSERT OR REPLACE INTO zone VALUES (1, ?)", [.text(name)])
-    case .batch(let batch): try write(batch)
-    case .batchClosed(let token):
-      try database.run("DELETE FROM batch WHERE token = ?", [.integer(Int64(clamping: token))])
-      try database.run("DELETE FROM batch_item WHERE token = ?", [.integer(Int64(clamping: token))])
-    case .intent(let item):
-      try database.run(
-        "INSERT INTO intent (match, visit, item) VALUES (?, ?, ?)",
-        [text(item.matchIdentifier ?? ""), text(item.visit), .text(item.json)])
-    case .intentClosed(let match): try database.run("DELETE FROM intent WHERE match = ?", [.text(match)])
-    case .pending(let item): try write(item, into: "pending")
-    case .pendingEnded(let match): try database.run("DELETE FROM pending WHERE match = ?", [.text(match)])
-    case .displayed(let item): try write(item, into: "displayed")
-    case .displayedEnded(let match): try database.run("DELETE FROM displayed WHERE match = ?", [.text(match)])
+      write(.held, .text(held.region.text), .text(held.campaign.text), held.until.map(Column.integer) ?? .null)
+    case .heldEnded(let campaign, let region): write(.heldEnded, .text(region.text), .text(campaign.text))
+    case .chain(let campaign, let starts): write(campaign, starts)
+    case .zone(let name): write(.zone, .text(name))
+    case .batch(let batch): write(batch)
+    case .batchClosed(let token): write(.batchClosed, .integer(Int64(clamping: token)))
+    case .intent(let item): write(.intent, item)
+    case .intentClosed(let match): write(.intentClosed, .text(match))
+    case .pending(let item): write(.pending, item)
+    case .pendingEnded(let match): write(.pendingEnded, .text(match))
+    case .displayed(let item): write(.displayed, item)
+    case .displayedEnded(let match): write(.displayedEnded, .text(match))
     case .lastItem(let item):
-      try database.run("INSERT OR REPLACE INTO last_item VALUES (1, ?, ?)", [text(item.visit), .text(item.json)])
+      write(.lastItem, text(item.visit))
+      line.add(item)
     case .prefiltered(let answer):
-      try database.run(
-        "INSERT OR REPLACE INTO prefiltered (region, campaign, visit, item) VALUES (?, ?, ?, ?)",
-        [
-          .text(answer.region.text), .text(answer.campaign.text), text(answer.item?.visit), text(answer.item?.json),
-        ])
+      write(
+        .prefiltered, .text(answer.region.text), .text(answer.campaign.text), text(answer.item?.visit),
+        text(answer.item?.json))
     case .prefilteredEnded(let campaign, let region):
-      try database.run(
-        "DELETE FROM prefiltered WHERE region = ? AND campaign = ?", [.text(region.text), .text(campaign.text)])
-    case .removed(let time): try set("lastRemoved", time)
+      write(.prefilteredEnded, .text(region.text), .text(campaign.text))
+    case .removed(let time): set("lastRemoved", time)
     case .anchor(let key, let time):
-      try database.run(
-        "INSERT OR REPLACE INTO anchor VALUES (?, ?, ?)",
-        [.text(key.campaign.text), .text(key.region.text), .integer(time)])
+      write(.anchor, .text(key.campaign.text), .text(key.region.text), .integer(time))
     case .foreground(let isForeground, let since):
-      try set("foreground", isForeground ? 1 : 0)
-      if let since { try set("backgroundSince", since) }
-    case .network(let hasNetwork): try set("network", hasNetwork ? 1 : 0)
-    case .strategyState(let key, let state):
-      try database.run("INSERT OR REPLACE INTO strategy VALUES (?, ?)", [.text(key.text), .text(state)])
-    case .display, .displaysForgotten, .waiting, .waitingEnded, .clock, .clockMoved: try writeLimit(change)
-    case .feed(let feed):
-      try database.run("INSERT OR REPLACE INTO feed VALUES (1, ?, ?)", [.text(feed.digest), .text(feed.json)])
-    case .advertising(nil): try database.run("DELETE FROM advertising")
+      set("foreground", isForeground ? 1 : 0)
+      if let since { set("backgroundSince", since) }
+    case .network(let hasNetwork): set("network", hasNetwork ? 1 : 0)
+    case .strategyState(let key, let state): write(.strategy, .text(key.text), .text(state))
+    case .display, .displaysForgotten, .waiting, .waitingEnded, .clock, .clockMoved: writeLimit(change)
+    case .feed(let feed): write(.feed, .text(feed.digest), .text(feed.json))
+    case .advertising(nil): write(.advertisingCleared)
     case .advertising(let advertising?):
-      try database.run(
-        "INSERT OR REPLACE INTO advertising VALUES (1, ?, ?)",
-        [text(advertising.identifier), flag(advertising.limitsTracking)])
-    case .messages(let change): try write(change)
-    case .plan(let plan): try write(plan)
-    case .crossing, .crossingEnded, .heard, .moved, .approach, .approachesEnded: try writePresence(change)
+      write(.advertising, text(advertising.identifier), flag(advertising.limitsTracking))
+    case .messages(let change): write(change)
+    case .plan(let plan): write(plan)
+    case .crossing, .crossingEnded, .heard, .moved, .approach, .approachesEnded: writePresence(change)
     }
   }
 
-  private func write(_ item: Item, into table: String) throws(StoreError) {
-    try database.run(
-      "INSERT OR REPLACE INTO \(table) (match, visit, item) VALUES (?, ?, ?)",
-      [text(item.matchIdentifier ?? ""), text(item.visit), .text(item.json)])
+  private func write(_ statement: Statement, _ item: Item) {
+    write(statement, text(item.matchIdentifier ?? ""), text(item.visit))
+    line.add(item)
   }
 
-  private func write(_ key: Identifier, _ value: PropertyValue?) throws(StoreError) {
-    guard let value else {
-      try database.run("DELETE FROM property WHERE key = ?", [.text(key.text)])
-      return
-    }
+  private func write(_ key: Identifier, _ value: PropertyValue?) {
+    guard let value else { return write(.propertyCleared, .text(key.text)) }
     let column: Column =
       switch value {
       case .string(let text): .text(text)
@@ -308,19 +297,15 @@ public final class Store: @unchecked Sendable {
       case .integer(let number), .date(let number): .integer(number)
       case .double(let number): .real(number)
       }
-    try database.run(
-      "INSERT OR REPLACE INTO property VALUES (?, ?, ?)", [.text(key.text), .text(value.typeName), column])
+    write(.property, .text(key.text), .text(value.typeName), column)
   }
 
-  private func write(_ batch: Batch) throws(StoreError) {
+  private func write(_ batch: Batch) {
     let token = Int64(clamping: batch.token)
-    try database.run(
-      "INSERT INTO batch VALUES (?, ?, ?, ?)",
-      [.integer(token), flag(batch.isGeotrigger), .integer(batch.deadline), flag(batch.isAtEnter)])
+    write(.batch, .integer(token), flag(batch.isGeotrigger), .integer(batch.deadline), flag(batch.isAtEnter))
     for (position, item) in batch.items.enumerated() {
-      try database.run(
-        "INSERT INTO batch_item VALUES (?, ?, ?, ?)",
-        [.integer(token), .integer(Int64(position)), text(item.visit), .text(item.json)])
+      write(.batchItem, .integer(token), .integer(Int64(position)), text(item.visit))
+      line.add(item)
     }
   }
 
@@ -339,6 +324,7 @@ public final class Store: @unchecked Sendable {
   /// Everything that was written.
   /// `offered` is taken in place of the stored feed if that is the same, and then its JSON is not read.
   public func load(zones: ZoneFiles = ZoneFiles(), offered: Feed? = nil) throws(StoreError) -> Contents {
+    try fold()
     var state = State()
     let isNew = try !loadSettings(&state)
     try loadPresence(&state)

@@ -167,7 +167,11 @@ extension CSurface {
       for kills in [[18], [3, 11, 27, 33]] {
         let store = temporary("store")
         let events = temporary("events.jsonl")
-        defer { for path in [store, store + "-wal", events] { try? FileManager.default.removeItem(atPath: path) } }
+        defer {
+          for path in [store, store + "-wal", store + "-log", events] {
+            try? FileManager.default.removeItem(atPath: path)
+          }
+        }
         for kill in kills {
           let process = try simulate(feed: feedPath, store: store, events: events, more: ["--speed", "2000"])
           while process.isRunning, ((try? regions(shownIn: events))?.count ?? 0) < kill {

@@ -195,7 +195,7 @@ extension CSurface {
 
     @Test func theAdvertisingIdentifierIsRememberedUnlessTrackingIsLimited() throws {
       let path = temporary("store")
-      defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+      defer { for suffix in ["", "-wal", "-log"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
       func set(_ phone: Phone, _ identifier: String?, _ limited: Int32) throws {
         try check { plot_engine_set_advertising_identifier(phone.engine, 1000, identifier, limited, $0) }
       }
@@ -220,7 +220,7 @@ extension CSurface {
         try set(phone, "secret", 1)
         try phone.fix(5000, 52.36, 4.885)
         #expect(try carried(phone) == ["none", "1"])
-        for suffix in ["", "-wal"] {
+        for suffix in ["", "-wal", "-log"] {
           let file = try Data(contentsOf: URL(fileURLWithPath: path + suffix))
           #expect(file.range(of: Data("secret".utf8)) == nil, "it is not kept")
         }

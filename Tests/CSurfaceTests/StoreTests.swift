@@ -113,7 +113,7 @@ extension CSurface {
             phone.engine,
             { path, _, _ in
               let path = String(cString: path!.assumingMemoryBound(to: CChar.self))
-              for suffix in ["", "-wal"] {
+              for suffix in ["", "-wal", "-log"] {
                 try? FileManager.default.copyItem(atPath: path + suffix, toPath: path + ".killed" + suffix)
               }
               return PLOT_OK
@@ -122,7 +122,7 @@ extension CSurface {
         try phone.fix(2000, 52.36, 4.885)
       }
       let killed = path + ".killed"
-      defer { for suffix in ["", "-wal"] { try? FileManager.default.removeItem(atPath: killed + suffix) } }
+      defer { for suffix in ["", "-wal", "-log"] { try? FileManager.default.removeItem(atPath: killed + suffix) } }
       let phone = try on(killed, at: 3000)
       let shown = try phone.events.map { try record($0) }.filter { $0["event"] as? String == "notification-shown" }
       #expect(shown.count == 1 && shown[0]["recovered"] as? Bool == true)

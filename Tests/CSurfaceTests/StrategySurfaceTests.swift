@@ -88,7 +88,7 @@ extension CSurface {
 
     /// The store as it is now, as after a kill.
     private static func copy(_ path: String, to other: String) {
-      for suffix in ["", "-wal"] {
+      for suffix in ["", "-wal", "-log"] {
         try? FileManager.default.removeItem(atPath: other + suffix)
         try? FileManager.default.copyItem(atPath: path + suffix, toPath: other + suffix)
       }
@@ -100,7 +100,7 @@ extension CSurface {
       let killed = path + ".killed"
       defer {
         for file in [path, killed] {
-          for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file + suffix) }
+          for suffix in ["", "-wal", "-log"] { try? FileManager.default.removeItem(atPath: file + suffix) }
         }
       }
       try body(path, killed)

@@ -213,6 +213,41 @@ import Testing
     }
   }
 
+  /// What is no place is in no small circle, and harms nothing.
+  @Test func theIndexTakesAnyNumber() {
+    var generator = SeededGenerator(21)
+    let circles = (0..<500).map { circle("\($0)", Self.randomPlace(&generator), radius: 100) }
+    let index = RegionIndex(circles)
+    let numbers: [Double] = [0, -0.0, 90, -90, 90.0.nextUp, 180.0.nextUp, -181, 1e9, -1e18, 1e300, -.infinity, .nan]
+    for latitude in numbers {
+      for longitude in numbers {
+        index.forEachContaining(Coordinate(latitude: latitude, longitude: longitude)) { number in
+          #expect(circles.indices.contains(number))
+        }
+      }
+    }
+  }
+
+  /// Blocks in lines and grids, near each other and far: each is found at its first place.
+  @Test func theIndexOfRegularPlaces() {
+    for (rows, columns, step) in [
+      (1, 2000, 0.05), (2000, 1, 0.05), (1, 700, 0.5), (350, 1, 0.5), (45, 45, 0.01), (17, 36, 10),
+    ] {
+      let regions = (0..<rows * columns).map { number in
+        circle(
+          "\(number)", Self.place(Double(number / columns) * step - 85, Double(number % columns) * step - 175),
+          radius: 30)
+      }
+      let index = RegionIndex(regions)
+      for (number, region) in regions.enumerated() {
+        guard case .circle(let circle) = region.shape else { continue }
+        var found: [Int] = []
+        index.forEachContaining(circle.center) { found.append($0) }
+        #expect(found == [number])
+      }
+    }
+  }
+
   @Test func theRimBelongsToTheCircle() {
     let center = Self.place(0, 0)
     let edge = Self.place(0, 0.5)

@@ -132,7 +132,7 @@ import Testing
     }
     #expect(
       fault { $0[0] = 0 } == "0:0  | a compiled feed, which begins with \"PLOTFEED\" | a file that does not")
-    #expect(fault { $0[8] = 2 } == "0:0  | a compiled feed of version 1, at byte 8 | version 2")
+    #expect(fault { $0[8] = 1 } == "0:0  | a compiled feed of version 2, at byte 8 | version 1")
     #expect(
       fault { $0.removeLast(64) }
         == "0:0  | a compiled feed of \(good.count) bytes, as it says at byte 16 | \(good.count - 64) bytes")

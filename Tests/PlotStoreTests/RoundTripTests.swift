@@ -139,14 +139,17 @@ import Testing
 
   // MARK: All or nothing
 
-  /// Changes of every kind, and then an event that is there already.
+  /// Changes of every kind, while the log's name is taken.
   @Test func aCommitIsAllOrNothing() throws {
     let folder = try Folder()
     var device = try Device(path: folder.path())
     var life = RandomLife(seed: 7)
     try device.take(device.machine.setFeed(life.feed(), at: life.time))
     for _ in 0..<80 { try life.step(&device) }
+    try device.reopen()
     let before = try device.store.load()
+    let wall = folder.path("store.db-log")
+    try FileManager.default.createDirectory(atPath: wall, withIntermediateDirectories: false)
     var item = Item(
       kind: .notification(.regular), campaign: Identifier("c"), region: Identifier("r"), regionName: nil,
       matchIdentifier: "match", visit: "v", message: "m", data: "", coordinate: nil, trigger: .enter, matchRange: 1)
@@ -162,10 +165,13 @@ import Testing
     var state = device.machine.state
     state.newest += 1
     state.sequence += 10
-    let twice = OutboxEntry(sequence: state.sequence, json: "{}", item: nil)
-    #expect(throws: StoreError.self) {
-      try device.store.commit(changes, of: state, outbox: [twice, twice], delivered: state.sequence)
+    let entry = OutboxEntry(sequence: state.sequence, json: "{}", item: nil)
+    let error = #expect(throws: StoreError.self) {
+      try device.store.commit(changes, of: state, outbox: [entry], delivered: 0)
     }
+    #expect(error == StoreError(kind: .failed, message: "\(wall): Is a directory"))
+    #expect(throws: StoreError.self) { try Store(path: folder.path()) }
+    try FileManager.default.removeItem(atPath: wall)
     for reopened in [false, true] {
       if reopened { try device.reopen() }
       let after = try device.store.load()
@@ -174,22 +180,27 @@ import Testing
       #expect(after.feed?.digest == before.feed?.digest)
     }
     // The store goes on after that.
-    try device.store.commit(changes, of: state, outbox: [twice], delivered: 0)
+    try device.store.commit(changes, of: state, outbox: [entry], delivered: 0)
     #expect(try device.store.load().state.cooldownPeriod == 123_000)
   }
 
+  /// Of a transaction that is too long for the log, and so is written to the tables at once.
   @Test func aFaultInTheMiddleOfTheChangesLeavesNothing() throws {
     let folder = try Folder()
     let store = try Store(path: folder.path())
     let item = Item(
       kind: .notification(.regular), campaign: Identifier("c"), region: Identifier("r"), regionName: nil,
-      matchIdentifier: "match", visit: "v", message: "m", data: "", coordinate: nil, trigger: .enter, matchRange: 1)
-    #expect(throws: StoreError.self) {
-      try store.commit(
-        [.enabled(true), .intent(item), .intent(item), .cooldownPeriod(5)], of: State(), outbox: [], delivered: 0)
-    }
+      matchIdentifier: "match", visit: "v", message: String(repeating: "m", count: Store.longLine), data: "",
+      coordinate: nil, trigger: .enter, matchRange: 1)
+    let changes: [Change] = [.enabled(true), .intent(item), .cooldownPeriod(5)]
+    try store.database.execute(
+      "CREATE TEMP TRIGGER fault BEFORE INSERT ON intent BEGIN SELECT RAISE(ABORT, 'no'); END")
+    #expect(throws: StoreError.self) { try store.commit(changes, of: State(), outbox: [], delivered: 0) }
     let contents = try store.load()
     #expect(contents.isNew && contents.state.intents.isEmpty && dump(contents.state) == dump(State()))
+    try store.database.execute("DROP TRIGGER fault")
+    try store.commit(changes, of: State(), outbox: [], delivered: 0)
+    #expect(try store.load().state.intents == [item])
   }
 
   // MARK: No writing without a change

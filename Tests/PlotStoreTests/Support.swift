@@ -50,6 +50,18 @@ final class RawConnection {
     try #require(sqlite3_step(statement) == SQLITE_ROW)
     return sqlite3_column_int64(statement, 0)
   }
+
+  /// The first column of all rows.
+  func texts(_ sql: String) throws -> [String] {
+    var statement: OpaquePointer?
+    try #require(sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK, "\(sql)")
+    defer { sqlite3_finalize(statement) }
+    var texts: [String] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      texts.append(sqlite3_column_text(statement, 0).map { String(cString: $0) } ?? "NULL")
+    }
+    return texts
+  }
 }
 
 /// SplitMix64: the same numbers on every machine.
@@ -113,6 +125,7 @@ struct Device {
   /// Votes that were called, and notifications that were to be taken off the screen.
   var ballots: [Ballot] = []
   var leaving: [String] = []
+  var observer: (LogTests.Commit) -> Void = { _ in }
 
   init(path: String) throws {
     self.path = path
@@ -141,6 +154,7 @@ struct Device {
     guard !entries.isEmpty || !output.changes.isEmpty else { return }
     outbox = outbox.filter { $0.sequence > delivered } + entries
     try store.commit(output.changes, of: machine.state, outbox: entries, delivered: delivered)
+    observer(LogTests.Commit(changes: output.changes, state: machine.state, outbox: entries, delivered: delivered))
     outbox.removeAll { $0.sequence <= delivered }
     newest = machine.state.newest
   }

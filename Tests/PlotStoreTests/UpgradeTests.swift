@@ -50,6 +50,27 @@ import Testing
     #expect(try RawConnection(folder.path()).integer("PRAGMA user_version") == Store.version)
   }
 
+  /// A file of version 3, which had no log.
+  @Test func aFileOfVersion3GetsALog() throws {
+    let folder = try Folder()
+    try RawConnection(folder.path()).execute(
+      Store.schema[..<3].joined() + """
+        PRAGMA user_version = 3;
+        INSERT INTO setting VALUES ('enabled', 1), ('newest', 5), ('sequence', 7), ('lastToken', 2);
+        INSERT INTO heard VALUES ('r', 4);
+        """)
+    var store = try Store(path: folder.path())
+    var state = try store.load().state
+    #expect(state.sequence == 7 && state.heard == [Identifier("r"): 4])
+    state.sequence = 8
+    try store.commit([.heard(Identifier("r"), nil)], of: state, outbox: [], delivered: 0)
+    store.close()
+    store = try Store(path: folder.path())
+    #expect(try store.load().state.sequence == 8 && store.load().state.heard.isEmpty)
+    store.close()
+    #expect(try RawConnection(folder.path()).integer("PRAGMA user_version") == 4)
+  }
+
   @Test func anUpgradedFileHasTheTablesOfANewOne() throws {
     let folder = try Folder()
     try RawConnection(folder.path()).execute(Self.version1)

@@ -1079,7 +1079,7 @@ static char *new_store(void) {
 }
 
 static void remove_store(char *path) {
-    const char *endings[] = {"", "-wal", "-shm", "-journal"};
+    const char *endings[] = {"", "-wal", "-shm", "-journal", "-log"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         text file = {0};
         add(&file, path);

@@ -12,9 +12,15 @@ struct Candidate {
   var repetition: Int64 = 0
 
   var matchIdentifier: String {
-    StableIdentifier.make(
-      "match", visit, campaign.id.text, campaign.kind == .geotrigger ? "geotrigger" : "notification",
-      campaign.trigger.name, String(campaign.trigger.parameter) + (repetition > 0 ? " \(repetition)" : ""))
+    var id = StableIdentifier()
+    id.add("match")
+    id.add(visit)
+    id.add(campaign.id.text)
+    id.add(campaign.kind == .geotrigger ? "geotrigger" : "notification")
+    id.add(campaign.trigger.name)
+    let parameter = campaign.trigger.parameter
+    if repetition > 0 { id.add("\(parameter) \(repetition)") } else { id.add(parameter) }
+    return id.text
   }
 }
 

@@ -220,6 +220,7 @@ extension Machine {
 
   /// It was shown: says from when its cooldown counts.
   mutating func startAnchor(_ key: ItemKey) {
+    guard feed.hasAnchors else { return }
     switch feed.campaign(key.campaign)?.cooldownAnchor {
     case .enter:
       let visit = state.visitPosition(key.region)
@@ -231,6 +232,7 @@ extension Machine {
   }
 
   mutating func endAnchors(at region: Identifier) {
+    if state.anchors.isEmpty { return }
     for key in state.anchors.keys.filter({ $0.region == region }).sorted(by: { $0.campaign < $1.campaign })
     where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .removed {
       setAnchor(key, now)

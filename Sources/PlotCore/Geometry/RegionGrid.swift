@@ -8,18 +8,19 @@
 
 private let degree = Double.pi / 180
 
-/// The cells of one level of a `RegionIndex`: 2^bits rows from pole to pole, and so many columns in each band of rows that cells are about
-/// square. Four rows by four columns are a block.
+/// The cells of one level of a `RegionIndex`: rows from pole to pole, and so many columns in each band of rows that cells are about square.
+/// Four rows by four columns are a block.
 struct RegionGrid {
   /// Units of an entry's numbers in a row's height.
   static let unitsPerRow = 4096.0
   /// A circle larger than so many rows is compared exactly.
   static let mostRows = 4.0
 
-  let bits: Int
   let rows: Int
   let rowScale: Double
-  let bandShift: Int
+  /// 2^bandBits bands, each of as many rows.
+  let bandBits: Int
+  let rowsPerBand: Int
   /// Columns of each band, multiples of 4.
   let columns: [Int]
   /// Of each band: by what share a distance in the plane may differ from that on the sphere, near enough to an entry's rim to matter;
@@ -28,34 +29,52 @@ struct RegionGrid {
   /// Metres.
   let height: Double
 
-  /// 2 to 20 bits: rows of 5,000 km to 19 m.
-  static let bitsRange = 2...20
+  /// How many rows a grid may have: 5,000 km to 19 m high.
+  static let rowCounts = (2...20).map { 1 << $0 }
 
-  init(bits: Int) {
-    let rows = 1 << bits
-    let bands = Self.bandCount(bits: bits)
+  init(rows: Int) {
+    let bands = 1 << Self.bandBits(rows: rows)
     let columns = (0..<bands).map { band in
       let latitude = (Double(band) + 0.5) * 180 / Double(bands) - 90
       return max(4, Int(Double(rows) * 2 * cos(latitude * degree) / 4) * 4)
     }
-    self.init(bits: bits, columns: columns)
+    self.init(rows: rows, columns: columns)
     errors = columns.indices.map(error)
   }
 
   /// As it was made elsewhere.
-  init(bits: Int, columns: [Int]) {
-    self.bits = bits
+  init(rows: Int, columns: [Int]) {
+    self.rows = rows
     self.columns = columns
-    rows = 1 << bits
     rowScale = Double(rows) / 180
     height = Double.pi * Earth.radius / Double(rows)
-    bandShift = (rows / columns.count).trailingZeroBitCount
+    bandBits = Self.bandBits(rows: rows)
+    rowsPerBand = rows >> bandBits
   }
 
-  static func bandCount(bits: Int) -> Int { min(64, (1 << bits) / 4) }
+  /// Blocks do not reach over the rim of a band.
+  static func bandBits(rows: Int) -> Int { min(6, (rows / 4).trailingZeroBitCount) }
 
   /// Columns for each degree.
   func columnScale(_ band: Int) -> Double { Double(columns[band]) / 360 }
+
+  /// The share of an extent that some degrees are, as a number of so many bits. Cells are looked for with it: it is wrong by some
+  /// micrometres, and cells have what reaches them within some tenths of a millimetre.
+  static let shareBits: UInt64 = 42
+
+  /// From the south pole on. The north pole is just below all of a meridian.
+  @inline(__always)
+  static func northShare(_ latitude: Double) -> UInt64 { share(latitude, 0x1p42 - 2, 180) }
+
+  /// From the antimeridian on. All round is nothing again.
+  @inline(__always)
+  static func eastShare(_ longitude: Double) -> UInt64 { share(longitude, 0x1p42, 360) }
+
+  /// A number this large has its integer in its last bits. Takes any number, and what is none.
+  @inline(__always)
+  private static func share(_ degrees: Double, _ all: Double, _ extent: Double) -> UInt64 {
+    (degrees * (all / extent) + (0x1.8p52 + 0x1p41)).bitPattern & (1 &<< shareBits &- 1)
+  }
 
   func row(_ latitude: Double) -> Int { max(0, min(rows - 1, Int((latitude + 90) * rowScale))) }
 
@@ -105,14 +124,14 @@ struct RegionGrid {
   /// How many cells a box has, about.
   func count(_ box: Box) -> Int {
     let rows = row(box.north) - row(box.south) + 1
-    let band = row((box.south + box.north) / 2) >> bandShift
+    let band = row((box.south + box.north) / 2) / rowsPerBand
     return rows * min(columns[band], Int(box.width * columnScale(band)) + 2)
   }
 
   /// Calls `body` with the row and the column of each cell of a box, once each.
   func forEachCell(_ box: Box, _ body: (_ row: Int, _ column: Int) -> Void) {
     for row in row(box.south)...row(box.north) {
-      let band = row >> bandShift
+      let band = row / rowsPerBand
       for column in columnRange(box, band) { body(row, folded(column, band)) }
     }
   }
@@ -134,7 +153,7 @@ struct RegionGrid {
   /// What a circle covers of a cell; `part` where it is not easily told.
   func cover(_ circle: Circle, _ row: Int, _ column: Int) -> Cover {
     guard circle.radius < 50_000, abs(circle.center.latitude) < 80 else { return .part }
-    let band = row >> bandShift
+    let band = row / rowsPerBand
     let south = Double(row) / rowScale - 90
     let north = Double(row + 1) / rowScale - 90
     guard abs(south) < 80, abs(north) < 80 else { return .part }
@@ -157,8 +176,8 @@ struct RegionGrid {
   /// Calls `body` with each cell that an area covers in whole or in part, once each.
   func forEachCell(_ area: Area, _ box: Box, _ body: (_ row: Int, _ column: Int, Cover) -> Void) {
     let (first, last) = (row(box.south), row(box.north))
-    for band in (first >> bandShift)...(last >> bandShift) {
-      let rows = max(first, band << bandShift)..<min(last + 1, (band + 1) << bandShift)
+    for band in (first / rowsPerBand)...(last / rowsPerBand) {
+      let rows = max(first, band * rowsPerBand)..<min(last + 1, (band + 1) * rowsPerBand)
       visit(area, band, rows, columnRange(box, band), body)
     }
   }

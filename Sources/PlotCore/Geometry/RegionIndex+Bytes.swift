@@ -27,38 +27,33 @@ extension RegionIndex {
     for number in 0..<Int(header.levelCount) {
       let level = unsafe bytes.load(
         fromByteOffset: Int(header.levels) + number * MemoryLayout<Level>.stride, as: Level.self)
-      let bits = Int(level.bits)
-      guard RegionGrid.bitsRange.contains(bits), level.slotCount > 0,
-        holds(level.bands, UInt64(RegionGrid.bandCount(bits: bits)), MemoryLayout<Band>.stride),
-        holds(level.slots, level.slotCount, slotSize), holds(level.large, level.largeCount, 4),
-        holds(level.lines, level.lineCount, lineSize), unsafe isSound(level, bits, bytes, count)
+      let rows = Int(level.rows)
+      guard RegionGrid.rowCounts.contains(rows),
+        UInt64(level.bandShift) == RegionGrid.shareBits - UInt64(RegionGrid.bandBits(rows: rows)),
+        level.slotCount > 0, level.lineCount > 0, level.sortMask < UInt64(bytes.count),
+        level.sortMask & (level.sortMask + 1) == 0,
+        holds(level.bands, 1 << UInt64(RegionGrid.bandBits(rows: rows)), MemoryLayout<Band>.stride),
+        holds(level.seeds, level.sortMask + 1, 1), holds(level.slots, level.slotCount, slotSize),
+        holds(level.large, level.largeCount, 4), holds(level.lines, level.lineCount, lineSize),
+        unsafe isSound(level, rows, bytes, count)
       else { return false }
     }
     return true
   }
 
   private static func isSound(
-    _ level: Level, _ bits: Int, _ bytes: UnsafeRawBufferPointer, _ count: Int
+    _ level: Level, _ rows: Int, _ bytes: UnsafeRawBufferPointer, _ count: Int
   ) -> Bool {
-    let bands = RegionGrid.bandCount(bits: bits)
-    let grid = RegionGrid(bits: bits, columns: [Int](repeating: 4, count: bands))
-    guard level.rowScale == grid.rowScale, Int(level.bandShift) == grid.bandShift else { return false }
-    for number in 0..<bands {
+    for number in 0..<(1 << RegionGrid.bandBits(rows: rows)) {
       let band = unsafe bytes.load(
         fromByteOffset: Int(level.bands) + number * MemoryLayout<Band>.stride, as: Band.self)
-      guard band.columns >= 4, band.columns % 4 == 0, band.columns <= UInt32(grid.rows) * 2,
-        band.columnScale == Double(band.columns) / 360, (0...1).contains(band.shrink)
+      guard band.columns >= 4, band.columns % 4 == 0, band.columns <= UInt32(rows) * 2, band.shrink <= 1 << shrinkBits
       else { return false }
     }
-    var hasFree = false
     for number in 0..<Int(level.slotCount) {
       let offset = Int(level.slots) + number * slotSize
       let slot = unsafe bytes.load(fromByteOffset: offset, as: Slot.self)
-      if slot.key == 0 {
-        hasFree = true
-        continue
-      }
-      guard abs(slot.columnUnits) <= 100_000, UInt64(slot.large) <= level.largeCount / 17 else { return false }
+      guard UInt64(slot.large) <= level.largeCount / 17 else { return false }
       var end: UInt64 = 0
       for cell in 0...16 {
         let start: UInt64 =
@@ -80,6 +75,6 @@ extension RegionIndex {
         guard reach >= 0 ? position & ~areaFlag < UInt32(count) : reach == nothing else { return false }
       }
     }
-    return hasFree
+    return true
   }
 }

@@ -7,63 +7,84 @@ extension RegionIndex {
     func isOf(_ other: RegionIndex) -> Bool { unsafe base == other.base }
 
     /// Calls `body` with the position of each region that contains the coordinate, once each.
+    ///
+    /// What comes next is rarely what came last, and a branch that was guessed wrong costs as much as all else here. So a block or a cell
+    /// that has nothing has a line with nothing, and the only branch is whether there is more to do.
     @inline(__always)
     func forEachContaining(_ coordinate: Coordinate, _ body: (Int) -> Void) {
       let header = unsafe base.assumingMemoryBound(to: Header.self)
-      for number in 0..<Int(truncatingIfNeeded: unsafe header.pointee.levelCount) {
-        unsafe search(
-          (base + Int(truncatingIfNeeded: header.pointee.levels)).assumingMemoryBound(to: Level.self) + number,
-          coordinate, body)
+      let north = RegionGrid.northShare(coordinate.latitude)
+      let east = RegionGrid.eastShare(coordinate.longitude)
+      var level = unsafe (base + Int(truncatingIfNeeded: header.pointee.levels)).assumingMemoryBound(to: Level.self)
+      var rest = unsafe header.pointee.levelCount
+      while rest > 0 {
+        let (line, count, place) = unsafe cell(level, north, east)
+        let near = unsafe Self.near(line, place)
+        if near != 0 || count > 1 { unsafe visit(line, count, near, place, coordinate, body) }
+        unsafe level += 1
+        rest &-= 1
       }
     }
 
+    /// Where something is in a block.
+    private struct Place {
+      /// In units from the south-west corner, rounded down.
+      let x: Int16
+      let y: Int16
+      /// That of the block's band.
+      let shrink: UInt32
+    }
+
+    /// The lines of the cell that something is in, and where it is there. Where there are none, the first line of all, which has nothing.
     @inline(__always)
-    private func search(
-      _ level: UnsafePointer<Level>, _ coordinate: Coordinate, _ body: (Int) -> Void
-    ) {
-      let (latitude, longitude) = (coordinate.latitude + 90, coordinate.longitude + 180)
-      let y = unsafe latitude * level.pointee.rowScale
-      let row = unsafe max(0, min(1 &<< Int(level.pointee.bits) &- 1, Int(y)))
+    private func cell(
+      _ level: UnsafePointer<Level>, _ north: UInt64, _ east: UInt64
+    ) -> (line: UnsafeRawPointer, count: Int, Place) {
+      let pointBits = RegionGrid.shareBits
       let band =
         unsafe (base + Int(truncatingIfNeeded: level.pointee.bands)).assumingMemoryBound(to: Band.self)
-        + row &>> Int(level.pointee.bandShift)
-      var x = unsafe longitude * band.pointee.columnScale
-      var column = Int(x)
-      let columns = unsafe Int(band.pointee.columns)
-      if column >= columns {
-        column -= columns
-        x -= Double(columns)
-      }
-      guard let block = unsafe block(level, row, column) else { return }
-      let (first, last) = unsafe lines(level, block, row, column)
-      guard first < last else { return }
-      let lines = unsafe base + Int(truncatingIfNeeded: level.pointee.lines)
-      let atX = Self.nearest(unsafe Float(x - Double(column & ~3 + 2)) * block.pointee.columnUnits)
-      let atY = Self.nearest(Float((y - Double(row & ~3 + 2)) * RegionGrid.unitsPerRow))
-      let (xs, ys) = (SIMD8(repeating: atX), SIMD8(repeating: atY))
-      let shrink = unsafe band.pointee.shrink
-      for number in first..<last {
-        let line = unsafe lines + number &* RegionIndex.lineSize
-        let east = unsafe xs &- line.loadUnaligned(as: SIMD8<Int16>.self)
-        let north = unsafe ys &- line.loadUnaligned(fromByteOffset: RegionIndex.yOffset, as: SIMD8<Int16>.self)
-        let reach = unsafe line.loadUnaligned(fromByteOffset: RegionIndex.reachOffset, as: SIMD8<Int16>.self)
-        let far = pointwiseMax(pointwiseMax(east, 0 &- east), pointwiseMax(north, 0 &- north))
-        // One bit for each of the six that may be in reach.
-        var near = SIMD8<Int16>(1, 2, 4, 8, 16, 32, 0, 0).replacing(with: 0, where: far .> reach).wrappedSum()
+        + Int(truncatingIfNeeded: north &>> UInt64(level.pointee.bandShift))
+      // Rows and columns, with 42 bits behind the point.
+      let y = unsafe north &* UInt64(level.pointee.rows)
+      let x = unsafe east &* UInt64(band.pointee.columns)
+      let key = RegionIndex.key(
+        Int(truncatingIfNeeded: y &>> (pointBits &+ 2)), Int(truncatingIfNeeded: x &>> (pointBits &+ 2)))
+      let slot = unsafe slot(level, key)
+      let cell = y &>> (pointBits &- 2) & 12 | x &>> pointBits & 3
+      let (first, count) = unsafe lines(level, slot, Int(truncatingIfNeeded: cell))
+      let isEmpty = unsafe slot.pointee.key != key || count == 0
+      let line =
+        unsafe base + Int(truncatingIfNeeded: level.pointee.lines) + (isEmpty ? 0 : first) &* RegionIndex.lineSize
+      let columns = Int(truncatingIfNeeded: x &>> (pointBits &- 22) & 0xFF_FFFF)
+      let units = unsafe columns &* Int(slot.pointee.columnUnits)
+      let place = unsafe Place(
+        x: Int16(truncatingIfNeeded: units &>> (22 &+ RegionIndex.unitBits)),
+        y: Int16(truncatingIfNeeded: y &>> (pointBits &- 12) & 0x3FFF), shrink: band.pointee.shrink)
+      return unsafe (line, isEmpty ? 0 : count, place)
+    }
+
+    /// Calls `body` for some lines of a cell, of which it is known what is near in the first.
+    @inline(never)
+    private func visit(
+      _ first: UnsafeRawPointer, _ count: Int, _ nearInFirst: UInt64, _ place: Place, _ coordinate: Coordinate,
+      _ body: (Int) -> Void
+    ) {
+      var (line, near, rest) = unsafe (first, nearInFirst, count)
+      while true {
         while near != 0 {
-          let lane = near.trailingZeroBitCount
+          let lane = near.trailingZeroBitCount &>> 4 | (near.trailingZeroBitCount & 1) &<< 2
           near &= near &- 1
           let position = unsafe line.load(fromByteOffset: RegionIndex.positionOffset &+ lane &* 4, as: UInt32.self)
           let reach = unsafe line.load(fromByteOffset: RegionIndex.reachOffset &+ lane &* 2, as: Int16.self)
           if reach < RegionIndex.whole {
-            let east = unsafe Float(atX &- line.load(fromByteOffset: lane &* 2, as: Int16.self))
-            let north = unsafe Float(
-              atY &- line.load(fromByteOffset: RegionIndex.yOffset &+ lane &* 2, as: Int16.self))
-            let square = east * east + north * north
-            let most = Float(reach)
-            if square > most * most { continue }
-            let least = most * shrink - RegionIndex.roundedUp
-            if position & RegionIndex.areaFlag == 0, least > 0, square < least * least {
+            let east = unsafe Int(place.x &- line.load(fromByteOffset: lane &* 2, as: Int16.self))
+            let north = unsafe Int(
+              place.y &- line.load(fromByteOffset: RegionIndex.yOffset &+ lane &* 2, as: Int16.self))
+            let square = east &* east &+ north &* north
+            let most = Int(reach)
+            if square > most &* most { continue }
+            let least = (most &* Int(place.shrink)) &>> RegionIndex.shrinkBits &- RegionIndex.roundedUp
+            if position & RegionIndex.areaFlag == 0, least > 0, square < least &* least {
               body(Int(position))
               continue
             }
@@ -72,39 +93,49 @@ extension RegionIndex {
             body(Int(position & ~RegionIndex.areaFlag))
           }
         }
+        rest &-= 1
+        guard rest > 0 else { return }
+        unsafe line += RegionIndex.lineSize
+        near = unsafe Self.near(line, place)
       }
     }
 
-    /// The block that a cell is in; nil where nothing is.
+    /// Which of a line's six entries may be in reach: of entry n, bit 16 (n mod 4) + n / 4.
     @inline(__always)
-    func block(_ level: UnsafePointer<Level>, _ row: Int, _ column: Int) -> UnsafePointer<Slot>? {
-      let key = RegionIndex.key(row >> 2, column >> 2)
+    private static func near(_ line: UnsafeRawPointer, _ place: Place) -> UInt64 {
+      let (placeX, placeY) = (SIMD8(repeating: place.x), SIMD8(repeating: place.y))
+      let x = unsafe line.loadUnaligned(as: SIMD8<Int16>.self)
+      let y = unsafe line.loadUnaligned(fromByteOffset: RegionIndex.yOffset, as: SIMD8<Int16>.self)
+      let reach = unsafe line.loadUnaligned(fromByteOffset: RegionIndex.reachOffset, as: SIMD8<Int16>.self)
+      let isFar = (placeX &- x .> reach) .| (x &- placeX .> reach) .| (placeY &- y .> reach) .| (y &- placeY .> reach)
+      // All 16 bits for each that is far; the last two lanes say nothing.
+      let far = unsafe unsafeBitCast(isFar, to: SIMD2<UInt64>.self)
+      return ~(far[0] & 0x1_0001_0001_0001 | far[1] & 0x1_0001 &<< 1) & 0x1_0001_0003_0003
+    }
+
+    /// The one slot where the block of a key can be; another key is there, or none, where nothing is in the block.
+    @inline(__always)
+    func slot(_ level: UnsafePointer<Level>, _ key: UInt64) -> UnsafePointer<Slot> {
+      let hash = RegionIndex.hash(key)
+      let seeds = unsafe (base + Int(truncatingIfNeeded: level.pointee.seeds)).assumingMemoryBound(to: UInt8.self)
+      let seed = unsafe seeds[Int(truncatingIfNeeded: hash & level.pointee.sortMask)]
+      let number = unsafe RegionIndex.slot(hash, seed, level.pointee.slotCount)
       let slots = unsafe base + Int(truncatingIfNeeded: level.pointee.slots)
-      let count = unsafe level.pointee.slotCount
-      var number = RegionIndex.hash(key, count)
-      while true {
-        let slot = unsafe (slots + number &* RegionIndex.slotSize).assumingMemoryBound(to: Slot.self)
-        if unsafe slot.pointee.key == key { return unsafe slot }
-        if unsafe slot.pointee.key == 0 { return nil }
-        number = number &+ 1 == Int(truncatingIfNeeded: count) ? 0 : number &+ 1
-      }
+      return unsafe (slots + number &* RegionIndex.slotSize).assumingMemoryBound(to: Slot.self)
     }
 
-    /// The lines of a cell of a block: the first, and the one behind the last.
+    /// The lines of a cell of a block, 0 to 15: the first, and how many.
     @inline(__always)
-    func lines(
-      _ level: UnsafePointer<Level>, _ block: UnsafePointer<Slot>, _ row: Int, _ column: Int
-    ) -> (Int, Int) {
-      let cell = (row & 3) << 2 | column & 3
-      let first = unsafe Int(block.pointee.base)
-      if unsafe block.pointee.large == 0 {
-        let starts = unsafe (UnsafeRawPointer(block) + RegionIndex.startsOffset).assumingMemoryBound(to: UInt16.self)
-        return unsafe (first &+ Int(starts[cell]), first &+ Int(starts[cell &+ 1]))
+    func lines(_ level: UnsafePointer<Level>, _ slot: UnsafePointer<Slot>, _ cell: Int) -> (Int, Int) {
+      let first = unsafe Int(slot.pointee.base)
+      if unsafe slot.pointee.large == 0 {
+        let starts = unsafe (UnsafeRawPointer(slot) + RegionIndex.startsOffset).assumingMemoryBound(to: UInt16.self)
+        return unsafe (first &+ Int(starts[cell]), Int(starts[cell &+ 1]) &- Int(starts[cell]))
       }
       let starts =
-        unsafe (base + Int(level.pointee.large)).assumingMemoryBound(to: UInt32.self)
-        + (Int(block.pointee.large) - 1) * 17
-      return unsafe (first + Int(starts[cell]), first + Int(starts[cell + 1]))
+        unsafe (base + Int(truncatingIfNeeded: level.pointee.large)).assumingMemoryBound(to: UInt32.self)
+        + (Int(slot.pointee.large) &- 1) &* 17
+      return unsafe (first &+ Int(starts[cell]), Int(starts[cell &+ 1]) &- Int(starts[cell]))
     }
 
     /// Whether the distance on the sphere says so.
@@ -121,12 +152,6 @@ extension RegionIndex {
     private func isInside(area number: Int, _ coordinate: Coordinate) -> Bool {
       guard let area = unsafe index.takeUnretainedValue().area(number) else { return false }
       return area.edgeDistance(from: coordinate) <= 0
-    }
-
-    /// To the nearest integer, of numbers that fit by far.
-    @inline(__always)
-    private static func nearest(_ number: Float) -> Int16 {
-      Int16(truncatingIfNeeded: Int32(number + 32_768.5) &- 32_768)
     }
   }
 

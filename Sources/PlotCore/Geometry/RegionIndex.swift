@@ -8,7 +8,7 @@
 @safe public final class RegionIndex: @unchecked Sendable {
   /// What the bytes begin with, and where their parts are. Offsets count from the beginning.
   struct Header {
-    static let magic: UInt64 = 0x3158_444E_4954_4C50  // "PLTINDX1"
+    static let magic: UInt64 = 0x3258_444E_4954_4C50  // "PLTINDX2"
 
     var magic = Header.magic
     var byteCount: UInt64 = 0
@@ -22,39 +22,44 @@
     private var reserved: (UInt64, UInt64) = (0, 0)
   }
 
+  /// What a search needs comes first, in one line of the cache.
   struct Level {
-    var rowScale: Double = 0
-    var bits: UInt32 = 0
+    var rows: UInt32 = 0
+    /// By which a share of a meridian is shifted to be a band.
     var bandShift: UInt32 = 0
     var slotCount: UInt64 = 0
+    /// Sorts of keys, a power of two of them, less one.
+    var sortMask: UInt64 = 0
+    var bands: UInt64 = 0
+    /// Of each sort of keys, one byte that its keys are hashed with, so that each key has a slot of its own.
+    var seeds: UInt64 = 0
+    var slots: UInt64 = 0
+    var lines: UInt64 = 0
+    var large: UInt64 = 0
     var lineCount: UInt64 = 0
     var largeCount: UInt64 = 0
-    var bands: UInt64 = 0
-    var slots: UInt64 = 0
-    var large: UInt64 = 0
-    var lines: UInt64 = 0
-    private var reserved: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0)
+    private var reserved: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
   }
 
   /// Of each band of rows.
   struct Band {
-    /// Columns for each degree.
-    var columnScale: Double = 0
     var columns: UInt32 = 0
-    /// What a reach times this is not less than, is inside, but for what is rounded.
-    var shrink: Float = 0
+    /// What a reach times this is not less than, is inside, but for what is rounded; with `shrinkBits` behind the point.
+    var shrink: UInt32 = 0
   }
 
   /// A place in the hash table.
   struct Slot {
-    /// 0 for none.
+    /// 0 for none, which is a block's own, too: then none has no lines, for all to find.
     var key: UInt64 = 0
     var base: UInt32 = 0
     /// Where the starts are if they do not fit in 16 bits, counted from 1.
     var large: UInt32 = 0
-    /// Units in a column.
-    var columnUnits: Float = 0
+    /// Units in a column, with `unitBits` behind the point.
+    var columnUnits: Int32 = 0
   }
+
+  static let unitBits = 16
 
   /// Bytes of a slot: the `Slot`, and from byte 20 on where the lines of its 16 cells begin and where the last one's end, 16 bits each.
   static let slotSize = 64
@@ -73,7 +78,8 @@
   static let areaFlag: UInt32 = 1 << 31
   /// Units by which a reach is more than a radius, for all that is rounded, and by which it may be too much.
   static let rounding = 2.0
-  static let roundedUp: Float = 4.5
+  static let roundedUp = 5
+  static let shrinkBits = 16
 
   let base: UnsafeRawPointer
   /// Keeps the bytes.
@@ -145,28 +151,36 @@
         for line in 0..<Int(level.lineCount) { lookAt(line) }
       } else {
         grid.forEachCell(box) { row, column in
-          guard let block = unsafe search.block(address, row, column) else { return }
-          let (first, last) = unsafe search.lines(address, block, row, column)
-          for line in first..<last { lookAt(line) }
+          let key = Self.key(row >> 2, column >> 2)
+          let slot = unsafe search.slot(address, key)
+          guard unsafe slot.pointee.key == key else { return }
+          let (first, count) = unsafe search.lines(address, slot, (row & 3) << 2 | column & 3)
+          for line in first..<first + count { lookAt(line) }
         }
       }
     }
   }
 
   private func grid(_ level: Level) -> RegionGrid {
-    let bits = Int(level.bits)
     let bands = unsafe (base + Int(level.bands)).assumingMemoryBound(to: Band.self)
     return RegionGrid(
-      bits: bits, columns: (0..<RegionGrid.bandCount(bits: bits)).map { unsafe Int(bands[$0].columns) })
+      rows: Int(level.rows),
+      columns: (0..<(1 << RegionGrid.bandBits(rows: Int(level.rows)))).map { unsafe Int(bands[$0].columns) })
   }
 
   static func key(_ blockRow: Int, _ blockColumn: Int) -> UInt64 {
-    UInt64(truncatingIfNeeded: blockRow << 32 | blockColumn) &+ 1
+    UInt64(truncatingIfNeeded: blockRow &<< 32 | blockColumn)
   }
 
-  /// A number below `count`.
   @inline(__always)
-  static func hash(_ key: UInt64, _ count: UInt64) -> Int {
-    Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: count).high)
+  static func hash(_ key: UInt64) -> UInt64 {
+    let product = key &* 0x9E37_79B9_7F4A_7C15
+    return product ^ product &>> 32
+  }
+
+  /// The slot of a key, by its hash and the seed of its sort: a number below `count`.
+  @inline(__always)
+  static func slot(_ hash: UInt64, _ seed: UInt8, _ count: UInt64) -> Int {
+    Int(truncatingIfNeeded: (hash &* (UInt64(seed) &<< 24 | 1)).multipliedFullWidth(by: count).high)
   }
 }

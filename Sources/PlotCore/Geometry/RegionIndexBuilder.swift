@@ -21,12 +21,11 @@ struct RegionIndexBuilder {
 
     static let wholeFlag: UInt32 = 1 << 31
 
-    var slotCount: Int { blocks.keys.count * 2 + 1 }
     /// Lines of entries up to the end of each cell, and of a block's 16 one after the other.
     var lineEnds: [UInt32] = []
     var lineCount = 0
 
-    var bytes: Int { slotCount * RegionIndex.slotSize + lineCount * RegionIndex.lineSize }
+    var bytes: Int { blocks.keys.count * RegionIndex.slotSize * 9 / 8 + lineCount * RegionIndex.lineSize }
 
     mutating func countLines() {
       lineEnds = [UInt32](repeating: 0, count: blocks.keys.count * 16)
@@ -77,7 +76,7 @@ struct RegionIndexBuilder {
   private static let mostCells = 4096.0
   private static let cellsEach = 5.0
   /// What a level may take for each region, in bytes, before its cells are made larger.
-  private static let bytesEach = 66
+  private static let bytesEach = 44
 
   /// Splits the places by size, the smallest first, each into one level.
   private func drafts() -> [Draft] {
@@ -85,12 +84,11 @@ struct RegionIndexBuilder {
     var drafts: [Draft] = []
     while !rest.isEmpty {
       let median = sizes[rest[rest.startIndex + rest.count / 2]]
-      var bits = 20
-      while bits > 2, Self.halfway / Double(1 << bits) < Self.spread * median { bits -= 1 }
-      var best = draft(rest, RegionGrid(bits: bits))
-      while bits > 2, best.bytes > Self.bytesEach * best.taken {
-        bits -= 1
-        let wider = draft(rest, RegionGrid(bits: bits))
+      var rows = RegionGrid.rowCounts[...]
+      while rows.count > 1, Self.halfway / Double(rows.last!) < Self.spread * median { rows.removeLast() }
+      var best = draft(rest, RegionGrid(rows: rows.removeLast()))
+      while let fewer = rows.popLast(), best.bytes > Self.bytesEach * best.taken {
+        let wider = draft(rest, RegionGrid(rows: fewer))
         guard wider.bytes * best.taken < best.bytes * wider.taken else { break }
         best = wider
       }
@@ -166,9 +164,10 @@ struct RegionIndexBuilder {
     for draft in drafts {
       var new = PackedLevel(draft)
       new.level.bands = reserve(draft.grid.columns.count * MemoryLayout<RegionIndex.Band>.stride)
-      new.level.slots = reserve(draft.slotCount * RegionIndex.slotSize)
+      new.level.seeds = reserve(new.slots.seeds.count)
+      new.level.slots = reserve(new.slots.count * RegionIndex.slotSize)
       new.level.large = reserve(new.large.count * 4)
-      new.level.lines = reserve(draft.lineCount * RegionIndex.lineSize)
+      new.level.lines = reserve(Int(new.level.lineCount) * RegionIndex.lineSize)
       packed.append(new)
     }
     header.byteCount = UInt64((end + 63) & ~63)
@@ -199,13 +198,15 @@ struct RegionIndexBuilder {
     /// counted from 1.
     var large: [UInt32] = []
     var largeNumbers: [Int: Int] = [:]
+    let slots: SlotTable
 
     init(_ draft: Draft) {
       let blocks = draft.blocks.keys
       // Neighbours near each other.
       order = blocks.indices.sorted { Self.interleaved(blocks[$0]) < Self.interleaved(blocks[$1]) }
       bases = [Int](repeating: 0, count: blocks.count)
-      var next = 0
+      // The first line has nothing, for a search that finds no cell.
+      var next = 1
       for block in order {
         bases[block] = next
         let ends = draft.lineEnds[(block * 16)..<(block * 16 + 16)]
@@ -217,11 +218,12 @@ struct RegionIndexBuilder {
           largeNumbers[block] = large.count / 17
         }
       }
-      level.rowScale = draft.grid.rowScale
-      level.bits = UInt32(draft.grid.bits)
-      level.bandShift = UInt32(draft.grid.bandShift)
-      level.slotCount = UInt64(draft.slotCount)
-      level.lineCount = UInt64(draft.lineCount)
+      slots = SlotTable(blocks)
+      level.rows = UInt32(draft.grid.rows)
+      level.bandShift = UInt32(Int(RegionGrid.shareBits) - draft.grid.bandBits)
+      level.slotCount = UInt64(slots.count)
+      level.sortMask = UInt64(slots.seeds.count - 1)
+      level.lineCount = UInt64(draft.lineCount + 1)
       level.largeCount = UInt64(large.count)
     }
 
@@ -235,7 +237,7 @@ struct RegionIndexBuilder {
         bits = (bits | bits << 2) & 0x3333_3333_3333_3333
         return (bits | bits << 1) & 0x5555_5555_5555_5555
       }
-      return spread((key - 1) >> 32) << 1 | spread(key - 1)
+      return spread(key >> 32) << 1 | spread(key)
     }
   }
 
@@ -243,24 +245,22 @@ struct RegionIndexBuilder {
     let (grid, level) = (draft.grid, packed.level)
     let bands = unsafe (base + Int(level.bands)).assumingMemoryBound(to: RegionIndex.Band.self)
     for band in grid.columns.indices {
+      // Infinite errors make nothing of it.
+      let error = min(1, grid.errors[band])
       unsafe bands[band] = RegionIndex.Band(
-        columnScale: grid.columnScale(band), columns: UInt32(grid.columns[band]),
-        shrink: Float(max(0, (1 - grid.errors[band]) / (1 + min(1, grid.errors[band])))))
+        columns: UInt32(grid.columns[band]),
+        shrink: UInt32((1 - error) / (1 + error) * Double(1 << RegionIndex.shrinkBits)))
     }
-    let slots = unsafe base + Int(level.slots)
+    let seeds = unsafe (base + Int(level.seeds)).assumingMemoryBound(to: UInt8.self)
+    for (sort, seed) in packed.slots.seeds.enumerated() { unsafe seeds[sort] = seed }
     let units = draft.blocks.keys.map { columnUnits($0, grid) }
     for block in packed.order {
-      let key = draft.blocks.keys[block]
-      var number = RegionIndex.hash(key, level.slotCount)
-      while unsafe (slots + number * RegionIndex.slotSize).load(as: UInt64.self) != 0 {
-        number = number + 1 == draft.slotCount ? 0 : number + 1
-      }
-      let slot = unsafe slots + number * RegionIndex.slotSize
+      let slot = unsafe base + Int(level.slots) + packed.slots.numbers[block] * RegionIndex.slotSize
       let large = packed.largeNumbers[block] ?? 0
       unsafe slot.storeBytes(
         of: RegionIndex.Slot(
-          key: key, base: UInt32(packed.bases[block]), large: UInt32(large),
-          columnUnits: Float(units[block])), as: RegionIndex.Slot.self)
+          key: draft.blocks.keys[block], base: UInt32(packed.bases[block]), large: UInt32(large),
+          columnUnits: Int32(units[block] * Double(1 << RegionIndex.unitBits))), as: RegionIndex.Slot.self)
       guard large == 0 else { continue }
       let starts = unsafe (slot + RegionIndex.startsOffset).assumingMemoryBound(to: UInt16.self)
       for cell in 0..<16 { unsafe starts[cell + 1] = UInt16(draft.lineEnds[block * 16 + cell]) }
@@ -268,7 +268,7 @@ struct RegionIndexBuilder {
     let large = unsafe (base + Int(level.large)).assumingMemoryBound(to: UInt32.self)
     for (number, start) in packed.large.enumerated() { unsafe large[number] = start }
     let lines = unsafe base + Int(level.lines)
-    for line in 0..<draft.lineCount {
+    for line in 0..<Int(level.lineCount) {
       for lane in 0..<RegionIndex.entriesPerLine {
         unsafe lines.storeBytes(
           of: RegionIndex.nothing, toByteOffset: line * RegionIndex.lineSize + RegionIndex.reachOffset + lane * 2,
@@ -297,8 +297,8 @@ struct RegionIndexBuilder {
   }
 
   private func columnUnits(_ key: UInt64, _ grid: RegionGrid) -> Double {
-    let row = Int((key - 1) >> 32)
-    let band = (row * 4) >> grid.bandShift
+    let row = Int(key >> 32)
+    let band = row * 4 / grid.rowsPerBand
     // Where the plane says nothing, all is compared exactly.
     return grid.errors[band].isFinite ? grid.columnUnits(blockRow: row, band: band) : 0
   }
@@ -307,15 +307,18 @@ struct RegionIndexBuilder {
   private func entry(_ circle: Circle, _ key: UInt64, _ columnUnits: Double, _ grid: RegionGrid) -> (
     Int16, Int16, Int16
   ) {
-    let (row, column) = (Int((key - 1) >> 32), Int((key - 1) & 0xFFFF_FFFF))
-    let band = (row * 4) >> grid.bandShift
+    let (row, column) = (Int(key >> 32), Int(key & 0xFFFF_FFFF))
+    let band = row * 4 / grid.rowsPerBand
     let exact = (Int16(0), Int16(0), RegionIndex.exact)
     guard grid.errors[band].isFinite, circle.radius <= grid.height * RegionGrid.mostRows else { return exact }
-    let east = foldedLongitude(circle.center.longitude - Double(column * 4 + 2) / grid.columnScale(band) + 180)
-    let x = (east * grid.columnScale(band) * columnUnits).rounded()
-    let y = (((circle.center.latitude + 90) * grid.rowScale - Double(row * 4 + 2)) * RegionGrid.unitsPerRow).rounded()
+    let east = foldedLongitude(circle.center.longitude - Double(column * 4) / grid.columnScale(band) + 180)
+    // Half a unit less, as places that are looked for are rounded down.
+    let x = (east * grid.columnScale(band) * columnUnits - 0.5).rounded()
+    let north = (circle.center.latitude + 90) * grid.rowScale - Double(row * 4)
+    let y = (north * RegionGrid.unitsPerRow - 0.5).rounded()
     // A difference to a place in the block must fit in 16 bits.
-    guard abs(x) <= 20_000, abs(y) <= 20_000 else { return exact }
+    guard (columnUnits * 4 - 32_000...32_000).contains(x), (RegionGrid.unitsPerRow * 4 - 32_000...32_000).contains(y)
+    else { return exact }
     let reach = circle.radius / grid.height * RegionGrid.unitsPerRow * (1 + grid.errors[band]) + RegionIndex.rounding
     return (Int16(x), Int16(y), Int16(reach.rounded(.up)))
   }
@@ -329,23 +332,68 @@ private struct BlockTable {
 
   mutating func number(_ key: UInt64) -> Int {
     if keys.count * 2 >= table.count { grow() }
-    var place = RegionIndex.hash(key, UInt64(table.count))
-    while table[place] != 0 {
-      if keys[Int(table[place]) - 1] == key { return Int(table[place]) - 1 }
-      place = place + 1 == table.count ? 0 : place + 1
+    let place = place(key)
+    if table[place] == 0 {
+      keys.append(key)
+      table[place] = UInt32(keys.count)
     }
-    keys.append(key)
-    table[place] = UInt32(keys.count)
-    return keys.count - 1
+    return Int(table[place]) - 1
+  }
+
+  /// Where a key is, or would be.
+  private func place(_ key: UInt64) -> Int {
+    var place = RegionIndex.slot(RegionIndex.hash(key), 0, UInt64(table.count))
+    while table[place] != 0, keys[Int(table[place]) - 1] != key { place = (place + 1) & (table.count - 1) }
+    return place
   }
 
   private mutating func grow() {
     table = [UInt32](repeating: 0, count: table.count * 2)
-    for (number, key) in keys.enumerated() {
-      var place = RegionIndex.hash(key, UInt64(table.count))
-      while table[place] != 0 { place = place + 1 == table.count ? 0 : place + 1 }
-      table[place] = UInt32(number + 1)
+    for (number, key) in keys.enumerated() { table[place(key)] = UInt32(number + 1) }
+  }
+}
+
+/// A slot for each of some keys, where one look finds it: the keys of a sort are hashed with a seed that takes all of them to slots that are
+/// free. Sorts of many keys come first, while much is free.
+private struct SlotTable {
+  private(set) var count: Int
+  private(set) var seeds: [UInt8] = []
+  /// Of each key.
+  private(set) var numbers: [Int]
+
+  init(_ keys: [UInt64]) {
+    count = keys.count + keys.count / 8 + 1
+    numbers = [Int](repeating: 0, count: keys.count)
+    var sortCount = 1
+    while sortCount * 4 < keys.count { sortCount *= 2 }
+    let hashes = keys.map(RegionIndex.hash)
+    while !place(hashes, sortCount) {
+      count += count / 8 + 1
+      sortCount *= 2
     }
+  }
+
+  private mutating func place(_ hashes: [UInt64], _ sortCount: Int) -> Bool {
+    seeds = [UInt8](repeating: 0, count: sortCount)
+    var sorts = [[Int]](repeating: [], count: sortCount)
+    for (number, hash) in hashes.enumerated() { sorts[Int(hash & UInt64(sortCount - 1))].append(number) }
+    var isTaken = [Bool](repeating: false, count: count)
+    for sort in sorts.indices.sorted(by: { (sorts[$1].count, $0) < (sorts[$0].count, $1) }) {
+      let seed = (0...UInt8.max).first { seed in
+        for (place, number) in sorts[sort].enumerated() {
+          numbers[number] = RegionIndex.slot(hashes[number], seed, UInt64(count))
+          guard !isTaken[numbers[number]] else {
+            for earlier in sorts[sort].prefix(place) { isTaken[numbers[earlier]] = false }
+            return false
+          }
+          isTaken[numbers[number]] = true
+        }
+        return true
+      }
+      guard let seed else { return false }
+      seeds[sort] = seed
+    }
+    return true
   }
 }
 

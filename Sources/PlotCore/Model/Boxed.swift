@@ -5,12 +5,12 @@ struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomStringCon
     // Nobody changes a box that has two owners, so nobody need be watched.
     @exclusivity(unchecked) var values: Values
 
-    init(_ values: Values) { unsafe self.values = values }
+    init(_ values: consuming Values) { unsafe self.values = values }
   }
 
   private var box: Box
 
-  init(_ values: Values) { box = Box(values) }
+  init(_ values: consuming Values) { box = Box(values) }
 
   var values: Values {
     _read { yield unsafe box.values }

@@ -72,34 +72,42 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     case geotrigger
   }
 
-  private struct Values: Equatable, Sendable {
-    var id: Identifier
-    var kind: Kind
-    var text: Template
-    var data: Template
-    var content: ContentTemplate?
-    var trigger: Trigger
-    var regions: [Int]
-    var start: Milliseconds?
-    var end: Milliseconds?
-    var times: TriggerTimes
-    var segmentation: Segment?
-    var repeatRule: RepeatRule
-    var cooldownAnchor: CooldownAnchor = CooldownAnchor.shown
-    var priority: Int64 = 0
-    var removesOnExit: Bool = false
-    var correlationKey: Template?
-    var exclusionGroup: Identifier?
-    var coalescingGroup: Identifier?
-    var filtersAtEnter: Bool = false
-    var welcome: Welcome?
-    var countsPassages: Bool = false
-    var repeatEvery: Milliseconds?
-    var after: Chain?
-    var visits: VisitRule?
-    var tags: [Identifier] = []
-    var caps: [Cap] = []
-    var quietHours: [QuietHours] = []
+  /// What a campaign is made of, and made from: its properties say what each is.
+  public struct Values: Equatable, Sendable {
+    public var id: Identifier
+    public var kind: Kind
+    public var text: Template
+    public var data: Template = .empty
+    public var content: ContentTemplate?
+    public var trigger: Trigger
+    public var regions: [Int] = []
+    public var start: Milliseconds?
+    public var end: Milliseconds?
+    public var times: TriggerTimes = .standard
+    public var segmentation: Segment?
+    public var repeatRule: RepeatRule = .once
+    public var cooldownAnchor: CooldownAnchor = CooldownAnchor.shown
+    public var priority: Int64 = 0
+    public var removesOnExit: Bool = false
+    public var correlationKey: Template?
+    public var exclusionGroup: Identifier?
+    public var coalescingGroup: Identifier?
+    public var filtersAtEnter: Bool = false
+    public var welcome: Welcome?
+    public var countsPassages: Bool = false
+    public var repeatEvery: Milliseconds?
+    public var after: Chain?
+    public var visits: VisitRule?
+    public var tags: [Identifier] = []
+    public var caps: [Cap] = []
+    public var quietHours: [QuietHours] = []
+
+    public init(id: Identifier, kind: Kind, text: Template, trigger: Trigger) {
+      self.id = id
+      self.kind = kind
+      self.text = text
+      self.trigger = trigger
+    }
   }
 
   private var boxed: Boxed<Values>
@@ -132,6 +140,9 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _read { yield boxed.values.content }
     _modify { yield &boxed.values.content }
   }
+
+  /// The category that its content names.
+  public var category: String? { boxed.values.content?.category }
 
   public var trigger: Trigger {
     _read { yield boxed.values.trigger }
@@ -264,10 +275,23 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     start: Milliseconds? = nil, end: Milliseconds? = nil, times: TriggerTimes = .standard, segmentation: Segment? = nil,
     repeatRule: RepeatRule = .once
   ) {
-    boxed = Boxed(
-      Values(
-        id: id, kind: kind, text: text, data: data, trigger: trigger, regions: regions, start: start, end: end,
-        times: times, segmentation: segmentation, repeatRule: repeatRule))
+    var values = Values(id: id, kind: kind, text: text, trigger: trigger)
+    values.data = data
+    values.regions = regions
+    values.start = start
+    values.end = end
+    values.times = times
+    values.segmentation = segmentation
+    values.repeatRule = repeatRule
+    self.init(values)
+  }
+
+  public init(_ values: consuming Values) { boxed = Boxed(values) }
+
+  /// With what `complete` makes of the values, in their place.
+  public init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
+    boxed = Boxed(values)
+    try complete(&boxed.values)
   }
 }
 

@@ -9,6 +9,8 @@ public final class Feed: Sendable {
   public let digest: String
   public let index: RegionIndex
   public let tables: FeedTables
+  /// Whether a campaign's cooldown counts from something else than its display; of a compiled feed that is not known, and taken to be so.
+  let hasAnchors: Bool
   private let categoryPositions: [Identifier: Int]
 
   public static let empty = Feed(revision: nil, regions: [], campaigns: [], digest: "")
@@ -45,6 +47,7 @@ public final class Feed: Sendable {
     self.digest = digest
     self.index = index
     self.tables = tables
+    hasAnchors = campaigns.records != nil || campaigns.elements.contains { $0.cooldownAnchor != .shown }
     categoryPositions = Dictionary(
       categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
   }

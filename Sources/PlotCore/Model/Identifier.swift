@@ -43,56 +43,72 @@ public struct Identifier: Hashable, Comparable, Sendable {
   /// Calls `body` with the bytes, eight at a time, the first the highest; those at the end with zeros before them.
   private func forEachWord(_ body: (UInt64) -> Void) {
     let bytes = text.utf8.span
+    var index = 0
+    while index + 8 <= bytes.count {
+      body(UInt64(bigEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      index += 8
+    }
     var word: UInt64 = 0
-    for index in bytes.indices {
+    while index < bytes.count {
       word = word << 8 | UInt64(bytes[index])
-      if index & 7 == 7 {
-        body(word)
-        word = 0
-      }
+      index += 1
     }
     body(word)
   }
 }
 
 /// Identifiers that the engine makes by itself: the same parts give the same identifier, on every machine and in every run.
-public enum StableIdentifier {
+public struct StableIdentifier {
+  // In halves: the lower one needs nothing of the upper.
+  private var high: UInt64 = 0x6c62_272e_07bb_0142
+  private var low: UInt64 = 0x62b8_2175_6295_c58d
+
+  init() {}
+
   /// A UUID (RFC 9562, version 8) from the 128-bit FNV-1a hash of the parts, each followed by a zero byte.
   public static func make(_ parts: String...) -> String {
-    var hash = Hash()
-    for part in parts {
-      let bytes = part.utf8.span
-      for index in bytes.indices { hash.mix(bytes[index]) }
-      hash.mix(0)
-    }
-    return text(hash)
+    var identifier = StableIdentifier()
+    for part in parts { identifier.add(part) }
+    return identifier.text
   }
 
   /// The same of one part, given as its bytes.
   public static func make(bytes: [UInt8]) -> String {
-    var hash = Hash()
-    for byte in bytes { hash.mix(byte) }
-    hash.mix(0)
-    return text(hash)
+    var identifier = StableIdentifier()
+    for byte in bytes { identifier.mix(byte) }
+    identifier.mix(0)
+    return identifier.text
   }
 
-  /// In halves: the lower one needs nothing of the upper.
-  private struct Hash {
-    var high: UInt64 = 0x6c62_272e_07bb_0142
-    var low: UInt64 = 0x62b8_2175_6295_c58d
+  mutating func add(_ part: String) {
+    let bytes = part.utf8.span
+    for index in bytes.indices { mix(bytes[index]) }
+    mix(0)
+  }
 
-    /// The prime is 2 to the 88th, and 0x13B.
-    mutating func mix(_ byte: UInt8) {
-      let mixed = low ^ UInt64(byte)
-      let product = mixed.multipliedFullWidth(by: 0x13B)
-      high = high &* 0x13B &+ product.high &+ mixed << 24
-      low = product.low
+  /// A part that is a number in decimal digits.
+  mutating func add(_ number: Int64) {
+    if number < 0 { mix(UInt8(ascii: "-")) }
+    var power: UInt64 = 1
+    while number.magnitude / power >= 10 { power *= 10 }
+    while power > 0 {
+      mix(UInt8(ascii: "0") + UInt8(number.magnitude / power % 10))
+      power /= 10
     }
+    mix(0)
   }
 
-  private static func text(_ mixed: Hash) -> String {
+  /// The prime is 2 to the 88th, and 0x13B.
+  private mutating func mix(_ byte: UInt8) {
+    let mixed = low ^ UInt64(byte)
+    let product = mixed.multipliedFullWidth(by: 0x13B)
+    high = high &* 0x13B &+ product.high &+ mixed << 24
+    low = product.low
+  }
+
+  var text: String {
     // Version 8, variant 2.
-    let (high, low) = (mixed.high & ~0xF000 | 0x8000, mixed.low & ~(3 << 62) | 2 << 62)
+    let (high, low) = (high & ~0xF000 | 0x8000, low & ~(3 << 62) | 2 << 62)
     return unsafe String(unsafeUninitializedCapacity: 36) { text in
       var count = 0
       func put(_ half: UInt64, _ range: Range<UInt64>) {

@@ -15,7 +15,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     var priority: Int64 = 0
     var correlationKey: String?
     var coalesced: [ItemKey] = []
-    var incoming: Incoming?
+    var incoming: Boxed<Incoming>?
   }
 
   private var boxed: Boxed<Values>
@@ -105,8 +105,8 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
 
   /// Messages only; then campaign and region are empty.
   public var incoming: Incoming? {
-    _read { yield boxed.values.incoming }
-    _modify { yield &boxed.values.incoming }
+    get { boxed.values.incoming?.values }
+    set { boxed.values.incoming = newValue.map { Boxed($0) } }
   }
 
   /// Whether both have the same match identifier.

@@ -59,20 +59,33 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     case group(Group)
   }
 
-  private struct Values: Equatable, Sendable {
-    var id: Identifier
-    var name: String?
-    var shape: Shape
-    var customFields: [CustomField]
-    var country: String?
-    var zone: ZoneRules?
-    var times: Times?
-    var caps: [Cap] = []
-    var quietHours: [QuietHours] = []
-    var noise: NoisePolicy?
-    var initial: InitialPolicy?
-    var isMoving: Bool = false
-    var travelTime: Int64?
+  /// What a region is made of, and made from: its properties say what each is.
+  public struct Values: Equatable, Sendable {
+    // What each crossing looks at comes first.
+    public var id: Identifier
+    public var shape: Shape
+    public var isMoving: Bool = false
+    public var initial: InitialPolicy?
+    /// Few have one, and it is large.
+    var ownNoise: Boxed<NoisePolicy>?
+    public var name: String?
+    public var customFields: [CustomField] = []
+    public var country: String?
+    public var zone: ZoneRules?
+    public var times: Times?
+    public var caps: [Cap] = []
+    public var quietHours: [QuietHours] = []
+    public var travelTime: Int64?
+
+    public var noise: NoisePolicy? {
+      get { ownNoise?.values }
+      set { ownNoise = newValue.map { Boxed($0) } }
+    }
+
+    public init(id: Identifier, shape: Shape) {
+      self.id = id
+      self.shape = shape
+    }
   }
 
   private var boxed: Boxed<Values>
@@ -130,8 +143,8 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
 
   /// Nil for the engine's.
   public var noise: NoisePolicy? {
-    _read { yield boxed.values.noise }
-    _modify { yield &boxed.values.noise }
+    get { boxed.values.noise }
+    set { boxed.values.noise = newValue }
   }
 
   public var initial: InitialPolicy? {
@@ -155,9 +168,21 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     id: Identifier, name: String?, shape: Shape, customFields: [CustomField] = [], country: String? = nil,
     zone: ZoneRules? = nil, times: Times? = nil
   ) {
-    boxed = Boxed(
-      Values(
-        id: id, name: name, shape: shape, customFields: customFields, country: country, zone: zone, times: times))
+    var values = Values(id: id, shape: shape)
+    values.name = name
+    values.customFields = customFields
+    values.country = country
+    values.zone = zone
+    values.times = times
+    self.init(values)
+  }
+
+  public init(_ values: consuming Values) { boxed = Boxed(values) }
+
+  /// With what `complete` makes of the values, in their place.
+  public init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
+    boxed = Boxed(values)
+    try complete(&boxed.values)
   }
 
   public var coordinate: Coordinate? {

@@ -27,6 +27,7 @@ public struct Template: Equatable, Sendable {
     let bytes = source.utf8.span
     var start = 0
     while let open = Self.pair(0x7B, in: bytes, from: start) {
+      if parts.isEmpty { parts.reserveCapacity(3) }
       guard let close = Self.pair(0x7D, in: bytes, from: open + 2) else { return nil }
       var (first, last) = (open + 2, close)
       while first < last, bytes[first] == 0x20 { first += 1 }
@@ -80,7 +81,10 @@ public struct Template: Equatable, Sendable {
 
   /// Between two places in the bytes that are no bytes of one character.
   private static func text(_ source: String, _ start: Int, _ end: Int) -> String {
-    let bytes = source.utf8
-    return String(source[bytes.index(bytes.startIndex, offsetBy: start)..<bytes.index(bytes.startIndex, offsetBy: end)])
+    unsafe String(unsafeUninitializedCapacity: end - start) { text in
+      let bytes = source.utf8.span
+      for index in start..<end { unsafe text[index - start] = bytes[index] }
+      return end - start
+    }
   }
 }

@@ -19,31 +19,35 @@ public enum Timestamp {
 
   /// Reads `YYYY-MM-DDTHH:MM:SS`, an optional fraction, and `Z` or an offset as `+02:00`. Nil when the text is anything else, names
   /// a day that is not in the calendar, or lies out of `range`. Digits beyond milliseconds are cut off.
-  public static func parse(_ text: String) -> Milliseconds? {
-    var scanner = Scanner(text)
-    guard let year = scanner.digits(4), scanner.take("-"), let month = scanner.digits(2), scanner.take("-"),
-      let day = scanner.digits(2), scanner.take("T") || scanner.take("t"), let hour = scanner.digits(2),
-      scanner.take(":"),
-      let minute = scanner.digits(2), scanner.take(":"), let second = scanner.digits(2)
+  public static func parse(_ text: String) -> Milliseconds? { parse(text.utf8.span) }
+
+  /// The same of UTF-8.
+  public static func parse(_ bytes: Span<UInt8>) -> Milliseconds? {
+    var scanner = Scanner()
+    guard let year = scanner.digits(4, bytes), scanner.take("-", bytes), let month = scanner.digits(2, bytes),
+      scanner.take("-", bytes), let day = scanner.digits(2, bytes),
+      scanner.take("T", bytes) || scanner.take("t", bytes), let hour = scanner.digits(2, bytes),
+      scanner.take(":", bytes), let minute = scanner.digits(2, bytes), scanner.take(":", bytes),
+      let second = scanner.digits(2, bytes)
     else { return nil }
     guard (1...12).contains(month), day >= 1, day <= CivilDate.length(ofMonth: month, year: year), hour < 24,
       minute < 60,
       second < 60
     else { return nil }
     var milliseconds: Int64 = 0
-    if scanner.take(".") {
-      guard let fraction = scanner.fraction() else { return nil }
+    if scanner.take(".", bytes) {
+      guard let fraction = scanner.fraction(bytes) else { return nil }
       milliseconds = fraction
     }
     var offset: Int64 = 0
-    if !(scanner.take("Z") || scanner.take("z")) {
-      let sign: Int64 = scanner.take("-") ? -1 : scanner.take("+") ? 1 : 0
-      guard sign != 0, let hours = scanner.digits(2), scanner.take(":"), let minutes = scanner.digits(2), hours < 24,
-        minutes < 60
+    if !(scanner.take("Z", bytes) || scanner.take("z", bytes)) {
+      let sign: Int64 = scanner.take("-", bytes) ? -1 : scanner.take("+", bytes) ? 1 : 0
+      guard sign != 0, let hours = scanner.digits(2, bytes), scanner.take(":", bytes),
+        let minutes = scanner.digits(2, bytes), hours < 24, minutes < 60
       else { return nil }
       offset = sign * (hours * 60 + minutes) * 60_000
     }
-    guard scanner.atEnd else { return nil }
+    guard scanner.position == bytes.count else { return nil }
     let ofDay = (hour * 3600 + minute * 60 + second) * 1000 + milliseconds
     let time = CivilDate.days(year: year, month: month, day: day) * 86_400_000 + ofDay - offset
     return range.contains(time) ? time : nil
@@ -63,33 +67,30 @@ public enum Timestamp {
   /// `2026-05-16`.
   public static func dayText(_ day: Int64) -> String { String(text(day * 86_400_000).prefix(10)) }
 
+  /// How far the bytes of a text are read.
   private struct Scanner {
-    private let bytes: [UInt8]
-    private var position = 0
+    var position = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
-
-    var atEnd: Bool { position == bytes.count }
-
-    mutating func take(_ character: Character) -> Bool {
-      guard position < bytes.count, bytes[position] == character.asciiValue else { return false }
+    mutating func take(_ character: Unicode.Scalar, _ bytes: Span<UInt8>) -> Bool {
+      guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
       position += 1
       return true
     }
 
-    mutating func digits(_ count: Int) -> Int64? {
+    mutating func digits(_ count: Int, _ bytes: Span<UInt8>) -> Int64? {
       guard position + count <= bytes.count else { return nil }
       var value: Int64 = 0
-      for byte in bytes[position..<(position + count)] {
-        guard (0x30...0x39).contains(byte) else { return nil }
-        value = value * 10 + Int64(byte - 0x30)
+      for _ in 0..<count {
+        let digit = bytes[position] &- 0x30
+        guard digit < 10 else { return nil }
+        value = value * 10 + Int64(digit)
+        position += 1
       }
-      position += count
       return value
     }
 
     /// At least one digit; the first three are milliseconds.
-    mutating func fraction() -> Int64? {
+    mutating func fraction(_ bytes: Span<UInt8>) -> Int64? {
       var value: Int64 = 0
       var count = 0
       while position < bytes.count, (0x30...0x39).contains(bytes[position]) {

@@ -29,7 +29,7 @@ struct Crossing {
   var place: Int?
 
   /// A passage is for the campaigns that ask for it.
-  func counts(_ candidate: Candidate) -> Bool { source != .passage || candidate.campaign.countsPassages }
+  func counts(for campaign: Campaign) -> Bool { source != .passage || campaign.countsPassages }
 }
 
 extension Event {

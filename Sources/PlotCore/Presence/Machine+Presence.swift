@@ -61,10 +61,10 @@ extension Machine {
     }
     tellMonitoring(visit)
     if visit.countsDwelling, crossing.source != .passage {
-      enterCandidates += triggered(position, visit) { $0.dwellingMinutes > 0 }.filter(\.campaign.filtersAtEnter)
+      add(&enterCandidates, position, visit) { $0.trigger.dwellingMinutes > 0 && $0.filtersAtEnter }
     }
     guard !visit.isSilent else { return }
-    candidates += triggered(position, visit) { $0 == .enter }.filter(crossing.counts)
+    add(&candidates, position, visit) { $0.trigger == .enter && crossing.counts(for: $0) }
     advanceChains(region, .enter)
   }
 
@@ -75,7 +75,7 @@ extension Machine {
       $0.tell(crossing)
     }
     guard let position = visit.place else { return }
-    candidates += triggered(position, visit) { $0 == .exit }.filter(crossing.counts)
+    add(&candidates, position, visit) { $0.trigger == .exit && crossing.counts(for: $0) }
     advanceChains(visit.region, .exit)
   }
 
@@ -91,13 +91,13 @@ extension Machine {
     forgetHeard(visit.region)
   }
 
-  /// The campaigns of a region that wait for this, as candidates.
-  private mutating func triggered(_ position: Int, _ visit: Visit, _ matches: (Trigger) -> Bool) -> [Candidate] {
-    var candidates: [Candidate] = []
-    for campaign in feed.campaigns(at: position) where matches(feed.campaigns[campaign].trigger) {
+  /// Adds the campaigns of a region that are meant by this.
+  private func add(
+    _ candidates: inout [Candidate], _ position: Int, _ visit: Visit, _ isMeant: (Campaign) -> Bool
+  ) {
+    for campaign in feed.campaigns(at: position) where isMeant(feed.campaigns[campaign]) {
       candidates.append(candidate(feed.campaigns[campaign], position, visit))
     }
-    return candidates
   }
 
   func candidate(_ campaign: Campaign, _ region: Int, _ visit: Visit) -> Candidate {
@@ -164,7 +164,7 @@ extension Machine {
           $0.dwellingMinutes = minutes
         }
         if let region = visit.place {
-          candidates += triggered(region, visit) { $0 == .dwelling(minutes: minutes) }
+          add(&candidates, region, visit) { $0.trigger == .dwelling(minutes: minutes) }
         }
         advanceChains(visit.region, .dwelling(minutes: minutes))
       }

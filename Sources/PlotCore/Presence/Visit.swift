@@ -26,7 +26,12 @@ public struct Visit: Equatable, Sendable, CustomStringConvertible {
     insideTold: [InsideTime] = [], since: Milliseconds? = nil, countsDwelling: Bool? = nil,
     repeated: Milliseconds? = nil
   ) {
-    id = StableIdentifier.make("visit", region.text, String(ordinal), String(entered))
+    var id = StableIdentifier()
+    id.add("visit")
+    id.add(region.text)
+    id.add(ordinal)
+    id.add(entered)
+    self.id = id.text
     self.region = region
     self.ordinal = ordinal
     self.entered = entered

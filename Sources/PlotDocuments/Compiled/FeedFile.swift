@@ -3,7 +3,7 @@ internal import PlotCore
 /// The compiled feed file (docs/feed-file.md): numbers are little-endian, offsets count from the beginning of the file.
 enum FeedFile {
   static let magic = Array("PLOTFEED".utf8)
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   /// Sections begin at multiples of it, and so does the end.
   static let alignment = 64
   /// Magic, version, number of sections, size, checksum, regions, campaigns; then an offset and a length of each section.

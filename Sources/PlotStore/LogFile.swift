@@ -1,0 +1,145 @@
+internal import Glibc
+
+/// The file beside the store that transactions are added to, until they are in its tables (docs/store.md). It is there only while the store is
+/// open, or after a process has ended without closing it.
+@safe final class LogFile {
+  /// "PlotLog" and the version of its form.
+  static let magic: [UInt8] = Array("PlotLog".utf8) + [1]
+  /// The file grows by so many zeros: where bytes are already, writing others needs nothing else to be written.
+  private static let step = 1 << 16
+
+  private let path: String
+  private var descriptor: Int32 = -1
+  private var size = 0
+  /// Where the next line goes.
+  private(set) var end = LogFile.magic.count
+
+  /// A disk that has failed once may have lost lines that were not on it yet, and say nothing of it the next time.
+  private(set) var isUnsure = false
+
+  var isEmpty: Bool { end == Self.magic.count }
+
+  init(path: String) { self.path = path }
+
+  deinit { close() }
+
+  /// What the file holds, as it was left; nil when there is none.
+  func left() throws(StoreError) -> [UInt8]? {
+    try open(creates: false)
+    guard descriptor >= 0 else { return nil }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { throw failure() }
+    size = Int(status.st_size)
+    let bytes = try read(size)
+    let magic = bytes.prefix(Self.magic.count)
+    guard magic.elementsEqual(Self.magic.prefix(magic.count)) || magic.allSatisfy({ $0 == 0 }) else {
+      throw StoreError(kind: .damaged, message: "\(path): the file is not a log of this library")
+    }
+    return bytes
+  }
+
+  /// The lines that have been added.
+  func lines() throws(StoreError) -> [UInt8] { try isEmpty ? [] : read(end) }
+
+  /// Adds a line. It is in the file then, and on the disk when `waits`, with all before it; or the log is as it was.
+  func append(_ line: [UInt8], waits: Bool) throws(StoreError) {
+    try grow(to: end + line.count)
+    do throws(StoreError) {
+      try write(line, at: end)
+      if waits, fdatasync(descriptor) != 0 {
+        isUnsure = true
+        throw failure()
+      }
+    } catch {
+      try? write([UInt8](repeating: 0, count: line.count), at: end)
+      throw error
+    }
+    end += line.count
+  }
+
+  /// Takes all lines out. Nothing waits for that: they do not follow what the tables say any more.
+  func clear() {
+    guard descriptor >= 0, !isEmpty else { return }
+    try? write([UInt8](repeating: 0, count: end - Self.magic.count), at: Self.magic.count)
+    end = Self.magic.count
+    isUnsure = false
+  }
+
+  /// Takes the file away.
+  func remove() {
+    guard descriptor >= 0 else { return }
+    unsafe unlink(path)
+    close()
+  }
+
+  /// Leaves the file as it is.
+  func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+    (size, end) = (0, Self.magic.count)
+  }
+
+  private func open(creates: Bool) throws(StoreError) {
+    guard descriptor < 0 else { return }
+    let flags = O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | (creates ? O_CREAT : 0)
+    descriptor = unsafe Glibc.open(path, flags, 0o600)
+    guard descriptor >= 0 || (!creates && errno == ENOENT) else { throw failure() }
+  }
+
+  private func grow(to length: Int) throws(StoreError) {
+    guard length > size else { return }
+    let isNew = size == 0
+    try open(creates: true)
+    let wanted = (length + Self.step - 1) / Self.step * Self.step
+    var zeros = [UInt8](repeating: 0, count: wanted - size)
+    if isNew { zeros.replaceSubrange(0..<Self.magic.count, with: Self.magic) }
+    try write(zeros, at: size)
+    guard !isNew || fdatasync(descriptor) == 0 else { throw failure() }
+    if isNew { try syncFolder() }
+    size = wanted
+  }
+
+  /// So that the file's name is on the disk, too.
+  private func syncFolder() throws(StoreError) {
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
+    let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    // A folder that may be searched but not read cannot be asked.
+    guard descriptor >= 0 else { return }
+    defer { Glibc.close(descriptor) }
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure() }
+  }
+
+  private func read(_ count: Int) throws(StoreError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var at = 0
+    while at < count {
+      let got = unsafe bytes.withUnsafeMutableBytes {
+        unsafe pread(descriptor, $0.baseAddress! + at, count - at, off_t(at))
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw failure() }
+      guard got > 0 else { throw StoreError(kind: .damaged, message: "\(path): the file has become shorter") }
+      at += got
+    }
+    return bytes
+  }
+
+  private func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
+    var at = 0
+    while at < bytes.count {
+      let put = unsafe bytes.withUnsafeBytes {
+        unsafe pwrite(descriptor, $0.baseAddress! + at, bytes.count - at, off_t(offset + at))
+      }
+      if put < 0, errno == EINTR { continue }
+      guard put > 0 else { throw failure() }
+      at += put
+    }
+  }
+
+  private func failure() -> StoreError {
+    let code = errno
+    let isReadOnly = code == EACCES || code == EROFS || code == EPERM
+    return StoreError(
+      kind: isReadOnly ? .readOnly : .failed, message: "\(path): \(unsafe String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import PlotCore
+@testable import PlotDocuments
+
+/// How a reader finds the members of an object.
+@Suite struct ObjectShapesTests {
+  private func reader(_ text: String) throws -> JSONReader { try JSONReader(Array(text.utf8)) }
+
+  private func value(_ reader: JSONReader, _ object: JSONReader.Node, _ key: String) throws -> Int64? {
+    try unsafe reader.member(object, key) { (node) throws(DocumentError) in
+      unsafe try reader.integer(node, .min ... .max)
+    }
+  }
+
+  /// Few keys, as many as are kept, and more: each is found, and no other.
+  @Test(arguments: [1, 2, 31, 32, 33, 500]) func keysOfAllLengths(_ count: Int) throws {
+    // Lengths from 1 to 40 bytes; those of one length differ in one byte, anywhere.
+    func key(_ index: Int) -> String {
+      var bytes = [UInt8](repeating: UInt8(ascii: "k"), count: index % 40 + 1)
+      bytes[index / 40 % bytes.count] = UInt8(ascii: "0") + UInt8(index % 10)
+      return String(decoding: bytes, as: UTF8.self) + (index >= 40 ? "\(index / 40)" : "")
+    }
+    let keys = (0..<count).map(key)
+    let members = keys.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",")
+    let reader = try reader("{\(members)}")
+    for (index, key) in keys.enumerated() { #expect(try unsafe value(reader, reader.root, key) == Int64(index)) }
+    for key in keys + [""] where !keys.contains(key + "x") {
+      #expect(try unsafe value(reader, reader.root, key + "x") == nil)
+    }
+    #expect(unsafe reader.keys(reader.root) == keys)
+  }
+
+  /// Keys with the same first and last eight bytes, and the empty one.
+  @Test func keysThatAreAlikeAtAGlance() throws {
+    let reader = try reader(#"{"aaaaaaaa-1-bbbbbbbb":1,"aaaaaaaa-2-bbbbbbbb":2,"":3,"aaaaaaaabbbbbbbb":4}"#)
+    #expect(try unsafe value(reader, reader.root, "aaaaaaaa-1-bbbbbbbb") == 1)
+    #expect(try unsafe value(reader, reader.root, "aaaaaaaa-2-bbbbbbbb") == 2)
+    #expect(try unsafe value(reader, reader.root, "aaaaaaaa-3-bbbbbbbb") == nil)
+    #expect(try unsafe value(reader, reader.root, "aaaaaaaabbbbbbbb") == 4)
+    #expect(try unsafe value(reader, reader.root, "") == 3)
+    #expect(unsafe reader.has(reader.root, "aaaaaaaa-2-bbbbbbbb") && !reader.has(reader.root, "aaaaaaaa-4-bbbbbbbb"))
+  }
+
+  /// Many objects in turn, so that some take the places of others.
+  @Test func manyObjects() throws {
+    let elements = (0..<200).map { #"{"id":\#($0),"k\#($0)":1,"in":{"id":\#($0 + 1000)}}"# }
+    let reader = try reader("[\(elements.joined(separator: ","))]")
+    var ids: [Int64?] = []
+    _ = try unsafe reader.array(reader.root, "an array") { (node, index) throws(DocumentError) in
+      for _ in 0..<2 {
+        ids.append(
+          try unsafe reader.member(node, "in") { (inner) throws(DocumentError) in
+            try unsafe reader.required(inner, "id", "a number") { (node) throws(DocumentError) in
+              unsafe try reader.integer(node, 0...5000)
+            }
+          })
+        ids.append(
+          try unsafe reader.member(node, "id") { (node) throws(DocumentError) in
+            unsafe try reader.integer(node, 0...5000)
+          })
+      }
+      #expect(unsafe reader.has(node, "in") && !reader.has(node, "k"))
+    }
+    var wanted: [Int64?] = []
+    for id: Int64 in 0..<200 { wanted += [id + 1000, id, id + 1000, id] }
+    #expect(ids == wanted)
+  }
+
+  @Test func aMakersOwnKeysBesideKnownOnes() throws {
+    let known = KeySet(["a", "cooldownPeriod", "a-key-of-more-than-sixteen"])
+    func faults(_ text: String, allowsOwn: Bool) throws -> String? {
+      let reader = try reader(text)
+      do throws(DocumentError) {
+        unsafe try reader.refuseUnknown(reader.root, known, of: "a test", allowsOwn: allowsOwn)
+        return nil
+      } catch {
+        return error.found
+      }
+    }
+    #expect(try faults(#"{"a":1,"cooldownPeriod":2,"a-key-of-more-than-sixteen":3}"#, allowsOwn: false) == nil)
+    #expect(try faults(#"{"x-":1,"x-1":1,"x-abcdefgh":1,"x-a-very-long-name-indeed":2}"#, allowsOwn: true) == nil)
+    #expect(try faults(#"{"a":1,"x-1":1}"#, allowsOwn: false) == #"the unknown key "x-1""#)
+    for key in ["", "x", "b", "xy", "cooldownPerioe", "a-key-of-more-than-seventeen"] {
+      #expect(try faults(#"{"a":1,"\#(key)":1}"#, allowsOwn: true) == #"the unknown key "\#(key)""#)
+    }
+  }
+
+  /// What is kept of values of any kind is compact, with keys in their order.
+  @Test func canonicalValues() throws {
+    let text = #"{"b":[1,-2,0,9223372036854775807,-9223372036854775808,1.5,true,null,[],{}],"a":"é\"\\\n\u0001","":""}"#
+    let spread = text.map { ",:[]{}".contains($0) ? " \($0) " : "\($0)" }.joined()
+    let reader = try reader(spread)
+    #expect(unsafe reader.canonical(reader.root) == text)
+  }
+}

@@ -1,0 +1,272 @@
+import Foundation
+import Testing
+
+@testable import PlotCore
+@testable import PlotStore
+
+/// Transactions lie in a file beside the store before they are in its tables.
+@Suite struct LogTests {
+  /// What a device has given its store.
+  struct Commit {
+    var changes: [Change]
+    var state: State
+    var outbox: [OutboxEntry]
+    var delivered: Int64
+
+    func write(to store: Store) throws {
+      try store.commit(changes, of: state, outbox: outbox, delivered: delivered, waitsForDisk: false)
+    }
+  }
+
+  private static func commits(seed: UInt64, steps: Int) throws -> [Commit] {
+    let folder = try Folder()
+    var device = try Device(path: folder.path())
+    var life = RandomLife(seed: seed, hasRadio: seed % 2 == 0)
+    var commits: [Commit] = []
+    device.observer = { commits.append($0) }
+    try device.take(device.machine.setFeed(life.feed(), at: life.time))
+    for _ in 0..<steps { try life.step(&device) }
+    return commits
+  }
+
+  /// All that the tables say, with rows in the order of their numbers, which themselves may differ.
+  private static func tables(_ path: String) throws -> [String] {
+    let raw = try RawConnection(path)
+    var lines: [String] = []
+    for table in try raw.texts("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") where table != "log"
+    {
+      let columns = try raw.texts("SELECT name FROM pragma_table_info('\(table)') WHERE name <> 'id' OR type = 'TEXT'")
+      let hasId = try raw.integer("SELECT count(*) FROM pragma_table_info('\(table)') WHERE name = 'id'") == 1
+      let row = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
+      lines += try raw.texts("SELECT '\(table) ' || \(row) FROM \(table) ORDER BY \(hasId ? "id" : "1")")
+    }
+    return lines
+  }
+
+  /// Whether each transaction goes into the tables by itself, or any number of them together, the tables are the same.
+  @Test(arguments: UInt64(200)..<206)
+  func manyTogetherAreAsOneByOne(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed)
+    let commits = try Self.commits(seed: seed, steps: 200)
+    let folder = try Folder()
+    let alone = try Store(path: folder.path("alone.db"))
+    for end in commits.indices {
+      try commits[end].write(to: alone)
+      try alone.fold()
+      guard generator.chance(0.04) || end == commits.count - 1 else { continue }
+      let path = folder.path("\(end).db")
+      let together = try Store(path: path)
+      let share = [0, 0.01, 0.1].randomElement(using: &generator)!
+      for commit in commits[...end] {
+        try commit.write(to: together)
+        if generator.chance(share) { try together.fold() }
+      }
+      #expect(!together.log!.isEmpty || share > 0 || end == 0)
+      let (found, wanted) = (try together.load(), try alone.load())
+      #expect(dump(found.state) == dump(wanted.state), "seed \(seed), commit \(end)")
+      #expect(found.outbox.map(\.json) == wanted.outbox.map(\.json))
+      together.close()
+      let copy = folder.path("copy of \(end).db")
+      for name in ["", "-wal"] {
+        try FileManager.default.copyItem(atPath: folder.path("alone.db" + name), toPath: copy + name)
+      }
+      #expect(try Self.tables(path) == Self.tables(copy), "seed \(seed), commit \(end)")
+    }
+  }
+
+  /// The files as they are when a process ends at any moment, and what the store must say then.
+  private static func ended(_ folder: Folder, commits: [Commit]) throws -> (
+    files: [String: Data], states: [[String: String]]
+  ) {
+    let store = try Store(path: folder.path())
+    var states = [dump(try store.load().state)]
+    for commit in commits {
+      try commit.write(to: store)
+      states.append(dump(commit.state))
+    }
+    let files = try folder.contents()
+    store.close()
+    return (files, states)
+  }
+
+  private static func write(_ files: [String: Data], to folder: Folder) throws {
+    for (name, data) in files { try data.write(to: URL(fileURLWithPath: folder.path(name))) }
+  }
+
+  private static let few: [Commit] = (1...12).map { number in
+    var state = State()
+    state.sequence = Int64(number)
+    state.newest = Int64(number) * 1000
+    for time in 1...number {
+      state.displays.append(
+        Display(
+          time: Int64(time), campaign: Identifier("c"), region: Identifier("r é"), visit: "v", tags: []))
+    }
+    return Commit(changes: [.display(state.displays.last!)], state: state, outbox: [], delivered: 0)
+  }
+
+  @Test func aProcessThatEndsLosesNothing() throws {
+    let (here, there) = (try Folder(), try Folder())
+    let (files, states) = try Self.ended(here, commits: Self.few)
+    #expect(files.keys.sorted() == ["store.db", "store.db-log", "store.db-wal"])
+    try Self.write(files, to: there)
+    let store = try Store(path: there.path())
+    #expect(try there.contents()["store.db-log"] == nil)
+    #expect(try dump(store.load().state) == states.last)
+    store.close()
+    #expect(try there.contents().keys.sorted() == ["store.db"])
+    #expect(try RawConnection(there.path()).integer("SELECT count(*) FROM display") == 12)
+  }
+
+  /// Between the moment at which lines are in the tables and that at which they are out of the log.
+  @Test func linesAreInTheTablesOnce() throws {
+    let (here, there) = (try Folder(), try Folder())
+    let (files, states) = try Self.ended(here, commits: Self.few)
+    var later = try here.contents()
+    #expect(later.keys.sorted() == ["store.db"])
+    later["store.db-log"] = files["store.db-log"]
+    try Self.write(later, to: there)
+    #expect(try dump(Store(path: there.path()).load().state) == states.last)
+    #expect(try RawConnection(there.path()).integer("SELECT count(*) FROM display") == 12)
+  }
+
+  /// Bytes changed, and the file cut off, everywhere: what stands before is there, and nothing else.
+  @Test func aDamagedLogEndsAtItsDamage() throws {
+    let (here, there) = (try Folder(), try Folder())
+    let (files, states) = try Self.ended(here, commits: Self.few)
+    let log = try #require(files["store.db-log"])
+    let used = try #require(log.lastIndex { $0 != 0 }) + 1
+    #expect(used > 300 && used < 2000)
+    var lengths: Set<Int> = []
+    for position in Array(0..<60) + stride(from: 60, to: used * 2, by: 7) {
+      var damaged = log
+      let isCut = position >= used
+      if isCut { damaged = damaged.prefix(position - used) } else { damaged[position] ^= UInt8(1 + position % 255) }
+      for name in try there.contents().keys { try FileManager.default.removeItem(atPath: there.path(name)) }
+      var all = files
+      all["store.db-log"] = damaged
+      try Self.write(all, to: there)
+      if !isCut, position < LogFile.magic.count {
+        #expect(failure(at: there.path()) == .damaged)
+        #expect(try there.contents()["store.db-log"] == damaged)
+        continue
+      }
+      let store = try Store(path: there.path())
+      let state = dump(try store.load().state)
+      store.close()
+      let count = try #require(states.firstIndex(of: state), "position \(position), cut: \(isCut)")
+      #expect(count < states.count - 1)
+      lengths.insert(count)
+    }
+    #expect(lengths == Set(0..<12))
+  }
+
+  /// Lines that were made with care, as someone might: refused, and never read beyond their end.
+  @Test func linesThatSayNonsense() throws {
+    var generator = SeededGenerator(6)
+    let good = try Self.commits(seed: 3, steps: 40)
+    var refused = 0
+    for _ in 0..<3000 {
+      var line = LogLine()
+      line.begin(LogLine.Head(newest: 1, sequence: 1, lastToken: 1, delivered: 0))
+      let store = try Store(image: Self.emptyImage)
+      store.line = line
+      for change in good.randomElement(using: &generator)!.changes.prefix(4) { store.write(change) }
+      var bytes = store.line.bytes
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let position = Int.random(in: LogLine.prefixSize..<bytes.count, using: &generator)
+        bytes[position] = UInt8.random(in: 0...255, using: &generator)
+      }
+      if generator.chance(0.3) { bytes.removeLast(Int.random(in: 0...bytes.count - 13, using: &generator)) }
+      do throws(StoreError) {
+        var folding = Folding(into: store.database)
+        try folding.add(bytes, 0..<bytes.count)
+        try folding.finish()
+      } catch {
+        #expect(error.kind == .damaged)
+        refused += 1
+      }
+    }
+    #expect(refused > 500)
+  }
+
+  private static let emptyImage: [UInt8] = {
+    let folder = try! Folder()
+    let store = try! Store(path: folder.path())
+    defer { store.close() }
+    return try! store.image()
+  }()
+
+  /// Another store's log, or one of a store that was deleted.
+  @Test func aLogBelongsToItsStore() throws {
+    let (here, there) = (try Folder(), try Folder())
+    let (files, _) = try Self.ended(here, commits: Self.few)
+    // No store, or an empty file.
+    for main in [nil, Data()] {
+      var alone = ["store.db-log": files["store.db-log"]!]
+      alone["store.db"] = main
+      try Self.write(alone, to: there)
+      let store = try Store(path: there.path())
+      #expect(try store.load().isNew && store.load().state.displays.isEmpty)
+      store.close()
+      #expect(try there.contents().keys.sorted() == ["store.db"])
+      try FileManager.default.removeItem(atPath: there.path())
+    }
+    // One that has lived on.
+    let lived = try Store(path: there.path())
+    try lived.commit([.enabled(true)], of: State(), outbox: [], delivered: 0)
+    lived.close()
+    try Self.write(["store.db-log": files["store.db-log"]!], to: there)
+    let store = try Store(path: there.path())
+    #expect(try store.load().state.displays.isEmpty)
+    store.close()
+  }
+
+  @Test func anotherFileInTheLogsPlaceIsLeftAlone() throws {
+    let folder = try Folder()
+    try Store(path: folder.path()).close()
+    let letter = Data("Dear all, this is a letter.".utf8)
+    try letter.write(to: URL(fileURLWithPath: folder.path("store.db-log")))
+    let error = #expect(throws: StoreError.self) { try Store(path: folder.path()) }
+    #expect(
+      error
+        == StoreError(kind: .damaged, message: "\(folder.path("store.db-log")): the file is not a log of this library"))
+    #expect(try folder.contents()["store.db-log"] == letter)
+  }
+
+  /// The log lies beside the file, whatever the file was called by.
+  @Test func aLinkLeadsToTheSameLog() throws {
+    let (here, there) = (try Folder(), try Folder())
+    try FileManager.default.createSymbolicLink(atPath: here.path("link.db"), withDestinationPath: here.path())
+    try Store(path: here.path()).close()
+    let store = try Store(path: here.path("link.db"))
+    try Self.few[0].write(to: store)
+    var files = try here.contents()
+    #expect(files.keys.sorted() == ["link.db", "store.db", "store.db-log", "store.db-wal"])
+    files["link.db"] = nil
+    try Self.write(files, to: there)
+    store.close()
+    #expect(try Store(path: there.path()).load().state.displays.count == 1)
+  }
+
+  /// However much is written, the log stays short, and is zeros where it was.
+  @Test func aLongLogGoesIntoTheTables() throws {
+    let folder = try Folder()
+    let store = try Store(path: folder.path())
+    var state = State()
+    var sizes: [Int] = []
+    let text = String(repeating: "abcdefgh", count: 500)
+    for number in 1...300 {
+      state.properties[Identifier("p\(number % 7)")] = .string("\(text)\(number)")
+      try store.commit(
+        [.property(Identifier("p\(number % 7)"), .string("\(text)\(number)"))], of: state, outbox: [], delivered: 0,
+        waitsForDisk: false)
+      sizes.append(store.log!.end)
+    }
+    #expect(sizes.max()! <= Store.longestLog && zip(sizes, sizes.dropFirst()).contains { $0 > $1 })
+    let log = try #require(try folder.contents()["store.db-log"])
+    #expect(log.count <= Store.longestLog + 1 << 16 && log[store.log!.end...].allSatisfy { $0 == 0 })
+    #expect(try dump(store.load().state) == dump(state))
+    store.close()
+  }
+}
