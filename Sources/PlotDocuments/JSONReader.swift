@@ -591,8 +591,10 @@ internal import PlotCore
     if text[start] == 0x22 {
       while start > 0 {
         start -= 1
+        // Only before a quote: each run of backslashes is looked at once, however long it is.
+        guard text[start] == 0x22 else { continue }
         let slashes = text[..<start].reversed().prefix { $0 == 0x5C }.count
-        if text[start] == 0x22, slashes % 2 == 0 { return start }
+        if slashes % 2 == 0 { return start }
       }
       return 0
     }

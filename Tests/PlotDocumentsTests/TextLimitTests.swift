@@ -69,6 +69,15 @@ import Testing
     #expect(five.filled { _ in long }.utf8.count == 1 + 3 << 18)
   }
 
+  /// The place of the fault is behind a text that is looked at backwards, once.
+  @Test func aLongTextInTheWrongPlace() throws {
+    for escape in [#"\\"#, #"\""#] {
+      let text = #"["a" ""# + String(repeating: escape, count: 400_000) + #""]"#
+      let error = try #require(fault(ofFeed: text))
+      #expect(error.column == 6 && error.expected == "']'")
+    }
+  }
+
   /// A search that starts anew at each byte would take minutes here.
   @Test func aConditionOnALongMessage() {
     let text = String(repeating: "a", count: Self.most)
