@@ -150,8 +150,11 @@ extension Machine {
     output.changes.reserveCapacity(4)
     proceed(to: time)
     close(batch)
-    let dropped = batch.items.filter { item in !chosen.contains { $0.matchIdentifier == item.matchIdentifier } }
-    leaveOut(dropped, .filteredOut, isAtEnter: batch.isAtEnter)
+    // Each item is chosen once at most.
+    if chosen.count < batch.items.count {
+      let dropped = batch.items.filter { item in !chosen.contains { $0.matchIdentifier == item.matchIdentifier } }
+      leaveOut(dropped, .filteredOut, isAtEnter: batch.isAtEnter)
+    }
     pass(chosen, .kept, isGeotrigger: isGeotrigger, isAtEnter: batch.isAtEnter)
     return finish()
   }
@@ -177,7 +180,9 @@ extension Machine {
   }
 
   private mutating func close(_ batch: Batch) {
-    state.batches.removeAll { $0.token == batch.token }
+    if let position = state.batches.firstIndex(where: { $0.token == batch.token }) {
+      state.batches.remove(at: position)
+    }
     output.changes.append(.batchClosed(token: batch.token))
   }
 

@@ -11,7 +11,6 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     var coordinate: Coordinate?
     var trigger: Trigger
     var matchRange: Int64
-    var sent: Sent?
     var priority: Int64 = 0
     var correlationKey: String?
     var coalesced: [ItemKey] = []
@@ -21,10 +20,13 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
   private var boxed: Boxed<Values>
   /// Of the match identifier: most differ in it. Beside the box, so that a list is searched without a look into each.
   private var matchHash: UInt64 = 0
+  /// `.min` for none. Beside the box, too: they change while others have the item, and the rest does not.
+  private var sentDate = Milliseconds.min
+  private var answeredDate = Milliseconds.min
 
   private mutating func noteMatch() { matchHash = matchIdentifier.map { Identifier($0).stableHash } ?? 0 }
 
-  public var description: String { boxed.description }
+  public var description: String { "\(boxed), sent \(sentDate), answered \(answeredDate)" }
 
   public var kind: Campaign.Kind {
     _read { yield boxed.values.kind }
@@ -82,8 +84,11 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
   }
 
   public var sent: Sent? {
-    _read { yield boxed.values.sent }
-    _modify { yield &boxed.values.sent }
+    get { sentDate == .min ? nil : Sent(date: sentDate, answered: answeredDate == .min ? nil : answeredDate) }
+    set {
+      sentDate = newValue?.date ?? .min
+      answeredDate = newValue?.answered ?? .min
+    }
   }
 
   public var priority: Int64 {
@@ -134,7 +139,8 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
       Values(
         kind: kind, campaign: campaign, region: region, regionName: regionName, matchIdentifier: matchIdentifier,
         visit: visit, content: Content(message: message, data: data), coordinate: coordinate, trigger: trigger,
-        matchRange: matchRange, sent: sent))
+        matchRange: matchRange))
+    self.sent = sent
   }
 
   init(_ campaign: Campaign, _ region: Region, _ content: Content, visit: String?, match: String?) {
