@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         CHECK(status == PLOT_INVALID_DOCUMENT, "%s", plot_status_name(status));
         judge_fault(error, text, size);
     }
-    judged(status, error, "plot_config_parse");
+    judged(status, &error, "plot_config_parse");
     CHECK(plot_lint(text, size, NULL, 0, -1, &findings, NULL) == PLOT_OK, "no lint");
     /* What cannot be read is a finding. */
     if (status != PLOT_OK) CHECK(plot_string_get_length(findings) > 2, "no finding, but a fault");

@@ -20,8 +20,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (size < 4096) walk(feed);
         if (size % 4 == 0) {
             const char *path = scratch("feed.bin");
-            CHECK(judged(plot_feed_save(feed, path, &error), error, "plot_feed_save") == PLOT_OK, "not saved");
-            CHECK(judged(plot_feed_map(path, &again, &error), error, "plot_feed_map") == PLOT_OK, "not mapped");
+            CHECK(judged(plot_feed_save(feed, path, &error), &error, "plot_feed_save") == PLOT_OK, "not saved");
+            CHECK(judged(plot_feed_map(path, &again, &error), &error, "plot_feed_map") == PLOT_OK, "not mapped");
             CHECK(plot_feed_to_json(again, &json_again, NULL) == PLOT_OK, "not written from the file");
             CHECK(strcmp(plot_string_get(json), plot_string_get(json_again)) == 0, "%s\n%s", plot_string_get(json),
                   plot_string_get(json_again));
@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         CHECK(status == PLOT_INVALID_DOCUMENT, "%s", plot_status_name(status));
         judge_fault(error, text, size);
     }
-    judged(status, error, "plot_feed_parse");
+    judged(status, &error, "plot_feed_parse");
     CHECK(plot_lint(NULL, 0, text, size, 1778925600000, &findings, NULL) == PLOT_OK, "no lint");
     if (status != PLOT_OK) CHECK(plot_string_get_length(findings) > 2, "no finding, but a fault");
     plot_string_free(findings);

@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             CHECK(plot_error_get_found(error)[0] != '\0', "%s", plot_error_get_message(error));
         }
     }
-    judged(status, error, "plot_feed_map");
+    judged(status, &error, "plot_feed_map");
     CHECK(plot_live_objects() == alive, "%" PRId64 " objects more", plot_live_objects() - alive);
     return 0;
 }

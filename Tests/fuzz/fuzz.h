@@ -27,8 +27,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                \
     } while (0)
 
-/* A status is one that the header names, and the error says the same. Frees the error. */
-static inline int32_t judged(int32_t status, plot_error *error, const char *call) {
+/* A status is one that the header names, and the error says the same. Frees the error; by its address, for the call that sets it
+ * may stand among the arguments. */
+static inline int32_t judged(int32_t status, plot_error **told, const char *call) {
+    plot_error *error = *told;
+    *told = NULL;
     CHECK(status >= PLOT_OK && status <= PLOT_UNKNOWN_ITEM, "%s: status %d", call, status);
     CHECK(plot_error_get_status(error) == status, "%s: %s, but the error says %s", call, plot_status_name(status),
           plot_status_name(plot_error_get_status(error)));

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         CHECK(status == PLOT_INVALID_DOCUMENT, "%s", plot_status_name(status));
         judge_fault(error, text, length);
     }
-    judged(status, error, "plot_feed_parse");
+    judged(status, &error, "plot_feed_parse");
     free(text);
 
     const uint8_t *end = memchr(data, '\n', size);
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         CHECK(status == PLOT_INVALID_DOCUMENT || (status == PLOT_INVALID_ARGUMENT && options != NULL), "%s",
               plot_status_name(status));
     }
-    judged(status, error, "plot_feed_import_geojson");
+    judged(status, &error, "plot_feed_import_geojson");
     free(options);
     CHECK(plot_live_objects() == alive, "%" PRId64 " objects more", plot_live_objects() - alive);
     return 0;

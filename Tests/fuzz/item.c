@@ -59,13 +59,13 @@ static void edit(plot_item *item, uint8_t call, const char *key, const char *val
     double number;
     const char *string;
     switch (call % 6) {
-    case 0: status = judged(plot_item_set_string(item, key, value, &error), error, "set_string"); break;
+    case 0: status = judged(plot_item_set_string(item, key, value, &error), &error, "set_string"); break;
     case 1:
         memcpy(&integer, value, length < 8 ? length : 8);
-        status = judged(plot_item_set_integer(item, key, integer, &error), error, "set_integer");
+        status = judged(plot_item_set_integer(item, key, integer, &error), &error, "set_integer");
         break;
-    case 2: status = judged(plot_item_set_json(item, key, value, length, &error), error, "set_json"); break;
-    case 3: status = judged(plot_item_clear(item, key, &error), error, "clear"); break;
+    case 2: status = judged(plot_item_set_json(item, key, value, length, &error), &error, "set_json"); break;
+    case 3: status = judged(plot_item_clear(item, key, &error), &error, "clear"); break;
     case 4:
         plot_item_get_string(item, key, &string);
         plot_item_get_integer(item, key, &integer);
@@ -74,7 +74,7 @@ static void edit(plot_item *item, uint8_t call, const char *key, const char *val
     case 5:
         /* What it gives of a key, it takes for the same key, and is then the same. */
         if (plot_item_get_json(item, key, &json) == PLOT_OK) {
-            status = judged(plot_item_set_json(item, key, plot_string_get(json), plot_string_get_length(json), &error), error,
+            status = judged(plot_item_set_json(item, key, plot_string_get(json), plot_string_get_length(json), &error), &error,
                             "set_json of its own");
             CHECK(status == PLOT_OK || status == PLOT_READ_ONLY_KEY, "%s: %s", key, plot_string_get(json));
             char *now = text_of(item);
@@ -122,7 +122,7 @@ static void filter(void *user_data, plot_engine *engine, uint64_t token, plot_li
         }
         answered[item] = content_of(items[item]);
     }
-    CHECK(judged(plot_engine_answer_filter(engine, 1778925700000, token, list, &error), error, "answer_filter") == PLOT_OK,
+    CHECK(judged(plot_engine_answer_filter(engine, 1778925700000, token, list, &error), &error, "answer_filter") == PLOT_OK,
           "the answer was refused");
 }
 

@@ -205,11 +205,11 @@ static void on_log(void *user_data, plot_engine *engine, int32_t level, const ch
 static void edit(life *of, plot_item *item) {
     plot_error *error;
     switch (answer(of) % 5) {
-    case 0: judged(plot_item_set_string(item, PLOT_KEY_MESSAGE, "Edited", &error), error, "set_string"); break;
-    case 1: judged(plot_item_set_integer(item, PLOT_KEY_BADGE, answer(of), &error), error, "set_integer"); break;
-    case 2: judged(plot_item_set_json(item, PLOT_KEY_USER_INFO, "{\"k\": [1]}", 10, &error), error, "set_json"); break;
-    case 3: judged(plot_item_clear(item, PLOT_KEY_TITLE, &error), error, "clear"); break;
-    case 4: judged(plot_item_set_string(item, PLOT_KEY_DATA, "", &error), error, "set_string"); break;
+    case 0: judged(plot_item_set_string(item, PLOT_KEY_MESSAGE, "Edited", &error), &error, "set_string"); break;
+    case 1: judged(plot_item_set_integer(item, PLOT_KEY_BADGE, answer(of), &error), &error, "set_integer"); break;
+    case 2: judged(plot_item_set_json(item, PLOT_KEY_USER_INFO, "{\"k\": [1]}", 10, &error), &error, "set_json"); break;
+    case 3: judged(plot_item_clear(item, PLOT_KEY_TITLE, &error), &error, "clear"); break;
+    case 4: judged(plot_item_set_string(item, PLOT_KEY_DATA, "", &error), &error, "set_string"); break;
     }
 }
 
@@ -223,7 +223,7 @@ static void answer_batch(life *of, uint64_t token, plot_list *list, int is_geotr
     }
     int32_t status = is_geotriggers ? plot_engine_mark_geotriggers_handled(of->engine, of->now, token, list, &error)
                                     : plot_engine_answer_filter(of->engine, of->now, token, list, &error);
-    note(of, "answered", plot_status_name(judged(status, error, "an answer")));
+    note(of, "answered", plot_status_name(judged(status, &error, "an answer")));
     if (status == PLOT_OK && of->now > of->newest) of->newest = of->now;
 }
 
@@ -298,7 +298,7 @@ static int32_t on_strategy(void *user_data, plot_engine *engine, int32_t what, p
         char digits[16];
         plot_error *error;
         snprintf(digits, sizeof digits, "%zu", of->shown_count);
-        judged(plot_strategy_call_set_state(call, digits, &error), error, "set_state");
+        judged(plot_strategy_call_set_state(call, digits, &error), &error, "set_state");
     }
     if (what == PLOT_STRATEGY_VOTE_CREATE || what == PLOT_STRATEGY_VOTE_DELETE) return chance(of, 80);
     return (int32_t)answer(of) - 100;
@@ -319,7 +319,7 @@ static void registers(life *of, uint8_t flags) {
 #define REGISTER(name, fn)                                                                                          \
     do {                                                                                                            \
         of->registered++;                                                                                           \
-        judged(plot_engine_set_##name(engine, fn, of, destroyed, &error), error, #name);                             \
+        judged(plot_engine_set_##name(engine, fn, of, destroyed, &error), &error, #name);                             \
     } while (0)
     if (flags & FILTER) REGISTER(filter_callback, on_filter);
     if (flags & GEOTRIGGERS) REGISTER(geotrigger_callback, on_geotriggers);
@@ -329,7 +329,7 @@ static void registers(life *of, uint8_t flags) {
     if (flags & LOG) REGISTER(log_callback, on_log);
     if (flags & STRATEGY) {
         of->registered++;
-        judged(plot_engine_set_strategy(engine, "s", on_strategy, of, destroyed, &error), error, "set_strategy");
+        judged(plot_engine_set_strategy(engine, "s", on_strategy, of, destroyed, &error), &error, "set_strategy");
     }
 }
 
@@ -345,7 +345,7 @@ static void begin(life *of) {
     if (of->records) REGISTER(recording_callback, on_recording);
     int32_t status = plot_engine_init(engine, of->now, of->config, of->store, &error);
     CHECK(status == PLOT_OK, "init: %s", plot_error_get_message(error));
-    judged(status, error, "init");
+    judged(status, &error, "init");
     if (of->now > of->newest) of->newest = of->now;
 }
 
@@ -454,7 +454,7 @@ static void set_feed(life *of, const scenario *what) {
     plot_error *error;
     plot_feed *feed;
     CHECK(plot_feed_parse(what->feed, strlen(what->feed), &feed, NULL) == PLOT_OK, "a feed of a vector");
-    judged(plot_engine_set_feed(of->engine, of->now, feed, &error), error, "set_feed");
+    judged(plot_engine_set_feed(of->engine, of->now, feed, &error), &error, "set_feed");
     plot_feed_free(of->feed);
     of->feed = feed;
     of->what = what;
@@ -487,7 +487,7 @@ static void fixes(life *of) {
     if (count > 0) of->now = last;
     int32_t status = plot_engine_update_locations(of->engine, count, times, latitudes, longitudes, accuracy, NULL, NULL,
                                                   &effects, &error);
-    if (judged(status, error, "update_locations") == PLOT_OK && of->depth == 0)
+    if (judged(status, &error, "update_locations") == PLOT_OK && of->depth == 0)
         for (size_t index = 0; index < plot_effects_get_count(effects); index++) {
             const plot_effect *effect = plot_effects_get_records(effects) + index;
             CHECK(effect->fix < count && effect->device == 0, "a record of fix %u", effect->fix);
@@ -571,7 +571,7 @@ static void one_call(life *of) {
     case 9:
         if (of->depth > 0) return;
         status = take(&of->input) % 4 ? plot_engine_enable(engine, time, &error) : plot_engine_disable(engine, time, &error);
-        judged(status, error, "enable");
+        judged(status, &error, "enable");
         error = NULL;
         visits_anew(of);
         status = PLOT_OK;
@@ -595,7 +595,7 @@ static void one_call(life *of) {
         status = plot_engine_set_clock(engine, wall, (time - of->what->start) % (365 * DAY), boots[which % 3], &error);
         if (status == PLOT_OK) of->now = of->newest = wall;
         /* An old visit can end by it. */
-        judged(status, error, "set_clock");
+        judged(status, &error, "set_clock");
         error = NULL;
         is_input = 0;
         break;
@@ -736,7 +736,7 @@ static void one_call(life *of) {
         break;
     }
     }
-    judged(status, error, "a call");
+    judged(status, &error, "a call");
     note(of, "status", plot_status_name(status));
     plot_string_free(json);
     plot_list_free(list);

@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             CHECK(status == PLOT_OK || status == PLOT_INVALID_DOCUMENT || (length == 0 && status == PLOT_INVALID_ARGUMENT),
                   "%s", plot_error_get_message(error));
             if (status == PLOT_INVALID_DOCUMENT) judge_fault(error, json, length);
-            judged(status, error, what % 4 == 0 ? "set_list" : "process_message");
+            judged(status, &error, what % 4 == 0 ? "set_list" : "process_message");
         }
         at = stop + 1;
     }

@@ -21,7 +21,7 @@ static void play(const char *text, size_t size, growing *out, int all_good) {
               "%s", plot_status_name(status));
         refused += status != PLOT_OK;
         CHECK(!all_good || status == PLOT_OK, "its own line was refused: %s", plot_error_get_message(error));
-        judged(status, error, "plot_replay_take_line");
+        judged(status, &error, "plot_replay_take_line");
         if (status == PLOT_OK && out != NULL && refused == 0) {
             size_t more = plot_string_get_length(lines);
             if (out->length + more > out->room) {

@@ -16,6 +16,7 @@ static void say(int signal_number) {
     (void)!write(2, words, sizeof words - 1);
     (void)!write(2, current, strlen(current));
     (void)!write(2, "\n", 1);
+    fprintf(stderr, "signal %d\n", signal_number);
     signal(signal_number, SIG_DFL);
     raise(signal_number);
 }

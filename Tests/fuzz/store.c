@@ -43,15 +43,15 @@ static void live(plot_engine *engine, const scenario *what, int64_t start) {
         int32_t status = plot_engine_update_location(engine, time, at->latitude, at->longitude, 5, -1, -1, &error);
         CHECK(status == PLOT_OK || status == PLOT_OUT_OF_ORDER || status == PLOT_INVALID_ARGUMENT || status == PLOT_STORE_FAILED,
               "%s", plot_error_get_message(error));
-        judged(status, error, "update_location");
+        judged(status, &error, "update_location");
     }
     for (size_t index = 0; index < what->payload_count && index < 4; index++)
         plot_engine_process_message(engine, time, what->payloads[index], strlen(what->payloads[index]), NULL);
     for (size_t index = 0; index < what->list_count; index++)
         if (what->lists[index].b != NULL)
             plot_engine_set_list(engine, time, what->lists[index].a, what->lists[index].b, strlen(what->lists[index].b), NULL);
-    judged(plot_engine_set_string_segmentation_property(engine, time, "language", "en", &error), error, "set_string");
-    judged(plot_engine_set_clock(engine, time, 5000, "boot", &error), error, "set_clock");
+    judged(plot_engine_set_string_segmentation_property(engine, time, "language", "en", &error), &error, "set_string");
+    judged(plot_engine_set_clock(engine, time, 5000, "boot", &error), &error, "set_clock");
     if (plot_engine_plan_regions(engine, time, what->points[0].latitude, what->points[0].longitude, 5, 4, 0, &string, NULL) == PLOT_OK)
         plot_string_free(string);
     int32_t (*const lists[])(plot_engine *, plot_list **, plot_error **) = {
@@ -66,7 +66,7 @@ static void live(plot_engine *engine, const scenario *what, int64_t start) {
     if (plot_engine_get_segmentation_properties(engine, &string, NULL) == PLOT_OK) plot_string_free(string);
     int64_t due;
     for (int count = 0; count < 5 && plot_engine_next_wakeup(engine, &due, NULL) == PLOT_OK && due != PLOT_NO_WAKEUP; count++)
-        judged(plot_engine_advance(engine, due, &error), error, "advance");
+        judged(plot_engine_advance(engine, due, &error), &error, "advance");
 }
 
 static plot_config *config_of(const scenario *what) {
@@ -183,7 +183,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     plot_error *error;
     int32_t status = plot_engine_init(engine, what->start + 7200000, config, path, &error);
     CHECK(status == PLOT_OK || (status >= PLOT_STORE_FAILED && status <= PLOT_STORE_NEWER), "%s", plot_error_get_message(error));
-    if (judged(status, error, "init") == PLOT_OK) live(engine, what, what->start + 7200000);
+    if (judged(status, &error, "init") == PLOT_OK) live(engine, what, what->start + 7200000);
     plot_engine_free(engine);
     plot_config_free(config);
     remove_all(path);

@@ -25,16 +25,16 @@ static inline void walk(const plot_feed *feed) {
     CHECK(plot_engine_new(&engine, NULL) == PLOT_OK, "engine");
     plot_engine_set_show_callback(engine, kept, NULL, NULL, NULL);
     CHECK(plot_engine_init(engine, time, config, NULL, NULL) == PLOT_OK, "init");
-    CHECK(judged(plot_engine_set_feed(engine, time, feed, &error), error, "set_feed") == PLOT_OK, "set_feed");
+    CHECK(judged(plot_engine_set_feed(engine, time, feed, &error), &error, "set_feed") == PLOT_OK, "set_feed");
     for (size_t index = 0; index < COUNT_OF(places); index++) {
         time += 600000;
         CHECK(judged(plot_engine_update_location(engine, time, places[index][0], places[index][1], 5, -1, -1, &error),
-                     error, "update_location") == PLOT_OK, "fix %zu", index);
+                     &error, "update_location") == PLOT_OK, "fix %zu", index);
         CHECK(plot_engine_next_wakeup(engine, &due, NULL) == PLOT_OK, "next_wakeup");
         CHECK(due == PLOT_NO_WAKEUP || due >= time, "a wakeup at %" PRId64 ", before %" PRId64, due, time);
     }
     for (int count = 0; count < 4 && plot_engine_next_wakeup(engine, &due, NULL) == PLOT_OK && due != PLOT_NO_WAKEUP; count++)
-        CHECK(judged(plot_engine_advance(engine, due, &error), error, "advance") == PLOT_OK, "advance");
+        CHECK(judged(plot_engine_advance(engine, due, &error), &error, "advance") == PLOT_OK, "advance");
     CHECK(plot_engine_get_loaded_notifications(engine, 5, &list, NULL) == PLOT_OK, "loaded");
     plot_list_free(list);
     CHECK(plot_engine_get_visits(engine, &string, NULL) == PLOT_OK, "visits");
