@@ -59,7 +59,9 @@ import Testing
   /// A feed of some megabytes could otherwise ask for any amount of memory.
   @Test func aTextThatIsFilledIn() throws {
     let long = String(repeating: "n", count: 1 << 18)
-    let text = #"{"version":1,"regions":[{"id":"r","type":"geofence","latitude":0,"longitude":0,"name":"\#(long)"}],"campaigns":[]}"#
+    let text =
+      #"{"version":1,"regions":[{"id":"r","type":"geofence","latitude":0,"longitude":0,"name":"\#(long)"}],"#
+      + #""campaigns":[]}"#
     let region = try #require(Feed.parse(text).regions.first)
     let four = try #require(Template("{{name}}{{name}}{{name}}{{name}}"))
     #expect(try four.filled(for: region).utf8.count == Self.most)

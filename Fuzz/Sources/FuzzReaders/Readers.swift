@@ -51,5 +51,6 @@ private func isTaken(_ bytes: [UInt8], _ format: TrackFormat) -> Bool {
 }
 
 private func sensed(_ bytes: [UInt8], _ kind: SensedInput.Kind) -> Bool {
-  [true, false].filter { isJSON in (try? SensedReader.parse(Data(bytes), kind, isJSON: isJSON)) != nil }.isEmpty == false
+  let taken = [true, false].map { (try? SensedReader.parse(Data(bytes), kind, isJSON: $0)) != nil }
+  return taken.contains(true)
 }
