@@ -288,8 +288,8 @@ private struct RecordingReader {
       unsafe try reader.array(node, "an array of items") { (node, _) throws(DocumentError) in
         let object = unsafe try reader.object(node)
         let content = try Content(
-          JSONReader(Array(unsafe reader.canonical(object).utf8), textLimit: .max), message: unsafe try string(object, "message"),
-          data: unsafe try string(object, "data"))
+          JSONReader(Array(unsafe reader.canonical(object).utf8), textLimit: .max),
+          message: unsafe try string(object, "message"), data: unsafe try string(object, "data"))
         return Machine.Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
       }
     }
