@@ -16,6 +16,12 @@ SWIFTFLAGS ?=
 PYTHON ?= python3
 # Options for Benchmarks/run.py.
 BENCH ?=
+# Options for scripts/torture.sh.
+TORTURE ?= --kills 1000
+# How many days scripts/endurance.sh plays.
+DAYS ?= 365
+# Options for scripts/fuzz.py.
+FUZZ ?=
 export SWIFT
 
 release := $(SWIFT) build -c release --scratch-path .build-release -Xswiftc -static-stdlib $(SWIFTFLAGS)
@@ -72,7 +78,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo test mutations bench install dist lint clean help
+.PHONY: build demo test fuzz sanitize abi abi-baseline mutations torture endurance bench install dist lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -129,19 +135,33 @@ test:
 	@echo "== Header, library, documents"
 	@scripts/check_header.sh
 	@scripts/check_library.sh $(library)
+	@scripts/check_abi.py
 	@scripts/check_costs.sh $(library)
+	@$(PYTHON) scripts/check_sql.py --self && $(PYTHON) scripts/check_sql.py
 	@$(MAKE) --no-print-directory $(venv)
 	@$(venv) scripts/check_docs.py
 	@$(venv) scripts/noise_pictures.py --check
 	@scripts/check_readme.sh
 	@echo "== The tool: statuses, output, terminal, man pages, completion"
 	@$(PYTHON) scripts/check_tool.py build/bin/plot build/share
+	@echo "== Abuse, and what callbacks may do"
+	@scripts/check_abuse.py
+	@scripts/check_callbacks.py
+	@echo "== The process around the library"
+	@scripts/check_process.py
+	@echo "== Faults of memory and of files"
+	@scripts/check_faults.sh
 	@echo "== Programs that use the library"
 	@scripts/check_consumers.sh
 	@echo "== The map, in a browser"
 	@scripts/check_map.sh build/bin/plot
 	@echo "== Test vectors, in C"
 	@scripts/run_vectors.sh
+	@echo "== The store under torture, and a week of one device"
+	@scripts/torture.sh --quick
+	@scripts/endurance.sh 7
+	@echo "== What the fuzzers have kept"
+	@scripts/replay_corpus.sh
 	@for suite in $(suites); do echo "== $$suite"; "$$suite"; done
 	@echo "== Recordings, in every language"
 	@scripts/check_recordings.sh
@@ -182,10 +202,43 @@ dist: build
 	@echo "packed: dist/$(archive).tar.gz"
 	@for package in $(packages); do "$$package" dist; done
 
+# The gate of the ABI (docs/abi-stability.md); `make test` has it, too.
+abi:
+	@scripts/install-deps.sh test
+	@$(MAKE) --no-print-directory build
+	@scripts/check_library.sh $(library)
+	@scripts/check_abi.py
+
+# When an ABI lands: what must not change from then on.
+abi-baseline:
+	@scripts/install-deps.sh test
+	@scripts/check_abi.py --baseline
+
+# Address, leak and thread sanitizer (docs/reliability-faults.md).
+sanitize:
+	@scripts/install-deps.sh test
+	@scripts/sanitize.sh
+
 # Not in `make test`: it builds the library anew for each swap.
 mutations:
 	@scripts/install-deps.sh test
 	@scripts/check_mutations.sh
+
+# What a store bears (docs/reliability.md); `make test` has a short form of both.
+torture:
+	@scripts/install-deps.sh test
+	@$(MAKE) --no-print-directory build
+	@scripts/torture.sh $(TORTURE)
+
+endurance:
+	@scripts/install-deps.sh test
+	@$(MAKE) --no-print-directory build
+	@scripts/endurance.sh $(DAYS)
+
+# Not in `make test`, which plays what was kept of it (scripts/replay_corpus.sh). FUZZ takes options, such as FUZZ="--seconds 3600 --only life".
+fuzz:
+	@scripts/install-deps.sh fuzz
+	@$(PYTHON) scripts/fuzz.py $(FUZZ)
 
 # Against the baselines, in one run (docs/performance.md). BENCH takes options, such as BENCH="--quick --only index".
 bench:
@@ -194,20 +247,25 @@ bench:
 	@$(PYTHON) Benchmarks/run.py $(BENCH)
 
 lint:
-	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/make_reasons.py --check
 
 clean:
-	rm -rf build dist .build .build-release .build-bench .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-venv*
 
 help:
 	@echo "make            build the library and the tool into build/ (installs what is missing by apt)"
 	@echo "make demo       replay the demo's walk, and draw its map"
 	@echo "make test       build and run every test, as .ci/run does"
+	@echo "make abi        the header and the library against the ABI that has landed (docs/abi-stability.md)"
+	@echo "make sanitize   the C surface under the address, leak and thread sanitizer"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the test vectors fail"
+	@echo "make torture    kill the engine, take the power and the disk away, damage its files; see what is found after (docs/reliability.md)"
+	@echo "make endurance  a year of one device beside a plain model (DAYS=365)"
+	@echo "make fuzz       look for inputs that break something, with libFuzzer and the address sanitizer (FUZZ=\"--seconds 3600\" takes hours)"
 	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"
 	@echo "make bench      what it costs, beside other indexes, Jansson, SQLite and empty calls (BENCH=--quick takes minutes)"
 	@echo "make lint       check the style of the Swift sources"
 	@echo "make clean      remove what was built"
-	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH"
+	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH, TORTURE, DAYS, FUZZ"

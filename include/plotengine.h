@@ -41,8 +41,8 @@
  * NULL, or an error object of yours with the place of the fault (line and column, or a JSON pointer), what was
  * expected and what was found.
  *
- * TEXT is UTF-8, ends with a NUL and is refused (PLOT_INVALID_ARGUMENT) when it is not valid UTF-8.
- * Identifiers compare as bytes.
+ * TEXT is UTF-8, ends with a NUL and is refused (PLOT_INVALID_ARGUMENT) when it is not valid UTF-8, or has more
+ * than 1048576 bytes. Identifiers compare as bytes.
  *
  * TIME. The library reads no clock. Every input carries its own time in milliseconds since 1970-01-01T00:00:00Z.
  * A fix that is older than the newest time the engine has seen is refused (PLOT_OUT_OF_ORDER); any other input
@@ -53,15 +53,17 @@
  * engine, which then keeps what remains of every wait (docs/rules.md, Clocks), and takes fixes of an earlier time.
  *
  * THREADS. Any function may be called on any thread at any time; calls on one engine take turns. The library
- * starts no thread. After fork, the child may use engines that have no store file; one that has a store must be
- * left alone there.
+ * starts no thread. After fork, the child may use engines that have no store file, if no other thread was inside a
+ * call. One that has a store is the parent's: in the child it gives PLOT_STORE_FAILED to whatever it would have to
+ * keep, and leaves the file alone, also when it is closed or freed. A recording into a file goes on in the parent only.
  *
  * CALLBACKS run only inside a call that the host made on the engine, after its state is stored, with no
  * lock held, one at a time and in order. A callback may call the engine, replace or remove callbacks, close or
  * free the engine. What a call from inside a callback leads to is delivered after that callback has returned,
  * in order (when two threads use one engine, by whichever of the two calls is delivering). Each is registered as
  * `(fn, user_data, destroy)`: `destroy(user_data)`, where given, runs exactly once, when the callback is
- * replaced, removed, or its engine closed or freed, or when registering it fails. A NULL `fn` removes.
+ * replaced, removed, or its engine closed or freed, or when registering it fails; if it is just running, on whatever
+ * thread, then when it has returned. A NULL `fn` removes.
  * Callbacks must return normally: no longjmp, no exception may pass through the library.
  *
  * DOCUMENTS. plotconfig.json, the campaign feed, items, events, decisions and messages are JSON, specified in docs/
@@ -292,7 +294,7 @@ typedef void (*plot_wakeup_fn)(void *user_data, plot_engine *engine, int64_t tim
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 5. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 6. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -575,7 +577,7 @@ int32_t plot_engine_record_to_file(plot_engine *engine, const char *path, int32_
 /* Ends the recording, into a file and into a callback; PLOT_OK also without one. Since 4. */
 int32_t plot_engine_stop_recording(plot_engine *engine, plot_error **error);
 
-/* ---- Replay of a recording. Statuses: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT ---------------------- */
+/* ---- Replay of a recording. Since 4. Statuses: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT ---------------------- */
 
 int32_t plot_replay_new(plot_replay **out, plot_error **error);
 
@@ -824,6 +826,18 @@ int32_t plot_engine_get_sent_geotriggers(plot_engine *engine, plot_list **out, p
 /* Empties a list. Once-only and cooldowns are not forgotten. Since 1. */
 int32_t plot_engine_clear_sent_notifications(plot_engine *engine, int64_t time_ms, plot_error **error);
 int32_t plot_engine_clear_sent_geotriggers(plot_engine *engine, int64_t time_ms, plot_error **error);
+
+/* Forgets the person, as after a first start (docs/privacy.md). Gone, from memory and from the bytes of the store's files: the feed, the
+ * device's time zone, where the device was, visits and their ordinals, segmentation properties, the advertising identifier, sent lists,
+ * histories of notifications, caps and cooldowns, batches, what waits, what is on the screen (which the host takes off itself), messages and
+ * lists, what strategies have saved, the region plan (the host ends all monitoring), the debug log, kept decisions, and all that has not been
+ * told yet. What stays: enabled or not, the cooldown period, foreground, network, the clocks, callbacks; event numbers and
+ * tokens go on. Nothing that is due happens first, no event tells of it, and open batches count as answered. Files that the app had
+ * written (recordings, decisions, debug logs, feeds) are the app's to delete.
+ *   PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_INITIALIZED, PLOT_CLOSED: as everywhere
+ *   PLOT_STORE_FAILED, ...: nothing has changed; or, when the message says so, all is forgotten, and only bytes may be left in the file:
+ *   call it again. It may be called from inside any callback. Since 6. */
+int32_t plot_engine_clear_all_data(plot_engine *engine, int64_t time_ms, plot_error **error);
 
 /* What is on the screen, oldest first, at most 100: what was shown, and not opened, dismissed or removed since. Since 2. */
 int32_t plot_engine_get_displayed_notifications(plot_engine *engine, plot_list **out, plot_error **error);

@@ -2,15 +2,16 @@
 # Installs by apt what is missing, and says so in one line; does nothing when all is there.
 #   scripts/install-deps.sh build   what `make` needs
 #   scripts/install-deps.sh test    what `make test` needs beside that
+#   scripts/install-deps.sh fuzz    what `make fuzz` needs: the same as build, and a clang with libFuzzer, which is Swift's own
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test | bench) ;;
+  build | test | fuzz | bench) ;;
   *)
-    echo "usage: $0 [build|test|bench]" >&2
+    echo "usage: $0 [build|test|fuzz|bench]" >&2
     exit 2
     ;;
 esac
@@ -52,6 +53,7 @@ need python3 has python3
 need tzdata test -e /usr/share/zoneinfo/Europe/Amsterdam
 if [[ $what == test ]]; then
   need clang has clang++
+  need abigail-tools has abidiff
   need locales test -e /usr/share/i18n/locales/de_DE
   need cmake has cmake
   need groff-base has groff

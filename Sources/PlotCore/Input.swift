@@ -35,6 +35,7 @@ public enum Input: Sendable {
   case advertising(String?, limitsTracking: Bool, at: Milliseconds)
   case foreground(Bool, at: Milliseconds)
   case network(Bool, at: Milliseconds)
+  case clearAllData(at: Milliseconds)
 
   /// When it happened; nil for what counts as of the newest time.
   public var time: Milliseconds? {
@@ -50,7 +51,7 @@ public enum Input: Sendable {
       .cooldownPeriod(_, let time), .property(_, _, let time), .feed(_, let time), .timeZone(_, let time),
       .message(_, let time), .list(_, _, _, let time), .filterAnswer(_, _, let time), .handled(_, _, let time),
       .open(_, let time), .action(_, _, let time), .dismiss(_, let time), .clearSent(_, let time),
-      .advertising(_, _, let time), .foreground(_, let time), .network(_, let time):
+      .advertising(_, _, let time), .foreground(_, let time), .network(_, let time), .clearAllData(let time):
       time
     }
   }
@@ -92,6 +93,7 @@ extension Machine {
       setAdvertising(identifier, limitsTracking: limits, at: time)
     case .foreground(let isForeground, let time): setForeground(isForeground, at: time)
     case .network(let hasNetwork, let time): setNetwork(hasNetwork, at: time)
+    case .clearAllData(let time): clearAllData(at: time)
     }
   }
 }

@@ -26,6 +26,8 @@ public struct Ring<Element: Sendable>: Sendable {
     }
   }
 
+  public mutating func clear() { self = Ring(capacity: capacity) }
+
   /// Oldest first.
   public var all: [Element] { Array(elements[start...] + elements[..<start]) }
 }

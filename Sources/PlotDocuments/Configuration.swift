@@ -17,6 +17,8 @@ public struct Configuration: Sendable {
   public let filterRecovery: FilterRecovery
   /// Where attachments with relative paths lie.
   public let attachmentFolder: String?
+  /// Logs, events and decisions are without places (docs/privacy.md).
+  public let hideCoordinates: Bool
   public let capabilities: Capabilities
   public let beacons: BeaconPolicy
   /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
@@ -79,6 +81,7 @@ public struct Configuration: Sendable {
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
     attachmentFolder = engine["attachmentFolder"]?.string
+    hideCoordinates = engine["hideCoordinates"]?.boolean ?? false
     capabilities = Capabilities(abilities)
     beacons = BeaconPolicy(hearing)
     self.warnings = warnings
@@ -207,6 +210,7 @@ struct Property: Sendable {
     Property(
       "filterRecovery", .choice(FilterRecovery.allCases.map(\.rawValue)), .string(FilterRecovery.offerAgain.rawValue)),
     Property("attachmentFolder", .string),
+    Property("hideCoordinates", .boolean, .boolean(false)),
   ]
 
   /// Options of `initPlot` in Titanium, which people look for here.

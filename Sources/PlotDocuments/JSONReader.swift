@@ -25,12 +25,20 @@ internal import PlotCore
   /// For a value that will stand in an item, and the item in a list.
   static let valueDepthLimit = 60
 
+  /// Bytes of UTF-8 in one text of a document, and in one that the host gives. What the engine wrote itself may be longer.
+  static let textLimit = 1 << 20
+  /// Elements of an array, where a document says nothing smaller.
+  static let elementLimit = 1_000_000
+  private let textLimit: Int
+
   /// Parses a whole text. Duplicate keys, `\u0000`, numbers beyond a double or 64 bits, bad UTF-8 and deep nesting are errors.
   /// With `hidesStrings` no error quotes a string value: it may be a secret.
   init(
-    _ text: [UInt8], nullIsAbsent: Bool = true, hidesStrings: Bool = false, depthLimit: Int = depthLimit
+    _ text: [UInt8], nullIsAbsent: Bool = true, hidesStrings: Bool = false, depthLimit: Int = depthLimit,
+    textLimit: Int = textLimit
   ) throws(DocumentError) {
     self.nullIsAbsent = nullIsAbsent
+    self.textLimit = textLimit
     isTrial = false
     // An empty array may have no address at all, which Jansson takes for a fault of the caller.
     let text = text.isEmpty ? [0x20] : text
@@ -59,6 +67,7 @@ internal import PlotCore
   /// Reads values of a feed one after the other (see `take`), and leaves faults to another reader.
   init(trial: Void) {
     nullIsAbsent = false
+    textLimit = Self.textLimit
     isTrial = true
     text = []
     unsafe root = json_null()
@@ -232,7 +241,7 @@ internal import PlotCore
 
   /// Runs `body` for each element, with its place.
   func array<T>(
-    _ node: Node, _ expected: @autoclosure () -> String, most: Int = .max,
+    _ node: Node, _ expected: @autoclosure () -> String, most: Int = elementLimit,
     _ body: (Node, Int) throws(DocumentError) -> T
   ) throws(DocumentError) -> [T] {
     guard unsafe node.pointee.type == JSON_ARRAY else { throw unsafe mismatch(node, expected()) }
@@ -252,6 +261,8 @@ internal import PlotCore
     _ node: Node, _ expected: @autoclosure () -> String = "a string"
   ) throws(DocumentError) -> String {
     guard unsafe node.pointee.type == JSON_STRING else { throw unsafe mismatch(node, expected()) }
+    let count = unsafe json_string_length(node)
+    guard count <= textLimit else { throw fail(expected: "a text of at most \(textLimit) bytes", found: "\(count)") }
     return unsafe Self.text(of: node)
   }
 
@@ -530,8 +541,10 @@ internal import PlotCore
     if text[start] == 0x22 {
       while start > 0 {
         start -= 1
+        // Only before a quote: each run of backslashes is looked at once, however long it is.
+        guard text[start] == 0x22 else { continue }
         let slashes = text[..<start].reversed().prefix { $0 == 0x5C }.count
-        if text[start] == 0x22, slashes % 2 == 0 { return start }
+        if slashes % 2 == 0 { return start }
       }
       return 0
     }

@@ -10,7 +10,7 @@ public indirect enum JSONValue: Sendable {
 
   /// Throws for a text that is not JSON, and for a key that is there twice.
   public init(parsing text: [UInt8]) throws(DocumentError) {
-    let reader = try JSONReader(text)
+    let reader = try JSONReader(text, textLimit: .max)
     self = unsafe try JSONValue(reader.root, reader)
   }
 
@@ -27,7 +27,7 @@ public indirect enum JSONValue: Sendable {
       self = .object(members)
     case .array:
       self = .array(
-        unsafe try reader.array(node, "an array") { (value, _) throws(DocumentError) -> JSONValue in
+        unsafe try reader.array(node, "an array", most: .max) { (value, _) throws(DocumentError) -> JSONValue in
           unsafe try JSONValue(value, reader)
         })
     case .string: self = .string(unsafe try reader.string(node))

@@ -103,7 +103,7 @@ extension Item {
 
   /// Reads an item back from its JSON, as a store keeps it; nil when it is not one.
   public init?(json: String, visit: String?) {
-    guard let reader = try? JSONReader(Array(json.utf8)) else { return nil }
+    guard let reader = try? JSONReader(Array(json.utf8), textLimit: .max) else { return nil }
     func string(_ key: String) -> String? {
       (try? unsafe reader.member(reader.root, key) { (node) throws(DocumentError) in unsafe try reader.string(node) })
         ?? nil

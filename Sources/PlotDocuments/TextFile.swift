@@ -8,6 +8,11 @@ public struct FileError: Error, Equatable, Sendable {
 
   public var message: String { "\(path): \(reason)" }
 
+  public init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
   public static func last(_ path: String) -> FileError {
     FileError(path: path, reason: unsafe String(cString: strerror(errno)))
   }
@@ -34,16 +39,23 @@ public enum TextFile {
 
   /// Writes lines, each with a newline, in place of what the file held.
   public static func write(_ lines: some Sequence<String>, to path: String) throws(FileError) {
-    try put(lines, to: path, "wbe")
+    try put(lines, to: path, O_TRUNC)
   }
 
   /// Writes lines behind what the file holds; makes it where it is missing.
   public static func append(_ lines: some Sequence<String>, to path: String) throws(FileError) {
-    try put(lines, to: path, "abe")
+    try put(lines, to: path, O_APPEND)
   }
 
-  private static func put(_ lines: some Sequence<String>, to path: String, _ mode: String) throws(FileError) {
-    guard let file = unsafe fopen(path, mode) else { throw .last(path) }
+  /// A new file is readable by its owner alone: lines say where somebody was.
+  private static func put(_ lines: some Sequence<String>, to path: String, _ mode: Int32) throws(FileError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | mode, 0o600)
+    guard descriptor >= 0 else { throw .last(path) }
+    guard let file = unsafe fdopen(descriptor, mode == O_APPEND ? "a" : "w") else {
+      let error = FileError.last(path)
+      close(descriptor)
+      throw error
+    }
     var isGood = true
     for line in lines {
       isGood = unsafe isGood && fputs(line, file) >= 0 && fputc(0x0A, file) >= 0

@@ -63,12 +63,12 @@ extension Session {
   private mutating func taken(_ fix: Fix) throws(EngineError) -> Machine.Output {
     try Engine.checkRunning(self)
     try Engine.check(fix.time)
-    if debug { report(.debug, Engine.line(fix)) }
+    if debug { report(.debug, logLine(fix)) }
     do {
       return try take(.fix(fix), isUndone: true)
     } catch {
       let refusal = EngineError(error, at: fix.time)
-      report(.warning, refusal.message)
+      report(.warning, logLine(refusal))
       throw refusal
     }
   }

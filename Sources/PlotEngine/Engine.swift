@@ -44,6 +44,7 @@ public final class Engine: Sendable {
     var feed: Feed?
     var isNew = true
     session.debug = configuration.debug
+    session.hidesCoordinates = configuration.hideCoordinates
     if let storePath {
       let store = try Store(path: storePath)
       session.store = store
@@ -75,6 +76,7 @@ public final class Engine: Sendable {
     var callbacks: Callbacks?
     session.withLock { session in
       guard session.phase != .closed else { return }
+      try? session.takeUnwritten()
       session.phase = .closed
       // So that what has been delivered is not delivered again. If it cannot be written, it will be.
       try? session.store?.commit(
@@ -141,12 +143,7 @@ public final class Engine: Sendable {
   // MARK: Inputs
 
   public func update(_ fix: Fix) throws(EngineError) {
-    try input(.fix(fix), .debug, Self.line(fix))
-  }
-
-  /// What the debug log says of a fix.
-  static func line(_ fix: Fix) -> String {
-    "fix at \(fix.coordinate.latitude), \(fix.coordinate.longitude), accuracy \(fix.accuracy) m"
+    try input(.fix(fix), .debug) { $0.logLine(fix) }
   }
 
   /// Takes a fix that changes nothing. False for any other, and then nothing has happened: `update` must take it.
@@ -154,8 +151,9 @@ public final class Engine: Sendable {
 
   /// The host says where a region is that moves.
   public func moveRegion(_ id: String, to center: Coordinate, at time: Milliseconds) throws(EngineError) {
-    try input(
-      .move(Identifier(id), to: center, at: time), .debug, "\(id) is at \(center.latitude), \(center.longitude)")
+    try input(.move(Identifier(id), to: center, at: time), .debug) {
+      $0.hidesCoordinates ? "\(id) has moved" : "\(id) is at \(center.latitude), \(center.longitude)"
+    }
   }
 
   public func advance(to time: Milliseconds) throws(EngineError) {
@@ -267,19 +265,30 @@ public final class Engine: Sendable {
     _ = try answered(input, level, line())
   }
 
+  /// The same, where the line depends on what may be said.
+  func input(_ input: Input, _ level: LogLevel, line: (borrowing Session) -> String) throws(EngineError) {
+    _ = try answered(input, level, saying: line)
+  }
+
   /// The same, with what it led to.
   func answered(
     _ input: Input, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil
   ) throws(EngineError) -> Machine.Output {
+    try answered(input, level) { _ in line() }
+  }
+
+  private func answered(
+    _ input: Input, _ level: LogLevel, saying line: (borrowing Session) -> String?
+  ) throws(EngineError) -> Machine.Output {
     let result = try locked { (session) throws(EngineError) -> Result<Machine.Output, EngineError> in
       try Self.checkRunning(session)
       try Self.check(input.time ?? 0)
-      if session.debug, let line = line() { session.report(level, line) }
+      if session.debug, let line = line(session) { session.report(level, line) }
       do {
         return .success(try session.take(input, isUndone: true))
       } catch {
         let refusal = EngineError(error, at: input.time ?? 0)
-        session.report(.warning, refusal.message)
+        session.report(.warning, session.logLine(refusal))
         return .failure(refusal)
       }
     }
@@ -350,12 +359,18 @@ public final class Engine: Sendable {
   /// Tells the host what is queued, one thing after another, without the lock. A call from inside a callback, or from another thread
   /// meanwhile, leaves its part to the delivery in progress.
   func deliver() {
+    var isLast = false
     while true {
       var wakeup: Milliseconds??
       var told = Session.Told.nobody
       let next = session.withLock { session -> Delivery? in
         guard !session.isDelivering, session.phase == .running else { return nil }
         told = session.told
+        // What the disk did not take a moment ago it may take now.
+        if session.queue.isEmpty, !isLast {
+          isLast = true
+          try? session.takeUnwritten()
+        }
         if session.queue.isEmpty {
           guard told.callbacks.wakeup != nil, session.toldWakeup != session.machine.nextWakeup else { return nil }
           session.toldWakeup = session.machine.nextWakeup
@@ -452,17 +467,15 @@ public final class Engine: Sendable {
     answer(.confirmRemoved(item.matchIdentifier ?? "", removed: removed, states: saved))
   }
 
-  /// Gives the machine an answer of the host's. If the store fails here, the next start finds the state of before; an intent stays in it, and
-  /// that start counts it as shown.
+  /// Gives the machine an answer of the host's. If the store fails here, the answer is taken before the next input; if the process ends first, the
+  /// next start finds the state of before; an intent stays in it, and that start counts it as shown.
   private func answer(_ input: Input) {
     session.withLock { session in
       guard session.phase == .running else { return }
-      do {
-        try session.take(input)
-      } catch let error as StoreError {
-        session.report(.error, error.message)
+      do throws(StoreError) {
+        try session.take(answer: input)
       } catch {
-        // An answer about a notification that waits for none any more.
+        session.report(.error, error.message)
       }
     }
   }

@@ -126,10 +126,18 @@ struct Recorder: Sendable {
 @safe final class RecordingFile: @unchecked Sendable {
   private let path: String
   private let file: UnsafeMutablePointer<FILE>
+  /// A forked child has the same file: its lines would be among the parent's.
+  private let process = getpid()
 
   /// Throws when there is a file already: a recording is never written over.
   init(path: String) throws(FileError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
+    var descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
+    // An app may have closed its standard output: what it prints must not end up here.
+    if (0...2).contains(descriptor) {
+      let low = descriptor
+      descriptor = fcntl(low, F_DUPFD_CLOEXEC, 3)
+      close(low)
+    }
     guard descriptor >= 0, let file = unsafe fdopen(descriptor, "w") else { throw .last(path) }
     self.path = path
     unsafe self.file = unsafe file
@@ -138,6 +146,9 @@ struct Recorder: Sendable {
   deinit { unsafe fclose(file) }
 
   func write(_ line: String) throws(FileError) {
+    guard process == getpid() else {
+      throw FileError(path: path, reason: "the file is open in the process that this one was forked from")
+    }
     let isGood = unsafe fputs(line, file) >= 0 && fputc(0x0A, file) >= 0 && fflush(file) == 0
     guard isGood else { throw .last(path) }
   }

@@ -47,6 +47,8 @@ struct Session: Sendable {
   /// The same for whoever tells the host: a copy counts one reference.
   private(set) var told = Told.nobody
   var debug = false { didSet { watch() } }
+  /// Logs, events and decisions are without places (docs/privacy.md).
+  var hidesCoordinates = false
   /// The newest lines of the debug log.
   var log = Ring<String>(capacity: 1000)
   /// The last event that the host has got.
@@ -65,6 +67,9 @@ struct Session: Sendable {
   /// Where decisions are written; nil for nowhere.
   var decisionFile: String?
 
+  /// Answers of the host's that the store has not taken yet, in their order. They come before any other input.
+  private var unwritten: [Input] = []
+
   /// What is led to while the host is told of one of many fixes; nil else.
   var collected: [BatchEffect]?
 
@@ -72,7 +77,8 @@ struct Session: Sendable {
 
   /// Takes a fix that changes nothing, and of which nobody is told. False for any other, and then nothing has happened.
   mutating func takeQuietly(_ fix: Fix) -> Bool {
-    guard phase == .running, isQueueEmpty || isDelivering, Timestamp.range.contains(fix.time) else { return false }
+    guard phase == .running, isQueueEmpty || isDelivering, unwritten.isEmpty, Timestamp.range.contains(fix.time)
+    else { return false }
     if isWatched, debug || recorder != nil || toldWakeup != machine.nextWakeup { return false }
     return machine.takeQuietly(fix)
   }
@@ -102,6 +108,7 @@ struct Session: Sendable {
   /// `isUndone`, the machine is as it was before.
   @discardableResult
   mutating func take(_ input: Input, isUndone: Bool = false) throws -> Machine.Output {
+    try takeUnwritten()
     if isUndone, store != nil { return try takeOrUndo(input) }
     let output = try taken(input)
     // What cannot be written has happened all the same.
@@ -110,13 +117,65 @@ struct Session: Sendable {
     return output
   }
 
-  private mutating func takeOrUndo(_ input: Input) throws -> Machine.Output {
+  /// Takes an answer of the host's, which is not asked again. What the store does not take now is taken before the next input.
+  mutating func take(answer: Input) throws(StoreError) {
+    unwritten.append(answer)
+    try takeUnwritten()
+  }
+
+  /// Takes the answers that the store did not take when they came. Throws when it still does not.
+  mutating func takeUnwritten() throws(StoreError) {
+    while let answer = unwritten.first {
+      do {
+        _ = try takeOrUndo(answer)
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        // About a notification that waits for none any more.
+      }
+      unwritten.removeFirst()
+    }
+  }
+
+  /// Clears the machine, the store and all that is kept in memory (docs/privacy.md). The store's answer may come too late for anything to be undone.
+  mutating func clearAllData(at time: Milliseconds) throws {
     let before = machine
+    let input = Input.clearAllData(at: time)
+    let output = try taken(input)
+    var isCleared = false
+    var fault: StoreError?
+    do throws(StoreError) {
+      try store?.clear(output.changes, of: machine.state, delivered: machine.state.sequence, isCleared: &isCleared)
+    } catch {
+      guard isCleared else {
+        machine = before
+        throw error
+      }
+      fault = error
+      fault?.message += "; all is cleared, but bytes may be left in the file: clear once more"
+    }
+    delivered = machine.state.sequence
+    // What waits to be told is about what is gone; the lines of a recording are the app's.
+    queue = queue.filter { if case .recording = $0 { true } else { false } }
+    log.clear()
+    ring.clear()
+    tests.clear()
+    collected = collected.map { _ in [] }
+    unwritten.removeAll()
+    record(input, output)
+    // Strategies hear that nothing of theirs is saved.
+    queue += callbacks.strategies.map { .load(Identifier($0.key)) }
+    report(.info, "all data cleared")
+    if let fault { throw fault }
+  }
+
+  private mutating func takeOrUndo(_ input: Input) throws -> Machine.Output {
+    let before = store == nil ? nil : machine
     let output = try taken(input)
     do {
       try commit(output, of: input)
     } catch {
-      machine = before
+      if let before { machine = before }
       throw error
     }
     record(input, output)
@@ -192,12 +251,13 @@ struct Session: Sendable {
       case .event where !tellsEvents: hasEvent = true
       case .event(let event):
         hasEvent = true
-        let json = event.json
+        let json = hidesCoordinates ? event.withoutPlace.json : event.json
         note(.info, json, to: &deliveries)
         guard callbacks.event != nil else { continue }
         outbox.append(OutboxEntry(sequence: event.sequence, json: json, item: event.item))
         deliveries.append(.event(json: json, item: event.item, sequence: event.sequence))
-      case .decision(let decision):
+      case .decision(var decision):
+        if hidesCoordinates { decision.hidePlace() }
         decisions.append(decision)
         add(decision, to: &deliveries)
       case .ask(let batch): deliveries.append(.ask(batch))
@@ -222,6 +282,8 @@ struct Session: Sendable {
 
   /// What was decided about an input that was refused.
   mutating func record(_ decision: Decision) {
+    var decision = decision
+    if hidesCoordinates { decision.hidePlace() }
     var deliveries: [Delivery] = []
     add(decision, to: &deliveries)
     queue += deliveries

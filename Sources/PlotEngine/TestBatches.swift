@@ -32,6 +32,8 @@ struct TestBatches: Sendable {
     return batch
   }
 
+  mutating func clear() { entries = [] }
+
   func find(_ token: UInt64) -> Entry? { entries.first { $0.batch.token == token } }
 
   mutating func answer(_ token: UInt64, _ items: [Item]) {

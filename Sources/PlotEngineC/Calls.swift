@@ -1,4 +1,5 @@
 internal import CPlotEngine
+internal import Glibc
 internal import PlotCore
 internal import PlotEngine
 
@@ -24,13 +25,13 @@ func give(_ out: Out, _ error: ErrorOut, _ body: () throws -> Handle) -> Int32 {
   }
 }
 
-/// Runs a call that gives a value to the caller; `fallback` when it fails.
+/// Runs a call that gives a value to the caller, in the parameter of this name; `fallback` when it fails.
 func give<T>(
-  _ out: UnsafeMutablePointer<T>?, or fallback: T, _ error: ErrorOut, _ body: () throws -> T
+  _ out: UnsafeMutablePointer<T>?, _ name: String = "out", or fallback: T, _ error: ErrorOut, _ body: () throws -> T
 ) -> Int32 {
   if let out = unsafe out { unsafe out.pointee = fallback }
   return unsafe attempt(error) {
-    guard let out = unsafe out else { throw EngineError(argument: "out", expected: "a pointer", found: "NULL") }
+    guard let out = unsafe out else { throw EngineError(argument: name, expected: "a pointer", found: "NULL") }
     unsafe out.pointee = try body()
   }
 }
@@ -43,9 +44,17 @@ func call(_ engine: OpaquePointer?, _ error: ErrorOut, _ body: (Engine) throws -
   }
 }
 
-/// A text argument: neither NULL nor bad UTF-8.
+/// Bytes of a text argument at the most (docs/reliability.md, Limits).
+private let textLimit = 1 << 20
+
+/// A text argument: neither NULL nor bad UTF-8, and not too long.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(EngineError) -> String {
   guard let pointer = unsafe pointer else { throw EngineError(argument: name, expected: "a text", found: "NULL") }
+  // The end is looked for no further than a text may be long.
+  let count = unsafe strnlen(pointer, textLimit + 1)
+  guard count <= textLimit else {
+    throw EngineError(argument: name, expected: "a text of at most \(textLimit) bytes", found: "a longer one")
+  }
   guard let text = unsafe String(validatingCString: pointer) else {
     throw EngineError(argument: name, expected: "UTF-8 text", found: "bytes that are not UTF-8")
   }

@@ -279,6 +279,11 @@ public func plot_engine_clear_sent_geotriggers(
   unsafe call(engine, error) { try $0.clearSent(geotriggers: true, at: time_ms) }
 }
 
+@_cdecl("plot_engine_clear_all_data") @implementation
+public func plot_engine_clear_all_data(_ engine: OpaquePointer!, _ time_ms: Int64, _ error: ErrorOut) -> Int32 {
+  unsafe call(engine, error) { try $0.clearAllData(at: time_ms) }
+}
+
 @_cdecl("plot_engine_get_visits") @implementation
 public func plot_engine_get_visits(_ engine: OpaquePointer!, _ out: Out, _ error: ErrorOut) -> Int32 {
   unsafe give(out, error) { unsafe StringHandle(ListDocument.visits(try needed(engine).visits())) }

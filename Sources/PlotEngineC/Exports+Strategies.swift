@@ -161,7 +161,7 @@ private func test(
   _ engine: OpaquePointer?, _ items: OpaquePointer?, _ name: String, _ token: UnsafeMutablePointer<UInt64>?,
   _ error: ErrorOut
 ) -> Int32 {
-  unsafe give(token, or: 0, error) {
+  unsafe give(token, "token", or: 0, error) {
     let handle: EngineHandle = unsafe try needed(engine, "engine")
     let list: ListHandle = unsafe try needed(items, name)
     return try handle.engine.test(list.items.map(\.item), geotriggers: name == "geotriggers")

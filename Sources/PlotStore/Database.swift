@@ -25,11 +25,19 @@ enum Column: Equatable {
   private var connection: OpaquePointer?
   private var statements = unsafe [String: OpaquePointer]()
   private let path: String
+  /// The process that a file is open in; nil for an image. A forked child must not touch the connection, not even to close it: it would
+  /// write the log into the file, and take it away, under the parent's hands (SQLite, How To Corrupt, 2.6).
+  private let process: pid_t?
+
+  var isInherited: Bool { process.map { $0 != getpid() } ?? false }
+  /// There was a -wal beside the file.
+  private var hasFoundLog = false
 
   /// Opens or creates a file that its owner alone may read. Nothing is written yet.
   init(path: String) throws(StoreError) {
     // SQLite reads names with a meaning of their own into some paths; a leading ./ takes that away.
     self.path = path.hasPrefix("/") ? path : "./" + path
+    process = getpid()
     let descriptor = unsafe Glibc.open(self.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
     if descriptor >= 0 {
       var status = stat()
@@ -53,7 +61,8 @@ enum Column: Equatable {
     unsafe sqlite3_extended_result_codes(connection, 1)
     // Until the file is known to be ours, closing it must not write what a log beside it holds.
     var log = stat()
-    if unsafe stat(self.path + "-wal", &log) == 0, log.st_size > 0 { checkpointsOnClose(false) }
+    hasFoundLog = unsafe stat(self.path + "-wal", &log) == 0 && log.st_size > 0
+    leaveLog()
     if unsafe sqlite3_db_readonly(connection, "main") == 1 {
       close()
       throw StoreError(kind: .readOnly, message: "\(path): the file cannot be written")
@@ -63,6 +72,7 @@ enum Column: Equatable {
   /// A database in memory that begins as an image of a file.
   init(image: [UInt8]) throws(StoreError) {
     path = "the store's image"
+    process = nil
     var connection: OpaquePointer?
     guard unsafe sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK
     else {
@@ -101,12 +111,22 @@ enum Column: Equatable {
 
   deinit { close() }
 
+  /// A -wal that was there stays there when the file is closed.
+  func leaveLog() {
+    if hasFoundLog { checkpointsOnClose(false) }
+  }
+
   /// Whether closing brings the log's contents into the file.
   func checkpointsOnClose(_ isOn: Bool) {
     _ = unsafe plot_sqlite3_set_checkpoint_on_close(connection, isOn ? 1 : 0)
   }
 
   func close() {
+    guard !isInherited else {
+      unsafe statements = [:]
+      unsafe connection = nil
+      return
+    }
     for sql in unsafe Array(statements.keys) { unsafe sqlite3_finalize(statements[sql]) }
     unsafe statements = [:]
     if let connection = unsafe connection { unsafe sqlite3_close_v2(connection) }
@@ -115,6 +135,7 @@ enum Column: Equatable {
 
   /// Runs SQL without values, several statements too.
   func execute(_ sql: String) throws(StoreError) {
+    try checkProcess()
     let code = unsafe sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code) }
   }
@@ -129,6 +150,7 @@ enum Column: Equatable {
   func run(
     _ sql: String, _ values: [Column] = [], row: ([Column]) throws(StoreError) -> Void = { _ in }
   ) throws(StoreError) {
+    try checkProcess()
     let statement = unsafe try prepared(sql)
     defer {
       unsafe sqlite3_reset(statement)
@@ -143,13 +165,21 @@ enum Column: Equatable {
       if code == SQLITE_DONE { return }
       guard code == SQLITE_ROW else { throw error(code) }
       var columns: [Column] = []
-      for index in 0..<(unsafe sqlite3_column_count(statement)) { columns.append(unsafe column(statement, index)) }
+      for index in 0..<(unsafe sqlite3_column_count(statement)) { columns.append(unsafe try column(statement, index)) }
       try row(columns)
+    }
+  }
+
+  /// Throws in a process that was forked from the one that opened the file.
+  func checkProcess() throws(StoreError) {
+    guard !isInherited else {
+      throw StoreError(kind: .failed, message: "\(path): the file is open in the process that this one was forked from")
     }
   }
 
   /// Runs one statement with the next values of a line, as many as it takes.
   func run(_ sql: String, _ line: LogReader, values: Int) throws(StoreError) {
+    try checkProcess()
     let statement = unsafe try prepared(sql)
     defer {
       unsafe sqlite3_reset(statement)
@@ -199,12 +229,13 @@ enum Column: Equatable {
     }
   }
 
-  private func column(_ statement: OpaquePointer, _ index: Int32) -> Column {
+  private func column(_ statement: OpaquePointer, _ index: Int32) throws(StoreError) -> Column {
     switch unsafe sqlite3_column_type(statement, index) {
     case SQLITE_INTEGER: return .integer(unsafe sqlite3_column_int64(statement, index))
     case SQLITE_FLOAT: return .real(unsafe sqlite3_column_double(statement, index))
     case SQLITE_TEXT:
-      guard let text = unsafe sqlite3_column_text(statement, index) else { return .null }
+      // SQLite makes a copy, for which there may be no memory: a text that is there never reads as none.
+      guard let text = unsafe sqlite3_column_text(statement, index) else { throw error(SQLITE_NOMEM) }
       return .text(unsafe String(cString: text))
     default: return .null
     }

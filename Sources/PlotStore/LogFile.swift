@@ -57,12 +57,12 @@ internal import Glibc
     end += line.count
   }
 
-  /// Takes all lines out. Nothing waits for that: they do not follow what the tables say any more.
+  /// Takes all lines out. Nothing waits for that: they do not follow what the tables say any more. Nor does one whose writing has failed.
   func clear() {
+    isUnsure = false
     guard descriptor >= 0, !isEmpty else { return }
     try? write([UInt8](repeating: 0, count: end - Self.magic.count), at: Self.magic.count)
     end = Self.magic.count
-    isUnsure = false
   }
 
   /// Takes the file away.
@@ -70,6 +70,13 @@ internal import Glibc
     guard descriptor >= 0 else { return }
     unsafe unlink(path)
     close()
+  }
+
+  /// Takes the file away, and says when that fails.
+  func erase() throws(StoreError) {
+    close()
+    guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure() }
+    isUnsure = false
   }
 
   /// Leaves the file as it is.

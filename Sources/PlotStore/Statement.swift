@@ -61,6 +61,7 @@ enum Statement: UInt8, CaseIterable {
   case approach = 59
   case approachesEnded = 60
   case outbox = 61
+  case dataCleared = 62
 
   /// What a statement does to the rows of its key, which are its first values.
   enum Effect {
@@ -86,6 +87,10 @@ enum Statement: UInt8, CaseIterable {
     let sql: [String]
 
     init(_ table: Statement, _ effect: Effect, _ values: Int, key: Int, _ sql: String...) {
+      self.init(table, effect, values, key: key, all: sql)
+    }
+
+    init(_ table: Statement, _ effect: Effect, _ values: Int, key: Int, all sql: [String]) {
       (self.table, self.effect, self.values, self.key, self.sql) = (table, effect, values, key, sql)
     }
   }
@@ -195,6 +200,7 @@ enum Statement: UInt8, CaseIterable {
     case .approach: Rule(.approach, .add, 3, key: 1, Self.insert("OR REPLACE INTO approach", 3))
     case .approachesEnded: Self.delete(.approach, "approach", "region")
     case .outbox: Rule(.outbox, .putNew, 4, key: 1, Self.insert("OR REPLACE INTO outbox", 4))
+    case .dataCleared: Self.dataClearedRule
     }
   }
 

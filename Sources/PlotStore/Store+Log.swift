@@ -13,12 +13,13 @@ extension Store {
     try database.run("SELECT seed FROM log") { seed = UInt64(bitPattern: $0[0].integer ?? 0) }
     guard let log, let bytes = try log.left() else { return }
     let (lines, last) = LogLine.lines(in: bytes, from: LogFile.magic.count, after: seed)
-    if !isNew, !lines.isEmpty { try fold(bytes, lines, last) }
+    if !isNew { try fold(bytes, lines, last, isRead: true) }
     log.remove()
   }
 
   /// Writes the transaction that has been made.
   func writeLine(waitsForDisk: Bool) throws(StoreError) {
+    found = nil
     let sum = line.end(after: last)
     let size = line.bytes.count
     guard let log, !log.isUnsure, size < Self.longLine, log.end + size <= Self.longestLog else {
@@ -41,15 +42,22 @@ extension Store {
     log?.clear()
   }
 
-  private func fold(_ bytes: [UInt8], _ lines: [Range<Int>], _ last: UInt64) throws(StoreError) {
+  /// With `isRead`, all that is in the tables then is read before it is certain: a store that cannot be read stays as it is.
+  private func fold(
+    _ bytes: [UInt8], _ lines: [Range<Int>], _ last: UInt64, isRead: Bool = false
+  ) throws(StoreError) {
     try database.run("BEGIN IMMEDIATE")
     do {
       var folding = Folding(into: database)
       for line in lines { try folding.add(bytes, line) }
       try folding.finish()
-      try database.run("INSERT OR REPLACE INTO log VALUES (1, ?)", [.integer(Int64(bitPattern: last))])
+      if !lines.isEmpty {
+        try database.run("INSERT OR REPLACE INTO log VALUES (1, ?)", [.integer(Int64(bitPattern: last))])
+      }
+      if isRead { found = try load() }
       try database.run("COMMIT")
     } catch {
+      found = nil
       try? database.run("ROLLBACK")
       throw error
     }

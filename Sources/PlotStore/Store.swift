@@ -25,6 +25,8 @@ public final class Store: @unchecked Sendable {
   /// The checksum that the first line of the log follows, and that which the next one does.
   var seed: UInt64 = 0 { didSet { last = seed } }
   var last: UInt64 = 0
+  /// What was read after a process had left a log, for the first load.
+  var found: Contents?
 
   static var version: Int64 { Int64(schema.count) }
   /// "Plot" in ASCII: tells a store from any other SQLite file.
@@ -39,6 +41,7 @@ public final class Store: @unchecked Sendable {
       try open(path, length: length)
     } catch {
       log?.close()
+      database.leaveLog()
       database.close()
       throw error
     }
@@ -108,7 +111,8 @@ public final class Store: @unchecked Sendable {
 
   /// A log that cannot be brought into the tables stays where it is, for the next time.
   public func close() {
-    if (try? fold()) != nil { log?.remove() }
+    // In a forked child all of it is the parent's.
+    if database.isInherited { log?.close() } else if (try? fold()) != nil { log?.remove() }
     database.close()
   }
 
@@ -183,6 +187,12 @@ public final class Store: @unchecked Sendable {
   public func commit(
     _ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool = true
   ) throws(StoreError) {
+    try database.checkProcess()
+    begin(changes, of: state, outbox: outbox, delivered: delivered)
+    try writeLine(waitsForDisk: waitsForDisk)
+  }
+
+  func begin(_ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64) {
     line.begin(
       LogLine.Head(
         newest: state.newest, sequence: state.sequence, lastToken: Int64(clamping: state.lastToken),
@@ -191,7 +201,6 @@ public final class Store: @unchecked Sendable {
     for entry in outbox {
       write(.outbox, .integer(entry.sequence), .text(entry.json), text(entry.item?.visit), text(entry.item?.json))
     }
-    try writeLine(waitsForDisk: waitsForDisk)
   }
 
   /// Adds a statement to the transaction: its values in their order.
@@ -279,6 +288,7 @@ public final class Store: @unchecked Sendable {
       write(.advertising, text(advertising.identifier), flag(advertising.limitsTracking))
     case .messages(let change): write(change)
     case .plan(let plan): write(plan)
+    case .allCleared: write(.dataCleared)
     case .crossing, .crossingEnded, .heard, .moved, .approach, .approachesEnded: writePresence(change)
     }
   }
@@ -324,7 +334,21 @@ public final class Store: @unchecked Sendable {
   /// Everything that was written.
   /// `offered` is taken in place of the stored feed if that is the same, and then its JSON is not read.
   public func load(zones: ZoneFiles = ZoneFiles(), offered: Feed? = nil) throws(StoreError) -> Contents {
+    if var contents = found {
+      found = nil
+      if let offered, offered.digest == contents.feed?.digest { contents.feed = offered }
+      return contents
+    }
     try fold()
+    do {
+      return try contents(zones, offered)
+    } catch {
+      database.leaveLog()
+      throw error
+    }
+  }
+
+  private func contents(_ zones: ZoneFiles, _ offered: Feed?) throws(StoreError) -> Contents {
     var state = State()
     let isNew = try !loadSettings(&state)
     try loadPresence(&state)

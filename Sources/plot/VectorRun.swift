@@ -271,6 +271,9 @@ final class VectorRun: Sendable {
       try now.moveRegion(value.string("region"), to: value.coordinate(), at: time)
     case "foreground": try now.setForeground(value.allow("time value").flag("value"), at: time)
     case "network": try now.setNetwork(value.allow("time value").flag("value"), at: time)
+    case "clearAllData":
+      try value.allow("time")
+      try now.clearAllData(at: time)
     case "message":
       try value.allow("time payload text")
       let text = try value["payload"]?.text ?? value.string("text")

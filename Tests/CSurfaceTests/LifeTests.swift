@@ -48,7 +48,7 @@ extension CSurface {
       let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../VERSION")
       let version = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(String(cString: plot_version()) == version)
-      #expect(plot_abi_version() == 5)
+      #expect(plot_abi_version() == 6)
     }
 
     /// Calls that need a running engine, by name.
@@ -127,6 +127,7 @@ extension CSurface {
         ("sent_geotriggers", { engine in withObject { plot_engine_get_sent_geotriggers(engine, $0, nil) } }),
         ("clear_sent_notifications", { plot_engine_clear_sent_notifications($0, 1, nil) }),
         ("clear_sent_geotriggers", { plot_engine_clear_sent_geotriggers($0, 1, nil) }),
+        ("clear_all_data", { plot_engine_clear_all_data($0, 1, nil) }),
         ("visits", { engine in withObject { plot_engine_get_visits(engine, $0, nil) } }),
         ("write_debug_log", { plot_engine_write_debug_log($0, "/dev/null", nil) }),
         ("keep_decisions", { plot_engine_keep_decisions($0, 0, nil) }),

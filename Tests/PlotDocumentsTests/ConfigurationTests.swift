@@ -16,7 +16,7 @@ import Testing
     + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
     + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop","#
-    + #""filterRecovery":"offerAgain","attachmentFolder":null,"capabilities":{"suppress":true,"#
+    + #""filterRecovery":"offerAgain","attachmentFolder":null,"hideCoordinates":false,"capabilities":{"suppress":true,"#
     + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"},"#
     + #""beacons":{"sightings":2,"window":20,"silence":30,"silenceInBackground":660}}}"#
 
@@ -33,7 +33,7 @@ import Testing
     + #""transitionRecognitionActivities":["EXIT-VEHICLE","ENTER-WALKING"],"enableAltBeaconMonitoring":true,"#
     + #""enableAltBeaconForegroundService":true,"#
     + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal","#
-    + #""filterRecovery":"drop","attachmentFolder":"files","capabilities":{"suppress":false,"#
+    + #""filterRecovery":"drop","attachmentFolder":"files","hideCoordinates":true,"capabilities":{"suppress":false,"#
     + #""removeDelivered":false,"messageDeadline":30,"fallback":"silent"},"#
     + #""beacons":{"sightings":1,"window":600,"silence":86400,"silenceInBackground":1}}}"#
 
@@ -49,6 +49,7 @@ import Testing
       #expect(configuration.noise == .standard && configuration.initial == .none)
       #expect(configuration.filterDeadline == 60 && configuration.filterFallback == .drop)
       #expect(configuration.attachmentFolder == nil)
+      #expect(!configuration.hideCoordinates)
       #expect(configuration.filterRecovery == .offerAgain)
     }
   }
@@ -64,6 +65,7 @@ import Testing
     #expect(configuration.noise == .exact && configuration.initial == .enter)
     #expect(configuration.filterDeadline == 30 && configuration.filterFallback == .showOriginal)
     #expect(configuration.attachmentFolder == "files")
+    #expect(configuration.hideCoordinates)
     #expect(configuration.filterRecovery == .drop)
     let (defaults, others) = (try foundation(Self.defaults), try foundation(Self.others))
     for key in try #require(others.allKeys as? [String]) {
@@ -82,7 +84,9 @@ import Testing
       #expect(configuration.json == Self.defaults, "\(key)")
       #expect(configuration.warnings.isEmpty)
     }
-    for key in ["noise", "initial", "filterDeadline", "filterFallback", "filterRecovery", "attachmentFolder"] {
+    for key in [
+      "noise", "initial", "filterDeadline", "filterFallback", "filterRecovery", "attachmentFolder", "hideCoordinates",
+    ] {
       let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "engine": {"\#(key)": null}}"#)
       #expect(configuration.json == Self.defaults, "\(key)")
     }

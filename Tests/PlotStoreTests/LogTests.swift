@@ -118,6 +118,20 @@ import Testing
     #expect(try RawConnection(there.path()).integer("SELECT count(*) FROM display") == 12)
   }
 
+  /// The lines are in the tables for certain only when all can be read.
+  @Test func aStoreThatCannotBeReadKeepsItsLog() throws {
+    let (here, there) = (try Folder(), try Folder())
+    let (files, states) = try Self.ended(here, commits: Self.few)
+    try Self.write(files, to: there)
+    try RawConnection(there.path()).execute("INSERT INTO setting VALUES ('unheard of', 1)")
+    let before = try there.contents()
+    #expect(before["store.db-log"] == files["store.db-log"])
+    #expect(failure(at: there.path()) == .damaged)
+    #expect(try there.contents() == before)
+    try RawConnection(there.path()).execute("DELETE FROM setting WHERE key = 'unheard of'")
+    #expect(try dump(Store(path: there.path()).load().state) == states.last)
+  }
+
   /// Between the moment at which lines are in the tables and that at which they are out of the log.
   @Test func linesAreInTheTablesOnce() throws {
     let (here, there) = (try Folder(), try Folder())

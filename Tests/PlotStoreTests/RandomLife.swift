@@ -106,6 +106,10 @@ struct RandomLife {
       try device.take(device.machine.setProperty(key, value(), at: time))
     case 72..<84: try answer(&device)
     case 84..<94: try confirm(&device)
+    case 94 where time % 7 == 0 && device.machine.state.sequence < 40:
+      // What has not been delivered never will be.
+      device.delivered = device.machine.state.sequence
+      try device.take(device.machine.clearAllData(at: time))
     case 94..<95:
       let identifier = generator.chance(0.7) ? "advertising \(generator.chance(0.5))" : nil
       try device.take(device.machine.setAdvertising(identifier, limitsTracking: generator.chance(0.3), at: time))

@@ -839,6 +839,10 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
         check_keys(value, " time value ");
         return plot_engine_set_network(run->engine, time, flag_of(value, "value"), error);
     }
+    if (strcmp(name, "clearAllData") == 0) {
+        check_keys(value, " time ");
+        return plot_engine_clear_all_data(run->engine, time, error);
+    }
     if (strcmp(name, "takeAction") == 0) return take_action(run, value, time, error);
     if (strcmp(name, "setAdvertisingIdentifier") == 0) return set_advertising(run, value, time, error);
     if (strcmp(name, "message") == 0) return process_message(run, value, time, error);

@@ -509,6 +509,8 @@ export class Engine extends EventEmitter {
   sentGeotriggers(): Geotrigger[];
   clearSentNotifications(time?: Time): void;
   clearSentGeotriggers(time?: Time): void;
+  /** Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay. */
+  clearAllData(time?: Time): void;
   visits(): Visit[];
   writeDebugLog(path: Path): void;
   /** Records into a new file, from init on; without `effects`, the inputs alone. */

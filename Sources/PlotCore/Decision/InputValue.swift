@@ -41,6 +41,8 @@ public struct Inputs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     for (key, value) in elements { if let value { entries.append(Entry(key: key, value: value)) } }
   }
 
+  public mutating func remove(_ key: String) { entries.removeAll { $0.key == key } }
+
   public var isEmpty: Bool { entries.isEmpty }
 
   public subscript(key: String) -> InputValue? { entries.first { $0.key == key }?.value }

@@ -116,20 +116,38 @@ public indirect enum MessageCondition: Equatable, Sendable {
 
   private static func contains(_ text: String, _ part: [UInt8]) -> Bool {
     let text = Array(text.lowercased().utf8)
-    guard part.count <= text.count else { return false }
-    return (0...(text.count - part.count)).contains { text[$0..<($0 + part.count)].elementsEqual(part) }
+    guard !part.isEmpty, part.count <= text.count else { return part.isEmpty }
+    // Knuth, Morris and Pratt: a message and a rule of a megabyte each would else take as long as somebody likes.
+    var borders = [0]
+    var length = 0
+    for byte in part.dropFirst() {
+      while length > 0, byte != part[length] { length = borders[length - 1] }
+      if byte == part[length] { length += 1 }
+      borders.append(length)
+    }
+    length = 0
+    for byte in text {
+      while length > 0, byte != part[length] { length = borders[length - 1] }
+      if byte == part[length] { length += 1 }
+      if length == part.count { return true }
+    }
+    return false
   }
 }
 
 extension Template {
   /// The text with what `value` gives for each field.
   func filled(_ value: (String) -> String) -> String {
-    parts.map { part in
+    var result = ""
+    for part in parts {
       switch part {
-      case .text(let text): text
-      case .field(let name): value(name)
+      case .text(let text): result += text
+      case .field(let name):
+        let value = value(name)
+        if result.utf8.count + value.utf8.count <= Template.limit { result += value }
       }
-    }.joined()
+    }
+    return result
   }
 
   /// The names of its fields, in their order.

@@ -228,4 +228,6 @@ public enum Change: Sendable {
   case clockMoved(by: Milliseconds, to: Milliseconds, latestDeadline: Milliseconds)
   case messages(MessageChange)
   case plan(RegionPlan)
+  /// All but settings is gone (`Machine.clearAllData`).
+  case allCleared
 }

@@ -38,7 +38,7 @@ public struct Anonymization: Sendable {
 
   /// A feed, as a store or a recording keeps it: elsewhere, and without names and custom fields of places.
   public mutating func feed(_ json: String) throws(DocumentError) -> String {
-    let reader = try JSONReader(Array(json.utf8), nullIsAbsent: false)
+    let reader = try JSONReader(Array(json.utf8), nullIsAbsent: false, textLimit: .max)
     var replaced = self
     let text = unsafe reader.rewritten { path, node in
       guard path.count >= 3, path[0] == .key("regions"), case .index = path[1] else { return nil }

@@ -7,7 +7,7 @@ extension RecordingLine {
       throw DocumentError(
         line: 1, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(line.count)")
     }
-    return try RecordingReader(reader: JSONReader(line, nullIsAbsent: true), zones: zones).line(line)
+    return try RecordingReader(reader: JSONReader(line, nullIsAbsent: true, textLimit: .max), zones: zones).line(line)
   }
 
   static let sizeLimit = 1 << 30
@@ -212,6 +212,7 @@ private struct RecordingReader {
       return .advertising(identifier, limitsTracking: unsafe try boolean(root, "limitTracking"), at: time)
     case "foreground": return .foreground(unsafe try boolean(root, "foreground"), at: time)
     case "network": return .network(unsafe try boolean(root, "available"), at: time)
+    case "clear-all-data": return .clearAllData(at: time)
     default:
       throw try reader.within(.key("input")) { () throws(DocumentError) -> DocumentError in
         reader.fail(expected: "an input of docs/recording.md", found: "\"\(name)\"")
@@ -288,8 +289,8 @@ private struct RecordingReader {
       unsafe try reader.array(node, "an array of items") { (node, _) throws(DocumentError) in
         let object = unsafe try reader.object(node)
         let content = try Content(
-          JSONReader(Array(unsafe reader.canonical(object).utf8)), message: unsafe try string(object, "message"),
-          data: unsafe try string(object, "data"))
+          JSONReader(Array(unsafe reader.canonical(object).utf8), textLimit: .max),
+          message: unsafe try string(object, "message"), data: unsafe try string(object, "data"))
         return Machine.Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
       }
     }

@@ -162,12 +162,13 @@ extension Input {
     case .advertising: "advertising"
     case .foreground: "foreground"
     case .network: "network"
+    case .clearAllData: "clear-all-data"
     }
   }
 
   fileprivate func write(to json: inout JSONText) {
     switch self {
-    case .advance, .recover, .vote: break
+    case .advance, .recover, .vote, .clearAllData: break
     case .fix(let fix):
       json.coordinate(fix.coordinate)
       json.member("accuracy", fix.accuracy)

@@ -331,6 +331,7 @@ class Engine extends EventEmitter {
     forgotten.unregister(this);
     this.#arm(null);
     this.#registered.clear();
+    this.#handlers = Object.create(null); // what they hold is not for the engine's shell to keep
     this.#strategies.clear();
     free(this.#key);
   }
@@ -859,6 +860,9 @@ class Engine extends EventEmitter {
   displayedNotifications() { return takeList(this.#get(C.plot_engine_get_displayed_notifications, asPointer)); }
   clearSentNotifications(time) { this.#call(C.plot_engine_clear_sent_notifications, this.#time(time)); }
   clearSentGeotriggers(time) { this.#call(C.plot_engine_clear_sent_geotriggers, this.#time(time)); }
+
+  /** Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay. */
+  clearAllData(time) { this.#call(C.plot_engine_clear_all_data, this.#time(time)); }
 
   /** The visits in progress: [{region, visit, ordinal, entered}]. */
   visits() {

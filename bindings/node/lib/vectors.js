@@ -221,6 +221,7 @@ class Run {
       }
       case 'foreground': engine.setForeground(only(value, 'time', 'value').value, time); break;
       case 'network': engine.setNetwork(only(value, 'time', 'value').value, time); break;
+      case 'clearAllData': only(value, 'time'); engine.clearAllData(time); break;
       case 'takeAction': engine.takeAction(this.match(only(value, 'time', 'notification', 'action')), value.action, time); break;
       case 'setAdvertisingIdentifier':
         only(value, 'time', 'identifier', 'limitTracking');

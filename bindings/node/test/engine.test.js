@@ -465,7 +465,7 @@ const METHODS = {
   setStrategy: ['k', {}], removeStrategy: ['k'],
   dismissNotification: ['x', START], moveRegion: ['r', { latitude: 0, longitude: 0 }, START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],
   record: ['/nowhere/at/all'], stopRecording: [], displayedNotifications: [], loadedNotifications: [], loadedGeotriggers: [],
-  sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], visits: [], writeDebugLog: ['/tmp/x'], keepDecisions: [10], decisions: [], writeDecisionsTo: [null], explain: ['c'],
+  sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], clearAllData: [START], visits: [], writeDebugLog: ['/tmp/x'], keepDecisions: [10], decisions: [], writeDecisionsTo: [null], explain: ['c'],
 };
 
 test('the list of methods is complete', () => {

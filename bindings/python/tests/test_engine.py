@@ -82,6 +82,7 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "sent_geotriggers": lambda e: e.sent_geotriggers(),
     "clear_sent_notifications": lambda e: e.clear_sent_notifications(time=at(600)),
     "clear_sent_geotriggers": lambda e: e.clear_sent_geotriggers(time=at(600)),
+    "clear_all_data": lambda e: e.clear_all_data(time=at(600)),
     "visits": lambda e: e.visits(),
     "write_debug_log": lambda e: e.write_debug_log(os.devnull),
     "keep_decisions": lambda e: e.keep_decisions(10),

@@ -316,6 +316,9 @@ class Scenario:
     def _do_network(self, value: Mapping[str, Any]) -> None:
         self.engine.set_network(value["value"], time=_convert.parse_time(value["time"]))
 
+    def _do_clearAllData(self, value: Mapping[str, Any]) -> None:
+        self.engine.clear_all_data(time=_convert.parse_time(value["time"]))
+
     def _do_takeAction(self, value: Mapping[str, Any]) -> None:
         match = self.shown[value["notification"] - 1]
         self.engine.take_action(match, value["action"], time=_convert.parse_time(value["time"]))

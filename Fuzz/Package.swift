@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The rooms of the engine once more, with coverage and the address sanitizer in them, as one library that the programs of Tests/fuzz are
+// linked with. Sources/ holds links to the rooms, so that the products themselves carry no flag of this.
+let watched: [SwiftSetting] = [
+  .unsafeFlags(["-sanitize=fuzzer,address"]), .strictMemorySafety(), .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+let core: [Target.Dependency] = ["PlotCore"]
+let documents = core + ["PlotDocuments"]
+let store = documents + ["PlotStore"]
+let engine = store + ["PlotEngine"]
+
+let package = Package(
+  name: "fuzz",
+  products: [.library(name: "plotfuzz", type: .dynamic, targets: ["PlotEngineC", "FuzzReaders"])],
+  targets: [
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .target(name: "CPlotEngine"),
+    .target(name: "PlotCore", swiftSettings: watched),
+    .target(name: "PlotDocuments", dependencies: core + ["CJansson"], swiftSettings: watched),
+    .target(name: "PlotStore", dependencies: documents + ["CSQLite"], swiftSettings: watched),
+    .target(name: "PlotEngine", dependencies: store, swiftSettings: watched),
+    .target(
+      name: "PlotEngineC", dependencies: engine + ["CPlotEngine"], swiftSettings: watched,
+      linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+    // The readers that no function of the header leads to: the tool's tracks, and the files of time zones.
+    .target(name: "FuzzReaders", dependencies: engine, swiftSettings: watched),
+  ]
+)

@@ -1,0 +1,31 @@
+internal import PlotCore
+
+/// What logs, events and decisions leave out with `engine.hideCoordinates` (docs/privacy.md). Recordings have all.
+extension Event {
+  var withoutPlace: Event {
+    var event = self
+    event.coordinate = nil
+    return event
+  }
+}
+
+extension Decision {
+  /// How far it is from known places says where one is.
+  mutating func hidePlace() { inputs.remove("distance") }
+}
+
+extension Session {
+  /// What the debug log says of a fix.
+  func logLine(_ fix: Fix) -> String {
+    let place = hidesCoordinates ? "" : " at \(fix.coordinate.latitude), \(fix.coordinate.longitude)"
+    return "fix\(place), accuracy \(fix.accuracy) m"
+  }
+
+  /// What the debug log says of an input that was refused. A value that is out of range may be one of two that were exchanged.
+  func logLine(_ refusal: EngineError) -> String {
+    guard hidesCoordinates, refusal.message.hasPrefix("latitude: ") || refusal.message.hasPrefix("longitude: ") else {
+      return refusal.message
+    }
+    return "a coordinate was refused"
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import PlotCore
+import PlotDocuments
+import Testing
+
+@testable import plot
+
+/// What the fuzzers of zones and tracks have kept, played without them: none of it is a trap, and what is taken is in range.
+@Suite struct CorpusTests {
+  private static func files(_ target: String) throws -> [[UInt8]] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("fuzz/corpus/\(target)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    return try names.map { Array(try Data(contentsOf: folder.appendingPathComponent($0))) }
+  }
+
+  @Test func zones() throws {
+    let files = try Self.files("zone")
+    var taken = 0
+    for bytes in files {
+      guard let zone = ZoneRules(name: "Corpus/Zone", tzif: bytes) else { continue }
+      taken += 1
+      for step in 0..<1_100 {
+        let time = Int64(step) * 230_000_000_000 + 17
+        let moments = zone.times(of: zone.local(time))
+        #expect(!moments.isEmpty && moments == moments.sorted())
+      }
+    }
+    #expect(taken > 3 && taken < files.count)
+  }
+
+  @Test func tracks() throws {
+    let files = try Self.files("track")
+    let readers: [([UInt8]) throws -> Void] = [
+      { _ = try TrackReader.read(data: Data($0), format: .gpx) },
+      { _ = try TrackReader.read(data: Data($0), format: .geojson) },
+      { _ = try TrackReader.read(data: Data($0), format: .csv) },
+      { _ = try MapBackground.read(Data($0)) },
+      { bytes in for isJSON in [true, false] { _ = try SensedReader.parse(Data(bytes), .moves, isJSON: isJSON) } },
+      { bytes in for isJSON in [true, false] { _ = try SensedReader.parse(Data(bytes), .hints, isJSON: isJSON) } },
+      { bytes in for isJSON in [true, false] { _ = try SensedReader.parse(Data(bytes), .sightings, isJSON: isJSON) } },
+      { _ = try SimulationRules.parse($0) },
+    ]
+    var refused = 0
+    for bytes in files {
+      guard let choice = bytes.first else { continue }
+      do {
+        try readers[Int(choice) % readers.count](Array(bytes.dropFirst()))
+      } catch {
+        #expect("\(error)".isEmpty == false)
+        refused += 1
+      }
+    }
+    #expect(refused > 0 && refused < files.count)
+  }
+}

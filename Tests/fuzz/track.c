@@ -1,0 +1,9 @@
+/* The first byte chooses a reader of the tool (GPX, GeoJSON, CSV, background, moves, hints, sightings, rules); the others are its file. */
+#include "fuzz.h"
+
+int32_t fuzz_track(const uint8_t *bytes, size_t count);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    fuzz_track(data, size);
+    return 0;
+}
