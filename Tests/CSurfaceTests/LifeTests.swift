@@ -4,7 +4,7 @@ import PlotEngine
 import Testing
 
 /// Everything of this target counts live objects, so nothing runs beside it.
-@Suite(.serialized) struct CSurface {}
+@Suite(.serialized, .leavesNothing) struct CSurface {}
 
 extension CSurface {
   @Suite(.serialized) struct Life {

@@ -47,6 +47,7 @@ typedef struct {
     int64_t newest;    /* that of the newest input that was taken */
     int64_t sequence;
     growing effects, recording;
+    int configures_cooldown;
     int records, is_fresh; /* is_fresh: events may begin again at 1 */
     char *inside[64];      /* regions that have been entered */
     size_t inside_count;
@@ -434,7 +435,11 @@ static void restart(life *of) {
     int64_t due = 0;
     int is_quiet = of->store != NULL && plot_engine_next_wakeup(of->engine, &due, NULL) == PLOT_OK
         && (due == PLOT_NO_WAKEUP || due > of->now) && of->depth == 0 && of->token_count == 0;
-    if (is_quiet) before = standing(of);
+    int64_t cooldown = 0;
+    if (is_quiet) {
+        before = standing(of);
+        plot_engine_get_cooldown_period(of->engine, &cooldown, NULL);
+    }
     end(of);
     if (of->records) play_recording(of);
     if (of->store == NULL) {
@@ -444,6 +449,9 @@ static void restart(life *of) {
     }
     begin(of);
     if (before != NULL) {
+        /* That of the configuration is set at each start. */
+        if (of->configures_cooldown)
+            plot_engine_set_cooldown_period(of->engine, of->newest, cooldown, NULL);
         char *behind = standing(of);
         CHECK(strcmp(before, behind) == 0, "the store gave back something else:\n%s\n----\n%s", before, behind);
         free(behind);
@@ -768,6 +776,7 @@ static void play(const uint8_t *data, size_t size, int records, life *of) {
             unlink(other);
         }
     }
+    of->configures_cooldown = strstr(of->what->config, "cooldownPeriod") != NULL;
     CHECK(plot_config_parse(of->what->config, strlen(of->what->config), &of->config, NULL) == PLOT_OK, "a vector's configuration");
     begin(of);
     set_feed(of, of->what);

@@ -35,7 +35,7 @@ void live(const char *store, uint64_t seed, int steps) __attribute__((noreturn))
 
 struct listed { char match[40]; int mark; uint64_t hash; };
 struct list { struct listed items[128]; int count; };
-struct show { char match[40]; char name[64]; int64_t revision, mono; int is_ok, calls, events; uint64_t hash; };
+struct show { char match[40]; char name[64]; int64_t revision, mono, earliest; int is_ok, calls, events; uint64_t hash; };
 struct doing { long id; char kind[12]; char a[24]; char b[24]; };
 struct token { uint64_t token; int is_geotrigger, state, is_offered, count; char matches[40][40]; };
 
@@ -49,7 +49,7 @@ struct model {
     uint64_t *hashes; /* of events, by sequence */
     int64_t sequence, sequence_room, told_now; /* the last of all, and of this life */
     int64_t shown, campaign_shown;
-    int64_t cap_times[2]; /* the last two displays of the capped campaign */
+    int capped[2]; /* the last two displays of the capped campaign, and one */
     char properties[4][24];
     int64_t cooldown, list_version;
     int feed;
@@ -60,6 +60,7 @@ struct model {
     struct token *tokens;
     int token_count, token_room;
     int64_t mono; /* of the last input */
+    int64_t accepted; /* of the last call that was not refused */
     int64_t lived; /* of the last one that was no part of a start */
     long acknowledged, recovered, dumps, offered_again, delivered_again;
     char fault[1024];

@@ -125,13 +125,13 @@ static int shown(struct model *m, const char *match, const char *name, int64_t r
             return fault(m, "message %s, revision %lld, was shown a second time", name, (long long)revision);
     }
     if (!strncmp(name, "cap;", 4)) {
-        /* One that a start finds was shown at the last time that the store knew: of a life whose end is not known, some time since it lived. */
-        int64_t earliest = show->calls ? show->mono : m->lived, latest = show->calls ? show->mono : m->mono;
-        /* Of those before, the last two. */
-        if (m->cap_times[0] && latest - m->cap_times[0] < 900000)
-            return fault(m, "three of the capped campaign in %lld s", (long long)(latest - m->cap_times[0]) / 1000);
-        m->cap_times[0] = m->cap_times[1];
-        m->cap_times[1] = earliest;
+        /* One that a start finds, and that nobody was given, was shown some time since the store was written last. */
+        if (!show->calls) show->mono = m->mono, show->earliest = m->lived;
+        /* Of those before, the last but one. */
+        if (m->capped[0] && show->mono - m->shows[m->capped[0] - 1].earliest < 900000)
+            return fault(m, "three of the capped campaign in %lld s", (long long)(show->mono - m->shows[m->capped[0] - 1].earliest) / 1000);
+        m->capped[0] = m->capped[1];
+        m->capped[1] = (int)(show - m->shows) + 1;
     }
     m->shown++;
     m->campaign_shown += !is_message;
@@ -415,6 +415,11 @@ int model_take(struct model *m, const char *text, size_t length) {
                     m->acknowledged++;
                     done(m, &op);
                 }
+                /* What is shown during a call has its time when it is taken, and else that of the one before. */
+                if (m->doing_count || status) break;
+                m->accepted = m->mono;
+                for (int i = m->show_count; i-- > 0 && i >= m->show_count - 100;)
+                    if (m->shows[i].mono == m->mono) m->shows[i].earliest = m->mono;
                 break;
             }
             case 'S': {
@@ -432,6 +437,7 @@ int model_take(struct model *m, const char *text, size_t length) {
                 show->hash = hash;
                 show->is_ok = status == 0;
                 show->mono = m->mono;
+                show->earliest = m->accepted;
                 m->acknowledged++;
                 break;
             }

@@ -1,11 +1,14 @@
 'use strict';
+const assert = require('node:assert');
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
+const { after, beforeEach } = require('node:test');
 const { setTimeout: sleep } = require('node:timers/promises');
 const v8 = require('node:v8');
 const vm = require('node:vm');
+const { liveObjects } = require('../index.js');
 
 const root = path.join(__dirname, '..');
 const project = path.join(root, '..', '..');
@@ -44,6 +47,19 @@ function answered(engine, token = 1) {
 function collect() {
   v8.setFlagsFromString('--expose-gc');
   vm.runInNewContext('gc')();
+}
+
+// Every test ends with no object of the library alive, once what it has registered with `t.after` has run. Scripts that tests run have none.
+if (require.main?.filename.endsWith('.test.js')) {
+  const nothingIsLeft = async () => {
+    for (let turn = 0; turn < 200 && liveObjects() > 0; turn++) {
+      collect();
+      await sleep(2);
+    }
+    assert.strictEqual(liveObjects(), 0, 'objects that the test before has left');
+  };
+  beforeEach(nothingIsLeft);
+  after(nothingIsLeft);
 }
 
 const START = Date.parse('2026-05-16T10:00:00Z');
