@@ -7,12 +7,14 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <plotengine.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -643,6 +645,80 @@ static void failing_disk(int count) {
            done, met, seconds() - began);
 }
 
+/* A file system of this process and its children alone, of so many bytes. */
+static int mount_small(const char *at, const char *options) {
+    uid_t user = geteuid();
+    gid_t group = getegid();
+    char map[32];
+    if (unshare(CLONE_NEWNS)) {
+        if (unshare(CLONE_NEWUSER | CLONE_NEWNS)) return 0;
+        const struct { const char *path; unsigned id; } maps[] = {{"/proc/self/uid_map", user}, {"/proc/self/gid_map", group}};
+        int deny = open("/proc/self/setgroups", O_WRONLY);
+        if (deny < 0 || write(deny, "deny", 4) != 4 || close(deny)) return 0;
+        for (int i = 0; i < 2; i++) {
+            int length = snprintf(map, sizeof map, "0 %u 1", maps[i].id), file = open(maps[i].path, O_WRONLY);
+            if (file < 0 || write(file, map, (size_t)length) != length || close(file)) return 0;
+        }
+    }
+    return !mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) && !mount("tmpfs", at, "tmpfs", 0, options);
+}
+
+/* A disk that is really full: a tmpfs, with a file in it that leaves some room, and is then taken away. */
+static void full_disk(int count) {
+    char small[3020], filler[3040];
+    int met = 0, status;
+    double began = seconds();
+    fflush(NULL);
+    pid_t child = fork();
+    if (child) {
+        if ((status = end_of(child))) exit(status);
+        return;
+    }
+    snprintf(small, sizeof small, "%s/small", folder);
+    snprintf(filler, sizeof filler, "%s/filler", small);
+    snprintf(store, sizeof store, "%s/store.db", small);
+    if (mkdir(small, 0700)) fail("mkdir: %s", strerror(errno));
+    if (!mount_small(small, "size=4m")) {
+        printf("full disk: a tmpfs cannot be mounted here; the failing disk below stands for it\n");
+        rmdir(small);
+        fflush(NULL);
+        _exit(0);
+    }
+    for (int i = 0; i < count; i++) {
+        struct model m;
+        memset(&m, 0, sizeof m);
+        new_world();
+        remove_store();
+        no_faults();
+        int room = 4096 + i * 8192 % (512 << 10);
+        snprintf(where, sizeof where, "full disk, %d bytes of room", room);
+        int file = open(filler, O_CREAT | O_WRONLY, 0600);
+        int is_full = file < 0 || posix_fallocate(file, 0, (4 << 20) - room);
+        close(file);
+        if (is_full) fail("there is not so much room");
+        world->may_fail = 1;
+        take(&m, end_of(start(8000000 + (uint64_t)i, 60)));
+        world->may_fail = 0;
+        int is_met = 0;
+        for (const char *line = world->text; line - world->text < (long)world->used; line = strchr(line, '\n') + 1)
+            is_met |= sscanf(line, "R %*d %d", &status) == 1 && status == PLOT_STORE_FAILED;
+        met += is_met;
+        unlink(filler);
+        check_raw();
+        live_well(&m, 8100000 + (uint64_t)i, 4);
+        model_free(&m);
+    }
+    if (!met) fail("it was never full");
+    printf("full disk: %d lives on a tmpfs of 4 MiB, %d of which had no room; each call PLOT_OK or PLOT_STORE_FAILED, the host alive, all that was "
+           "acknowledged there; %.0f s\n",
+           count, met, seconds() - began);
+    remove_store();
+    umount2(small, MNT_DETACH);
+    rmdir(small);
+    fflush(NULL);
+    _exit(0);
+}
+
 /* Files cut off, and overwritten, as a killed process left them: the store, its -wal, its -log. */
 static void damaged(int count) {
     struct files good = {{0}, {0}}, bad = {{0}, {0}};
@@ -811,6 +887,7 @@ static void files(int count) {
     others();
     unsure();
     damaged(count);
+    full_disk(count / 4);
     failing_disk(count);
 }
 
