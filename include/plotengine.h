@@ -52,8 +52,8 @@
  * plot_engine_advance at that time. A wall clock can be set, forward or back: plot_engine_set_clock tells the
  * engine, which then keeps what remains of every wait (docs/rules.md, Clocks), and takes fixes of an earlier time.
  *
- * THREADS. Any function may be called on any thread at any time; calls on one engine take turns. The library
- * starts no thread. After fork, the child may use engines that have no store file, if no other thread was inside a
+ * THREADS. Any function may be called on any thread at any time; calls on one engine take turns. Several threads may read
+ * one item or list, but while it is changed or freed, no other thread may use it. The library starts no thread. After fork, the child may use engines that have no store file, if no other thread was inside a
  * call. One that has a store is the parent's: in the child it gives PLOT_STORE_FAILED to whatever it would have to
  * keep, and leaves the file alone, also when it is closed or freed. A recording into a file goes on in the parent only.
  *

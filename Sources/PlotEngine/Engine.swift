@@ -1,11 +1,10 @@
 public import PlotCore
 public import PlotDocuments
 internal import PlotStore
-internal import Synchronization
 
 /// One device: it locks, runs the machine, writes the store, and then tells the host. include/plotengine.h says what each call does.
 public final class Engine: Sendable {
-  let session = Mutex(Session())
+  let session = Lock(Session())
 
   public init() {}
 

@@ -15,8 +15,8 @@ public final class Replay: Sendable {
     var ballots: [String: Ballot] = [:]
   }
 
-  private let playing: Mutex<Playing>
-  private let zones = Mutex(ZoneFiles())
+  private let playing: Lock<Playing>
+  private let zones = Lock(ZoneFiles())
   private let files = FileFacts.Table()
 
   /// What a line of a recording led to.
@@ -30,7 +30,7 @@ public final class Replay: Sendable {
 
   /// With an anonymization, what is given back is that of the recording as it then is.
   public init(anonymizing anonymization: Anonymization? = nil) {
-    playing = Mutex(Playing(anonymization: anonymization))
+    playing = Lock(Playing(anonymization: anonymization))
   }
 
   /// Takes one line, without its line end; gives the lines that the engine would write for it: an input, and all it leads to. For the lines

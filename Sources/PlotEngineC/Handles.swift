@@ -115,7 +115,8 @@ final class ItemHandle: Handle {
   let isEditable: Bool
   /// The content as the engine gave it: its user info outlives all edits.
   private let original: Content
-  private var texts: [String: CText] = [:]
+  /// Behind a lock, for reading an item is no change to whoever reads it, on whatever threads.
+  private let texts = Lock<[String: CText]>([:])
 
   init(_ item: Item, isEditable: Bool) {
     self.item = item
@@ -136,10 +137,12 @@ final class ItemHandle: Handle {
 
   /// The text of a key, at an address that is good until the key is set or the item freed.
   func text(_ key: String, _ value: String) -> CText {
-    if let text = texts[key] { return text }
-    let text = CText(value)
-    texts[key] = text
-    return text
+    texts.withLock { texts in
+      if let text = texts[key] { return text }
+      let text = CText(value)
+      texts[key] = text
+      return text
+    }
   }
 
   /// Runs an edit of `key`.
@@ -154,7 +157,7 @@ final class ItemHandle: Handle {
       throw EngineError(error, key)
     }
     item.content = item.content.keepingUserInfo(of: original)
-    texts = [:]
+    texts.withLock { $0 = [:] }
   }
 
   var kept: Machine.Kept {
@@ -185,7 +188,7 @@ final class ListHandle: Handle {
 }
 
 /// A text with a NUL at its end, at an address of its own.
-@safe final class CText {
+@safe final class CText: @unchecked Sendable {
   let address: UnsafeMutablePointer<CChar>
   let length: Int
 

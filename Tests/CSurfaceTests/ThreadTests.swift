@@ -2,8 +2,8 @@ import CPlotEngine
 import Foundation
 import Testing
 
-/// Eight threads on the same engines and the same feeds, one of them mapped. What each call gives depends on who was first; under the thread
-/// sanitizer (`make sanitize`) this says whether the engines lock what they share.
+/// Eight threads on the same engines and the same feeds, one of them mapped. What each call gives depends on who was first. Whether the engines
+/// lock what they share is said by the thread sanitizer over a program in C, Tests/sanitize/threads.c (`make sanitize`).
 extension CSurface {
   @Suite(.serialized) struct ThreadTests {
     private final class Shared: @unchecked Sendable {
@@ -106,6 +106,38 @@ extension CSurface {
         #expect(shared.ended > 0)
       }
       #expect(plot_live_objects() == before)
+    }
+
+    /// A text is kept with its item when it is first read, by whichever thread that is.
+    @Test func eightThreadsReadTheSameItems() throws {
+      let engine = try take { plot_engine_new($0, $1) }
+      defer { plot_engine_free(engine) }
+      let config = try take { plot_config_parse(#"{"publicToken": "t"}"#, 20, $0, $1) }
+      defer { plot_config_free(config) }
+      try check { plot_engine_init(engine, 0, config, nil, $0) }
+      let json = museum((0..<200).map { notification("a\($0)") }.joined(separator: ","))
+      let feed = try take { plot_feed_parse(json, json.utf8.count, $0, $1) }
+      defer { plot_feed_free(feed) }
+      try check { plot_engine_set_feed(engine, 0, feed, $0) }
+      let list = try take { plot_engine_get_loaded_notifications(engine, 0, $0, $1) }
+      defer { plot_list_free(list) }
+      #expect(plot_list_get_count(list) == 200)
+      let shared = Shared(engines: [list], feeds: [])
+      let ends = (0..<8).map { _ in
+        let done = DispatchSemaphore(value: 0)
+        Thread {
+          for index in 0..<200 {
+            for key in [PLOT_KEY_IDENTIFIER, PLOT_KEY_MESSAGE, PLOT_KEY_CAMPAIGN_ID, PLOT_KEY_REGION_ID] {
+              var text: UnsafePointer<CChar>?
+              shared.note(plot_item_get_string(plot_list_get(shared.engines[0], index), key, &text))
+            }
+          }
+          done.signal()
+        }.start()
+        return done
+      }
+      for end in ends { end.wait() }
+      #expect(shared.seen == [PLOT_OK: 8 * 200 * 4])
     }
   }
 }
