@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Every function of the header as it should not be called: Tests/abuse/table.json says what must come of it.
 
-    scripts/check_abuse.py [--only FUNCTION] [--keep FOLDER]
+    scripts/check_abuse.py [--only FUNCTION] [--keep FOLDER] [--library FOLDER [--flags FLAGS]]
 
 For each function: NULL for each pointer, bytes that are not UTF-8 for each text, an engine that is not initialized or is closed, each
 kind of wrong token, and the call from inside each callback; each of them with and without an error to be written. The table is complete
 by construction: a function, a pointer, a text or a token of the header that it lacks is a fault, and so is an entry too many. A C program is
 made of both, compiled, and run three times: as it is, in a locale with a decimal comma, and with the address sanitizer where the compiler
-has it. It must write nothing to standard output or error.
+has it. It must write nothing to standard output or error. With --library it runs once, each case once, with the library of that folder and these
+flags for the compiler (scripts/sanitize.sh).
 """
 
 import argparse
@@ -286,6 +287,22 @@ def compile_program(folder, *flags):
     return program
 
 
+def add_library_options(parser):
+    parser.add_argument("--library", metavar="FOLDER", type=pathlib.Path, help="the folder of another library; run once")
+    parser.add_argument("--flags", default="", help="of the compiler, with --library")
+
+
+def take_library(options):
+    """LIBRARY is that of the options; Faults when it is not there."""
+    global LIBRARY
+    if options.library:
+        LIBRARY = options.library.resolve()
+    elif options.flags:
+        raise Faults("--flags goes with --library")
+    if not (LIBRARY / "libplotengine.so.0").is_file():
+        raise Faults(f"{LIBRARY / 'libplotengine.so.0'} is missing: run make build")
+
+
 def has_sanitizer(folder):
     (folder / "empty.c").write_text("int main(void) { return 0; }\n", encoding="utf-8")
     command = [os.environ.get("CC", "cc"), "-fsanitize=address", "-o", str(folder / "empty"), str(folder / "empty.c")]
@@ -326,9 +343,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", metavar="FUNCTION", help="probe this function alone")
     parser.add_argument("--keep", metavar="FOLDER", type=pathlib.Path, help="leave the program here")
+    add_library_options(parser)
     options = parser.parse_args()
-    if not (LIBRARY / "libplotengine.so.0").is_file():
-        raise Faults("build/lib/libplotengine.so.0 is missing: run make build")
+    take_library(options)
     header = plot_header.read()
     table = json.loads((PLACE / "table.json").read_text(encoding="utf-8"))
     compare(table, header)
@@ -341,6 +358,10 @@ def main():
         folder.mkdir(exist_ok=True)
         (folder / "calls.h").write_text(text, encoding="utf-8")
         (folder / "kinds.h").write_text(kinds(header), encoding="utf-8")
+        if options.library:
+            calls = run(compile_program(folder, *options.flags.split()), folder, f"with {options.library}", None, "C", "once")
+            print(f"abuse: {len(header.functions)} functions, {len(header.callbacks)} callbacks, {count} cases, {calls} calls: as the table says")
+            return
         built = compile_program(folder)
         calls = run(built, folder, "as it is")
         run(built, folder, "with a decimal comma", german(folder), "de_DE.UTF-8", "once")

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Each kind of callback, and what it may do while it runs: in each case `destroy` runs exactly once.
 
-    scripts/check_callbacks.py
+    scripts/check_callbacks.py [--library FOLDER [--flags FLAGS]]
 
 Tests/abuse/matrix.json has the kinds, what each may do, and how often destroy has run while the callback still runs, and after the call. The
 kinds are those of the header: one that is missing or too many is a fault, and so is an action that Tests/abuse/matrix.c does not know.
 Python and Node have the same table for themselves (bindings/python/tests/test_matrix.py, bindings/node/test/matrix.test.js).
+With --library it runs once, with the library of that folder and these flags for the compiler (scripts/sanitize.sh).
 """
 
+import argparse
 import json
 import os
 import pathlib
@@ -77,16 +79,20 @@ def run(program, folder, how):
 
 
 def main():
-    if len(sys.argv) > 1:
-        sys.exit(__doc__)
-    if not (check_abuse.LIBRARY / "libplotengine.so.0").is_file():
-        raise check_abuse.Faults("build/lib/libplotengine.so.0 is missing: run make build")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    check_abuse.add_library_options(parser)
+    options = parser.parse_args()
+    check_abuse.take_library(options)
     header = plot_header.read()
     table = json.loads((PLACE / "matrix.json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "kinds.h").write_text(check_abuse.kinds(header), encoding="utf-8")
         (folder / "matrix.h").write_text(matrix(table, header), encoding="utf-8")
+        if options.library:
+            cases = run(build(folder, *options.flags.split()), folder, f"with {options.library}")
+            print(f"callbacks: {len(header.callbacks)} kinds, {len(table['actions'])} actions, {cases} cases: destroyed once in each")
+            return
         cases = run(build(folder), folder, "as it is")
         sanitized = "no address sanitizer here"
         if check_abuse.has_sanitizer(folder):
