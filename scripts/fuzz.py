@@ -144,7 +144,7 @@ def played(target, options, folders):
     (OUT / "logs").mkdir(parents=True, exist_ok=True)
     log = OUT / "logs" / f"{target}.log"
     command = [
-        OUT / target, f"-artifact_prefix={OUT}/crashes/{target}-", f"-max_len={TARGETS[target]}", "-timeout=30",
+        OUT / target, f"-artifact_prefix={OUT}/crashes/{target}-", f"-max_len={TARGETS[target]}", "-timeout=120",
         "-rss_limit_mb=4000", "-print_final_stats=1", *options, *folders,
     ]
     status, cpu = cpu_of(command, log)

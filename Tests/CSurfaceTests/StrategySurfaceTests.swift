@@ -477,7 +477,9 @@ extension CSurface {
         try old.register("s", on: phone.engine)
         try check { plot_engine_set_foreground(phone.engine, 1500, 1, $0) }
         let tally = Callbacks.Tally()
-        tally.action = { [unowned tally, unowned phone] in if tally.calls == 1 { try? new.register("s", on: phone.engine) } }
+        tally.action = { [unowned tally, unowned phone] in
+          if tally.calls == 1 { try? new.register("s", on: phone.engine) }
+        }
         try check { plot_engine_set_event_callback(phone.engine, Callbacks.Tally.event, tally.pointer, nil, $0) }
         try enter(phone, at: 2000)
         #expect(new.log == ["load 'kept'", "monitoring", "create? a", "created a 1"])

@@ -150,27 +150,43 @@ struct RegionGrid {
   /// How much of a cell belongs to something.
   enum Cover { case none, part, whole }
 
-  /// What a circle covers of a cell; `part` where it is not easily told.
-  func cover(_ circle: Circle, _ row: Int, _ column: Int) -> Cover {
-    guard circle.radius < 50_000, abs(circle.center.latitude) < 80 else { return .part }
-    let band = row / rowsPerBand
-    let south = Double(row) / rowScale - 90
-    let north = Double(row + 1) / rowScale - 90
-    guard abs(south) < 80, abs(north) < 80 else { return .part }
-    let width = 360 / Double(columns[band])
-    var east = foldedLongitude((Double(column) + 0.5) * width - 180 - circle.center.longitude)
-    east = abs(east)
+  /// Calls `body` with each cell of a circle's box, once each, and what the circle covers of it; `part` where it is not easily told.
+  func forEachCell(_ circle: Circle, _ box: Box, _ body: (_ row: Int, _ column: Int, Cover) -> Void) {
     let latitude = circle.center.latitude
-    let (cosSouth, cosNorth, cosCenter) = (cos(south * degree), cos(north * degree), cos(latitude * degree))
+    let isClear = circle.radius < 50_000 && abs(latitude) < 80
+    let cosCenter = isClear ? cos(latitude * degree) : 0
     let metres = Earth.radius * degree
-    let nearNorth = max(0, max(south - latitude, latitude - north)) * metres
-    let nearEast = max(0, east - width / 2) * metres * min(cosSouth, cosNorth, cosCenter)
-    if (nearNorth * nearNorth + nearEast * nearEast).squareRoot() * 0.998 > circle.radius + 0.01 { return .none }
-    let farNorth = max(north - latitude, latitude - south) * metres
-    let farEast = (east + width / 2) * metres * max(cosSouth, cosNorth, cosCenter)
-    // On the equator's side of both the cosine may be greater still.
-    let most = (farNorth * farNorth + farEast * farEast).squareRoot() * 1.002 + 0.01
-    return south < 0 && north > 0 ? .part : most <= circle.radius ? .whole : .part
+    // A row's northern edge is the next one's southern.
+    var (edge, cosEdge) = (Double.nan, 0.0)
+    for row in row(box.south)...row(box.north) {
+      let band = row / rowsPerBand
+      let south = Double(row) / rowScale - 90
+      let north = Double(row + 1) / rowScale - 90
+      guard isClear, abs(south) < 80, abs(north) < 80 else {
+        for column in columnRange(box, band) { body(row, folded(column, band), .part) }
+        continue
+      }
+      let cosSouth = south == edge ? cosEdge : cos(south * degree)
+      let cosNorth = cos(north * degree)
+      (edge, cosEdge) = (north, cosNorth)
+      let (least, most) = (min(cosSouth, cosNorth, cosCenter), max(cosSouth, cosNorth, cosCenter))
+      let nearNorth = max(0, max(south - latitude, latitude - north)) * metres
+      let farNorth = max(north - latitude, latitude - south) * metres
+      let width = 360 / Double(columns[band])
+      for column in columnRange(box, band) {
+        let column = folded(column, band)
+        let east = abs(foldedLongitude((Double(column) + 0.5) * width - 180 - circle.center.longitude))
+        let nearEast = max(0, east - width / 2) * metres * least
+        if (nearNorth * nearNorth + nearEast * nearEast).squareRoot() * 0.998 > circle.radius + 0.01 {
+          body(row, column, .none)
+          continue
+        }
+        let farEast = (east + width / 2) * metres * most
+        let farthest = (farNorth * farNorth + farEast * farEast).squareRoot() * 1.002 + 0.01
+        // Where a cell is on both sides of the equator, the cosine may be greater still.
+        body(row, column, south < 0 && north > 0 ? .part : farthest <= circle.radius ? .whole : .part)
+      }
+    }
   }
 
   /// Calls `body` with each cell that an area covers in whole or in part, once each.

@@ -127,7 +127,7 @@ struct RegionIndexBuilder {
       if let area = areas[number] {
         grid.forEachCell(area, box, add)
       } else {
-        grid.forEachCell(box) { row, column in add(row, column, grid.cover(circle, row, column)) }
+        grid.forEachCell(circle, box, add)
       }
     }
     draft.countLines()
