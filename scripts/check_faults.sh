@@ -16,17 +16,10 @@ while (($#)); do
   esac
   shift
 done
-for input in Tests/faults/faults.c "$build/lib/libplotengine.so.0" "$build/lib/pkgconfig/plotengine.pc"; do
-  [[ -s $input ]] || { echo "faults: $input is missing" >&2; exit 1; }
-done
-mkdir -p "$build/tests"
-export PKG_CONFIG_PATH="$PWD/$build/lib/pkgconfig"
-[[ $build != /* ]] || PKG_CONFIG_PATH="$build/lib/pkgconfig"
-read -ra flags <<<"$(pkg-config --cflags --libs plotengine jansson sqlite3)"
+source scripts/use_build.sh
+use_build faults "$build" "jansson sqlite3" Tests/faults/faults.c
 # -rdynamic: the program's own open, pwrite, ... stand in the place of the C library's, for the library too.
 "${CC:-cc}" -std=gnu11 -O1 -g -Wall -Wextra -Werror -rdynamic -o "$build/tests/faults" Tests/faults/faults.c "${flags[@]}"
-export LD_LIBRARY_PATH
-LD_LIBRARY_PATH=$(realpath "$build/lib")
 # In memory, where that can be: a disk has nothing to add but waiting.
 folder=$(mktemp -d -p "$([[ -w /dev/shm ]] && echo /dev/shm || echo "${TMPDIR:-/tmp}")" plot-faults.XXXXXX)
 trap 'rm -rf "$folder"' EXIT

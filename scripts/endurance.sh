@@ -6,17 +6,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build=${BUILD:-build}
 source=Tests/torture/endurance.c
-for input in "$source" "$build/lib/libplotengine.so.0" "$build/lib/pkgconfig/plotengine.pc"; do
-  [[ -s $input ]] || {
-    echo "endurance: $input is missing" >&2
-    exit 1
-  }
-done
-mkdir -p "$build/tests"
-PKG_CONFIG_PATH=$(realpath "$build/lib/pkgconfig")
-LD_LIBRARY_PATH=$(realpath "$build/lib")
-export PKG_CONFIG_PATH LD_LIBRARY_PATH
-read -ra flags <<<"$(pkg-config --cflags --libs plotengine)"
+source scripts/use_build.sh
+use_build endurance "$build" "" "$source"
 "${CC:-cc}" -std=gnu11 -O2 -g -Wall -Wextra -Werror -o "$build/tests/endurance" "$source" "${flags[@]}" -lm
 folder=$(mktemp -d "$build/tests/endurance-XXXXXX")
 trap 'rm -rf "$folder"' EXIT

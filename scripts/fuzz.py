@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fuzzes the library and the tool's readers with libFuzzer and the address sanitizer (docs/reliability.md, Fuzzing).
+"""Fuzzes the library and the tool's readers with libFuzzer and the address sanitizer (docs/reliability-fuzz.md).
 
     make fuzz                                  each target for 20 seconds of processor
     make fuzz FUZZ="--seconds 3600"            each for an hour

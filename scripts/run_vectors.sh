@@ -9,17 +9,9 @@ fail() {
   echo "vectors: $*" >&2
   exit 1
 }
-for input in "$vectors/run.c" "$build/lib/libplotengine.so.0" "$build/lib/pkgconfig/plotengine.pc"; do
-  [[ -s $input ]] || fail "$input is missing"
-done
-
-mkdir -p "$build/tests"
-export PKG_CONFIG_PATH="$PWD/$build/lib/pkgconfig"
-[[ $build != /* ]] || PKG_CONFIG_PATH="$build/lib/pkgconfig"
-read -ra flags <<<"$(pkg-config --cflags --libs plotengine jansson)"
+source scripts/use_build.sh
+use_build vectors "$build" jansson "$vectors/run.c"
 "${CC:-cc}" -std=gnu11 -O1 -g -Wall -Wextra -Werror -o "$build/tests/run_vectors" "$vectors/run.c" "${flags[@]}" -lm
-export LD_LIBRARY_PATH
-LD_LIBRARY_PATH=$(realpath "$build/lib")
 "$build/tests/run_vectors" "$vectors"
 
 # The same, with fixes that follow each other in one call.

@@ -7,17 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build=${BUILD:-build}
 source=Tests/torture
-for input in "$source/torture.c" "$build/lib/libplotengine.so.0" "$build/lib/pkgconfig/plotengine.pc"; do
-  [[ -s $input ]] || {
-    echo "torture: $input is missing" >&2
-    exit 1
-  }
-done
-mkdir -p "$build/tests"
-PKG_CONFIG_PATH=$(realpath "$build/lib/pkgconfig")
-LD_LIBRARY_PATH=$(realpath "$build/lib")
-export PKG_CONFIG_PATH LD_LIBRARY_PATH
-read -ra flags <<<"$(pkg-config --cflags --libs plotengine sqlite3)"
+source scripts/use_build.sh
+use_build torture "$build" sqlite3 "$source/torture.c"
 # -rdynamic: the program's own pwrite and so on stand before those of the C library.
 "${CC:-cc}" -std=gnu11 -O1 -g -Wall -Wextra -Werror -Wno-format-truncation -rdynamic -o "$build/tests/torture" \
   "$source"/{torture,life,model,disk}.c "${flags[@]}"

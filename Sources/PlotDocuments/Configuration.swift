@@ -34,14 +34,11 @@ public struct Configuration: Sendable {
   public init(parsing bytes: [UInt8]) throws(DocumentError) {
     var warnings: [String] = []
     var bytes = bytes
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+    if bytes.hasByteOrderMark {
       warnings.append("the text begins with a byte-order mark")
-      bytes.removeFirst(3)
+      bytes = bytes.withoutByteOrderMark
     }
-    guard bytes.count <= Self.sizeLimit else {
-      throw DocumentError(
-        line: 0, column: 0, pointer: "", expected: "at most \(Self.sizeLimit) bytes", found: "\(bytes.count)")
-    }
+    try DocumentError.checkSize(of: bytes, most: Self.sizeLimit)
     try self.init(reading: JSONReader(bytes, hidesStrings: true), warnings: warnings)
   }
 

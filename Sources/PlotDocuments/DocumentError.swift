@@ -17,10 +17,24 @@ public struct DocumentError: Error, Equatable, Sendable {
     self.found = found
   }
 
+  /// Throws for a document that is longer than it may be.
+  static func checkSize(of bytes: [UInt8], most limit: Int) throws(DocumentError) {
+    guard bytes.count <= limit else {
+      throw DocumentError(
+        line: 0, column: 0, pointer: "", expected: "at most \(limit) bytes", found: "\(bytes.count)")
+    }
+  }
+
   /// One sentence for people.
   public var message: String {
     var text = line > 0 ? "line \(line), column \(column): " : ""
     if !pointer.isEmpty { text += "\(pointer): " }
     return text + "expected \(expected), found \(found)"
   }
+}
+
+extension [UInt8] {
+  /// UTF-8's mark at the start of a text, which is none of it.
+  var hasByteOrderMark: Bool { starts(with: [0xEF, 0xBB, 0xBF]) }
+  var withoutByteOrderMark: [UInt8] { hasByteOrderMark ? Array(dropFirst(3)) : self }
 }

@@ -22,11 +22,8 @@ extension Feed {
   public static func parse(
     _ bytes: [UInt8], toleratesUnknownZones: Bool = false, zones: ZoneFiles = ZoneFiles()
   ) throws(DocumentError) -> Feed {
-    guard bytes.count <= sizeLimit else {
-      throw DocumentError(
-        line: 0, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(bytes.count)")
-    }
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    try DocumentError.checkSize(of: bytes, most: sizeLimit)
+    let bytes = bytes.withoutByteOrderMark
     let digest = StableIdentifier.make(bytes: bytes)
     var trial = FeedTrial(bytes, toleratesUnknownZones: toleratesUnknownZones, zones: zones)
     if let feed = trial.feed(digest: digest) { return feed }

@@ -52,11 +52,8 @@ public struct GeoJSONImport: Sendable {
 
   /// The feed. An error has its place in the GeoJSON, or, without line and column, the pointer of an option.
   public func feed(from bytes: [UInt8]) throws(DocumentError) -> Feed {
-    guard bytes.count <= Feed.sizeLimit else {
-      throw DocumentError(
-        line: 0, column: 0, pointer: "", expected: "at most \(Feed.sizeLimit) bytes", found: "\(bytes.count)")
-    }
-    let reader = try JSONReader(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+    try DocumentError.checkSize(of: bytes, most: Feed.sizeLimit)
+    let reader = try JSONReader(bytes.withoutByteOrderMark)
     let root = unsafe try reader.object(reader.root, "a GeoJSON FeatureCollection")
     var regions: [Region] = []
     var ids: Set<Identifier> = []

@@ -89,13 +89,9 @@ extension Item {
   /// Sets a value from its JSON text, of the key's own type.
   public mutating func set(_ key: String, json: [UInt8]) throws(SetError) {
     let form = try form(of: key)
-    guard json.count <= JSONReader.textLimit else {
-      throw .document(
-        DocumentError(
-          line: 0, column: 0, pointer: "", expected: "at most \(JSONReader.textLimit) bytes", found: "\(json.count)"))
-    }
     let reader = try Self.read { () throws(DocumentError) in
-      try JSONReader(json, nullIsAbsent: false, depthLimit: JSONReader.valueDepthLimit)
+      try DocumentError.checkSize(of: json, most: TextLimit.bytes)
+      return try JSONReader(json, nullIsAbsent: false, depthLimit: JSONReader.valueDepthLimit)
     }
     let root = unsafe reader.root
     switch (form, unsafe reader.kind(root)) {

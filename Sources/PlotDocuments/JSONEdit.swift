@@ -54,8 +54,7 @@ public struct JSONEdit: Equatable, Sendable {
 
   /// The text with the other value. Throws where the path leads nowhere.
   public func applied(to json: [UInt8]) throws(DocumentError) -> [UInt8] {
-    let bytes = json.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(json.dropFirst(3)) : json
-    let reader = try JSONReader(bytes, nullIsAbsent: false)
+    let reader = try JSONReader(json.withoutByteOrderMark, nullIsAbsent: false)
     return Array(unsafe try edited(reader.root, steps[...], "", reader).utf8)
   }
 

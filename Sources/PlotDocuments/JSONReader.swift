@@ -25,17 +25,16 @@ internal import PlotCore
   /// For a value that will stand in an item, and the item in a list.
   static let valueDepthLimit = 60
 
-  /// Bytes of UTF-8 in one text of a document, and in one that the host gives. What the engine wrote itself may be longer.
-  static let textLimit = 1 << 20
   /// Elements of an array, where a document says nothing smaller.
   static let elementLimit = 1_000_000
+  /// Bytes of one text. What the engine wrote itself may be longer.
   private let textLimit: Int
 
   /// Parses a whole text. Duplicate keys, `\u0000`, numbers beyond a double or 64 bits, bad UTF-8 and deep nesting are errors.
   /// With `hidesStrings` no error quotes a string value: it may be a secret.
   init(
     _ text: [UInt8], nullIsAbsent: Bool = true, hidesStrings: Bool = false, depthLimit: Int = depthLimit,
-    textLimit: Int = textLimit
+    textLimit: Int = TextLimit.bytes
   ) throws(DocumentError) {
     self.nullIsAbsent = nullIsAbsent
     self.textLimit = textLimit
@@ -67,7 +66,7 @@ internal import PlotCore
   /// Reads values of a feed one after the other (see `take`), and leaves faults to another reader.
   init(trial: Void) {
     nullIsAbsent = false
-    textLimit = Self.textLimit
+    textLimit = TextLimit.bytes
     isTrial = true
     text = []
     unsafe root = json_null()

@@ -8,10 +8,7 @@ extension Message {
 
   /// Reads a payload (docs/messages.md). What it has beside the keys of the page is not looked at, but for the two paths.
   public static func parse(_ bytes: [UInt8], _ settings: MessageSettings) throws(DocumentError) -> Message {
-    guard bytes.count <= sizeLimit else {
-      throw DocumentError(
-        line: 0, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(bytes.count)")
-    }
+    try DocumentError.checkSize(of: bytes, most: sizeLimit)
     let reader = try JSONReader(bytes)
     let root = unsafe try reader.object(reader.root, "a message: {\"id\": \"…\", \"body\": \"…\"}")
     func name(_ key: String) throws(DocumentError) -> String? {
@@ -126,10 +123,7 @@ public struct ListUpdate: Equatable, Sendable {
   public static let sizeLimit = 64 << 20
 
   public init(parsing bytes: [UInt8]) throws(DocumentError) {
-    guard bytes.count <= Self.sizeLimit else {
-      throw DocumentError(
-        line: 0, column: 0, pointer: "", expected: "at most \(Self.sizeLimit) bytes", found: "\(bytes.count)")
-    }
+    try DocumentError.checkSize(of: bytes, most: Self.sizeLimit)
     let reader = try JSONReader(bytes, nullIsAbsent: false)
     let root = unsafe try reader.object(reader.root, "a list: {\"version\": 1, \"entries\": [\"…\"]}")
     unsafe try reader.refuseUnknown(root, ["version", "entries"], of: "a list")

@@ -5,12 +5,8 @@ extension SimulationRules {
 
   /// Reads a rule file (docs/rules-file.md): whole, or not at all.
   public static func parse(_ bytes: [UInt8]) throws(DocumentError) -> SimulationRules {
-    guard bytes.count <= sizeLimit else {
-      throw DocumentError(
-        line: 0, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(bytes.count)")
-    }
-    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-    return try SimulationRulesReader(JSONReader(bytes, nullIsAbsent: false)).rules()
+    try DocumentError.checkSize(of: bytes, most: sizeLimit)
+    return try SimulationRulesReader(JSONReader(bytes.withoutByteOrderMark, nullIsAbsent: false)).rules()
   }
 
   /// Reads a rule file. Throws `FileError` or `DocumentError`.

@@ -36,6 +36,8 @@ public struct EngineError: Error, Equatable, Sendable {
   public var pointer = ""
   public var expected = ""
   public var found = ""
+  /// The argument that is wrong, by its name; empty where none is.
+  public private(set) var argument = ""
 
   public init(_ status: Status, _ message: String) {
     self.status = status
@@ -44,6 +46,7 @@ public struct EngineError: Error, Equatable, Sendable {
 
   public init(argument name: String, expected: String, found: String) {
     self.init(.invalidArgument, "\(name): expected \(expected), found \(found)")
+    argument = name
     self.expected = expected
     self.found = found
   }

@@ -23,9 +23,7 @@ extension Session {
 
   /// What the debug log says of an input that was refused. A value that is out of range may be one of two that were exchanged.
   func logLine(_ refusal: EngineError) -> String {
-    guard hidesCoordinates, refusal.message.hasPrefix("latitude: ") || refusal.message.hasPrefix("longitude: ") else {
-      return refusal.message
-    }
-    return "a coordinate was refused"
+    hidesCoordinates && ["latitude", "longitude"].contains(refusal.argument)
+      ? "a coordinate was refused" : refusal.message
   }
 }

@@ -44,16 +44,13 @@ func call(_ engine: OpaquePointer?, _ error: ErrorOut, _ body: (Engine) throws -
   }
 }
 
-/// Bytes of a text argument at the most (docs/reliability.md, Limits).
-private let textLimit = 1 << 20
-
 /// A text argument: neither NULL nor bad UTF-8, and not too long.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(EngineError) -> String {
   guard let pointer = unsafe pointer else { throw EngineError(argument: name, expected: "a text", found: "NULL") }
   // The end is looked for no further than a text may be long.
-  let count = unsafe strnlen(pointer, textLimit + 1)
-  guard count <= textLimit else {
-    throw EngineError(argument: name, expected: "a text of at most \(textLimit) bytes", found: "a longer one")
+  let count = unsafe strnlen(pointer, TextLimit.bytes + 1)
+  guard count <= TextLimit.bytes else {
+    throw EngineError(argument: name, expected: "a text of at most \(TextLimit.bytes) bytes", found: "a longer one")
   }
   guard let text = unsafe String(validatingCString: pointer) else {
     throw EngineError(argument: name, expected: "UTF-8 text", found: "bytes that are not UTF-8")

@@ -2,24 +2,8 @@
  * and of the header. Each probe has a world of its own. Writes what is wrong to the file it is given, and nothing to standard output or
  * error. The state of the process is compared after each probe. */
 #define _GNU_SOURCE
-#include <stdarg.h>
-
 #include "surroundings.h"
 #include "world.h"
-
-FILE *report;
-int faults;
-static const char *where = "";
-
-void fault(const char *format, ...) {
-    va_list values;
-    va_start(values, format);
-    fprintf(report, "%s: ", where);
-    vfprintf(report, format, values);
-    fputc('\n', report);
-    va_end(values);
-    faults++;
-}
 
 enum state { RUNNING, FRESH, CLOSED };
 enum expects { NUMBER, TEXT, POINTER, SOMETHING, ANYTHING, NOTHING };
@@ -182,13 +166,11 @@ static int32_t run_errand(world *w, enum kind kind) {
 
 static void try_probe(const probe *p, int with_error) {
     static world w;
-    static char name[512];
     static surroundings before, after;
     plot_error *error = POISON;
     errand own = {p, with_error ? &error : NULL, 0};
     const char *difference;
-    snprintf(name, sizeof name, "%s, %s%s", p->function, p->what, with_error || !p->has_error ? "" : ", without an error");
-    where = name;
+    snprintf(where, sizeof where, "%s, %s%s", p->function, p->what, with_error || !p->has_error ? "" : ", without an error");
     look_round(&before);
     build_world(&w, NULL);
     w.spare = (tally){&w, KIND_plot_destroy_fn, 0, 0};
@@ -203,7 +185,7 @@ static void try_probe(const probe *p, int with_error) {
     } else {
         p->call(&w, p, own.error);
     }
-    end_world(&w, name);
+    end_world(&w, where);
     if (w.spare.destroyed != awaited) fault("destroy ran %d times, not %d", w.spare.destroyed, awaited);
     look_round(&after);
     if ((difference = changed(&before, &after)) != NULL) fault("%s changed", difference);
@@ -229,7 +211,7 @@ int main(int count, char **arguments) {
         if (without) try_probe(&probes[index], 0);
         tried += (with_error || !without) + without;
     }
-    where = "at the end";
+    snprintf(where, sizeof where, "at the end");
     if (plot_live_objects() != 0) fault("%lld objects are left", (long long)plot_live_objects());
     fprintf(report, "%d calls, %d faults\n", tried, faults);
     fclose(report);

@@ -6,20 +6,6 @@
 
 #include "world.h"
 
-FILE *report;
-int faults;
-static char where[256];
-
-void fault(const char *format, ...) {
-    va_list values;
-    va_start(values, format);
-    fprintf(report, "%s: ", where);
-    vfprintf(report, format, values);
-    fputc('\n', report);
-    va_end(values);
-    faults++;
-}
-
 #include "matrix.h" /* enum action, action_names, expected, returns_something */
 
 typedef struct act {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "kinds.h"
+#include "report.h"
 
 #define START INT64_C(1700470800000) /* 2023-11-20T09:00:00Z */
 #define LATITUDE 52.36
@@ -21,10 +22,6 @@
 #define NO_BATCH UINT64_C(12345)
 #define NO_TEST ((UINT64_C(1) << 52) + 9999)
 #define NAMED "f7826da6-4fa2-4e98-8024-bc5b71e0893e"
-
-extern FILE *report; /* what is wrong goes here, and nothing to standard output or error */
-extern int faults;
-void fault(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 typedef struct world world;
 

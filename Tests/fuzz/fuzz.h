@@ -1,5 +1,5 @@
 /*
- * What the fuzz targets share (docs/reliability.md, Fuzzing). A target is one C file with LLVMFuzzerTestOneInput; it is linked with libFuzzer, or
+ * What the fuzz targets share (docs/reliability-fuzz.md). A target is one C file with LLVMFuzzerTestOneInput; it is linked with libFuzzer, or
  * with replay.c, which plays the files of a corpus. It ends by abort() when something does not hold.
  *
  * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
@@ -75,6 +75,23 @@ static inline const char *scratch(const char *name) {
 static inline void write_scratch(const char *path, const void *data, size_t size) {
     FILE *file = fopen(path, "wb");
     CHECK(file != NULL && fwrite(data, 1, size, file) == size && fclose(file) == 0, "%s cannot be written", path);
+}
+
+/* An engine in memory with a feed; both texts are good. */
+static inline plot_engine *begun(const char *configuration, const char *feed_text, int64_t time) {
+    plot_config *config;
+    plot_feed *feed;
+    plot_engine *engine;
+    plot_error *error;
+    CHECK(plot_config_parse(configuration, strlen(configuration), &config, NULL) == PLOT_OK, "configuration");
+    int32_t status = plot_feed_parse(feed_text, strlen(feed_text), &feed, &error);
+    CHECK(status == PLOT_OK, "feed: %s", plot_error_get_message(error));
+    CHECK(plot_engine_new(&engine, NULL) == PLOT_OK, "engine");
+    CHECK(plot_engine_init(engine, time, config, NULL, NULL) == PLOT_OK, "init");
+    CHECK(plot_engine_set_feed(engine, time, feed, NULL) == PLOT_OK, "set_feed");
+    plot_feed_free(feed);
+    plot_config_free(config);
+    return engine;
 }
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))

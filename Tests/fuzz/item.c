@@ -138,18 +138,9 @@ static int32_t show(void *user_data, plot_engine *engine, const plot_item *item)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int64_t alive = plot_live_objects(), time = 1778925600000;
-    plot_config *config;
-    plot_feed *feed;
-    plot_engine *engine;
-    plot_error *error;
-    CHECK(plot_config_parse(configuration, sizeof configuration - 1, &config, NULL) == PLOT_OK, "configuration");
-    int32_t status = plot_feed_parse(feed_text, sizeof feed_text - 1, &feed, &error);
-    CHECK(status == PLOT_OK, "feed: %s", plot_error_get_message(error));
-    CHECK(plot_engine_new(&engine, NULL) == PLOT_OK, "engine");
+    plot_engine *engine = begun(configuration, feed_text, time);
     plot_engine_set_filter_callback(engine, filter, NULL, NULL, NULL);
     plot_engine_set_show_callback(engine, show, NULL, NULL, NULL);
-    CHECK(plot_engine_init(engine, time, config, NULL, NULL) == PLOT_OK, "init");
-    CHECK(plot_engine_set_feed(engine, time, feed, NULL) == PLOT_OK, "set_feed");
     input.at = data;
     input.end = data + size;
     shown = 0;
@@ -163,8 +154,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         answered[item] = NULL;
     }
     plot_engine_free(engine);
-    plot_feed_free(feed);
-    plot_config_free(config);
     CHECK(plot_live_objects() == alive, "%" PRId64 " objects more", plot_live_objects() - alive);
     return 0;
 }

@@ -27,20 +27,12 @@ static int32_t show(void *user_data, plot_engine *engine, const plot_item *item)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int64_t alive = plot_live_objects(), time = 1778925600000;
-    plot_config *config;
-    plot_feed *feed;
-    plot_engine *engine;
+    plot_engine *engine = begun(configuration, feed_text, time);
     plot_error *error;
     plot_string *string;
     plot_list *list;
     shown = 0;
-    CHECK(plot_config_parse(configuration, sizeof configuration - 1, &config, NULL) == PLOT_OK, "configuration");
-    int32_t status = plot_feed_parse(feed_text, sizeof feed_text - 1, &feed, &error);
-    CHECK(status == PLOT_OK, "feed: %s", plot_error_get_message(error));
-    CHECK(plot_engine_new(&engine, NULL) == PLOT_OK, "engine");
     plot_engine_set_show_callback(engine, show, NULL, NULL, NULL);
-    CHECK(plot_engine_init(engine, time, config, NULL, NULL) == PLOT_OK, "init");
-    CHECK(plot_engine_set_feed(engine, time, feed, NULL) == PLOT_OK, "set_feed");
     for (const uint8_t *at = data, *end = data + size; at < end;) {
         const uint8_t *stop = memchr(at, 0xFF, (size_t)(end - at));
         if (stop == NULL) stop = end;
@@ -49,6 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             const char *json = (const char *)at;
             size_t length = (size_t)(stop - at);
             time += (int64_t)(what >> 2) * 10000;
+            int32_t status;
             if (what % 4 == 0) {
                 status = plot_engine_set_list(engine, time, "blocked", length == 0 ? NULL : json, length, &error);
             } else {
@@ -68,8 +61,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     CHECK(plot_engine_get_lists(engine, &string, NULL) == PLOT_OK, "lists");
     plot_string_free(string);
     plot_engine_free(engine);
-    plot_feed_free(feed);
-    plot_config_free(config);
     CHECK(plot_live_objects() == alive, "%" PRId64 " objects more", plot_live_objects() - alive);
     return 0;
 }

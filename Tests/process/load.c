@@ -2,22 +2,11 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <plotengine.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static FILE *report;
-static int faults;
-
-static void fault(const char *format, ...) {
-    va_list values;
-    va_start(values, format);
-    vfprintf(report, format, values);
-    fputc('\n', report);
-    va_end(values);
-    faults++;
-}
+#include "report.h"
 
 typedef struct functions {
     int32_t (*abi)(void);

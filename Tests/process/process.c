@@ -11,18 +11,6 @@
 #include "surroundings.h"
 #include "world.h"
 
-FILE *report;
-int faults;
-
-void fault(const char *format, ...) {
-    va_list values;
-    va_start(values, format);
-    vfprintf(report, format, values);
-    fputc('\n', report);
-    va_end(values);
-    faults++;
-}
-
 static int reap(pid_t child) {
     int status = 0;
     if (child < 0 || waitpid(child, &status, 0) != child) return -1;

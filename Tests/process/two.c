@@ -7,15 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static FILE *report;
-static int faults, events;
+#include "report.h"
+
+static int events;
 static int64_t (*work)(int32_t);
 static int64_t expected;
-
-static void fault(const char *what) {
-    fprintf(report, "%s\n", what);
-    faults++;
-}
 
 static void on_event(void *user_data, plot_engine *engine, const char *json, size_t length, const plot_item *item) {
     (void)user_data; (void)engine; (void)item;

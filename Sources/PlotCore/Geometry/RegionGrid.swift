@@ -156,19 +156,22 @@ struct RegionGrid {
     let isClear = circle.radius < 50_000 && abs(latitude) < 80
     let cosCenter = isClear ? cos(latitude * degree) : 0
     let metres = Earth.radius * degree
-    // A row's northern edge is the next one's southern.
-    var (edge, cosEdge) = (Double.nan, 0.0)
-    for row in row(box.south)...row(box.north) {
+    func edge(_ row: Int) -> (latitude: Double, cosine: Double) {
+      let latitude = Double(row) / rowScale - 90
+      return (latitude, isClear ? cos(latitude * degree) : 0)
+    }
+    let rows = row(box.south)...row(box.north)
+    var next = edge(rows.lowerBound)
+    for row in rows {
       let band = row / rowsPerBand
-      let south = Double(row) / rowScale - 90
-      let north = Double(row + 1) / rowScale - 90
+      // A row's northern edge is the next one's southern.
+      let (south, cosSouth) = next
+      next = edge(row + 1)
+      let (north, cosNorth) = next
       guard isClear, abs(south) < 80, abs(north) < 80 else {
         for column in columnRange(box, band) { body(row, folded(column, band), .part) }
         continue
       }
-      let cosSouth = south == edge ? cosEdge : cos(south * degree)
-      let cosNorth = cos(north * degree)
-      (edge, cosEdge) = (north, cosNorth)
       let (least, most) = (min(cosSouth, cosNorth, cosCenter), max(cosSouth, cosNorth, cosCenter))
       let nearNorth = max(0, max(south - latitude, latitude - north)) * metres
       let farNorth = max(north - latitude, latitude - south) * metres

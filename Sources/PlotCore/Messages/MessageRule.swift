@@ -144,7 +144,7 @@ extension Template {
       case .text(let text): result += text
       case .field(let name):
         let value = value(name)
-        if result.utf8.count + value.utf8.count <= Template.limit { result += value }
+        if result.utf8.count + value.utf8.count <= TextLimit.bytes { result += value }
       }
     }
     return result

@@ -10,9 +10,6 @@ public struct Template: Equatable, Sendable {
   /// None when it is all plain text.
   let parts: [Part]
 
-  /// Bytes of a text that has been filled in: a few fields could make any amount of a feed of some megabytes.
-  public static let limit = 1 << 20
-
   public static let empty = Template(plain: "")
 
   private init(plain source: String) {
@@ -41,7 +38,7 @@ public struct Template: Equatable, Sendable {
     self.parts = parts
   }
 
-  /// A region lacks a field that the text asks for, or the text would become longer than `limit` by it.
+  /// A region lacks a field that the text asks for, or the text would become longer than `TextLimit` by it.
   public struct MissingField: Error, Equatable {
     public let name: String
   }
@@ -55,7 +52,7 @@ public struct Template: Equatable, Sendable {
       case .text(let text): result += text
       case .field(let name):
         let counted = name == "count" ? count.map(String.init) : nil
-        guard let value = counted ?? region.field(name), result.utf8.count + value.utf8.count <= Self.limit else {
+        guard let value = counted ?? region.field(name), result.utf8.count + value.utf8.count <= TextLimit.bytes else {
           throw MissingField(name: name)
         }
         result += value

@@ -53,7 +53,7 @@ public struct Lint {
 
   /// Which of the two a text is, by its keys; also when it has a fault. Nil when that does not show.
   public static func document(of text: [UInt8]) -> Finding.Document? {
-    let text = text.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(text.dropFirst(3)) : text
+    let text = text.withoutByteOrderMark
     let ofFeed = ["regions", "campaigns"]
     let ofConfiguration = Property.all.map(\.name) + ["engine"]
     guard let reader = try? JSONReader(text) else {
@@ -136,13 +136,13 @@ public struct Lint {
 
   /// Without a byte-order mark.
   private mutating func stripped(_ text: [UInt8], _ document: Finding.Document) -> [UInt8] {
-    guard text.starts(with: [0xEF, 0xBB, 0xBF]) else { return text }
+    guard text.hasByteOrderMark else { return text }
     faults.append(
       Finding(
         code: .byteOrderMark, document: document, pointer: "", line: 1, column: 1,
         sentence: "The text of the \(document.rawValue) begins with a byte-order mark.",
         remedy: LintCode.byteOrderMark.remedy))
-    return Array(text.dropFirst(3))
+    return text.withoutByteOrderMark
   }
 
   private mutating func reader(
@@ -150,10 +150,7 @@ public struct Lint {
   ) -> JSONReader? {
     let text = stripped(text, document)
     do throws(DocumentError) {
-      guard text.count <= limit else {
-        throw DocumentError(
-          line: 0, column: 0, pointer: "", expected: "at most \(limit) bytes", found: "\(text.count)")
-      }
+      try DocumentError.checkSize(of: text, most: limit)
       return try make(text)
     } catch {
       tell(error, in: document, .syntax)
