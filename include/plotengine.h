@@ -707,10 +707,12 @@ int32_t plot_engine_plan_regions(plot_engine *engine, int64_t time_ms, double la
 int32_t plot_engine_move_region(plot_engine *engine, int64_t time_ms, const char *region, double latitude,
                                 double longitude, plot_error **error);
 
-/* Time has passed: what is due happens, each at its own time. A time in the past changes nothing. Since 1. */
+/* Time has passed: what is due happens, each at its own time. A time in the past changes nothing but what was
+ * due by then. Since 1. */
 int32_t plot_engine_advance(plot_engine *engine, int64_t time_ms, plot_error **error);
 
-/* When to call plot_engine_advance next, in ms since 1970; PLOT_NO_WAKEUP in `out` when nothing is due. Since 1. */
+/* When to call plot_engine_advance next, in ms since 1970; PLOT_NO_WAKEUP in `out` when nothing is due. Before the newest time when
+ * another feed or time zone has made something overdue: then at once. Since 1. */
 int32_t plot_engine_next_wakeup(plot_engine *engine, int64_t *out, plot_error **error);
 
 /* The items of an open batch, for answering later; fresh copies. Also PLOT_UNKNOWN_TOKEN,

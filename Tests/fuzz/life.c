@@ -1,8 +1,8 @@
 /*
  * A device's life, out of bytes: byte 0 chooses a scenario (scenarios.inc, made by seeds.py), byte 1 what is switched on, 16 bytes are what the
  * callbacks answer with, and the rest are calls, each with how much later it comes and what it is about. All of it is played with a recording and
- * then without, and the recording is played: the same effects each time. Also held: statuses are documented ones, no wakeup lies before the newest time,
- * sequences rise, enters and exits of a region take turns, a store gives back what was there, and nothing stays alive.
+ * then without, and the recording is played: the same effects each time. Also held: statuses are documented ones, no wakeup lies before the newest time, but
+ * for what another feed or zone has made overdue, sequences rise, enters and exits of a region take turns, a store gives back what was there, and nothing stays alive.
  */
 #include "scenario.h"
 
@@ -45,6 +45,7 @@ typedef struct {
     const char *store; /* NULL: none */
     int64_t now;       /* the time that the host believes */
     int64_t newest;    /* that of the newest input that was taken */
+    int is_overdue;    /* something may be: a feed or a zone is new */
     int64_t sequence;
     growing effects, recording;
     int configures_cooldown;
@@ -464,6 +465,7 @@ static void set_feed(life *of, const scenario *what) {
     plot_error *error;
     plot_feed *feed;
     CHECK(plot_feed_parse(what->feed, strlen(what->feed), &feed, NULL) == PLOT_OK, "a feed of a vector");
+    of->is_overdue = 1;
     judged(plot_engine_set_feed(of->engine, of->now, feed, &error), &error, "set_feed");
     plot_feed_free(of->feed);
     of->feed = feed;
@@ -593,6 +595,7 @@ static void one_call(life *of) {
     }
     case 11: {
         static const char *const zones[] = {"Europe/Amsterdam", "UTC", "America/Sao_Paulo", "Pacific/Apia", "", "../passwd", "Nowhere/X"};
+        of->is_overdue = 1;
         status = plot_engine_set_time_zone(engine, time, zones[take(&of->input) % COUNT_OF(zones)], &error);
         break;
     }
@@ -750,7 +753,13 @@ static void one_call(life *of) {
     if (is_input && status == PLOT_OK && time > of->newest) of->newest = time;
     if (of->depth == 0) {
         int64_t due;
-        if (plot_engine_next_wakeup(of->engine, &due, NULL) == PLOT_OK)
+        int32_t is_known = plot_engine_next_wakeup(of->engine, &due, NULL);
+        if (is_known == PLOT_OK && due != PLOT_NO_WAKEUP && due < of->newest && of->is_overdue) {
+            judged(plot_engine_advance(of->engine, due, &error), &error, "advance");
+            is_known = plot_engine_next_wakeup(of->engine, &due, NULL);
+        }
+        of->is_overdue = 0;
+        if (is_known == PLOT_OK)
             CHECK(due == PLOT_NO_WAKEUP || due >= of->newest, "after call %d a wakeup at %" PRId64 ", but it is %" PRId64, call, due,
                   of->newest);
         /* Moves and clocks may end visits in silence. */
