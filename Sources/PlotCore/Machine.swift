@@ -245,8 +245,7 @@ public struct Machine: Sendable {
     for deferred in state.messages.deferred { next = min(next, deferred.until) }
     if !state.heard.isEmpty { for region in state.heard.keys { next = min(next, silenceEnd(region) ?? .max) } }
     for crossing in state.crossings { next = min(next, due(crossing) ?? .max) }
-    for visit in state.visits.indices where state.visits[visit].countsDwelling {
-      guard let place = state.visits[visit].place, isTimed(at: place) else { continue }
+    for visit in state.visits.indices where state.visits[visit].countsDwelling && state.visits[visit].isTimed {
       let visit = state.visits[visit]
       forEachDwelling(of: visit) { _, time in next = min(next, time) }
       forEachInside(of: visit) { _, _, time in next = min(next, time) }

@@ -72,7 +72,7 @@ public struct BatchEffect: Equatable, Sendable {
     number = UInt64(event.sequence)
     kind = Kind(event.kind)
     detail = UInt32(clamping: event.dwellingMinutes ?? event.arrivalSeconds ?? event.ordinal ?? 0)
-    region = Self.position(feed.region(event.region))
+    region = Self.position(event.position(in: feed))
     if let item = event.item { campaign = Self.position(feed.campaignPosition(item.campaign)) }
   }
 

@@ -326,7 +326,7 @@ public final class Engine: Sendable {
   }
 
   public func sent(geotriggers: Bool) throws(EngineError) -> [Item] {
-    try look { geotriggers ? $0.state.sentGeotriggers : $0.state.sentNotifications }
+    try look { Array(geotriggers ? $0.state.sentGeotriggers : $0.state.sentNotifications) }
   }
 
   /// What is on the screen, oldest first.
@@ -383,7 +383,7 @@ public final class Engine: Sendable {
       if let wakeup {
         told.callbacks.wakeup?(wakeup)
       } else if let next {
-        tell(next, told.callbacks)
+        tell(next, told)
       } else {
         return
       }
@@ -391,19 +391,19 @@ public final class Engine: Sendable {
     }
   }
 
-  private func tell(_ delivery: Delivery, _ callbacks: Callbacks) {
+  private func tell(_ delivery: Delivery, _ told: Session.Told) {
     switch delivery {
-    case .log(let level, let message): callbacks.log?(level, message)
-    case .decision(let json, let decision): callbacks.decision?(json, decision)
-    case .recording(let line): callbacks.recording?(line)
+    case .log(let level, let message): told.callbacks.log?(level, message)
+    case .decision(let json, let decision): told.callbacks.decision?(json, decision)
+    case .recording(let line): told.callbacks.recording?(line)
     case .event(let json, let item, let sequence):
-      callbacks.event?(json, item)
+      told.callbacks.event?(json, item)
       session.withLock { $0.delivered = max($0.delivered, sequence) }
-    case .ask(let batch): ask(batch, callbacks)
+    case .ask(let batch): ask(batch, told)
     case .show(let item):
-      let shown = callbacks.show?(item) ?? true
+      let shown = told.callbacks.show?(item) ?? true
       confirm(item, shown: shown)
-    case .remove(let item): remove(item, callbacks)
+    case .remove(let item): remove(item, told)
     case .vote(let ballot):
       let board = session.withLock(\.board)
       let vetoes = board.vetoes(ballot)
@@ -415,16 +415,16 @@ public final class Engine: Sendable {
     case .load(let key): load(key)
     case .open(let item):
       let action = OpenAction(item)
-      if action != .landingPage, let handler = callbacks.notificationHandler {
+      if action != .landingPage, let handler = told.callbacks.notificationHandler {
         handler(item)
       } else {
-        callbacks.open?(action, item)
+        told.callbacks.open?(action, item)
       }
     }
   }
 
-  private func ask(_ batch: Batch, _ callbacks: Callbacks) {
-    if let callback = batch.isGeotrigger ? callbacks.geotriggers : callbacks.filter {
+  private func ask(_ batch: Batch, _ told: Session.Told) {
+    if let callback = batch.isGeotrigger ? told.callbacks.geotriggers : told.callbacks.filter {
       callback(batch.token, batch.items)
       return
     }
@@ -459,8 +459,8 @@ public final class Engine: Sendable {
     if let parameters { answer(.states(board.tell(StrategyCall(.parameters(parameters), board.time), [key]))) }
   }
 
-  private func remove(_ item: Item, _ callbacks: Callbacks) {
-    let removed = callbacks.remove?(item) ?? true
+  private func remove(_ item: Item, _ told: Session.Told) {
+    let removed = told.callbacks.remove?(item) ?? true
     let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
     let saved = board.tell(StrategyCall(.deleted(item, removed), board.time), voters)
     answer(.confirmRemoved(item.matchIdentifier ?? "", removed: removed, states: saved))

@@ -381,7 +381,7 @@ public final class Store: @unchecked Sendable {
     }
     try database.run("SELECT visit, item, geotrigger FROM sent ORDER BY id") { row throws(StoreError) in
       let item = try item(row)
-      if row[2].integer == 1 { state.sentGeotriggers.append(item) } else { state.sentNotifications.append(item) }
+      if row[2].integer == 1 { state.sentGeotriggers.put(item) } else { state.sentNotifications.put(item) }
     }
     try database.run("SELECT visit, item FROM intent ORDER BY id") { row throws(StoreError) in
       state.intents.append(try item(row))

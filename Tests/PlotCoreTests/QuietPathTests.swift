@@ -44,6 +44,9 @@ import Testing
       if seed == 5 { $0.noise = .exact }
     }
     var long = short
+    // Who hears of decisions sees more fixes looked at, and must see the same events.
+    var other = short
+    other.settings.recordsDecisions.toggle()
     var place = origin
     var time: Milliseconds = 1_000_000
     var (quiet, eventful) = (0, 0)
@@ -62,13 +65,18 @@ import Testing
           short.moveRegion(Identifier("r3"), to: moved, at: time),
           long.moveRegion(Identifier("r3"), to: moved, at: time)
         )
+        _ = try other.moveRegion(Identifier("r3"), to: moved, at: time)
         #expect("\(outputs.0)" == "\(outputs.1)")
       }
-      if step % 1000 == 700 { (_, _) = (short.setEnabled(false, at: time), long.setEnabled(false, at: time)) }
-      if step % 1000 == 720 { (_, _) = (short.setEnabled(true, at: time), long.setEnabled(true, at: time)) }
-      func outcome(_ body: () throws(InputError) -> Machine.Output) -> String {
+      if step % 1000 == 700 || step % 1000 == 720 {
+        let isEnabled = step % 1000 == 720
+        _ = (short.setEnabled(isEnabled, at: time), long.setEnabled(isEnabled, at: time))
+        _ = other.setEnabled(isEnabled, at: time)
+      }
+      func outcome(withDecisions: Bool = true, _ body: () throws(InputError) -> Machine.Output) -> String {
         do throws(InputError) {
-          let output = try body()
+          var output = try body()
+          if !withDecisions { output.effects.removeAll { if case .decision = $0 { true } else { false } } }
           let changes = output.changes.map { change in
             // A set has no order.
             if case .newRegions(let regions) = change { "\(regions.sorted())" } else { "\(change)" }
@@ -78,11 +86,14 @@ import Testing
           return "\(error)"
         }
       }
-      var probe = short
+      var (probe, told) = (short, long)
       let isQuiet = probe.takeQuietly(fix)
       let first = outcome { () throws(InputError) in try short.update(fix) }
       let second = outcome { () throws(InputError) in try long.takeInFull(fix) }
       try #require(first == second, "step \(step)")
+      let heard = outcome(withDecisions: false) { () throws(InputError) in try told.takeInFull(fix) }
+      let unheard = outcome(withDecisions: false) { () throws(InputError) in try other.update(fix) }
+      try #require(heard == unheard, "step \(step)")
       try #require(short.nextWakeup == long.nextWakeup && short.state.newest == long.state.newest)
       try #require(short.lastFix == long.lastFix && short.state.visits == long.state.visits)
       if isQuiet { quiet += 1 }
@@ -92,6 +103,28 @@ import Testing
     #expect(eventful > 200)
     // Then every fix is looked at in full.
     #expect(kind == 0 ? quiet > 1000 : quiet == 0, "\(quiet)")
+  }
+
+  @Test(arguments: [false, true]) func manyPlacesAtOnceAreEachEnteredAndLeftOnce(_ recordsDecisions: Bool) throws {
+    let circles = (1...60).map { circle("r\($0)", north(Double($0 % 7) * 10), radius: Double($0) * 20) }
+    var machine = machine(circles, []) {
+      $0.noise = .exact
+      $0.recordsDecisions = recordsDecisions
+    }
+    _ = try machine.update(Fix(time: 0, coordinate: north(5000)))
+    var generator = SeededGenerator(77)
+    for step in 1...500 {
+      let place = north(Double.random(in: -1500...1500, using: &generator))
+      let before = Set(machine.state.visits.map(\.region))
+      let output = try machine.update(Fix(time: Milliseconds(step) * 10_000, coordinate: place))
+      let inside = Set(circles.filter { ($0.shape.edgeDistance(from: place) ?? 1) <= 0 }.map(\.id))
+      #expect(machine.state.visits.map(\.region) == inside.sorted())
+      var (entered, left): ([Identifier], [Identifier]) = ([], [])
+      for case .event(let event) in output.effects {
+        if event.kind == .regionEnter { entered.append(event.region) } else { left.append(event.region) }
+      }
+      #expect(entered == inside.subtracting(before).sorted() && left == before.subtracting(inside).sorted())
+    }
   }
 
   @Test func aBadFixIsNotQuiet() throws {

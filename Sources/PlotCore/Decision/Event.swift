@@ -26,6 +26,8 @@ public struct Event: Equatable, Sendable {
   /// Empty for a message, as is the visit.
   public var region: Identifier
   public var visit: String
+  /// Where the region stands in the feed that was in force, when that was known without a look; `position(in:)` says it always.
+  var place: Int?
   /// Region events only.
   public var ordinal: Int64?
   /// The fix that led to it.
@@ -47,4 +49,10 @@ public struct Event: Equatable, Sendable {
   /// Why a notification was taken off the screen, or a message not shown.
   public var reason: String?
   public var advertising: Advertising?
+
+  /// Where its region stands in a feed; nil when it does not.
+  public func position(in feed: Feed) -> Int? {
+    if let place, feed.regions.indices.contains(place), feed.regions.id(at: place) == region { return place }
+    return feed.region(region)
+  }
 }

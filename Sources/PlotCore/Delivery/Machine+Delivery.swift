@@ -326,18 +326,8 @@ extension Machine {
   /// Puts an item into its sent list, or changes the one that is there.
   private mutating func keep(_ item: Item) {
     output.changes.append(.sent(item))
-    func put(_ list: inout [Item]) {
-      if let position = list.lastIndex(where: { $0.isOccurrence(of: item) }) {
-        list[position] = item
-        return
-      }
-      list.append(item)
-      while list.count > State.listLimit {
-        let oldest = list.removeFirst()
-        output.changes.append(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? ""))
-      }
-    }
-    if item.isGeotrigger { put(&state.sentGeotriggers) } else { put(&state.sentNotifications) }
+    let oldest = item.isGeotrigger ? state.sentGeotriggers.put(item) : state.sentNotifications.put(item)
+    if let oldest { output.changes.append(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? "")) }
   }
 
   /// Empties a sent list; what was shown is not forgotten.
@@ -346,7 +336,7 @@ extension Machine {
     proceed(to: time)
     let list = isGeotrigger ? \State.sentGeotriggers : \State.sentNotifications
     if !state[keyPath: list].isEmpty {
-      state[keyPath: list] = []
+      state[keyPath: list] = SentList()
       output.changes.append(.sentCleared(isGeotrigger: isGeotrigger))
     }
     return finish()
@@ -365,13 +355,10 @@ extension Machine {
 
   /// A sent notification, opened now if it was not before; nil when it has left the list.
   mutating func markOpened(_ matchIdentifier: String) -> Item? {
-    guard let position = state.sentNotifications.lastIndex(where: { $0.matchIdentifier == matchIdentifier }) else {
-      return nil
-    }
-    var item = state.sentNotifications[position]
+    guard var item = state.sentNotifications.last(where: { $0.matchIdentifier == matchIdentifier }) else { return nil }
     if item.sent?.answered == nil {
       item.sent?.answered = now
-      state.sentNotifications[position] = item
+      state.sentNotifications.put(item)
       output.changes.append(.sent(item))
     }
     guard !item.isMessage else { return item }

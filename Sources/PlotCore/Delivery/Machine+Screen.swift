@@ -26,7 +26,7 @@ extension Machine {
     state.displayed.removeAll { $0.matchIdentifier == item.matchIdentifier }
     state.displayed.append(item)
     output.changes.append(.displayed(item))
-    while state.displayed.count > State.listLimit {
+    while state.displayed.count > State.displayLimit {
       output.changes.append(.displayedEnded(matchIdentifier: state.displayed.removeFirst().matchIdentifier ?? ""))
     }
     state.lastItem = item

@@ -19,7 +19,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
 
   private var boxed: Boxed<Values>
   /// Of the match identifier: most differ in it. Beside the box, so that a list is searched without a look into each.
-  private var matchHash: UInt64 = 0
+  private(set) var matchHash: UInt64 = 0
   /// `.min` for none. Beside the box, too: they change while others have the item, and the rest does not.
   private var sentDate = Milliseconds.min
   private var answeredDate = Milliseconds.min

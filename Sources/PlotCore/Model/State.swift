@@ -42,9 +42,8 @@ public struct State: Sendable {
   public var zone = ZoneRules.utc
   /// Least time between two notifications.
   public var cooldownPeriod: Milliseconds = 0
-  /// Oldest first, at most `listLimit` each.
-  public var sentNotifications: [Item] = []
-  public var sentGeotriggers: [Item] = []
+  public var sentNotifications = SentList()
+  public var sentGeotriggers = SentList()
   /// Open batches, by ascending token.
   public var batches: [Batch] = []
   public var lastToken: UInt64 = 0
@@ -53,7 +52,7 @@ public struct State: Sendable {
   public var sequence: Int64 = 0
   /// Notifications that have passed the filter and wait for their turn, in order.
   public var pending: [Pending] = []
-  /// Notifications on the screen, oldest first, at most `listLimit`.
+  /// Notifications on the screen, oldest first, at most `displayLimit`.
   public var displayed: [Item] = []
   /// What the app's filter has said at the enter about a dwelling that has not come yet.
   public var prefiltered: [Prefiltered] = []
@@ -75,8 +74,7 @@ public struct State: Sendable {
   /// What the host was last told to register.
   public var plan = RegionPlan()
 
-  /// Seed 001, 2.7: the last 100 are kept.
-  public static let listLimit = 100
+  public static let displayLimit = SentList.limit
 
   public init() {}
 

@@ -48,7 +48,9 @@ extension Machine {
       fix: fix, time: fix.time, isNew: previous.map { fix.time > $0.time } ?? true, motion: motion)
     var crossings: [Crossing] = []
     var undecided: [Identifier] = []
-    for position in concerned(by: fix) { judge(position, evidence, &crossings, &undecided) }
+    let (visited, others) = concerned(by: fix)
+    for position in visited { judge(position, isVisited: true, evidence, &crossings, &undecided) }
+    for position in others { judge(position, isVisited: false, evidence, &crossings, &undecided) }
     let wayStart = passageStart(fix, after: previous)
     var passages: [Passage] = []
     if let wayStart { passages = self.passages(from: wayStart, to: fix, apartFrom: crossings) }
@@ -61,31 +63,34 @@ extension Machine {
     settleNewRegions(undecided: undecided)
   }
 
-  /// The regions that a fix may say something about: those visited by id, then the others by id.
-  private func concerned(by fix: Fix) -> [Int] {
+  /// The regions that a fix may say something about: those visited, and the others, each by id. In a large feed each is somewhere else in the
+  /// memory, so none is looked at that need not be.
+  private func concerned(by fix: Fix) -> (visited: [Int], others: [Int]) {
     let visited = state.visits.compactMap(\.place)
     var others = feed.moving
     for crossing in state.crossings { if let position = feed.region(crossing.region) { others.append(position) } }
+    let isStill = others.isEmpty
     feed.index.forEachContaining(fix.coordinate) { position in others.append(position) }
-    guard !others.isEmpty else { return visited }
+    guard !others.isEmpty else { return (visited, []) }
+    var concerned = visited
+    // Inside of a place that is visited a fix says nothing new, but for decisions, and where it refutes what is not sure yet.
+    if isStill, !settings.recordsDecisions { concerned.removeAll(where: Membership(others).contains) }
+    others.removeAll(where: Membership(visited).contains)
     if others.count > 1 {
       let feed = feed
       others.sort { feed.regions[$0].id < feed.regions[$1].id }
+      others = others.indices.filter { $0 == 0 || others[$0] != others[$0 - 1] }.map { others[$0] }
     }
-    var concerned = visited
-    for position in others where position != concerned.last && !state.visitPosition(feed.regions[position].id).found {
-      concerned.append(position)
-    }
-    return concerned
+    return (concerned, others)
   }
 
   private mutating func judge(
-    _ position: Int, _ evidence: Evidence, _ crossings: inout [Crossing], _ undecided: inout [Identifier]
+    _ position: Int, isVisited: Bool, _ evidence: Evidence, _ crossings: inout [Crossing],
+    _ undecided: inout [Identifier]
   ) {
     let (region, shape, fix) = (feed.regions[position].id, shape(at: position), evidence.fix)
     guard let edge = shape.edgeDistance(from: fix.coordinate) else { return }
     let policy = noise(at: position)
-    let isVisited = state.visitPosition(region).found
     let pending = state.crossingPosition(region)
     switch policy.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: isVisited) {
     case .hold(let reason):
@@ -225,12 +230,27 @@ extension Machine {
     guard state.isEnabled, state.hasBaseline, let fix = lastFix, now - fix.time <= Self.fixAge else { return }
     var crossings: [Crossing] = []
     var undecided: [Identifier] = []
-    judge(position, Evidence(fix: fix, time: now, isNew: true, motion: Motion(), source: .move), &crossings, &undecided)
+    judge(
+      position, isVisited: state.visitPosition(feed.regions[position].id).found,
+      Evidence(fix: fix, time: now, isNew: true, motion: Motion(), source: .move), &crossings, &undecided)
     cross(crossings)
   }
 
   /// For so long a fix says where the device is.
   static let fixAge: Milliseconds = 120_000
+}
+
+/// Whether a position is among some: most often among few.
+private struct Membership {
+  private let list: [Int]
+  private let set: Set<Int>?
+
+  init(_ positions: [Int]) {
+    list = positions
+    set = positions.count > 16 ? Set(positions) : nil
+  }
+
+  func contains(_ position: Int) -> Bool { set?.contains(position) ?? list.contains(position) }
 }
 
 /// Fixes that nobody could have reached from the one before, the newest of them, and how many agree.

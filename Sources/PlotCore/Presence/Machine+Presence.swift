@@ -51,12 +51,13 @@ extension Machine {
     var visit = Visit(
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
       countsDwelling: !isSilent || initial == .dwellOnly)
-    visit.place = position
+    place(&visit, at: position)
     state.visits.insert(visit, at: state.visitPosition(region).position)
     output.changes.append(.ordinal(region, ordinal))
     output.changes.append(.visit(visit))
     emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
       $0.ordinal = ordinal
+      $0.place = position
       $0.tell(crossing)
     }
     tellMonitoring(visit)
@@ -72,6 +73,7 @@ extension Machine {
     remove(visit)
     emit(.regionExit, region: visit.region, visit: visit.id, at: now) {
       $0.ordinal = visit.ordinal
+      $0.place = visit.place
       $0.tell(crossing)
     }
     guard let position = visit.place else { return }
@@ -123,13 +125,23 @@ extension Machine {
     for minutes in feed.dwellings(at: visit.region) { tell(minutes) }
   }
 
+  private func place(_ visit: inout Visit, at position: Int?) {
+    visit.place = position
+    visit.isAtPlace = position.map { feed.regions[$0].shape.isPlace } ?? false
+    visit.isTimed = position.map { isTimed(at: $0) } ?? false
+  }
+
   /// Finds the regions of all visits in the feed.
   mutating func placeVisits() {
-    for position in state.visits.indices { state.visits[position].place = feed.region(state.visits[position].region) }
+    for position in state.visits.indices {
+      var visit = state.visits[position]
+      place(&visit, at: feed.region(visit.region))
+      state.visits[position] = visit
+    }
   }
 
   /// Whether anything comes by itself in a visit to a region: a dwelling, a time of day, a trigger that repeats.
-  func isTimed(at place: Int) -> Bool {
+  private func isTimed(at place: Int) -> Bool {
     if !feed.tables.steps.starts.isEmpty { return true }
     for position in feed.campaigns(at: place) {
       switch feed.campaigns[position].trigger {

@@ -63,7 +63,7 @@ extension Machine {
       && state.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
     guard quiet.isStill else { return }
     for visit in state.visits.indices {
-      guard let position = state.visits[visit].place, feed.regions[position].shape.isPlace else { continue }
+      guard state.visits[visit].isAtPlace, let position = state.visits[visit].place else { continue }
       guard quiet.count < quiet.places.count else {
         quiet.isStill = false
         return

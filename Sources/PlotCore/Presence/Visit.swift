@@ -20,6 +20,9 @@ public struct Visit: Equatable, Sendable, CustomStringConvertible {
   public var repeated: Milliseconds?
   /// Where its region stands in the feed in force, which finds it; nil when it does not.
   var place: Int?
+  /// What that feed says of the region, so that not every input looks there: whether it is a place, and whether anything comes by itself in a visit.
+  var isAtPlace = false
+  var isTimed = false
 
   public init(
     region: Identifier, ordinal: Int64, entered: Milliseconds, isSilent: Bool, dwelt: [Int64] = [],
