@@ -1,6 +1,7 @@
 // The whole pipeline through the C header: engine DATA PASSES SECONDS SCRATCH WHAT...
 //
-// WHAT is a number of circles (1,000 engines on one shared feed, order I), `phone` (one engine alone, 300 campaigns), `doubled` (one region
+// WHAT is a number of circles (1,000 engines on one shared feed, order I), `fences/` and a number of circles (the same without campaigns, a tick
+// in a call), `phone` (one engine alone, 300 campaigns), `doubled` (one region
 // with 10,000 and with 20,000 campaigns, never entered) or `durable` (a store beside raw SQLite, in the folder SCRATCH). A first pass, which looks at all that is
 // told, sorts the fixes: those that change nothing, of which the noise policy may hold some, and those that cross. Engines are then made anew
 // for each pass, and in each tick those that change nothing are timed in one run, and those that cross in another; devices know nothing of
@@ -164,6 +165,63 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
 #endif
     plot_feed_free(feed);
     plot_config_free(config);
+    free(all.all);
+    free(from.all);
+}
+
+// Fences only: no campaigns, and so only enters and exits, as records. Each tick is one call with a fix of every device.
+static void measure_fences(const char *data, int passes, size_t size) {
+    const expectation *want = expected(size);
+    circles all = read_circles(data, want->tag);
+    tracks from = read_tracks(data, want->tracks);
+    plot_feed *feed = feed_of_fences(&all);
+    size_t count = from.tracks;
+    std::vector<uint32_t> devices(count);
+    std::vector<int64_t> times(count);
+    std::vector<double> latitudes(count), longitudes(count), accuracies(count, ACCURACY);
+    for (size_t device = 0; device < count; device++) devices[device] = (uint32_t)device;
+    std::vector<double> cost;
+    for (int pass = -1; pass < passes; pass++) {
+        // The first pass compares the crossings with those of the workload.
+        plot_config *config = pass < 0 ? config_of("exact", "enter") : config_of("default", "none");
+        std::vector<plot_engine *> engines(count);
+        for (auto &one : engines) one = fence_engine_of(config, feed);
+        uint64_t enters = 0, exits = 0;
+        double took = 0;
+        for (size_t tick = 0; tick < from.each; tick++) {
+            for (size_t device = 0; device < count; device++) {
+                times[device] = START + (int64_t)tick * PERIOD;
+                latitudes[device] = from.all[device * from.each + tick].latitude;
+                longitudes[device] = from.all[device * from.each + tick].longitude;
+            }
+            plot_effects *effects;
+            plot_error *error;
+            double start = now();
+            must(plot_engines_update_locations(engines.data(), count, devices.data(), count, times.data(), latitudes.data(), longitudes.data(),
+                                               accuracies.data(), nullptr, nullptr, &effects, &error),
+                 "a tick", error);
+            const plot_effect *records = plot_effects_get_records(effects);
+            for (size_t i = 0; i < plot_effects_get_count(effects); i++) {
+                enters += records[i].kind == PLOT_EFFECT_REGION_ENTER;
+                exits += records[i].kind == PLOT_EFFECT_REGION_EXIT;
+            }
+            plot_effects_free(effects);
+            if (tick > 0) took += now() - start;
+        }
+        free_all(engines);
+        plot_config_free(config);
+        std::string about = "engine/" + std::to_string(size) + "/";
+        if (pass >= 0) {
+            cost.push_back(took * 1e9 / (double)(count * (from.each - 1)));
+            if (pass == 0) tell_one((about + "crossings of fences").c_str(), "crossings", (double)(enters + exits));
+        } else if (enters != want->enters || exits != want->exits) {
+            fprintf(stderr, "bench: %zu fences: %llu enters and %llu exits, not %llu and %llu\n", size, (unsigned long long)enters,
+                    (unsigned long long)exits, (unsigned long long)want->enters, (unsigned long long)want->exits);
+            exit(1);
+        }
+    }
+    tell(("engine/" + std::to_string(size) + "/fences").c_str(), "ns", cost.data(), cost.size());
+    plot_feed_free(feed);
     free(all.all);
     free(from.all);
 }
@@ -365,6 +423,7 @@ int main(int count, char **arguments) {
         if (what == "phone") measure_phone(arguments[1], passes);
         else if (what == "doubled") measure_doubled(arguments[1], passes);
         else if (what == "durable") measure_durable(arguments[1], passes, arguments[4]);
+        else if (what.rfind("fences/", 0) == 0) measure_fences(arguments[1], passes, (size_t)atoll(arguments[i] + 7));
         else measure_shared(arguments[1], passes, atof(arguments[3]), (size_t)atoll(arguments[i]));
     }
     return 0;

@@ -81,6 +81,17 @@ static UNUSED plot_feed *feed_of(const circles *from) {
     return feed;
 }
 
+/* The circles without any campaign. */
+static UNUSED plot_feed *feed_of_fences(const circles *from) {
+    text json = {NULL, 0, 0};
+    add(&json, "{\"version\":1,\"regions\":[");
+    add_regions(&json, from);
+    add(&json, "],\"campaigns\":[]}");
+    plot_feed *feed = parsed(&json);
+    free(json.bytes);
+    return feed;
+}
+
 /* A phone's feed: each circle with a geotrigger of its own. */
 static UNUSED plot_feed *phone_feed_of(const circles *from) {
     text json = {NULL, 0, 0};
@@ -154,6 +165,16 @@ static UNUSED plot_engine *engine_of(const plot_config *config, const plot_feed 
         must(plot_engine_set_decision_callback(engine, look_at_decision, seen, NULL, &error), "a decision callback", error);
     }
     must(plot_engine_init(engine, START - PERIOD, config, store, &error), "init", error);
+    must(plot_engine_set_feed(engine, START - PERIOD, feed, &error), "a feed", error);
+    return engine;
+}
+
+/* An engine that asks nobody anything. */
+static UNUSED plot_engine *fence_engine_of(const plot_config *config, const plot_feed *feed) {
+    plot_engine *engine;
+    plot_error *error;
+    must(plot_engine_new(&engine, &error), "an engine", error);
+    must(plot_engine_init(engine, START - PERIOD, config, NULL, &error), "init", error);
     must(plot_engine_set_feed(engine, START - PERIOD, feed, &error), "a feed", error);
     return engine;
 }
