@@ -35,8 +35,14 @@ public struct Machine: Sendable {
 
   /// What the configuration and the host say; not part of the state.
   public struct Settings: Sendable {
-    public var noise = NoisePolicy.standard
+    // What each crossing looks at comes first.
+    /// Engines of one configuration have one, so that it does not lie in the memory of each.
+    public var sharedNoise = Self.standardNoise
     public var initial = InitialPolicy.none
+    public var hasFilter = false
+    public var hasGeotriggerHandler = false
+    /// Whether decisions are recorded.
+    public var recordsDecisions = false
     public var beacons = BeaconPolicy()
     /// How many regions the system watches at once.
     public var regionBudget: Int64 = 20
@@ -44,10 +50,6 @@ public struct Machine: Sendable {
     public var filterDeadline: Milliseconds = 60_000
     public var filterFallback = FilterFallback.drop
     public var filterRecovery = FilterRecovery.offerAgain
-    public var hasFilter = false
-    public var hasGeotriggerHandler = false
-    /// Whether decisions are recorded.
-    public var recordsDecisions = false
     /// Whether the host can take a notification off the screen.
     public var canRemove = true
     /// Whether the host can keep a message from being shown, and how it shows one that must not be, if it cannot.
@@ -64,6 +66,13 @@ public struct Machine: Sendable {
     /// An existential, which the compiler hands on by its address, and so the whole machine: else it copies a kilobyte for each call of a
     /// method that only looks.
     public var inspect: (any FileInspector)?
+
+    private static let standardNoise = Boxed(NoisePolicy.standard)
+
+    public var noise: NoisePolicy {
+      _read { yield sharedNoise.values }
+      _modify { yield &sharedNoise.values }
+    }
 
     public init() {}
   }

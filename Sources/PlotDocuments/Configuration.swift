@@ -7,7 +7,7 @@ public struct Configuration: Sendable {
   public let debug: Bool
   /// Seconds; nil keeps the value of the previous session.
   public let cooldownPeriod: Int64?
-  public let noise: NoisePolicy
+  public let sharedNoise: Boxed<NoisePolicy>
   public let initial: InitialPolicy
   /// Seconds.
   public let filterDeadline: Int64
@@ -27,6 +27,8 @@ public struct Configuration: Sendable {
   public let json: String
   /// The same without the token: a recording is shown to others.
   let recordedJSON: String
+
+  public var noise: NoisePolicy { sharedNoise.values }
 
   public static let sizeLimit = 1 << 20
 
@@ -72,7 +74,7 @@ public struct Configuration: Sendable {
     debug = values["debug"]?.boolean ?? false
     let cooldown = values["cooldownPeriod"]?.integer ?? -1
     cooldownPeriod = cooldown < 0 ? nil : cooldown
-    noise = engine["noise"]?.noise ?? .standard
+    sharedNoise = Boxed(engine["noise"]?.noise ?? .standard)
     initial = engine["initial"]?.string.flatMap(InitialPolicy.init) ?? .none
     filterDeadline = engine["filterDeadline"]?.integer ?? 60
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop

@@ -5,7 +5,7 @@ extension Machine.Settings {
   /// What a configuration says; the host's part is still to come.
   init(_ configuration: Configuration) {
     self.init()
-    noise = configuration.noise
+    sharedNoise = configuration.sharedNoise
     initial = configuration.initial
     beacons = configuration.beacons
     regionBudget = configuration.maxRegionsMonitored

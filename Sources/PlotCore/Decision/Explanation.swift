@@ -63,7 +63,7 @@ extension Machine {
     let busy = campaign.regions.filter { position in
       let id = feed.regions[position].id
       let key = ItemKey(campaign: campaign.id, region: id)
-      return state.visitPosition(id).found || state.crossingPosition(id).found || isBusy(key)
+      return visitPosition(id).found || crossingPosition(id).found || isBusy(key)
     }
     let found = busy.map { explain(campaign, at: $0, last) }
     if let best = found.min(by: {
@@ -100,7 +100,7 @@ extension Machine {
     if let waiting = whatWaits(key) { return explanation(waiting.cause, waiting.next) }
     guard state.isEnabled else { return told(.disabled) }
 
-    let place = state.visitPosition(region)
+    let place = visitPosition(region)
     let visit = place.found ? state.visits[place.position] : nil
     let candidate =
       visit.map { self.candidate(campaign, position, $0) }
@@ -128,7 +128,7 @@ extension Machine {
     if let obstacle, isLasting || isHeld { return blocked(by: obstacle) }
 
     guard let visit else {
-      let crossing = state.crossingPosition(region)
+      let crossing = crossingPosition(region)
       if crossing.found {
         let pending = state.crossings[crossing.position]
         return told(

@@ -51,7 +51,7 @@ extension Machine {
   /// The app keeps a notification about which it was asked at the enter.
   mutating func passAtEnter(_ item: Item, _ reason: Reason) {
     record(item, .filter, .pass, reason)
-    let visit = state.visitPosition(item.region)
+    let visit = visitPosition(item.region)
     guard visit.found, state.visits[visit.position].id == item.visit else {
       record(item, .filter, .drop, .left)
       return
@@ -66,7 +66,7 @@ extension Machine {
 
   mutating func keepPrefiltered(_ item: Item, isKept: Bool) {
     let answer = Prefiltered(campaign: item.campaign, region: item.region, item: isKept ? item : nil)
-    let visit = state.visitPosition(item.region)
+    let visit = visitPosition(item.region)
     guard visit.found, state.visits[visit.position].id == item.visit else { return }
     state.prefiltered.removeAll { $0.campaign == answer.campaign && $0.region == answer.region }
     state.prefiltered.append(answer)

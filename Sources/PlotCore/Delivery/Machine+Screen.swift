@@ -142,7 +142,7 @@ extension Machine {
   }
 
   func isVisited(_ item: Item) -> Bool {
-    let visit = state.visitPosition(item.region)
+    let visit = visitPosition(item.region)
     return visit.found && state.visits[visit.position].id == item.visit
   }
 
@@ -214,7 +214,7 @@ extension Machine {
 
   /// Whether what the cooldown counts from will happen: not where it happened while the campaign had another anchor.
   private func isAnchorToCome(_ campaign: Campaign, _ key: ItemKey) -> Bool {
-    if campaign.cooldownAnchor == .exit { return state.visitPosition(key.region).found }
+    if campaign.cooldownAnchor == .exit { return visitPosition(key.region).found }
     return state.displayed.contains { $0.key == key || $0.coalesced.contains(key) }
   }
 
@@ -223,9 +223,9 @@ extension Machine {
     guard feed.hasAnchors else { return }
     switch feed.campaign(key.campaign)?.cooldownAnchor {
     case .enter:
-      let visit = state.visitPosition(key.region)
+      let visit = visitPosition(key.region)
       setAnchor(key, visit.found ? state.visits[visit.position].since : now)
-    case .exit: setAnchor(key, state.visitPosition(key.region).found ? .max : now)
+    case .exit: setAnchor(key, visitPosition(key.region).found ? .max : now)
     case .removed: setAnchor(key, .max)
     case .shown, .background, nil: break
     }

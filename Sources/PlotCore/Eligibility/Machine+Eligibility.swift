@@ -74,7 +74,7 @@ extension Machine {
     var candidates: [(position: Int, candidate: Candidate)] = []
     for held in chosen {
       release(held)
-      let visit = state.visitPosition(held.region)
+      let visit = visitPosition(held.region)
       guard visit.found, let region = feed.region(held.region),
         let campaign = feed.campaigns(at: region).first(where: { feed.campaigns[$0].id == held.campaign }),
         hasHappened(feed.campaigns[campaign], in: state.visits[visit.position])
@@ -113,7 +113,7 @@ extension Machine {
   /// A new feed has taken a campaign away that waited for its times, or changed what it waits for.
   private mutating func dropRemoved(_ held: Held) {
     guard held.until != nil else { return }
-    let visit = state.visitPosition(held.region)
+    let visit = visitPosition(held.region)
     record(
       Decision(
         time: now, campaign: held.campaign, region: held.region,

@@ -1,6 +1,6 @@
 /// Values behind one reference: a copy counts one, however many texts they have. They are copied before they are changed, if somebody
 /// else has them, too.
-struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomStringConvertible {
+public struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomStringConvertible {
   private final class Box: @unchecked Sendable {
     // Nobody changes a box that has two owners, so nobody need be watched.
     @exclusivity(unchecked) var values: Values
@@ -10,7 +10,7 @@ struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomStringCon
 
   private var box: Box
 
-  init(_ values: consuming Values) { box = Box(values) }
+  public init(_ values: consuming Values) { box = Box(values) }
 
   /// With what `complete` makes of the values, in their place.
   init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
@@ -18,7 +18,7 @@ struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomStringCon
     try complete(&self.values)
   }
 
-  var values: Values {
+  public var values: Values {
     _read { yield unsafe box.values }
     _modify {
       if !isKnownUniquelyReferenced(&box) { box = unsafe Box(box.values) }
@@ -26,7 +26,7 @@ struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomStringCon
     }
   }
 
-  static func == (a: Boxed, b: Boxed) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
+  public static func == (a: Boxed, b: Boxed) -> Bool { unsafe a.box === b.box || a.box.values == b.box.values }
 
-  var description: String { unsafe "\(box.values)" }
+  public var description: String { unsafe "\(box.values)" }
 }

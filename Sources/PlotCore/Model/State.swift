@@ -86,17 +86,6 @@ public struct State: Sendable {
     }
     return next(&ordinals[region, default: 0])
   }
-
-  /// The place of a region among the visits, or where it would stand.
-  func visitPosition(_ region: Identifier) -> (position: Int, found: Bool) {
-    var low = 0
-    var high = visits.count
-    while low < high {
-      let middle = (low + high) / 2
-      if visits[middle].region < region { low = middle + 1 } else { high = middle }
-    }
-    return (low, low < visits.count && visits[low].region == region)
-  }
 }
 
 /// A campaign whose trigger has come, and which may still be shown in the same visit.

@@ -63,7 +63,7 @@ extension Machine {
       tell(hint, verdict, reason, inputs)
     } else {
       newestHint = hint.time
-      let isPending = state.crossingPosition(hint.region).found
+      let isPending = crossingPosition(hint.region).found
       forgetCrossing(hint.region)
       if isPending, isSo(hint) {
         tell(hint, .drop, .refuted)
@@ -86,7 +86,7 @@ extension Machine {
   }
 
   /// Whether a visit is on as the hint says, or none is.
-  private func isSo(_ hint: Hint) -> Bool { state.visitPosition(hint.region).found == hint.kind.isEnter }
+  private func isSo(_ hint: Hint) -> Bool { visitPosition(hint.region).found == hint.kind.isEnter }
 
   /// Why a hint is not followed.
   private func objection(to hint: Hint, _ position: Int) -> (Verdict, Reason, Inputs)? {
@@ -96,9 +96,9 @@ extension Machine {
     }
     let newest = max(newestHint, lastFix?.time ?? 0)
     guard hint.time >= newest else { return stale(newest) }
-    let (place, isVisited) = state.visitPosition(hint.region)
+    let (place, isVisited) = visitPosition(hint.region)
     // What fixes say that is not sure yet can be refuted.
-    guard !isSo(hint) || state.crossingPosition(hint.region).found else {
+    guard !isSo(hint) || crossingPosition(hint.region).found else {
       return (.drop, .hintDuplicate, noted(["inside": .boolean(isVisited)]))
     }
     // What has begun after it was not ended by it.

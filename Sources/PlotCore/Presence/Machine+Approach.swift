@@ -22,7 +22,7 @@ extension Machine {
     var candidates: [Candidate] = []
     for position in feed.approachable {
       let region = region(at: position)
-      guard !state.visitPosition(region.id).found, let edge = region.shape.edgeDistance(from: fix.coordinate), edge > 0
+      guard !visitPosition(region.id).found, let edge = region.shape.edgeDistance(from: fix.coordinate), edge > 0
       else { continue }
       if state.approaches.contains(where: { $0.region == region.id && edge > 2 * $0.distance + 500 }) {
         endApproaches(of: region.id)

@@ -42,7 +42,7 @@ extension Machine {
     var isHeardAgain = false
     for position in positions.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) {
       let region = feed.regions[position]
-      let visit = state.visitPosition(region.id)
+      let visit = visitPosition(region.id)
       let range = region.shape.beaconRange
       guard range.holds(distance, sighting.proximity, visiting: visit.found) else {
         tell(
@@ -139,7 +139,7 @@ extension Machine {
     return positions.sorted { feed.regions[$0].id < feed.regions[$1].id }.compactMap { position in
       guard case .group(let group) = feed.regions[position].shape else { return nil }
       let id = feed.regions[position].id
-      let isVisited = state.visitPosition(id).found
+      let isVisited = visitPosition(id).found
       let isInside = isInside(group, isVisited: isVisited)
       guard isInside != isVisited, let cause = cause(group, isInside, crossings) else { return nil }
       return Crossing(
@@ -168,12 +168,12 @@ extension Machine {
   }
 
   private func visit(at region: Identifier) -> Visit? {
-    let (position, found) = state.visitPosition(region)
+    let (position, found) = visitPosition(region)
     return found ? state.visits[position] : nil
   }
 
   private func isInside(_ group: Group, isVisited: Bool) -> Bool {
-    let visited = group.members.filter { state.visitPosition($0).found }
+    let visited = group.members.filter { visitPosition($0).found }
     let beacons = visited.count { feed.region($0).map { feed.regions[$0].shape.isBeacon } ?? false }
     let geofences = visited.count - beacons
     let enters =

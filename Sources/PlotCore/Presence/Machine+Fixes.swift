@@ -21,7 +21,7 @@ extension Machine {
     _ verdict: Verdict, _ reason: Reason, at region: Identifier, detail: String? = nil, inputs: Inputs = Inputs(),
     next: Milliseconds? = nil
   ) {
-    let (place, isVisited) = state.visitPosition(region)
+    let (place, isVisited) = visitPosition(region)
     record(
       Decision(
         time: now, region: region, visit: isVisited ? state.visits[place].id : nil, step: .presence, verdict: verdict,
@@ -91,7 +91,7 @@ extension Machine {
     let (region, shape, fix) = (feed.regions[position].id, shape(at: position), evidence.fix)
     guard let edge = shape.edgeDistance(from: fix.coordinate) else { return }
     let policy = noise(at: position)
-    let pending = state.crossingPosition(region)
+    let pending = crossingPosition(region)
     switch policy.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: isVisited) {
     case .hold(let reason):
       tell(.hold, reason, at: region, inputs: noted(policy.inputs(reason, edge: edge, shape.size, fix.accuracy)))
@@ -231,7 +231,7 @@ extension Machine {
     var crossings: [Crossing] = []
     var undecided: [Identifier] = []
     judge(
-      position, isVisited: state.visitPosition(feed.regions[position].id).found,
+      position, isVisited: visitPosition(feed.regions[position].id).found,
       Evidence(fix: fix, time: now, isNew: true, motion: Motion(), source: .move), &crossings, &undecided)
     cross(crossings)
   }

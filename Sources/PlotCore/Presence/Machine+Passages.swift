@@ -25,7 +25,7 @@ extension Machine {
     let speed = way / (Double(end.time - start.time) / 1000)
     for position in feed.passable {
       let (id, shape, policy) = (feed.regions[position].id, shape(at: position), noise(at: position))
-      guard !state.visitPosition(id).found, !state.crossingPosition(id).found, !state.newRegions.contains(id),
+      guard !visitPosition(id).found, !crossingPosition(id).found, !state.newRegions.contains(id),
         !crossings.contains(where: { $0.region == id }),
         let first = shape.edgeDistance(from: start.coordinate), first > 0,
         let last = shape.edgeDistance(from: end.coordinate), last > 0,

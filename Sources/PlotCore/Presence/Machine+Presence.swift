@@ -1,5 +1,16 @@
 /// Visits: how they begin, go on and end.
 extension Machine {
+  /// The place of a region among the visits, or where it would stand. Not of the state: that would be copied for each call.
+  func visitPosition(_ region: Identifier) -> (position: Int, found: Bool) {
+    var low = 0
+    var high = state.visits.count
+    while low < high {
+      let middle = (low + high) / 2
+      if state.visits[middle].region < region { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < state.visits.count && state.visits[low].region == region)
+  }
+
   /// Visits begin and end at one moment: exits first, then enters, each by id; then those of groups, in the same way. What is so already is left
   /// as it is.
   mutating func cross(_ crossings: [Crossing]) {
@@ -27,7 +38,7 @@ extension Machine {
       crossings.count < 2
       ? crossings : crossings.sorted { ($0.isEnter ? 1 : 0, $0.region) < ($1.isEnter ? 1 : 0, $1.region) }
     return inOrder.filter { crossing in
-      let (position, isVisited) = state.visitPosition(crossing.region)
+      let (position, isVisited) = visitPosition(crossing.region)
       guard isVisited != crossing.isEnter else { return false }
       if crossing.isEnter {
         begin(crossing, &candidates, &enterCandidates)
@@ -52,7 +63,7 @@ extension Machine {
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
       countsDwelling: !isSilent || initial == .dwellOnly)
     place(&visit, at: position)
-    state.visits.insert(visit, at: state.visitPosition(region).position)
+    state.visits.insert(visit, at: visitPosition(region).position)
     output.changes.append(.ordinal(region, ordinal))
     output.changes.append(.visit(visit))
     emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
@@ -82,7 +93,7 @@ extension Machine {
   }
 
   private mutating func remove(_ visit: Visit) {
-    state.visits.remove(at: state.visitPosition(visit.region).position)
+    state.visits.remove(at: visitPosition(visit.region).position)
     output.changes.append(.visitEnded(visit.region))
     dropHeld(in: visit)
     dropWaiting(in: visit)
@@ -155,7 +166,7 @@ extension Machine {
   /// When the visit may have ended; `.max` when nothing says so.
   func leaving(_ visit: Visit) -> Milliseconds {
     if state.crossings.isEmpty, state.heard.isEmpty { return .max }
-    let (position, found) = state.crossingPosition(visit.region)
+    let (position, found) = crossingPosition(visit.region)
     let crossing = found ? state.crossings[position].since : .max
     // In the background a beacon may have been out of hearing for long before its silence ends the visit.
     let silence = settings.beacons.silence

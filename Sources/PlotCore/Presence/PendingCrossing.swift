@@ -26,17 +26,15 @@ public struct PendingCrossing: Equatable, Sendable {
   }
 }
 
-extension State {
-  /// The place of a region among the crossings, or where it would stand.
-  func crossingPosition(_ region: Identifier) -> (position: Int, found: Bool) {
-    let position = crossings.firstIndex { $0.region >= region } ?? crossings.count
-    return (position, position < crossings.count && crossings[position].region == region)
-  }
-}
-
 extension Machine {
+  /// The place of a region among the pending crossings, or where it would stand. Not of the state: that would be copied for each call.
+  func crossingPosition(_ region: Identifier) -> (position: Int, found: Bool) {
+    let position = state.crossings.firstIndex { $0.region >= region } ?? state.crossings.count
+    return (position, position < state.crossings.count && state.crossings[position].region == region)
+  }
+
   mutating func keep(_ crossing: PendingCrossing) {
-    let (position, found) = state.crossingPosition(crossing.region)
+    let (position, found) = crossingPosition(crossing.region)
     if found {
       state.crossings[position] = crossing
     } else {
@@ -46,7 +44,7 @@ extension Machine {
   }
 
   mutating func forgetCrossing(_ region: Identifier) {
-    let (position, found) = state.crossingPosition(region)
+    let (position, found) = crossingPosition(region)
     guard found else { return }
     state.crossings.remove(at: position)
     output.changes.append(.crossingEnded(region))
