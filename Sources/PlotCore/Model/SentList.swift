@@ -42,12 +42,18 @@ public struct SentList: Sendable, RandomAccessCollection, CustomStringConvertibl
 
   private static func mark(_ item: Item) -> UInt8 { UInt8(truncatingIfNeeded: item.matchHash) }
 
-  /// Where an item of the same match identifier lies.
+  /// Where an item of the same match identifier lies; it may well be the newest.
   private func place(of item: Item) -> Int? {
-    let mark = SIMD16(repeating: Self.mark(item))
-    for start in stride(from: 0, to: items.count, by: 16) where any(marks[start / 16] .== mark) {
-      for place in start..<Swift.min(start + 16, items.count)
-      where marks[start / 16][place - start] == mark[0] && items[place].isOccurrence(of: item) { return place }
+    guard !items.isEmpty else { return nil }
+    let mark = Self.mark(item)
+    let newest = (first == 0 ? items.count : first) - 1
+    if marks[newest / 16][newest % 16] == mark, items[newest].isOccurrence(of: item) { return newest }
+    let wanted = SIMD16(repeating: mark)
+    for group in 0...(items.count - 1) / 16 where any(marks[group] .== wanted) {
+      let places = group * 16..<Swift.min(group * 16 + 16, items.count)
+      if let place = places.first(where: { marks[group][$0 % 16] == mark && items[$0].isOccurrence(of: item) }) {
+        return place
+      }
     }
     return nil
   }
