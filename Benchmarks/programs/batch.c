@@ -33,15 +33,6 @@ static int64_t times[FIXES];
 static double latitudes[FIXES], longitudes[FIXES], accuracies[FIXES];
 static uint32_t devices[FIXES];
 
-static plot_engine *phone(const plot_config *config, const plot_feed *feed) {
-    plot_engine *engine;
-    plot_error *error;
-    must(plot_engine_new(&engine, &error), "an engine", error);
-    must(plot_engine_init(engine, START - PERIOD, config, NULL, &error), "init", error);
-    must(plot_engine_set_feed(engine, START - PERIOD, feed, &error), "a feed", error);
-    return engine;
-}
-
 int main(int count, char **arguments) {
     if (count != 3 || atoi(arguments[2]) > MOST) fail("usage", "batch DATA PASSES");
     int passes = atoi(arguments[2]);
@@ -58,7 +49,7 @@ int main(int count, char **arguments) {
     double one[MOST], calls[MOST], many[MOST];
     size_t told = 0;
 
-    plot_engine *alone = phone(config, feed), *by_calls = phone(config, feed);
+    plot_engine *alone = engine_of(config, feed, NULL, NULL, 0), *by_calls = engine_of(config, feed, NULL, NULL, 0);
     for (int pass = 0; pass < passes; pass++) {
         for (size_t i = 0; i < FIXES; i++) {
             times[i] = START + ((int64_t)pass * FIXES + (int64_t)i) * PERIOD;
@@ -79,7 +70,7 @@ int main(int count, char **arguments) {
     plot_engine_free(by_calls);
 
     plot_engine **engines = given(DEVICES * sizeof *engines);
-    for (size_t i = 0; i < DEVICES; i++) engines[i] = phone(config, feed);
+    for (size_t i = 0; i < DEVICES; i++) engines[i] = engine_of(config, feed, NULL, NULL, 0);
     for (int pass = 0; pass < passes; pass++) {
         for (size_t i = 0; i < FIXES; i++) {
             size_t device = i % DEVICES, tick = i / DEVICES;

@@ -127,16 +127,10 @@ static void run(plot_feed *feed, size_t fixes, int crosses, fix (*place)(size_t)
 
 /* The first circle with so many campaigns of its own; the fixes are near, and outside. */
 static plot_feed *crowded(size_t campaigns) {
-    text json = {NULL, 0, 0};
-    add(&json, "{\"version\":1,\"regions\":[");
-    add_regions(&json, &all);
-    add(&json, "],\"campaigns\":[");
+    text json = begun_feed(&all);
     for (size_t i = 0; i < campaigns; i++)
         add(&json, "%s{\"id\":\"c%zu\",\"type\":\"geotrigger\",\"name\":\"c\",\"regions\":[\"r0\"]}", i ? "," : "", i);
-    add(&json, "]}");
-    plot_feed *feed = parsed(&json);
-    free(json.bytes);
-    return feed;
+    return ended_feed(&json);
 }
 
 static fix near(size_t n) { return (fix){all.all[0].latitude + 0.01 + (double)(n % 7) * 1e-5, all.all[0].longitude}; }

@@ -26,6 +26,14 @@ static void free_all(std::vector<plot_engine *> &engines) {
     engines.clear();
 }
 
+// Ends the program when the engines have found others than those of the workload.
+static void compare_crossings(const expectation &want, uint64_t enters, uint64_t exits) {
+    if (enters == want.enters && exits == want.exits) return;
+    fprintf(stderr, "bench: %zu circles: the engine found %llu enters and %llu exits, not %llu and %llu\n", want.count, (unsigned long long)enters,
+            (unsigned long long)exits, (unsigned long long)want.enters, (unsigned long long)want.exits);
+    exit(1);
+}
+
 // With every fix taken as the truth, and a place that the first fix lies in entered, the engine finds the crossings of the workload.
 static void check_crossings(const expectation &want, const plot_feed *feed, const tracks &from) {
     plot_config *exact = config_of("exact", "enter");
@@ -38,10 +46,7 @@ static void check_crossings(const expectation &want, const plot_feed *feed, cons
         }
     free_all(engines);
     plot_config_free(exact);
-    if (seen.enters == want.enters && seen.exits == want.exits) return;
-    fprintf(stderr, "bench: %zu circles: the engine found %llu enters and %llu exits, not %llu and %llu\n", want.count,
-            (unsigned long long)seen.enters, (unsigned long long)seen.exits, (unsigned long long)want.enters, (unsigned long long)want.exits);
-    exit(1);
+    compare_crossings(want, seen.enters, seen.exits);
 }
 
 static void measure_shared(const char *data, int passes, double seconds, size_t size) {
@@ -185,7 +190,7 @@ static void measure_fences(const char *data, int passes, size_t size) {
         // The first pass compares the crossings with those of the workload.
         plot_config *config = pass < 0 ? config_of("exact", "enter") : config_of("default", "none");
         std::vector<plot_engine *> engines(count);
-        for (auto &one : engines) one = fence_engine_of(config, feed);
+        for (auto &one : engines) one = engine_of(config, feed, nullptr, nullptr, 0);
         uint64_t enters = 0, exits = 0;
         double took = 0;
         for (size_t tick = 0; tick < from.each; tick++) {
@@ -210,15 +215,8 @@ static void measure_fences(const char *data, int passes, size_t size) {
         }
         free_all(engines);
         plot_config_free(config);
-        std::string about = "engine/" + std::to_string(size) + "/";
-        if (pass >= 0) {
-            cost.push_back(took * 1e9 / (double)(count * (from.each - 1)));
-            if (pass == 0) tell_one((about + "crossings of fences").c_str(), "crossings", (double)(enters + exits));
-        } else if (enters != want->enters || exits != want->exits) {
-            fprintf(stderr, "bench: %zu fences: %llu enters and %llu exits, not %llu and %llu\n", size, (unsigned long long)enters,
-                    (unsigned long long)exits, (unsigned long long)want->enters, (unsigned long long)want->exits);
-            exit(1);
-        }
+        if (pass < 0) compare_crossings(*want, enters, exits);
+        else cost.push_back(took * 1e9 / (double)(count * (from.each - 1)));
     }
     tell(("engine/" + std::to_string(size) + "/fences").c_str(), "ns", cost.data(), cost.size());
     plot_feed_free(feed);
@@ -297,10 +295,7 @@ static plot_feed *crowded_feed(const circles &from, size_t campaigns) {
         from.all[0].latitude + 0.1, from.all[0].longitude);
     add_geotriggers(&json, from.count);
     for (size_t i = 0; i < campaigns; i++) add(&json, ",{\"id\":\"c%zu\",\"type\":\"geotrigger\",\"name\":\"c\",\"regions\":[\"crowded\"]}", i);
-    add(&json, "]}");
-    plot_feed *feed = parsed(&json);
-    free(json.bytes);
-    return feed;
+    return ended_feed(&json);
 }
 
 static void measure_doubled(const char *data, int passes) {

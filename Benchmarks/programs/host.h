@@ -68,42 +68,42 @@ static UNUSED plot_feed *parsed(const text *json) {
     return feed;
 }
 
-/* Every circle with an enter and an exit geotrigger. */
-static UNUSED plot_feed *feed_of(const circles *from) {
+/* A feed of the circles, up to where its campaigns stand. */
+static UNUSED text begun_feed(const circles *from) {
     text json = {NULL, 0, 0};
     add(&json, "{\"version\":1,\"regions\":[");
     add_regions(&json, from);
     add(&json, "],\"campaigns\":[");
-    add_geotriggers(&json, from->count);
-    add(&json, "]}");
-    plot_feed *feed = parsed(&json);
-    free(json.bytes);
+    return json;
+}
+
+/* The feed, whose text is freed. */
+static UNUSED plot_feed *ended_feed(text *json) {
+    add(json, "]}");
+    plot_feed *feed = parsed(json);
+    free(json->bytes);
     return feed;
+}
+
+/* Every circle with an enter and an exit geotrigger. */
+static UNUSED plot_feed *feed_of(const circles *from) {
+    text json = begun_feed(from);
+    add_geotriggers(&json, from->count);
+    return ended_feed(&json);
 }
 
 /* The circles without any campaign. */
 static UNUSED plot_feed *feed_of_fences(const circles *from) {
-    text json = {NULL, 0, 0};
-    add(&json, "{\"version\":1,\"regions\":[");
-    add_regions(&json, from);
-    add(&json, "],\"campaigns\":[]}");
-    plot_feed *feed = parsed(&json);
-    free(json.bytes);
-    return feed;
+    text json = begun_feed(from);
+    return ended_feed(&json);
 }
 
 /* A phone's feed: each circle with a geotrigger of its own. */
 static UNUSED plot_feed *phone_feed_of(const circles *from) {
-    text json = {NULL, 0, 0};
-    add(&json, "{\"version\":1,\"regions\":[");
-    add_regions(&json, from);
-    add(&json, "],\"campaigns\":[");
+    text json = begun_feed(from);
     for (size_t i = 0; i < from->count; i++)
         add(&json, "%s{\"id\":\"c%zu\",\"type\":\"geotrigger\",\"name\":\"c%zu\",\"resend\":true,\"regions\":[\"r%zu\"]}", i ? "," : "", i, i, i);
-    add(&json, "]}");
-    plot_feed *feed = parsed(&json);
-    free(json.bytes);
-    return feed;
+    return ended_feed(&json);
 }
 
 static UNUSED plot_config *config_of(const char *noise, const char *initial) {
@@ -154,27 +154,17 @@ static UNUSED void look_at_decision(void *user_data, plot_engine *engine, const 
     if (seen->told == 0) seen->told = 1;
 }
 
-/* An engine with a geotrigger handler, and with a look at all that it tells, or without. */
+/* An engine with a geotrigger handler, and with a look at all that it tells, or without; with a witness of NULL one that asks nobody anything. */
 static UNUSED plot_engine *engine_of(const plot_config *config, const plot_feed *feed, const char *store, witness *seen, int looks) {
     plot_engine *engine;
     plot_error *error;
     must(plot_engine_new(&engine, &error), "an engine", error);
-    must(plot_engine_set_geotrigger_callback(engine, looks ? handle_and_look : handle, seen, NULL, &error), "a handler", error);
+    if (seen != NULL) must(plot_engine_set_geotrigger_callback(engine, looks ? handle_and_look : handle, seen, NULL, &error), "a handler", error);
     if (looks) {
         must(plot_engine_set_event_callback(engine, look_at_event, seen, NULL, &error), "an event callback", error);
         must(plot_engine_set_decision_callback(engine, look_at_decision, seen, NULL, &error), "a decision callback", error);
     }
     must(plot_engine_init(engine, START - PERIOD, config, store, &error), "init", error);
-    must(plot_engine_set_feed(engine, START - PERIOD, feed, &error), "a feed", error);
-    return engine;
-}
-
-/* An engine that asks nobody anything. */
-static UNUSED plot_engine *fence_engine_of(const plot_config *config, const plot_feed *feed) {
-    plot_engine *engine;
-    plot_error *error;
-    must(plot_engine_new(&engine, &error), "an engine", error);
-    must(plot_engine_init(engine, START - PERIOD, config, NULL, &error), "init", error);
     must(plot_engine_set_feed(engine, START - PERIOD, feed, &error), "a feed", error);
     return engine;
 }
