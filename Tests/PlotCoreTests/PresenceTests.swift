@@ -198,4 +198,19 @@ import Testing
     #expect(machine.clearSent(isGeotrigger: true, at: 8).changes.isEmpty)
     #expect(machine.recover(at: 9).changes.isEmpty)
   }
+
+  @Test func anEventKnowsWhereItsRegionStandsInAnyFeed() throws {
+    let (here, there) = (circle("here"), circle("there", north(5000)))
+    let first = machine([here, there], [])
+    var walker = first
+    _ = try walker.update(Fix(time: 1000, coordinate: north(2500)))
+    let output = try walker.update(Fix(time: 61_000, coordinate: north(5000)))
+    var positions: [[Int?]] = []
+    for case .event(let event) in output.effects {
+      #expect(event.place == 1)
+      let feeds = [first.feed, machine([there, here], []).feed, machine([there], []).feed, machine([here], []).feed]
+      positions.append(feeds.map { event.position(in: $0) })
+    }
+    #expect(positions == [[1, 0, 0, nil]])
+  }
 }
