@@ -6,6 +6,7 @@ struct GeometryReader {
 
   static let positionLimit = 100_000
   static let widthForm = "metres, from 1 to 100000"
+  static func isWidth(_ metres: Double) -> Bool { (1...100_000).contains(metres) }
 
   enum GeometryType: String, CaseIterable {
     case polygon = "Polygon"
@@ -51,7 +52,7 @@ struct GeometryReader {
 
   func width(_ node: Node) throws(DocumentError) -> Double {
     let value = unsafe try reader.number(node, Self.widthForm)
-    guard value >= 1, value <= 100_000 else { throw unsafe reader.mismatch(node, Self.widthForm) }
+    guard Self.isWidth(value) else { throw unsafe reader.mismatch(node, Self.widthForm) }
     return value
   }
 

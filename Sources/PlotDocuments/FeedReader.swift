@@ -191,6 +191,9 @@ struct FeedReader {
     return .circle(unsafe try circle(object))
   }
 
+  static let radiusForm = "metres, above 0 and at most 100000"
+  static func isRadius(_ metres: Double) -> Bool { metres > 0 && metres <= 100_000 }
+
   private func circle(_ object: Node) throws(DocumentError) -> Circle {
     func degrees(_ key: StaticString, _ most: Double) throws(DocumentError) -> Double {
       var expected: String { "a number from \(Int(-most)) to \(Int(most))" }
@@ -202,9 +205,8 @@ struct FeedReader {
     }
     let center = Coordinate(latitude: try degrees("latitude", 90), longitude: try degrees("longitude", 180))
     let radius = unsafe try reader.member(object, "radius") { (node) throws(DocumentError) in
-      let expected = "metres, above 0 and at most 100000"
-      let value = unsafe try reader.number(node, expected)
-      guard value > 0, value <= 100_000 else { throw unsafe reader.mismatch(node, expected) }
+      let value = unsafe try reader.number(node, Self.radiusForm)
+      guard Self.isRadius(value) else { throw unsafe reader.mismatch(node, Self.radiusForm) }
       return value
     }
     return Circle(center: center, radius: radius ?? 200)

@@ -45,7 +45,7 @@ extension Feed {
     }
   }
 
-  private static func write(_ region: Region, to json: inout JSONText) {
+  static func write(_ region: Region, to json: inout JSONText) {
     json.object { json in
       json.member("id", region.id.text)
       switch region.shape {

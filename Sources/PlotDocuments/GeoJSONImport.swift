@@ -52,6 +52,12 @@ public struct GeoJSONImport: Sendable {
 
   /// The feed. An error has its place in the GeoJSON, or, without line and column, the pointer of an option.
   public func feed(from bytes: [UInt8]) throws(DocumentError) -> Feed {
+    guard FeedReader.isRadius(radius) else {
+      throw Self.refused("radius", radius, expected: FeedReader.radiusForm)
+    }
+    guard GeometryReader.isWidth(width) else {
+      throw Self.refused("width", width, expected: GeometryReader.widthForm)
+    }
     try DocumentError.checkSize(of: bytes, most: Feed.sizeLimit)
     let reader = try JSONReader(bytes.withoutByteOrderMark)
     let root = unsafe try reader.object(reader.root, "a GeoJSON FeatureCollection")
@@ -86,13 +92,16 @@ public struct GeoJSONImport: Sendable {
     }
   }
 
-  /// A fault of the feed that was made is one of the options: `/campaigns/0/trigger` is `/trigger`, `/regions/0/radius` is `/radius`,
-  /// `/regions/0/width` is `/width`.
+  private static func refused(_ option: String, _ value: Double, expected: String) -> DocumentError {
+    DocumentError(line: 0, column: 0, pointer: "/" + option, expected: expected, found: "the number \(value)")
+  }
+
+  /// A fault of the feed that was made is one of the options: `/campaigns/0/trigger` is `/trigger`.
   private static func ofOptions(_ error: DocumentError) -> DocumentError {
     var error = error
     (error.line, error.column) = (0, 0)
     let steps = error.pointer.split(separator: "/")
-    if steps.count > 2, steps[0] == "campaigns" || ["radius", "width"].contains(steps[2]) {
+    if steps.count > 2, steps[0] == "campaigns" {
       error.pointer = "/" + (steps[2] == "id" ? "campaign" : steps[2])
     } else if steps.count == 2, steps[0] == "campaigns" {
       error.pointer = ""
@@ -184,18 +193,25 @@ public struct GeoJSONImport: Sendable {
   /// The feed as text, so that one reader checks what the options and the GeoJSON have made.
   private func document(_ regions: [Region]) -> String {
     let minutes = trigger == "dwelling" ? dwellingMinutes ?? Trigger.dwellingRange.lowerBound : dwellingMinutes
-    let places = Feed(revision: nil, regions: regions, campaigns: [], digest: "").json
     var json = JSONText()
     json.object { json in
-      json.member("id", campaign)
-      json.member("type", "notification")
-      json.member("message", message)
-      json.member("trigger", trigger)
-      json.member("dwellingMinutes", minutes)
-      json.member("insideAt", insideAt)
+      json.member("version", Int64(1))
       json.key("regions")
-      json.array { json in for region in regions { json.value(region.id.text) } }
+      json.array { json in for region in regions { Feed.write(region, to: &json) } }
+      json.key("campaigns")
+      json.array { json in
+        json.object { json in
+          json.member("id", campaign)
+          json.member("type", "notification")
+          json.member("message", message)
+          json.member("trigger", trigger)
+          json.member("dwellingMinutes", minutes)
+          json.member("insideAt", insideAt)
+          json.key("regions")
+          json.array { json in for region in regions { json.value(region.id.text) } }
+        }
+      }
     }
-    return String(places.dropLast("]}".count)) + json.text + "]}"
+    return json.text
   }
 }

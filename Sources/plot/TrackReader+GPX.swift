@@ -9,7 +9,7 @@ extension TrackReader {
     guard !data.isEmpty else {
       throw TrackError(at: .position(line: 1, column: 1), expected: "a GPX document", found: "an empty file")
     }
-    let parser = XMLParser(data: data)
+    let parser = XMLParser(data: try XMLText.utf8(data))
     let document = GPXDocument()
     parser.delegate = document
     // parse() tells neither of a document that ends too early nor of our own faults; the delegate has kept both.
@@ -91,7 +91,6 @@ private final class GPXDocument: NSObject, XMLParserDelegate {
       case 5, 73, 74, 77: path.last.map { "the end of the file within <\(clean($0))>" } ?? "text after its end"
       case 9, 81: "bytes that are not text in the file's encoding"
       case 26, 27: "an entity that is not declared"
-      case 31, 32: "an encoding that is not known"
       case 76: path.last.map { "an end tag that does not close <\(clean($0))>" } ?? "an end tag too many"
       default: "a fault in the XML (libxml2 error \(code))"
       }

@@ -290,4 +290,17 @@ import Testing
     }
     #expect(phone.log.count { $0.contains("enter") } > 3)
   }
+
+  @Test func aVisitedBeaconLeavesFixesQuiet() throws {
+    let beacon = Region(
+      id: Identifier("b"), name: nil,
+      shape: .beacon(Beacon(proximityUUID: Self.uuid, majorId: 1, minorId: 7, range: .near)))
+    var phone = Phone([beacon, circle("a")])
+    _ = try phone.machine.update(Fix(time: 1000, coordinate: north(5000)))
+    try phone.hear(2, .near)
+    try phone.hear(3, .near)
+    #expect(phone.machine.state.visits.count == 1)
+    let isQuiet = phone.machine.takeQuietly(Fix(time: 4000, coordinate: north(5001)))
+    #expect(isQuiet)
+  }
 }

@@ -219,6 +219,20 @@ import Testing
     #expect(error?.line == 0 && error?.column == 0)
   }
 
+  /// Before any geometry is made of them: found by the fuzzer, as a trap in the index.
+  @Test(arguments: [
+    (#"{"radius":-50}"#, "0:0 /radius | metres, above 0 and at most 100000 | the number -50.0"),
+    (#"{"radius":1e300}"#, "0:0 /radius | metres, above 0 and at most 100000 | the number 1e+300"),
+    (#"{"width":-1e300}"#, "0:0 /width | metres, from 1 to 100000 | the number -1e+300"),
+  ])
+  func sizesThatNoFeedHas(_ options: String, _ expected: String) {
+    let line = #"{"type":"Feature","geometry":{"type":"LineString","coordinates":[[2,53],[7,42]]}}"#
+    for text in [Self.collection(Self.feature(), line), line, Self.feature()] {
+      let error = #expect(throws: DocumentError.self) { try Self.load(text, options) }
+      #expect(error.map(short) == expected)
+    }
+  }
+
   @Test func insideNeedsItsTime() {
     let error = #expect(throws: DocumentError.self) { try Self.load(Self.feature(), #"{"trigger":"inside"}"#) }
     #expect(error.map(short) == "0:0  | \"insideAt\", a time from \"00:00\" to \"23:59\" | no such key")

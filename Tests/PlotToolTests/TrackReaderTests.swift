@@ -71,6 +71,84 @@ func trackError(
   }
 }
 
+/// The text of XML that libxml2 gets: UTF-8 without a declaration, for its converters crash when the parser is stopped.
+@Suite struct XMLTextTests {
+  private static func document(_ declaration: String, name: String = "Łódź", latitude: String = "52") -> String {
+    "\(declaration)\n<gpx><trk><name>\(name)</name><trkseg>\n<trkpt lat=\"\(latitude)\" lon=\"4\">"
+      + "<time>2026-05-16T11:00:00Z</time></trkpt></trkseg></trk></gpx>"
+  }
+
+  private static func declaration(_ encoding: String) -> String { #"<?xml version="1.0" encoding="\#(encoding)"?>"# }
+
+  /// A declared name, the encoding of the bytes, and a word that it has.
+  static let known: [(String, String.Encoding, String)] = [
+    ("UTF-8", .utf8, "Łódź"), ("utf-8", .utf8, "Ωμέγα 東京"), ("US-ASCII", .ascii, "Lodz"),
+    ("ISO-8859-1", .isoLatin1, "Málaga"), ("iso-8859-2", .isoLatin2, "Łódź"), ("windows-1250", .windowsCP1250, "Łódź"),
+    ("windows-1251", .windowsCP1251, "Москва"), ("Windows-1252", .windowsCP1252, "Málaga – 5 €"),
+    ("windows-1253", .windowsCP1253, "Αθήνα"), ("windows-1254", .windowsCP1254, "İzmir"),
+    ("Shift_JIS", .shiftJIS, "東京"), ("UTF-16", .utf16, "Łódź 東京"), ("UTF-16", .utf16LittleEndian, "東京"),
+    ("UTF-16BE", .utf16BigEndian, "東京"),
+  ]
+
+  @Test(arguments: known)
+  func encodings(_ declared: String, _ encoding: String.Encoding, _ word: String) throws {
+    let data = try #require(Self.document(Self.declaration(declared), name: word).data(using: encoding))
+    let track = try TrackReader.read(data: data, format: .gpx)
+    #expect(track.name == word && track.points.count == 1)
+    // A fault behind the declaration stops the parser, and has the place that it has in UTF-8.
+    let bad = try #require(Self.document(Self.declaration(declared), name: "x", latitude: "91").data(using: encoding))
+    let error = #expect(throws: TrackError.self) { try TrackReader.read(data: bad, format: .gpx) }
+    #expect(error?.place == trackError(Self.document("", name: "x", latitude: "91"), .gpx)?.place)
+    #expect(error?.found == "lat=\"91\"")
+  }
+
+  @Test(arguments: ["UTF-7", "EUC-JP", "GB18030", "ISO-2022-JP", "HZ", "UTF-32", "KOI8-R", "x"])
+  func otherEncodings(_ name: String) {
+    let text = Self.document(#"<?xml version="1.0"\#n  encoding = '\#(name)' standalone="yes" ?>"#, latitude: "91")
+    let error = trackError(text, .gpx)
+    #expect(error?.place == .position(line: 2, column: 15))
+    #expect(error?.found == "\"\(name)\"")
+    #expect(error?.expected.hasPrefix("UTF-8, UTF-16") == true)
+  }
+
+  /// A declaration, and where and what the fault is.
+  @Test(arguments: [
+    (#"<?xml encoding="UTF-8"?>"#, "1:1 an XML declaration"),
+    (#"<?xml version="1.0" encoding="UTF-8">"#, "1:1 an XML declaration"),
+    (#"<?xml version="1.0" encoding="UTF-16"?>"#, "1:31 UTF-8, UTF-16"),
+    (#" <?xml version="1.0" encoding="UTF-8"?>"#, "1:7 well-formed XML"),
+    (#"<?xml version="1.0"?><?xml version="1.0" encoding="UTF-7"?>"#, "1:27 well-formed XML"),
+  ])
+  func badDeclarations(_ declaration: String, _ expected: String) {
+    guard let error = trackError(Self.document(declaration), .gpx), case .position(let line, let column) = error.place
+    else { return #expect(Bool(false), "no place") }
+    #expect("\(line):\(column) \(error.expected)".hasPrefix(expected), "\(error)")
+  }
+
+  @Test func goodDeclarations() throws {
+    for declaration in ["", "<?xml version='1.1'?>", "<?xml\tversion=\"1.0\"\r\n\tstandalone='no'?>", "\u{FEFF}"] {
+      let track = try TrackReader.read(data: Data(Self.document(declaration).utf8), format: .gpx)
+      #expect(track.name == "Łódź", "\(declaration)")
+    }
+  }
+
+  /// Bytes that are not of the encoding; zero bytes, from which libxml2 would guess one.
+  @Test func bytesThatAreNoText() throws {
+    let latin = Data(Self.document(Self.declaration("ISO-8859-2")).utf8)
+    let ascii = Data(Self.document(Self.declaration("ascii")).utf8)
+    #expect(try TrackReader.read(data: latin, format: .gpx).points.count == 1, "every byte is a letter there")
+    let odd = try #require(Self.document("").data(using: .utf16LittleEndian)) + [0x3E]
+    let lone = Data([0xFF, 0xFE, 0x00, 0xD8, 0x41, 0x00])
+    for data in [ascii, odd, lone, Data([0x00, 0x00, 0x00, 0x3C]), Data([0x3C, 0x00, 0x00, 0x00, 0x3F, 0x00])] {
+      let error = #expect(throws: TrackError.self) { try TrackReader.read(data: data, format: .gpx) }
+      #expect(error?.found == "bytes that are not text in the file's encoding" || error?.found == "a zero byte")
+    }
+    let utf8 = Data(Self.document("").utf8.dropLast(20)) + [0xFF, 0xC3] + Data(Self.document("").utf8.suffix(20))
+    let error = #expect(throws: TrackError.self) { try TrackReader.read(data: utf8, format: .gpx) }
+    #expect(error?.place != .file && error?.expected == "well-formed XML")
+  }
+}
+
 @Suite struct GPXTests {
   private func point(_ inside: String, _ attributes: String = "lat=\"52\" lon=\"4\"") -> String {
     "<gpx version=\"1.1\">\n<trk><trkseg>\n<trkpt \(attributes)>\(inside)</trkpt></trkseg></trk></gpx>"
