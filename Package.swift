@@ -29,6 +29,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CPlotEngine"),
     .target(name: "PlotCore", swiftSettings: strict),
@@ -45,7 +46,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "plot",
-      dependencies: engine + ["CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: engine + ["CExpat", "CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
     .testTarget(name: "PlotCoreTests", dependencies: core),
     .testTarget(name: "PlotDocumentsTests", dependencies: documents),

@@ -18,6 +18,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat"),
     .target(name: "CPlotEngine"),
     .target(name: "PlotCore", swiftSettings: watched),
     .target(name: "PlotDocuments", dependencies: core + ["CJansson"], swiftSettings: watched),
@@ -27,6 +28,6 @@ let package = Package(
       name: "PlotEngineC", dependencies: engine + ["CPlotEngine"], swiftSettings: watched,
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     // The readers that no function of the header leads to: the tool's tracks, and the files of time zones.
-    .target(name: "FuzzReaders", dependencies: engine, swiftSettings: watched),
+    .target(name: "FuzzReaders", dependencies: engine + ["CExpat"], swiftSettings: watched),
   ]
 )

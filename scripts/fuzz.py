@@ -48,7 +48,6 @@ def environment():
     # A trap is told by libFuzzer, with its input; Swift's own backtrace would wait for a debugger.
     own["SWIFT_BACKTRACE"] = "enable=no"
     own["ASAN_OPTIONS"] = "detect_leaks=1:detect_stack_use_after_return=0:allocator_may_return_null=1"
-    own["LSAN_OPTIONS"] = f"suppressions={SOURCES / 'leaks.txt'}:print_suppressions=0"
     symbolizer = toolchain() / "llvm-symbolizer"
     if symbolizer.exists():
         own["ASAN_SYMBOLIZER_PATH"] = str(symbolizer)

@@ -44,6 +44,7 @@ need pkg-config has pkg-config
 need libjansson-dev has_library jansson
 need libsqlite3-dev has_library sqlite3
 need zlib1g-dev has_library zlib
+need libexpat1-dev has_library expat
 need gcc has gcc
 need g++ has g++
 need binutils has readelf
