@@ -88,7 +88,9 @@ struct RegionIndexBuilder {
       var rows = RegionGrid.rowCounts[...]
       while rows.count > 1, Self.halfway / Double(rows.last!) < Self.spread * median { rows.removeLast() }
       var best = draft(rest, RegionGrid(rows: rows.removeLast()))
-      while let fewer = rows.popLast(), best.bytes > bytesEach * best.taken {
+      while var fewer = rows.popLast(), best.bytes > bytesEach * best.taken {
+        // With half as many rows it takes about half as much, which would not do here.
+        if best.bytes > 4 * bytesEach * best.taken { fewer = rows.popLast() ?? fewer }
         let wider = draft(rest, RegionGrid(rows: fewer))
         guard wider.bytes * best.taken < best.bytes * wider.taken else { break }
         best = wider

@@ -72,10 +72,18 @@ public struct StableIdentifier {
     return identifier.text
   }
 
-  /// The same of one part, given as its bytes.
+  /// The same of a long text: eight bytes at a time, little-endian, the rest byte by byte, and a zero byte. A multiplication waits for the
+  /// one before, so that it takes the time of a cache miss for every twenty bytes otherwise.
   public static func make(bytes: [UInt8]) -> String {
     var identifier = StableIdentifier()
-    for byte in bytes { identifier.mix(byte) }
+    let words = bytes.count / 8
+    unsafe bytes.withUnsafeBytes { bytes in
+      for word in 0..<words {
+        identifier.mix(
+          word: UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: word * 8, as: UInt64.self)))
+      }
+    }
+    for byte in bytes[(words * 8)...] { identifier.mix(byte) }
     identifier.mix(0)
     return identifier.text
   }
@@ -98,9 +106,11 @@ public struct StableIdentifier {
     mix(0)
   }
 
+  private mutating func mix(_ byte: UInt8) { mix(word: UInt64(byte)) }
+
   /// The prime is 2 to the 88th, and 0x13B.
-  private mutating func mix(_ byte: UInt8) {
-    let mixed = low ^ UInt64(byte)
+  private mutating func mix(word: UInt64) {
+    let mixed = low ^ word
     let product = mixed.multipliedFullWidth(by: 0x13B)
     high = high &* 0x13B &+ product.high &+ mixed << 24
     low = product.low
