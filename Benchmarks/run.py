@@ -363,6 +363,7 @@ class Bench:
         for size in (1000, 10_000, 100_000):
             yield f"A feed of {size:,} campaigns", [
                 ("Jansson's parse, a campaign", f"feed/{size}/jansson", f"feed/{size}/jansson"),
+                ("the same, its tree freed", f"feed/{size}/jansson, freed", f"feed/{size}/jansson"),
                 ("plot_feed_parse, a campaign", f"feed/{size}/parse", f"feed/{size}/jansson"),
                 ("from JSON to the first answer", f"feed/{size}/ready", f"feed/{size}/ready"),
                 ("mapped, to the first answer", f"feed/{size}/mapped", f"feed/{size}/ready"),

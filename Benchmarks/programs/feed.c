@@ -53,7 +53,7 @@ static void measure(size_t count, int passes, const char *scratch) {
     double bytes;
     text json = feed_text(count, &bytes);
     plot_config *config = config_of("default", "none");
-    double raw[MOST] = {0}, parse[MOST] = {0}, ready[MOST] = {0}, map[MOST] = {0};
+    double raw[MOST] = {0}, freed[MOST] = {0}, parse[MOST] = {0}, ready[MOST] = {0}, map[MOST] = {0};
     plot_error *error;
 
     save_fn save = (save_fn)dlsym(RTLD_DEFAULT, "plot_feed_save");
@@ -67,7 +67,7 @@ static void measure(size_t count, int passes, const char *scratch) {
     }
     int turns = count < 50000 ? (int)(50000 / count) : 1;
     for (int pass = -1; pass < passes; pass++) {
-        double took_raw = 0, took_parse = 0, took_ready = 0, took_map = 0;
+        double took_raw = 0, took_freed = 0, took_parse = 0, took_ready = 0, took_map = 0;
         for (int turn = 0; turn < turns; turn++) {
             json_error_t fault;
             double begin = now();
@@ -75,6 +75,7 @@ static void measure(size_t count, int passes, const char *scratch) {
             took_raw += now() - begin;
             if (tree == NULL) fail("Jansson", fault.text);
             json_decref(tree);
+            took_freed += now() - begin;
 
             begin = now();
             plot_feed *feed = parsed(&json);
@@ -95,12 +96,14 @@ static void measure(size_t count, int passes, const char *scratch) {
         }
         if (pass < 0) continue;
         raw[pass] = took_raw / turns * 1e6 / (double)count;
+        freed[pass] = took_freed / turns * 1e6 / (double)count;
         parse[pass] = took_parse / turns * 1e6 / (double)count;
         ready[pass] = took_ready / turns * 1e3;
         map[pass] = took_map / turns * 1e3;
     }
 #define TELL(what, unit, values) snprintf(name, sizeof name, "feed/%zu/%s", count, what), tell(name, unit, values, (size_t)passes)
     TELL("jansson", "us", raw);
+    TELL("jansson, freed", "us", freed);
     TELL("parse", "us", parse);
     TELL("ready", "ms", ready);
     if (map_feed != NULL) {
