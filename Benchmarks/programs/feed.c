@@ -1,7 +1,8 @@
 /*
  * What reading a feed costs beside Jansson's own parse of the same text, and what mapping a compiled one does: feed PASSES SCRATCH COUNT...
  *
- * A pass reads a small feed many times, so that each figure is of 50,000 campaigns or more. A feed of COUNT circles and COUNT campaigns of about 630 bytes each, in the forms that feeds have: content, segmentation, times.
+ * A feed of COUNT circles and COUNT campaigns of about 630 bytes each, in the forms that feeds have: content, segmentation, times. A pass
+ * reads a small one many times, so that each figure is of 50,000 campaigns, about.
  *
  * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
  */

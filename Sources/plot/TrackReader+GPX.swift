@@ -26,6 +26,8 @@ private final class GPXDocument {
   /// The open elements by local name, outermost first.
   private var path: [String] = []
   private var text = ""
+  private var isTextBlank = true
+  /// Where the text begins, without its blanks.
   private var textPlace = TrackError.Place.file
   private var point: TrackPoint?
   private var time: Int64?
@@ -34,7 +36,11 @@ private final class GPXDocument {
     switch part {
     case .start(let name, let attributes): start(reader, localName(name), attributes)
     case .text(let more):
-      if text.trimmingBlanks().isEmpty { textPlace = reader.place }
+      // Each line comes by itself: what has come before is not looked at again.
+      if isTextBlank {
+        textPlace = reader.place
+        isTextBlank = more.trimmingBlanks().isEmpty
+      }
       text += more
     case .end: end(reader)
     case .fault(let fault): fail(reader, at: reader.place, expected: "well-formed XML", found: found(fault))
@@ -46,7 +52,7 @@ private final class GPXDocument {
       return fail(reader, at: reader.place, expected: "the element <gpx>", found: "<\(clean(element))>")
     }
     path.append(element)
-    text = ""
+    forgetText()
     textPlace = reader.place
     if path.count == 4, element == "trkpt", path[1] == "trk", path[2] == "trkseg" {
       startPoint(reader, attributes)
@@ -66,7 +72,12 @@ private final class GPXDocument {
       name = trimmed.isEmpty ? nil : trimmed
     }
     path.removeLast()
+    forgetText()
+  }
+
+  private func forgetText() {
     text = ""
+    isTextBlank = true
   }
 
   private func found(_ fault: XMLReader.Fault) -> String {

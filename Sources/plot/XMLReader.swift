@@ -15,7 +15,7 @@ import Foundation
     case fault(Fault)
   }
 
-  enum Fault: Error {
+  enum Fault {
     case ended
     case tagMismatch
     case entityDeclared(String)
@@ -75,8 +75,7 @@ import Foundation
         unsafe XML_Parse(parser, $0.baseAddress, Int32($0.count), rest.isEmpty ? 1 : 0)
       }
       guard status == XML_STATUS_OK else {
-        if !isStopped { stop(fault) }
-        return
+        return stop(fault)
       }
     } while !rest.isEmpty
   }

@@ -68,6 +68,25 @@ import Testing
     }
   }
 
+  /// Computed apart, with integers of any size: eight bytes at a time, little-endian, the rest byte by byte, and a zero byte.
+  @Test(arguments: [
+    ("", "d228cb69-101a-8caf-b891-2b704e4a147f"), ("PlotEng", "3d0dde13-7a65-8afe-bc49-bce729f4b48e"),
+    ("PlotEngi", "8070de38-2faa-886b-ad2c-067aaa989c15"), ("PlotEngine", "43355c71-f75f-8f24-8d1b-4f33dc7012ae"),
+    ("The digest of a feed", "b3046628-efe5-8b31-bad9-74085de8807c"),
+  ])
+  func digestsOfLongTextsGoByWords(_ text: String, _ digest: String) {
+    #expect(StableIdentifier.make(bytes: Array(text.utf8)) == digest)
+    var all: Set = [digest]
+    for position in text.utf8.indices {
+      for bit in 0..<8 {
+        var bytes = Array(text.utf8)
+        bytes[text.utf8.distance(from: text.startIndex, to: position)] ^= 1 << bit
+        all.insert(StableIdentifier.make(bytes: bytes))
+      }
+    }
+    #expect(all.count == 1 + text.utf8.count * 8)
+  }
+
   @Test func theBordersBetweenPartsCount() {
     let all = [
       StableIdentifier.make("ab", "c"), StableIdentifier.make("a", "bc"), StableIdentifier.make("abc"),

@@ -72,8 +72,8 @@ public struct StableIdentifier {
     return identifier.text
   }
 
-  /// The same of a long text: eight bytes at a time, little-endian, the rest byte by byte, and a zero byte. A multiplication waits for the
-  /// one before, so that it takes the time of a cache miss for every twenty bytes otherwise.
+  /// The same of a long text: eight bytes at a time, little-endian, the rest byte by byte, and a zero byte. Each multiplication waits for the
+  /// one before, so that their number is what it costs.
   public static func make(bytes: [UInt8]) -> String {
     var identifier = StableIdentifier()
     let words = bytes.count / 8
