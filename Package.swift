@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
 
 // Every room below is named, also where one would bring the next: a target is rebuilt only when a module that it names has changed,
 // and the layout of a value may come from further down.
-let core: [Target.Dependency] = ["PlotCore"]
+let core: [Target.Dependency] = ["PlotCore", "CPrefetch"]
 let documents = core + ["PlotDocuments"]
 let store = documents + ["PlotStore"]
 let engine = store + ["PlotEngine"]
@@ -31,8 +31,9 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CPrefetch"),
     .target(name: "CPlotEngine"),
-    .target(name: "PlotCore", swiftSettings: strict),
+    .target(name: "PlotCore", dependencies: ["CPrefetch"], swiftSettings: strict),
     .target(name: "PlotDocuments", dependencies: core + ["CJansson"], swiftSettings: strict),
     .target(name: "PlotStore", dependencies: documents + ["CSQLite"], swiftSettings: strict),
     .target(name: "PlotEngine", dependencies: store, swiftSettings: strict),

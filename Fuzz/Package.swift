@@ -7,7 +7,7 @@ let watched: [SwiftSetting] = [
   .unsafeFlags(["-sanitize=fuzzer,address"]), .strictMemorySafety(), .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-let core: [Target.Dependency] = ["PlotCore"]
+let core: [Target.Dependency] = ["PlotCore", "CPrefetch"]
 let documents = core + ["PlotDocuments"]
 let store = documents + ["PlotStore"]
 let engine = store + ["PlotEngine"]
@@ -19,8 +19,9 @@ let package = Package(
     .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat"),
+    .systemLibrary(name: "CPrefetch"),
     .target(name: "CPlotEngine"),
-    .target(name: "PlotCore", swiftSettings: watched),
+    .target(name: "PlotCore", dependencies: ["CPrefetch"], swiftSettings: watched),
     .target(name: "PlotDocuments", dependencies: core + ["CJansson"], swiftSettings: watched),
     .target(name: "PlotStore", dependencies: documents + ["CSQLite"], swiftSettings: watched),
     .target(name: "PlotEngine", dependencies: store, swiftSettings: watched),

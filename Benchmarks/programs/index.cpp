@@ -13,10 +13,12 @@ extern "C" {
 void *bench_index_new(const double *circles, intptr_t count);
 void bench_index_build(void *held);
 void bench_index_ask(void *held, const double *fixes, const uint32_t *order, intptr_t count, uint64_t *totals, uint32_t *counts, uint64_t *sums);
+void bench_index_ask_ahead(void *held, const double *fixes, const uint32_t *order, intptr_t count, uint64_t *totals);
 void bench_index_free(void *held);
 }
 
-class plot_index final : public contender {
+class plot_index : public contender {
+protected:
     void *held = nullptr;
 
 public:
@@ -31,6 +33,15 @@ public:
     }
     void ask(const fix *fixes, const uint32_t *order, size_t count, answers &out) override {
         bench_index_ask(held, &fixes[0].latitude, order, (intptr_t)count, out.totals, out.counts, out.sums);
+    }
+};
+
+// All fixes are known, as in a batch: the search looks ahead, as plot_engines_update_locations does.
+class plot_index_ahead final : public plot_index {
+public:
+    const char *name() const override { return "plot ahead"; }
+    void ask(const fix *fixes, const uint32_t *order, size_t count, answers &out) override {
+        bench_index_ask_ahead(held, &fixes[0].latitude, order, (intptr_t)count, out.totals);
     }
 };
 
@@ -59,6 +70,9 @@ static void measure(const char *data, size_t size, int passes, bool quick) {
     auto plot = std::make_unique<plot_index>();
     plot->take(all);
     contenders.push_back(std::move(plot));
+    auto ahead = std::make_unique<plot_index_ahead>();
+    ahead->take(all);
+    contenders.push_back(std::move(ahead));
     contenders.push_back(std::make_unique<scan>());
     auto left_out = [&](const char *name, const char *why) { tell_left_out((about + name).c_str(), why); };
 #ifdef WITHOUT_BOOST

@@ -16,7 +16,7 @@ extension Machine {
     let foregroundSince = foregroundSince
     self = Machine(state: kept, feed: .empty, settings: settings)
     self.foregroundSince = foregroundSince
-    output.changes.append(.allCleared)
+    output.note(.allCleared)
     return finish()
   }
 }

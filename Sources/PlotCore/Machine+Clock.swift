@@ -7,7 +7,7 @@ extension Machine {
   /// Takes what the clocks show. Throws `invalid` when the monotonic one has gone back within a boot, and then nothing has changed.
   public mutating func setClock(_ reading: ClockReading) throws(InputError) -> Output {
     let clock = try compared(reading)
-    output = Output()
+    output.restart()
     take(clock)
     recheckAfterClock(at: reading.wall)
     proceed(to: reading.wall)
@@ -17,7 +17,7 @@ extension Machine {
   /// The same before `recover`: nothing that is due happens yet.
   public mutating func startClock(_ reading: ClockReading) throws(InputError) -> Output {
     let clock = try compared(reading)
-    output = Output()
+    output.restart()
     take(clock)
     return finish()
   }
@@ -52,7 +52,7 @@ extension Machine {
     }
     if clock.reading != state.clock {
       state.clock = clock.reading
-      output.changes.append(.clock(clock.reading))
+      output.note(.clock(clock.reading))
     }
     schedule()
   }
@@ -61,7 +61,7 @@ extension Machine {
   private mutating func moveTimes(by move: Milliseconds, to wall: Milliseconds) {
     func moved(_ time: Milliseconds) -> Milliseconds { max(0, min(time + move, wall)) }
     let latestDeadline = wall + settings.filterDeadline
-    output.changes.append(.clockMoved(by: move, to: wall, latestDeadline: latestDeadline))
+    output.note(.clockMoved(by: move, to: wall, latestDeadline: latestDeadline))
     state.newest = moved(state.newest)
     newestHint = moved(newestHint)
     if let time = lastFix?.time { lastFix?.time = moved(time) }
@@ -85,7 +85,7 @@ extension Machine {
     for (campaign, starts) in state.chains.sorted(by: { $0.key < $1.key }) {
       let starts = starts.map { $0.map(moved) }
       state.chains[campaign] = starts
-      output.changes.append(.chain(campaign, starts))
+      output.note(.chain(campaign, starts))
     }
     moveMessages(by: move, to: wall)
     for index in state.batches.indices {

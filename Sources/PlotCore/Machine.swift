@@ -15,7 +15,12 @@ public struct Machine: Sendable {
   var suspects: Suspects?
   public internal(set) var state: State
   public internal(set) var feed: Feed
-  public var settings: Settings { didSet { settle() } }
+  public var settings: Settings {
+    didSet {
+      output.keepsChanges = settings.keepsChanges
+      settle()
+    }
+  }
   /// When the newest hint was that was followed; after a start, when anything was.
   var newestHint: Milliseconds
   /// What beacons were heard lately, and when those of regions that are not entered yet were. Not kept across restarts, either.
@@ -43,6 +48,8 @@ public struct Machine: Sendable {
     public var hasGeotriggerHandler = false
     /// Whether decisions are recorded.
     public var recordsDecisions = false
+    /// Whether an output lists what has changed: nobody asks for it without a store.
+    public var keepsChanges = true
     public var beacons = BeaconPolicy()
     /// How many regions the system watches at once.
     public var regionBudget: Int64 = 20
@@ -83,6 +90,22 @@ public struct Machine: Sendable {
     public var changes: [Change] = []
     /// What the host is to be told or asked, in order.
     public var effects: [Effect] = []
+    /// Something has changed, listed or not.
+    var hasChanged = false
+    /// Whether changes are listed.
+    var keepsChanges = true
+
+    /// The change is not even made where nobody asks for it.
+    mutating func note(_ change: @autoclosure () -> Change) {
+      hasChanged = true
+      if keepsChanges { changes.append(change()) }
+    }
+
+    mutating func restart() {
+      changes = []
+      effects = []
+      hasChanged = false
+    }
   }
 
   /// Something for the host.
@@ -112,6 +135,7 @@ public struct Machine: Sendable {
     newestHint = state.newest
     nextWakeup = nil
     quiet = Quiet(search: feed.index.search)
+    output.keepsChanges = settings.keepsChanges
     placeVisits()
     schedule()
     settle()
@@ -119,7 +143,7 @@ public struct Machine: Sendable {
 
   /// Lets everything due up to `time` happen, each at its own time. A time in the past changes nothing.
   public mutating func advance(to time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     return finish()
   }
@@ -129,11 +153,12 @@ public struct Machine: Sendable {
     takeQuietly(fix) ? Output() : try takeInFull(fix)
   }
 
-  /// The same for any fix, a quiet one too.
+  /// The same for any fix, also for a quiet one.
   mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
     guard isInTime(fix) else { throw .outOfOrder(newest: state.newest) }
-    output = Output()
+    state.prefetch()
+    output.restart()
     proceed(to: fix.time)
     if isOutlier(fix) {
       record(impliedSpeed(fix))
@@ -147,42 +172,42 @@ public struct Machine: Sendable {
 
   /// The very first start: says whether places are followed from now on.
   public mutating func begin(enabled: Bool, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     state.isEnabled = enabled
-    output.changes.append(.enabled(enabled))
+    output.note(.enabled(enabled))
     return finish()
   }
 
   /// Starts or stops to follow places.
   public mutating func setEnabled(_ enabled: Bool, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     if enabled != state.isEnabled {
       state.isEnabled = enabled
-      output.changes.append(.enabled(enabled))
+      output.note(.enabled(enabled))
       if !enabled { forgetPresence() }
     }
     return finish()
   }
 
   public mutating func setCooldownPeriod(_ period: Milliseconds, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     if period != state.cooldownPeriod {
       state.cooldownPeriod = period
-      output.changes.append(.cooldownPeriod(period))
+      output.note(.cooldownPeriod(period))
     }
     return finish()
   }
 
   /// Sets a property, or clears it with nil. What waited for it is looked at anew, at once.
   public mutating func setProperty(_ key: Identifier, _ value: PropertyValue?, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     if state.properties[key] != value {
       state.properties[key] = value
-      output.changes.append(.property(key, value))
+      output.note(.property(key, value))
       let feed = feed
       reconsider { held in
         guard held.until == nil, let region = feed.region(held.region) else { return false }
@@ -196,10 +221,10 @@ public struct Machine: Sendable {
 
   /// Takes a feed in place of the one in force.
   public mutating func setFeed(_ feed: Feed, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     let isNew = feed.digest != self.feed.digest
-    if isNew { output.changes.append(.feed(feed)) }
+    if isNew { output.note(.feed(feed)) }
     replaceFeed(by: feed)
     if isNew {
       reconsider { _ in true }
@@ -235,10 +260,10 @@ public struct Machine: Sendable {
   }
 
   mutating func finish() -> Output {
-    if !output.changes.isEmpty { schedule() }
-    if !output.changes.isEmpty || !isSettled { settle() }
+    if output.hasChanged { schedule() }
+    if output.hasChanged || !isSettled { settle() }
     let result = output
-    output = Output()
+    output.restart()
     return result
   }
 

@@ -161,10 +161,9 @@ struct FeedReader {
       case .beacon: .beacon(unsafe try beacon(object))
       case .group: .group(unsafe try group(object))
       }
-    return try Region(Region.Values(id: unsafe try identifier(object), shape: shape)) {
-      (region) throws(DocumentError) in
-      unsafe try complete(&region, object, isGeofence: type == .geofence)
-    }
+    var region = Region.Values(id: unsafe try identifier(object), shape: shape)
+    unsafe try complete(&region, object, isGeofence: type == .geofence)
+    return Region(region)
   }
 
   private func complete(_ region: inout Region.Values, _ object: Node, isGeofence: Bool) throws(DocumentError) {
@@ -313,14 +312,12 @@ struct FeedReader {
       (node) throws(DocumentError) in unsafe try textTemplate(node)
     }
     let data = unsafe try reader.member(object, "data") { (node) throws(DocumentError) in unsafe try template(node) }
-    return try Campaign(
-      Campaign.Values(
-        id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
-        trigger: unsafe try trigger(object))
-    ) { (campaign) throws(DocumentError) in
-      if let data { campaign.data = data }
-      unsafe try complete(&campaign, object, isNotification, positions, categories)
-    }
+    var campaign = Campaign.Values(
+      id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
+      trigger: unsafe try trigger(object))
+    if let data { campaign.data = data }
+    unsafe try complete(&campaign, object, isNotification, positions, categories)
+    return Campaign(campaign)
   }
 
   private func complete(

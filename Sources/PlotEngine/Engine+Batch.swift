@@ -14,6 +14,7 @@ extension Engine {
   ) {
     var next = positions.lowerBound
     var isTelling = false
+    prefetch()
     repeat {
       isTelling = session.withLock { session in
         if isTelling { session.endCollecting(of: next - 1, device, into: &effects) }
@@ -91,16 +92,21 @@ extension Session {
     collected = effects
   }
 
-  private func add(_ output: Machine.Output, to effects: inout [BatchEffect]) {
-    for effect in output.effects {
-      switch effect {
-      case .event(let event): effects.append(BatchEffect(event, in: machine.feed))
-      case .ask(let batch):
-        for item in batch.items {
-          effects.append(BatchEffect(asking: batch, about: item, in: machine.feed, at: machine.state.newest))
-        }
-      case .decision, .show, .open, .vote, .tell, .remove, .plan: break
+  private func add(_ output: borrowing Machine.Output, to effects: inout [BatchEffect]) {
+    for position in output.effects.indices { machine.add(output.effects[position], to: &effects) }
+  }
+}
+
+extension Machine {
+  /// Of an effect that is somewhere else and stays there: events are large.
+  fileprivate func add(_ effect: borrowing Effect, to effects: inout [BatchEffect]) {
+    switch effect {
+    case .event(let event): effects.append(BatchEffect(event, in: feed))
+    case .ask(let batch):
+      for item in batch.items {
+        effects.append(BatchEffect(asking: batch, about: item, in: feed, at: state.newest))
       }
+    case .decision, .show, .open, .vote, .tell, .remove, .plan: break
     }
   }
 }

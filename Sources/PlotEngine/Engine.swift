@@ -56,6 +56,7 @@ public final class Engine: Sendable {
     session.offered = nil
     var settings = Machine.Settings(configuration)
     session.takeOver(&settings)
+    settings.keepsChanges = session.store != nil
     // What is due next depends on them.
     session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings)
     try session.beginRecording(at: time, configuration)
@@ -142,7 +143,19 @@ public final class Engine: Sendable {
   // MARK: Inputs
 
   public func update(_ fix: Fix) throws(EngineError) {
+    prefetch()
     try input(.fix(fix), .debug) { $0.logLine(fix) }
+  }
+
+  /// The same, with what an index has said of the fix.
+  public func takeQuietly(_ fix: Fix, known: KnownPlaces) -> Bool {
+    session.withLock { $0.takeQuietly(fix, known: known) }
+  }
+
+  /// Asks for all that lies in the engine itself, or for so many bytes of it.
+  @inline(__always)
+  public func prefetch(_ byteCount: Int? = nil) {
+    unsafe Prefetch.address(Unmanaged.passUnretained(self).toOpaque(), byteCount ?? MemoryLayout<Session>.size)
   }
 
   /// Takes a fix that changes nothing. False for any other, and then nothing has happened: `update` must take it.

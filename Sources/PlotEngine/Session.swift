@@ -76,11 +76,20 @@ struct Session: Sendable {
   private mutating func watch() { isWatched = debug || recorder != nil || callbacks.wakeup != nil }
 
   /// Takes a fix that changes nothing, and of which nobody is told. False for any other, and then nothing has happened.
-  mutating func takeQuietly(_ fix: Fix) -> Bool {
+  mutating func takeQuietly(_ fix: Fix) -> Bool { maySkip(fix) && machine.takeQuietly(fix) }
+
+  /// The same, with what an index has said of the fix.
+  mutating func takeQuietly(_ fix: Fix, known: KnownPlaces) -> Bool {
+    maySkip(fix) && machine.takeQuietly(fix, known: known)
+  }
+
+  /// Whether nobody is told of a fix that changes nothing, and nothing waits that comes before it.
+  @inline(__always)
+  private func maySkip(_ fix: Fix) -> Bool {
     guard phase == .running, isQueueEmpty || isDelivering, unwritten.isEmpty, Timestamp.range.contains(fix.time)
     else { return false }
     if isWatched, debug || recorder != nil || toldWakeup != machine.nextWakeup { return false }
-    return machine.takeQuietly(fix)
+    return true
   }
 
   final class Told: Sendable {
@@ -246,9 +255,13 @@ struct Session: Sendable {
     var deliveries: [Delivery] = []
     var decisions: [Decision] = []
     let tellsEvents = debug || callbacks.event != nil
-    for effect in output.effects {
-      switch effect {
-      case .event where !tellsEvents: hasEvent = true
+    for position in output.effects.indices {
+      // Looked at where it lies: events are large.
+      if !tellsEvents, output.effects[position].isEvent {
+        hasEvent = true
+        continue
+      }
+      switch output.effects[position] {
       case .event(let event):
         hasEvent = true
         let json = hidesCoordinates ? event.withoutPlace.json : event.json
@@ -311,6 +324,10 @@ struct Session: Sendable {
     note(level, message, to: &lines)
     queue += lines
   }
+}
+
+extension Machine.Effect {
+  fileprivate var isEvent: Bool { if case .event = self { true } else { false } }
 }
 
 extension Machine.Output {

@@ -31,13 +31,15 @@ public func plot_engines_update_locations(
   unsafe give(out, error) {
     let columns = unsafe try Columns(count, times_ms, latitudes, longitudes, accuracies, speeds, courses)
     let fleet = unsafe try Fleet(engines, engine_count, devices, count)
+    var ahead = unsafe Lookahead(engines, devices, columns, count, try? fleet.engine(fleet.device(0)).feed())
     var effects: [BatchEffect] = []
     var first = 0
     while first < count {
+      ahead.prefetchEngine(after: first)
       let device = fleet.device(first)
       var next = first + 1
       while next < count, fleet.device(next) == device { next += 1 }
-      if next == first + 1, fleet.takeQuietly(device, columns.fix(first)) {
+      if next == first + 1, ahead.takeQuietly(first) {
         first = next
         continue
       }
@@ -139,17 +141,19 @@ public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -
       }
       last = max(last, device)
     }
-    held = [UInt64](repeating: 0, count: last / 64 + 1)
+    // Not in `held` itself, of which each use is watched.
+    var held = [UInt64](repeating: 0, count: last / 64 + 1)
+    // Also when one of them is missing.
+    defer { self.held = held }
     for position in 0..<count {
       let device = Int(self.device(position))
       guard held[device / 64] & 1 << UInt64(device % 64) == 0 else { continue }
-      let handle: EngineHandle = unsafe try needed(engines.unsafelyUnwrapped[device], "engines[\(device)]")
-      do {
-        try handle.engine.checkRunning()
-      } catch {
+      guard let engine = unsafe engines.unsafelyUnwrapped[device] else {
+        throw EngineError(argument: "engines[\(device)]", expected: "a pointer", found: "NULL")
+      }
+      if let error = unsafe EngineHandle.hold(engine) {
         throw EngineError(error.status, "engines[\(device)]: \(error.message)")
       }
-      _ = unsafe Unmanaged.passRetained(handle)
       held[device / 64] |= 1 << UInt64(device % 64)
     }
   }
@@ -166,14 +170,71 @@ public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -
 
   func device(_ position: Int) -> UInt32 { unsafe devices.unsafelyUnwrapped[position] }
 
-  func takeQuietly(_ device: UInt32, _ fix: Fix) -> Bool {
-    unsafe EngineHandle.takeQuietly(engines.unsafelyUnwrapped[Int(device)], fix)
-  }
-
   /// One that is held.
   func engine(_ device: UInt32) -> Engine {
     let handle: EngineHandle? = unsafe object(engines.unsafelyUnwrapped[Int(device)])
     return unsafe handle.unsafelyUnwrapped.engine
+  }
+}
+
+/// Looks ahead of the device that is at its turn: each has a memory of its own, and each fix is somewhere else.
+@safe private struct Lookahead {
+  private let engines: UnsafePointer<OpaquePointer?>?
+  private let devices: UnsafePointer<UInt32>?
+  private let columns: Columns
+  private let count: Int
+  /// Of the first device, and mostly of all; nil for few fixes, for which it is not worth it.
+  private let feed: Feed?
+  private let search: RegionIndex.Search
+  private var ahead: SearchAhead
+  /// What the index says of a group of fixes, from this one on.
+  private var start = 0
+  private var knownCount = 0
+  private var known: InlineArray<16, KnownPlaces>
+
+  init(
+    _ engines: UnsafePointer<OpaquePointer?>?, _ devices: UnsafePointer<UInt32>?, _ columns: Columns, _ count: Int,
+    _ feed: @autoclosure () -> Feed?
+  ) {
+    unsafe self.engines = engines
+    unsafe self.devices = devices
+    self.columns = columns
+    self.count = count
+    self.feed = count < SearchAhead.together ? nil : feed()
+    search = (self.feed ?? .empty).index.search
+    ahead = SearchAhead(search, count)
+    known = InlineArray(repeating: KnownPlaces(search))
+  }
+
+  private func engine(_ position: Int) -> OpaquePointer? {
+    unsafe engines.unsafelyUnwrapped[Int(devices.unsafelyUnwrapped[position])]
+  }
+
+  /// Asks for the memory of an engine that is soon at its turn.
+  @inline(__always)
+  func prefetchEngine(after position: Int) {
+    if position &+ 8 < count { unsafe EngineHandle.prefetch(engine(position &+ 8)) }
+  }
+
+  /// `Engine.takeQuietly` of the engine that a fix is of. Positions ascend from call to call.
+  @inline(__always)
+  mutating func takeQuietly(_ position: Int) -> Bool {
+    let fix = columns.fix(position)
+    guard feed != nil else { return unsafe EngineHandle.takeQuietly(engine(position), fix) }
+    if position >= start + knownCount { look(from: position) }
+    return unsafe EngineHandle.takeQuietly(engine(position), fix, known: known[position - start])
+  }
+
+  private mutating func look(from position: Int) {
+    start = position
+    knownCount = min(SearchAhead.together, count - position)
+    for number in 0..<knownCount { known[number] = KnownPlaces(search) }
+    let columns = columns
+    ahead.look(from: position) {
+      columns.fix($0).coordinate
+    } _: { number, place in
+      known[number].add(place)
+    }
   }
 }
 

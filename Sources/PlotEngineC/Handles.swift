@@ -55,6 +55,35 @@ final class EngineHandle: Handle {
     return unsafe Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer))
       ._withUnsafeGuaranteedRef { $0.engine.takeQuietly(fix) }
   }
+
+  /// The same, with what an index has said of the fix.
+  static func takeQuietly(_ pointer: OpaquePointer?, _ fix: Fix, known: KnownPlaces) -> Bool {
+    guard let pointer = unsafe pointer else { return false }
+    return unsafe Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer))
+      ._withUnsafeGuaranteedRef { $0.engine.takeQuietly(fix, known: known) }
+  }
+
+  /// Asks for what a fix looks at that changes nothing.
+  static func prefetch(_ pointer: OpaquePointer?) {
+    guard let pointer = unsafe pointer else { return }
+    unsafe Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer))
+      ._withUnsafeGuaranteedRef { $0.engine.prefetch(448) }
+  }
+
+  /// Counts a reference to an engine that runs, until `Handle.free`. Returns why there is none.
+  static func hold(_ pointer: OpaquePointer) -> EngineError? {
+    let handle = unsafe Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer))
+    let refusal = unsafe handle._withUnsafeGuaranteedRef { handle -> EngineError? in
+      do throws(EngineError) {
+        try handle.engine.checkRunning()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if refusal == nil { _ = unsafe handle.retain() }
+    return refusal
+  }
 }
 
 final class ReplayHandle: Handle {

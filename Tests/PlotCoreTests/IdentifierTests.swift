@@ -48,6 +48,23 @@ import Testing
     #expect(FNV1a128.hash(text.utf8).hexadecimal == hash)
   }
 
+  @Test func theySortByTheirBytes() {
+    var generator = SeededGenerator(31)
+    let letters = Array("ab\u{1}\u{7F}é€😀")
+    for _ in 0..<20_000 {
+      // Most have much in common.
+      let stem = String(
+        (0..<Int.random(in: 0...17, using: &generator)).map { _ in letters[Int.random(in: 0...1, using: &generator)] })
+      let ends = (0..<2).map { _ in
+        String((0..<Int.random(in: 0...4, using: &generator)).map { _ in letters.randomElement(using: &generator)! })
+      }
+      let (a, b) = (stem + ends[0], stem + ends[1])
+      let isLess = Array(a.utf8).lexicographicallyPrecedes(Array(b.utf8))
+      #expect((Identifier(a) < Identifier(b)) == isLess, "\(a) \(b)")
+      #expect((Identifier(a) == Identifier(b)) == (Array(a.utf8) == Array(b.utf8)))
+    }
+  }
+
   @Test func noPartsGiveTheBasis() {
     #expect(StableIdentifier.make() == "6c62272e-07bb-8142-a2b8-21756295c58d")
   }

@@ -47,6 +47,9 @@ import Testing
     // Who hears of decisions sees more fixes looked at, and must see the same events.
     var other = short
     other.settings.recordsDecisions.toggle()
+    // Without a store nobody asks what has changed.
+    var unlisted = short
+    unlisted.settings.keepsChanges = false
     var place = origin
     var time: Milliseconds = 1_000_000
     var (quiet, eventful) = (0, 0)
@@ -66,12 +69,13 @@ import Testing
           long.moveRegion(Identifier("r3"), to: moved, at: time)
         )
         _ = try other.moveRegion(Identifier("r3"), to: moved, at: time)
+        _ = try unlisted.moveRegion(Identifier("r3"), to: moved, at: time)
         #expect("\(outputs.0)" == "\(outputs.1)")
       }
       if step % 1000 == 700 || step % 1000 == 720 {
         let isEnabled = step % 1000 == 720
         _ = (short.setEnabled(isEnabled, at: time), long.setEnabled(isEnabled, at: time))
-        _ = other.setEnabled(isEnabled, at: time)
+        _ = (other.setEnabled(isEnabled, at: time), unlisted.setEnabled(isEnabled, at: time))
       }
       func outcome(withDecisions: Bool = true, _ body: () throws(InputError) -> Machine.Output) -> String {
         do throws(InputError) {
@@ -87,7 +91,17 @@ import Testing
         }
       }
       var (probe, told) = (short, long)
+      var known = KnownPlaces(short.feed.index.search)
+      short.feed.index.forEachContaining(fix.coordinate) { known.add($0) }
       let isQuiet = probe.takeQuietly(fix)
+      var knowing = short
+      try #require(knowing.takeQuietly(fix, known: known) == isQuiet, "step \(step)")
+      // The machine that takes the fix next, below, comes to the same.
+      var listing = short
+      let (listed, bare) = (try? listing.update(fix), try? unlisted.update(fix))
+      try #require(bare?.changes.isEmpty != false, "step \(step)")
+      try #require("\(bare?.effects as Any)" == "\(listed?.effects as Any)", "step \(step)")
+      try #require(unlisted.state.visits == listing.state.visits && unlisted.nextWakeup == listing.nextWakeup)
       let first = outcome { () throws(InputError) in try short.update(fix) }
       let second = outcome { () throws(InputError) in try long.takeInFull(fix) }
       try #require(first == second, "step \(step)")

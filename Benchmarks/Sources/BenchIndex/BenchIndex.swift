@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 // The bare index of PlotCore for the benchmarks in C++: built with the library's own settings, looped here, so that what is
 // measured is the index and not a call for each fix.
 internal import PlotCore
@@ -60,6 +61,32 @@ public func bench_index_ask(
       unsafe sums[fix] = sum
     }
   }
+  unsafe totals[0] = hits
+  unsafe totals[1] = checksum
+}
+
+/// The same, with a search that looks ahead.
+@_cdecl("bench_index_ask_ahead")
+public func bench_index_ask_ahead(
+  _ held: UnsafeMutableRawPointer, _ fixes: UnsafePointer<Double>, _ order: UnsafePointer<UInt32>, _ count: Int,
+  _ totals: UnsafeMutablePointer<UInt64>
+) {
+  guard let index = unsafe Unmanaged<Held>.fromOpaque(held).takeUnretainedValue().index else { return }
+  var ahead = SearchAhead(index.search, count)
+  var hits: UInt64 = 0
+  var checksum: UInt64 = 0
+  var first = 0
+  while first < count {
+    ahead.look(from: first) { place in
+      let fix = unsafe Int(order[place])
+      return unsafe Coordinate(latitude: fixes[fix * 2], longitude: fixes[fix * 2 + 1])
+    } _: { number, position in
+      hits += 1
+      checksum += unsafe UInt64(position) * UInt64(order[first + number] % 1000 + 1)
+    }
+    first += SearchAhead.together
+  }
+  withExtendedLifetime(index) {}
   unsafe totals[0] = hits
   unsafe totals[1] = checksum
 }

@@ -9,7 +9,7 @@ extension Machine {
     else { throw .unknownMatch(matchIdentifier) }
     let chosen = known.first { $0.id == action }
     guard known.isEmpty || chosen != nil else { throw .unknownAction(action) }
-    output = Output()
+    output.restart()
     proceed(to: time)
     guard let item = markOpened(matchIdentifier) else { return finish() }
     emit(.notificationAction, region: item.region, visit: item.visit ?? "", at: now) {
@@ -24,14 +24,14 @@ extension Machine {
   public mutating func setAdvertising(
     _ identifier: String?, limitsTracking: Bool, at time: Milliseconds
   ) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     let advertising = identifier.map {
       Advertising(identifier: limitsTracking ? nil : $0, limitsTracking: limitsTracking)
     }
     if advertising != state.advertising {
       state.advertising = advertising
-      output.changes.append(.advertising(advertising))
+      output.note(.advertising(advertising))
     }
     return finish()
   }

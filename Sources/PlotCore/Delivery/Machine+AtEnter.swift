@@ -70,12 +70,12 @@ extension Machine {
     guard visit.found, state.visits[visit.position].id == item.visit else { return }
     state.prefiltered.removeAll { $0.campaign == answer.campaign && $0.region == answer.region }
     state.prefiltered.append(answer)
-    output.changes.append(.prefiltered(answer))
+    output.note(.prefiltered(answer))
   }
 
   private mutating func endPrefiltered(_ answer: Prefiltered) {
     state.prefiltered.removeAll { $0.campaign == answer.campaign && $0.region == answer.region }
-    output.changes.append(.prefilteredEnded(campaign: answer.campaign, region: answer.region))
+    output.note(.prefilteredEnded(campaign: answer.campaign, region: answer.region))
   }
 
   /// The visit is over before the time of a dwelling came.

@@ -101,7 +101,7 @@ extension Machine {
       token: state.lastToken, isGeotrigger: isGeotrigger, items: items, deadline: inputTime + filterDeadline(items),
       isAtEnter: isAtEnter)
     state.batches.append(batch)
-    output.changes.append(.batch(batch))
+    output.note(.batch(batch))
     for item in items { record(item, .filter, .hold, .asked, nextPossible: nil) }
     output.effects.append(.ask(batch))
   }
@@ -146,8 +146,8 @@ extension Machine {
       throw .alreadyAnswered
     }
     let chosen = try batch.chosen(kept)
-    output = Output()
-    output.changes.reserveCapacity(4)
+    output.restart()
+    if output.keepsChanges { output.changes.reserveCapacity(4) }
     proceed(to: time)
     close(batch)
     // Each item is chosen once at most.
@@ -183,7 +183,7 @@ extension Machine {
     if let position = state.batches.firstIndex(where: { $0.token == batch.token }) {
       state.batches.remove(at: position)
     }
-    output.changes.append(.batchClosed(token: batch.token))
+    output.note(.batchClosed(token: batch.token))
   }
 
   private mutating func leaveOut(_ items: [Item], _ reason: Reason, isAtEnter: Bool) {
@@ -228,7 +228,7 @@ extension Machine {
     guard let position = state.intents.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else {
       throw .unknownMatch(matchIdentifier)
     }
-    output = Output()
+    output.restart()
     settle(position, shown: shown, recovered: false)
     keep(states)
     pump()
@@ -237,7 +237,7 @@ extension Machine {
 
   private mutating func settle(_ position: Int, shown: Bool, recovered: Bool) {
     var item = state.intents.remove(at: position)
-    output.changes.append(.intentClosed(matchIdentifier: item.matchIdentifier ?? ""))
+    output.note(.intentClosed(matchIdentifier: item.matchIdentifier ?? ""))
     guard shown else {
       record(item, .show, .drop, .showFailed, nextPossible: nil)
       emit(.notificationFailed, item)
@@ -261,7 +261,7 @@ extension Machine {
   /// After a start on a store: what was handed to the host without an answer counts as shown, so that nothing is shown twice; open
   /// batches are offered again.
   public mutating func recover(at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     while !state.intents.isEmpty { settle(0, shown: true, recovered: true) }
     // What becomes due only now is asked by itself.
     let open = Set(state.batches.map(\.token))
@@ -318,26 +318,26 @@ extension Machine {
   private mutating func remember(_ key: ItemKey, isNotification: Bool) {
     state.lastShown[key] = now
     state.campaignShown[key.campaign] = now
-    output.changes.append(.shown(key, now, isNotification: isNotification))
+    output.note(.shown(key, state.newest, isNotification: isNotification))
     startAnchor(key)
     useUpChain(of: key.campaign)
   }
 
   /// Puts an item into its sent list, or changes the one that is there.
   private mutating func keep(_ item: Item) {
-    output.changes.append(.sent(item))
+    output.note(.sent(item))
     let oldest = item.isGeotrigger ? state.sentGeotriggers.put(item) : state.sentNotifications.put(item)
-    if let oldest { output.changes.append(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? "")) }
+    if let oldest { output.note(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? "")) }
   }
 
   /// Empties a sent list; what was shown is not forgotten.
   public mutating func clearSent(isGeotrigger: Bool, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     let list = isGeotrigger ? \State.sentGeotriggers : \State.sentNotifications
     if !state[keyPath: list].isEmpty {
       state[keyPath: list] = SentList()
-      output.changes.append(.sentCleared(isGeotrigger: isGeotrigger))
+      output.note(.sentCleared(isGeotrigger: isGeotrigger))
     }
     return finish()
   }
@@ -347,7 +347,7 @@ extension Machine {
     guard state.sentNotifications.contains(where: { $0.matchIdentifier == matchIdentifier }) else {
       throw .unknownMatch(matchIdentifier)
     }
-    output = Output()
+    output.restart()
     proceed(to: time)
     if let item = markOpened(matchIdentifier) { opened(item) }
     return finish()
@@ -359,11 +359,11 @@ extension Machine {
     if item.sent?.answered == nil {
       item.sent?.answered = now
       state.sentNotifications.put(item)
-      output.changes.append(.sent(item))
+      output.note(.sent(item))
     }
     guard !item.isMessage else { return item }
     state.lastOpened[item.campaign] = now
-    output.changes.append(.opened(campaign: item.campaign, now))
+    output.note(.opened(campaign: item.campaign, state.newest))
     return item
   }
 

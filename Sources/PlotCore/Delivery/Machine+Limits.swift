@@ -32,7 +32,7 @@ extension Machine {
         return false
       }
       state.waiting.append(waiting)
-      output.changes.append(.waiting(waiting))
+      output.note(.waiting(waiting))
       record(item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until)
       return false
     }
@@ -68,7 +68,7 @@ extension Machine {
 
   private mutating func endWaiting(_ item: Item) {
     state.waiting.removeAll { $0.item.matchIdentifier == item.matchIdentifier }
-    output.changes.append(.waitingEnded(matchIdentifier: item.matchIdentifier ?? ""))
+    output.note(.waitingEnded(matchIdentifier: item.matchIdentifier ?? ""))
   }
 
   mutating func dropWaiting(_ item: Item, _ step: Step, _ reason: Reason) {
@@ -131,7 +131,7 @@ extension Machine {
           let position = state.waiting.firstIndex(where: { $0.item.matchIdentifier == item.matchIdentifier })
         else { continue }
         state.waiting[position] = changed
-        output.changes.append(.waiting(changed))
+        output.note(.waiting(changed))
         record(item, .quiet, .hold, .quietHeld, name, nextPossible: changed.until)
       }
     }
@@ -160,11 +160,11 @@ extension Machine {
       time: now, campaign: item.campaign, region: item.region, visit: item.visit,
       tags: feed.campaign(item.campaign)?.tags ?? [])
     state.displays.append(display)
-    output.changes.append(.display(display))
+    output.note(.display(display))
     let old = state.displays.prefix { $0.time <= now - Display.memory }.count
     let surplus = max(old, state.displays.count - Display.limit)
     guard surplus > 0 else { return }
     state.displays.removeFirst(surplus)
-    output.changes.append(.displaysForgotten(surplus))
+    output.note(.displaysForgotten(surplus))
   }
 }

@@ -28,7 +28,7 @@ extension Machine {
         endTurn()
         let item = checked(first.item)
         state.intents.append(item)
-        output.changes.append(.intent(item))
+        output.note(.intent(item))
         output.effects.append(.show(item))
       case .voting, .removing:
         storeQueue()
@@ -42,13 +42,13 @@ extension Machine {
   private mutating func storeQueue() {
     for index in state.pending.indices where !state.pending[index].isStored {
       state.pending[index].isStored = true
-      output.changes.append(.pending(state.pending[index].item))
+      output.note(.pending(state.pending[index].item))
     }
   }
 
   private mutating func endTurn() {
     let first = state.pending.removeFirst()
-    if first.isStored { output.changes.append(.pendingEnded(matchIdentifier: first.item.matchIdentifier ?? "")) }
+    if first.isStored { output.note(.pendingEnded(matchIdentifier: first.item.matchIdentifier ?? "")) }
   }
 
   /// Its turn is over without a display.

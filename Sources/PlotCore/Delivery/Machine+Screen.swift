@@ -25,21 +25,22 @@ extension Machine {
   mutating func display(_ item: Item) {
     state.displayed.removeAll { $0.matchIdentifier == item.matchIdentifier }
     state.displayed.append(item)
-    output.changes.append(.displayed(item))
+    output.note(.displayed(item))
     while state.displayed.count > State.displayLimit {
-      output.changes.append(.displayedEnded(matchIdentifier: state.displayed.removeFirst().matchIdentifier ?? ""))
+      let oldest = state.displayed.removeFirst()
+      output.note(.displayedEnded(matchIdentifier: oldest.matchIdentifier ?? ""))
     }
     state.lastItem = item
-    output.changes.append(.lastItem(item))
+    output.note(.lastItem(item))
   }
 
   /// It is gone from the screen, whoever did it.
   mutating func undisplay(_ matchIdentifier: String) {
     guard let position = state.displayed.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else { return }
     let item = state.displayed.remove(at: position)
-    output.changes.append(.displayedEnded(matchIdentifier: matchIdentifier))
+    output.note(.displayedEnded(matchIdentifier: matchIdentifier))
     state.lastRemoved = now
-    output.changes.append(.removed(now))
+    output.note(.removed(state.newest))
     // A campaign that is not in the feed may come back, and its cooldown must not wait for ever then.
     for key in [item.key] + item.coalesced
     where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .exit {
@@ -53,7 +54,7 @@ extension Machine {
     guard state.displayed.contains(where: isThis) || state.sentNotifications.contains(where: isThis) else {
       throw .unknownMatch(matchIdentifier)
     }
-    output = Output()
+    output.restart()
     proceed(to: time)
     if let item = state.displayed.first(where: isThis) {
       emit(.notificationDismissed, item)
@@ -84,7 +85,7 @@ extension Machine {
 
   /// The strategies' answer to `vote`.
   public mutating func answerVote(_ ballot: Ballot, vetoes: [Identifier]) -> Output {
-    output = Output()
+    output.restart()
     let item = ballot.item
     switch ballot.kind {
     case .create:
@@ -109,7 +110,7 @@ extension Machine {
   public mutating func confirmRemoved(
     _ matchIdentifier: String, removed: Bool, states: [Identifier: String] = [:]
   ) -> Output {
-    output = Output()
+    output.restart()
     keep(states)
     if let removal = removals.first(where: { $0.item.matchIdentifier == matchIdentifier && !$0.isOver }) {
       record(removal.item, .remove, removed ? .pass : .drop, removed ? .removed : .removeFailed)
@@ -158,7 +159,8 @@ extension Machine {
   }
 
   var nextWelcomeRemoval: Milliseconds? {
-    state.displayed.compactMap { item in
+    if state.displayed.isEmpty { return nil }
+    return state.displayed.compactMap { item in
       removals.contains { $0.item.matchIdentifier == item.matchIdentifier } ? nil : welcomeRemoval(item)
     }.filter { $0 > now }.min()
   }
@@ -241,6 +243,6 @@ extension Machine {
 
   private mutating func setAnchor(_ key: ItemKey, _ time: Milliseconds) {
     state.anchors[key] = time
-    output.changes.append(.anchor(key, time))
+    output.note(.anchor(key, time))
   }
 }

@@ -69,12 +69,12 @@ extension Machine {
   mutating func keep(_ states: [Identifier: String]) {
     for (key, text) in states.sorted(by: { $0.key < $1.key }) where state.strategyStates[key] != text {
       state.strategyStates[key] = text
-      output.changes.append(.strategyState(key, text))
+      output.note(.strategyState(key, text))
     }
   }
 
   public mutating func keepStates(_ states: [Identifier: String]) -> Output {
-    output = Output()
+    output.restart()
     keep(states)
     return finish()
   }
@@ -83,13 +83,13 @@ extension Machine {
 
   /// The app has come to the foreground, or gone to the background.
   public mutating func setForeground(_ isForeground: Bool, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     if isForeground != state.isForeground || (!isForeground && state.backgroundSince == nil) {
       state.isForeground = isForeground
       if !isForeground { state.backgroundSince = now }
       foregroundSince = isForeground ? now : nil
-      output.changes.append(.foreground(isForeground, backgroundSince: state.backgroundSince))
+      output.note(.foreground(isForeground, backgroundSince: state.backgroundSince))
       tell(isForeground ? .foreground : .background)
     }
     return finish()
@@ -97,11 +97,11 @@ extension Machine {
 
   /// There is a network, or there is none.
   public mutating func setNetwork(_ hasNetwork: Bool, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     if hasNetwork != state.hasNetwork {
       state.hasNetwork = hasNetwork
-      output.changes.append(.network(hasNetwork))
+      output.note(.network(hasNetwork))
     }
     return finish()
   }

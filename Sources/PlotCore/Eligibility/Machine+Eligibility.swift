@@ -64,7 +64,7 @@ extension Machine {
     state.held.removeAll { $0.campaign == held.campaign && $0.region == held.region }
     let position = state.held.firstIndex { ($0.region, $0.campaign) >= (held.region, held.campaign) }
     state.held.insert(held, at: position ?? state.held.count)
-    output.changes.append(.held(held))
+    output.note(.held(held))
   }
 
   /// Ends the waiting of those that `isChosen` picks; they are candidates again.
@@ -123,7 +123,7 @@ extension Machine {
 
   private mutating func release(_ held: Held) {
     state.held.removeAll { $0.campaign == held.campaign && $0.region == held.region }
-    output.changes.append(.heldEnded(campaign: held.campaign, region: held.region))
+    output.note(.heldEnded(campaign: held.campaign, region: held.region))
   }
 
   /// The visit is over: what waited for it waits no more.
@@ -140,11 +140,11 @@ extension Machine {
 
   /// Takes another zone for the device; what waits for a time is looked at anew.
   public mutating func setTimeZone(_ zone: ZoneRules, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     if zone != state.zone {
       state.zone = zone
-      output.changes.append(.zone(name: zone.name))
+      output.note(.zone(name: zone.name))
       reconsider { $0.until != nil }
       reconsiderWaiting()
     }

@@ -14,6 +14,8 @@ extension Region.Shape {
     }
   }
 
+  var isCircle: Bool { if case .circle = self { true } else { false } }
+
   public var isGroup: Bool { if case .group = self { true } else { false } }
 
   /// Of beacons; others have none, and are heard wherever they are.

@@ -152,6 +152,16 @@ struct RegionGrid {
 
   /// Calls `body` with each cell of a circle's box, once each, and what the circle covers of it; `part` where it is not easily told.
   func forEachCell(_ circle: Circle, _ box: Box, _ body: (_ row: Int, _ column: Int, Cover) -> Void) {
+    let rows = row(box.south)...row(box.north)
+    // All of the box in one cell: it is neither missed nor covered, and no cosine is needed to say so.
+    if rows.count == 1 {
+      let (row, band) = (rows.lowerBound, rows.lowerBound / rowsPerBand)
+      let columns = columnRange(box, band)
+      if columns.count == 1 {
+        body(row, folded(columns.lowerBound, band), .part)
+        return
+      }
+    }
     let latitude = circle.center.latitude
     let isClear = circle.radius < 50_000 && abs(latitude) < 80
     let cosCenter = isClear ? cos(latitude * degree) : 0
@@ -160,7 +170,6 @@ struct RegionGrid {
       let latitude = Double(row) / rowScale - 90
       return (latitude, isClear ? cos(latitude * degree) : 0)
     }
-    let rows = row(box.south)...row(box.north)
     var next = edge(rows.lowerBound)
     for row in rows {
       let band = row / rowsPerBand

@@ -1,10 +1,12 @@
 extension RegionIndex {
   /// Searches an index that somebody else keeps. Copying it counts no reference.
-  @safe struct Search: @unchecked Sendable {
+  @safe public struct Search: @unchecked Sendable {
     let base: UnsafeRawPointer
     let index: Unmanaged<RegionIndex>
 
     func isOf(_ other: RegionIndex) -> Bool { unsafe base == other.base }
+
+    func isOf(_ other: Search) -> Bool { unsafe base == other.base }
 
     /// Calls `body` with the position of each region that contains the coordinate, once each.
     ///
@@ -12,22 +14,52 @@ extension RegionIndex {
     /// that has nothing has a line with nothing, and the only branch is whether there is more to do.
     @inline(__always)
     func forEachContaining(_ coordinate: Coordinate, _ body: (Int) -> Void) {
+      unsafe forEachLevel(coordinate) { unsafe look(lines($0, $1), coordinate, body) }
+    }
+
+    /// The same, of all levels but the first.
+    func forEachContainingInOthers(_ coordinate: Coordinate, _ body: (Int) -> Void) {
+      unsafe forEachLevel(from: 1, coordinate) { unsafe look(lines($0, $1), coordinate, body) }
+    }
+
+    var levelCount: Int { unsafe Int(base.assumingMemoryBound(to: Header.self).pointee.levelCount) }
+
+    /// Where something is at the first level, which must be there.
+    @inline(__always)
+    func entry(_ coordinate: Coordinate) -> Pending {
+      unsafe entry(
+        firstLevel, RegionGrid.northShare(coordinate.latitude), RegionGrid.eastShare(coordinate.longitude))
+    }
+
+    @inline(__always)
+    func lines(_ entry: Pending) -> Found { unsafe lines(firstLevel, entry) }
+
+    private var firstLevel: UnsafePointer<Level> {
       let header = unsafe base.assumingMemoryBound(to: Header.self)
-      let north = RegionGrid.northShare(coordinate.latitude)
-      let east = RegionGrid.eastShare(coordinate.longitude)
-      var level = unsafe (base + Int(truncatingIfNeeded: header.pointee.levels)).assumingMemoryBound(to: Level.self)
-      var rest = unsafe header.pointee.levelCount
-      while rest > 0 {
-        let (line, count, place) = unsafe cell(level, north, east)
-        let near = unsafe Self.near(line, place)
-        if near != 0 || count > 1 { unsafe visit(line, count, near, place, coordinate, body) }
-        unsafe level += 1
-        rest &-= 1
+      return unsafe (base + Int(truncatingIfNeeded: header.pointee.levels)).assumingMemoryBound(to: Level.self)
+    }
+
+    /// Calls `body` for what is in a cell.
+    @inline(__always)
+    func look(_ found: Found, _ coordinate: Coordinate, _ body: (Int) -> Void) {
+      let near = unsafe Self.near(found.line, found.place)
+      if near != 0 || found.count > 1 {
+        unsafe visit(found.line, found.count, near, found.place, coordinate, body)
       }
     }
 
+    /// Where something is, before its block is known.
+    @safe struct Pending {
+      let slot: UnsafePointer<Slot>
+      let key: UInt64
+      let cell: Int
+      let y: UInt64
+      let x: UInt64
+      let shrink: UInt32
+    }
+
     /// Where something is in a block.
-    private struct Place {
+    struct Place {
       /// In units from the south-west corner, rounded down.
       let x: Int16
       let y: Int16
@@ -35,32 +67,63 @@ extension RegionIndex {
       let shrink: UInt32
     }
 
-    /// The lines of the cell that something is in, and where it is there. Where there are none, the first line of all, which has nothing.
+    /// The same when it is.
+    @safe struct Found {
+      let line: UnsafeRawPointer
+      let count: Int
+      let place: Place
+    }
+
+    /// The circle at a position that has one.
+    func circle(_ position: Int) -> Circle { unsafe RegionIndex.circle(base, position) }
+
     @inline(__always)
-    private func cell(
-      _ level: UnsafePointer<Level>, _ north: UInt64, _ east: UInt64
-    ) -> (line: UnsafeRawPointer, count: Int, Place) {
+    private func forEachLevel(
+      from first: UInt64 = 0, _ coordinate: Coordinate, _ body: (UnsafePointer<Level>, Pending) -> Void
+    ) {
+      let header = unsafe base.assumingMemoryBound(to: Header.self)
+      let north = RegionGrid.northShare(coordinate.latitude)
+      let east = RegionGrid.eastShare(coordinate.longitude)
+      var level = unsafe (base + Int(truncatingIfNeeded: header.pointee.levels)).assumingMemoryBound(to: Level.self)
+      unsafe level += Int(truncatingIfNeeded: first)
+      var rest = unsafe header.pointee.levelCount &- first
+      while rest > 0 {
+        unsafe body(level, entry(level, north, east))
+        unsafe level += 1
+        rest &-= 1
+      }
+    }
+
+    /// Where to look for something at a level: the slot of its block, and the cell in it. Rows and columns have 42 bits behind the point.
+    @inline(__always)
+    private func entry(_ level: UnsafePointer<Level>, _ north: UInt64, _ east: UInt64) -> Pending {
       let pointBits = RegionGrid.shareBits
       let band =
         unsafe (base + Int(truncatingIfNeeded: level.pointee.bands)).assumingMemoryBound(to: Band.self)
         + Int(truncatingIfNeeded: north &>> UInt64(level.pointee.bandShift))
-      // Rows and columns, with 42 bits behind the point.
       let y = unsafe north &* UInt64(level.pointee.rows)
       let x = unsafe east &* UInt64(band.pointee.columns)
       let key = RegionIndex.key(
         Int(truncatingIfNeeded: y &>> (pointBits &+ 2)), Int(truncatingIfNeeded: x &>> (pointBits &+ 2)))
-      let slot = unsafe slot(level, key)
       let cell = y &>> (pointBits &- 2) & 12 | x &>> pointBits & 3
-      let (first, count) = unsafe lines(level, slot, Int(truncatingIfNeeded: cell))
-      let isEmpty = unsafe slot.pointee.key != key || count == 0
+      return unsafe Pending(
+        slot: slot(level, key), key: key, cell: Int(truncatingIfNeeded: cell), y: y, x: x, shrink: band.pointee.shrink)
+    }
+
+    /// The lines of the cell that something is in, and where it is there. Where there are none, the first line of all, which has nothing.
+    @inline(__always)
+    private func lines(_ level: UnsafePointer<Level>, _ entry: Pending) -> Found {
+      let pointBits = RegionGrid.shareBits
+      let (first, count) = unsafe lines(level, entry.slot, entry.cell)
+      let isEmpty = unsafe entry.slot.pointee.key != entry.key || count == 0
       let line =
         unsafe base + Int(truncatingIfNeeded: level.pointee.lines) + (isEmpty ? 0 : first) &* RegionIndex.lineSize
-      let columns = Int(truncatingIfNeeded: x &>> (pointBits &- 22) & 0xFF_FFFF)
-      let units = unsafe columns &* Int(slot.pointee.columnUnits)
-      let place = unsafe Place(
+      let columns = Int(truncatingIfNeeded: entry.x &>> (pointBits &- 22) & 0xFF_FFFF)
+      let units = unsafe columns &* Int(entry.slot.pointee.columnUnits)
+      let place = Place(
         x: Int16(truncatingIfNeeded: units &>> (22 &+ RegionIndex.unitBits)),
-        y: Int16(truncatingIfNeeded: y &>> (pointBits &- 12) & 0x3FFF), shrink: band.pointee.shrink)
-      return unsafe (line, isEmpty ? 0 : count, place)
+        y: Int16(truncatingIfNeeded: entry.y &>> (pointBits &- 12) & 0x3FFF), shrink: entry.shrink)
+      return unsafe Found(line: line, count: isEmpty ? 0 : count, place: place)
     }
 
     /// Calls `body` for some lines of a cell, of which it is known what is near in the first.

@@ -113,7 +113,8 @@
     search.forEachContaining(coordinate, body)
   }
 
-  var search: Search { unsafe Search(base: base, index: Unmanaged.passUnretained(self)) }
+  /// For whoever keeps the index by other means.
+  public var search: Search { unsafe Search(base: base, index: Unmanaged.passUnretained(self)) }
 
   // MARK: What is near
 

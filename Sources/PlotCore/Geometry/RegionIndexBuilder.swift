@@ -46,6 +46,7 @@ struct RegionIndexBuilder {
   /// is between its width and its length.
   private var positions: [Int] = []
   private var circles: [Circle] = []
+  private var boxes: [RegionGrid.Box] = []
   private var sizes: [Double] = []
   private var areas: [Int: Area] = [:]
 
@@ -64,6 +65,7 @@ struct RegionIndexBuilder {
       }
       positions.append(position)
     }
+    boxes = circles.map(RegionGrid.Box.init)
   }
 
   // MARK: Levels
@@ -125,8 +127,8 @@ struct RegionIndexBuilder {
         draft.owners.append(UInt32(truncatingIfNeeded: number))
       }
       let circle = circles[number]
-      let box = RegionGrid.Box(circle)
-      if let area = areas[number] {
+      let box = boxes[number]
+      if !areas.isEmpty, let area = areas[number] {
         grid.forEachCell(area, box, add)
       } else {
         grid.forEachCell(circle, box, add)
@@ -141,9 +143,9 @@ struct RegionIndexBuilder {
     let long = circle.radius * 2 / grid.height + 1
     // Cells near a pole are narrow.
     if abs(circle.center.latitude) + long * grid.height / 111_000 > 85 {
-      return Double(grid.count(RegionGrid.Box(circle)))
+      return Double(grid.count(boxes[number]))
     }
-    guard let area = areas[number] else { return long * long }
+    guard !areas.isEmpty, let area = areas[number] else { return long * long }
     return long * (min(area.size, area.reach) * 2 / grid.height + 1)
   }
 

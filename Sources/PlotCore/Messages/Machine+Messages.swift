@@ -5,7 +5,7 @@ extension Machine {
 
   /// Takes a message.
   public mutating func process(_ message: Message, at time: Milliseconds) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     forgetMessages()
     let item = Item(message)
@@ -272,7 +272,7 @@ extension Machine {
       if shown.message.isEmpty { shown.message = rules.placeholder }
     }
     state.intents.append(shown)
-    output.changes.append(.intent(shown))
+    output.note(.intent(shown))
     output.effects.append(.show(shown))
   }
 
@@ -282,7 +282,7 @@ extension Machine {
   public mutating func setList(
     _ name: Identifier, version: Int64, entries: Set<Identifier>?, at time: Milliseconds
   ) -> Output {
-    output = Output()
+    output.restart()
     proceed(to: time)
     let old = state.messages.lists[name]
     guard let entries else {
@@ -311,7 +311,7 @@ extension Machine {
       Decision(time: now, step: .list, verdict: verdict, reason: reason, detail: name.text, inputs: inputs))
   }
 
-  private mutating func change(_ change: MessageChange) { output.changes.append(.messages(change)) }
+  private mutating func change(_ change: MessageChange) { output.note(.messages(change)) }
 }
 
 extension Item {

@@ -12,12 +12,6 @@ public struct Boxed<Values: Equatable & Sendable>: Equatable, Sendable, CustomSt
 
   public init(_ values: consuming Values) { box = Box(values) }
 
-  /// With what `complete` makes of the values, in their place.
-  init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
-    self.init(values)
-    try complete(&self.values)
-  }
-
   public var values: Values {
     _read { yield unsafe box.values }
     _modify {

@@ -286,10 +286,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     boxed = Boxed(values)
   }
 
-  /// With what `complete` makes of the values, in their place.
-  public init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
-    boxed = try Boxed(values, complete)
-  }
+  public init(_ values: consuming Values) { boxed = Boxed(values) }
 }
 
 /// A typed value of the device (seed 001, 2.14).

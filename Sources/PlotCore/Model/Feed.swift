@@ -63,6 +63,19 @@ public final class Feed: Sendable {
   /// The campaigns of a region, as positions, in the order of the feed.
   public func campaigns(at region: Int) -> ArraySlice<Int> { tables.campaigns[region] }
 
+  /// Asks for where a region and its campaigns are said to be, and then for what will be looked at of them.
+  @inline(__always)
+  func prefetchPlace(_ region: Int) {
+    regions.prefetchPlace(region)
+    tables.campaigns.prefetchPlace(region)
+  }
+
+  @inline(__always)
+  func prefetch(_ region: Int) {
+    regions.prefetch(region)
+    tables.campaigns.prefetch(region)
+  }
+
   /// A campaign.
   public func campaign(_ id: Identifier) -> Campaign? {
     campaigns.position(of: id).map { campaigns[$0] }

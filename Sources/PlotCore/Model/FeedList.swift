@@ -33,6 +33,13 @@ public struct FeedList<Element: FeedElement>: RandomAccessCollection, Sendable {
     return elements[position]
   }
 
+  /// Asks for where an element is said to be, and then, some time later, for the element: it will be looked at.
+  @inline(__always)
+  func prefetchPlace(_ position: Int) { if records == nil { Prefetch.element(position, of: elements) } }
+
+  @inline(__always)
+  func prefetch(_ position: Int) { if records == nil { Prefetch.target(ofElement: position, of: elements, 192) } }
+
   public func position(of id: Identifier) -> Int? {
     if let records { return records.position(of: id) }
     return positions[id]

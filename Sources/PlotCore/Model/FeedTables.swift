@@ -26,6 +26,13 @@ public struct FeedTables: Equatable, Sendable {
       }
     }
 
+    /// Asks for where a list begins, and then, some time later, for the list.
+    @inline(__always)
+    func prefetchPlace(_ row: Int) { Prefetch.element(row, of: starts) }
+
+    @inline(__always)
+    func prefetch(_ row: Int) { if row < starts.count { Prefetch.element(starts[row], of: positions) } }
+
     subscript(row: Int) -> ArraySlice<Int> { starts.isEmpty ? [] : positions[starts[row]..<starts[row + 1]] }
   }
 

@@ -17,7 +17,29 @@ public struct Identifier: Hashable, Comparable, Sendable {
   }
 
   public static func < (a: Identifier, b: Identifier) -> Bool {
-    a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
+    let (a, b) = (a.text.utf8, b.text.utf8)
+    let (first, second) = unsafe (a.span.bytes, b.span.bytes)
+    let count = min(first.byteCount, second.byteCount)
+    var index = 0
+    while index &+ 8 <= count {
+      let one = UInt64(bigEndian: unsafe first.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      let other = UInt64(bigEndian: unsafe second.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+      if one != other { return one < other }
+      index &+= 8
+    }
+    if index &+ 4 <= count {
+      let one = UInt32(bigEndian: unsafe first.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self))
+      let other = UInt32(bigEndian: unsafe second.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self))
+      if one != other { return one < other }
+      index &+= 4
+    }
+    while index < count {
+      let one = unsafe first.unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self)
+      let other = unsafe second.unsafeLoad(fromUncheckedByteOffset: index, as: UInt8.self)
+      if one != other { return one < other }
+      index &+= 1
+    }
+    return first.byteCount < second.byteCount
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -147,6 +147,8 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     set { boxed.values.noise = newValue }
   }
 
+  var hasOwnNoise: Bool { boxed.values.ownNoise != nil }
+
   public var initial: InitialPolicy? {
     _read { yield boxed.values.initial }
     _modify { yield &boxed.values.initial }
@@ -177,10 +179,7 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     boxed = Boxed(values)
   }
 
-  /// With what `complete` makes of the values, in their place.
-  public init<E: Error>(_ values: consuming Values, _ complete: (inout Values) throws(E) -> Void) throws(E) {
-    boxed = try Boxed(values, complete)
-  }
+  public init(_ values: consuming Values) { boxed = Boxed(values) }
 
   public var coordinate: Coordinate? {
     if case .group(let group) = shape { group.place?.center } else { shape.circle?.center }

@@ -40,6 +40,13 @@ public struct SentList: Sendable, RandomAccessCollection, CustomStringConvertibl
     return oldest
   }
 
+  /// Asks for what the next item to be put looks at.
+  @inline(__always)
+  func prefetch() {
+    Prefetch.target(of: items)
+    if first > 0 { Prefetch.element(first, of: items) }
+  }
+
   private static func mark(_ item: Item) -> UInt8 { UInt8(truncatingIfNeeded: item.matchHash) }
 
   /// Where an item of the same match identifier lies; it may well be the newest.

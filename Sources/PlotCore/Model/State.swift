@@ -78,6 +78,19 @@ public struct State: Sendable {
 
   public init() {}
 
+  /// Asks for what a crossing looks at.
+  @inline(__always)
+  func prefetch() {
+    Prefetch.target(of: visits, at: 0, 128)
+    Prefetch.target(of: ordinals, at: 0, 128)
+    Prefetch.target(of: lastShown, at: 0, 128)
+    Prefetch.target(of: campaignShown, at: 0, 128)
+    Prefetch.target(of: batches, at: 0, 128)
+    Prefetch.target(of: pending)
+    Prefetch.target(of: intents)
+    sentGeotriggers.prefetch()
+  }
+
   /// The ordinal of a visit that begins.
   mutating func countVisit(_ region: Identifier) -> Int64 {
     func next(_ count: inout Int64) -> Int64 {

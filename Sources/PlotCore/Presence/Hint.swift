@@ -57,7 +57,7 @@ extension Machine {
       throw .invalid(
         name: "region_id", expected: "a region that a system can watch", found: "the group \(hint.region.text)")
     }
-    output = Output()
+    output.restart()
     proceed(to: hint.time)
     if let (verdict, reason, inputs) = objection(to: hint, position) {
       tell(hint, verdict, reason, inputs)

@@ -19,6 +19,7 @@ extension Machine {
 
   /// Tells approaches, each once: until the region has been visited and left, or is more than twice as far away as it was, and 500 m more.
   mutating func followApproaches(_ fix: Fix, _ motion: Motion) {
+    guard !feed.approachable.isEmpty else { return }
     var candidates: [Candidate] = []
     for position in feed.approachable {
       let region = region(at: position)
@@ -64,12 +65,12 @@ extension Machine {
   private mutating func keep(_ approach: Approach) {
     let position = state.approaches.firstIndex { ($0.region, $0.seconds) > (approach.region, approach.seconds) }
     state.approaches.insert(approach, at: position ?? state.approaches.count)
-    output.changes.append(.approach(approach))
+    output.note(.approach(approach))
   }
 
   mutating func endApproaches(of region: Identifier) {
     guard state.approaches.contains(where: { $0.region == region }) else { return }
     state.approaches.removeAll { $0.region == region }
-    output.changes.append(.approachesEnded(region))
+    output.note(.approachesEnded(region))
   }
 }

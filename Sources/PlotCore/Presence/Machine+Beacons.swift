@@ -28,7 +28,7 @@ extension Machine {
   public mutating func update(_ sighting: Sighting) throws(InputError) -> Output {
     if let fault = sighting.fault { throw fault }
     guard sighting.time >= state.newest else { throw .outOfOrder(newest: state.newest) }
-    output = Output()
+    output.restart()
     proceed(to: sighting.time)
     if state.isEnabled { hear(sighting) }
     return finish()
@@ -98,12 +98,12 @@ extension Machine {
 
   private mutating func keepHeard(_ region: Identifier) {
     state.heard[region] = now
-    output.changes.append(.heard(region, now))
+    output.note(.heard(region, state.newest))
   }
 
   mutating func forgetHeard(_ region: Identifier) {
     guard !state.heard.isEmpty, state.heard.removeValue(forKey: region) != nil else { return }
-    output.changes.append(.heard(region, nil))
+    output.note(.heard(region, nil))
   }
 
   /// When the beacons of a visit have been silent for too long.

@@ -46,9 +46,10 @@ extension Machine {
     let motion = Motion(fix: fix, previous: previous)
     let evidence = Evidence(
       fix: fix, time: fix.time, isNew: previous.map { fix.time > $0.time } ?? true, motion: motion)
-    var crossings: [Crossing] = []
-    var undecided: [Identifier] = []
     let (visited, others) = concerned(by: fix)
+    var crossings: [Crossing] = []
+    crossings.reserveCapacity(visited.count + others.count)
+    var undecided: [Identifier] = []
     for position in visited { judge(position, isVisited: true, evidence, &crossings, &undecided) }
     for position in others { judge(position, isVisited: false, evidence, &crossings, &undecided) }
     let wayStart = passageStart(fix, after: previous)
@@ -66,22 +67,34 @@ extension Machine {
   /// The regions that a fix may say something about: those visited, and the others, each by id. In a large feed each is somewhere else in the
   /// memory, so none is looked at that need not be.
   private func concerned(by fix: Fix) -> (visited: [Int], others: [Int]) {
-    let visited = state.visits.compactMap(\.place)
+    var visited: [Int] = []
+    visited.reserveCapacity(state.visits.count)
+    for visit in state.visits.indices { if let place = state.visits[visit].place { visited.append(place) } }
     var others = feed.moving
     for crossing in state.crossings { if let position = feed.region(crossing.region) { others.append(position) } }
     let isStill = others.isEmpty
+    others.reserveCapacity(others.count + 12)
     feed.index.forEachContaining(fix.coordinate) { position in others.append(position) }
-    guard !others.isEmpty else { return (visited, []) }
-    var concerned = visited
+    guard !others.isEmpty else {
+      for position in visited { feed.prefetch(position) }
+      return (visited, [])
+    }
     // Inside of a place that is visited a fix says nothing new, but for decisions, and where it refutes what is not sure yet.
-    if isStill, !settings.recordsDecisions { concerned.removeAll(where: Membership(others).contains) }
-    others.removeAll(where: Membership(visited).contains)
+    takeOut(of: &visited, and: &others, alsoOfFirst: isStill && !settings.recordsDecisions)
+    for position in others { feed.prefetch(position) }
+    for position in visited { feed.prefetch(position) }
+    if !visited.isEmpty { for visit in state.visits.indices { Prefetch.text(state.visits[visit].id) } }
     if others.count > 1 {
       let feed = feed
       others.sort { feed.regions[$0].id < feed.regions[$1].id }
-      others = others.indices.filter { $0 == 0 || others[$0] != others[$0 - 1] }.map { others[$0] }
+      var count = 1
+      for position in others[1...] where position != others[count - 1] {
+        others[count] = position
+        count += 1
+      }
+      others.removeLast(others.count - count)
     }
-    return (concerned, others)
+    return (visited, others)
   }
 
   private mutating func judge(
@@ -149,7 +162,7 @@ extension Machine {
     let unmet = undecided.filter { isFirst || state.newRegions.contains($0) }
     if isFirst {
       state.hasBaseline = true
-      output.changes.append(.baseline(true))
+      output.note(.baseline(true))
     }
     setNewRegions(Set(unmet))
   }
@@ -157,7 +170,7 @@ extension Machine {
   mutating func setNewRegions(_ regions: Set<Identifier>) {
     guard regions != state.newRegions else { return }
     state.newRegions = regions
-    output.changes.append(.newRegions(regions))
+    output.note(.newRegions(regions))
   }
 
   // MARK: Fixes that are left out
@@ -215,11 +228,11 @@ extension Machine {
     guard let position = feed.region(id), feed.regions[position].isMoving else {
       throw .invalid(name: "region", expected: "the id of a region with \"moving\": true", found: id.text)
     }
-    output = Output()
+    output.restart()
     proceed(to: time)
     if state.moved[id] != center {
       state.moved[id] = center
-      output.changes.append(.moved(id, center))
+      output.note(.moved(id, center))
       meet(position)
     }
     return finish()
@@ -240,17 +253,33 @@ extension Machine {
   static let fixAge: Milliseconds = 120_000
 }
 
-/// Whether a position is among some: most often among few.
-private struct Membership {
-  private let list: [Int]
-  private let set: Set<Int>?
-
-  init(_ positions: [Int]) {
-    list = positions
-    set = positions.count > 16 ? Set(positions) : nil
+/// Takes what is in both lists out of the second, and perhaps out of the first.
+private func takeOut(of first: inout [Int], and second: inout [Int], alsoOfFirst: Bool) {
+  guard first.count <= 16, second.count <= 16 else {
+    let (all, others) = (Set(first), Set(second))
+    if alsoOfFirst { first.removeAll(where: others.contains) }
+    second.removeAll(where: all.contains)
+    return
   }
-
-  func contains(_ position: Int) -> Bool { set?.contains(position) ?? list.contains(position) }
+  // Most often there are few: no memory is asked for.
+  var common: UInt32 = 0
+  var kept = 0
+  for position in second.indices {
+    if let place = first.firstIndex(of: second[position]) {
+      common |= 1 << UInt32(place)
+    } else {
+      second[kept] = second[position]
+      kept += 1
+    }
+  }
+  second.removeLast(second.count - kept)
+  guard alsoOfFirst, common != 0 else { return }
+  kept = 0
+  for place in first.indices where common >> UInt32(place) & 1 == 0 {
+    first[kept] = first[place]
+    kept += 1
+  }
+  first.removeLast(first.count - kept)
 }
 
 /// Fixes that nobody could have reached from the one before, the newest of them, and how many agree.

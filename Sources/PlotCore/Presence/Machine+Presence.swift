@@ -11,42 +11,58 @@ extension Machine {
     return (low, low < state.visits.count && state.visits[low].region == region)
   }
 
+  /// The place among the visits of the one to a region of the feed; nil for none. Numbers are compared, for few visits.
+  private func visitPosition(_ region: Identifier, at place: Int?) -> Int? {
+    if let place, state.visits.count <= 16 { return state.visits.indices.first { state.visits[$0].place == place } }
+    let (position, found) = visitPosition(region)
+    return found ? position : nil
+  }
+
   /// Visits begin and end at one moment: exits first, then enters, each by id; then those of groups, in the same way. What is so already is left
   /// as it is.
   mutating func cross(_ crossings: [Crossing]) {
     // Once, and not as they grow.
     if !crossings.isEmpty {
-      output.changes.reserveCapacity(8)
+      if output.keepsChanges { output.changes.reserveCapacity(8) }
       output.effects.reserveCapacity(4)
     }
     var candidates: [Candidate] = []
     var enterCandidates: [Candidate] = []
-    var happened = take(crossings, &candidates, &enterCandidates)
-    happened += take(groupCrossings(after: happened), &candidates, &enterCandidates)
+    var happened: [Crossing] = []
+    var hasExit = take(crossings, &happened, &candidates, &enterCandidates)
+    if !feed.tables.groups.isEmpty {
+      var ofGroups: [Crossing] = []
+      if take(groupCrossings(after: happened), &ofGroups, &candidates, &enterCandidates) { hasExit = true }
+    }
     consider(candidates)
     askAtEnter(enterCandidates)
-    if happened.contains(where: { !$0.isEnter }) {
+    if hasExit {
       removeLeft()
       replaceWelcomes()
     }
   }
 
+  /// Returns whether one of them was an exit. What was not so already is added to `happened`, if there are groups to ask for it.
   private mutating func take(
-    _ crossings: [Crossing], _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
-  ) -> [Crossing] {
+    _ crossings: [Crossing], _ happened: inout [Crossing], _ candidates: inout [Candidate],
+    _ enterCandidates: inout [Candidate]
+  ) -> Bool {
+    var hasExit = false
     let inOrder =
       crossings.count < 2
-      ? crossings : crossings.sorted { ($0.isEnter ? 1 : 0, $0.region) < ($1.isEnter ? 1 : 0, $1.region) }
-    return inOrder.filter { crossing in
-      let (position, isVisited) = visitPosition(crossing.region)
-      guard isVisited != crossing.isEnter else { return false }
-      if crossing.isEnter {
-        begin(crossing, &candidates, &enterCandidates)
+      ? crossings : crossings.sorted { $0.isEnter == $1.isEnter ? $0.region < $1.region : $1.isEnter }
+    for crossing in inOrder {
+      let visit = visitPosition(crossing.region, at: crossing.place)
+      guard (visit != nil) != crossing.isEnter else { continue }
+      if let visit {
+        end(visit, crossing, &candidates)
+        hasExit = true
       } else {
-        end(state.visits[position], crossing, &candidates)
+        begin(crossing, &candidates, &enterCandidates)
       }
-      return true
+      if !feed.tables.groups.isEmpty { happened.append(crossing) }
     }
+    return hasExit
   }
 
   private mutating func begin(
@@ -64,8 +80,8 @@ extension Machine {
       countsDwelling: !isSilent || initial == .dwellOnly)
     place(&visit, at: position)
     state.visits.insert(visit, at: visitPosition(region).position)
-    output.changes.append(.ordinal(region, ordinal))
-    output.changes.append(.visit(visit))
+    output.note(.ordinal(region, ordinal))
+    output.note(.visit(visit))
     emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
       $0.ordinal = ordinal
       $0.place = position
@@ -80,8 +96,8 @@ extension Machine {
     advanceChains(region, .enter)
   }
 
-  private mutating func end(_ visit: Visit, _ crossing: Crossing, _ candidates: inout [Candidate]) {
-    remove(visit)
+  private mutating func end(_ number: Int, _ crossing: Crossing, _ candidates: inout [Candidate]) {
+    let visit = remove(visitAt: number)
     emit(.regionExit, region: visit.region, visit: visit.id, at: now) {
       $0.ordinal = visit.ordinal
       $0.place = visit.place
@@ -92,9 +108,10 @@ extension Machine {
     advanceChains(visit.region, .exit)
   }
 
-  private mutating func remove(_ visit: Visit) {
-    state.visits.remove(at: visitPosition(visit.region).position)
-    output.changes.append(.visitEnded(visit.region))
+  @discardableResult
+  private mutating func remove(visitAt position: Int) -> Visit {
+    let visit = state.visits.remove(at: position)
+    output.note(.visitEnded(visit.region))
     dropHeld(in: visit)
     dropWaiting(in: visit)
     dropPrefiltered(in: visit)
@@ -102,6 +119,7 @@ extension Machine {
     endApproaches(of: visit.region)
     forgetCrossing(visit.region)
     forgetHeard(visit.region)
+    return visit
   }
 
   /// Adds the campaigns of a region that are meant by this.
@@ -139,6 +157,7 @@ extension Machine {
   private func place(_ visit: inout Visit, at position: Int?) {
     visit.place = position
     visit.isAtPlace = position.map { feed.regions[$0].shape.isPlace } ?? false
+    visit.isPlain = position.map { feed.regions[$0].shape.isCircle && !feed.regions[$0].hasOwnNoise } ?? false
     visit.isTimed = position.map { isTimed(at: $0) } ?? false
   }
 
@@ -193,7 +212,7 @@ extension Machine {
       }
       if !due.isEmpty {
         state.visits[position].dwelt.sort()
-        output.changes.append(.visit(state.visits[position]))
+        output.note(.visit(state.visits[position]))
       }
       candidates += tellInsides(position)
       candidates += tellRepeats(position)
@@ -204,7 +223,7 @@ extension Machine {
   // MARK: What ends visits in silence
 
   private mutating func endInSilence(_ visit: Visit, _ reason: Reason) {
-    remove(visit)
+    remove(visitAt: visitPosition(visit.region).position)
     record(
       Decision(time: now, region: visit.region, visit: visit.id, step: .presence, verdict: .drop, reason: reason))
   }
@@ -219,7 +238,7 @@ extension Machine {
     sightings = [:]
     forgetChains()
     state.hasBaseline = false
-    output.changes.append(.baseline(false))
+    output.note(.baseline(false))
     setNewRegions([])
   }
 
@@ -237,7 +256,7 @@ extension Machine {
     for approach in state.approaches where !isKept(approach.region) { endApproaches(of: approach.region) }
     for id in state.moved.keys.sorted() where new.region(id).map({ new.regions[$0].isMoving }) != true {
       state.moved[id] = nil
-      output.changes.append(.moved(id, nil))
+      output.note(.moved(id, nil))
     }
     // Feeds of one text have the same regions: none of them needs to be looked at.
     if state.hasBaseline, new.digest != old.digest || new.digest.isEmpty {

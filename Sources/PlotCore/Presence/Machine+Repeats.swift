@@ -37,7 +37,7 @@ extension Machine {
       candidates.append(candidate)
     }
     state.visits[position].repeated = now
-    output.changes.append(.visit(state.visits[position]))
+    output.note(.visit(state.visits[position]))
     return candidates
   }
 }

@@ -40,14 +40,14 @@ extension Machine {
     } else {
       state.crossings.insert(crossing, at: position)
     }
-    output.changes.append(.crossing(crossing))
+    output.note(.crossing(crossing))
   }
 
   mutating func forgetCrossing(_ region: Identifier) {
     let (position, found) = crossingPosition(region)
     guard found else { return }
     state.crossings.remove(at: position)
-    output.changes.append(.crossingEnded(region))
+    output.note(.crossingEnded(region))
   }
 
   func due(_ crossing: PendingCrossing) -> Milliseconds? {

@@ -252,7 +252,7 @@ extension Machine {
       throw .invalid(name: "budget", expected: "an integer from 0 to 1000", found: "\(request.budget)")
     }
     let unchanged = self
-    output = Output()
+    output.restart()
     proceed(to: request.time)
     let here = request.here ?? lastFix.map { Position($0.coordinate, accuracy: $0.accuracy) }
     let before = request.isReset ? RegionPlan() : state.plan
@@ -262,7 +262,7 @@ extension Machine {
     }
     if plan != state.plan {
       state.plan = plan
-      output.changes.append(.plan(plan))
+      output.note(.plan(plan))
     }
     let difference = plan.difference(from: before)
     output.effects.append(.plan(difference))

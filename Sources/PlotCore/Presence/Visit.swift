@@ -20,8 +20,11 @@ public struct Visit: Equatable, Sendable, CustomStringConvertible {
   public var repeated: Milliseconds?
   /// Where its region stands in the feed in force, which finds it; nil when it does not.
   var place: Int?
-  /// What that feed says of the region, so that not every input looks there: whether it is a place, and whether anything comes by itself in a visit.
+  /// What that feed says of the region, so that not every input looks there: whether it is a place, of which sort, and whether
+  /// anything comes by itself in a visit.
   var isAtPlace = false
+  /// A circle without a noise policy of its own.
+  var isPlain = false
   var isTimed = false
 
   public init(

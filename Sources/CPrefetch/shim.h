@@ -1,0 +1,2 @@
+/// Asks the processor for the line of its cache that an address is in, and does not wait for it. Any address will do: none is read.
+static inline void plot_prefetch(const void *_Nullable address) { __builtin_prefetch(address); }
