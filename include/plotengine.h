@@ -37,7 +37,9 @@
  * late calls answered with PLOT_CLOSED, call plot_engine_close first and free when nothing can call any more.
  *
  * ERRORS. A function that can fail returns a status: PLOT_OK is 0, all others are above 0. A function that
- * fails has changed nothing. The last parameter, `plot_error **error`, may be NULL; otherwise it receives
+ * fails has changed nothing. One status says less: with PLOT_STORE_IN_DOUBT nothing has changed in this process,
+ * but the disk could neither keep the change nor drop it, and the next process may find it made. The next call that
+ * is written to the store ends the doubt: the change was not made. The last parameter, `plot_error **error`, may be NULL; otherwise it receives
  * NULL, or an error object of yours with the place of the fault (line and column, or a JSON pointer), what was
  * expected and what was found.
  *
@@ -55,7 +57,9 @@
  * THREADS. Any function may be called on any thread at any time; calls on one engine take turns. Several threads may read
  * one item or list, but while it is changed or freed, no other thread may use it. The library starts no thread. After fork, the child may use engines that have no store file, if no other thread was inside a
  * call. One that has a store is the parent's: in the child it gives PLOT_STORE_FAILED to whatever it would have to
- * keep, and leaves the file alone, also when it is closed or freed. A recording into a file goes on in the parent only.
+ * keep, and leaves the file alone, also when it is closed or freed. The child cannot open that file itself
+ * (PLOT_STORE_BUSY), but it does not keep it busy for others either: a handler of fork closes the descriptor that
+ * locks the file. A recording into a file goes on in the parent only.
  *
  * CALLBACKS run only inside a call that the host made on the engine, after its state is stored, with no
  * lock held, one at a time and in order. A callback may call the engine, replace or remove callbacks, close or
@@ -106,7 +110,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_IO_ERROR 7            /* a file could not be read or written */
 #define PLOT_STORE_FAILED 8        /* the store could not be opened, read or written (disk full, permissions, ...) */
 #define PLOT_STORE_DAMAGED 9       /* the store file is not a store, or is damaged; it was left untouched */
-#define PLOT_STORE_BUSY 10         /* another engine has the store file open */
+#define PLOT_STORE_BUSY 10         /* another engine has the store file open, in this process or another */
 #define PLOT_STORE_READ_ONLY 11    /* the store file cannot be written */
 #define PLOT_STORE_NEWER 12        /* the store file was written by a newer version; it was left untouched */
 #define PLOT_NOT_FOUND 13          /* no such key, index, notification or property */
@@ -115,6 +119,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_UNKNOWN_TOKEN 16      /* no batch has, or ever had, this token */
 #define PLOT_ALREADY_ANSWERED 17   /* this batch has been answered, or its deadline has passed */
 #define PLOT_UNKNOWN_ITEM 18       /* an item of the answer is not in the batch, or is there twice */
+#define PLOT_STORE_IN_DOUBT 19     /* refused, but the disk failed such that a restart may find the change made. Since 7 */
 
 /* Item keys (docs/items.md). Those from PLOT_KEY_TITLE to PLOT_KEY_USER_INFO, PLOT_KEY_MESSAGE and PLOT_KEY_DATA of a
  * notification can be set. */
@@ -294,7 +299,7 @@ typedef void (*plot_wakeup_fn)(void *user_data, plot_engine *engine, int64_t tim
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 6. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 7. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -483,8 +488,9 @@ int32_t plot_engine_new(plot_engine **out, plot_error **error);
  * the store holds is there again: visits, timers, lists, settings, the feed. `enableOnFirstRun` counts
  * once for a store. Batches that were open are offered again; a notification that was handed to the host, with
  * no answer before the process ended, counts as shown. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_ALREADY_INITIALIZED,
- * PLOT_CLOSED, PLOT_STORE_FAILED, PLOT_STORE_DAMAGED, PLOT_STORE_BUSY, PLOT_STORE_READ_ONLY, PLOT_STORE_NEWER;
- * after a failure it may be called again. Since 1. */
+ * PLOT_CLOSED, PLOT_STORE_FAILED, PLOT_STORE_DAMAGED, PLOT_STORE_BUSY, PLOT_STORE_READ_ONLY, PLOT_STORE_NEWER,
+ * PLOT_STORE_IN_DOUBT; after a failure it may be called again. While the engine runs, its file, with the -wal and -log
+ * beside it, is the engine's alone: docs/store.md says what a host must not do with it. Since 1. */
 int32_t plot_engine_init(plot_engine *engine, int64_t time_ms, const plot_config *config, const char *store_path,
                          plot_error **error);
 
@@ -591,7 +597,8 @@ int32_t plot_replay_take_line(plot_replay *replay, const char *line, size_t leng
 void plot_replay_free(plot_replay *replay);
 
 /* ---- Engine: settings. Beside what is named, each: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_INITIALIZED,
- *      PLOT_CLOSED, PLOT_STORE_FAILED, PLOT_STORE_READ_ONLY. `time_ms` is the time of the call. --------------- */
+ *      PLOT_CLOSED, PLOT_STORE_FAILED, PLOT_STORE_READ_ONLY, PLOT_STORE_IN_DOUBT. `time_ms` is the time of the
+ *      call. ------------------------------------------------------------------------------------------------ */
 
 /* Starts, or stops, to follow places; remembered across restarts. While disabled, fixes are taken and ignored. Disabling
  * ends all visits in silence; after enabling, the first fix is a first fix again. Since 1. */

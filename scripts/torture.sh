@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compiles the torture of the store against the built library, and runs it (docs/reliability.md): lives that are killed, a disk that fails, files
-# that are damaged.
+# that are damaged, and a file that many engines want.
 #   scripts/torture.sh [--quick] [--seed N] [--kills N] [--calls N] [--power N] [--files N] [--folder PATH]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -15,4 +15,8 @@ use_build torture "$build" sqlite3 "$source/torture.c"
 folder=$(realpath "$build/tests")
 # The short form, for which a disk has little to add but waiting.
 [[ " $* " != *" --quick "* || ! -w /dev/shm ]] || folder=/dev/shm
+"${CC:-cc}" -std=gnu11 -O1 -g -Wall -Wextra -Werror -Wno-format-truncation -rdynamic -o "$build/tests/locks" "$source/locks.c" "${flags[@]}"
+rounds=500
+[[ " $* " != *" --quick "* ]] || rounds=40
+"$build/tests/locks" --rounds "$rounds" "$folder"
 "$build/tests/torture" --folder "$folder" "$@"

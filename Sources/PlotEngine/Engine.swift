@@ -45,7 +45,9 @@ public final class Engine: Sendable {
     session.debug = configuration.debug
     session.hidesCoordinates = configuration.hideCoordinates
     if let storePath {
-      let store = try Store(path: storePath)
+      // The one random number: a name for the file, of which no decision knows.
+      var random = SystemRandomNumberGenerator()
+      let store = try Store(path: storePath, seed: random.next())
       session.store = store
       let stored = try store.load(offered: session.offered)
       isNew = stored.isNew

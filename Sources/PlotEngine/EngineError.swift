@@ -23,9 +23,10 @@ public enum Status: Int32, CaseIterable, Sendable {
   case unknownToken = 16
   case alreadyAnswered = 17
   case unknownItem = 18
+  case storeInDoubt = 19
 }
 
-/// Why a call has failed; nothing has changed.
+/// Why a call has failed; nothing has changed. With `storeInDoubt` a restart may find the change made all the same.
 public struct EngineError: Error, Equatable, Sendable {
   public var status: Status
   /// One sentence for people.
@@ -68,6 +69,7 @@ public struct EngineError: Error, Equatable, Sendable {
       case .busy: .storeBusy
       case .readOnly: .storeReadOnly
       case .newer: .storeNewer
+      case .inDoubt: .storeInDoubt
       }
     self.init(status, error.message)
   }

@@ -28,28 +28,22 @@ enum Column: Equatable {
   /// The process that a file is open in; nil for an image. A forked child must not touch the connection, not even to close it: it would
   /// write the log into the file, and take it away, under the parent's hands (SQLite, How To Corrupt, 2.6).
   private let process: pid_t?
+  /// Released when the connection is closed. Nil for an image.
+  private let lock: StoreLock?
+
+  private var lastFault: Int32 = SQLITE_OK
 
   var isInherited: Bool { process.map { $0 != getpid() } ?? false }
   /// There was a -wal beside the file.
   private var hasFoundLog = false
+  /// SQLite has yet to bring something into the file.
+  private(set) var hasJournal = false
 
-  /// Opens or creates a file that its owner alone may read. Nothing is written yet.
-  init(path: String) throws(StoreError) {
-    // SQLite reads names with a meaning of their own into some paths; a leading ./ takes that away.
-    self.path = path.hasPrefix("/") ? path : "./" + path
+  /// Opens the file that the lock is of. Nothing is written yet.
+  init(path: String, lock: StoreLock) throws(StoreError) {
+    self.path = Self.path(path)
+    self.lock = lock
     process = getpid()
-    let descriptor = unsafe Glibc.open(self.path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0o600)
-    if descriptor >= 0 {
-      var status = stat()
-      let isKnown = unsafe fstat(descriptor, &status) == 0
-      Glibc.close(descriptor)
-      // SQLite takes a file of a few bytes for an empty one, and would write over it.
-      if isKnown, (1..<100).contains(status.st_size) {
-        throw StoreError(kind: .damaged, message: "\(path): the file is not a store, or is damaged")
-      }
-    } else if errno != EACCES && errno != EROFS && errno != EPERM {
-      throw StoreError(kind: .failed, message: "\(path): \(unsafe String(cString: strerror(errno)))")
-    }
     var connection: OpaquePointer?
     let code = unsafe sqlite3_open_v2(self.path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
     unsafe self.connection = unsafe connection
@@ -60,8 +54,8 @@ enum Column: Equatable {
     }
     unsafe sqlite3_extended_result_codes(connection, 1)
     // Until the file is known to be ours, closing it must not write what a log beside it holds.
-    var log = stat()
-    hasFoundLog = unsafe stat(self.path + "-wal", &log) == 0 && log.st_size > 0
+    hasFoundLog = hasBytes("-wal")
+    hasJournal = hasFoundLog || hasBytes("-journal")
     leaveLog()
     if unsafe sqlite3_db_readonly(connection, "main") == 1 {
       close()
@@ -73,6 +67,7 @@ enum Column: Equatable {
   init(image: [UInt8]) throws(StoreError) {
     path = "the store's image"
     process = nil
+    lock = nil
     var connection: OpaquePointer?
     guard unsafe sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK
     else {
@@ -131,7 +126,24 @@ enum Column: Equatable {
     unsafe statements = [:]
     if let connection = unsafe connection { unsafe sqlite3_close_v2(connection) }
     unsafe connection = nil
+    lock?.release()
   }
+
+  /// Whether a file beside this one has any bytes.
+  private func hasBytes(_ suffix: String) -> Bool {
+    var facts = stat()
+    return unsafe stat(resolvedPath + suffix, &facts) == 0 && facts.st_size > 0
+  }
+
+  /// Whether SQLite has opened the file that is locked, and the path still leads there.
+  var isAtPath: Bool {
+    var hasMoved: Int32 = 0
+    let code = unsafe sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    return code == SQLITE_OK && hasMoved == 0 && lock?.isAtPath != false
+  }
+
+  /// SQLite reads names with a meaning of their own into some paths; a leading ./ takes that away.
+  private static func path(_ path: String) -> String { path.hasPrefix("/") ? path : "./" + path }
 
   /// Runs SQL without values, several statements too.
   func execute(_ sql: String) throws(StoreError) {
@@ -241,7 +253,12 @@ enum Column: Equatable {
     }
   }
 
+  /// The last fault was one of the disk, which a transaction that was being written may have reached all the same. Not for lack of room: then
+  /// something of it could not be written.
+  var mayHaveWritten: Bool { lastFault & 0xFF == SQLITE_IOERR }
+
   private func error(_ code: Int32) -> StoreError {
+    lastFault = code
     let kind: StoreError.Kind =
       switch code & 0xFF {
       // The statements are always the same, so a "logic error" is a table that is not there.

@@ -7,15 +7,19 @@ internal import Glibc
   static let magic: [UInt8] = Array("PlotLog".utf8) + [1]
   /// The file grows by so many zeros: where bytes are already, writing others needs nothing else to be written.
   private static let step = 1 << 16
+  /// What a log can have grown to.
+  private static let mostBytes = (Store.longestLog + step - 1) / step * step
 
   private let path: String
   private var descriptor: Int32 = -1
   private var size = 0
   /// Where the next line goes.
   private(set) var end = LogFile.magic.count
+  /// Only zeros are behind it; not before `end`, unless a line could not be added.
+  private var used = LogFile.magic.count
 
-  /// A disk that has failed once may have lost lines that were not on it yet, and say nothing of it the next time.
-  private(set) var isUnsure = false
+  /// Whether the file may hold, beyond its end, a line that could not be added.
+  private(set) var mayHoldMore = false
 
   var isEmpty: Bool { end == Self.magic.count }
 
@@ -29,7 +33,9 @@ internal import Glibc
     guard descriptor >= 0 else { return nil }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else { throw failure() }
-    size = Int(status.st_size)
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
+    // Lines end before the limit: what is longer holds none of them there, and may be longer than the memory.
+    size = Int(min(status.st_size, off_t(Self.mostBytes)))
     let bytes = try read(size)
     let magic = bytes.prefix(Self.magic.count)
     guard magic.elementsEqual(Self.magic.prefix(magic.count)) || magic.allSatisfy({ $0 == 0 }) else {
@@ -41,28 +47,34 @@ internal import Glibc
   /// The lines that have been added.
   func lines() throws(StoreError) -> [UInt8] { try isEmpty ? [] : read(end) }
 
-  /// Adds a line. It is in the file then, and on the disk when `waits`, with all before it; or the log is as it was.
+  /// Adds a line. It is in the file then, and on the disk when `waits`, with all before it. When it throws and `mayHoldMore` is true, the file
+  /// or the disk may hold the line: to write zeros over it is tried, but a disk that has failed is not relied upon. Earlier lines that were
+  /// not waited for may be missing on the disk then, and the next wait would not tell.
   func append(_ line: [UInt8], waits: Bool) throws(StoreError) {
+    mayHoldMore = false
     try grow(to: end + line.count)
-    do throws(StoreError) {
-      try write(line, at: end)
-      if waits, fdatasync(descriptor) != 0 {
-        isUnsure = true
-        throw failure()
-      }
-    } catch {
-      try? write([UInt8](repeating: 0, count: line.count), at: end)
-      throw error
+    let isZeroBehind = used <= end
+    used = max(used, end + line.count)
+    let count = put(line, at: end)
+    if count == line.count, !waits || fdatasync(descriptor) == 0 {
+      end += line.count
+      return
     }
-    end += line.count
+    let code = errno
+    // Without room the rest was not written; a line that lacks some of its bytes is none.
+    let lacksBytes = count == 0 || (isZeroBehind && line[count...].contains { $0 != 0 })
+    mayHoldMore = !((code == ENOSPC || code == EDQUOT) && lacksBytes)
+    try? write([UInt8](repeating: 0, count: line.count), at: end)
+    throw .system(path, code)
   }
 
   /// Takes all lines out. Nothing waits for that: they do not follow what the tables say any more. Nor does one whose writing has failed.
   func clear() {
-    isUnsure = false
-    guard descriptor >= 0, !isEmpty else { return }
-    try? write([UInt8](repeating: 0, count: end - Self.magic.count), at: Self.magic.count)
+    mayHoldMore = false
+    guard descriptor >= 0, used > Self.magic.count else { return }
     end = Self.magic.count
+    let zeros = [UInt8](repeating: 0, count: used - Self.magic.count)
+    if put(zeros, at: Self.magic.count) == zeros.count { used = end }
   }
 
   /// Takes the file away.
@@ -76,19 +88,19 @@ internal import Glibc
   func erase() throws(StoreError) {
     close()
     guard unsafe unlink(path) == 0 || errno == ENOENT else { throw failure() }
-    isUnsure = false
   }
 
   /// Leaves the file as it is.
   func close() {
     if descriptor >= 0 { Glibc.close(descriptor) }
     descriptor = -1
-    (size, end) = (0, Self.magic.count)
+    (size, end, used) = (0, Self.magic.count, Self.magic.count)
   }
 
   private func open(creates: Bool) throws(StoreError) {
     guard descriptor < 0 else { return }
-    let flags = O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | (creates ? O_CREAT : 0)
+    // Not blocking, should a pipe be there.
+    let flags = O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0)
     descriptor = unsafe Glibc.open(path, flags, 0o600)
     guard descriptor >= 0 || (!creates && errno == ENOENT) else { throw failure() }
   }
@@ -132,21 +144,22 @@ internal import Glibc
   }
 
   private func write(_ bytes: [UInt8], at offset: Int) throws(StoreError) {
+    guard put(bytes, at: offset) == bytes.count else { throw failure() }
+  }
+
+  /// Gives how many bytes were written; `errno` says why they were not all.
+  private func put(_ bytes: [UInt8], at offset: Int) -> Int {
     var at = 0
     while at < bytes.count {
       let put = unsafe bytes.withUnsafeBytes {
         unsafe pwrite(descriptor, $0.baseAddress! + at, bytes.count - at, off_t(offset + at))
       }
       if put < 0, errno == EINTR { continue }
-      guard put > 0 else { throw failure() }
+      guard put > 0 else { break }
       at += put
     }
+    return at
   }
 
-  private func failure() -> StoreError {
-    let code = errno
-    let isReadOnly = code == EACCES || code == EROFS || code == EPERM
-    return StoreError(
-      kind: isReadOnly ? .readOnly : .failed, message: "\(path): \(unsafe String(cString: strerror(code)))")
-  }
+  private func failure() -> StoreError { .system(path, errno) }
 }

@@ -29,7 +29,7 @@ extension Store {
   ) throws(StoreError) {
     begin(changes, of: state, outbox: [], delivered: delivered)
     _ = line.end(after: last)
-    try fold(adding: line)
+    try foldForCertain(adding: line)
     isCleared = true
     line = LogLine()
     try log?.erase()

@@ -3,9 +3,14 @@ public import PlotDocuments
 
 /// A store as bytes: what a recording begins with (docs/recording.md).
 extension Store {
-  /// The file's contents, with all that was written.
+  /// The file's contents, with all that was written, and with 0 in the place of the log's seed, which is random: the same life gives the
+  /// same bytes.
   public func image() throws(StoreError) -> [UInt8] {
     try fold()
+    guard log != nil else { return try database.image() }
+    try database.run("BEGIN IMMEDIATE")
+    defer { try? database.run("ROLLBACK") }
+    try writeSeed(0)
     return try database.image()
   }
 

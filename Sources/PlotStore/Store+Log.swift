@@ -8,25 +8,68 @@ extension Store {
   /// A transaction of so many bytes is never in the log.
   static let longLine = 1 << 14
 
-  /// Brings what a process has left that did not close the store into the tables. To a new store nothing belongs.
-  func recover(isNew: Bool) throws(StoreError) {
-    try database.run("SELECT seed FROM log") { seed = UInt64(bitPattern: $0[0].integer ?? 0) }
-    guard let log, let bytes = try log.left() else { return }
-    let (lines, last) = LogLine.lines(in: bytes, from: LogFile.magic.count, after: seed)
-    if !isNew { try fold(bytes, lines, last, isRead: true) }
-    log.remove()
+  /// Brings what a process has left that did not close the store into the tables.
+  func recover(newSeed: UInt64) throws(StoreError) {
+    var isSeeded = false
+    try database.run("SELECT seed FROM log") {
+      seed = UInt64(bitPattern: $0[0].integer ?? 0)
+      isSeeded = true
+    }
+    if let log, let bytes = try log.left() {
+      let (lines, last) = LogLine.lines(in: bytes, from: LogFile.magic.count, after: seed)
+      try fold(bytes, lines, last, isRead: true)
+      isSeeded = isSeeded || !lines.isEmpty
+    }
+    // A store of an older library, whose log began with 0, and may be taken for the log of any other.
+    if !isSeeded {
+      try writeSeed(newSeed)
+      seed = newSeed
+    }
+    log?.remove()
   }
 
-  /// Writes the transaction that has been made.
+  /// Writes which checksum the log's first line follows.
+  func writeSeed(_ seed: UInt64) throws(StoreError) {
+    try database.run("INSERT OR REPLACE INTO log VALUES (1, ?)", [.integer(Int64(bitPattern: seed))])
+  }
+
+  /// Writes the transaction that has been made. If a failing disk may still have it, it is tried once more in the tables; an error of kind
+  /// `inDoubt` says that it was refused, and that it may be found after a restart all the same.
   func writeLine(waitsForDisk: Bool) throws(StoreError) {
     found = nil
     let sum = line.end(after: last)
     let size = line.bytes.count
-    guard let log, !log.isUnsure, size < Self.longLine, log.end + size <= Self.longestLog else {
-      return try fold(adding: line)
+    if let log, !isUnsettled, size < Self.longLine, log.end + size <= Self.longestLog {
+      do throws(StoreError) {
+        try log.append(line.bytes, waits: waitsForDisk)
+        last = sum
+        return
+      } catch {
+        guard log.mayHoldMore else { throw error }
+        isUnsettled = true
+      }
+      do throws(StoreError) {
+        try fold(adding: line)
+      } catch {
+        throw error.inDoubt
+      }
+    } else {
+      try foldForCertain(adding: line)
     }
-    try log.append(line.bytes, waits: waitsForDisk)
-    last = sum
+  }
+
+  /// Brings the log and one more transaction into the tables. If a failing disk may still have them, it is tried once more.
+  func foldForCertain(adding line: LogLine) throws(StoreError) {
+    let wasUnsettled = isUnsettled
+    isUnsettled = false
+    do throws(StoreError) {
+      try fold(adding: line)
+    } catch {
+      let isInDoubt = isUnsettled
+      isUnsettled = isUnsettled || wasUnsettled
+      guard isInDoubt else { throw error }
+      do throws(StoreError) { try fold(adding: line) } catch { throw error.inDoubt }
+    }
   }
 
   /// Brings the log into the tables, and one more transaction, all or nothing.
@@ -46,21 +89,24 @@ extension Store {
   private func fold(
     _ bytes: [UInt8], _ lines: [Range<Int>], _ last: UInt64, isRead: Bool = false
   ) throws(StoreError) {
+    var isCommitting = false
     try database.run("BEGIN IMMEDIATE")
     do {
       var folding = Folding(into: database)
       for line in lines { try folding.add(bytes, line) }
       try folding.finish()
-      if !lines.isEmpty {
-        try database.run("INSERT OR REPLACE INTO log VALUES (1, ?)", [.integer(Int64(bitPattern: last))])
-      }
+      if !lines.isEmpty { try writeSeed(last) }
       if isRead { found = try load() }
+      isCommitting = true
       try database.run("COMMIT")
     } catch {
+      // SQLite's -wal may hold all of it.
+      if isCommitting, database.mayHaveWritten { isUnsettled = true }
       found = nil
       try? database.run("ROLLBACK")
       throw error
     }
     (seed, self.last) = (last, last)
+    if !lines.isEmpty { isUnsettled = false }
   }
 }

@@ -25,6 +25,8 @@ public final class Store: @unchecked Sendable {
   /// The checksum that the first line of the log follows, and that which the next one does.
   var seed: UInt64 = 0 { didSet { last = seed } }
   var last: UInt64 = 0
+  /// A transaction that was refused may be found in the files after a restart. The next one goes into the tables, which rules that out.
+  var isUnsettled = false
   /// What was read after a process had left a log, for the first load.
   var found: Contents?
 
@@ -33,18 +35,39 @@ public final class Store: @unchecked Sendable {
   static let applicationId: Int64 = 0x506C_6F74
 
   /// Opens or makes a store. The file is left as it was when it is not a store of ours, is damaged or newer.
-  public init(path: String) throws(StoreError) {
-    let length = FileLength.alone(path)
-    database = try Database(path: path)
+  /// `seed` is a random number: a store that is made begins its log with it, so that the log of no other store follows.
+  public init(path: String, seed: UInt64) throws(StoreError) {
+    let (database, length) = try Self.opened(path)
+    self.database = database
     log = LogFile(path: database.resolvedPath + "-log")
     do {
-      try open(path, length: length)
+      try open(path, length: length, seed: seed)
     } catch {
       log?.close()
       database.leaveLog()
       database.close()
       throw error
     }
+  }
+
+  /// The file, locked, and its size when no journal belongs to it: SQLite takes the rest of a last page that was cut off for zeros.
+  private static func opened(_ path: String) throws(StoreError) -> (Database, length: Int64?) {
+    // SQLite opens the path once more; by then another file may have been put there.
+    for _ in 0..<100 {
+      let lock = try StoreLock(path: path)
+      // SQLite takes a file of a few bytes for an empty one, and would write over it.
+      guard !(1..<100).contains(lock.size) else {
+        throw StoreError(kind: .damaged, message: "\(path): the file is not a store, or is damaged")
+      }
+      do throws(StoreError) {
+        let database = try Database(path: path, lock: lock)
+        if database.isAtPath { return (database, length: database.hasJournal ? nil : lock.size) }
+        database.close()
+      } catch {
+        guard !lock.isAtPath else { throw error }
+      }
+    }
+    throw StoreError(kind: .failed, message: "\(path): the file is replaced again and again while it is opened")
   }
 
   /// Opens an image in memory. One that an older version has written is brought up to this one.
@@ -54,7 +77,6 @@ public final class Store: @unchecked Sendable {
     do {
       let version = try check("the store's image")
       for statements in Self.schema[Int(version)...] { try database.execute(statements) }
-      try recover(isNew: false)
     } catch {
       database.close()
       throw error
@@ -74,7 +96,7 @@ public final class Store: @unchecked Sendable {
     return version
   }
 
-  private func open(_ path: String, length: Int64?) throws(StoreError) {
+  private func open(_ path: String, length: Int64?, seed: UInt64) throws(StoreError) {
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")
     var tables: Int64 = 0
     try database.run("SELECT count(*) FROM sqlite_schema") { tables = $0[0].integer ?? 0 }
@@ -94,13 +116,17 @@ public final class Store: @unchecked Sendable {
     try database.execute("BEGIN IMMEDIATE")
     do {
       for statements in Self.schema[Int(version)...] { try database.execute(statements) }
-      if version < Self.version { try database.execute("PRAGMA user_version = \(Self.version)") }
+      if version < Self.version {
+        try database.execute("PRAGMA user_version = \(Self.version)")
+        // In the same transaction: a log that another store has left here must not be taken, whenever the process ends.
+        try writeSeed(seed)
+      }
       try database.execute("COMMIT")
     } catch {
       try? database.execute("ROLLBACK")
       throw error
     }
-    try recover(isNew: isNew)
+    try recover(newSeed: seed)
   }
 
   private func pragma(_ name: String) throws(StoreError) -> Int64 {

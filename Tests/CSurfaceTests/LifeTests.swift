@@ -37,7 +37,7 @@ extension CSurface {
         (PLOT_STORE_NEWER, "PLOT_STORE_NEWER"), (PLOT_NOT_FOUND, "PLOT_NOT_FOUND"),
         (PLOT_READ_ONLY_KEY, "PLOT_READ_ONLY_KEY"), (PLOT_WRONG_TYPE, "PLOT_WRONG_TYPE"),
         (PLOT_UNKNOWN_TOKEN, "PLOT_UNKNOWN_TOKEN"), (PLOT_ALREADY_ANSWERED, "PLOT_ALREADY_ANSWERED"),
-        (PLOT_UNKNOWN_ITEM, "PLOT_UNKNOWN_ITEM"),
+        (PLOT_UNKNOWN_ITEM, "PLOT_UNKNOWN_ITEM"), (PLOT_STORE_IN_DOUBT, "PLOT_STORE_IN_DOUBT"),
       ]
       #expect(header.map(\.0) == Status.allCases.map(\.rawValue))
       for (number, name) in header { #expect(String(cString: plot_status_name(number)) == name) }
@@ -48,7 +48,7 @@ extension CSurface {
       let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../VERSION")
       let version = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(String(cString: plot_version()) == version)
-      #expect(plot_abi_version() == 6)
+      #expect(plot_abi_version() == 7)
     }
 
     /// Calls that need a running engine, by name.

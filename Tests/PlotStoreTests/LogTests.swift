@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import PlotCore
+@testable import PlotDocuments
 @testable import PlotStore
 
 /// Transactions lie in a file beside the store before they are in its tables.
@@ -234,6 +235,89 @@ import Testing
     let store = try Store(path: there.path())
     #expect(try store.load().state.displays.isEmpty)
     store.close()
+  }
+
+  /// Before the first fold no line has given the tables a seed: they have a random one from the start.
+  @Test func aFreshStoreTakesNoOtherLog() throws {
+    let (here, there, again) = (try Folder(), try Folder(), try Folder())
+    let (files, _) = try Self.ended(here, commits: Self.few)
+    // A process that has made a store, and ended before it took the old log away.
+    let fresh = try Store(path: there.path())
+    try fresh.database.execute("PRAGMA wal_checkpoint")
+    var left = try there.contents()
+    fresh.close()
+    left["store.db-log"] = files["store.db-log"]
+    try Self.write(left, to: again)
+    let store = try Store(path: again.path())
+    #expect(try store.load().isNew && store.load().state.displays.isEmpty)
+    store.close()
+  }
+
+  /// A store of version 4 that an earlier library has made, with lines in its log or none: what it holds stays, and it has a seed from then on.
+  @Test(arguments: [0, 3])
+  func aStoreWithoutASeedGetsOne(_ count: Int) throws {
+    let (here, there) = (try Folder(), try Folder())
+    let store = try Store(path: here.path())
+    try store.database.execute("DELETE FROM log")
+    (store.seed, store.last) = (0, 0)
+    for commit in Self.few[..<count] { try commit.write(to: store) }
+    var files = try here.contents()
+    store.close()
+    try Self.write(files, to: there)
+    #expect(try Store(path: there.path()).load().state.displays.count == count)
+    #expect(try RawConnection(there.path()).integer("SELECT count(*) FROM log WHERE seed <> 0") == 1)
+    // The log of the other one follows 0, too.
+    files = try Self.ended(try Folder(), commits: Self.few).files.filter { $0.key == "store.db-log" }
+    try Self.write(files, to: there)
+    #expect(try Store(path: there.path()).load().state.displays.count == count)
+  }
+
+  /// What is random about a store is not in the image that a recording begins with.
+  @Test func theSameLifeGivesTheSameImage() throws {
+    var images: Set<[UInt8]> = []
+    for seed in [0, 1, 200, 1 << 20, 1 << 45, UInt64.max, .random(in: .min ... .max), 1 << 63] {
+      for count in [0, 1, 12] {
+        let folder = try Folder()
+        let store = try Store(path: folder.path(), seed: seed)
+        for commit in Self.few[..<count] { try commit.write(to: store) }
+        let image = try store.image()
+        if count == 12 { images.insert(image) }
+        #expect(try Store.contents(ofImage: image, zones: ZoneFiles()).state.displays.count == count)
+        #expect(try Store(image: image).seed == 0)
+        // It is as it was otherwise, and goes on.
+        #expect(try store.image() == image && (store.seed != 0 || seed == 0))
+        try Self.few[0].write(to: store)
+        store.close()
+      }
+    }
+    #expect(images.count == 1)
+  }
+
+  /// No log of ours is so long: it is not read into memory, let alone all of it.
+  @Test func aLogLongerThanTheMemoryIsNotRead() throws {
+    let (here, there) = (try Folder(), try Folder())
+    let (files, states) = try Self.ended(here, commits: Self.few)
+    try Self.write(files, to: there)
+    try #require(truncate(there.path("store.db-log"), 40 << 30) == 0)
+    #expect(try dump(Store(path: there.path()).load().state) == states.last)
+    #expect(try there.contents().keys.sorted() == ["store.db"])
+  }
+
+  @Test func whatIsNoFileIsRefusedAtOnce() throws {
+    let folder = try Folder()
+    for (kind, make) in [
+      ("a pipe", { (path: String) in mkfifo(path, 0o600) }), ("a folder", { mkdir($0, 0o700) }),
+      ("a link to a device", { symlink("/dev/zero", $0) }), ("a link to nowhere", { symlink("/nowhere/at/all", $0) }),
+    ] {
+      #expect(make(folder.path("odd.db")) == 0)
+      #expect(failure(at: folder.path("odd.db")) == .failed, "\(kind)")
+      remove(folder.path("odd.db"))
+      try Store(path: folder.path()).close()
+      #expect(make(folder.path("store.db-log")) == 0)
+      #expect(failure(at: folder.path()) == .failed, "\(kind) in the log's place")
+      remove(folder.path("store.db-log"))
+    }
+    #expect(failure(at: folder.path()) == nil)
   }
 
   @Test func anotherFileInTheLogsPlaceIsLeftAlone() throws {

@@ -102,6 +102,13 @@ func dump(_ state: State) -> [String: String] {
   return fields
 }
 
+extension Store {
+  /// With a seed as random as an engine's.
+  convenience init(path: String) throws(StoreError) {
+    try self.init(path: path, seed: UInt64.random(in: .min ... .max))
+  }
+}
+
 /// The kind of the error that opening and reading a file gives; nil when it is good.
 func failure(at path: String) -> StoreError.Kind? {
   do throws(StoreError) {

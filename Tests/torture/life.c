@@ -64,8 +64,10 @@ static void refuse(const char *what, int status, plot_error *error) {
         snprintf(what, sizeof what, __VA_ARGS__);                                               \
         tell("B %ld %lld %s", id, (long long)world->mono, what);                                \
         int status = call;                                                                      \
-        if (status != PLOT_OK && status != (also) && !(status == PLOT_STORE_FAILED && world->may_fail)) \
+        if (status != PLOT_OK && status != (also)                                             \
+            && !((status == PLOT_STORE_FAILED || status == PLOT_STORE_IN_DOUBT) && world->may_fail))     \
             refuse(what, status, error);                                                        \
+        if (status == PLOT_STORE_IN_DOUBT) tell("# %s", plot_error_get_message(error));         \
         plot_error_free(error);                                                                 \
         tell("R %ld %d", id, status);                                                           \
     } while (0)

@@ -55,14 +55,16 @@ struct model {
     int feed;
     struct doing doing[8];
     int doing_count;
-    struct doing unsure[32]; /* what was going on when a life ended */
+    struct doing in_doubt[256]; /* refused with PLOT_STORE_IN_DOUBT: the next life may find it done */
+    int in_doubt_count;
+    struct doing unsure[300]; /* what was going on when a life ended, or was in doubt */
     int unsure_count;
     struct token *tokens;
     int token_count, token_room;
     int64_t mono; /* of the last input */
     int64_t accepted; /* of the last call that was not refused */
     int64_t lived; /* of the last one that was no part of a start */
-    long acknowledged, recovered, dumps, offered_again, delivered_again;
+    long acknowledged, in_doubts, recovered, dumps, offered_again, delivered_again;
     char fault[1024];
     size_t at; /* how far what was told has been taken */
 };

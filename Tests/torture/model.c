@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "life.h"
 
+#include <plotengine.h>
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -414,6 +415,9 @@ int model_take(struct model *m, const char *text, size_t length) {
                 if (status == 0) {
                     m->acknowledged++;
                     done(m, &op);
+                } else if (status == PLOT_STORE_IN_DOUBT) {
+                    m->in_doubts++;
+                    m->in_doubt[m->in_doubt_count++ % 256] = op;
                 }
                 /* What is shown during a call has its time when it is taken, and else that of the one before. */
                 if (m->doing_count || status) break;
@@ -463,15 +467,18 @@ int model_take(struct model *m, const char *text, size_t length) {
     return 1;
 }
 
-void model_end(struct model *m) {
-    for (int i = 0; i < m->doing_count; i++) {
-        if (m->unsure_count < 32) m->unsure[m->unsure_count++] = m->doing[i];
-        if (!strcmp(m->doing[i].kind, "answer")) {
-            struct token *token = token_of(m, strtoull(m->doing[i].a, NULL, 10));
-            if (token && token->state == 0) token->state = 2;
-        }
+static void end_unsure(struct model *m, const struct doing *op) {
+    if (m->unsure_count < 300) m->unsure[m->unsure_count++] = *op;
+    if (!strcmp(op->kind, "answer")) {
+        struct token *token = token_of(m, strtoull(op->a, NULL, 10));
+        if (token && token->state == 0) token->state = 2;
     }
-    m->doing_count = 0;
+}
+
+void model_end(struct model *m) {
+    for (int i = 0; i < m->doing_count; i++) end_unsure(m, &m->doing[i]);
+    for (int i = 0; i < m->in_doubt_count && i < 256; i++) end_unsure(m, &m->in_doubt[i]);
+    m->doing_count = m->in_doubt_count = 0;
 }
 
 void model_free(struct model *m) {

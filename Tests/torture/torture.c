@@ -608,16 +608,21 @@ static void failing_disk(int count) {
         {"no room from request %llu on, for 30 requests", ENOSPC, 1 << DISK_WRITE | 1 << DISK_CREATE, 30},
         {"request %llu, or the next write, fails", EIO, 1 << DISK_WRITE, 1},
         {"request %llu, or the next wait for the disk, fails", EIO, 1 << DISK_SYNC, 1},
+        /* Neither what was written nor its erasure gets there: only then a refused call may be found done. */
+        {"every wait and write from request %llu on fails", EIO, 1 << DISK_SYNC | 1 << DISK_WRITE, UINT64_MAX},
+        {"every wait for the disk from request %llu on fails", EIO, 1 << DISK_SYNC, UINT64_MAX},
     };
+    const int kinds = sizeof faults / sizeof *faults;
     uint64_t dice = seed + 3;
     int done = 0, met = 0;
+    long in_doubts = 0;
     double began = seconds();
     for (uint64_t scenario = 0; done < count; scenario++) {
         uint64_t number = 6000000 + scenario, all = requests_of(number, steps);
-        uint64_t stride = all * 4 > (uint64_t)(count - done) ? all * 4 / (uint64_t)(count - done) + 1 : 1;
+        uint64_t stride = all * (uint64_t)kinds / (uint64_t)(count - done) + 1;
         uint64_t turn = random_bits(&dice) % stride;
         for (uint64_t n = 1; n <= all; n++)
-            for (int kind = 0; kind < 4; kind++) {
+            for (int kind = 0; kind < kinds; kind++) {
                 if (turn++ % stride) continue;
                 struct model m;
                 memset(&m, 0, sizeof m);
@@ -636,13 +641,16 @@ static void failing_disk(int count) {
                 met += disk->failed > 0;
                 check_raw();
                 live_well(&m, number + 1000, 4);
+                if (m.in_doubts && kind < 4) fail("a call was in doubt, and the disk could have told");
+                in_doubts += m.in_doubts;
                 model_free(&m);
                 done++;
             }
     }
-    printf("failing disk: %d lives, %d of which it failed in; each call PLOT_OK or PLOT_STORE_FAILED, the host alive, all that was acknowledged "
-           "there; %.0f s\n",
-           done, met, seconds() - began);
+    if (!in_doubts) fail("no call was ever in doubt");
+    printf("failing disk: %d lives, %d of which it failed in; each call PLOT_OK or PLOT_STORE_FAILED, or PLOT_STORE_IN_DOUBT (%ld) where the disk "
+           "failed for good; the host alive, all that was acknowledged there, nothing that was refused without a doubt; %.0f s\n",
+           done, met, in_doubts, seconds() - began);
 }
 
 /* A file system of this process and its children alone, of so many bytes. */

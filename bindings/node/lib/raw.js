@@ -226,6 +226,7 @@ const statuses = {
   PLOT_UNKNOWN_TOKEN: 16,
   PLOT_ALREADY_ANSWERED: 17,
   PLOT_UNKNOWN_ITEM: 18,
+  PLOT_STORE_IN_DOUBT: 19,
 };
 
 /** The PLOT_OPEN_ values, by the names this binding gives them. */
@@ -260,6 +261,6 @@ const NO_POSITION = 4294967295;
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 6;
+const ABI_VERSION = 7;
 
 module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

@@ -35,6 +35,7 @@ from ._errors import StoreBusyError as StoreBusyError
 from ._errors import StoreDamagedError as StoreDamagedError
 from ._errors import StoreError as StoreError
 from ._errors import StoreFailedError as StoreFailedError
+from ._errors import StoreInDoubtError as StoreInDoubtError
 from ._errors import StoreNewerError as StoreNewerError
 from ._errors import StoreReadOnlyError as StoreReadOnlyError
 from ._errors import UnknownItemError as UnknownItemError

@@ -120,6 +120,10 @@ class StoreNewerError(StoreError):
     """PLOT_STORE_NEWER: a newer version wrote the file; it was left untouched."""
 
 
+class StoreInDoubtError(StoreError):
+    """PLOT_STORE_IN_DOUBT: the call was refused, but the disk failed such that the next process may find it done."""
+
+
 class NotFoundError(PlotError, LookupError):
     """PLOT_NOT_FOUND: no such key, index, notification or property."""
 
@@ -167,6 +171,7 @@ BY_STATUS: dict[Status, type[PlotError]] = {
     Status.UNKNOWN_TOKEN: UnknownTokenError,
     Status.ALREADY_ANSWERED: AlreadyAnsweredError,
     Status.UNKNOWN_ITEM: UnknownItemError,
+    Status.STORE_IN_DOUBT: StoreInDoubtError,
 }
 
 

@@ -122,6 +122,7 @@ class Status(_OpenNumber):
     UNKNOWN_TOKEN = 16
     ALREADY_ANSWERED = 17
     UNKNOWN_ITEM = 18
+    STORE_IN_DOUBT = 19
 
 
 class EffectKind(_OpenNumber):
