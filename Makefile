@@ -249,6 +249,7 @@ bench:
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/make_reasons.py --check
+	$(PYTHON) scripts/check_conversions.py
 	@for patch in scripts/mutations/*.patch; do git apply --check "$$patch" || exit 1; done
 
 clean:

@@ -195,7 +195,7 @@ struct FeedReader {
 
   private func circle(_ object: Node) throws(DocumentError) -> Circle {
     func degrees(_ key: StaticString, _ most: Double) throws(DocumentError) -> Double {
-      var expected: String { "a number from \(Int(-most)) to \(Int(most))" }
+      var expected: String { "a number from \(Int(saturating: -most)) to \(Int(saturating: most))" }
       return unsafe try reader.required(object, key, expected) { (node) throws(DocumentError) in
         let value = unsafe try reader.number(node, expected)
         guard abs(value) <= most else { throw unsafe reader.mismatch(node, expected) }

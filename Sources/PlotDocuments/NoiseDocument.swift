@@ -80,7 +80,7 @@ extension NoisePolicy {
   private static func number(
     _ node: JSONReader.Node, _ reader: JSONReader, _ most: Double
   ) throws(DocumentError) -> Double {
-    let expected = "a number from 0 to \(Int(most))"
+    let expected = "a number from 0 to \(Int(saturating: most))"
     let value = unsafe try reader.number(node, expected)
     guard (0...most).contains(value) else { throw unsafe reader.mismatch(node, expected) }
     return value

@@ -63,7 +63,7 @@ public enum Sentences {
     case .integer(let number): "\(number)"
     case .seconds(let seconds): length(seconds)
     case .double(let number):
-      number == number.rounded() && abs(number) < 1e15 ? "\(Int64(number))" : "\(number)"
+      abs(number) < 1e15 ? Int64(exactly: number).map { "\($0)" } ?? "\(number)" : "\(number)"
     case .text(let text): text
     case .texts(let texts): texts.joined(separator: ", ")
     case .time(let time): self.time(time)

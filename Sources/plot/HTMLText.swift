@@ -46,7 +46,8 @@ enum HTMLText {
     for _ in 0..<decimals { factor *= 10 }
     let rounded = (value * factor).rounded() / factor
     if let whole = Int64(exactly: rounded) { return String(whole) }
-    return "\(rounded)"
+    // Too great to have decimals.
+    return "\(rounded.isFinite ? rounded : value)"
   }
 
   /// A count with commas between the thousands: `2,144`.

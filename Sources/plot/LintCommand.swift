@@ -79,7 +79,7 @@ struct LintCommand: ParsableCommand {
         throw InputFault("\(path): neither a configuration nor a feed; say which with --config or --feed")
       }
     }
-    let time = at.flatMap { $0 == "now" ? Int64(Date().timeIntervalSince1970 * 1000) : Timestamp.parse($0) }
+    let time = at.flatMap { $0 == "now" ? Int64(saturating: Date().timeIntervalSince1970 * 1000) : Timestamp.parse($0) }
     var entries: [LintReport.Entry] = []
     func add(_ configuration: Input?, _ feed: Input?) {
       for finding in Lint.findings(configuration: configuration?.text, feed: feed?.text, at: time) {

@@ -188,9 +188,12 @@ extension MapPage {
 
   /// `850 m`, `19.6 km`
   static func distance(_ meters: Double) -> String {
-    if meters < 1_000 { return "\(Int(meters.rounded())) m" }
-    return meters < 100_000
-      ? "\(HTMLText.number(meters / 1_000)) km" : "\(HTMLText.count(Int((meters / 1_000).rounded()))) km"
+    if meters < 1_000 { return "\(HTMLText.number(meters, decimals: 0)) m" }
+    let kilometers = meters / 1_000
+    guard kilometers >= 100, let whole = Int(exactly: kilometers.rounded()) else {
+      return "\(HTMLText.number(kilometers)) km"
+    }
+    return "\(HTMLText.count(whole)) km"
   }
 
   /// `48 s`, `12 min`, `1 h 14 min`, `3 d 2 h`

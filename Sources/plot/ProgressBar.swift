@@ -34,7 +34,7 @@ struct ProgressBar {
     guard isVisible, done >= next || done >= total else { return }
     next = done + step
     let part = min(1, max(0, Double(done) / Double(total)))
-    draw("\r" + ProgressBar.bar(part) + " \(Int(part * 100))%  \(done) of \(total) \(unit)\u{1B}[K")
+    draw("\r" + ProgressBar.bar(part) + " \(Int(saturating: part * 100))%  \(done) of \(total) \(unit)\u{1B}[K")
   }
 
   /// Clears the line.
@@ -47,7 +47,7 @@ struct ProgressBar {
   /// A bar of 24 columns, filled to an eighth of a column.
   static func bar(_ part: Double) -> String {
     let width = 24
-    let eighths = Int(part * Double(width * 8))
+    let eighths = Int(saturating: part * Double(width * 8))
     let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8]
     let filled = String(repeating: "█", count: eighths / 8) + partial
     return filled + String(repeating: "·", count: max(0, width - eighths / 8 - (partial.isEmpty ? 0 : 1)))

@@ -116,8 +116,8 @@ struct StoryText {
     story.nearest(id).map { nearest in
       let time = UTCTime(nearest.time).timeOfDay
       return nearest.meters < 0
-        ? "never entered, though a fix was \(Int(-nearest.meters)) m inside at \(time)"
-        : "never entered; the nearest fix was \(Int(nearest.meters.rounded())) m from its edge, at \(time)"
+        ? "never entered, though a fix was \(HTMLText.number((-nearest.meters).rounded(.down), decimals: 0)) m inside at \(time)"
+        : "never entered; the nearest fix was \(HTMLText.number(nearest.meters, decimals: 0)) m from its edge, at \(time)"
     }
   }
 
@@ -218,7 +218,7 @@ struct StoryText {
   private static func words(_ input: Input) -> String {
     switch input {
     case .fix(let fix):
-      let accuracy = fix.accuracy == 0 ? "" : ", to \(Int(fix.accuracy.rounded())) m"
+      let accuracy = fix.accuracy == 0 ? "" : ", to \(HTMLText.number(fix.accuracy, decimals: 0)) m"
       return "fix at \(fix.coordinate.latitude), \(fix.coordinate.longitude)\(accuracy)"
     case .hint(let hint): return "the system: \(hint.kind.rawValue) \(Terminal.clean(hint.region.text))"
     case .sighting(let sighting): return "beacon heard, \(sighting.rssi) dBm"

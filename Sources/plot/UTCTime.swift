@@ -22,7 +22,7 @@ struct UTCTime: Equatable, Sendable {
     second = rest / 1_000 % 60
     millisecond = rest % 1_000
     // The mean year gives the year or a neighbour of it.
-    year = 1970 + Int64((Double(dayNumber) / 365.2425).rounded(.down))
+    year = 1970 + Int64(saturating: (Double(dayNumber) / 365.2425).rounded(.down))
     while Self.days(before: year) > dayNumber { year -= 1 }
     while Self.days(before: year + 1) <= dayNumber { year += 1 }
     var left = dayNumber - Self.days(before: year)

@@ -32,6 +32,16 @@ import Testing
 
   private func page(_ text: String) -> String { MapPage.render(input(text)) }
 
+  @Test func lengthsOfAnySizeAreWritten() {
+    #expect(MapPage.distance(850.4) == "850 m")
+    #expect(MapPage.distance(19_630) == "19.6 km")
+    #expect(MapPage.distance(2_144_000) == "2,144 km")
+    #expect(MapPage.distance(1e300) == "1e+297 km")
+    #expect(MapPage.distance(-1e300) == "-1e+300 m")
+    #expect(MapPage.distance(.greatestFiniteMagnitude).hasSuffix(" km"))
+    #expect(MapPage.distance(.infinity) == "inf km")
+  }
+
   @Test(arguments: [
     "<script>alert(1)</script>", "</script><script>alert(1)</script>", "<!--<script>", "\"' onload='alert(1)\"",
     "<img src=x onerror=alert(1)>", "]]>", "\\u003c\\\"</ScRiPt >", "a\u{0}\u{1B}[2J\u{2028}\u{2029}\u{85}b",

@@ -194,7 +194,7 @@ extension Comparison {
   private static func sign(_ a: Int64, _ b: Double) -> Int {
     if b >= 0x1p63 { return -1 }
     if b < -0x1p63 { return 1 }
-    let whole = Int64(b.rounded(.down))
+    let whole = Int64(saturating: b.rounded(.down))
     if a != whole { return a < whole ? -1 : 1 }
     return b > b.rounded(.down) ? -1 : 0
   }

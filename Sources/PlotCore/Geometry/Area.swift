@@ -117,7 +117,7 @@ public struct Area: Equatable, Sendable {
     let half = Double.pi * Earth.radius
     for edge in polygons.flatMap(\.runs.edges) + line.edges {
       // Between the ends of a short piece an edge bulges by less than its length times the turn of its course.
-      let pieces = max(1, Int((max(abs(edge.eastward), abs(edge.northward)) * 4).rounded(.up)))
+      let pieces = max(1, Int(saturating: (max(abs(edge.eastward), abs(edge.northward)) * 4).rounded(.up)))
       var before = edge.a
       for number in 1...pieces {
         let next = number == pieces ? edge.b : edge.position(Double(number) / Double(pieces))

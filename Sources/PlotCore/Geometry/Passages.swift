@@ -10,7 +10,7 @@ extension Earth {
   /// The shortest way between two positions, in equal pieces of at most 20 km; between antipodes one of the shortest.
   static func way(_ from: Coordinate, _ to: Coordinate) -> [Coordinate] {
     let metres = distance(from, to)
-    let count = Int((metres / 20_000).rounded(.up))
+    let count = Int(saturating: (metres / 20_000).rounded(.up))
     guard count > 1 else { return [from, to] }
     let degree = Double.pi / 180
     func vector(_ place: Coordinate) -> (x: Double, y: Double, z: Double) {

@@ -36,7 +36,7 @@ struct RegionGrid {
     let bands = 1 << Self.bandBits(rows: rows)
     let columns = (0..<bands).map { band in
       let latitude = (Double(band) + 0.5) * 180 / Double(bands) - 90
-      return max(4, Int(Double(rows) * 2 * cos(latitude * degree) / 4) * 4)
+      return max(4, Int(saturating: Double(rows) * 2 * cos(latitude * degree) / 4) * 4)
     }
     self.init(rows: rows, columns: columns)
     errors = columns.indices.map(error)
@@ -76,7 +76,7 @@ struct RegionGrid {
     (degrees * (all / extent) + (0x1.8p52 + 0x1p41)).bitPattern & (1 &<< shareBits &- 1)
   }
 
-  func row(_ latitude: Double) -> Int { max(0, min(rows - 1, Int((latitude + 90) * rowScale))) }
+  func row(_ latitude: Double) -> Int { max(0, min(rows - 1, Int(saturating: (latitude + 90) * rowScale))) }
 
   /// With `h` a row's height in radians: both latitudes are within 6 h of the block's middle, so that the mean that squeezes longitudes is
   /// within 4 h.
@@ -125,7 +125,7 @@ struct RegionGrid {
   func count(_ box: Box) -> Int {
     let rows = row(box.north) - row(box.south) + 1
     let band = row((box.south + box.north) / 2) / rowsPerBand
-    return rows * min(columns[band], Int(box.width * columnScale(band)) + 2)
+    return rows * min(columns[band], Int(saturating: box.width * columnScale(band)) + 2)
   }
 
   /// Calls `body` with the row and the column of each cell of a box, once each.
@@ -138,8 +138,8 @@ struct RegionGrid {
 
   /// Columns from west to east, which may lie beyond the antimeridian; at most all of a row.
   private func columnRange(_ box: Box, _ band: Int) -> Range<Int> {
-    let first = Int(((box.west + 180) * columnScale(band)).rounded(.down))
-    let last = Int(((box.west + box.width + 180) * columnScale(band)).rounded(.down))
+    let first = Int(saturating: ((box.west + 180) * columnScale(band)).rounded(.down))
+    let last = Int(saturating: ((box.west + box.width + 180) * columnScale(band)).rounded(.down))
     return last - first + 1 < columns[band] ? first..<(last + 1) : 0..<columns[band]
   }
 

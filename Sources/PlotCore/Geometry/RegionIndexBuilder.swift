@@ -254,7 +254,7 @@ struct RegionIndexBuilder {
       let error = min(1, grid.errors[band])
       unsafe bands[band] = RegionIndex.Band(
         columns: UInt32(grid.columns[band]),
-        shrink: UInt32((1 - error) / (1 + error) * Double(1 << RegionIndex.shrinkBits)))
+        shrink: UInt32(saturating: (1 - error) / (1 + error) * Double(1 << RegionIndex.shrinkBits)))
     }
     let seeds = unsafe (base + Int(level.seeds)).assumingMemoryBound(to: UInt8.self)
     for (sort, seed) in packed.slots.seeds.enumerated() { unsafe seeds[sort] = seed }
@@ -265,7 +265,7 @@ struct RegionIndexBuilder {
       unsafe slot.storeBytes(
         of: RegionIndex.Slot(
           key: draft.blocks.keys[block], base: UInt32(packed.bases[block]), large: UInt32(large),
-          columnUnits: Int32(units[block] * Double(1 << RegionIndex.unitBits))), as: RegionIndex.Slot.self)
+          columnUnits: Int32(saturating: units[block] * Double(1 << RegionIndex.unitBits))), as: RegionIndex.Slot.self)
       guard large == 0 else { continue }
       let starts = unsafe (slot + RegionIndex.startsOffset).assumingMemoryBound(to: UInt16.self)
       for cell in 0..<16 { unsafe starts[cell + 1] = UInt16(draft.lineEnds[block * 16 + cell]) }
@@ -325,7 +325,7 @@ struct RegionIndexBuilder {
     guard (columnUnits * 4 - 32_000...32_000).contains(x), (RegionGrid.unitsPerRow * 4 - 32_000...32_000).contains(y)
     else { return exact }
     let reach = circle.radius / grid.height * RegionGrid.unitsPerRow * (1 + grid.errors[band]) + RegionIndex.rounding
-    return (Int16(x), Int16(y), Int16(reach.rounded(.up)))
+    return (Int16(saturating: x), Int16(saturating: y), Int16(saturating: reach.rounded(.up)))
   }
 }
 

@@ -188,10 +188,10 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
   /// `matchRange` of an item, in metres.
   public var matchRange: Int64 {
     switch shape {
-    case .circle(let circle): Int64(circle.radius.rounded())
-    case .area(let area): Int64(area.reach.rounded())
+    case .circle(let circle): Int64(saturating: circle.radius.rounded())
+    case .area(let area): Int64(saturating: area.reach.rounded())
     case .beacon, .eddystone: shape.beaconRange.meters
-    case .group(let group): group.place.map { Int64($0.radius.rounded()) } ?? BeaconRange.far.meters
+    case .group(let group): group.place.map { Int64(saturating: $0.radius.rounded()) } ?? BeaconRange.far.meters
     }
   }
 

@@ -47,7 +47,7 @@ extension Machine {
             $0.ordinal = ordinal
             $0.coordinate = fix.coordinate
             $0.arrivalSeconds = seconds
-            $0.arrival = fix.time + Milliseconds((arrival * 1000).rounded())
+            $0.arrival = fix.time + Milliseconds(saturating: (arrival * 1000).rounded())
           }
         }
         let campaign = feed.campaigns[campaign]

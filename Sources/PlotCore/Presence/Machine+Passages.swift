@@ -42,7 +42,7 @@ extension Machine {
         func crossing(_ share: Double, isEnter: Bool) -> Crossing {
           let length = Double(end.time - start.time)
           return Crossing(
-            region: id, isEnter: isEnter, since: start.time + Milliseconds((length * share).rounded()),
+            region: id, isEnter: isEnter, since: start.time + Milliseconds(saturating: (length * share).rounded()),
             coordinate: Earth.between(start.coordinate, end.coordinate, share), source: .passage)
         }
         let passage = Passage(
