@@ -1,7 +1,7 @@
 internal import PlotCore
 
 extension SimulationRules {
-  static let sizeLimit = 16 << 20
+  public static let sizeLimit = 16 << 20
 
   /// Reads a rule file (docs/rules-file.md): whole, or not at all.
   public static func parse(_ bytes: [UInt8]) throws(DocumentError) -> SimulationRules {

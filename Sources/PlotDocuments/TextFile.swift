@@ -3,38 +3,35 @@ internal import Glibc
 /// A file could not be read or written.
 public struct FileError: Error, Equatable, Sendable {
   public var path: String
-  /// What the operating system says.
+  /// What is wrong: mostly what the operating system says.
   public var reason: String
 
   public var message: String { "\(path): \(reason)" }
 
-  public init(path: String, reason: String) {
+  /// The `errno` of the call that failed; 0 when it was not one.
+  public var code: Int32
+
+  public init(path: String, reason: String, code: Int32 = 0) {
     self.path = path
     self.reason = reason
+    self.code = code
   }
 
-  public static func last(_ path: String) -> FileError {
-    FileError(path: path, reason: unsafe String(cString: strerror(errno)))
+  /// What the operating system says.
+  public init(path: String, code: Int32) {
+    self.init(path: path, reason: unsafe String(cString: strerror(code)), code: code)
   }
+
+  public static func last(_ path: String) -> FileError { FileError(path: path, code: errno) }
 }
 
 /// Whole files, read and written without Foundation.
 public enum TextFile {
   /// All bytes of a file; refuses one above `limit` bytes.
   public static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    guard let file = unsafe fopen(path, "rbe") else { throw .last(path) }
-    defer { unsafe fclose(file) }
-    var bytes: [UInt8] = []
-    let chunk = 1 << 16
-    while true {
-      let old = bytes.count
-      bytes.append(contentsOf: repeatElement(0, count: chunk))
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe fread($0.baseAddress! + old, 1, chunk, file) }
-      bytes.removeLast(chunk - count)
-      if unsafe ferror(file) != 0 { throw .last(path) }
-      if bytes.count > limit { throw FileError(path: path, reason: "larger than \(limit) bytes") }
-      if count < chunk { return bytes }
-    }
+    let file = try PlainFile.open(path, O_RDONLY)
+    defer { close(file) }
+    return try PlainFile.read(file, path, limit: limit)
   }
 
   /// Writes lines, each with a newline, in place of what the file held.
@@ -49,8 +46,7 @@ public enum TextFile {
 
   /// A new file is readable by its owner alone: lines say where somebody was.
   private static func put(_ lines: some Sequence<String>, to path: String, _ mode: Int32) throws(FileError) {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | mode, 0o600)
-    guard descriptor >= 0 else { throw .last(path) }
+    let descriptor = try PlainFile.open(path, O_WRONLY | O_CREAT | mode)
     guard let file = unsafe fdopen(descriptor, mode == O_APPEND ? "a" : "w") else {
       let error = FileError.last(path)
       close(descriptor)

@@ -61,7 +61,7 @@ struct FeedCommand: ParsableCommand {
       options.nameProperty = nameProperty
       options.campaign = campaign
       let feed = try InputFault.of(geojson) {
-        try options.feed(from: TextFile.read(geojson, limit: Feed.sizeLimit))
+        try options.feed(from: InputFile.read(geojson, limit: Feed.sizeLimit))
       }
       try Output.line(feed.json)
     }
@@ -113,9 +113,7 @@ struct FeedCommand: ParsableCommand {
 extension Feed {
   /// A feed from JSON text, or a compiled one.
   static func open(path: String) throws -> Feed {
-    let file = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? file?.close() }
-    if let start = try? file?.read(upToCount: 8), isCompiled(start) { return try map(path: path) }
-    return try load(path: path)
+    if let start = InputFile.start(of: path, count: 8), isCompiled(start) { return try map(path: path) }
+    return try parse(InputFile.read(path, limit: sizeLimit))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+internal import PlotDocuments
 
 /// A fault with a file of JSON lines.
 struct JSONLinesError: LocalizedError, CustomStringConvertible, Equatable {
@@ -18,7 +19,7 @@ struct JSONLinesError: LocalizedError, CustomStringConvertible, Equatable {
 
   /// A fault of the system during `action`: `cannot be written: No space left on device`.
   init(path: String, action: String, code: Int32) {
-    self.init(path: path, reason: unsafe "cannot be \(action): \(String(cString: strerror(code)))")
+    self.init(path: path, reason: OutputFile.reason(action, code))
     isOfOutput = action != "read"
   }
 }
@@ -38,11 +39,7 @@ final class JSONLinesFile {
   /// - Throws: `JSONLinesError`.
   init(path: String, append: Bool) throws {
     self.path = path
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | (append ? 0 : O_TRUNC), 0o666)
-    if descriptor < 0, errno == EACCES || errno == ENXIO || errno == EINVAL {
-      // A terminal or a pipe may be open for writing only.
-      descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-    }
+    descriptor = OutputFile.open(path, O_RDWR | O_CREAT | O_APPEND | (append ? 0 : O_TRUNC))
     guard descriptor >= 0 else { throw JSONLinesError(path: path, action: "opened", code: errno) }
     var status = stat()
     isRegular = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -103,17 +100,18 @@ final class JSONLinesFile {
   ///
   /// - Throws: `JSONLinesError`, also when the line is not UTF-8.
   static func lastLine(path: String) throws -> String? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw JSONLinesError(path: path, action: "opened", code: errno)
+    let descriptor: Int32
+    do throws(FileError) {
+      descriptor = try PlainFile.open(path, O_RDONLY)
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw JSONLinesError(path: path, reason: "cannot be opened: \(error.reason)")
     }
     defer { _ = Glibc.close(descriptor) }
     var status = stat()
     guard unsafe fstat(descriptor, &status) == 0 else {
       throw JSONLinesError(path: path, action: "read", code: errno)
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw JSONLinesError(path: path, reason: "is not a regular file") }
     let end = try endOfLastLine(descriptor, size: status.st_size, path: path)
     guard end > 0 else { return nil }
     let start = try endOfLastLine(descriptor, size: end - 1, path: path)

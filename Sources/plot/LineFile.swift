@@ -1,5 +1,7 @@
 internal import CZlib
 import Foundation
+import Glibc
+internal import PlotDocuments
 
 /// Reads a text file line by line, also one that gzip has packed; `-` is standard input.
 @safe final class LineReader {
@@ -11,14 +13,17 @@ import Foundation
 
   init(path: String) throws {
     self.path = path
-    if path != "-" {
-      var status = stat()
-      guard unsafe stat(path, &status) == 0 else { throw JSONLinesError(path: path, action: "read", code: errno) }
-      guard status.st_mode & S_IFMT != S_IFDIR else { throw JSONLinesError(path: path, reason: "is a folder") }
+    let descriptor: Int32
+    do throws(FileError) {
+      descriptor = try InputFile.open(path == "-" ? "/dev/stdin" : path)
+    } catch {
+      throw JSONLinesError(path: path, reason: "cannot be read: \(error.reason)")
     }
     errno = 0
-    guard let file = path == "-" ? unsafe gzdopen(dup(STDIN_FILENO), "rb") : unsafe gzopen(path, "rbe") else {
-      throw JSONLinesError(path: path, action: "read", code: errno)
+    guard let file = unsafe gzdopen(descriptor, "rb") else {
+      let code = errno
+      _ = Glibc.close(descriptor)
+      throw JSONLinesError(path: path, action: "read", code: code)
     }
     unsafe self.file = unsafe file
   }
@@ -79,7 +84,8 @@ final class LineWriter {
     self.path = path
     if path.hasSuffix(".gz") {
       // No name and no time in the header: the same lines give the same bytes.
-      guard let file = unsafe gzopen(path, "wbe9") else {
+      let descriptor = OutputFile.open(path, O_WRONLY | O_CREAT | O_TRUNC)
+      guard descriptor >= 0, let file = unsafe gzdopen(descriptor, "wb9") else {
         throw JSONLinesError(path: path, action: "opened", code: errno)
       }
       packed = unsafe Packed(file)

@@ -66,7 +66,7 @@ struct LintCommand: ParsableCommand {
 
   private func entries() throws -> [LintReport.Entry] {
     func read(_ path: String) throws -> Input {
-      try InputFault.of(path) { Input(path: path, text: try TextFile.read(path, limit: Feed.sizeLimit + 3)) }
+      try InputFault.of(path) { Input(path: path, text: try InputFile.read(path, limit: Feed.sizeLimit + 3)) }
     }
     var configurations = try config.map { [try read($0)] } ?? []
     var feeds = try feed.map { [try read($0)] } ?? []

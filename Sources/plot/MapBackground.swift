@@ -10,13 +10,7 @@ struct MapBackground {
 
   /// - Throws: `TrackError` with the file and the place of the fault.
   static func read(path: String) throws(TrackError) -> MapBackground {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      throw TrackError(file: path, at: .file, expected: "a readable file", found: TrackReader.reason(error))
-    }
-    return try read(data, file: path)
+    try read(TrackReader.contents(of: path), file: path)
   }
 
   /// Reads it from memory; `file` is the name that errors give.

@@ -1,13 +1,35 @@
 import Foundation
 import Glibc
 
-/// A file that is written at once.
+/// Opens the files that a command writes, and writes those that are written at once.
 enum OutputFile {
+  /// A descriptor for writing, which the caller closes; -1 with `errno` as open(2) gives it.
+  ///
+  /// Devices and pipes may be written to, but nothing is waited for: a named pipe must have a reader already. The
+  /// names of descriptors that the process has, such as `/dev/stdout`, stand for these descriptors.
+  static func open(_ path: String, _ flags: Int32) -> Int32 {
+    if let descriptor = InputFile.descriptor(of: path) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+    var status = stat()
+    let isSpecial = unsafe stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    let wanted = isSpecial ? flags & ~(O_ACCMODE | O_CREAT) | O_WRONLY : flags
+    let file = unsafe Glibc.open(path, wanted | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o666)
+    if file >= 0 { _ = fcntl(file, F_SETFL, flags & O_APPEND) }
+    return file
+  }
+
+  /// What the system says of a file that cannot be `action`.
+  static func reason(_ action: String, _ code: Int32) -> String {
+    let isUnread = action == "opened" && code == ENXIO
+    return unsafe "cannot be \(action): "
+      + (isUnread ? "expected a file, or a pipe that is being read; found neither" : String(cString: strerror(code)))
+  }
+
   /// Makes the file, or replaces what is in it.
   ///
   /// - Throws: `OutputFileError`.
   static func write(_ text: String, to path: String) throws {
-    guard let file = unsafe fopen(path, "we") else {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC)
+    guard descriptor >= 0, let file = unsafe fdopen(descriptor, "w") else {
       throw OutputFileError(path: path, action: "opened", code: errno)
     }
     var text = text
@@ -28,6 +50,6 @@ struct OutputFileError: LocalizedError, CustomStringConvertible, Equatable {
   var action: String
   /// The `errno` of the call.
   var code: Int32
-  var description: String { unsafe "\(path): cannot be \(action): \(String(cString: strerror(code)))" }
+  var description: String { "\(path): \(OutputFile.reason(action, code))" }
   var errorDescription: String? { description }
 }

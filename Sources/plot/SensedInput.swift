@@ -104,7 +104,7 @@ enum SensedReader {
   }
 
   static func read(path: String, _ kind: SensedInput.Kind) throws -> [SensedInput] {
-    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let data = try TrackReader.contents(of: path)
     do {
       let isJSON = ["jsonl", "ndjson", "json"].contains(URL(fileURLWithPath: path).pathExtension.lowercased())
       return try parse(data, kind, isJSON: isJSON)

@@ -185,7 +185,7 @@ struct SimulateCommand: ParsableCommand {
 
   private static func text(_ path: String?, or standard: String) throws -> [UInt8] {
     guard let path else { return Array(standard.utf8) }
-    return try InputFault.of(path) { try TextFile.read(path, limit: Feed.sizeLimit) }
+    return try InputFault.of(path) { try InputFile.read(path, limit: Feed.sizeLimit) }
   }
 
   private func changed(_ text: [UInt8], by edits: [JSONEdit]) throws -> [UInt8] {
@@ -193,8 +193,8 @@ struct SimulateCommand: ParsableCommand {
   }
 
   private func read(_ feed: String, _ edits: [JSONEdit]) throws -> Feed {
-    let text = try Self.text(feed, or: "")
-    let compiled = Feed.isCompiled(text) ? try InputFault.of(feed) { try Feed.map(path: feed) } : nil
+    let isCompiled = InputFile.start(of: feed, count: 8).map { Feed.isCompiled($0) } ?? false
+    let compiled = isCompiled ? try InputFault.of(feed) { try Feed.map(path: feed) } : nil
     if let compiled, edits.isEmpty { return compiled }
     let places = try changed(compiled.map { Array($0.json.utf8) } ?? text, by: edits)
     return try InputFault.of(feed) { try Feed.parse(places) }
@@ -213,7 +213,9 @@ struct SimulateCommand: ParsableCommand {
     let configuration = try InputFault.of(config ?? "--set") { try Configuration(parsing: words) }
     let feed = feed ?? ""
     let read = try self.read(feed, edits.filter(\.isOfFeed))
-    let script = try rules.map { path in try InputFault.of(path) { try SimulationRules.load(path: path) } }
+    let script = try rules.map { path in
+      try InputFault.of(path) { try SimulationRules.parse(InputFile.read(path, limit: SimulationRules.sizeLimit)) }
+    }
     let recorded = try track.map { try TrackReader.read(path: $0) } ?? Track(name: nil, points: [], warnings: [])
     var sensed: [SensedInput] = []
     for (path, kind) in [(moves, SensedInput.Kind.moves), (sightings, .sightings), (hints, .hints)] {

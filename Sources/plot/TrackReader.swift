@@ -1,4 +1,5 @@
 import Foundation
+internal import PlotDocuments
 
 /// Reads recorded tracks from GPX, GeoJSON and CSV.
 enum TrackReader {
@@ -6,12 +7,7 @@ enum TrackReader {
   ///
   /// - Throws: `TrackError` with the file and the place of the fault.
   static func read(path: String) throws(TrackError) -> Track {
-    let data: Data
-    do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
-    } catch {
-      throw TrackError(file: path, at: .file, expected: "a readable file", found: reason(error))
-    }
+    let data = try contents(of: path)
     guard let format = format(of: data, path: path) else {
       let expected = "a track in GPX, GeoJSON or CSV"
       let found = data.isEmpty ? "an empty file" : "neither in the content nor in the file's extension"
@@ -78,15 +74,18 @@ enum TrackReader {
     return Track(name: name, points: points, warnings: warnings)
   }
 
-  static func reason(_ error: any Error) -> String {
-    let cocoa = error as NSError
-    let posix = cocoa.userInfo[NSUnderlyingErrorKey] as? any Error
-    switch posix.map({ Int32(($0 as NSError).code) }) {
-    case ENOENT, ENOTDIR: return "none of this name"
-    case EISDIR: return "a directory"
-    case EACCES, EPERM: return "one without permission to read it"
-    case let code?: return unsafe "an error: \(String(cString: strerror(code)))"
-    case nil: return "an error: \(cocoa.localizedDescription)"
+  /// All bytes of an input that is given by its path.
+  static func contents(of path: String) throws(TrackError) -> Data {
+    do throws(FileError) {
+      return Data(try InputFile.read(path))
+    } catch {
+      let found =
+        switch error.code {
+        case ENOENT, ENOTDIR: "none of this name"
+        case EACCES, EPERM: "one without permission to read it"
+        default: error.reason.replacingOccurrences(of: "expected a plain file, found ", with: "")
+        }
+      throw TrackError(file: path, at: .file, expected: "a readable file", found: found)
     }
   }
 }

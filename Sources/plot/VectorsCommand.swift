@@ -45,7 +45,7 @@ struct VectorsCommand: ParsableCommand {
     let base = URL(fileURLWithPath: folder).appendingPathComponent(name)
     let (path, effectsPath) = (base.appendingPathExtension("json").path, base.path + ".effects.jsonl")
     do {
-      let scenario = try JSONValue(parsing: [UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
+      let scenario = try JSONValue(parsing: InputFile.read(path))
       guard try scenario.string("name") == name else { throw VectorFault("name: expected the name of the file") }
       let temporary = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
@@ -55,7 +55,7 @@ struct VectorsCommand: ParsableCommand {
       let effects = try run.play()
       let outcome: VectorTable.Outcome
       if FileManager.default.fileExists(atPath: effectsPath) {
-        let expected = try [UInt8](Data(contentsOf: URL(fileURLWithPath: effectsPath)))
+        let expected = try InputFile.read(effectsPath)
         outcome = VectorTable.compare(Array(effects.map { $0 + "\n" }.joined().utf8), with: expected)
       } else {
         outcome = .missing("\(name).effects.jsonl")

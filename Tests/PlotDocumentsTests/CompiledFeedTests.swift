@@ -98,7 +98,8 @@ import Testing
     try feed.save(path: path)
     #expect(throws: FileError.self) { try Feed.map(path: "/nowhere/at/all") }
     #expect(throws: FileError.self) { try Feed.map(path: "/") }
-    #expect(throws: FileError(path: "/dev/null", reason: "not a plain file")) { try Feed.map(path: "/dev/null") }
+    let device = FileError(path: "/dev/null", reason: "expected a plain file, found a device")
+    #expect(throws: device) { try Feed.map(path: "/dev/null") }
     try TextFile.write([Self.text], to: path)
     #expect(throws: DocumentError.self) { try Feed.map(path: path) }
   }

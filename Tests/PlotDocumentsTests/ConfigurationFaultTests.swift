@@ -281,6 +281,6 @@ import Testing
     #expect(throws: DocumentError.self) { try Configuration(path: file.path) }
     #expect(throws: FileError.self) { try Configuration(path: folder.path) }
     let missing = folder.appendingPathComponent("missing.json").path
-    #expect(throws: FileError(path: missing, reason: "No such file or directory")) { try Configuration(path: missing) }
+    #expect(throws: FileError(path: missing, code: ENOENT)) { try Configuration(path: missing) }
   }
 }

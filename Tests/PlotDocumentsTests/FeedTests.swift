@@ -224,6 +224,6 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     #expect(try Feed.load(path: file.path).json == Feed.parse(Self.rich).json)
     let missing = file.path + ".missing"
-    #expect(throws: FileError(path: missing, reason: "No such file or directory")) { try Feed.load(path: missing) }
+    #expect(throws: FileError(path: missing, code: ENOENT)) { try Feed.load(path: missing) }
   }
 }

@@ -7,12 +7,10 @@ internal import Glibc
 
   /// Maps a file. Throws `FileError` where that cannot be, and `DocumentError` where it is no compiled feed, or one that is damaged.
   convenience init(path: String) throws {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw FileError.last(path) }
+    let file = try PlainFile.open(path, O_RDONLY)
     defer { close(file) }
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw FileError.last(path) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw FileError(path: path, reason: "not a plain file") }
     let size = Int(status.st_size)
     guard size >= FeedFile.headerSize else { throw Self.tooShort(size) }
     guard let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0),
