@@ -73,6 +73,11 @@
  * DOCUMENTS. plotconfig.json, the campaign feed, items, events, decisions and messages are JSON, specified in docs/
  * (plotconfig.md, feed.md, items.md, events.md, decisions.md, messages.md) with a JSON Schema each under docs/schema/.
  *
+ * FILES. A path that the host gives names a plain file, or a link to one. A named pipe, a socket, a device or a
+ * directory is refused at once (PLOT_IO_ERROR): no call waits for one. A `length` is checked against the limit of
+ * its document before any byte is read. Lines of the debug log hold no control characters, no marks that change the
+ * direction of text and no line separators: those of ids and texts are written as in JSON, such as `\n` or `\u001b`.
+ *
  * VERSIONS. The ABI only grows: numbers keep their meaning, functions their signature. New item keys, event
  * names and statuses may appear; treat an unknown one as such.
  */
@@ -824,7 +829,8 @@ int32_t plot_engine_get_lists(plot_engine *engine, plot_string **out, plot_error
 /* ---- Engine: lists. The same statuses. -------------------------------------------------------------------- */
 
 /* What the engine is listening to: an item for each campaign and region, sent ones too, nearest edge first when a
- * location is known, else in the feed's order. At most `limit` items; 0 for all. Since 1. */
+ * location is known, else in the feed's order. At most `limit` items; 0 for all, and
+ * any number that is not reached, such as SIZE_MAX. Since 1. */
 int32_t plot_engine_get_loaded_notifications(plot_engine *engine, size_t limit, plot_list **out, plot_error **error);
 int32_t plot_engine_get_loaded_geotriggers(plot_engine *engine, size_t limit, plot_list **out, plot_error **error);
 

@@ -2,10 +2,12 @@
 """Every function of the header as it should not be called: Tests/abuse/table.json says what must come of it.
 
     scripts/check_abuse.py [--only FUNCTION] [--keep FOLDER] [--library FOLDER [--flags FLAGS]]
+    scripts/check_abuse.py --headers FOLDER     only writes calls.h and kinds.h, for the fuzz target `numbers`
 
 For each function: NULL for each pointer, bytes that are not UTF-8 for each text, an engine that is not initialized or is closed, each
-kind of wrong token, and the call from inside each callback; each of them with and without an error to be written. The table is complete
-by construction: a function, a pointer, a text or a token of the header that it lacks is a fault, and so is an entry too many. A C program is
+kind of wrong token, each extreme number for each count, index, length, time, value and column of numbers, a named pipe and other things that are no plain files
+for each path, and the call from inside each callback; each of them with and without an error to be written. The table is complete
+by construction: a function, a pointer, a text, a number, a path or a token of the header that it lacks is a fault, and so is an entry too many. A C program is
 made of both, compiled, and run three times: as it is, in a locale with a decimal comma, and with the address sanitizer where the compiler
 has it. It must write nothing to standard output or error. With --library it runs once, each case once, with the library of that folder and these
 flags for the compiler (scripts/sanitize.sh).
@@ -38,7 +40,24 @@ TOKENS = {
     "of an answered test": "w->test_answered",
     "of no test": "NO_TEST",
 }
-KEYS = {"call", "in", "within", "gives", "states", "null", "utf8", "token", "inside", "fallback", "names", "more"}
+# The extreme numbers of each type of the header. A number has as many results in the table, or one for all of them.
+UNSIGNED = {"0": "0", "1": "1", "2^31": "UINT64_C(1) << 31", "2^32": "UINT64_C(1) << 32", "2^63": "UINT64_C(1) << 63", "2^64-1": "UINT64_MAX"}
+SIGNED = {"INT64_MIN": "(uint64_t)INT64_MIN", "-1": "UINT64_MAX", "0": "0", "1": "1", "2^31": "UINT64_C(1) << 31", "2^32": "UINT64_C(1) << 32", "INT64_MAX": "INT64_MAX"}
+EXTREMES = {
+    "size_t": UNSIGNED,
+    "uint64_t": UNSIGNED,
+    "int64_t": SIGNED,
+    "int32_t": {"INT32_MIN": "(uint32_t)INT32_MIN", "-1": "UINT32_MAX", "0": "0", "1": "1", "INT32_MAX": "INT32_MAX"},
+    "double": {"-INFINITY": "-INFINITY", "-1e300": "-1e300", "-1": "-1", "0": "0", "1": "1", "1e300": "1e300", "INFINITY": "INFINITY", "NAN": "NAN"},
+}
+COLUMNS = {
+    "const int64_t *": {name: f"(int64_t)({bits})" for name, bits in SIGNED.items()},
+    "const uint32_t *": {"0": "0", "1": "1", "2^31": "UINT32_C(1) << 31", "2^32-1": "UINT32_MAX"},
+    "const double *": EXTREMES["double"],
+}
+# What a path may lead to in place of a plain file; the call must neither wait for it nor read it.
+FILES = {"a named pipe": '"pipe"', "a socket": '"socket"', "a directory": '"."', "a device": '"/dev/zero"'}
+KEYS = {"call", "in", "within", "gives", "states", "null", "utf8", "token", "extreme", "file", "inside", "fallback", "names", "more"}
 POISON = {"int32_t": "77", "int64_t": "77", "uint64_t": "77", "double": "77", "const char *": '"poison"'}
 FALLBACK = {"int32_t": "0", "int64_t": "0", "uint64_t": "0", "double": "0", "const char *": '""'}
 
@@ -49,6 +68,27 @@ class Faults(Exception):
 
 def is_text(parameter):
     return parameter.type == "const char *"
+
+
+def is_path(parameter):
+    return is_text(parameter) and parameter.name in ("path", "store_path")
+
+
+def extremes(parameter):
+    """The extreme numbers of a parameter: {what: in C}; none for one that is no number, and no column of numbers."""
+    return EXTREMES.get(parameter.type) or COLUMNS.get(parameter.type, {})
+
+
+def role(function, index):
+    """Which numbers may be given at random without lying to the library (enum role of abuse.c)."""
+    parameter = function.parameters[index]
+    if parameter.type != "size_t":
+        return "FREE"
+    if index and is_text(function.parameters[index - 1]) and parameter.name.endswith("length"):
+        return "LENGTH"
+    if any(p.type in COLUMNS for p in function.parameters):
+        return {"count": "COUNT", "engine_count": "ENGINES"}[parameter.name]
+    return "FREE"
 
 
 def is_out(parameter):
@@ -94,6 +134,17 @@ def compare(table, header):
         if takes_engine == ("gives" in entry):
             faults.append(f"{name}: {'has states, and so no' if takes_engine else 'lacks'} 'gives'")
         same(f"{name}, token", entry.get("token", {}), TOKENS if any(p.type == "uint64_t" for p in function.parameters) else ())
+        same(f"{name}, file", entry.get("file", {}), [p.name for p in function.parameters if is_path(p)])
+        numbers = {p.name: extremes(p) for p in function.parameters if extremes(p)}
+        same(f"{name}, extreme", entry.get("extreme", {}), numbers)
+        for own, results in entry.get("extreme", {}).items():
+            if isinstance(results, dict):
+                if set(results) - {"with", "gives"} or set(results["with"]) - set(names):
+                    faults.append(f"{name}, extreme: is not understood: {results}")
+                results = results["gives"]
+            results = table["extremes"].get(results, results) if isinstance(results, str) else results
+            if own in numbers and isinstance(results, list) and len(results) != len(numbers[own]):
+                faults.append(f"{name}, extreme: {own} has {len(results)} results, not {len(numbers[own])}")
         for part, allowed in (("inside", header.callbacks), ("fallback", names), ("names", names)):
             if extra := set(entry.get(part, {})) - set(allowed):
                 faults.append(f"{name}, {part}: has {', '.join(sorted(extra))} too many")
@@ -115,6 +166,11 @@ SPOILS = [
     (lambda t: t["functions"]["plot_engine_get_batch"]["token"].pop("zero"), "plot_engine_get_batch, token: lacks zero"),
     (lambda t: t["functions"]["plot_engine_advance"]["states"].pop("closed"), "plot_engine_advance, states: lacks closed"),
     (lambda t: t["functions"]["plot_engine_advance"]["call"].pop("error"), "plot_engine_advance, call: lacks error"),
+    (lambda t: t["functions"]["plot_feed_load"].pop("file"), "plot_feed_load, file: lacks path"),
+    (lambda t: t["functions"]["plot_feed_parse"]["extreme"].pop("length"), "plot_feed_parse, extreme: lacks length"),
+    (lambda t: t["functions"]["plot_engine_advance"].pop("extreme"), "plot_engine_advance, extreme: lacks time_ms"),
+    (lambda t: t["functions"]["plot_engine_advance"]["extreme"].update(error="*"), "plot_engine_advance, extreme: has error too many"),
+    (lambda t: t["functions"]["plot_engine_advance"]["extreme"].update(time_ms=["PLOT_OK"]), "plot_engine_advance, extreme: time_ms has 1 results"),
     (lambda t: t["functions"]["plot_list_new"]["call"].update(out="NULL"), "plot_list_new, call: out is written by the call"),
 ]
 
@@ -140,6 +196,9 @@ def expectation(text, result):
         return "NOTHING, 0, NULL"
     if text == "*":
         return ("SOMETHING" if "*" in result else "ANYTHING") + ", 0, NULL"
+    if "|" in text:
+        mask = " | ".join(f"INT64_C(1) << {status}" for status in text.split("|"))
+        return f"AMONG, {mask}, NULL"
     if "*" not in result:
         return f"NUMBER, {text}, NULL"
     if text == "NULL":
@@ -151,7 +210,7 @@ def expectation(text, result):
 
 def call_function(name, function, entry):
     """The C function that makes the call of a probe."""
-    lines = [f"static void call_{name}(world *w, const probe *p, plot_error **written) {{", "    (void)w; (void)p; (void)written;"]
+    lines = column_tables(name, function) + [f"static void call_{name}(world *w, const probe *p, plot_error **written) {{", "    (void)w; (void)p; (void)written;"]
     after, arguments = [], []
     more = entry.get("more", [])
     status = any(p.type == "plot_error **" for p in function.parameters) or any(is_out(p) for p in function.parameters)
@@ -180,12 +239,23 @@ def call_function(name, function, entry):
         for number, case in reversed(list(enumerate(more))):
             if own in case["with"]:
                 given = f"p->more == {number} ? ({case['with'][own]}) : ({given})"
+        for number, case in entry.get("extreme", {}).items():
+            if isinstance(case, dict) and own in case["with"]:
+                # Beyond what the columns hold.
+                number = next(i for i, p in enumerate(function.parameters) if p.name == number)
+                given = f"p->extreme == {number + 1} && p->bits > 2 ? ({case['with'][own]}) : ({given})"
         if kind == "uint64_t":
             given = f"p->token >= 0 ? token_of(w, p->token) : ({given})"
         if is_text(parameter):
             given = f"p->bad == {index} ? p->text : ({given})"
         if kind == "size_t" and index and is_text(function.parameters[index - 1]) and own.endswith("length"):
             given = f"p->bad == {index - 1} ? strlen(p->text) : ({given})"
+        if kind in COLUMNS:
+            given = f"column_of(p, {index}, {given})"
+        elif kind == "double":
+            given = f"real_of(p, {index}, {given})"
+        elif kind in EXTREMES:
+            given = f"({kind})number_of(p, {index}, (uint64_t)({given}), {role(function, index)})"
         if parameter.is_pointer:
             given = f"p->null == {index} ? NULL : ({given})"
         lines.append(f"    {kind}{'' if kind.endswith('*') else ' '}{own} = {given};")
@@ -206,7 +276,17 @@ def call_function(name, function, entry):
     return "\n".join(lines + ["}"])
 
 
-def probes(name, function, entry, callbacks):
+def column_tables(name, function):
+    """The columns of extreme numbers, of two equal elements each."""
+    lines = []
+    for parameter in function.parameters:
+        if parameter.type in COLUMNS:
+            values = ", ".join(f"{{{value}, {value}}}" for value in extremes(parameter).values())
+            lines.append(f"static {parameter.type.removesuffix(' *')} {name}_{parameter.name}[][2] = {{{values}}};")
+    return lines
+
+
+def probes(name, function, entry, table):
     """The rows of the table of probes."""
     rows = []
     has_error = int(any(p.type == "plot_error **" for p in function.parameters))
@@ -214,7 +294,7 @@ def probes(name, function, entry, callbacks):
     usual = entry["states"] if "states" in entry else {"running": entry["gives"]}
     within = entry.get("within")
 
-    def row(what, gives, null=-1, bad=-1, token=-1, more=-1, state=base, inside=within, text=None, names=None):
+    def row(what, gives, null=-1, bad=-1, token=-1, more=-1, state=base, inside=within, text=None, names=None, extreme=(0, "0", "0", "NULL")):
         expected = expectation(gives, function.result)
         if text is not None:
             if expected.startswith("TEXT"):
@@ -222,7 +302,8 @@ def probes(name, function, entry, callbacks):
             expected = expected.rsplit(",", 1)[0] + f", {text}"
         rows.append(
             f"    {{{json.dumps(name)}, {json.dumps(what)}, call_{name}, {null}, {bad}, {token}, {more}, {state.upper()}, "
-            f"{'KIND_' + inside if inside else -1}, {has_error}, {expected}, {json.dumps(names) if names else 'NULL'}}},"
+            f"{'KIND_' + inside if inside else -1}, {has_error}, {expected}, {json.dumps(names) if names else 'NULL'}, "
+            f"{', '.join(str(part) for part in extreme)}}},"
         )
 
     for state in STATES if "states" in entry else ("running",):
@@ -239,12 +320,26 @@ def probes(name, function, entry, callbacks):
                     f"{parameter.name} no UTF-8 ({number})", gives, bad=index, text=f"NO_UTF8_{number}",
                     names=said if gives == "PLOT_INVALID_ARGUMENT" else None,
                 )  # fmt: skip
+        if is_path(parameter):
+            for what, path in FILES.items():
+                row(f"{parameter.name} is {what}", entry["file"][parameter.name], bad=index, text=path)
+        results = entry.get("extreme", {}).get(parameter.name)
+        plain = not isinstance(results, dict)
+        results = results if plain else results["gives"]
+        results = table["extremes"].get(results, results) if isinstance(results, str) else results
+        for number, (what, value) in enumerate(extremes(parameter).items()):
+            gives = results if isinstance(results, str) else results[number]
+            bits, real, column = ("0", "0", f"{name}_{parameter.name}[{number}]") if parameter.type in COLUMNS else ("0", value, "NULL") if parameter.type == "double" else (value, "0", "NULL")
+            row(
+                f"{parameter.name} of {what}", gives, extreme=(index + 1, bits, real, column),
+                names=said if plain and gives == "PLOT_INVALID_ARGUMENT" else None,
+            )  # fmt: skip
     for number, what in enumerate(TOKENS):
         if "token" in entry:
             row(f"the token {what}", entry["token"][what], token=number)
     for number, case in enumerate(entry.get("more", ())):
         row(case["what"], case["gives"], more=number, state=case.get("in", base), names=case.get("names"))
-    for callback in callbacks:
+    for callback in table["callbacks"]:
         gives = entry.get("inside", {}).get(callback, usual["running"])
         row(f"inside {callback}", gives, state="running", inside=callback)
     return rows
@@ -267,13 +362,28 @@ def program(table, header, only=None):
     lines += ["static void prepare_files(void) {", "    FILE *file;"]
     for name, text in (("plotconfig.json", "world_config"), ("feed.json", "world_feed")):
         lines.append(f'    if ((file = fopen("{name}", "w")) == NULL || fputs({text}, file) < 0 || fclose(file)) abort();')
+    lines += ["    struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = \"socket\"};", "    int descriptor = socket(AF_UNIX, SOCK_STREAM, 0);"]
+    lines += ['    if (descriptor < 0 || bind(descriptor, (struct sockaddr *)&address, sizeof address) || close(descriptor) || mkfifo("pipe", 0600)) abort();']
     lines += ["    plot_feed *feed = fresh_feed();", '    if (plot_feed_save(feed, "feed.plotfeed", NULL) != PLOT_OK) abort();', "    plot_feed_free(feed);", "}", ""]
     rows = []
     for name, entry in table["functions"].items():
         lines += [call_function(name, header.functions[name], entry), ""]
         if only is None or only == name:
-            rows += probes(name, header.functions[name], entry, table["callbacks"])
+            rows += probes(name, header.functions[name], entry, table)
     lines += ["static const probe probes[] = {"] + rows + ["};"]
+    # For the fuzz target: the calls that have numbers.
+    lines += ["__attribute__((unused)) static const probe numbered[] = {"]
+    for name, entry in table["functions"].items():
+        function = header.functions[name]
+        if any(p.type in EXTREMES for p in function.parameters):
+            has_error = int(any(p.type == "plot_error **" for p in function.parameters))
+            within = f"KIND_{entry['within']}" if "within" in entry else -1
+            expects = "NOTHING" if function.result == "void" else "ANYTHING"
+            lines.append(
+                f'    {{"{name}", "numbers", call_{name}, -1, -1, -1, -1, {entry.get("in", "running").upper()}, {within}, {has_error}, '
+                f"{expects}, 0, NULL, NULL, 0, 0, 0, NULL}},"
+            )
+    lines += ["};"]
     return "\n".join(lines) + "\n", len(rows)
 
 
@@ -325,7 +435,7 @@ def run(program, folder, how, environment=None, *more):
     if done.returncode or not said or not said[-1].endswith(" calls, 0 faults"):
         raise Faults(f"{how}: ended with {done.returncode}:\n" + "\n".join(said[:40] + (["..."] if len(said) > 40 else []) + said[-1:]))
     left = sorted(path.name for path in place.iterdir())
-    allowed = {"plotconfig.json", "feed.json", "feed.plotfeed", "case"}
+    allowed = {"plotconfig.json", "feed.json", "feed.plotfeed", "pipe", "socket", "case"}
     if set(left) - allowed:
         raise Faults(f"{how}: left files behind: {', '.join(sorted(set(left) - allowed))}")
     return int(said[-1].split()[0])
@@ -342,10 +452,12 @@ def german(folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", metavar="FUNCTION", help="probe this function alone")
+    parser.add_argument("--headers", metavar="FOLDER", type=pathlib.Path, help="only write calls.h and kinds.h, into this folder")
     parser.add_argument("--keep", metavar="FOLDER", type=pathlib.Path, help="leave the program here")
     add_library_options(parser)
     options = parser.parse_args()
-    take_library(options)
+    if not options.headers:
+        take_library(options)
     header = plot_header.read()
     table = json.loads((PLACE / "table.json").read_text(encoding="utf-8"))
     compare(table, header)
@@ -353,6 +465,11 @@ def main():
     text, count = program(table, header, options.only)
     if not count:
         raise Faults(f"there is no function {options.only}")
+    if options.headers:
+        options.headers.mkdir(parents=True, exist_ok=True)
+        (options.headers / "calls.h").write_text(text, encoding="utf-8")
+        (options.headers / "kinds.h").write_text(kinds(header), encoding="utf-8")
+        return
     with tempfile.TemporaryDirectory() as name:
         folder = options.keep or pathlib.Path(name)
         folder.mkdir(exist_ok=True)

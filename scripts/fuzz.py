@@ -29,7 +29,7 @@ OUT = ROOT / "build" / "fuzz"
 PACKAGE = ROOT / ".build-fuzz"
 # The target, and the largest input that libFuzzer makes for it.
 TARGETS = {
-    "config": 4096, "feed": 16384, "feedfile": 32768, "geometry": 8192, "item": 4096, "life": 4096, "message": 4096,
+    "config": 4096, "feed": 16384, "feedfile": 32768, "geometry": 8192, "item": 4096, "life": 4096, "message": 4096, "numbers": 96,
     "recording": 60000, "store": 4096, "zone": 4096, "track": 8192,
 }
 # How many files of a corpus the tree keeps at the most, and how large each may be.
@@ -78,9 +78,10 @@ def build(targets):
     library = PACKAGE / "release"
     OUT.mkdir(parents=True, exist_ok=True)
     run([sys.executable, SOURCES / "seeds.py", "--tables", OUT / "scenarios.inc"])
+    run([sys.executable, ROOT / "scripts" / "check_abuse.py", "--headers", OUT])
     for target in targets:
         flags = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fsanitize=fuzzer,address", "-fuse-ld=lld"]
-        paths = [f"-I{ROOT / 'include'}", f"-I{OUT}", f"-L{library}", f"-Wl,-rpath,{library}", "-lplotfuzz", "-ljansson", "-lsqlite3"]
+        paths = [f"-I{ROOT / 'include'}", f"-I{OUT}", f"-L{library}", f"-Wl,-rpath,{library}", "-lplotfuzz", "-ljansson", "-lsqlite3", "-lm"]
         run([clang, *flags, "-o", OUT / target, SOURCES / f"{target}.c", *paths])
 
 

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build=${1:-build}
-targets=(config feed feedfile geometry item life message recording store)
+targets=(config feed feedfile geometry item life message numbers recording store)
 fail() {
   echo "corpus: $*" >&2
   exit 1
@@ -13,6 +13,7 @@ fail() {
 [[ -s $build/lib/libplotengine.so.0 ]] || fail "$build/lib/libplotengine.so.0 is missing"
 mkdir -p "$build/tests/fuzz"
 python3 Tests/fuzz/seeds.py --tables "$build/tests/fuzz/scenarios.inc"
+python3 scripts/check_abuse.py --headers "$build/tests/fuzz"
 read -ra flags <<<"$(pkg-config --cflags --libs jansson sqlite3)"
 LD_LIBRARY_PATH=$(realpath "$build/lib")
 export LD_LIBRARY_PATH
@@ -24,7 +25,7 @@ total=0
 for target in "${targets[@]}"; do
   [[ -d Tests/fuzz/corpus/$target ]] || fail "Tests/fuzz/corpus/$target is missing"
   "${CC:-cc}" -std=gnu11 -O1 -g -Wall -Wextra -Werror -Iinclude -I"$build/tests/fuzz" -o "$build/tests/fuzz/$target" \
-    "Tests/fuzz/$target.c" Tests/fuzz/replay.c -L"$build/lib" -lplotengine "${flags[@]}"
+    "Tests/fuzz/$target.c" Tests/fuzz/replay.c -L"$build/lib" -lplotengine "${flags[@]}" -lm
   played=$("$build/tests/fuzz/$target" "Tests/fuzz/corpus/$target" 2>"$build/tests/fuzz/$target.log") || {
     tail -n 20 "$build/tests/fuzz/$target.log" >&2
     fail "$target: something does not hold"

@@ -31,6 +31,8 @@ public struct Configuration: Sendable {
   public var noise: NoisePolicy { sharedNoise.values }
 
   public static let sizeLimit = 1 << 20
+  /// With a byte-order mark.
+  public static let textLimit = sizeLimit + 3
 
   /// Reads a configuration.
   public init(parsing bytes: [UInt8]) throws(DocumentError) {
@@ -93,7 +95,7 @@ public struct Configuration: Sendable {
 
   /// Reads a configuration file. Throws `FileError` or `DocumentError`.
   public init(path: String) throws {
-    try self.init(parsing: TextFile.read(path, limit: Self.sizeLimit + 3))
+    try self.init(parsing: TextFile.read(path, limit: Self.textLimit))
   }
 
   private static func write(

@@ -19,9 +19,13 @@ public struct DocumentError: Error, Equatable, Sendable {
 
   /// Throws for a document that is longer than it may be.
   static func checkSize(of bytes: [UInt8], most limit: Int) throws(DocumentError) {
-    guard bytes.count <= limit else {
-      throw DocumentError(
-        line: 0, column: 0, pointer: "", expected: "at most \(limit) bytes", found: "\(bytes.count)")
+    try checkSize(bytes.count, most: limit)
+  }
+
+  /// The same, for a document of which only the length has been looked at.
+  public static func checkSize(_ count: Int, most limit: Int) throws(DocumentError) {
+    guard count <= limit else {
+      throw DocumentError(line: 0, column: 0, pointer: "", expected: "at most \(limit) bytes", found: "\(count)")
     }
   }
 

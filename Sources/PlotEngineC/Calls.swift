@@ -58,13 +58,13 @@ func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(EngineError) 
   return text
 }
 
-/// `length` bytes of a document.
-func bytes(_ pointer: UnsafePointer<CChar>?, _ length: Int, _ name: String) throws(EngineError) -> [UInt8] {
+/// `length` bytes of a document, which may have no more than `limit`. The length is checked before anything is copied.
+func bytes(
+  _ pointer: UnsafePointer<CChar>?, _ length: Int, _ name: String, most limit: Int, lengthName: String = "length"
+) throws -> [UInt8] {
   guard let pointer = unsafe pointer else { throw EngineError(argument: name, expected: "a text", found: "NULL") }
-  guard length >= 0 else {
-    throw EngineError(argument: "length", expected: "a length", found: "\(UInt(bitPattern: length))")
-  }
-  return unsafe Array(UnsafeRawBufferPointer(start: pointer, count: length))
+  let count = try Size(length).length(lengthName, most: limit)
+  return unsafe Array(UnsafeRawBufferPointer(start: pointer, count: count))
 }
 
 /// A callback's `user_data`, with the engine it is for. Its end is the one call of `destroy`.

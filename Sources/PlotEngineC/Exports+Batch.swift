@@ -16,7 +16,7 @@ public func plot_engine_update_locations(
     let columns = unsafe try Columns(count, times_ms, latitudes, longitudes, accuracies, speeds, courses)
     try engine.checkRunning()
     var effects: [BatchEffect] = []
-    engine.update(0..<count, of: 0, into: &effects) { columns.fix($0) }
+    engine.update(0..<columns.count, of: 0, into: &effects) { columns.fix($0) }
     return EffectsHandle(effects)
   }
 }
@@ -30,7 +30,8 @@ public func plot_engines_update_locations(
 ) -> Int32 {
   unsafe give(out, error) {
     let columns = unsafe try Columns(count, times_ms, latitudes, longitudes, accuracies, speeds, courses)
-    let fleet = unsafe try Fleet(engines, engine_count, devices, count)
+    let count = columns.count
+    let fleet = unsafe try Fleet(engines, Size(engine_count), devices, count)
     var ahead = unsafe Lookahead(engines, devices, columns, count, try? fleet.engine(fleet.device(0)).feed())
     var effects: [BatchEffect] = []
     var first = 0
@@ -65,16 +66,17 @@ public func plot_effects_free(_ effects: OpaquePointer!) { unsafe Handle.free(ef
 
 @_cdecl("plot_feed_get_region_id") @implementation
 public func plot_feed_get_region_id(_ feed: OpaquePointer!, _ position: Int) -> UnsafePointer<CChar>! {
-  unsafe (unsafe object(feed) as FeedHandle?)?.regionIds[position]
+  unsafe (unsafe object(feed) as FeedHandle?)?.regionIds[Size(position)]
 }
 
 @_cdecl("plot_feed_get_campaign_id") @implementation
 public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -> UnsafePointer<CChar>! {
-  unsafe (unsafe object(feed) as FeedHandle?)?.campaignIds[position]
+  unsafe (unsafe object(feed) as FeedHandle?)?.campaignIds[Size(position)]
 }
 
 /// Fixes as the host has them: a column for each value.
 @safe private struct Columns {
+  let count: Int
   private let times: UnsafePointer<Int64>?
   private let latitudes: UnsafePointer<Double>?
   private let longitudes: UnsafePointer<Double>?
@@ -87,10 +89,7 @@ public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -
     _ longitudes: UnsafePointer<Double>?, _ accuracies: UnsafePointer<Double>?, _ speeds: UnsafePointer<Double>?,
     _ courses: UnsafePointer<Double>?
   ) throws(EngineError) {
-    guard (0..<Int(UInt32.max)).contains(count) else {
-      throw EngineError(
-        argument: "count", expected: "a number from 0 to \(UInt32.max - 1)", found: "\(UInt(bitPattern: count))")
-    }
+    self.count = try Size(count).count("count", in: 0...Int(UInt32.max - 1))
     if count > 0 {
       for (isNull, name) in [
         (unsafe times == nil, "times_ms"), (unsafe latitudes == nil, "latitudes"),
@@ -123,7 +122,7 @@ public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -
   private var held: [UInt64] = []
 
   init(
-    _ engines: UnsafePointer<OpaquePointer?>?, _ engineCount: Int, _ devices: UnsafePointer<UInt32>?, _ count: Int
+    _ engines: UnsafePointer<OpaquePointer?>?, _ engineCount: Size, _ devices: UnsafePointer<UInt32>?, _ count: Int
   ) throws(EngineError) {
     unsafe self.engines = engines
     unsafe self.devices = devices
@@ -133,11 +132,10 @@ public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -
     guard unsafe devices != nil else { throw EngineError(argument: "devices", expected: "a pointer", found: "NULL") }
     var last = 0
     for position in 0..<count {
-      let device = Int(self.device(position))
-      guard UInt(bitPattern: engineCount) > UInt(device) else {
+      let given = Size(self.device(position))
+      guard let device = given.position(below: engineCount) else {
         throw EngineError(
-          argument: "devices[\(position)]", expected: "a number below \(UInt(bitPattern: engineCount))",
-          found: "\(device)")
+          argument: "devices[\(position)]", expected: "a number below \(engineCount.text)", found: given.text)
       }
       last = max(last, device)
     }
@@ -290,8 +288,8 @@ public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -
   deinit { unsafe bytes.deallocate() }
 
   /// NULL for a position out of range.
-  subscript(position: Int) -> UnsafePointer<CChar>? {
-    guard starts.indices.contains(position) else { return nil }
+  subscript(position: Size) -> UnsafePointer<CChar>? {
+    guard let position = position.position(below: starts.count) else { return nil }
     return unsafe UnsafePointer(bytes + starts[position])
   }
 }

@@ -10,19 +10,14 @@ internal import PlotEngine
 private func sighting(
   _ time: Int64, _ sender: Sighting.Sender, _ proximity: Int32, _ rssi: Double, _ power: Double
 ) throws(EngineError) -> Sighting {
-  guard (0...3).contains(proximity) else {
-    throw EngineError(argument: "proximity", expected: "a PLOT_PROXIMITY_ value, 0 to 3", found: "\(proximity)")
-  }
+  let proximity = try number(proximity, "proximity", in: 0...3, "a PLOT_PROXIMITY_ value, 0 to 3")
   return Sighting(
     time: time, sender: sender, proximity: proximity == 0 ? nil : BeaconRange.allCases[Int(proximity) - 1], rssi: rssi,
     power: power)
 }
 
 private func part(_ value: Int32, _ name: String) throws(EngineError) -> UInt16 {
-  guard let part = UInt16(exactly: value) else {
-    throw EngineError(argument: name, expected: "an integer from 0 to 65535", found: "\(value)")
-  }
-  return part
+  UInt16(try number(value, name, in: 0...65535, "an integer from 0 to 65535"))
 }
 
 @_cdecl("plot_engine_update_ibeacon") @implementation

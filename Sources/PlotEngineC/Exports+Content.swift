@@ -35,7 +35,7 @@ public func plot_item_set_json(
 ) -> Int32 {
   unsafe attempt(error) {
     let key = unsafe try text(key, "key")
-    let json = unsafe try bytes(json, length, "json")
+    let json = unsafe try bytes(json, length, "json", most: TextLimit.bytes)
     unsafe try (try needed(item, "item") as ItemHandle).edit(key) { (item) throws(Item.SetError) in
       try item.set(key, json: json)
     }
@@ -69,10 +69,8 @@ public func plot_engine_set_advertising_identifier(
   _ error: ErrorOut
 ) -> Int32 {
   unsafe call(engine, error) { engine in
-    guard limit_tracking == 0 || limit_tracking == 1 else {
-      throw EngineError(argument: "limit_tracking", expected: "0 or 1", found: "\(limit_tracking)")
-    }
+    let limitsTracking = try flag(limit_tracking, "limit_tracking")
     let identifier = unsafe identifier == nil ? nil : try text(identifier, "identifier")
-    try engine.setAdvertising(identifier, limitsTracking: limit_tracking == 1, at: time_ms)
+    try engine.setAdvertising(identifier, limitsTracking: limitsTracking, at: time_ms)
   }
 }

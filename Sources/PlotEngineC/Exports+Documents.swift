@@ -88,7 +88,10 @@ public func plot_config_load(_ path: UnsafePointer<CChar>!, _ out: Out, _ error:
 public func plot_config_parse(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ out: Out, _ error: ErrorOut
 ) -> Int32 {
-  unsafe give(out, error) { unsafe ConfigHandle(try Configuration(parsing: try bytes(json, length, "json"))) }
+  unsafe give(out, error) {
+    let json = unsafe try bytes(json, length, "json", most: Configuration.textLimit)
+    return ConfigHandle(try Configuration(parsing: json))
+  }
 }
 
 @_cdecl("plot_config_to_json") @implementation
@@ -103,8 +106,10 @@ public func plot_config_get_warning_count(_ config: OpaquePointer!) -> Int {
 
 @_cdecl("plot_config_get_warning") @implementation
 public func plot_config_get_warning(_ config: OpaquePointer!, _ index: Int) -> UnsafePointer<CChar>! {
-  guard let handle: ConfigHandle = unsafe object(config), handle.warnings.indices.contains(index) else { return nil }
-  return unsafe handle.warnings[index].pointer
+  guard let handle: ConfigHandle = unsafe object(config),
+    let position = Size(index).position(below: handle.warnings.count)
+  else { return nil }
+  return unsafe handle.warnings[position].pointer
 }
 
 @_cdecl("plot_config_free") @implementation
@@ -119,7 +124,7 @@ public func plot_feed_load(_ path: UnsafePointer<CChar>!, _ out: Out, _ error: E
 
 @_cdecl("plot_feed_parse") @implementation
 public func plot_feed_parse(_ json: UnsafePointer<CChar>!, _ length: Int, _ out: Out, _ error: ErrorOut) -> Int32 {
-  unsafe give(out, error) { unsafe FeedHandle(try Feed.parse(try bytes(json, length, "json"))) }
+  unsafe give(out, error) { unsafe FeedHandle(try Feed.parse(try bytes(json, length, "json", most: Feed.sizeLimit))) }
 }
 
 @_cdecl("plot_feed_import_geojson") @implementation
@@ -128,8 +133,8 @@ public func plot_feed_import_geojson(
 ) -> Int32 {
   unsafe give(out, error) {
     let options = unsafe options == nil ? "{}" : try text(options, "options")
-    return unsafe FeedHandle(
-      try GeoJSONImport(options: Array(options.utf8)).feed(from: try bytes(json, length, "json")))
+    let json = unsafe try bytes(json, length, "json", most: Feed.sizeLimit)
+    return FeedHandle(try GeoJSONImport(options: Array(options.utf8)).feed(from: json))
   }
 }
 
@@ -239,8 +244,10 @@ public func plot_list_get_count(_ list: OpaquePointer!) -> Int {
 
 @_cdecl("plot_list_get") @implementation
 public func plot_list_get(_ list: OpaquePointer!, _ index: Int) -> OpaquePointer! {
-  guard let list: ListHandle = unsafe object(list), list.items.indices.contains(index) else { return nil }
-  return unsafe list.items[index].borrowed
+  guard let list: ListHandle = unsafe object(list), let place = Size(index).position(below: list.items.count) else {
+    return nil
+  }
+  return unsafe list.items[place].borrowed
 }
 
 @_cdecl("plot_list_append") @implementation
@@ -253,7 +260,7 @@ public func plot_list_append(_ list: OpaquePointer!, _ item: OpaquePointer!, _ e
 
 @_cdecl("plot_list_remove") @implementation
 public func plot_list_remove(_ list: OpaquePointer!, _ index: Int, _ error: ErrorOut) -> Int32 {
-  unsafe attempt(error) { unsafe try (try needed(list, "list") as ListHandle).remove(at: index) }
+  unsafe attempt(error) { unsafe try (try needed(list, "list") as ListHandle).remove(at: Size(index)) }
 }
 
 @_cdecl("plot_list_to_json") @implementation
@@ -274,11 +281,11 @@ extension ItemHandle {
 }
 
 extension ListHandle {
-  func remove(at index: Int) throws(EngineError) {
-    guard items.indices.contains(index) else {
-      throw EngineError(.notFound, "index: expected one below \(items.count), found \(UInt(bitPattern: index))")
+  func remove(at index: Size) throws(EngineError) {
+    guard let position = index.position(below: items.count) else {
+      throw EngineError(.notFound, "index: expected one below \(items.count), found \(index.text)")
     }
-    items.remove(at: index)
+    items.remove(at: position)
   }
 }
 

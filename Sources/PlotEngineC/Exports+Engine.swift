@@ -116,8 +116,8 @@ public func plot_engine_set_boolean_segmentation_property(
   _ engine: OpaquePointer!, _ time_ms: Int64, _ key: UnsafePointer<CChar>!, _ value: Int32, _ error: ErrorOut
 ) -> Int32 {
   unsafe call(engine, error) { engine in
-    guard value == 0 || value == 1 else { throw EngineError(argument: "value", expected: "0 or 1", found: "\(value)") }
-    unsafe try engine.setProperty(try text(key, "key"), .boolean(value == 1), at: time_ms)
+    let value = try flag(value, "value")
+    unsafe try engine.setProperty(try text(key, "key"), .boolean(value), at: time_ms)
   }
 }
 
@@ -242,7 +242,7 @@ public func plot_engine_get_loaded_notifications(
   _ engine: OpaquePointer!, _ limit: Int, _ out: Out, _ error: ErrorOut
 ) -> Int32 {
   unsafe give(out, error) {
-    unsafe ListHandle(try needed(engine).loaded(geotriggers: false, limit: limit), isEditable: false)
+    unsafe ListHandle(try needed(engine).loaded(geotriggers: false, limit: Size(limit).limit), isEditable: false)
   }
 }
 
@@ -251,7 +251,7 @@ public func plot_engine_get_loaded_geotriggers(
   _ engine: OpaquePointer!, _ limit: Int, _ out: Out, _ error: ErrorOut
 ) -> Int32 {
   unsafe give(out, error) {
-    unsafe ListHandle(try needed(engine).loaded(geotriggers: true, limit: limit), isEditable: false)
+    unsafe ListHandle(try needed(engine).loaded(geotriggers: true, limit: Size(limit).limit), isEditable: false)
   }
 }
 

@@ -18,7 +18,7 @@ public func plot_engine_get_decisions(
     let engine = unsafe try needed(engine)
     let campaign = unsafe campaign_id == nil ? nil : try text(campaign_id, "campaign_id")
     let region = unsafe region_id == nil ? nil : try text(region_id, "region_id")
-    return StringHandle(try engine.decisions(campaign: campaign, region: region, limit: limit))
+    return StringHandle(try engine.decisions(campaign: campaign, region: region, limit: Size(limit).limit))
   }
 }
 

@@ -11,7 +11,7 @@ public func plot_engine_process_message(
   _ engine: OpaquePointer!, _ time_ms: Int64, _ json: UnsafePointer<CChar>!, _ length: Int, _ error: ErrorOut
 ) -> Int32 {
   unsafe call(engine, error) { engine in
-    unsafe try engine.processMessage(try bytes(json, length, "json"), at: time_ms)
+    unsafe try engine.processMessage(try bytes(json, length, "json", most: Message.sizeLimit), at: time_ms)
   }
 }
 
@@ -21,7 +21,7 @@ public func plot_engine_set_list(
   _ length: Int, _ error: ErrorOut
 ) -> Int32 {
   unsafe call(engine, error) { engine in
-    let list = unsafe json == nil ? nil : try bytes(json, length, "json")
+    let list = unsafe json == nil ? nil : try bytes(json, length, "json", most: ListUpdate.sizeLimit)
     unsafe try engine.setList(try text(name, "name"), list, at: time_ms)
   }
 }

@@ -13,13 +13,9 @@ public func plot_engine_region_hint(
 ) -> Int32 {
   unsafe call(engine, error) { engine in
     let region = Identifier(unsafe try text(region_id, "region_id"))
-    guard Hint.Kind.allCases.indices.contains(Int(kind)) else {
-      throw EngineError(argument: "kind", expected: "a PLOT_HINT_ value, 0 to 3", found: "\(kind)")
-    }
+    let kind = Hint.Kind.allCases[Int(try number(kind, "kind", in: 0...3, "a PLOT_HINT_ value, 0 to 3"))]
     try engine.hint(
-      Hint(
-        time: time_ms, region: region, kind: Hint.Kind.allCases[Int(kind)],
-        position: position(latitude, longitude, accuracy)))
+      Hint(time: time_ms, region: region, kind: kind, position: position(latitude, longitude, accuracy)))
   }
 }
 
@@ -30,9 +26,7 @@ public func plot_engine_plan_regions(
 ) -> Int32 {
   unsafe give(out, error) {
     let engine = unsafe try needed(engine)
-    guard (0...3).contains(flags) else {
-      throw EngineError(argument: "flags", expected: "PLOT_PLAN_ values, 0 to 3", found: "\(flags)")
-    }
+    let flags = try number(flags, "flags", in: 0...3, "PLOT_PLAN_ values, 0 to 3")
     var request = Machine.PlanRequest(
       time: time_ms, here: position(latitude, longitude, accuracy), budget: Int64(budget))
     request.isReset = flags & PLOT_PLAN_RESET != 0

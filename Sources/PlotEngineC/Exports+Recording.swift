@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CPlotEngine
+internal import PlotDocuments
 internal import PlotEngine
 
 @_cdecl("plot_engine_set_recording_callback") @implementation
@@ -26,9 +27,7 @@ public func plot_engine_record_to_file(
 ) -> Int32 {
   unsafe call(engine, error) { engine in
     let path = unsafe try text(path, "path")
-    guard (0...1).contains(flags) else {
-      throw EngineError(argument: "flags", expected: "0 or PLOT_RECORD_INPUTS", found: "\(flags)")
-    }
+    let flags = try number(flags, "flags", in: 0...1, "0 or PLOT_RECORD_INPUTS")
     try engine.record(to: path, effects: flags & PLOT_RECORD_INPUTS == 0)
   }
 }
@@ -49,7 +48,7 @@ public func plot_replay_take_line(
 ) -> Int32 {
   unsafe give(out, error) {
     let handle: ReplayHandle = unsafe try needed(replay, "replay")
-    let lines = try handle.replay.take(unsafe try bytes(line, length, "line"))
+    let lines = try handle.replay.take(unsafe try bytes(line, length, "line", most: RecordingLine.sizeLimit))
     return StringHandle(lines.map { $0 + "\n" }.joined())
   }
 }

@@ -135,11 +135,6 @@ public func plot_engine_set_network(
   unsafe call(engine, error) { engine in try engine.setNetwork(try flag(available, "available"), at: time_ms) }
 }
 
-private func flag(_ value: Int32, _ name: String) throws(EngineError) -> Bool {
-  guard value == 0 || value == 1 else { throw EngineError(argument: name, expected: "0 or 1", found: "\(value)") }
-  return value == 1
-}
-
 // MARK: Trying the app's filter
 
 @_cdecl("plot_engine_test_filter") @implementation

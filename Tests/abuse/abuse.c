@@ -5,8 +5,12 @@
 #include "surroundings.h"
 #include "world.h"
 
+#include <math.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
 enum state { RUNNING, FRESH, CLOSED };
-enum expects { NUMBER, TEXT, POINTER, SOMETHING, ANYTHING, NOTHING };
+enum expects { NUMBER, AMONG, TEXT, POINTER, SOMETHING, ANYTHING, NOTHING };
 
 typedef struct probe probe;
 struct probe {
@@ -17,9 +21,13 @@ struct probe {
     int inside; /* the callback; -1 for none */
     int has_error;
     enum expects expects;
-    long long number;
+    long long number; /* with AMONG a bit for each status */
     const char *text;  /* the bytes that are no UTF-8; what is expected */
     const char *names; /* how the message of the error begins */
+    int extreme;         /* the number that is an extreme one, counted from 1 among the parameters; 0 for none */
+    uint64_t bits;       /* what it is then: an integer, */
+    double real;         /* a double, */
+    const void *column;  /* or what each element of a column is */
 };
 
 #define POISON ((void *)(uintptr_t)1)
@@ -35,9 +43,11 @@ static plot_engine *lose(world *w, const probe *p) {
     return engine;
 }
 
+static char case_path[256] = "case";
+
 static const char *fresh_path(void) {
-    unlink("case");
-    return "case";
+    unlink(case_path);
+    return case_path;
 }
 
 static plot_item *fresh_item(world *w) {
@@ -110,6 +120,32 @@ static plot_engine *const *engines_of(plot_engine *engine) {
     return one_engine;
 }
 
+/* ---- Extreme numbers -------------------------------------------------------------------------------------- */
+
+/* What a number must be for the call to be an honest one: a length that the text has or that no text may have, and so on. */
+enum role { FREE, LENGTH, COUNT, ENGINES };
+
+#define FIRST_REFUSED_LENGTH (UINT64_C(1) << 31) /* beyond the limit of every document */
+#define FIRST_REFUSED_COUNT UINT64_C(0xFFFFFFFF)
+
+/* Set by Tests/fuzz/numbers.c: the next number in place of the usual one. */
+static uint64_t (*fuzzed_number)(uint64_t usual, enum role role);
+static double (*fuzzed_real)(double usual);
+
+static uint64_t number_of(const probe *p, int parameter, uint64_t usual, enum role role) {
+    if (p->extreme == parameter + 1) return p->bits;
+    return fuzzed_number ? fuzzed_number(usual, role) : usual;
+}
+
+static double real_of(const probe *p, int parameter, double usual) {
+    if (p->extreme == parameter + 1) return p->real;
+    return fuzzed_real ? fuzzed_real(usual) : usual;
+}
+
+static const void *column_of(const probe *p, int parameter, const void *usual) {
+    return p->extreme == parameter + 1 ? p->column : usual;
+}
+
 /* ---- What came of it -------------------------------------------------------------------------------------- */
 
 static void settle_error(const probe *p, int32_t status, plot_error **error) {
@@ -130,7 +166,10 @@ static void settle_error(const probe *p, int32_t status, plot_error **error) {
 }
 
 static void settle_number(const probe *p, long long found) {
-    if (p->expects == NUMBER && found != p->number) fault("gives %lld (%s), not %lld", found, plot_status_name((int32_t)found), p->number);
+    if (p->expects == AMONG) {
+        if (found < 0 || found > 62 || !(p->number >> found & 1))
+            fault("gives %lld (%s), which is not one of those expected", found, plot_status_name((int32_t)found));
+    } else if (p->expects == NUMBER && found != p->number) fault("gives %lld (%s), not %lld", found, plot_status_name((int32_t)found), p->number);
     else if (p->expects != NUMBER && p->expects != ANYTHING) fault("gives a number");
 }
 
@@ -171,6 +210,7 @@ static void try_probe(const probe *p, int with_error) {
     errand own = {p, with_error ? &error : NULL, 0};
     const char *difference;
     snprintf(where, sizeof where, "%s, %s%s", p->function, p->what, with_error || !p->has_error ? "" : ", without an error");
+    alarm(300); /* a call that waits for ever ends the program */
     look_round(&before);
     build_world(&w, NULL);
     w.spare = (tally){&w, KIND_plot_destroy_fn, 0, 0};
@@ -191,6 +231,7 @@ static void try_probe(const probe *p, int with_error) {
     if ((difference = changed(&before, &after)) != NULL) fault("%s changed", difference);
 }
 
+#ifndef ABUSE_WITHOUT_MAIN
 int main(int count, char **arguments) {
     int tried = 0, once = count > 4; /* abuse REPORT FOLDER [LOCALE [once]] */
     if (count < 3 || (report = fopen(arguments[1], "w")) == NULL) return 2;
@@ -206,7 +247,8 @@ int main(int count, char **arguments) {
     if (chdir(arguments[2]) != 0) return 2;
     prepare_files();
     for (size_t index = 0; index < sizeof probes / sizeof probes[0]; index++) {
-        int with_error = !once || index % 2 == 0, without = probes[index].has_error && (!once || !with_error);
+        int alone = once || probes[index].extreme; /* extreme numbers are many */
+        int with_error = !alone || index % 2 == 0, without = probes[index].has_error && (!alone || !with_error);
         if (with_error || !without) try_probe(&probes[index], 1);
         if (without) try_probe(&probes[index], 0);
         tried += (with_error || !without) + without;
@@ -217,3 +259,4 @@ int main(int count, char **arguments) {
     fclose(report);
     return faults != 0;
 }
+#endif

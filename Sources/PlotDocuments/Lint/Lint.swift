@@ -24,6 +24,13 @@ public struct Lint {
     var remedy: String?
   }
 
+  /// What is to be looked at.
+  public enum Text: Sendable {
+    case bytes([UInt8])
+    /// A text that could not be taken, such as one that is too long.
+    case refused(DocumentError)
+  }
+
   /// Rules that compare places with each other are left out beyond so many.
   static let pairLimit = 20_000
 
@@ -33,9 +40,21 @@ public struct Lint {
   public static func findings(
     configuration: [UInt8]?, feed: [UInt8]?, at time: Milliseconds? = nil
   ) -> [Finding] {
+    findings(configuration: configuration.map { .bytes($0) }, feed: feed.map { .bytes($0) }, at: time)
+  }
+
+  public static func findings(configuration: Text?, feed: Text?, at time: Milliseconds? = nil) -> [Finding] {
     var lint = Lint(time: time)
-    if let configuration { lint.read(configuration: configuration) }
-    if let feed { lint.read(feed: feed) }
+    switch configuration {
+    case .bytes(let text): lint.read(configuration: text)
+    case .refused(let fault): lint.tell(fault, in: .configuration, .syntax)
+    case nil: break
+    }
+    switch feed {
+    case .bytes(let text): lint.read(feed: text)
+    case .refused(let fault): lint.tell(fault, in: .feed, .syntax)
+    case nil: break
+    }
     lint.checkConfiguration()
     if lint.feed != nil {
       lint.checkTimes()

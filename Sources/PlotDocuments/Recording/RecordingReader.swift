@@ -10,7 +10,7 @@ extension RecordingLine {
     return try RecordingReader(reader: JSONReader(line, nullIsAbsent: true, textLimit: .max), zones: zones).line(line)
   }
 
-  static let sizeLimit = 1 << 30
+  public static let sizeLimit = 1 << 30
 }
 
 /// From a JSON tree to a line.
