@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks `plot` as a program among others: exit statuses, output that cannot be written, quiet, colours, progress, man pages, completion.
+"""Checks `plot` as a program among others: exit statuses, output that cannot be written, quiet, colours, progress, hostile texts, files that
+are none, great numbers, man pages, completion.
 
     scripts/check_tool.py TOOL [SHARE]
 
@@ -197,6 +198,104 @@ def check_terminal(work):
     check(run(*DEMO, TERM="xterm").stderr == b"", "progress goes to a pipe")
 
 
+STEERING = "\x1b[31m\x1b]0;title\x07\x7f\x85\x9b2J\u061c\u202e\u2066\u2028\u2029\r"
+
+
+def harmless(text):
+    """Nothing in it steers a terminal."""
+    return not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]", text.decode())
+
+
+def check_steering(work):
+    """What documents and file names hold is written out; JSON stays as it is."""
+    name = work / f"a{STEERING}\nforged: all is well"
+    feed = json.loads((ROOT / "demo/feed.json").read_text())
+    feed["regions"][0]["id"] = 7
+    feed["regions"][1]["type"] = "b" + STEERING + "\nforged"
+    name.write_text(json.dumps(feed))
+    key = work / "key.json"
+    key.write_text(json.dumps({"publicToken": "t", f"k{STEERING}\nforged": 1}))
+    for arguments in (
+        ["feed", "check", name], ["feed", "check", f"{name}-missing"], ["feed", "import", name], ["lint", name], ["lint", "--feed", name],
+        ["explain", name], ["replay", name], ["vectors", name], [*DEMO, f"--track={name}"], [*DEMO, f"--rules={name}"], [*DEMO, f"--moves={name}"],
+        [*DEMO, f"--background={name}", "--map", work / "m.html"], [*DEMO, f"--events={name}/x"], [*DEMO, f"--map={name}/x"],
+        [*DEMO, f"--config={key}"], ["feed", "compile", ROOT / "demo/feed.json", "-o", f"{name}/x"], ["lint", "--config", key],
+    ):  # fmt: skip
+        for environment in ({}, {"CLICOLOR_FORCE": "1"}):
+            done = run(*arguments, **environment)
+            words = " ".join(map(str, arguments))
+            said = done.stdout if not environment else re.sub(rb"\x1b\[(0|1|2|3[1-6])m", b"", done.stdout)
+            check(said or done.stderr, f"{words!r}: says nothing")
+            check(harmless(said) and harmless(done.stderr), f"{words!r}: steers the terminal: {done.stdout!r} {done.stderr!r}")
+            check(not re.search(rb"^forged", done.stdout + done.stderr, re.M), f"{words!r}: a line is forged: {done.stdout!r} {done.stderr!r}")
+    good = work / f"good{STEERING}.json"
+    feed = json.loads((ROOT / "demo/feed.json").read_text())
+    feed["campaigns"][0]["message"] = f"now{STEERING}"
+    good.write_text(json.dumps(feed))
+    done = ends(0, "feed", "check", good)
+    check(b"\\u001b[31m" in done.stdout and harmless(done.stdout), f"feed check: {done.stdout!r}")
+    done = run(*[word.replace(f"{ROOT}/demo/feed.json", str(good)) for word in DEMO], f"--record={work}/steering.jsonl")
+    check(done.returncode == 0 and harmless(done.stdout), f"simulate: {done.stdout!r}")
+    for line in (work / "steering.jsonl").read_text().split("\n")[:-1]:
+        json.loads(line)
+
+
+def check_waiting(work):
+    """What is no plain file is refused at once, for reading and for writing; descriptors that the process has are read and written."""
+
+    def ended(arguments, status, says, **more):
+        words = " ".join(map(str, arguments))
+        try:
+            done = subprocess.run([TOOL, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, env=PLAIN, timeout=60, **more)
+        except subprocess.TimeoutExpired:
+            return check(False, f"{words}: waits")
+        check(done.returncode == status, f"{words}: status {done.returncode}, not {status}: {done.stderr!r}")
+        check(says in done.stderr, f"{words}: does not say {says!r}: {done.stderr!r}")
+
+    pipe = work / "pipe"
+    os.mkfifo(pipe)
+    places = [(pipe, b"a named pipe"), (work, b"a directory"), ("/dev/zero", b"a device")]
+    for path, found in places:
+        for arguments in (
+            ["feed", "check", path], ["feed", "import", path], ["feed", "compile", path, "-o", work / "waiting.bin"], ["lint", path],
+            ["lint", "--config", path], ["explain", path], *([["replay", path]] if path != work else []), [*DEMO, f"--config={path}"],
+            [*DEMO, f"--feed={path}"], [*DEMO, f"--track={path}"], [*DEMO, f"--rules={path}"], [*DEMO, f"--moves={path}"],
+            [*DEMO, f"--background={path}", "--map", work / "m.html"],
+        ):  # fmt: skip
+            ended(arguments, 65, b"found " + found)
+    for option in ("--events", "--decisions", "--record", "--map", "--svg"):
+        ended([*DEMO, f"{option}={pipe}"], 74, b"a pipe that is being read")
+    ended(["feed", "compile", ROOT / "demo/feed.json", "-o", pipe], 74, b"not a plain file")
+    plain = run(*DEMO)
+    words = " ".join(f"--{name}=<(cat {ROOT}/demo/{file})" for name, file in (("config", "plotconfig.json"), ("feed", "feed.json"), ("track", "walk.gpx")))
+    for line, expected in (
+        (f'"$0" simulate {words}', plain.stdout),
+        (f'"$0" simulate {words} --set cooldownPeriod=600 --compare | head -c 20', run(*DEMO, "--set", "cooldownPeriod=600", "--compare").stdout[:20]),
+        (f'"$0" simulate {words} --quiet --events >(cat)', None),
+        (f'"$0" feed check /dev/stdin <{ROOT}/demo/feed.json', None),
+        (f'cat {ROOT}/demo/feed.json | "$0" lint --feed /dev/stdin', None),
+        (f'"$0" simulate {words} --record - | "$0" replay /dev/stdin', None),
+        (f'"$0" simulate {words} --record >(cat >{work}/r.jsonl) --quiet; sleep 0.2; "$0" replay {work}/r.jsonl', None),
+    ):  # fmt: skip
+        done = subprocess.run(["bash", "-c", f"set -o pipefail; {line}", TOOL], capture_output=True, env=PLAIN, timeout=120)
+        check(done.returncode == 0, f"{line}: status {done.returncode}, {done.stderr!r}")
+        check(expected is None or done.stdout == expected, f"{line}: says {done.stdout!r}")
+
+
+def check_numbers(work):
+    """A number that the tool takes can be told of."""
+    track = work / "far.csv"
+    for accuracy in ("1e300", "9.3e18", "1e9", "5"):
+        track.write_text("time,latitude,longitude,accuracy\n" + "".join(f"2026-05-16T11:{minute:02}:00Z,52.37,4.89,{accuracy}\n" for minute in range(20, 25)))
+        recording = work / "far.jsonl"
+        done = run("simulate", f"--feed={ROOT}/demo/feed.json", f"--track={track}", f"--record={recording}", "--map", work / "far.html")
+        check(done.returncode in (0, 65), f"simulate with an accuracy of {accuracy}: status {done.returncode}, {done.stderr!r}")
+        if done.returncode == 0:
+            for more in (["--at", "11:22"], ["--map", work / "far.html"], ["--json"], []):
+                done = run("explain", recording, *more)
+                check(done.returncode == 0, f"explain {more} with an accuracy of {accuracy}: status {done.returncode}, {done.stderr!r}")
+
+
 def check_pages(all_commands, work):
     made = [work / name for name in ("man", "again")]
     for folder in made:
@@ -263,6 +362,9 @@ def main():
         check_statuses(work)
         check_output(everything)
         check_terminal(work)
+        check_steering(work)
+        check_waiting(work)
+        check_numbers(work)
         check_pages(everything, work)
         check_completion(work)
     for fault in dict.fromkeys(faults):

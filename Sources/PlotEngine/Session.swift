@@ -310,10 +310,11 @@ struct Session: Sendable {
     if callbacks.decision != nil { deliveries.append(.decision(json: json, decision)) }
   }
 
-  /// A line for the debug log, while it is on.
+  /// A line for the debug log, while it is on: the only place that makes one. Ids and texts come from documents and
+  /// hosts, and must neither forge a line nor steer the terminal that shows it.
   mutating func note(_ level: LogLevel, _ message: @autoclosure () -> String, to deliveries: inout [Delivery]) {
     guard debug else { return }
-    let message = message()
+    let message = message().visible
     log.add("\(Timestamp.text(machine.state.newest)) \(level.name) \(message)")
     if callbacks.log != nil { deliveries.append(.log(level, message)) }
   }

@@ -44,7 +44,7 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     let ground = try map.ground { warning in
-      if !quiet.isOn { try? FileHandle.standardError.write(contentsOf: Data("warning: \(warning)\n".utf8)) }
+      if !quiet.isOn { Output.warn("warning: \(warning)") }
     }
     var drawn = map.isWanted ? MapCollector() : nil
     let story = try InputFault.of(recording) {
@@ -68,7 +68,7 @@ struct ExplainCommand: ParsableCommand {
     let parts =
       campaign.map(text.campaign) + region.map(text.region)
       + (try at.map { text.minute(from: try Self.minute($0, in: story)) })
-    try Output.write(parts.isEmpty ? text.summary() : parts.joined(separator: "\n"))
+    try Output.show(parts.isEmpty ? text.summary() : parts.joined(separator: "\n"))
   }
 
   /// When a minute begins that is given with its day, or by itself: then on the first day on which something happened at that time.

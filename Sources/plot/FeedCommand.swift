@@ -79,7 +79,7 @@ struct FeedCommand: ParsableCommand {
     func run() throws {
       let read = try InputFault.of(feed) { try Feed.open(path: feed) }
       if quiet.isOn { return }
-      try Output.line("\(feed): \(read.regions.count) regions, \(read.campaigns.count) campaigns")
+      try Output.show(line: "\(feed): \(read.regions.count) regions, \(read.campaigns.count) campaigns")
     }
   }
   struct Compile: ParsableCommand {
@@ -105,7 +105,7 @@ struct FeedCommand: ParsableCommand {
         throw fault
       }
       if quiet.isOn { return }
-      try Output.line("\(output): \(read.regions.count) regions, \(read.campaigns.count) campaigns")
+      try Output.show(line: "\(output): \(read.regions.count) regions, \(read.campaigns.count) campaigns")
     }
   }
 }

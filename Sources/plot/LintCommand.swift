@@ -47,7 +47,7 @@ struct LintCommand: ParsableCommand {
     let report = LintReport(entries: found)
     switch format {
     case .text:
-      for line in report.text(.standardOutput()) { try Output.line(line) }
+      for text in report.text(.standardOutput()) { try Output.show(text + "\n") }
       if !quiet.isOn { try Output.line(report.summary) }
     case .json: try Output.line(report.json)
     case .sarif: try Output.line(report.sarif())

@@ -28,7 +28,25 @@ enum Output {
     }
   }
 
-  /// Writes text and a line end.
+  /// Writes text for people and a line end. What a document or a file name has in it cannot steer the terminal, or make
+  /// a line of its own.
+  ///
+  /// - Throws: `OutputError` on any fault but a broken pipe.
+  static func show(line: String) throws { try write(Terminal.visible(line, keepsLines: false) + "\n") }
+
+  /// The same for a text of several lines, in which line ends are the command's own.
+  ///
+  /// - Throws: `OutputError` on any fault but a broken pipe.
+  static func show(_ text: String) throws { try write(Terminal.visible(text, keepsLines: true)) }
+
+  /// Writes a line for people to standard error; `keepsLines` for a text whose line ends are the command's own. What
+  /// cannot be written is no reason to stop.
+  static func warn(_ text: String, keepsLines: Bool = false) {
+    let line = Terminal.visible(text, keepsLines: keepsLines) + "\n"
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+  }
+
+  /// Writes text for machines, such as JSON, and a line end.
   ///
   /// - Throws: `OutputError` on any fault but a broken pipe.
   static func line(_ text: String = "") throws { try write(text + "\n") }

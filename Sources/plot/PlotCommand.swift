@@ -47,10 +47,11 @@ struct PlotCommand: ParsableCommand {
     }
     // What was found before the fault.
     if !(error is OutputError) { try? Output.flush() }
-    if !text.isEmpty { try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8)) }
     // The parser gives EXIT_FAILURE for what it does not know, and a code of its own for the command line; what a command throws as a code
     // stays as it is.
     let isOfCommand = !(error is ExitCode) && code == .failure
+    // The parser's own texts have several lines; a fault of an input is one.
+    if !text.isEmpty { Output.warn(text, keepsLines: !isOfCommand) }
     Foundation.exit(isOfCommand ? ExitStatus(error).rawValue : code.rawValue)
   }
 }

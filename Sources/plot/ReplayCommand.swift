@@ -51,9 +51,10 @@ struct ReplayCommand: ParsableCommand {
       bar.finish()
       if let difference = check.difference {
         differing += 1
-        try Output.line("\(path): " + DifferenceText.text(difference, style: .standardOutput()))
+        let text = DifferenceText.text(difference, style: .standardOutput())
+        try Output.show("\(Terminal.clean(path)): \(text)\n")
       } else if !quiet.isOn {
-        try Output.line("\(path): \(Self.summary(check))")
+        try Output.show(line: "\(path): \(Self.summary(check))")
       }
       bar.update(index + 1)
     }

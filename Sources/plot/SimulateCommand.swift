@@ -151,7 +151,7 @@ struct SimulateCommand: ParsableCommand {
     if record == "-" {
       warn(simulation.summary, "")
     } else {
-      try Output.line(simulation.summary)
+      try Output.show(line: simulation.summary)
     }
   }
 
@@ -180,7 +180,8 @@ struct SimulateCommand: ParsableCommand {
       bar.finish()
     }
     let report = ComparisonReport(comparisons, edits.map(\.text), hasChange: compare)
-    try Output.write(json ? report.json + "\n" : report.text(style: .standardOutput(), quiet: quiet))
+    if json { return try Output.line(report.json) }
+    try Output.show(report.text(style: .standardOutput(), quiet: quiet))
   }
 
   private static func text(_ path: String?, or standard: String) throws -> [UInt8] {
@@ -196,7 +197,7 @@ struct SimulateCommand: ParsableCommand {
     let isCompiled = InputFile.start(of: feed, count: 8).map { Feed.isCompiled($0) } ?? false
     let compiled = isCompiled ? try InputFault.of(feed) { try Feed.map(path: feed) } : nil
     if let compiled, edits.isEmpty { return compiled }
-    let places = try changed(compiled.map { Array($0.json.utf8) } ?? text, by: edits)
+    let places = try changed(compiled.map { Array($0.json.utf8) } ?? Self.text(feed, or: ""), by: edits)
     return try InputFault.of(feed) { try Feed.parse(places) }
   }
 
@@ -240,7 +241,7 @@ struct SimulateCommand: ParsableCommand {
 
   private func warn(_ text: String, _ word: String = "warning: ") {
     if quiet { return }
-    try? FileHandle.standardError.write(contentsOf: Data("\(word)\(text)\n".utf8))
+    Output.warn(word + text)
   }
 }
 

@@ -407,6 +407,6 @@ extension Simulation.State {
     guard !simulation.options.quiet else { return }
     progress.finish()
     let place = simulation.names[record.region ?? ""] ?? record.region ?? ""
-    try Output.line(timeline.next(time: time, kind: symbol, place: place, text: text))
+    try Output.show(timeline.next(time: time, kind: symbol, place: place, text: text) + "\n")
   }
 }

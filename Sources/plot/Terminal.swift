@@ -1,4 +1,5 @@
 import Foundation
+internal import PlotCore
 
 /// What the terminal can show. Everything is off where the output is a file or a pipe.
 enum Terminal {
@@ -25,7 +26,8 @@ enum Terminal {
       TERM            dumb: no colours and no progress.
     """
 
-  /// Text from a feed or a file without the control characters that could steer a terminal. Line ends become spaces.
+  /// Text from a feed or a file as it stands in a table: line ends and tabs become spaces, and other control characters take
+  /// one column.
   static func clean(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
     var cleaned = String.UnicodeScalarView()
@@ -37,6 +39,18 @@ enum Terminal {
       }
     }
     return String(cleaned)
+  }
+
+  /// Text as it may go to a terminal: the emphasis of `Style` as ANSI sequences, and everything else that could steer the terminal
+  /// written out (`String.visible`). Line ends stay with `keepsLines`.
+  static func visible(_ text: String, keepsLines: Bool) -> String {
+    let parts = text.components(separatedBy: Style.mark)
+    var shown = parts[0].visible(keepsLines: keepsLines)
+    for part in parts.dropFirst() {
+      let code = part.prefix { $0 != "m" }
+      shown += "\u{1B}[\(code)m" + String(part.dropFirst(code.count + 1)).visible(keepsLines: keepsLines)
+    }
+    return shown
   }
 
   /// How many columns a text takes on a terminal: none for combining marks, two for East Asian wide characters and emoji.
@@ -60,8 +74,11 @@ enum Terminal {
   }
 }
 
-/// Emphasis for standard output by ANSI sequences, or none.
+/// Emphasis for standard output by ANSI sequences, or none. The sequences are made by `Terminal.visible`, which writes out those that came
+/// with a document; until then each is a mark that no document can hold.
 struct Style: Equatable, Sendable {
+  fileprivate static let mark = "\u{F8F0}" + String(UInt64.random(in: 0 ... .max), radix: 16) + "\u{F8F1}"
+
   var isEnabled: Bool
 
   /// No emphasis at all.
@@ -86,6 +103,6 @@ struct Style: Equatable, Sendable {
   func cyan(_ text: String) -> String { wrap(text, "36") }
 
   private func wrap(_ text: String, _ code: String) -> String {
-    isEnabled && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    isEnabled && !text.isEmpty ? "\(Self.mark)\(code)m\(text)\(Self.mark)0m" : text
   }
 }

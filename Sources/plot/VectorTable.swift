@@ -61,7 +61,8 @@ struct VectorTable {
       for row in members {
         let verdict = row.passes ? style.green("pass") : style.red("FAIL")
         lines.append(
-          "  \(padded(row.name, width))  \(number(row.steps, 5)) steps  \(number(row.effects, 5)) effects  \(verdict)")
+          "  \(padded(Terminal.clean(row.name), width))  \(number(row.steps, 5)) steps  \(number(row.effects, 5)) effects  \(verdict)"
+        )
         lines += explanation(row.outcome)
       }
     }

@@ -37,7 +37,7 @@ struct VectorsCommand: ParsableCommand {
     }
     progress.finish()
     let table = VectorTable(rows)
-    try Output.write(json ? table.json + "\n" : table.text(quiet: quiet.isOn, .standardOutput()))
+    if json { try Output.line(table.json) } else { try Output.show(table.text(quiet: quiet.isOn, .standardOutput())) }
     if table.failed > 0 { throw ExitStatus.finding.code }
   }
 

@@ -179,5 +179,30 @@ extension CSurface {
       let nowhere = try failure { try check { plot_engine_write_debug_log(phone.engine, "/nowhere/log", $0) } }
       #expect(nowhere.status == PLOT_IO_ERROR && nowhere.message == "/nowhere/log: No such file or directory")
     }
+
+    @Test func noTextForgesALineOfTheDebugLog() throws {
+      let phone = try Phone()
+      try check {
+        plot_engine_set_log_callback(
+          phone.engine, { me, _, _, text in Phone.from(me).log.append(String(cString: text!)) },
+          Unmanaged.passUnretained(phone).toOpaque(), nil, $0)
+      }
+      let start: Int64 = 1_700_000_000_000
+      try phone.start(#"{"publicToken": "t", "debug": true}"#, at: start)
+      let forged = "x\n2026-01-01T00:00:00Z ERROR forged\u{1B}[31m\u{9B}2J\u{2028}\u{202E}\u{7F}"
+      let escaped = #"x\n2026-01-01T00:00:00Z ERROR forged\u001b[31m\u009b2J\u2028\u202e\u007f"#
+      _ = try failure { try check { plot_engine_open_notification(phone.engine, start, forged, $0) } }
+      #expect(phone.log.contains { $0.contains(escaped) })
+      let path = temporary("log")
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      try check { plot_engine_write_debug_log(phone.engine, path, $0) }
+      let written = try String(contentsOfFile: path, encoding: .utf8)
+      let steering = written.unicodeScalars.filter {
+        $0 != "\n" && ($0.value < 0x20 || (0x7F...0x9F).contains($0.value) || ["\u{2028}", "\u{202E}"].contains($0))
+      }
+      #expect(steering.isEmpty)
+      #expect(written.utf8.count { $0 == 0x0A } == phone.log.count)
+      #expect(!written.split(separator: "\n").contains { $0.hasPrefix("2026-") })
+    }
   }
 }

@@ -18,8 +18,16 @@ import Testing
     #expect(Terminal.allowsProgress(isTerminal: true, environment: ["NO_COLOR": "1"]))
     #expect(!Terminal.allowsProgress(isTerminal: true, environment: ["TERM": "dumb"]))
     #expect(!Terminal.allowsProgress(isTerminal: false, environment: [:]))
-    #expect(Style.ansi.bold("a") == "\u{1B}[1ma\u{1B}[0m")
+    #expect(Terminal.visible(Style.ansi.bold("a"), keepsLines: true) == "\u{1B}[1ma\u{1B}[0m")
     #expect(Style.plain.bold("a") == "a")
+  }
+
+  @Test func onlyItsOwnEmphasisReachesTheTerminal() {
+    let forged = Style.ansi.bold("a\u{1B}[31mb\n\u{202E}\u{9B}2J") + "\u{F8F0}0\u{F8F1}7m\n"
+    #expect(
+      Terminal.visible(forged, keepsLines: true)
+        == "\u{1B}[1ma\\u001b[31mb\n\\u202e\\u009b2J\u{1B}[0m\u{F8F0}0\u{F8F1}7m\n")
+    #expect(!Terminal.visible(forged, keepsLines: false).contains("\n"))
   }
 
   @Test func rowsAlignAndAreHarmless() {
