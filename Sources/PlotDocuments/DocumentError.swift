@@ -8,6 +8,8 @@ public struct DocumentError: Error, Equatable, Sendable {
   public var pointer: String
   public var expected: String
   public var found: String
+  /// Which text it is in, where there are several; the message begins with it.
+  public var document = ""
 
   public init(line: Int, column: Int, pointer: String, expected: String, found: String) {
     self.line = line
@@ -15,6 +17,16 @@ public struct DocumentError: Error, Equatable, Sendable {
     self.pointer = pointer
     self.expected = expected
     self.found = found
+  }
+
+  /// Runs `body`, and says which document it has read when that has a fault.
+  public static func naming<T>(_ document: String, _ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch var error as DocumentError {
+      if error.document.isEmpty { error.document = document }
+      throw error
+    }
   }
 
   /// Throws for a document that is longer than it may be.
@@ -31,7 +43,8 @@ public struct DocumentError: Error, Equatable, Sendable {
 
   /// One sentence for people.
   public var message: String {
-    var text = line > 0 ? "line \(line), column \(column): " : ""
+    var text = document.isEmpty ? "" : "\(document): "
+    text += line > 0 ? "line \(line), column \(column): " : ""
     if !pointer.isEmpty { text += "\(pointer): " }
     return text + "expected \(expected), found \(found)"
   }

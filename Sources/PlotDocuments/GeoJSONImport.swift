@@ -50,7 +50,10 @@ public struct GeoJSONImport: Sendable {
     campaign = try string("campaign") ?? campaign
   }
 
-  /// The feed. An error has its place in the GeoJSON, or, without line and column, the pointer of an option.
+  /// The `document` of an error that is about an option.
+  public static let options = "options"
+
+  /// The feed. An error has its place in the GeoJSON, or, without line and column, the pointer of an option, and `options` as its document.
   public func feed(from bytes: [UInt8]) throws(DocumentError) -> Feed {
     guard FeedReader.isRadius(radius) else {
       throw Self.refused("radius", radius, expected: FeedReader.radiusForm)
@@ -93,7 +96,10 @@ public struct GeoJSONImport: Sendable {
   }
 
   private static func refused(_ option: String, _ value: Double, expected: String) -> DocumentError {
-    DocumentError(line: 0, column: 0, pointer: "/" + option, expected: expected, found: "the number \(value)")
+    var error = DocumentError(
+      line: 0, column: 0, pointer: "/" + option, expected: expected, found: "the number \(value)")
+    error.document = options
+    return error
   }
 
   /// A fault of the feed that was made is one of the options: `/campaigns/0/trigger` is `/trigger`.
@@ -101,6 +107,7 @@ public struct GeoJSONImport: Sendable {
     var error = error
     (error.line, error.column) = (0, 0)
     let steps = error.pointer.split(separator: "/")
+    if steps.first == "campaigns" { error.document = options }
     if steps.count > 2, steps[0] == "campaigns" {
       error.pointer = "/" + (steps[2] == "id" ? "campaign" : steps[2])
     } else if steps.count == 2, steps[0] == "campaigns" {

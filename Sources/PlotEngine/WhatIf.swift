@@ -99,8 +99,10 @@ public struct WhatIf {
   public mutating func run() throws -> [Machine.Effect] {
     guard let start else { return [] }
     var text = Array(start.configuration.json.utf8)
-    for edit in edits where !edit.isOfFeed { text = try edit.applied(to: text) }
-    let configuration = try Configuration(parsing: text)
+    for edit in edits where !edit.isOfFeed {
+      text = try DocumentError.naming("\(edit.text): configuration") { try edit.applied(to: text) }
+    }
+    let configuration = try DocumentError.naming("configuration") { try Configuration(parsing: text) }
     var settings = Machine.Settings(configuration)
     settings.take(start.host)
     settings.inspect = nil
@@ -154,10 +156,12 @@ public struct WhatIf {
         foundPaths.insert(edit.path)
       } catch {
         fault = error
+        fault?.document = "\(edit.text): feed"
       }
     }
     if let fault, !isChanged, foundPaths.isEmpty { throw EngineError(fault) }
-    return isChanged ? try Feed.parse(text, toleratesUnknownZones: true, zones: zones) : feed
+    guard isChanged else { return feed }
+    return try DocumentError.naming("feed") { try Feed.parse(text, toleratesUnknownZones: true, zones: zones) }
   }
 
   /// What is due before an input: wakeups, and answers that came late.

@@ -1,6 +1,7 @@
 internal import CPlotEngine
 internal import Glibc
 internal import PlotCore
+internal import PlotDocuments
 internal import PlotEngine
 
 /// Runs a call: status and error out.
@@ -66,6 +67,15 @@ func bytes(
   let count = try Size(length).length(lengthName, most: limit)
   return unsafe Array(UnsafeRawBufferPointer(start: pointer, count: count))
 }
+
+/// Reads the document of a file; its faults begin with the path.
+func read<T>(_ path: String, _ body: (String) throws -> T) throws -> T {
+  try DocumentError.naming(path) { try body(path) }
+}
+
+/// What a host knows of a fix: a value that is not a number stands for one that is not known.
+@inline(__always)
+func known(_ value: Double, or unknown: Double) -> Double { value.isNaN ? unknown : value }
 
 /// A callback's `user_data`, with the engine it is for. Its end is the one call of `destroy`.
 @safe final class Registration: @unchecked Sendable {

@@ -81,7 +81,7 @@ public func plot_string_free(_ string: OpaquePointer!) { unsafe Handle.free(stri
 
 @_cdecl("plot_config_load") @implementation
 public func plot_config_load(_ path: UnsafePointer<CChar>!, _ out: Out, _ error: ErrorOut) -> Int32 {
-  unsafe give(out, error) { unsafe ConfigHandle(try Configuration(path: try text(path, "path"))) }
+  unsafe give(out, error) { try read(unsafe try text(path, "path")) { ConfigHandle(try Configuration(path: $0)) } }
 }
 
 @_cdecl("plot_config_parse") @implementation
@@ -90,7 +90,7 @@ public func plot_config_parse(
 ) -> Int32 {
   unsafe give(out, error) {
     let json = unsafe try bytes(json, length, "json", most: Configuration.textLimit)
-    return ConfigHandle(try Configuration(parsing: json))
+    return try DocumentError.naming("configuration") { ConfigHandle(try Configuration(parsing: json)) }
   }
 }
 
@@ -119,12 +119,15 @@ public func plot_config_free(_ config: OpaquePointer!) { unsafe Handle.free(conf
 
 @_cdecl("plot_feed_load") @implementation
 public func plot_feed_load(_ path: UnsafePointer<CChar>!, _ out: Out, _ error: ErrorOut) -> Int32 {
-  unsafe give(out, error) { unsafe FeedHandle(try Feed.load(path: try text(path, "path"))) }
+  unsafe give(out, error) { try read(unsafe try text(path, "path")) { FeedHandle(try Feed.load(path: $0)) } }
 }
 
 @_cdecl("plot_feed_parse") @implementation
 public func plot_feed_parse(_ json: UnsafePointer<CChar>!, _ length: Int, _ out: Out, _ error: ErrorOut) -> Int32 {
-  unsafe give(out, error) { unsafe FeedHandle(try Feed.parse(try bytes(json, length, "json", most: Feed.sizeLimit))) }
+  unsafe give(out, error) {
+    let json = unsafe try bytes(json, length, "json", most: Feed.sizeLimit)
+    return try DocumentError.naming("feed") { FeedHandle(try Feed.parse(json)) }
+  }
 }
 
 @_cdecl("plot_feed_import_geojson") @implementation
@@ -132,9 +135,10 @@ public func plot_feed_import_geojson(
   _ json: UnsafePointer<CChar>!, _ length: Int, _ options: UnsafePointer<CChar>!, _ out: Out, _ error: ErrorOut
 ) -> Int32 {
   unsafe give(out, error) {
-    let options = unsafe options == nil ? "{}" : try text(options, "options")
+    let words = unsafe options == nil ? "{}" : try text(options, "options")
     let json = unsafe try bytes(json, length, "json", most: Feed.sizeLimit)
-    return FeedHandle(try GeoJSONImport(options: Array(options.utf8)).feed(from: json))
+    let options = try DocumentError.naming(GeoJSONImport.options) { try GeoJSONImport(options: Array(words.utf8)) }
+    return try DocumentError.naming("GeoJSON") { FeedHandle(try options.feed(from: json)) }
   }
 }
 
@@ -160,7 +164,7 @@ public func plot_feed_save(_ feed: OpaquePointer!, _ path: UnsafePointer<CChar>!
 
 @_cdecl("plot_feed_map") @implementation
 public func plot_feed_map(_ path: UnsafePointer<CChar>!, _ out: Out, _ error: ErrorOut) -> Int32 {
-  unsafe give(out, error) { unsafe FeedHandle(try Feed.map(path: try text(path, "path"))) }
+  unsafe give(out, error) { try read(unsafe try text(path, "path")) { FeedHandle(try Feed.map(path: $0)) } }
 }
 
 @_cdecl("plot_feed_free") @implementation

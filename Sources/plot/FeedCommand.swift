@@ -61,9 +61,19 @@ struct FeedCommand: ParsableCommand {
       options.nameProperty = nameProperty
       options.campaign = campaign
       let feed = try InputFault.of(geojson) {
-        try options.feed(from: InputFile.read(geojson, limit: Feed.sizeLimit))
+        do {
+          return try options.feed(from: InputFile.read(geojson, limit: Feed.sizeLimit))
+        } catch let error as DocumentError where error.document == GeoJSONImport.options {
+          throw InputFault("\(Self.option(error.pointer)): expected \(error.expected), found \(error.found)")
+        }
       }
       try Output.line(feed.json)
+    }
+
+    /// The option that a pointer to it means: `--dwelling-minutes` for `/dwellingMinutes`.
+    private static func option(_ pointer: String) -> String {
+      "--"
+        + pointer.dropFirst().map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
     }
   }
 

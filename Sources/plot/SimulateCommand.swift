@@ -189,15 +189,19 @@ struct SimulateCommand: ParsableCommand {
     return try InputFault.of(path) { try InputFile.read(path, limit: Feed.sizeLimit) }
   }
 
-  private func changed(_ text: [UInt8], by edits: [JSONEdit]) throws -> [UInt8] {
-    try edits.reduce(text) { text, edit in try InputFault.of("--set") { try edit.applied(to: text) } }
+  /// The text of a document with other values; the fault may be the document's or the option's.
+  private func changed(_ text: [UInt8], of document: String, by edits: [JSONEdit]) throws -> [UInt8] {
+    try edits.reduce(text) { text, edit in
+      try InputFault.of("--set \(edit.text): \(document)") { try edit.applied(to: text) }
+    }
   }
 
   private func read(_ feed: String, _ edits: [JSONEdit]) throws -> Feed {
     let isCompiled = InputFile.start(of: feed, count: 8).map { Feed.isCompiled($0) } ?? false
     let compiled = isCompiled ? try InputFault.of(feed) { try Feed.map(path: feed) } : nil
     if let compiled, edits.isEmpty { return compiled }
-    let places = try changed(compiled.map { Array($0.json.utf8) } ?? Self.text(feed, or: ""), by: edits)
+    let text = try compiled.map { Array($0.json.utf8) } ?? Self.text(feed, or: "")
+    let places = try changed(text, of: feed, by: edits)
     return try InputFault.of(feed) { try Feed.parse(places) }
   }
 
@@ -210,8 +214,9 @@ struct SimulateCommand: ParsableCommand {
     {
       own.insert(edit, at: 0)
     }
-    let words = try changed(Self.text(config, or: #"{"publicToken": "simulation"}"#), by: own)
-    let configuration = try InputFault.of(config ?? "--set") { try Configuration(parsing: words) }
+    let name = config ?? "configuration"
+    let words = try changed(Self.text(config, or: #"{"publicToken": "simulation"}"#), of: name, by: own)
+    let configuration = try InputFault.of(name) { try Configuration(parsing: words) }
     let feed = feed ?? ""
     let read = try self.read(feed, edits.filter(\.isOfFeed))
     let script = try rules.map { path in
@@ -223,7 +228,7 @@ struct SimulateCommand: ParsableCommand {
       if let path { sensed += try SensedReader.read(path: path, kind) }
     }
     if !keeps {
-      for warning in configuration.warnings { warn("\(config ?? "configuration"): \(warning)") }
+      for warning in configuration.warnings { warn("\(name): \(warning)") }
       for stranger in script?.strangers(in: read) ?? [] { warn("\(rules ?? "rules"): \(stranger)") }
       for warning in recorded.warnings { warn("\(track ?? "track"): \(warning)") }
     }

@@ -37,7 +37,8 @@ final class VectorRun: Sendable {
     self.compilesFeeds = compilesFeeds
     host = scenario["host"] ?? .object([])
     try host.allow("filter geotriggers show remove handler strategies")
-    configuration = try Configuration(parsing: Array(scenario.member("config").text.utf8))
+    let config = try Array(scenario.member("config").text.utf8)
+    configuration = try DocumentError.naming("configuration") { try Configuration(parsing: config) }
     self.storePath = try scenario.flag("store") ? storePath : nil
   }
 
@@ -296,8 +297,8 @@ final class VectorRun: Sendable {
 
   private func setFeed(_ feed: JSONValue, _ time: Milliseconds) throws {
     let read: Feed
-    do throws(DocumentError) {
-      let parsed = try Feed.parse(Array(feed.text.utf8))
+    do {
+      let parsed = try DocumentError.naming("feed") { try Feed.parse(Array(feed.text.utf8)) }
       read = compilesFeeds ? try Feed.map(compiled: parsed.compiled()) : parsed
     } catch {
       throw EngineError(error)

@@ -183,14 +183,18 @@ extension CSurface {
           "maxRegionsMonitored": 21
         }
         """
-      let range = try failure { try Phone().start(config) }
+      func parse(_ config: String) throws {
+        plot_config_free(try take { plot_config_parse(config, config.utf8.count, $0, $1) })
+      }
+      let range = try failure { try parse(config) }
       #expect(range.status == PLOT_INVALID_DOCUMENT)
       #expect(range.line == 3 && range.column == 26 && range.pointer == "/maxRegionsMonitored")
       #expect(range.expected == "an integer from 5 to 20" && range.found == "the number 21")
-      let text = "line 3, column 26: /maxRegionsMonitored: expected an integer from 5 to 20, found the number 21"
+      let text =
+        "configuration: line 3, column 26: /maxRegionsMonitored: expected an integer from 5 to 20, found the number 21"
       #expect(range.message == text)
-      let comma = try failure { try Phone().start("{\"publicToken\": \"t\",}") }
-      #expect(comma.message == "line 1, column 21: expected a key after the comma, found '}'")
+      let comma = try failure { try parse("{\"publicToken\": \"t\",}") }
+      #expect(comma.message == "configuration: line 1, column 21: expected a key after the comma, found '}'")
       #expect(comma.line == 1 && comma.column == 21)
       let old = try Phone()
       try old.start()

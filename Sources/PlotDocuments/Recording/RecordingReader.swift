@@ -52,7 +52,7 @@ private struct RecordingReader {
     let taken = unsafe try takenZones(root)
     let configuration = unsafe try reader.required(root, "configuration", "a configuration") {
       (node) throws(DocumentError) in
-      try Configuration(parsing: Array(unsafe reader.canonical(node).utf8))
+      try embedded { () throws(DocumentError) in try Configuration(parsing: Array(unsafe reader.canonical(node).utf8)) }
     }
     let image = unsafe try reader.member(root, "store") { (node) throws(DocumentError) in
       guard let bytes = Base64.bytes(unsafe try reader.string(node)) else {
@@ -177,7 +177,9 @@ private struct RecordingReader {
     case "feed":
       let digest = unsafe try string(root, "digest")
       let feed = unsafe try reader.required(root, "feed", "a feed") { (node) throws(DocumentError) in
-        try Feed(keptJSON: unsafe reader.canonical(node), digest: digest, zones: zones)
+        try embedded { () throws(DocumentError) in
+          try Feed(keptJSON: unsafe reader.canonical(node), digest: digest, zones: zones)
+        }
       }
       return .feed(feed, at: time)
     case "time-zone":
@@ -299,6 +301,17 @@ private struct RecordingReader {
   // MARK: Values
 
   private static let timeForm = "a time as ISO 8601"
+
+  /// Reads a document that is a value of the line: a fault says which one, and is placed where it begins.
+  private func embedded<T>(_ body: () throws(DocumentError) -> T) throws(DocumentError) -> T {
+    do throws(DocumentError) {
+      return try body()
+    } catch {
+      var fault = reader.fail(expected: error.expected, found: error.found)
+      fault.pointer += error.pointer
+      throw fault
+    }
+  }
 
   private func string(_ object: Node, _ key: String) throws(DocumentError) -> String {
     unsafe try reader.required(object, key, "a string") { (node) throws(DocumentError) in unsafe try reader.string(node)
