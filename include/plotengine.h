@@ -41,12 +41,15 @@
  * but the disk could neither keep the change nor drop it, and the next process may find it made. The next call that
  * is written to the store ends the doubt: the change was not made. The last parameter, `plot_error **error`, may be NULL; otherwise it receives
  * NULL, or an error object of yours with the place of the fault (line and column, or a JSON pointer), what was
- * expected and what was found.
+ * expected and what was found. When the fault is in a configuration, a feed or GeoJSON, the message begins with
+ * the name of the document: the path of its file, or `configuration`, `feed`, `options` or `GeoJSON`.
  *
  * TEXT is UTF-8, ends with a NUL and is refused (PLOT_INVALID_ARGUMENT) when it is not valid UTF-8, or has more
  * than 1048576 bytes. Identifiers compare as bytes.
  *
  * TIME. The library reads no clock. Every input carries its own time in milliseconds since 1970-01-01T00:00:00Z.
+ * A time before `engine.earliestTime` of the configuration (1990-01-01T00:00:00Z by default) is refused with
+ * PLOT_INVALID_ARGUMENT, because it is most likely a number of seconds.
  * A fix that is older than the newest time the engine has seen is refused (PLOT_OUT_OF_ORDER); any other input
  * that is older counts as of that newest time. An input first lets everything happen that was due before it (a
  * dwelling, a filter's deadline), each at its own exact time; what the host is then asked to do has the time of
@@ -629,7 +632,8 @@ int32_t plot_engine_get_time_zone(plot_engine *engine, plot_string **out, plot_e
 
 /* What the device's clocks show: the wall clock (`time_ms`), the one that counts on from the start of the device, also while
  * it sleeps (`monotonic_ms`, 0 or more), and a name for that start (`boot_id`, 1 to 255 bytes, another one after the next
- * start). Call it before plot_engine_init, which then takes it at its very start (and its refusal is that call's), and, before
+ * start). Call it before plot_engine_init, which then takes it at its very start (and its refusal is that call's, with a message that
+ * begins with plot_engine_set_clock), and, before
  * other inputs, whenever the wall clock may have been set. By as much as it was set, all moves from which a length of time is
  * counted; less than a second is drift, and adds up. After another start, a wall clock that has gone back counts as no time
  * passed. PLOT_INVALID_ARGUMENT too when `monotonic_ms` is less than before with the same `boot_id`. Never
@@ -676,9 +680,13 @@ int32_t plot_engine_set_advertising_identifier(plot_engine *engine, int64_t time
 
 /* ---- Engine: inputs. The same statuses; plot_engine_update_location also PLOT_OUT_OF_ORDER. --------------- */
 
-/* Where the device is. Degrees (WGS 84); accuracy in metres, 0 when not known: the fix is then taken as exact; speed
- * in metres a second and course in degrees from north, -1 each when not known. NaN, a latitude beyond 90, a longitude
- * beyond 180 or a negative accuracy is PLOT_INVALID_ARGUMENT, and nothing changes. A fix older than the newest input, by more than the noise
+/* Where the device is. Latitude and longitude in degrees (WGS 84).
+ *   accuracy: metres, at most 20037508 (half of the equator); 0 when not known: the fix is then taken as exact
+ *   speed: metres a second, at most 299792458 (the speed of light); -1 when not known
+ *   course: degrees from north, 0 to 360; -1 when not known
+ * NaN as accuracy, speed or course means that it is not known. A latitude beyond 90, a longitude beyond 180, NaN as
+ * either of them, a negative accuracy, and a value beyond its limit, infinity too, are PLOT_INVALID_ARGUMENT, and
+ * nothing changes. A fix older than the newest input, by more than the noise
  * policy lets come late, is PLOT_OUT_OF_ORDER; a decision says so, too. Since 1. */
 int32_t plot_engine_update_location(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
                                     double accuracy, double speed, double course, plot_error **error);
@@ -707,7 +715,7 @@ int32_t plot_engine_region_hint(plot_engine *engine, int64_t time_ms, const char
  * configuration), one place of it for the movement fence: the difference against the last plan, as a JSON object. {"add": [...],
  * "remove": [...], "fence": {"latitude", "longitude", "radius"} or null, "fenceChanged", "dense", "unwatchedBeacons"}. While the device
  * stays within the fence, no place that is not registered is entered or left, unless `dense` is true. Plan again when the system says
- * that the fence was left, and after a new feed. `accuracy` in metres is that of the position, 0 when not known; -1 for the newest fix
+ * that the fence was left, and after a new feed. `accuracy` in metres is that of the position, 0 or NaN when not known; -1 for the newest fix
  * of this process instead. The position is not a fix. `flags` are PLOT_PLAN_ values. The plan is remembered. PLOT_NOT_FOUND too, when no
  * position is known and not all fits the budget. Since 3. */
 int32_t plot_engine_plan_regions(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
@@ -724,7 +732,7 @@ int32_t plot_engine_move_region(plot_engine *engine, int64_t time_ms, const char
 int32_t plot_engine_advance(plot_engine *engine, int64_t time_ms, plot_error **error);
 
 /* When to call plot_engine_advance next, in ms since 1970; PLOT_NO_WAKEUP in `out` when nothing is due. Before the newest time when
- * another feed or time zone has made something overdue: then at once. Since 1. */
+ * another feed or time zone has made something overdue: then at once. Never before `engine.earliestTime`. Since 1. */
 int32_t plot_engine_next_wakeup(plot_engine *engine, int64_t *out, plot_error **error);
 
 /* The items of an open batch, for answering later; fresh copies. Also PLOT_UNKNOWN_TOKEN,
@@ -782,7 +790,7 @@ int32_t plot_engine_set_network(plot_engine *engine, int64_t time_ms, int32_t av
 
 /* Takes `count` fixes of one device: exactly what plot_engine_update_location for each of them, in this order, leads to, callbacks between them
  * included. Fix i stands at position i of each column; `accuracies`, `speeds` and `courses` may be NULL, when none is known. A fix that is
- * refused leaves a record, and the next is taken. `out` receives what has happened in this engine meanwhile, also by calls that a callback
+ * refused leaves a record with its position, and the next is taken. `out` receives what has happened in this engine meanwhile, also by calls that a callback
  * has made, but not what these gave to a call of this kind of their own. The call fails only when nothing has been taken: NULL for a
  * column, a `count` beyond 4294967294, an engine that does not run. Since 5. */
 int32_t plot_engine_update_locations(plot_engine *engine, size_t count, const int64_t *times_ms,

@@ -5,7 +5,7 @@
     scripts/check_abuse.py --headers FOLDER     only writes calls.h and kinds.h, for the fuzz target `numbers`
 
 For each function: NULL for each pointer, bytes that are not UTF-8 for each text, an engine that is not initialized or is closed, each
-kind of wrong token, each extreme number for each count, index, length, time, value and column of numbers, a named pipe and other things that are no plain files
+kind of wrong token, each extreme number for each count, index, length, time, value and column of numbers, a time in seconds, a named pipe and other things that are no plain files
 for each path, and the call from inside each callback; each of them with and without an error to be written. The table is complete
 by construction: a function, a pointer, a text, a number, a path or a token of the header that it lacks is a fault, and so is an entry too many. A C program is
 made of both, compiled, and run three times: as it is, in a locale with a decimal comma, and with the address sanitizer where the compiler
@@ -345,6 +345,16 @@ def probes(name, function, entry, table):
     return rows
 
 
+def add_seconds(table, header):
+    """A case for each function that takes a time: one in seconds."""
+    for name, entry in table["functions"].items():
+        if any(parameter.name == "time_ms" for parameter in header.functions[name].parameters):
+            # What is over by a time may be asked of any.
+            gives = "PLOT_OK" if name == "plot_lint" else "PLOT_INVALID_ARGUMENT"
+            case = {"what": "a time in seconds", "with": {"time_ms": "START / 1000"}, "gives": gives}
+            entry.setdefault("more", []).append(case if gives == "PLOT_OK" else {**case, "names": "time_ms:"})
+
+
 def kinds(header):
     """kinds.h: the callbacks, from the header."""
     lines = ["enum kind {"] + [f"    KIND_{name}," for name in header.callbacks] + ["    KINDS", "};"]
@@ -462,6 +472,7 @@ def main():
     table = json.loads((PLACE / "table.json").read_text(encoding="utf-8"))
     compare(table, header)
     check_comparison(table, header)
+    add_seconds(table, header)
     text, count = program(table, header, options.only)
     if not count:
         raise Faults(f"there is no function {options.only}")

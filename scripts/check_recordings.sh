@@ -62,10 +62,10 @@ PLOT_VECTORS_RECORD=$work/c build/tests/run_vectors Tests/vectors >"$work/log" |
 import sys
 import plotengine
 
-with plotengine.Engine({"publicToken": "REPLACE_ME"}, time=1000, record=sys.argv[1]) as engine:
+with plotengine.Engine({"publicToken": "REPLACE_ME"}, time=1_700_000_000_000, record=sys.argv[1]) as engine:
     engine.on_filter(lambda batch: list(batch))
     engine.set_strategy("mine", plotengine.Strategy())
-    engine.advance(time=2000)
+    engine.advance(time=1_700_000_001_000)
     engine.on_filter(None)
 END
 build/bin/plot replay --quiet "$work/c" || fail "a recording of C comes out otherwise"

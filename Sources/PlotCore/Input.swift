@@ -57,6 +57,18 @@ public enum Input: Sendable {
   }
 }
 
+extension Input {
+  /// What is beyond `Fix.excess` in it; nil when nothing is.
+  public var excess: InputError? {
+    switch self {
+    case .fix(let fix): Fix.excess(accuracy: fix.accuracy, speed: fix.speed)
+    case .hint(let hint): Fix.excess(accuracy: hint.position?.accuracy ?? 0)
+    case .plan(let request): Fix.excess(accuracy: request.here?.accuracy ?? 0)
+    default: nil
+    }
+  }
+}
+
 extension Machine {
   /// Takes an input. Throws what it is refused for, and then nothing has changed.
   public mutating func take(_ input: Input) throws(InputError) -> Output {

@@ -19,13 +19,16 @@ public struct Configuration: Sendable {
   public let attachmentFolder: String?
   /// Logs, events and decisions are without places (docs/privacy.md).
   public let hideCoordinates: Bool
+  /// An input of an earlier time is refused. A recording that does not say so has 0.
+  public let earliestTime: Milliseconds
   public let capabilities: Capabilities
   public let beacons: BeaconPolicy
   /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
   public let warnings: [String]
   /// Every property with its value, as JSON.
   public let json: String
-  /// The same without the token: a recording is shown to others.
+  /// The same without the token, for a recording is shown to others, and without an earliest time of 0: recordings from before there was one
+  /// stay the same bytes.
   let recordedJSON: String
 
   public var noise: NoisePolicy { sharedNoise.values }
@@ -46,15 +49,23 @@ public struct Configuration: Sendable {
     try self.init(reading: JSONReader(bytes, hidesStrings: true), warnings: warnings)
   }
 
+  /// Reads the configuration that a recording holds.
+  init(recorded json: String) throws(DocumentError) {
+    let bytes = Array(json.utf8)
+    try DocumentError.checkSize(of: bytes, most: Self.sizeLimit)
+    try self.init(reading: JSONReader(bytes, hidesStrings: true), isRecorded: true)
+  }
+
   /// Reads what was parsed; `warnings` are those up to here.
-  init(reading reader: JSONReader, warnings: [String] = []) throws(DocumentError) {
+  init(reading reader: JSONReader, warnings: [String] = [], isRecorded: Bool = false) throws(DocumentError) {
     var warnings = warnings
+    let own = isRecorded ? Property.recordedEngine : Property.engine
     let root = unsafe try reader.object(reader.root, "an object, as in {\"publicToken\": \"…\"}")
     let values = unsafe try Property.read(Property.all, root, reader, &warnings, in: "")
     let engine =
       unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
-        unsafe try Property.read(Property.engine, reader.object(node), reader, &warnings, in: "engine.")
-      } ?? Property.defaults(Property.engine)
+        unsafe try Property.read(own, reader.object(node), reader, &warnings, in: "engine.")
+      } ?? Property.defaults(own)
     func part(_ name: String, _ properties: [Property]) throws(DocumentError) -> [String: Property.Value] {
       unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
         unsafe try reader.member(node, name) { (node) throws(DocumentError) in
@@ -83,6 +94,7 @@ public struct Configuration: Sendable {
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
     attachmentFolder = engine["attachmentFolder"]?.string
     hideCoordinates = engine["hideCoordinates"]?.boolean ?? false
+    earliestTime = engine[Property.earliestTime]?.integer ?? 0
     capabilities = Capabilities(abilities)
     beacons = BeaconPolicy(hearing)
     self.warnings = warnings
@@ -90,7 +102,7 @@ public struct Configuration: Sendable {
     json = Self.write(values, engine, parts)
     var hidden = values
     hidden["publicToken"] = .string("-")
-    recordedJSON = Self.write(hidden, engine, parts)
+    recordedJSON = Self.write(hidden, engine, parts, leavingOut: earliestTime == 0 ? Property.earliestTime : nil)
   }
 
   /// Reads a configuration file. Throws `FileError` or `DocumentError`.
@@ -100,11 +112,11 @@ public struct Configuration: Sendable {
 
   private static func write(
     _ values: [String: Property.Value], _ engine: [String: Property.Value],
-    _ parts: [(name: String, properties: [Property], values: [String: Property.Value])]
+    _ parts: [(name: String, properties: [Property], values: [String: Property.Value])], leavingOut left: String? = nil
   ) -> String {
     var json = JSONText()
     func members(_ properties: [Property], _ values: [String: Property.Value], _ json: inout JSONText) {
-      for property in properties {
+      for property in properties where property.name != left {
         json.key(property.name)
         (values[property.name] ?? .none).write(to: &json)
       }
@@ -212,7 +224,16 @@ struct Property: Sendable {
       "filterRecovery", .choice(FilterRecovery.allCases.map(\.rawValue)), .string(FilterRecovery.offerAgain.rawValue)),
     Property("attachmentFolder", .string),
     Property("hideCoordinates", .boolean, .boolean(false)),
+    // 1990-01-01T00:00:00Z: no time in seconds comes up to it, and no clock of a phone is before it.
+    Property(earliestTime, .integer(Timestamp.range), .integer(631_152_000_000)),
   ]
+
+  static let earliestTime = "earliestTime"
+
+  /// The same in a recording: one from before there was an earliest time has none.
+  static let recordedEngine = engine.map {
+    $0.name == earliestTime ? Property(earliestTime, $0.form, .integer(0)) : $0
+  }
 
   /// Options of `initPlot` in Titanium, which people look for here.
   static let ofTitanium = ["notificationFilterEnabled", "geotriggerHandlerEnabled"]

@@ -63,7 +63,7 @@ extension Session {
 
   private mutating func taken(_ fix: Fix) throws(EngineError) -> Machine.Output {
     try Engine.checkRunning(self)
-    try Engine.check(fix.time)
+    try check(.fix(fix))
     if debug { report(.debug, logLine(fix)) }
     do {
       return try take(.fix(fix), isUndone: true)

@@ -5,7 +5,7 @@ extension Engine {
   public func clearAllData(at time: Milliseconds) throws(EngineError) {
     try locked { (session) throws(EngineError) in
       try Self.checkRunning(session)
-      try Self.check(time)
+      try session.check(time)
       do { try session.clearAllData(at: time) } catch { throw EngineError(error, at: time) }
     }
     deliver()

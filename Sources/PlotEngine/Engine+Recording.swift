@@ -38,14 +38,4 @@ extension Engine {
     try setRecordingCallback(nil)
     try locked { (session) throws(EngineError) in session.endRecording() }
   }
-
-  private static func checkFresh(_ session: borrowing Session) throws(EngineError) {
-    switch session.phase {
-    case .fresh: return
-    case .closed: throw closed
-    case .running:
-      throw EngineError(
-        .alreadyInitialized, "the engine has been initialized; a recording begins before plot_engine_init")
-    }
-  }
 }

@@ -20,7 +20,7 @@ public final class Engine: Sendable {
       case .running: throw EngineError(.alreadyInitialized, "the engine has been initialized before")
       case .closed: throw Self.closed
       }
-      try Self.check(time)
+      try Self.check(time, session.clock, since: configuration.earliestTime)
       do {
         try Self.start(&session, at: time, configuration, storePath)
       } catch {
@@ -43,6 +43,7 @@ public final class Engine: Sendable {
     var feed: Feed?
     var isNew = true
     session.debug = configuration.debug
+    session.earliestTime = configuration.earliestTime
     session.hidesCoordinates = configuration.hideCoordinates
     if let storePath {
       // The one random number: a name for the file, of which no decision knows.
@@ -229,14 +230,14 @@ public final class Engine: Sendable {
   }
 
   public func answerFilter(_ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds) throws(EngineError) {
-    if try answerTest(token, kept, isGeotrigger: false) { return }
+    if try answerTest(token, kept, isGeotrigger: false, at: time) { return }
     try input(.filterAnswer(token, kept, at: time))
   }
 
   public func markGeotriggersHandled(
     _ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds
   ) throws(EngineError) {
-    if try answerTest(token, kept, isGeotrigger: true) { return }
+    if try answerTest(token, kept, isGeotrigger: true, at: time) { return }
     try input(.handled(token, kept, at: time))
   }
 
@@ -266,7 +267,8 @@ public final class Engine: Sendable {
   func keep(_ reading: ClockReading) throws(EngineError) -> Bool {
     try locked { (session) throws(EngineError) in
       guard session.phase == .fresh else { return false }
-      try Self.check(reading.wall)
+      // Which time is too early, the configuration will say.
+      try Self.check(reading.wall, since: 0)
       session.clock = reading
       return true
     }
@@ -296,7 +298,7 @@ public final class Engine: Sendable {
   ) throws(EngineError) -> Machine.Output {
     let result = try locked { (session) throws(EngineError) -> Result<Machine.Output, EngineError> in
       try Self.checkRunning(session)
-      try Self.check(input.time ?? 0)
+      try session.check(input)
       if session.debug, let line = line(session) { session.report(level, line) }
       do {
         return .success(try session.take(input, isUndone: true))
@@ -320,7 +322,12 @@ public final class Engine: Sendable {
   /// The IANA name of the device's zone.
   public func timeZone() throws(EngineError) -> String { try look { $0.state.zone.name } }
 
-  public func nextWakeup() throws(EngineError) -> Milliseconds? { try look(\.nextWakeup) }
+  public func nextWakeup() throws(EngineError) -> Milliseconds? {
+    try locked { (session) throws(EngineError) in
+      try Self.checkRunning(session)
+      return session.wakeup
+    }
+  }
 
   /// The newest time that the engine has seen.
   public func newestTime() throws(EngineError) -> Milliseconds { try look { $0.state.newest } }
@@ -388,7 +395,7 @@ public final class Engine: Sendable {
         if session.queue.isEmpty {
           guard told.callbacks.wakeup != nil, session.toldWakeup != session.machine.nextWakeup else { return nil }
           session.toldWakeup = session.machine.nextWakeup
-          wakeup = .some(session.toldWakeup)
+          wakeup = .some(session.wakeup)
           session.isDelivering = true
           return nil
         }
@@ -498,25 +505,6 @@ public final class Engine: Sendable {
     let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
     let saved = board.tell(StrategyCall(.created(item, shown), board.time), voters)
     answer(.confirm(item.matchIdentifier ?? "", shown: shown, states: saved))
-  }
-
-  // MARK: Checks
-
-  static let closed = EngineError(.closed, "the engine is closed")
-  static let timeForm = "milliseconds since 1970, up to the end of the year 9999"
-
-  static func checkRunning(_ session: borrowing Session) throws(EngineError) {
-    switch session.phase {
-    case .running: return
-    case .closed: throw closed
-    case .fresh: throw EngineError(.notInitialized, "the engine has not been initialized; call plot_engine_init first")
-    }
-  }
-
-  static func check(_ time: Milliseconds) throws(EngineError) {
-    guard Timestamp.range.contains(time) else {
-      throw EngineError(argument: "time_ms", expected: timeForm, found: "\(time)")
-    }
   }
 
   func locked<T>(_ body: (inout Session) throws(EngineError) -> T) throws(EngineError) -> T {

@@ -52,6 +52,13 @@ public struct EngineError: Error, Equatable, Sendable {
     self.found = found
   }
 
+  /// The same, with the call or the document that it is about before it.
+  public func of(_ name: String) -> EngineError {
+    var error = self
+    error.message = "\(name): \(message)"
+    return error
+  }
+
   public init(_ error: DocumentError) {
     self.init(.invalidDocument, error.message)
     line = error.line

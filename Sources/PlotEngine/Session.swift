@@ -33,6 +33,8 @@ struct Session: Sendable {
   /// Somebody wants to hear of inputs that change nothing.
   private var isWatched = false
   var toldWakeup: Milliseconds?
+  /// What is earlier is refused (`engine.earliestTime`).
+  var earliestTime: Milliseconds = 0
   /// Of the queue, which lies elsewhere.
   private var isQueueEmpty = true
   var machine = Machine(state: State(), feed: .empty)
@@ -83,10 +85,14 @@ struct Session: Sendable {
     maySkip(fix) && machine.takeQuietly(fix, known: known)
   }
 
+  /// When the host is to come again: never before what it may say.
+  var wakeup: Milliseconds? { machine.nextWakeup.map { max($0, earliestTime) } }
+
   /// Whether nobody is told of a fix that changes nothing, and nothing waits that comes before it.
   @inline(__always)
   private func maySkip(_ fix: Fix) -> Bool {
-    guard phase == .running, isQueueEmpty || isDelivering, unwritten.isEmpty, Timestamp.range.contains(fix.time)
+    guard phase == .running, isQueueEmpty || isDelivering, unwritten.isEmpty, fix.time >= earliestTime,
+      fix.time <= Timestamp.range.upperBound
     else { return false }
     if isWatched, debug || recorder != nil || toldWakeup != machine.nextWakeup { return false }
     return true

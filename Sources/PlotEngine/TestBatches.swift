@@ -75,10 +75,13 @@ extension Engine {
   }
 
   /// Takes an answer to a test; false when the token is that of a real batch.
-  func answerTest(_ token: UInt64, _ kept: [Machine.Kept], isGeotrigger: Bool) throws(EngineError) -> Bool {
+  func answerTest(
+    _ token: UInt64, _ kept: [Machine.Kept], isGeotrigger: Bool, at time: Milliseconds
+  ) throws(EngineError) -> Bool {
     guard TestBatches.isTest(token) else { return false }
     try locked { (session) throws(EngineError) in
       try Self.checkRunning(session)
+      try session.check(time)
       guard let test = session.tests.find(token), test.batch.isGeotrigger == isGeotrigger else {
         throw EngineError(InputError.unknownToken, at: 0)
       }

@@ -109,7 +109,8 @@ public func plot_feed_get_campaign_id(_ feed: OpaquePointer!, _ position: Int) -
       time: times.unsafelyUnwrapped[position],
       coordinate: Coordinate(
         latitude: latitudes.unsafelyUnwrapped[position], longitude: longitudes.unsafelyUnwrapped[position]),
-      accuracy: accuracies?[position] ?? 0, speed: speeds?[position] ?? -1, course: courses?[position] ?? -1)
+      accuracy: known(accuracies?[position] ?? 0, or: 0), speed: known(speeds?[position] ?? -1, or: -1),
+      course: known(courses?[position] ?? -1, or: -1))
   }
 }
 

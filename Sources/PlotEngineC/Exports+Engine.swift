@@ -170,7 +170,9 @@ public func plot_engine_update_location(
   _ speed: Double, _ course: Double, _ error: ErrorOut
 ) -> Int32 {
   let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-  let fix = Fix(time: time_ms, coordinate: coordinate, accuracy: accuracy, speed: speed, course: course)
+  let fix = Fix(
+    time: time_ms, coordinate: coordinate, accuracy: known(accuracy, or: 0), speed: known(speed, or: -1),
+    course: known(course, or: -1))
   // Most fixes end here.
   if unsafe EngineHandle.takeQuietly(engine, fix) {
     if let error = unsafe error { unsafe error.pointee = nil }

@@ -37,5 +37,8 @@ public func plot_engine_plan_regions(
 
 /// Nil for an accuracy of -1: there is none.
 private func position(_ latitude: Double, _ longitude: Double, _ accuracy: Double) -> Position? {
-  accuracy == -1 ? nil : Position(Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy)
+  accuracy == -1
+    ? nil
+    : Position(
+      Coordinate(latitude: latitude, longitude: longitude), accuracy: known(accuracy, or: 0))
 }

@@ -129,10 +129,11 @@ final class Simulation: Sendable {
     try host.register(with: engine)
     try InputFault.of(storePath ?? "engine") {
       // On a store time goes on where it stood: what is due between then and now comes in its turn, like all else.
-      try engine.initialize(at: storePath == nil ? start : 0, configuration, storePath: storePath)
+      let earliest = configuration.earliestTime
+      try engine.initialize(at: storePath == nil ? start : earliest, configuration, storePath: storePath)
     }
     let newest = try engine.newestTime()
-    let now = newest == 0 ? start : newest
+    let now = newest <= configuration.earliestTime ? start : newest
     if !host.hasSet(.timeZone(""), by: newest) {
       try InputFault.of("--time-zone") { try engine.setTimeZone(options.timeZone, at: now) }
     }

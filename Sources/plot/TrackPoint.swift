@@ -1,3 +1,5 @@
+internal import PlotCore
+
 /// One fix of a recorded track, as the engine takes it.
 struct TrackPoint: Equatable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
@@ -47,8 +49,8 @@ enum TrackField: String, CaseIterable, Sendable {
     switch self {
     case .latitude: "a latitude from -90 to 90"
     case .longitude: "a longitude from -180 to 180"
-    case .accuracy: "an accuracy in metres, 0 or more"
-    case .speed: "a speed in metres a second, or -1"
+    case .accuracy: "an accuracy in metres from 0 to \(Int64(Fix.greatestAccuracy))"
+    case .speed: "a speed in metres a second, at most \(Int64(Fix.greatestSpeed)), or -1"
     case .course: "a course from 0 to 360, or -1"
     }
   }
@@ -59,8 +61,8 @@ enum TrackField: String, CaseIterable, Sendable {
     switch self {
     case .latitude: return abs(number) <= 90 ? number : nil
     case .longitude: return abs(number) <= 180 ? number : nil
-    case .accuracy: return number >= 0 ? number : nil
-    case .speed: return number < 0 ? -1 : number
+    case .accuracy: return number >= 0 && Fix.excess(accuracy: number) == nil ? number : nil
+    case .speed: return number < 0 ? -1 : Fix.excess(speed: number) == nil ? number : nil
     case .course: return number > 360 ? nil : number < 0 ? -1 : number
     }
   }

@@ -368,7 +368,7 @@ extension CSurface {
       do {
         let engine = try take { plot_engine_new($0, $1) }
         let config = #"{"publicToken": "t", "engine": {"noise": "exact"}}"#
-        let read = try take { plot_config_parse(config, config.utf8.count, $0, $1) }
+        let read = try early(config)
         #expect(plot_engine_init(engine, 0, read, nil, nil) == PLOT_OK)
         plot_config_free(read)
         let places = try take { plot_feed_parse(feed, feed.utf8.count, $0, $1) }
@@ -396,7 +396,7 @@ extension CSurface {
         var other: OpaquePointer?
         plot_engine_new(&other, nil)
         let config = #"{"publicToken": "t"}"#
-        let read = try take { plot_config_parse(config, config.utf8.count, $0, $1) }
+        let read = try early(config)
         #expect(plot_engine_init(other, 0, read, nil, nil) == PLOT_OK)
         plot_config_free(read)
         let victim = UnsafeMutablePointer<OpaquePointer?>.allocate(capacity: 1)

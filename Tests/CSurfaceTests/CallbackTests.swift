@@ -28,7 +28,7 @@ extension CSurface {
 
     private func engine(_ tally: Tally) throws -> OpaquePointer {
       let engine = try take { plot_engine_new($0, $1) }
-      let config = try take { plot_config_parse(#"{"publicToken": "t"}"#, 20, $0, $1) }
+      let config = try early()
       defer { plot_config_free(config) }
       try check { plot_engine_init(engine, 0, config, nil, $0) }
       let json = museum(notification("a"))

@@ -127,7 +127,7 @@ extension CSurface {
       let bad: [(Double, Double, Double, String)] = [
         (.nan, 4.885, 0, "latitude: expected a number from -90 to 90, found nan"),
         (52.36, .nan, 0, "longitude: expected a number from -180 to 180, found nan"),
-        (52.36, 4.885, .nan, "accuracy: expected metres, 0 or more, found nan"),
+        (52.36, 4.885, .infinity, "accuracy: expected metres, at most 20037508, found inf"),
         (90.5, 4.885, 0, "latitude: expected a number from -90 to 90, found 90.5"),
         (52.36, 4.885, -1, "accuracy: expected metres, 0 or more, found -1.0"),
         (52.36, 180.5, 0, "longitude: expected a number from -180 to 180, found 180.5"),

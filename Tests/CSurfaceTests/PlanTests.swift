@@ -39,7 +39,9 @@ extension CSurface {
     @Test func aHintThatCannotBeTaken() throws {
       let phone = try Self.phone()
       for kind: Int32 in [-1, 4, .min, .max] { #expect(Self.hint(phone, "a", kind) == PLOT_INVALID_ARGUMENT) }
-      for accuracy in [-2, -0.5, .nan] { #expect(Self.hint(phone, "a", 0, accuracy) == PLOT_INVALID_ARGUMENT) }
+      for accuracy in [-2, -0.5, 20_037_509, .infinity] {
+        #expect(Self.hint(phone, "a", 0, accuracy) == PLOT_INVALID_ARGUMENT)
+      }
       #expect(Self.hint(phone, nil, 0) == PLOT_INVALID_ARGUMENT)
       let unknown = try failure {
         try check { plot_engine_region_hint(phone.engine, 5, "x", PLOT_HINT_ENTER, 0, 0, -1, $0) }
@@ -65,7 +67,7 @@ extension CSurface {
     @Test func aPlanThatCannotBeMade() throws {
       let phone = try Self.phone()
       for (budget, flags, accuracy) in [
-        (-1, 0, 0), (1001, 0, 0), (5, 4, 0), (5, -1, 0), (5, 0, -2), (5, 0, .nan),
+        (-1, 0, 0), (1001, 0, 0), (5, 4, 0), (5, -1, 0), (5, 0, -2), (5, 0, .infinity),
       ] as [(Int32, Int32, Double)] {
         let refused = try failure { _ = try Self.plan(phone, budget, flags, accuracy: accuracy) }
         #expect(refused.status == PLOT_INVALID_ARGUMENT)

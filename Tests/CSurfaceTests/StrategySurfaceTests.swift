@@ -200,7 +200,7 @@ extension CSurface {
     @Test(arguments: [false, true]) func aVoteMayCloseOrFreeItsEngine(_ frees: Bool) throws {
       let before = plot_live_objects()
       let engine = try take { plot_engine_new($0, $1) }
-      let config = try take { plot_config_parse(#"{"publicToken": "t"}"#, 20, $0, $1) }
+      let config = try early()
       let feed = try take { plot_feed_parse(Self.feed, Self.feed.utf8.count, $0, $1) }
       try check { plot_engine_init(engine, 0, config, nil, $0) }
       try check { plot_engine_set_feed(engine, 0, feed, $0) }

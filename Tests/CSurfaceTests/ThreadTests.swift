@@ -80,7 +80,7 @@ extension CSurface {
         var engines: [OpaquePointer] = []
         for number in 0..<3 {
           let engine = try take { plot_engine_new($0, $1) }
-          let config = try take { plot_config_parse(#"{"publicToken": "t"}"#, 20, $0, $1) }
+          let config = try early()
           let store = folder.appendingPathComponent("store\(number)").path
           try check { plot_engine_init(engine, 0, config, number == 0 ? nil : store, $0) }
           plot_config_free(config)
@@ -112,7 +112,7 @@ extension CSurface {
     @Test func eightThreadsReadTheSameItems() throws {
       let engine = try take { plot_engine_new($0, $1) }
       defer { plot_engine_free(engine) }
-      let config = try take { plot_config_parse(#"{"publicToken": "t"}"#, 20, $0, $1) }
+      let config = try early()
       defer { plot_config_free(config) }
       try check { plot_engine_init(engine, 0, config, nil, $0) }
       let json = museum((0..<200).map { notification("a\($0)") }.joined(separator: ","))

@@ -48,6 +48,10 @@ import Testing
       "1:53 /askPermissionAgainAfterDays | an integer from -1 to 36500 | the number -2"
     ),
     (
+      "{\n  \"publicToken\": \"t\",\n\n  \"engine\": {\n    \"earliestTime\": -1\n  }\n}",
+      "5:21 /engine/earliestTime | an integer from 0 to 253402300799999 | the number -1"
+    ),
+    (
       "{\n  \"publicToken\": \"t\",\n\n  \"engine\": {\n    \"filterDeadline\": 0\n  }\n}",
       "5:23 /engine/filterDeadline | an integer from 1 to 86400 | the number 0"
     ),

@@ -16,7 +16,8 @@ import Testing
     + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
     + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop","#
-    + #""filterRecovery":"offerAgain","attachmentFolder":null,"hideCoordinates":false,"capabilities":{"suppress":true,"#
+    + #""filterRecovery":"offerAgain","attachmentFolder":null,"hideCoordinates":false,"earliestTime":631152000000,"#
+    + #""capabilities":{"suppress":true,"#
     + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"},"#
     + #""beacons":{"sightings":2,"window":20,"silence":30,"silenceInBackground":660}}}"#
 
@@ -33,7 +34,8 @@ import Testing
     + #""transitionRecognitionActivities":["EXIT-VEHICLE","ENTER-WALKING"],"enableAltBeaconMonitoring":true,"#
     + #""enableAltBeaconForegroundService":true,"#
     + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal","#
-    + #""filterRecovery":"drop","attachmentFolder":"files","hideCoordinates":true,"capabilities":{"suppress":false,"#
+    + #""filterRecovery":"drop","attachmentFolder":"files","hideCoordinates":true,"earliestTime":0,"#
+    + #""capabilities":{"suppress":false,"#
     + #""removeDelivered":false,"messageDeadline":30,"fallback":"silent"},"#
     + #""beacons":{"sightings":1,"window":600,"silence":86400,"silenceInBackground":1}}}"#
 
@@ -50,6 +52,7 @@ import Testing
       #expect(configuration.filterDeadline == 60 && configuration.filterFallback == .drop)
       #expect(configuration.attachmentFolder == nil)
       #expect(!configuration.hideCoordinates)
+      #expect(Timestamp.text(configuration.earliestTime) == "1990-01-01T00:00:00Z")
       #expect(configuration.filterRecovery == .offerAgain)
     }
   }
@@ -66,6 +69,7 @@ import Testing
     #expect(configuration.filterDeadline == 30 && configuration.filterFallback == .showOriginal)
     #expect(configuration.attachmentFolder == "files")
     #expect(configuration.hideCoordinates)
+    #expect(configuration.earliestTime == 0)
     #expect(configuration.filterRecovery == .drop)
     let (defaults, others) = (try foundation(Self.defaults), try foundation(Self.others))
     for key in try #require(others.allKeys as? [String]) {
@@ -86,6 +90,7 @@ import Testing
     }
     for key in [
       "noise", "initial", "filterDeadline", "filterFallback", "filterRecovery", "attachmentFolder", "hideCoordinates",
+      "earliestTime",
     ] {
       let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "engine": {"\#(key)": null}}"#)
       #expect(configuration.json == Self.defaults, "\(key)")

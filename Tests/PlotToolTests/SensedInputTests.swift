@@ -138,7 +138,8 @@ import Testing
     let path = "\(folder)/\(name).jsonl"
     try simulation.openFiles(events: path, decisions: nil, resuming: store)
     let configuration = try Configuration(
-      parsing: Array(#"{"publicToken": "t", "engine": {"noise": "exact", "initial": "enter"}}"#.utf8))
+      parsing: Array(#"{"publicToken": "t", "engine": {"noise": "exact", "initial": "enter", "earliestTime": 0}}"#.utf8)
+    )
     try simulation.run(configuration, storePath: store ? "\(folder)/\(name).db" : nil, [])
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     let events = try lines.map { line in
@@ -224,7 +225,8 @@ import Testing
       options: .init(quiet: true, speed: nil, timeZone: "UTC", collectsMarks: false, planBudget: 3))
     try simulation.openFiles(events: nil, decisions: nil, plans: folder + "/plans", resuming: false)
     try simulation.run(
-      Configuration(parsing: Array(#"{"publicToken": "t", "engine": {"noise": "exact"}}"#.utf8)), storePath: nil, [])
+      Configuration(parsing: Array(#"{"publicToken": "t", "engine": {"noise": "exact", "earliestTime": 0}}"#.utf8)),
+      storePath: nil, [])
     let plans = try String(contentsOfFile: folder + "/plans", encoding: .utf8).split(separator: "\n").map { line in
       let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       let plan = try #require(object["plan"] as? [String: Any])

@@ -253,7 +253,8 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let config = try Configuration(parsing: Array(#"{"publicToken":"t","engine":{"noise":"exact"}}"#.utf8))
+    let config = try Configuration(
+      parsing: Array(#"{"publicToken":"t","engine":{"noise":"exact","earliestTime":0}}"#.utf8))
     let lines = WhatIfTests.Lines()
     for life in 0..<2 {
       let engine = Engine()

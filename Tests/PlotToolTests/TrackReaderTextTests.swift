@@ -172,7 +172,7 @@ private let midnight: Int64 = 1_772_323_200_000
     ("time,lat,lon\n1,2,\"3\n", 2, 5, "a closing quote", "the end of the file"),
     ("time,lat,lon\n1,2,\"3\"4\n", 2, 8, "a comma or the end of the line after a quoted cell", "more text"),
     ("time,lat,lon\n1,2,3\"4\n", 2, 6, "quotes around the whole cell", "a quote within it"),
-    ("lat,lon,speed,time\n1,2,inf,4\n", 2, 5, "a speed in metres a second, or -1", "\"inf\""),
+    ("lat,lon,speed,time\n1,2,inf,4\n", 2, 5, "a speed in metres a second, at most 299792458, or -1", "\"inf\""),
     ("lat,lon,course,time\n1,2,361,4\n", 2, 5, "a course from 0 to 360, or -1", "\"361\""),
   ])
   func faults(text: String, line: Int, column: Int, expected: String, found: String) {

@@ -21,7 +21,7 @@ import Testing
 
   /// A recording of it; `filter` gives what an app keeps of a batch, or nil for no answer.
   static func recording(
-    config: String = #"{"publicToken":"t","engine":{"noise":"exact"}}"#, delay: Int64 = 0,
+    config: String = #"{"publicToken":"t","engine":{"noise":"exact","earliestTime":0}}"#, delay: Int64 = 0,
     filter: (@Sendable (Item) -> Bool)? = nil
   ) throws -> [String] {
     let lines = Lines()

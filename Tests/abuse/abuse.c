@@ -93,7 +93,7 @@ static plot_effects *fresh_effects(void) {
     plot_effects *effects = NULL;
     plot_engine *engine = NULL;
     plot_config *config = fresh_config();
-    if (plot_engine_new(&engine, NULL) || plot_engine_init(engine, 1, config, NULL, NULL)
+    if (plot_engine_new(&engine, NULL) || plot_engine_init(engine, START, config, NULL, NULL)
         || plot_engine_update_locations(engine, 1, times, places, places, NULL, NULL, NULL, &effects, NULL))
         fault("no effects");
     plot_engine_free(engine);

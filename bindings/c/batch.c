@@ -14,7 +14,9 @@ static int failed(plot_error *error) {
 
 int main(void) {
     const uint32_t devices[] = {0, 1, 0, 1, 0, 1};
-    const int64_t times_ms[] = {1000, 1000, 61000, 61000, 121000, 60000};
+    const int64_t start = 1700000000000;
+    const int64_t times_ms[] = {start + 1000,  start + 1000,   start + 61000,
+                                start + 61000, start + 121000, start + 60000};
     const double latitudes[] = {52.3700, 52.3700, 52.3600, 52.3701, 52.3700, 52.3600};
     const double longitudes[] = {4.8900, 4.8900, 4.8850, 4.8901, 4.8900, 4.8850};
     plot_config *config;
@@ -28,8 +30,8 @@ int main(void) {
     if (plot_config_load("plotconfig.json", &config, &error) || plot_feed_load("feed.json", &feed, &error))
         return failed(error);
     for (i = 0; i < 2; i++) {
-        if (plot_engine_new(&engines[i], &error) || plot_engine_init(engines[i], 0, config, NULL, &error)
-            || plot_engine_set_feed(engines[i], 0, feed, &error)) return failed(error);
+        if (plot_engine_new(&engines[i], &error) || plot_engine_init(engines[i], start, config, NULL, &error)
+            || plot_engine_set_feed(engines[i], start, feed, &error)) return failed(error);
     }
     if (plot_engines_update_locations(engines, 2, devices, 6, times_ms, latitudes, longitudes, NULL, NULL, NULL,
                                       &effects, &error)) return failed(error);

@@ -18,10 +18,25 @@ public struct Fix: Equatable, Sendable {
     self.course = course
   }
 
-  /// Whether nothing is wrong with it.
+  /// The greatest accuracy that a host may report, in metres: half of the equator, for no place on Earth is further away.
+  public static let greatestAccuracy = 20_037_508.0
+  /// The greatest speed that a host may report, in metres a second: that of light.
+  public static let greatestSpeed = 299_792_458.0
+
+  /// Whether nothing is wrong with it, and it is within the limits of `excess`.
   var isGood: Bool {
-    abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180 && accuracy >= 0 && accuracy < .infinity
-      && speed >= -1 && speed < .infinity && course >= -1 && course <= 360
+    abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180 && accuracy >= 0
+      && accuracy <= Self.greatestAccuracy && speed >= -1 && speed <= Self.greatestSpeed && course >= -1
+      && course <= 360
+  }
+
+  /// What a host may not report, though a machine takes it: recordings from before there were limits hold it.
+  public static func excess(accuracy: Double = 0, speed: Double = -1) -> InputError? {
+    func check(_ name: String, _ value: Double, _ limit: Double, _ unit: String) -> InputError? {
+      value > limit ? .invalid(name: name, expected: "\(unit), at most \(Int64(limit))", found: "\(value)") : nil
+    }
+    return check("accuracy", accuracy, greatestAccuracy, "metres")
+      ?? check("speed", speed, greatestSpeed, "metres a second")
   }
 
   /// What is wrong with it: the value, what was expected, what was found. Nil for a good fix.

@@ -52,7 +52,7 @@ private struct RecordingReader {
     let taken = unsafe try takenZones(root)
     let configuration = unsafe try reader.required(root, "configuration", "a configuration") {
       (node) throws(DocumentError) in
-      try embedded { () throws(DocumentError) in try Configuration(parsing: Array(unsafe reader.canonical(node).utf8)) }
+      try embedded { () throws(DocumentError) in try Configuration(recorded: unsafe reader.canonical(node)) }
     }
     let image = unsafe try reader.member(root, "store") { (node) throws(DocumentError) in
       guard let bytes = Base64.bytes(unsafe try reader.string(node)) else {
