@@ -138,6 +138,7 @@ test:
 	@scripts/check_abi.py
 	@scripts/check_costs.sh $(library)
 	@$(PYTHON) scripts/check_sql.py --self && $(PYTHON) scripts/check_sql.py
+	@$(PYTHON) scripts/check_messages.py --self && $(PYTHON) scripts/check_messages.py
 	@$(MAKE) --no-print-directory $(venv)
 	@$(venv) scripts/check_docs.py
 	@$(venv) scripts/noise_pictures.py --check
