@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
+import textwrap
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -85,6 +89,19 @@ FEED: dict[str, Any] = {
         },
     ],
 }
+
+
+def python(code: str, *arguments: object, executable: str = sys.executable, **environment: str | None) -> Any:
+    """Runs code in a Python of its own, in which nothing is replaced: what it printed, and what it ended with."""
+    given = {"PYTHONPATH": os.pathsep.join(map(str, (PYTHON / "src", PYTHON / "tests"))), **environment}
+    variables = {name: value for name, value in {**os.environ, **given}.items() if value is not None}
+    command = [executable, "-c", textwrap.dedent(code), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, env=variables, timeout=120, check=False)
+
+
+def pythons() -> list[str]:
+    """This Python, and those that ``PLOT_PYTHONS`` names."""
+    return list(dict.fromkeys([sys.executable, *filter(None, os.environ.get("PLOT_PYTHONS", "").split(os.pathsep))]))
 
 
 def at(seconds: float) -> datetime:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 import gc
-import sys
+import re
 import weakref
 from typing import Any, Callable
 
 import pytest
-from conftest import AWAY, CONFIG, FEED, MUSEUM, T0, Town, at
+from conftest import AWAY, CONFIG, FEED, MUSEUM, T0, Town, at, python, pythons
 
 import plotengine
 from plotengine import (
@@ -110,26 +110,143 @@ def test_show_returning_false(town: Town) -> None:
         assert engine.sent_notifications() == []
 
 
-def test_the_first_exception_is_raised_and_the_rest_runs(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = Mine("first"), Mine("second")
-    reported: list[Any] = []
-    monkeypatch.setattr(sys, "unraisablehook", reported.append)
-    raising = iter([first, second])
-    seen = []
+# Python's own sys.unraisablehook is part of what is tested: these run in a Python of their own, and read what it wrote.
+SEVERAL_RAISE = """
+    import sys
+    from plotengine import Engine
 
-    def event(happened: plotengine.Event) -> None:
-        seen.append(happened.event)
-        error = next(raising, None)
-        if error is not None:
-            raise error
+    CONFIG = {"publicToken": "t", "engine": {"noise": "exact"}}
+    FEED = {
+        "version": 1,
+        "regions": [{"id": "r", "type": "geofence", "latitude": 52.36, "longitude": 4.885, "radius": 200}],
+        "campaigns": [
+            {"id": name, "type": "notification", "message": name, "regions": ["r"], "resend": True} for name in "abc"
+        ],
+    }
+    T = 1_772_366_400_000
 
-    with town.engine(on_event=event) as engine:
-        with pytest.raises(Mine) as caught:
-            town.enter(engine)
-        assert caught.value is first
-        assert len(seen) == 3
-        assert [report.exc_value for report in reported] == [second]
-        assert reported[0].object is engine
+    class Mine(Exception):
+        pass
+
+    raised = []
+    failing = set(sys.argv[1].split(","))
+
+    def fail(name, only=None):
+        def callback(*arguments):
+            if name in failing and (only is None or arguments[0].event == only):
+                raised.append(Mine(f"number {len(raised)} from {name}"))
+                raise raised[-1]
+        return callback
+
+    events = []
+    engine = Engine(CONFIG, feed=FEED, time=T, on_show=fail("show"), on_wakeup=fail("wakeup"),
+                    on_decision=fail("decision"))
+    enter = fail("event", "region-enter")
+
+    @engine.on_event
+    def event(happened):
+        events.append(happened.event)
+        enter(happened)
+
+    engine.update_location(52.4, 4.9, time=T)
+    raised.clear()
+    try:
+        engine.update_location(52.36, 4.885, time=T + 60_000)
+    except Mine as error:
+        assert error is raised[0], error
+    else:
+        assert not raised
+    print(len(raised), events.count("notification-shown"), events.count("notification-failed"))
+    assert len(engine.sent_notifications()) == events.count("notification-shown")
+    engine.advance(time=T + 120_000)  # and the engine goes on
+"""
+
+
+@pytest.mark.parametrize("executable", pythons())
+@pytest.mark.parametrize("failing", ["event", "show", "event,show", "event,show,decision"])
+def test_the_first_exception_is_raised_and_the_rest_runs(failing: str, executable: str) -> None:
+    """Those behind the first go to the hook for exceptions that nobody can raise; a failed display stays one."""
+    done = python(SEVERAL_RAISE, failing, executable=executable)
+    assert done.returncode == 0, done.stderr
+    raised, shown, failed = map(int, done.stdout.split())
+    assert (shown, failed) == ((0, 3) if "show" in failing else (3, 0))
+    assert raised >= {"event": 1, "show": 3, "event,show": 4, "event,show,decision": 5}[failing]
+    reported = done.stderr.count("Exception ignored ")
+    assert reported == raised - 1
+    assert done.stderr.count("a callback of <plotengine.Engine open at 0x") == reported
+    assert sorted(re.findall(r"^(?:__main__\.)?Mine: number (\d+) from", done.stderr, re.M), key=int) == [
+        str(number) for number in range(1, raised)
+    ]
+    assert "TypeError" not in done.stderr
+
+
+def test_what_the_hook_gets(town: Town) -> None:
+    """A hook of the host's gets what Python gives it for any other exception that nobody can raise."""
+    done = python(
+        SEVERAL_RAISE.replace(
+            "raised = []",
+            """raised = []
+    def hook(report):
+        assert type(report).__name__ == "UnraisableHookArgs", type(report)
+        assert report.exc_type is Mine and report.exc_value in raised
+        print("hook:", report.exc_value, report.exc_traceback.tb_next is not None, repr(report.object)[:33])
+        raise KeyError("the hook itself")
+    sys.unraisablehook = hook""",
+            1,
+        ),
+        "event,show",
+    )
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.splitlines()
+    assert lines[:3] == [
+        f"hook: number {number} from show True a callback of <plotengine.Engine " for number in (1, 2, 3)
+    ]
+    assert lines[3] == "4 0 3"
+
+
+@pytest.mark.parametrize("executable", pythons())
+def test_an_exception_without_room_to_report_it(executable: str) -> None:
+    """Deep in a recursion even keeping an exception may fail; a display is still never taken for one that succeeded."""
+    done = python(
+        """
+        import sys
+        from plotengine import Engine
+
+        shown = []
+        T = 1_772_366_400_000
+        CONFIG = {"publicToken": "t", "engine": {"noise": "exact"}}
+        FEED = {
+            "version": 1,
+            "regions": [{"id": "r", "type": "geofence", "latitude": 52.36, "longitude": 4.885, "radius": 200}],
+            "campaigns": [{"id": "a", "type": "notification", "message": "a", "regions": ["r"], "resend": True}],
+        }
+
+        def show(notification):
+            raise KeyError("no room")
+
+        def deep(levels, engine):
+            if levels:
+                return deep(levels - 1, engine)
+            engine.update_location(52.36, 4.885, time=T + 60_000)
+
+        sys.setrecursionlimit(300)
+        sys.unraisablehook = lambda report: None
+        outcomes = []
+        for levels in range(200, 300):
+            with Engine(CONFIG, feed=FEED, time=T, on_show=show) as engine:
+                engine.update_location(52.4, 4.9, time=T)
+                try:
+                    deep(levels, engine)
+                except Exception as error:
+                    outcomes.append(type(error).__name__)
+                print(levels, len(engine.sent_notifications()), outcomes[-1:], file=sys.stderr)
+                assert len(engine.sent_notifications()) == 0, levels
+        print(*sorted(set(outcomes)))
+        """,
+        executable=executable,
+    )
+    assert done.returncode == 0, done.stderr
+    assert {"KeyError", "RecursionError"} <= set(done.stdout.split())
 
 
 def test_a_nested_call_leaves_the_exception_to_the_outermost(town: Town) -> None:

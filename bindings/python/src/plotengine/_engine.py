@@ -34,7 +34,7 @@ from ._items import (
     SentGeotrigger,
     SentNotification,
 )
-from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, registry, unraisable
+from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, make_room, registry, unraisable
 from ._records import Decision, Event, ListInfo, SegmentationValue, Visit
 from ._strategies import Strategy
 from ._types import LATER, HintKind, Later, LogLevel, OpenAction, Proximity, Status
@@ -281,6 +281,8 @@ class Engine:
                 calls[me] = call
             if self._closed:
                 raise self._gone()
+            if self._slots:
+                make_room()
             status = function(self._handle, *arguments, byref(error))
         except ctypes.ArgumentError as mistake:
             raise TypeError(str(mistake)) from None
@@ -313,7 +315,7 @@ class Engine:
         if call is not None and call.error is None:
             call.error = error
         elif call is None or call.error is not error:
-            unraisable(error, "exception ignored in a callback of", self)
+            unraisable(error, f"a callback of {self!r}")
 
     # ---- Callbacks ----------------------------------------------------------------------------------------------
 

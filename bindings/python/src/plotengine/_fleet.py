@@ -14,7 +14,7 @@ from . import _batch
 from ._batch import Column, Effects
 from ._engine import Engine, _Call, fleet_calls
 from ._errors import make
-from ._raw import lib
+from ._raw import lib, make_room
 
 _keys = itertools.count(1)
 
@@ -71,6 +71,7 @@ class Fleet:
                 for engine in self._engines:
                     if engine._forked:
                         raise engine._gone()
+            make_room()
             status = lib.plot_engines_update_locations(
                 self._handles, len(self), address, count, *columns.addresses, byref(effects), byref(error)
             )

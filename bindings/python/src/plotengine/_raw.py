@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import itertools
 import os
-import sys
 import weakref
 from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 from pathlib import Path
@@ -396,15 +395,25 @@ def _make(callback: str) -> Any:
     if CALLBACKS[callback][0] == "void":
 
         def trampoline(key: int, _engine: int, *arguments: Any) -> None:
-            slot = _slot(key)
-            if slot is not None:
-                slot(*arguments)
+            try:
+                slot = _slot(key)
+                if slot is not None:
+                    slot(*arguments)
+            except BaseException as error:
+                unraisable(error, "a callback of plotengine")
 
         return CTYPES[callback](trampoline)
 
     def answering(key: int, _engine: int, *arguments: Any) -> int:
-        slot = _slot(key)
-        return int(slot(*arguments)) if slot is not None else _FAILED
+        # An exception that got out of here would leave the answer to chance: ctypes then returns what it finds.
+        answer = _FAILED
+        try:
+            slot = _slot(key)
+            if slot is not None:
+                answer = int(slot(*arguments))
+        except BaseException as error:
+            unraisable(error, "a callback of plotengine")
+        return answer
 
     return CTYPES[callback](answering)
 
@@ -413,13 +422,44 @@ TRAMPOLINES: dict[str, Any] = {name: _make(name) for name in CALLBACKS if name !
 NO_CALLBACK: dict[str, Any] = {name: CTYPES[name]() for name in CALLBACKS}
 
 
-def unraisable(error: BaseException, message: str, culprit: object = None) -> None:
-    """Reports an exception that no call can raise."""
-    hook = sys.unraisablehook
-    arguments = type("UnraisableHookArgs", (), {})()
-    arguments.exc_type = type(error)
-    arguments.exc_value = error
-    arguments.exc_traceback = error.__traceback__
-    arguments.err_msg = message
-    arguments.object = culprit
-    hook(arguments)
+def make_room() -> None:
+    """Raises ``RecursionError`` while nothing has happened yet, where a trampoline could not even begin."""
+    _less_room()
+
+
+def _less_room() -> None:
+    """One level further in, as deep as a trampoline is."""
+
+
+class _Report:
+    """Raises an exception where Python itself reports it, as nobody can catch it there.
+
+    ``sys.unraisablehook`` takes arguments of a type that no program can make.
+    """
+
+    def __init__(self, error: BaseException, culprit: str) -> None:
+        self.error = error
+        self.culprit = culprit
+
+    def __call__(self, _reference: object) -> None:
+        raise self.error
+
+    def __repr__(self) -> str:
+        return self.culprit
+
+
+class _Gone:
+    """Something to refer to."""
+
+
+def unraisable(error: BaseException, culprit: str) -> None:
+    """Reports an exception that no call can raise to ``sys.unraisablehook``, as one of ``culprit``; never raises."""
+    try:
+        traceback = error.__traceback__
+        gone = _Gone()
+        reference = weakref.ref(gone, _Report(error, culprit))
+        del gone
+        del reference
+        error.__traceback__ = traceback
+    except BaseException:  # out of stack or memory: there is nothing left to tell it with
+        pass
