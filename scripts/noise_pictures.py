@@ -79,7 +79,7 @@ class Run:
         engine = Engine()
         engine.on_event(self.hear_event)
         engine.on_decision(self.hear_decision)
-        engine.init(Config.parse(json.dumps(config)), time=BEGIN)
+        engine.init(Config.parse(json.dumps(config)), time=BEGIN, time_zone="UTC")
         engine.set_feed(Feed.parse(json.dumps(feed)), time=BEGIN)
         for number, fix in enumerate(fixes, 1):
             heard = fix.time if fix.heard is None else fix.heard

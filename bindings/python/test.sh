@@ -18,6 +18,7 @@ echo "-- style and types"
 "$venv/bin/ruff" format --check .
 "$venv/bin/mypy" src samples bench.py tests/typing_check.py
 
+# PLOT_PYTHONS, a list like PATH, names other Pythons for what differs between versions.
 echo "-- against the development build"
 PYTHONPATH=src "$venv/bin/python" -m pytest
 

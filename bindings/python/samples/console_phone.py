@@ -78,7 +78,7 @@ class Phone:
         self.engine.on_open(self.open)
         if explain:
             self.engine.on_decision(self.decide)
-        self.engine.init(config, feed=feed)
+        self.engine.init(config, feed=feed, time_zone="UTC")
 
     def print(self, what: str, text: str) -> None:
         print(f"{self.now:%H:%M:%S}  {what:<12} {text}")

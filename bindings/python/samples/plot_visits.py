@@ -49,7 +49,7 @@ def visits_of(track: Path, config: Path, feed: Path) -> list[Stay]:
         elif happened.event == "region-exit":
             stays[happened.visit] = stays[happened.visit]._replace(left=happened.time)
 
-    with Engine(config, feed=feed, time=fixes[0].time, on_event=event) as engine:
+    with Engine(config, feed=feed, time=fixes[0].time, time_zone="UTC", on_event=event) as engine:
         for fix in fixes:
             engine.update_location(fix.latitude, fix.longitude, accuracy=fix.accuracy, time=fix.time)
     end = fixes[-1].time

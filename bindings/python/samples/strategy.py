@@ -65,7 +65,7 @@ def walk() -> list[str]:
 
     minute = 0
     config = {"publicToken": "REPLACE_ME", "engine": {"noise": "exact"}}
-    with Engine(config, feed=FEED, time=TEN) as engine:
+    with Engine(config, feed=FEED, time=TEN, time_zone="UTC") as engine:
         engine.on_show(lambda notification: say(minute, f"shown: {notification.message}"))
         engine.on_decision(
             lambda decision: (

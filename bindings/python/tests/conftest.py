@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -14,8 +15,12 @@ from typing import Any
 
 import pytest
 
-import plotengine
-from plotengine import Engine
+# An engine takes the zone of the machine, which no test depends on.
+os.environ["TZ"] = "UTC"
+time.tzset()
+
+import plotengine  # noqa: E402
+from plotengine import Engine  # noqa: E402
 
 PYTHON = Path(__file__).resolve().parents[1]
 ROOT = PYTHON.parents[1]
@@ -114,7 +119,7 @@ class Town:
 
     @staticmethod
     def engine(**arguments: Any) -> Engine:
-        return Engine(CONFIG, feed=FEED, time=T0, **arguments)
+        return Engine(CONFIG, **{"feed": FEED, "time": T0, "time_zone": "UTC", **arguments})
 
     @staticmethod
     def enter(engine: Engine, seconds: float = 60) -> None:

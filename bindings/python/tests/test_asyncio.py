@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Callable
 
 import pytest
-from conftest import AWAY, CONFIG, FEED, MUSEUM, T0, Town, at
+from conftest import AWAY, CONFIG, FEED, MUSEUM, T0, Town, at, python
 
 import plotengine
 from plotengine import LATER, FilterBatch, GeotriggerBatch
@@ -18,18 +18,14 @@ from plotengine.asyncio import AsyncEngine
 
 
 class Clock:
-    """A clock that the test moves, and that also runs with the loop, as fast as it is told."""
+    """A clock that the test moves. It is read on the loop's own thread only."""
 
-    def __init__(self, rate: float = 0.0) -> None:
-        self.rate = rate
+    def __init__(self) -> None:
         self.base = T0
-        self.started: float | None = None
 
     def __call__(self) -> datetime:
-        loop = asyncio.get_running_loop()
-        if self.started is None:
-            self.started = loop.time()
-        return self.base + timedelta(seconds=(loop.time() - self.started) * self.rate)
+        asyncio.get_running_loop()
+        return self.base
 
     def move(self, seconds: float) -> None:
         self.base += timedelta(seconds=seconds)
@@ -50,36 +46,36 @@ async def until(condition: Callable[[], Any]) -> None:
 
 
 def test_wakeups_become_timers() -> None:
-    """A dwelling of five minutes comes by itself, when the clock says so."""
+    """A deadline of a second comes by itself, by the loop's own timers and the clock of the machine."""
 
     async def day() -> None:
-        shown: list[plotengine.Notification] = []
-        clock = Clock(rate=1000)  # a second of the town is a millisecond here
-        loop: Any = asyncio.get_running_loop()
-        later = loop.call_later
-        loop.call_later = lambda delay, *rest, **more: later(delay / 1000, *rest, **more)
-        async with AsyncEngine(CONFIG, feed=FEED, clock=clock, on_show=shown.append) as engine:
+        events: list[plotengine.Event] = []
+        config = {**CONFIG, "engine": {**CONFIG["engine"], "filterDeadline": 1, "filterFallback": "showOriginal"}}
+        async with AsyncEngine(config, feed=FEED, on_filter=lambda batch: LATER, on_event=events.append) as engine:
             engine.update_location(*AWAY)
             engine.update_location(*MUSEUM)
-            assert len(shown) == 1
-            await until(lambda: len(shown) == 2)
-            assert shown[1].campaign_id == "stay"
-            assert engine.next_wakeup() is None
-            assert engine._timer is None
-            first, second = engine.sent_notifications()
-            assert first.date_sent is not None
-            assert second.date_sent is not None
-            assert timedelta(minutes=5) <= second.date_sent - first.date_sent < timedelta(minutes=10)
+            due = engine.next_wakeup()
+            assert due is not None
+            assert engine.sent_notifications() == []
+            started = time.monotonic()
+            await until(lambda: engine.sent_notifications())
+            assert 0.9 < time.monotonic() - started < 5
+            (shown,) = engine.sent_notifications()
+            assert shown.date_sent is not None
+            assert shown.campaign_id == "welcome"
+            assert timedelta(0) <= shown.date_sent - due < timedelta(seconds=5)
+            # The next one, of five minutes, is armed with the longest sleep.
+            assert engine._timer is not None
+            assert 50 < engine._timer.when() - asyncio.get_running_loop().time() <= plotengine.asyncio.LONGEST_SLEEP
+        assert engine._timer is None
 
     run(day)
 
 
-def test_a_silent_beacon_is_left_by_the_timer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plotengine.asyncio, "LONGEST_SLEEP", 0.01)
-
+def test_a_silent_beacon_is_left_by_the_timer() -> None:
     async def day() -> None:
         clock = Clock()
-        async with AsyncEngine(CONFIG, feed=FEED, clock=clock) as engine:
+        async with AsyncEngine(CONFIG, feed=FEED, clock=clock, longest_sleep=0.01) as engine:
             events = engine.events()
             for seconds in range(2):
                 clock.move(seconds)
@@ -95,14 +91,13 @@ def test_a_silent_beacon_is_left_by_the_timer(monkeypatch: pytest.MonkeyPatch) -
     run(day)
 
 
-def test_a_timer_looks_at_the_clock_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock jumps (the machine slept): the timer finds out, at the latest after LONGEST_SLEEP."""
-    monkeypatch.setattr(plotengine.asyncio, "LONGEST_SLEEP", 0.01)
+def test_a_timer_looks_at_the_clock_now_and_then() -> None:
+    """The clock jumps (the machine slept): the timer finds out, at the latest after its longest sleep."""
 
     async def day() -> None:
         shown: list[plotengine.Notification] = []
         clock = Clock()
-        async with AsyncEngine(CONFIG, feed=FEED, clock=clock, on_show=shown.append) as engine:
+        async with AsyncEngine(CONFIG, feed=FEED, clock=clock, longest_sleep=0.01, on_show=shown.append) as engine:
             engine.update_location(*AWAY)
             engine.update_location(*MUSEUM)
             await asyncio.sleep(0.05)
@@ -213,6 +208,35 @@ def test_a_coroutine_that_raises() -> None:
     run(day)
 
 
+def test_a_coroutine_that_raises_and_nobody_listens() -> None:
+    """The loop's own handler says what has happened, and where."""
+    done = python(
+        """
+        import asyncio
+        from conftest import AWAY, CONFIG, FEED, MUSEUM
+        from plotengine.asyncio import AsyncEngine
+
+        async def broken(batch):
+            raise ValueError("on purpose")
+
+        async def day():
+            async with AsyncEngine(CONFIG, feed=FEED, on_filter=broken) as engine:
+                engine.update_location(*AWAY)
+                engine.update_location(*MUSEUM)
+                while engine._tasks or not engine.filter_batch(1):
+                    await asyncio.sleep(0.01)
+                print(len(engine.filter_batch(1)), len(engine.sent_notifications()))
+
+        asyncio.run(day())
+        """
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["1", "0"]
+    assert done.stderr.startswith("an async callback of a plotengine engine failed\n")
+    assert done.stderr.count("ValueError: on purpose") == 1
+    assert "in broken" in done.stderr
+
+
 def test_coroutines_for_what_has_no_answer() -> None:
     async def day() -> None:
         seen: list[str] = []
@@ -315,7 +339,6 @@ def test_calls_from_other_threads() -> None:
             threads.append(threading.get_ident())
             return batch
 
-        clock = Clock()
         fixed = [T0]
         async with AsyncEngine(CONFIG, feed=FEED, clock=lambda: fixed[0], on_filter=ask) as engine:
             stream = engine.events()
@@ -327,7 +350,6 @@ def test_calls_from_other_threads() -> None:
             assert engine._timer is not None
             await asyncio.get_running_loop().run_in_executor(None, engine.close)
             await until(lambda: engine._timer is None)
-        assert clock.started is None
 
     run(day)
 

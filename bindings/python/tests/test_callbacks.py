@@ -139,7 +139,7 @@ SEVERAL_RAISE = """
         return callback
 
     events = []
-    engine = Engine(CONFIG, feed=FEED, time=T, on_show=fail("show"), on_wakeup=fail("wakeup"),
+    engine = Engine(CONFIG, feed=FEED, time=T, time_zone=None, on_show=fail("show"), on_wakeup=fail("wakeup"),
                     on_decision=fail("decision"))
     enter = fail("event", "region-enter")
 
@@ -233,7 +233,7 @@ def test_an_exception_without_room_to_report_it(executable: str) -> None:
         sys.unraisablehook = lambda report: None
         outcomes = []
         for levels in range(200, 300):
-            with Engine(CONFIG, feed=FEED, time=T, on_show=show) as engine:
+            with Engine(CONFIG, feed=FEED, time=T, time_zone=None, on_show=show) as engine:
                 engine.update_location(52.4, 4.9, time=T)
                 try:
                     deep(levels, engine)

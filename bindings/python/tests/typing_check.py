@@ -8,6 +8,7 @@ from typing import Any
 
 from plotengine import (
     LATER,
+    ClockReading,
     Engine,
     Event,
     FilterableNotification,
@@ -19,6 +20,8 @@ from plotengine import (
     Proximity,
     SentNotification,
     Strategy,
+    system_clock,
+    system_time_zone,
 )
 from plotengine.asyncio import AsyncEngine
 
@@ -64,6 +67,14 @@ engine.on_event(lambda event: print(event.time.isoformat()))
 engine.init(Path("plotconfig.json"), feed="feed.json", store=Path("store"), time=datetime.now(timezone.utc))
 engine.set_cooldown_period(timedelta(minutes=5))
 engine.set_segmentation_property("premium", True)
+
+
+def device_clock() -> ClockReading:
+    return ClockReading(datetime.now(timezone.utc), monotonic_ms=system_clock().monotonic_ms, boot_id="boot")
+
+
+Engine({"publicToken": "x"}, clock=device_clock, time_zone=system_time_zone() or "UTC").close()
+Engine({"publicToken": "x"}, clock=lambda: 1_700_000_000_000, time_zone=None).close()
 shown: list[Notification] = []
 events: list[Event] = []
 with Engine({"publicToken": "x"}, on_show=shown.append, on_event=events.append, on_filter=list) as other:

@@ -10,6 +10,9 @@ with Engine("plotconfig.json", feed="feed.json", on_show=lambda n: print(n.messa
 from ._batch import Column as Column
 from ._batch import Effect as Effect
 from ._batch import Effects as Effects
+from ._clock import Clock as Clock
+from ._clock import ClockReading as ClockReading
+from ._clock import system_clock as system_clock
 from ._convert import Period as Period
 from ._convert import Time as Time
 from ._documents import NO_POSITION as NO_POSITION
@@ -17,7 +20,6 @@ from ._documents import Config as Config
 from ._documents import ConfigLike as ConfigLike
 from ._documents import Feed as Feed
 from ._documents import FeedLike as FeedLike
-from ._engine import Clock as Clock
 from ._engine import Engine as Engine
 from ._errors import AlreadyAnsweredError as AlreadyAnsweredError
 from ._errors import AlreadyInitializedError as AlreadyInitializedError
@@ -75,6 +77,7 @@ from ._types import Proximity as Proximity
 from ._types import RegionType as RegionType
 from ._types import Status as Status
 from ._types import Trigger as Trigger
+from ._zone import system_time_zone as system_time_zone
 
 __version__: str = _lib.plot_version().decode()
 

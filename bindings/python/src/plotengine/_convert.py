@@ -20,6 +20,9 @@ Period = Union[timedelta, int]
 
 StrPath = Union[str, "os.PathLike[str]"]
 
+EARLIEST = 631_152_000_000
+"""1990-01-01T00:00:00Z."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MILLISECOND = timedelta(milliseconds=1)
 _SECOND = timedelta(seconds=1)

@@ -10,19 +10,20 @@ import inspect
 import json
 import os
 import weakref
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from ctypes import byref, c_int32, c_int64, c_uint64, c_void_p
 from datetime import datetime, timedelta
 from threading import get_ident
-from time import time as _clock
 from types import TracebackType
-from typing import Any, Callable, Optional, TypeVar, Union
+from typing import Any, Callable, NoReturn, Optional, TypeVar, Union
 
-from . import _batch, _convert, _items, _records, _strategies
+from . import _batch, _convert, _items, _records, _strategies, _zone
 from ._batch import Column, Effects
+from ._clock import Clock, ClockReading, Supplied, Watch, system_clock
 from ._convert import Period, StrPath, Time
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
-from ._errors import ClosedError, ForkedError, make
+from ._errors import ClosedError, ForkedError, InvalidArgumentError, make
 from ._items import (
     Action,
     FilterableNotification,
@@ -38,9 +39,6 @@ from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, make_room, regis
 from ._records import Decision, Event, ListInfo, SegmentationValue, Visit
 from ._strategies import Strategy
 from ._types import LATER, HintKind, Later, LogLevel, OpenAction, Proximity, Status
-
-Clock = Callable[[], Time]
-"""Gives the time of an input that comes without one."""
 
 OnFilter = Callable[[FilterBatch], Union[Iterable[FilterableNotification], Later, None]]
 OnGeotriggers = Callable[[GeotriggerBatch], Union[Iterable[Geotrigger], Later, None]]
@@ -72,11 +70,6 @@ _FAILED = int(Status.IO_ERROR)
 _LIMIT = 1 << 63
 
 
-def system_clock() -> int:
-    """Now, in milliseconds since 1970."""
-    return int(_clock() * 1000)
-
-
 class _Call:
     """A call of the host on an engine, or on the engines of a fleet, on one thread, that is not inside another one."""
 
@@ -87,13 +80,28 @@ class _Call:
         self.fleet = fleet
         self.error: BaseException | None = None
 
+    def raise_kept(self, fault: BaseException | None) -> NoReturn:
+        """Raises what a callback has raised; what the call itself has failed with is then its context."""
+        raised, self.error = self.error, None
+        assert raised is not None
+        if fault is not None and raised.__context__ is None:
+            raised.__context__ = fault
+        try:
+            raise raised
+        finally:
+            del raised, fault  # or its traceback would hold this frame, and this frame it
+
 
 class Engine:
     """One device: its places, visits, history and settings.
 
     With a configuration, ``Engine(config, ...)`` starts at once; ``Engine()`` waits for ``init``, so that callbacks
     can be registered as decorators first. Every input may carry its time; without one, it is that of the input that
-    is being delivered (inside a callback), else what ``clock`` says.
+    is being delivered (inside a callback), else what ``clock`` says, by default ``system_clock``.
+
+    When ``init`` takes its time from a clock that gives a ``ClockReading``, the engine is told whenever the wall clock
+    was set. ``time_zone`` is the IANA name of the device's zone, by default that of this machine; None leaves the one
+    that the engine remembers.
 
     A callback may call its engine, replace or remove callbacks, and close the engine. What it raises is kept and
     raised again, the same object, from the call that led to it; the other callbacks of that call still run.
@@ -106,6 +114,7 @@ class Engine:
         feed: FeedLike | None = None,
         store: StrPath | None = None,
         time: Time | None = None,
+        time_zone: str | None = _zone.SYSTEM,
         clock: Clock | None = None,
         on_filter: OnFilter | None = None,
         on_geotriggers: OnGeotriggers | None = None,
@@ -123,12 +132,15 @@ class Engine:
         self._closed = True
         self._forked = False
         self._has_store = False
+        self._watch: Watch | None = None
+        self._is_clock_ours = True
         self._calls: dict[int, _Call] = {}
         self._fleets: set[int] = set()  # the fleets that it is in keep its handle
         self._slots: dict[str, Slot] = {}
         self._clock: Clock = clock if clock is not None else system_clock
-        if config is None and not (feed is None and store is None and time is None):
-            raise TypeError("feed, store and time go with a configuration; or give them to init")
+        given = feed is not None or store is not None or time is not None or time_zone != _zone.SYSTEM
+        if config is None and given:
+            raise TypeError("feed, store, time and time_zone go with a configuration; or give them to init")
         handle, error = c_void_p(), c_void_p()
         status = lib.plot_engine_new(byref(handle), byref(error))
         if status:
@@ -158,7 +170,7 @@ class Engine:
             if record is not None:
                 self.record(record)
             if config is not None:
-                self.init(config, feed=feed, store=store, time=time)
+                self.init(config, feed=feed, store=store, time=time, time_zone=time_zone)
         except BaseException:
             self.close()
             raise
@@ -172,27 +184,53 @@ class Engine:
         feed: FeedLike | None = None,
         store: StrPath | None = None,
         time: Time | None = None,
+        time_zone: str | None = _zone.SYSTEM,
     ) -> None:
         """Starts the engine; ``store`` names its store file, made when absent; without one all stays in memory.
 
         What the store holds is there again. A ``feed`` is taken in place of the one in the store; when it is the same,
-        the store's is not read (``offer_feed``).
+        the store's is not read (``offer_feed``). ``time_zone``, where it is not None, is taken in place of the zone in
+        the store; when this machine has no zone, the log ``plotengine`` says so.
         """
         read = config_of(config)
         places = feed_of(feed) if feed is not None else None
         path = _convert.path(store, "store") if store is not None else None
-        at = self._time(time)
-        had_store = self._has_store
-        self._has_store = had_store or path is not None
+        if time_zone is not None:
+            _check_zone(time_zone)
+        had_store, watch = self._has_store, self._watch
+        running = self._is_initialized()
+        reading = self._clock() if time is None and self._outer(get_ident()) is None else None
         try:
-            if places is not None and path is not None and not self._is_initialized():
-                self._call(lib.plot_engine_offer_feed, None, places._handle)
-            self._call(lib.plot_engine_init, at, at, read._handle, path)
+            at = self._time(reading.time if isinstance(reading, ClockReading) else reading if time is None else time)
+            self._has_store = had_store or path is not None
+            with self._as_one(at):
+                if not running:
+                    if isinstance(reading, ClockReading) and self._is_clock_ours:
+                        self._call(lib.plot_engine_set_clock, None, at, *_shown(reading))
+                        self._watch = Watch(reading)
+                    if places is not None and path is not None:
+                        self._call(lib.plot_engine_offer_feed, None, places._handle)
+                self._call(lib.plot_engine_init, at, at, read._handle, path)
+                if time_zone is not None:
+                    self._start_zone(time_zone, at)
+                if places is not None:
+                    self._call(lib.plot_engine_set_feed, at, at, places._handle)
         except BaseException:
-            self._has_store = had_store or (path is not None and self._is_initialized())
+            if running or not self._is_initialized():
+                self._has_store, self._watch = had_store, watch
             raise
-        if places is not None:
-            self._call(lib.plot_engine_set_feed, at, at, places._handle)
+
+    def _start_zone(self, time_zone: str, at: int) -> None:
+        """Takes over a zone; that of this machine may be one that the engine has no data of."""
+        name = _zone.zone_of_system() if time_zone == _zone.SYSTEM else time_zone
+        if name is None or self._closed or name == self.time_zone():
+            return
+        try:
+            self._call(lib.plot_engine_set_time_zone, at, at, _convert.text(name, "time_zone"))
+        except InvalidArgumentError as error:
+            if time_zone != _zone.SYSTEM:
+                raise
+            _zone.refused(name, error)
 
     def _is_initialized(self) -> bool:
         if self._closed:
@@ -249,10 +287,20 @@ class Engine:
             call = self._outer(get_ident())
             if call is not None and call.time is not None:
                 return call.time
-            time = self._clock()
-        if type(time) is int and -_LIMIT <= time < _LIMIT:
+            read = self._clock()
+            if isinstance(read, ClockReading):
+                watch = self._watch
+                time = read.time if watch is None else watch.time(read)
+            else:
+                time = read
+        if (type(time) is int or type(time) is Supplied) and -_LIMIT <= time < _LIMIT:
             return time
         return _convert.milliseconds(time)
+
+    def _now(self) -> int:
+        """What the clock says, also when that is no time for an input."""
+        read = self._clock()
+        return _convert.milliseconds(read.time if isinstance(read, ClockReading) else read)
 
     def _outer(self, me: int) -> _Call | None:
         """The call on this engine that this thread is inside of."""
@@ -273,6 +321,9 @@ class Engine:
         calls = self._calls
         call = self._outer(me)
         outermost = call is None
+        supplied = None
+        if type(time) is Supplied:
+            supplied, time = time, int(time)
         if call is None:
             call = _Call(time)
         error = c_void_p()
@@ -283,7 +334,9 @@ class Engine:
                 raise self._gone()
             if self._slots:
                 make_room()
-            status = function(self._handle, *arguments, byref(error))
+            status = 0 if supplied is None else self._set_clock(supplied, error)
+            if not status:
+                status = function(self._handle, *arguments, byref(error))
         except ctypes.ArgumentError as mistake:
             raise TypeError(str(mistake)) from None
         finally:
@@ -292,15 +345,48 @@ class Engine:
                 if self._closed:
                     self._free_closed()
         if outermost and call.error is not None:
-            raised, call.error = call.error, None
-            if status and raised.__context__ is None:
-                raised.__context__ = make(status, error)
-            try:
-                raise raised
-            finally:
-                del raised  # or its traceback would hold this frame, and this frame it
+            call.raise_kept(make(status, error) if status else None)
         if status:
             raise make(status, error)
+
+    @contextmanager
+    def _as_one(self, time: int) -> Iterator[None]:
+        """Makes several calls of the library one call of the host: what a callback raises comes at its end."""
+        me = get_ident()
+        if self._outer(me) is not None:
+            yield
+            return
+        call = self._calls[me] = _Call(time)
+        fault = None
+        try:
+            yield
+        except Exception as error:
+            fault = error
+        finally:
+            del self._calls[me]
+            if self._closed:
+                self._free_closed()
+        if call.error is not None:
+            call.raise_kept(fault)
+        if fault is not None:
+            try:
+                raise fault
+            finally:
+                del fault
+
+    def _set_clock(self, time: Supplied, error: c_void_p) -> int:
+        """Tells the engine, within a call, that the wall clock was set; the status."""
+        watch, reading = self._watch, time.reading
+        if watch is None:
+            return 0
+        status: int = lib.plot_engine_set_clock(self._handle, int(time), *_shown(reading), byref(error))
+        if not status:
+            watch.told(reading)
+        elif watch.is_overtaken(time):  # another thread was faster
+            lib.plot_error_free(error)
+            error.value = None
+            return 0
+        return status
 
     def _gone(self) -> Exception:
         if self._forked:
@@ -563,11 +649,15 @@ class Engine:
     def set_clock(self, monotonic_ms: int, boot_id: str, *, time: Time | None = None) -> None:
         """Says what the device's clocks show: the wall clock (``time``), the milliseconds since the device was started,
         and a name for that start. Before ``init`` it is kept for the start; later call it, before other inputs, when
-        the wall clock may have been set: what remains of every wait stays the same."""
+        the wall clock may have been set: what remains of every wait stays the same.
+
+        From then on this is up to the host: the engine's own clock is compared with no other any more."""
         monotonic = _convert.integer(monotonic_ms, "monotonic_ms")
         boot = _convert.text(boot_id, "boot_id")
-        at = self._time(time)
+        at = int(self._time(time))
         self._call(lib.plot_engine_set_clock, at, at, monotonic, boot)
+        self._is_clock_ours = False
+        self._watch = None
 
     def set_feed(self, feed: FeedLike, *, time: Time | None = None) -> None:
         """Takes a feed in place of the one in force, whole."""
@@ -1025,6 +1115,31 @@ def _flag(value: object, name: str) -> bool:
     if not isinstance(value, bool):
         raise TypeError(f"{name} is True or False, not {type(value).__name__}")
     return value
+
+
+def _shown(reading: ClockReading) -> tuple[int, bytes]:
+    """What a reading says beside the wall clock."""
+    monotonic = _convert.integer(reading.monotonic_ms, "monotonic_ms of the clock")
+    return monotonic, _convert.text(reading.boot_id, "boot_id of the clock")
+
+
+_checked_zones = {_zone.SYSTEM}
+
+
+def _check_zone(name: str) -> None:
+    """Refuses a zone before an engine starts with it: it can be set only then."""
+    zone = _convert.text(name, "time_zone")
+    if name in _checked_zones:
+        return
+    engine = Engine({"publicToken": "zone"}, time=_convert.EARLIEST, time_zone=None)
+    try:
+        engine._call(lib.plot_engine_set_time_zone, None, _convert.EARLIEST, zone)
+    except InvalidArgumentError as error:
+        message = "time_zone" + error.message[error.message.index(":") :]
+        raise InvalidArgumentError(message, error.status, expected=error.expected, found=error.found) from None
+    finally:
+        engine.close()
+    _checked_zones.add(name)
 
 
 def _nothing(result: object, name: str) -> None:

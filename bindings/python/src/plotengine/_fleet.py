@@ -76,11 +76,7 @@ class Fleet:
                 self._handles, len(self), address, count, *columns.addresses, byref(effects), byref(error)
             )
             if call.error is not None:
-                raised, call.error = call.error, None
-                try:
-                    raise raised
-                finally:
-                    del raised
+                call.raise_kept(make(status, error) if status else None)
             if status:
                 raise make(status, error)
             return _batch.records(effects)

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from . import __version__
+from ._clock import Clock
 from ._convert import StrPath, milliseconds, moment, seconds
 from ._documents import ConfigLike, FeedLike
-from ._engine import Clock, Engine
+from ._engine import Engine
 from ._items import FilterBatch, GeotriggerBatch, Item
 from ._items import SentNotification as _SentNotification
 from ._records import Event

@@ -23,10 +23,11 @@ from datetime import datetime
 from types import TracebackType
 from typing import Any, Callable, Union
 
-from . import _convert
+from . import _convert, _zone
+from ._clock import Clock
 from ._convert import StrPath, Time
 from ._documents import ConfigLike, FeedLike
-from ._engine import Clock, Engine, OnRemove, OnShow, is_async, system_clock
+from ._engine import Engine, OnRemove, OnShow, is_async
 from ._errors import AlreadyAnsweredError, ClosedError
 from ._items import FilterableNotification, FilterBatch, Geotrigger, GeotriggerBatch, SentNotification
 from ._records import Decision, Event
@@ -40,7 +41,7 @@ AsyncOnFilter = Callable[[FilterBatch], Union[Kept, Awaitable[Kept]]]
 AsyncOnGeotriggers = Callable[[GeotriggerBatch], Union[Handled, Awaitable[Handled]]]
 
 LONGEST_SLEEP = 60.0
-"""Seconds: a timer looks at the clock at least this often, as the clock may be set and the machine may sleep."""
+"""Seconds: by default a timer looks at the clock this often, as the clock may be set and the machine may sleep."""
 
 
 class EventStream(AsyncIterator[Event]):
@@ -98,7 +99,9 @@ class AsyncEngine(Engine):
         feed: FeedLike | None = None,
         store: StrPath | None = None,
         time: Time | None = None,
+        time_zone: str | None = _zone.SYSTEM,
         clock: Clock | None = None,
+        longest_sleep: float = LONGEST_SLEEP,
         on_filter: AsyncOnFilter | None = None,
         on_geotriggers: AsyncOnGeotriggers | None = None,
         on_show: OnShow | None = None,
@@ -116,8 +119,11 @@ class AsyncEngine(Engine):
         self._streams: set[EventStream] = set()
         self._on_event: Callable[[Event], object] | None = on_event
         self._on_wakeup: Callable[[datetime | None], object] | None = on_wakeup
-        self._start: Any = functools.partial(Engine.init, self, config, feed=feed, store=store, time=time)
-        super().__init__(clock=clock if clock is not None else system_clock)
+        self._longest_sleep = longest_sleep
+        self._start: Any = functools.partial(
+            Engine.init, self, config, feed=feed, store=store, time=time, time_zone=time_zone
+        )
+        super().__init__(clock=clock)
         try:
             Engine.on_event(self, self._event)
             Engine.on_wakeup(self, self._woken)
@@ -293,8 +299,8 @@ class AsyncEngine(Engine):
             self._timer = None
         if time is None or self._loop is None or self.closed:
             return
-        wait = (_convert.milliseconds(time) - _convert.milliseconds(self._clock())) / 1000
-        self._timer = self._loop.call_later(min(max(wait, 0.0), LONGEST_SLEEP), self._tick)
+        wait = (_convert.milliseconds(time) - self._now()) / 1000
+        self._timer = self._loop.call_later(min(max(wait, 0.0), self._longest_sleep), self._tick)
 
     def _tick(self) -> None:
         """The timer has run out: what is due by the clock happens, and the timer is set again."""
@@ -302,7 +308,7 @@ class AsyncEngine(Engine):
         if self.closed:
             return
         try:
-            self.advance(time=self._clock())
+            self.advance()
         finally:
             if not self.closed and self._timer is None:
                 self._arm(self.next_wakeup())

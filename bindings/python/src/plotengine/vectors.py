@@ -110,7 +110,8 @@ class Scenario:
                 engine.set_strategy(rule["key"], _Ruled(rule, self._effect))
             if clock is not None:
                 engine.set_clock(clock["monotonic"], clock["boot"], time=_convert.parse_time(start))
-            engine.init(self.config, store=self.store, time=_convert.parse_time(start))
+            # What a vector leads to is the same on machines of all zones.
+            engine.init(self.config, store=self.store, time=_convert.parse_time(start), time_zone=None)
         except BaseException:
             engine.close()
             raise

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from . import __version__
+from ._clock import Clock
 from ._convert import StrPath
 from ._documents import ConfigLike, FeedLike
-from ._engine import Clock, Engine
+from ._engine import Engine
 from ._items import FilterBatch, GeotriggerBatch, Item
 from ._items import Notification as _Notification
 from ._items import SentNotification as _SentNotification
