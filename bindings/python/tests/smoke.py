@@ -23,9 +23,10 @@ assert not any(name.endswith(("libjansson.so.4", "libsqlite3.so.0")) for name in
 assert (package / "py.typed").is_file()
 assert (package / "licenses" / "libjansson4.txt").is_file()
 
+NOON = 1_772_366_400_000
 shown = []
 with Engine(
-    "demo/plotconfig.json", feed="demo/feed.json", store="smoke.store", time=1_000, on_show=shown.append
+    "demo/plotconfig.json", feed="demo/feed.json", store="smoke.store", time=NOON, on_show=shown.append
 ) as engine:
 
     @engine.on_filter
@@ -34,14 +35,14 @@ with Engine(
             notification.message = "Hello! " + notification.message
         return batch
 
-    engine.update_location(52.36, 4.89, time=2_000)
-    engine.update_location(52.3686, 4.8893, time=3_000)
+    engine.update_location(52.36, 4.89, time=NOON + 1_000)
+    engine.update_location(52.3686, 4.8893, time=NOON + 2_000)
 assert [notification.campaign_id for notification in shown] == ["offer"]
 assert shown[0].message.startswith("Hello! Koffiehuis De Lantaarn")
-with Engine("demo/plotconfig.json", store="smoke.store", time=4_000) as engine:
+with Engine("demo/plotconfig.json", store="smoke.store", time=NOON + 3_000) as engine:
     assert len(engine.sent_notifications()) == 1
 
-    assert len(engine.update_locations([5_000, 65_000], [52.36, 52.3686], [4.89, 4.8893])) > 0
+    assert len(engine.update_locations([NOON + 4_000, NOON + 64_000], [52.36, 52.3686], [4.89, 4.8893])) > 0
 
 
 async def asynchronous() -> None:

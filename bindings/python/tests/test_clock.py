@@ -230,6 +230,8 @@ def test_clocks_that_will_not_do() -> None:
         with pytest.raises(InvalidArgumentError, match="monotonic_ms"):
             engine.update_location(*MUSEUM)
         assert [visit.region for visit in engine.visits()] == ["museum"]
+    with pytest.raises(InvalidArgumentError, match="did you give seconds"):
+        Engine(CONFIG, clock=lambda: int(time.time()))
 
 
 def test_the_clock_of_this_machine() -> None:

@@ -53,7 +53,7 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "clear_segmentation_property": lambda e: e.clear_segmentation_property("key", time=at(600)),
     "segmentation_properties": lambda e: e.segmentation_properties(),
     "update_location": lambda e: e.update_location(*MUSEUM, time=at(600)),
-    "update_locations": lambda e: e.update_locations([600], [52.0], [4.0]),
+    "update_locations": lambda e: e.update_locations([at(600)], [52.0], [4.0]),
     "update_beacon": lambda e: e.update_beacon("f7826da6-4fa2-4e98-8024-bc5b71e0893e", 1, 2, time=T0),
     "update_eddystone": lambda e: e.update_eddystone("00112233445566778899", "001122334455", time=T0),
     "move_region": lambda e: e.move_region("museum", 0.0, 0.0, time=T0),

@@ -33,6 +33,7 @@ def personal(batch: FilterBatch) -> list[FilterableNotification]:
     for notification in batch:
         notification.message = f"Hello Paul! {notification.message}"
         notification.data = ""
+        notification.mesage = ""  # type: ignore[attr-defined]
     return [notification for notification in batch if notification.region_name]
 
 
@@ -74,7 +75,8 @@ def device_clock() -> ClockReading:
 
 
 Engine({"publicToken": "x"}, clock=device_clock, time_zone=system_time_zone() or "UTC").close()
-Engine({"publicToken": "x"}, clock=lambda: 1_700_000_000_000, time_zone=None).close()
+Engine({"publicToken": "x"}, clock=lambda: 1_700_000_000_000, time_zone=None, acuracy=5).close()  # type: ignore[call-arg]
+engine.enabledd = True  # type: ignore[attr-defined]
 shown: list[Notification] = []
 events: list[Event] = []
 with Engine({"publicToken": "x"}, on_show=shown.append, on_event=events.append, on_filter=list) as other:

@@ -21,7 +21,7 @@ Period = Union[timedelta, int]
 StrPath = Union[str, "os.PathLike[str]"]
 
 EARLIEST = 631_152_000_000
-"""1990-01-01T00:00:00Z."""
+"""1990-01-01T00:00:00Z, before which no time of an input is, unless ``engine.earliestTime`` says otherwise."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _MILLISECOND = timedelta(milliseconds=1)
@@ -95,6 +95,35 @@ def real(value: object, what: str) -> float:
         raise TypeError(f"{what} must be a number, not {type(value).__name__}")
     number: float = value.__float__()
     return number
+
+
+def known(value: object, what: str, unknown: float) -> float:
+    """A number for a double, where NaN is one way to say that it is not known."""
+    number = real(value, what)
+    return unknown if number != number else number
+
+
+def too_early(time: int, earliest: int) -> str:
+    """Why an engine refuses a time, and what was most likely meant."""
+    if time * 1000 >= earliest:
+        cure = f"did you give seconds? Times are milliseconds, {time * 1000}, or aware datetimes"
+    else:
+        cure = "did you mean such a time? Then set engine.earliestTime in the configuration"
+    return (
+        f"time: expected milliseconds since 1970, not before {earliest} ({_iso(earliest)}, engine.earliestTime),"
+        f" found {time}{_in_words(time)}; {cure}"
+    )
+
+
+def _iso(time: int) -> str:
+    return moment(time).isoformat(timespec="milliseconds" if time % 1000 else "seconds").replace("+00:00", "Z")
+
+
+def _in_words(time: int) -> str:
+    try:
+        return f" ({_iso(time)})"
+    except OverflowError:
+        return ""
 
 
 def milliseconds(value: object, what: str = "time") -> int:

@@ -12,6 +12,7 @@ from typing import Any, Union
 from . import _convert
 from ._convert import StrPath
 from ._errors import make
+from ._hints import suggests
 from ._raw import lib
 
 NO_POSITION = 0xFFFFFFFF
@@ -31,10 +32,11 @@ def _dump(value: Mapping[str, Any]) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
+@suggests
 class Config:
     """A read plotconfig.json; immutable, may serve many engines."""
 
-    __slots__ = ("__weakref__", "_handle")
+    __slots__ = ("__weakref__", "_earliest", "_handle")
 
     def __init__(self, properties: Mapping[str, Any]) -> None:
         """A configuration of these properties, such as ``Config({"publicToken": "..."})``."""
@@ -59,6 +61,13 @@ class Config:
     def _take(self, handle: c_void_p) -> None:
         self._handle = handle
         weakref.finalize(self, lib.plot_config_free, handle).atexit = False
+        self._earliest: int | None = None
+
+    def _earliest_time(self) -> int:
+        """Before which an engine refuses times."""
+        if self._earliest is None:
+            self._earliest = int(self.to_dict().get("engine", {}).get("earliestTime", _convert.EARLIEST))
+        return self._earliest
 
     def to_json(self) -> str:
         """Every property with its value, defaults filled in."""
@@ -78,6 +87,7 @@ class Config:
         return f"Config.parse({self.to_json()!r})"
 
 
+@suggests
 class Feed:
     """A read campaign feed; immutable, may serve many engines."""
 

@@ -16,9 +16,9 @@ from ctypes import byref, c_int32, c_int64, c_uint64, c_void_p
 from datetime import datetime, timedelta
 from threading import get_ident
 from types import TracebackType
-from typing import Any, Callable, NoReturn, Optional, TypeVar, Union
+from typing import TYPE_CHECKING, Any, Callable, NoReturn, Optional, TypeVar, Union
 
-from . import _batch, _convert, _items, _records, _strategies, _zone
+from . import _batch, _convert, _hints, _items, _records, _strategies, _zone
 from ._batch import Column, Effects
 from ._clock import Clock, ClockReading, Supplied, Watch, system_clock
 from ._convert import Period, StrPath, Time
@@ -92,6 +92,7 @@ class _Call:
             del raised, fault  # or its traceback would hold this frame, and this frame it
 
 
+@_hints.suggests
 class Engine:
     """One device: its places, visits, history and settings.
 
@@ -106,6 +107,22 @@ class Engine:
     A callback may call its engine, replace or remove callbacks, and close the engine. What it raises is kept and
     raised again, the same object, from the call that led to it; the other callbacks of that call still run.
     """
+
+    __slots__ = (
+        "__weakref__",
+        "_calls",
+        "_clock",
+        "_closed",
+        "_earliest",
+        "_fleets",
+        "_forked",
+        "_free",
+        "_handle",
+        "_has_store",
+        "_is_clock_ours",
+        "_slots",
+        "_watch",
+    )
 
     def __init__(
         self,
@@ -132,6 +149,7 @@ class Engine:
         self._closed = True
         self._forked = False
         self._has_store = False
+        self._earliest = -_LIMIT
         self._watch: Watch | None = None
         self._is_clock_ours = True
         self._calls: dict[int, _Call] = {}
@@ -175,6 +193,15 @@ class Engine:
             self.close()
             raise
 
+    if not TYPE_CHECKING:  # a type checker would take it for leave to set anything
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            # The classes of this package have slots: what is none is a slip. A subclass has fields as it likes.
+            try:
+                object.__setattr__(self, name, value)
+            except AttributeError:
+                raise _hints.no_attribute(self, name) from None
+
     # ---- Life ---------------------------------------------------------------------------------------------------
 
     def init(
@@ -197,8 +224,10 @@ class Engine:
         path = _convert.path(store, "store") if store is not None else None
         if time_zone is not None:
             _check_zone(time_zone)
-        had_store, watch = self._has_store, self._watch
+        had_store, earliest, watch = self._has_store, self._earliest, self._watch
         running = self._is_initialized()
+        if not running:
+            self._earliest = read._earliest_time()
         reading = self._clock() if time is None and self._outer(get_ident()) is None else None
         try:
             at = self._time(reading.time if isinstance(reading, ClockReading) else reading if time is None else time)
@@ -217,7 +246,7 @@ class Engine:
                     self._call(lib.plot_engine_set_feed, at, at, places._handle)
         except BaseException:
             if running or not self._is_initialized():
-                self._has_store, self._watch = had_store, watch
+                self._has_store, self._earliest, self._watch = had_store, earliest, watch
             raise
 
     def _start_zone(self, time_zone: str, at: int) -> None:
@@ -293,9 +322,12 @@ class Engine:
                 time = read.time if watch is None else watch.time(read)
             else:
                 time = read
-        if (type(time) is int or type(time) is Supplied) and -_LIMIT <= time < _LIMIT:
+        if (type(time) is int or type(time) is Supplied) and self._earliest <= time < _LIMIT:
             return time
-        return _convert.milliseconds(time)
+        at = _convert.milliseconds(time)
+        if at < self._earliest:
+            raise InvalidArgumentError(_convert.too_early(at, self._earliest), Status.INVALID_ARGUMENT)
+        return at
 
     def _now(self) -> int:
         """What the clock says, also when that is no time for an input."""
@@ -720,13 +752,16 @@ class Engine:
         time: Time | None = None,
     ) -> None:
         """Where the device is: degrees (WGS 84); accuracy in metres, 0 when not known; speed in metres a second and
-        course in degrees from north, -1 when not known."""
+        course in degrees from north, -1 when not known. NaN in any of these three: not known."""
         at = self._time(time)
         if type(latitude) is not float or type(longitude) is not float:
             latitude, longitude = _convert.real(latitude, "latitude"), _convert.real(longitude, "longitude")
         if type(accuracy) is not float or type(speed) is not float or type(course) is not float:
             accuracy, speed = _convert.real(accuracy, "accuracy"), _convert.real(speed, "speed")
             course = _convert.real(course, "course")
+        if accuracy != accuracy or speed != speed or course != course:  # NaN
+            accuracy, speed = _convert.known(accuracy, "accuracy", 0.0), _convert.known(speed, "speed", -1.0)
+            course = _convert.known(course, "course", -1.0)
         self._call(lib.plot_engine_update_location, at, at, latitude, longitude, accuracy, speed, course)
 
     def update_locations(
@@ -1105,7 +1140,7 @@ def _place(position: tuple[float, float] | None, accuracy: float) -> tuple[float
     if position is None:
         return 0.0, 0.0, -1.0
     latitude, longitude = position
-    meters = _convert.real(accuracy, "accuracy")
+    meters = _convert.known(accuracy, "accuracy", 0.0)
     if not meters >= 0:
         raise ValueError(f"accuracy: expected metres, 0 or more, found {meters}")
     return _convert.real(latitude, "latitude"), _convert.real(longitude, "longitude"), meters

@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+import re
 from ctypes import c_void_p
 from typing import Any
 
-from ._raw import lib
+from ._raw import FUNCTIONS, lib
 from ._types import Status
 
 
@@ -175,6 +176,83 @@ BY_STATUS: dict[Status, type[PlotError]] = {
 }
 
 
+# ---- The library's words in ours --------------------------------------------------------------------------------
+
+PARAMETERS = {
+    "time_ms": "time",
+    "times_ms": "times",
+    "region_id": "region",
+    "action_id": "action",
+    "campaign_id": "campaign",
+    "match_identifier": "notification",
+    "time_zone": "name",
+    "major_id": "major",
+    "minor_id": "minor",
+    "store_path": "store",
+}
+"""Arguments that have another name in the header than here."""
+
+CALLS = {
+    "plot_engine_new": "Engine()",
+    "plot_engine_free": "Engine.close()",
+    "plot_engine_get_batch": "Engine.filter_batch()",
+    "plot_engine_answer_filter": "FilterBatch.answer()",
+    "plot_engine_mark_geotriggers_handled": "GeotriggerBatch.answer()",
+    "plot_engine_update_ibeacon": "Engine.update_beacon()",
+    "plot_engine_record_to_file": "Engine.record()",
+    "plot_engine_set_notification_handler": "Engine.on_notification()",
+    "plot_engine_set_geotrigger_callback": "Engine.on_geotriggers()",
+    "plot_engines_update_locations": "Fleet.update_locations()",
+    "plot_config_get_warning": "Config.warnings",
+    "plot_config_get_warning_count": "Config.warnings",
+    "plot_feed_get_region_count": "Feed.region_count",
+    "plot_feed_get_campaign_count": "Feed.campaign_count",
+    "plot_replay_new": "Replay()",
+    "plot_replay_take_line": "Replay.take()",
+    "plot_lint": "lint()",
+    "plot_abi_version": "abi_version()",
+    "plot_live_objects": "live_objects()",
+    "plot_version": "__version__",
+}
+"""What a function of the header is here, where that does not follow from its name (``call``)."""
+
+_RULES = (
+    (re.compile(r"plot_engine_set_(\w+)_callback"), r"Engine.on_\1()"),
+    (re.compile(r"plot_engine_(set|clear)_(?:\w+_)?segmentation_property"), r"Engine.\1_segmentation_property()"),
+    (re.compile(r"plot_(engine|config|feed)_get_(\w+)"), r"\1.\2()"),
+    (re.compile(r"plot_(engine|config|feed)_(\w+)"), r"\1.\2()"),
+)
+
+_QUOTED_OR_CALL = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w./\\-])plot_[a-z_]+(?![\w/\\-]|\.\w)')
+_PARAMETER = re.compile(r"^((?:plot_[a-z_]+|Engine\.\w+\(\)): )?([a-z_]+)(?=: expected )")
+
+
+def call(name: str) -> str:
+    """What a function of the header is called here; the name itself, when it is none."""
+    if name not in FUNCTIONS or (name.endswith("_free") and name not in CALLS):
+        return name
+    if name in CALLS:
+        return CALLS[name]
+    for pattern, replacement in _RULES:
+        match = pattern.fullmatch(name)
+        if match:
+            ours = match.expand(replacement)
+            return ours[0].upper() + ours[1:]
+    return name
+
+
+def in_python(sentence: str) -> str:
+    """A sentence of the library in the words of this package: its functions, and the argument that is wrong.
+
+    What is quoted, is part of a path, or was found, is the host's own and stays.
+    """
+    sentence, found, given = sentence.partition(", found ")
+    sentence = _PARAMETER.sub(lambda match: (match[1] or "") + PARAMETERS.get(match[2], match[2]), sentence)
+    if "plot_" in sentence:
+        sentence = _QUOTED_OR_CALL.sub(lambda match: match[0] if match[0][0] == '"' else call(match[0]), sentence)
+    return sentence + found + given
+
+
 def make(status: int, error: c_void_p | None = None) -> PlotError:
     """The exception of a status, with what the error object says; frees the error object."""
     kind = BY_STATUS.get(Status(status), PlotError)
@@ -182,12 +260,12 @@ def make(status: int, error: c_void_p | None = None) -> PlotError:
         return kind("", status)
     try:
         return kind(
-            lib.plot_error_get_message(error).decode(),
+            in_python(lib.plot_error_get_message(error).decode()),
             status,
             lib.plot_error_get_line(error),
             lib.plot_error_get_column(error),
             lib.plot_error_get_pointer(error).decode(),
-            lib.plot_error_get_expected(error).decode(),
+            in_python(lib.plot_error_get_expected(error).decode()),
             lib.plot_error_get_found(error).decode(),
         )
     finally:

@@ -15,6 +15,7 @@ from typing import overload as _overload
 from . import _convert
 from ._convert import Time
 from ._errors import AlreadyAnsweredError, make
+from ._hints import did_you_mean, suggests
 from ._raw import lib
 from ._types import HandlerType, RegionType, Status, Trigger
 
@@ -205,20 +206,22 @@ class FilterableNotification(Notification):
     _batch: NativeList
     _index: int
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        key = _KEYS.get(name)
-        if key is None:
-            raise AttributeError(f"a notification has no {name} to set")
-        if name in _JSON:
-            self._batch.set_json(self._index, key, None if value is None else _json(value, name))
-            object.__setattr__(self, name, _content(json.loads(item_json(self._batch.get(self._index))))[name])
-            return
-        if name in ("message", "data") or isinstance(value, str):
-            text = _convert.text(value, name)
-        else:
-            text = _convert.text(str(value), name)
-        self._batch.set(self._index, key, text)
-        object.__setattr__(self, name, value)
+    if not TYPE_CHECKING:  # a type checker would take it for leave to set anything
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            key = _KEYS.get(name)
+            if key is None:
+                raise AttributeError(f"a notification has no {name} to set{did_you_mean(name, _KEYS)}")
+            if name in _JSON:
+                self._batch.set_json(self._index, key, None if value is None else _json(value, name))
+                object.__setattr__(self, name, _content(json.loads(item_json(self._batch.get(self._index))))[name])
+                return
+            if name in ("message", "data") or isinstance(value, str):
+                text = _convert.text(value, name)
+            else:
+                text = _convert.text(str(value), name)
+            self._batch.set(self._index, key, text)
+            object.__setattr__(self, name, value)
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -427,6 +430,7 @@ def any_item(values: dict[str, Any], raw: str) -> Notification | Geotrigger:
 T = TypeVar("T", bound=Item)
 
 
+@suggests
 class _Batch(Sequence[T], Generic[T]):
     """Some items that wait for one answer."""
 

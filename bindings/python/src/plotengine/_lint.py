@@ -12,6 +12,7 @@ from typing import Any, Union
 from . import _convert
 from ._convert import StrPath, Time
 from ._errors import make
+from ._hints import suggesting
 from ._raw import lib
 
 Document = Union[StrPath, bytes, Mapping[str, Any]]
@@ -37,6 +38,7 @@ class Finding:
     remedy: str
 
 
+@suggesting
 def lint(config: Document | None = None, feed: Document | None = None, *, time: Time | None = None) -> list[Finding]:
     """What there is to say about a configuration, a feed, or both. With ``time``, also what is over by then."""
     texts = [_text(config, "config"), _text(feed, "feed")]

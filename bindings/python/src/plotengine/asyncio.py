@@ -23,7 +23,7 @@ from datetime import datetime
 from types import TracebackType
 from typing import Any, Callable, Union
 
-from . import _convert, _zone
+from . import _convert, _hints, _zone
 from ._clock import Clock
 from ._convert import StrPath, Time
 from ._documents import ConfigLike, FeedLike
@@ -84,6 +84,7 @@ class EventStream(AsyncIterator[Event]):
                 waiter.set_result(None)
 
 
+@_hints.suggests
 class AsyncEngine(Engine):
     """An engine whose timers and coroutines run on the event loop.
 
@@ -91,6 +92,17 @@ class AsyncEngine(Engine):
     loop's exception handler; its batch stays open until the deadline. An answer that comes after the deadline is
     dropped, with a line in the log ``plotengine.asyncio``.
     """
+
+    __slots__ = (
+        "_longest_sleep",
+        "_loop",
+        "_on_event",
+        "_on_wakeup",
+        "_start",
+        "_streams",
+        "_tasks",
+        "_timer",
+    )
 
     def __init__(
         self,
