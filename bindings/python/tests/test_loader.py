@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from conftest import PYTHON
+from conftest import PYTHON, python
 
-from plotengine import LibraryLoadError, _raw
-
-
-def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    variables = {**os.environ, "PYTHONPATH": str(PYTHON / "src"), **environment}
-    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=variables, check=False)
+from plotengine import _raw
 
 
 def test_override_that_is_not_there(tmp_path: Path) -> None:
@@ -40,21 +35,30 @@ def test_another_library() -> None:
         _raw._open(Path(_ctypes_library()))
 
 
-def test_an_older_abi(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_raw, "ABI_VERSION", 1000)
-    with pytest.raises(LibraryLoadError, match=r"its ABI is version \d+, and this package needs 1000 or later"):
-        _raw.load()
+def test_an_older_abi(tmp_path: Path) -> None:
+    """A library of the first ABI, with all functions."""
+    source, library = tmp_path / "old.c", tmp_path / "old.so"
+    source.write_text("".join(f"int {name}(void) {{ return 1; }}\n" for name in _raw.FUNCTIONS), encoding="ascii")
+    subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-o", library, source], check=True)
+    done = python("import plotengine", PLOTENGINE_LIBRARY=str(library))
+    assert done.returncode != 0
+    assert "LibraryLoadError" in done.stderr
+    assert f"{library}: its ABI is version 1, and this package needs {_raw.ABI_VERSION} or later" in done.stderr
 
 
-def test_every_path_is_listed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv("PLOTENGINE_LIBRARY", raising=False)
-    places = [tmp_path / "a", tmp_path / "b"]
-    monkeypatch.setattr(_raw, "candidates", lambda: places)
-    with pytest.raises(LibraryLoadError) as caught:
-        _raw.load()
-    for place in places:
-        assert f"{place}: there is no such file" in str(caught.value)
-    assert "PLOTENGINE_LIBRARY may name another file" in str(caught.value)
+def test_every_path_is_listed(tmp_path: Path) -> None:
+    """A source tree without a library in it."""
+    package = tmp_path / "bindings/python/src/plotengine"
+    shutil.copytree(PYTHON / "src" / "plotengine", package, ignore=shutil.ignore_patterns("lib", "__pycache__"))
+    header = tmp_path / "include/plotengine.h"
+    header.parent.mkdir()
+    header.touch()
+    done = python("import plotengine", PYTHONPATH=str(package.parent), PLOTENGINE_LIBRARY=None)
+    assert done.returncode != 0
+    assert "LibraryLoadError" in done.stderr
+    for place in (package / "lib/libplotengine.so.0", tmp_path / "build/lib/libplotengine.so.0"):
+        assert f"{place}: there is no such file" in done.stderr
+    assert "PLOTENGINE_LIBRARY may name another file" in done.stderr
 
 
 def test_order(monkeypatch: pytest.MonkeyPatch) -> None:
