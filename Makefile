@@ -27,7 +27,6 @@ export SWIFT
 release := $(SWIFT) build -c release --scratch-path .build-release -Xswiftc -static-stdlib $(SWIFTFLAGS)
 library := build/lib/libplotengine.so.0
 venv := .build-venv/bin/python
-comma := ,
 archive := plotengine-$(VERSION)-linux-x86_64
 
 # The packages find the library from where they lie themselves, so that build/, an installation and an unpacked archive work alike.
@@ -122,53 +121,18 @@ demo: build
 	@build/bin/plot explain build/demo/walk.jsonl --campaign offer --campaign coffee-bye --campaign dam-nl
 	@echo; echo "The map of the walk: build/demo/map.html (open it in a browser); its events: build/demo/events.jsonl; its recording: build/demo/walk.jsonl"
 
-# The front ends' own suites and packages, where they are there.
+# The front ends' own packages, where they are there.
 packages := $(wildcard bindings/python/build_wheel.sh bindings/node/build_tarball.sh)
-suites := $(wildcard bindings/python/test.sh bindings/node/test.sh)
 
+test: export SWIFTFLAGS := $(SWIFTFLAGS)
+test: export PYTHON := $(PYTHON)
+test: export LIBRARY := $(library)
+test: export VENV := $(venv)
 test:
 	@scripts/install-deps.sh test
-	@$(MAKE) --no-print-directory build
-	@echo "== Swift tests"
-	$(SWIFT) build --build-tests --scratch-path .build $(SWIFTFLAGS)
-	$(SWIFT) test --skip-build --no-parallel --scratch-path .build
-	@echo "== Header, library, documents"
-	@scripts/check_header.sh
-	@scripts/check_library.sh $(library)
-	@scripts/check_abi.py
-	@scripts/check_costs.sh $(library)
-	@$(PYTHON) scripts/check_sql.py --self && $(PYTHON) scripts/check_sql.py
-	@$(PYTHON) scripts/check_messages.py --self && $(PYTHON) scripts/check_messages.py
-	@$(MAKE) --no-print-directory $(venv)
-	@$(venv) scripts/check_docs.py
-	@$(venv) scripts/noise_pictures.py --check
-	@scripts/check_readme.sh
-	@echo "== The tool: statuses, output, terminal, man pages, completion"
-	@$(PYTHON) scripts/check_tool.py build/bin/plot build/share
-	@echo "== Abuse, and what callbacks may do"
-	@scripts/check_abuse.py
-	@scripts/check_callbacks.py
-	@echo "== The process around the library"
-	@scripts/check_process.py
-	@echo "== Faults of memory and of files"
-	@scripts/check_faults.sh
-	@echo "== Programs that use the library"
-	@scripts/check_consumers.sh
-	@echo "== The map, in a browser"
-	@scripts/check_map.sh build/bin/plot
-	@echo "== Test vectors, in C"
-	@scripts/run_vectors.sh
-	@echo "== The store under torture, and a week of one device"
-	@scripts/torture.sh --quick
-	@scripts/endurance.sh 7
-	@echo "== What the fuzzers have kept"
-	@scripts/replay_corpus.sh
-	@for suite in $(suites); do echo "== $$suite"; "$$suite"; done
-	@echo "== Recordings, in every language"
-	@scripts/check_recordings.sh
-	@echo "== Test vectors, the same table in C, Swift, Python and Node"
-	@scripts/check_runners.sh
-	@echo "PlotEngine $(VERSION): all tests passed (Swift, header, library, documents, tool, consumers, vectors$(patsubst bindings/%/test.sh,$(comma) %,$(suites)))"
+	@# The parts, what each takes, and what all may take together: scripts/test-budget.txt.
+	@MAKE="$(MAKE)" $(PYTHON) scripts/run_tests.py
+	@echo "PlotEngine $(VERSION): all tests passed"
 
 $(venv): scripts/test-requirements.txt
 	@$(PYTHON) -m venv .build-venv

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Runs the parts of `make test` one after another, prints what each took, and fails over the budget (scripts/test-budget.txt).
+
+    scripts/run_tests.py             all parts, up to the first that fails
+    scripts/run_tests.py NAME...     only these parts, without a budget
+    scripts/run_tests.py --list      the names of the parts
+    scripts/run_tests.py --self      checks that a part that fails, and a budget that is exceeded, are noticed
+
+The commands come from the environment of the Makefile: SWIFT, SWIFTFLAGS, PYTHON, LIBRARY, VENV.
+"""
+
+import hashlib
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUDGET = ROOT / "scripts/test-budget.txt"
+
+PARTS = {
+    "build": "$MAKE --no-print-directory build",
+    "swift build": "$SWIFT build --build-tests --scratch-path .build $SWIFTFLAGS",
+    "swift tests": "$SWIFT test --skip-build --no-parallel --scratch-path .build",
+    "header": "scripts/check_header.sh",
+    "library": "scripts/check_library.sh $LIBRARY && scripts/check_abi.py",
+    "costs": "scripts/check_costs.sh $LIBRARY",
+    "sql": "$PYTHON scripts/check_sql.py --self && $PYTHON scripts/check_sql.py",
+    "documents": "$MAKE --no-print-directory $VENV && $VENV scripts/check_docs.py && $VENV scripts/noise_pictures.py --check"
+    " && scripts/check_readme.sh",
+    "tool": "$PYTHON scripts/check_tool.py build/bin/plot build/share",
+    "abuse": "scripts/check_abuse.py",
+    "callbacks": "scripts/check_callbacks.py",
+    "process": "scripts/check_process.py",
+    "faults": "scripts/check_faults.sh",
+    "consumers": "scripts/check_consumers.sh",
+    "map": "scripts/check_map.sh build/bin/plot",
+    "vectors in C": "scripts/run_vectors.sh",
+    "torture": "scripts/torture.sh --quick && scripts/endurance.sh 7",
+    "corpora": "scripts/replay_corpus.sh",
+    "python": "bindings/python/test.sh",
+    "node": "bindings/node/test.sh",
+    "recordings": "scripts/check_recordings.sh",
+    "vectors in every language": "scripts/check_runners.sh",
+}
+
+
+def reference():
+    """Processor seconds of a piece of fixed work: how fast this machine is at the moment."""
+    begin = time.process_time()
+    hashlib.pbkdf2_hmac("sha512", b"plotengine", b"reference", 100_000)
+    return time.process_time() - begin
+
+
+def processor():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def read_budget(text):
+    """The minutes of all entries together, and the reference."""
+    minutes, seconds = 0.0, None
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        name, _, value = line.rpartition(":")
+        try:
+            amount = float(value)
+        except ValueError:
+            amount = 0
+        if not name or not amount > 0:
+            raise SystemExit(f"{BUDGET.name}, line {number}: expected NAME: MINUTES, found {line!r}")
+        if name == "reference":
+            seconds = amount
+        else:
+            minutes += amount
+    if not minutes or seconds is None:
+        raise SystemExit(f"{BUDGET.name}: expected an entry with minutes and a reference")
+    return minutes, seconds
+
+
+def minutes_of(seconds):
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def run(parts, budget):
+    """Whether all parts pass, and stay within the budget: minutes, and the reference; None for none."""
+    rows, speeds, failed = [], [], None
+    for name, command in parts.items():
+        print(f"== {name}", flush=True)
+        speeds.append(reference())
+        began, used = time.monotonic(), processor()
+        status = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=ROOT).returncode
+        rows.append((name, time.monotonic() - began, processor() - used))
+        if status:
+            failed = f"{name} has failed (status {status})"
+            break
+    total = sum(row[2] for row in rows)
+    print(f"\n{'part':28}{'time':>8}{'processor':>11}")
+    for name, wall, cpu in rows:
+        print(f"{name:28}{minutes_of(wall):>8}{minutes_of(cpu):>11}")
+    print(f"{'all':28}{minutes_of(sum(row[1] for row in rows)):>8}{minutes_of(total):>11}")
+    if budget and not failed:
+        minutes, seconds = budget
+        slower = min(2.0, max(1.0, statistics.median(speeds) / seconds))
+        print(f"budget: {minutes:g} minutes of processor; this machine takes {slower:.2f} times as long as the one it is of")
+        if total > minutes * 60 * slower:
+            failed = f"the parts took more than {minutes:g} minutes of processor: make them cheaper, or say in {BUDGET.name} what was added"
+    if failed:
+        print(f"make test: {failed}", file=sys.stderr)
+    return not failed
+
+
+def check_self():
+    limit = read_budget("a: 0.001 # minutes\nb: 0.001\nreference: 1000")
+    busy = "python3 -c 'while __import__(\"time\").process_time() < 0.3: pass'"
+    assert limit == (0.002, 1000)
+    assert run({"idle": "true"}, limit)
+    assert not run({"busy": busy}, limit), "a budget that is exceeded"
+    assert run({"busy": busy}, None)
+    assert not run({"first": "true", "second": "exit 3", "third": "touch /nowhere/at/all"}, limit), "a part that fails"
+    assert not run({"piped": "false | true"}, limit), "a command of a pipe that fails"
+    for text in ["", "a: 1", "reference: 1", "a: none\nreference: 1", "a: -1\nreference: 1", "a\nreference: 1"]:
+        try:
+            read_budget(text)
+        except SystemExit:
+            continue
+        raise AssertionError(text)
+
+
+def main():
+    arguments = sys.argv[1:]
+    if arguments == ["--list"]:
+        print("\n".join(PARTS))
+        return 0
+    if arguments == ["--self"]:
+        check_self()
+        return 0
+    for name in arguments:
+        if name not in PARTS:
+            raise SystemExit(f"run_tests.py: there is no part {name!r}; --list prints them")
+    for name, value in {
+        "SWIFT": "swift", "SWIFTFLAGS": "", "PYTHON": "python3", "MAKE": "make", "LIBRARY": "build/lib/libplotengine.so.0",
+        "VENV": ".build-venv/bin/python",
+    }.items():
+        os.environ.setdefault(name, value)
+    if arguments:
+        return 0 if run({name: PARTS[name] for name in arguments}, None) else 1
+    check_self_quietly()
+    return 0 if run(PARTS, read_budget(BUDGET.read_text())) else 1
+
+
+def check_self_quietly():
+    """A budget that never bites would be no budget."""
+    done = subprocess.run([sys.executable, __file__, "--self"], capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"run_tests.py --self has failed:\n{done.stdout}{done.stderr}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
