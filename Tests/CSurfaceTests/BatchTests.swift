@@ -254,6 +254,44 @@ extension CSurface {
       #expect(plot_live_objects() == before)
     }
 
+    /// A call looks ahead in the feed of its first device; others have another one, and more places in one spot than are noted ahead.
+    @Test func devicesOfTwoFeeds() throws {
+      func rings(_ radii: [Int]) -> String {
+        let regions = radii.map {
+          #"{"id": "r\#($0)", "type": "geofence", "latitude": 52.36, "longitude": 4.885, "radius": \#($0)}"#
+        }
+        return #"{"version": 1, "regions": [\#(regions.joined(separator: ", "))], "campaigns": []}"#
+      }
+      let feeds = [rings([500, 450, 400, 350, 300, 250, 200, 150, 100]), rings([300])]
+      let sets = try (0..<2).map { _ in
+        try (0..<40).map { device in
+          let phone = try phone()
+          try phone.feed(feeds[device % 2])
+          return phone
+        }
+      }
+      var generator = Linear(state: 11)
+      var columns = Columns()
+      for tick in 0..<60 {
+        for device in 0..<40 {
+          columns.add(
+            Int64(tick + 1) * 60_000, 52.36 + Double.random(in: -0.007...0.007, using: &generator), 4.885,
+            device: UInt32(device))
+        }
+      }
+      for index in columns.times.indices {
+        let status = plot_engine_update_location(
+          sets[0][Int(columns.devices[index])].engine, columns.times[index], columns.latitudes[index],
+          columns.longitudes[index], 0, -1, -1, nil)
+        #expect(status == PLOT_OK)
+      }
+      _ = try effects { columns.update(sets[1].map(\.engine), $0, $1) }
+      for device in 0..<40 {
+        #expect(sets[0][device].events == sets[1][device].events, "\(device)")
+        #expect(sets[1][device].events.count > 10, "\(device)")
+      }
+    }
+
     /// The same walk, fix by fix and in calls of any size: the same words to the host, the same state.
     @Test func anySplitGivesTheSame() throws {
       var random = SystemRandomNumberGenerator()
