@@ -732,7 +732,8 @@ int32_t plot_engine_move_region(plot_engine *engine, int64_t time_ms, const char
 int32_t plot_engine_advance(plot_engine *engine, int64_t time_ms, plot_error **error);
 
 /* When to call plot_engine_advance next, in ms since 1970; PLOT_NO_WAKEUP in `out` when nothing is due. Before the newest time when
- * another feed or time zone has made something overdue: then at once. Never before `engine.earliestTime`. Since 1. */
+ * another feed or time zone has made something overdue: then at once. Never before `engine.earliestTime`. What would be due after
+ * the year 9999 is no wakeup: no input can have such a time. Since 1. */
 int32_t plot_engine_next_wakeup(plot_engine *engine, int64_t *out, plot_error **error);
 
 /* The items of an open batch, for answering later; fresh copies. Also PLOT_UNKNOWN_TOKEN,

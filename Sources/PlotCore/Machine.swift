@@ -94,6 +94,8 @@ public struct Machine: Sendable {
     var hasChanged = false
     /// Whether changes are listed.
     var keepsChanges = true
+    /// How many moments came at which something was due by itself.
+    private(set) var moments = 0
 
     /// The change is not even made where nobody asks for it.
     mutating func note(_ change: @autoclosure () -> Change) {
@@ -105,7 +107,10 @@ public struct Machine: Sendable {
       changes = []
       effects = []
       hasChanged = false
+      moments = 0
     }
+
+    mutating func countMoment() { moments += 1 }
   }
 
   /// Something for the host.
@@ -244,6 +249,7 @@ public struct Machine: Sendable {
   mutating func proceed(to time: Milliseconds) {
     inputTime = max(state.newest, time)
     while let due = nextWakeup, due <= time {
+      output.countMoment()
       state.newest = max(state.newest, due)
       confirmCrossings()
       endSilentBeacons()
@@ -254,7 +260,7 @@ public struct Machine: Sendable {
       closeLateBatches()
       releaseDeferred()
       removeWelcomes()
-      schedule()
+      nextWakeup = nextDue(seen: inputTime)
     }
     state.newest = max(state.newest, time)
   }
@@ -268,10 +274,10 @@ public struct Machine: Sendable {
   }
 
   /// Finds the next wakeup.
-  mutating func schedule() { nextWakeup = nextDue }
+  mutating func schedule() { nextWakeup = nextDue(seen: 0) }
 
-  /// When something is due by itself.
-  private var nextDue: Milliseconds? {
+  /// When something is due by itself. `seen`: the time of the input in progress, up to which only the last of several repetitions counts.
+  private func nextDue(seen: Milliseconds) -> Milliseconds? {
     var next = nextWelcomeRemoval ?? .max
     for batch in state.batches { next = min(next, batch.deadline) }
     for held in state.held { next = min(next, held.until ?? .max) }
@@ -283,9 +289,10 @@ public struct Machine: Sendable {
       let visit = state.visits[visit]
       forEachDwelling(of: visit) { _, time in next = min(next, time) }
       forEachInside(of: visit) { _, _, time in next = min(next, time) }
-      next = min(next, nextRepeat(of: visit) ?? .max)
+      next = min(next, nextRepeat(of: visit, seen: seen) ?? .max)
     }
-    return next < .max ? next : nil
+    // Beyond the times that are taken nobody can say that something is due.
+    return next <= Timestamp.range.upperBound ? max(next, Timestamp.range.lowerBound) : nil
   }
 
   mutating func emit(

@@ -8,6 +8,10 @@ public enum Version {
   public static let abi: Int32 = 7
   /// `PLOT_NO_WAKEUP`.
   public static let noWakeup: Milliseconds = -1
+
+  /// So many wakeups between two inputs are followed where a host is played. What is due after them is due at the next input: so a clock
+  /// that jumps by years does not take as many steps.
+  public static let mostWakeups = 100_000
 }
 
 extension Status {

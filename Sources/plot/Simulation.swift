@@ -214,9 +214,11 @@ final class Simulation: Sendable {
 
   /// Lets all that is due up to `time` come, each at its own time: at one time first what the engine waits for.
   private func play(_ engine: Engine, _ host: SimulatedHost, to time: Int64, _ pace: inout Pace) throws {
+    var wakeups = 0
     while true {
       let due = try host.nextTime(engine) ?? .max
-      if let wakeup = try engine.nextWakeup(), wakeup <= min(time, due) {
+      if wakeups < Version.mostWakeups, let wakeup = try engine.nextWakeup(), wakeup <= min(time, due) {
+        wakeups += 1
         pace.wait(until: wakeup)
         try engine.advance(to: wakeup)
       } else if due <= time {

@@ -37,6 +37,27 @@ extension CSurface {
       try clock(phone, Self.start, 0, "two")
     }
 
+    /// A wakeup can always be followed: near the last of all times there is none, rather than one that is refused.
+    @Test func aWakeupIsATimeThatIsTaken() throws {
+      let last: Int64 = 253_402_300_799_999
+      let dwelling =
+        #"{"id": "d", "type": "geotrigger", "name": "d", "regions": ["museum"], "#
+        + #""trigger": "dwelling", "dwellingMinutes": 10}"#
+      for left in [Int64(0), 1, 599_999, 600_000, 600_001, 3_600_000] {
+        let phone = try Phone()
+        try phone.start(at: last - left)
+        try phone.feed(museum(dwelling), at: last - left)
+        try enter(phone, at: last - left)
+        var wakeup: Int64 = 0
+        try check { plot_engine_next_wakeup(phone.engine, &wakeup, $0) }
+        #expect((wakeup == PLOT_NO_WAKEUP) == (left < 600_000), "\(left)")
+        if wakeup != PLOT_NO_WAKEUP { try check { plot_engine_advance(phone.engine, wakeup, $0) } }
+        try check { plot_engine_advance(phone.engine, last, $0) }
+        try check { plot_engine_next_wakeup(phone.engine, &wakeup, $0) }
+        #expect(wakeup == PLOT_NO_WAKEUP)
+      }
+    }
+
     /// The word that comes before `plot_engine_init` counts before all that is due.
     @Test func beforeTheStart() throws {
       let path = temporary("store")

@@ -156,6 +156,25 @@ struct Limits {
 
   /// Nil when it is not quiet.
   func quiet() -> Quiet? {
+    guard var quiet = quiet(at: time) else { return nil }
+    if let until = quiet.until, !ends(after: until) { quiet.until = nil }
+    return quiet
+  }
+
+  /// So many quiet hours may follow each other without a gap; more have no end.
+  static let mostInARow = 100
+
+  /// Whether what waits until `time` comes to an end: not where other quiet hours are on by then, and others after them, for ever.
+  private func ends(after time: Milliseconds) -> Bool {
+    var time = time
+    for _ in 0..<Self.mostInARow {
+      guard let next = quiet(at: time), next.during != .drop, let until = next.until else { return true }
+      time = until
+    }
+    return false
+  }
+
+  private func quiet(at time: Milliseconds) -> Quiet? {
     var quiet: Quiet?
     for (rule, name) in quietHours {
       let zone = zone(rule.zone)

@@ -124,6 +124,8 @@ extension Machine {
       ended.map {
         Crossing(region: $0, isEnter: false, since: state.heard[$0] ?? now, coordinate: nil, source: .beacon)
       })
+    // Without a visit, as a store may have it, nothing has ended: it must not be due for ever.
+    for region in ended { forgetHeard(region) }
   }
 
   // MARK: Groups

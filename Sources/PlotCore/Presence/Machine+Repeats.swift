@@ -10,13 +10,14 @@ extension Machine {
     }
   }
 
-  /// When a trigger comes again.
-  func nextRepeat(of visit: Visit) -> Milliseconds? {
+  /// When a trigger comes again. Of several times up to `seen`, that is the last: however far a clock has jumped, each trigger has one.
+  func nextRepeat(of visit: Visit, seen: Milliseconds = 0) -> Milliseconds? {
     let end = leaving(visit)
+    let seen = min(seen, end - 1)
     var next: Milliseconds?
     forEachRepeating(visit) { _, first, period in
       let told = max(visit.repeated ?? visit.since, first)
-      let due = first + ((told - first) / period + 1) * period
+      let due = first + max((told - first) / period + 1, (seen - first) / period) * period
       if due < end { next = min(next ?? due, due) }
     }
     return next
