@@ -35,6 +35,8 @@ public struct Machine: Sendable {
   var output = Output()
   /// The newest decision's, whether recorded or not.
   var lastReason: Reason?
+  /// What is on its way, while many candidates ask for it.
+  var inFlight: InFlight?
   /// When messages that are too old to be remembered were last looked for.
   var lastForgotten: Milliseconds?
 
@@ -96,6 +98,8 @@ public struct Machine: Sendable {
     var keepsChanges = true
     /// How many moments came at which something was due by itself.
     private(set) var moments = 0
+    /// How many candidates were beyond `candidateLimit`.
+    public private(set) var leftOut = 0
 
     /// The change is not even made where nobody asks for it.
     mutating func note(_ change: @autoclosure () -> Change) {
@@ -108,9 +112,11 @@ public struct Machine: Sendable {
       effects = []
       hasChanged = false
       moments = 0
+      leftOut = 0
     }
 
     mutating func countMoment() { moments += 1 }
+    mutating func countLeftOut() { leftOut += 1 }
   }
 
   /// Something for the host.
@@ -215,10 +221,10 @@ public struct Machine: Sendable {
       output.note(.property(key, value))
       let feed = feed
       reconsider { held in
-        guard held.until == nil, let region = feed.region(held.region) else { return false }
-        return feed.campaigns(at: region).contains {
-          feed.campaigns[$0].id == held.campaign && feed.campaigns[$0].segmentation?.mentions(key) == true
-        }
+        guard held.until == nil, let region = feed.region(held.region),
+          let campaign = feed.campaignPosition(held.campaign, at: region)
+        else { return false }
+        return feed.campaigns[campaign].segmentation?.mentions(key) == true
       }
     }
     return finish()

@@ -13,6 +13,13 @@ enum ReasonData {
    "fr": "La visite a fait ce que la campagne attend ({trigger}).",
    "es": "La visita hizo lo que la campaña espera ({trigger})."
   },
+  "trigger.too-many": {
+   "en": "More campaigns were triggered at the same moment than the engine takes; this one is beyond the limit.",
+   "nl": "Op hetzelfde moment werden meer campagnes geactiveerd dan de engine aanneemt; deze valt buiten de limiet.",
+   "de": "Im selben Augenblick wurden mehr Kampagnen ausgelöst, als die Engine annimmt; diese liegt jenseits der Grenze.",
+   "fr": "Plus de campagnes ont été déclenchées au même instant que le moteur n'en accepte; celle-ci dépasse la limite.",
+   "es": "En el mismo instante se activaron más campañas de las que el motor acepta; esta supera el límite."
+  },
   "presence.accuracy": {
    "en": "The fix is too inaccurate to tell inside from outside of this region: {accuracy} m[, not {limit} m].",
    "nl": "De positie is te onnauwkeurig om binnen van buiten te onderscheiden: {accuracy} m[, niet {limit} m].",

@@ -53,7 +53,7 @@ public final class Engine: Sendable {
       let stored = try store.load(offered: session.offered)
       isNew = stored.isNew
       (state, feed) = (stored.state, stored.feed)
-      session.queue = stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) }
+      session.queue = Queue(stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
       session.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
     }
     session.offered = nil
@@ -64,7 +64,7 @@ public final class Engine: Sendable {
     session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings)
     try session.beginRecording(at: time, configuration)
     // They must know what they have saved before anything is put to them.
-    session.queue = session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue
+    session.queue = Queue(session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue)
     session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
     // All waits are counted by it.
     if let clock = session.clock { try session.take(.startClock(clock)) }

@@ -38,7 +38,7 @@ struct Session: Sendable {
   /// Of the queue, which lies elsewhere.
   private var isQueueEmpty = true
   var machine = Machine(state: State(), feed: .empty)
-  var queue: [Delivery] = [] { didSet { isQueueEmpty = queue.isEmpty } }
+  var queue: Queue<Delivery> = [] { didSet { isQueueEmpty = queue.isEmpty } }
   var store: Store?
   var callbacks = Callbacks() {
     didSet {
@@ -70,7 +70,7 @@ struct Session: Sendable {
   var decisionFile: String?
 
   /// Answers of the host's that the store has not taken yet, in their order. They come before any other input.
-  private var unwritten: [Input] = []
+  private var unwritten: Queue<Input> = []
 
   /// What is led to while the host is told of one of many fixes; nil else.
   var collected: [BatchEffect]?
@@ -294,7 +294,12 @@ struct Session: Sendable {
         waitsForDisk: !(outbox.isEmpty && output.onlyAnswers(input)))
     }
     // Always behind what waits: events reach the host in the order of their sequence, which is how they are acknowledged.
-    if queue.isEmpty { queue = deliveries } else { queue += deliveries }
+    if output.leftOut > 0 {
+      note(
+        .warning, "\(output.leftOut) candidates beyond the \(Machine.candidateLimit) of one instant are dropped",
+        to: &deliveries)
+    }
+    if queue.isEmpty { queue = Queue(deliveries) } else { queue += deliveries }
     keep(decisions)
     collect(output)
   }

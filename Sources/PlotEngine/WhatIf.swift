@@ -192,7 +192,7 @@ public struct WhatIf {
   }
 
   private mutating func take(_ input: Input) {
-    var queue = run(input)
+    var queue = Queue(run(input))
     while !queue.isEmpty {
       switch queue.removeFirst() {
       case .ask(let batch): answer(batch, &queue)
@@ -218,7 +218,7 @@ public struct WhatIf {
     return output.effects
   }
 
-  private mutating func answer(_ batch: Batch, _ queue: inout [Machine.Effect]) {
+  private mutating func answer(_ batch: Batch, _ queue: inout Queue<Machine.Effect>) {
     var kept: [Machine.Kept] = []
     var delay: Milliseconds = 0
     for item in batch.items {

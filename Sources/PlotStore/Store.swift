@@ -420,7 +420,7 @@ public final class Store: @unchecked Sendable {
     }
     try database.run("SELECT visit, item FROM last_item") { row throws(StoreError) in state.lastItem = try item(row) }
     try database.run("SELECT visit, item, region, campaign FROM prefiltered ORDER BY id") { row throws(StoreError) in
-      state.prefiltered.append(
+      state.prefiltered.put(
         Prefiltered(
           campaign: Identifier(row[3].text ?? ""), region: Identifier(row[2].text ?? ""),
           item: row[1] == .null ? nil : try item(row)))

@@ -112,7 +112,7 @@ import Testing
       // The same input, and the process ends before the vote.
       _ = try machine.fix(1000, place)
       waiting += machine.state.pending.count
-      machine.state.pending = machine.state.pending.map { Pending(item: $0.item, isStored: true) }
+      machine.state.pending = Queue(machine.state.pending.map { Pending(item: $0.item, isStored: true) })
       var next = Host(Machine(state: machine.state, feed: machine.feed))
       next.machine.settings.strategies = [Identifier("s")]
       try next.play(next.machine.recover(at: 1000))

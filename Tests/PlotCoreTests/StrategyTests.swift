@@ -40,7 +40,7 @@ import Testing
     #expect(
       machine.state.pending.map(\.item.campaign.text) == ["c", "d"] && machine.state.pending.allSatisfy(\.isStored))
     var state = machine.state
-    state.pending = state.pending.map { Pending(item: $0.item, isStored: true) }
+    state.pending = Queue(state.pending.map { Pending(item: $0.item, isStored: true) })
     var next = Host(Machine(state: state, feed: machine.feed))
     next.machine.settings.strategies = [Identifier("s")]
     try next.play(next.machine.recover(at: 1))

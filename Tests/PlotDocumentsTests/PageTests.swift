@@ -124,7 +124,21 @@ struct DecisionTour {
   /// The decisions of all tours.
   static func all() throws -> [Decision] {
     try DecisionTour().decisions() + ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
-      + MessageTour.decisions() + PresenceTour.decisions() + HintTour.decisions()
+      + MessageTour.decisions() + PresenceTour.decisions() + HintTour.decisions() + beyondTheLimit()
+  }
+
+  /// One candidate more than an instant may have; the decision about that one.
+  private static func beyondTheLimit() throws -> [Decision] {
+    let campaigns = (0...Machine.candidateLimit).map {
+      #"{"id": "g\#($0)", "type": "geotrigger", "name": "n", "regions": ["a"], "trigger": "exit"}"#
+    }
+    let region = #"{"id": "a", "type": "geofence", "latitude": 10, "longitude": 10, "radius": 50}"#
+    let feed = #"{"version": 1, "regions": [\#(region)], "campaigns": [\#(campaigns.joined(separator: ","))]}"#
+    var machine = Machine(state: State(), feed: try Feed.parse(Array(feed.utf8)))
+    machine.settings.recordsDecisions = true
+    _ = try machine.update(Fix(time: 0, coordinate: Coordinate(latitude: 10, longitude: 10)))
+    let output = try machine.update(Fix(time: 1000, coordinate: Coordinate(latitude: 11, longitude: 10)))
+    return Array(output.effects.compactMap { if case .decision(let decision) = $0 { decision } else { nil } }.suffix(1))
   }
 
   private static let feed = #"""

@@ -177,7 +177,7 @@ struct Device {
     var expected = machine.state
     expected.newest = newest
     // How far its turn has come is asked anew.
-    expected.pending = expected.pending.map { Pending(item: $0.item, isStored: true) }
+    expected.pending = Queue(expected.pending.map { Pending(item: $0.item, isStored: true) })
     let (found, wanted) = (dump(contents.state), dump(expected))
     for (field, value) in wanted { #expect(found[field] == value, "\(field), \(comment)") }
     #expect(!contents.isNew)

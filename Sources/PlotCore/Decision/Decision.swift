@@ -11,6 +11,7 @@ public enum Verdict: String, CaseIterable, Sendable {
 /// Why a step came out as it did. A closed list: docs/decisions.md has a sentence for each, and a test compares them.
 public enum Reason: String, CaseIterable, Sendable {
   case triggered
+  case tooMany = "too-many"
   case accuracy
   case hysteresis
   case hintStale = "hint-stale"

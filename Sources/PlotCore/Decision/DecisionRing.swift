@@ -16,7 +16,7 @@ extension Ring<Decision> {
   public func lastObstacle(_ campaign: Identifier, _ region: Identifier) -> Decision? {
     let about = all.last {
       $0.region == region && ($0.campaign == campaign || ($0.campaign == nil && $0.step == .presence))
-        && ![.remove, .attachment, .trigger].contains($0.step)
+        && ![.remove, .attachment].contains($0.step) && ($0.step != .trigger || $0.verdict == .drop)
     }
     return about.flatMap { $0.verdict == .pass ? nil : $0 }
   }

@@ -60,10 +60,11 @@ extension Machine {
 
   /// At the region that is nearest to a showing: where something goes on; else the nearest one.
   private func explain(_ campaign: Campaign, _ last: (Identifier) -> Decision?) -> Explanation {
+    let known = InFlight(state)
     let busy = campaign.regions.filter { position in
       let id = feed.regions[position].id
-      let key = ItemKey(campaign: campaign.id, region: id)
-      return visitPosition(id).found || crossingPosition(id).found || isBusy(key)
+      return visitPosition(id).found || crossingPosition(id).found
+        || known.isBusy(ItemKey(campaign: campaign.id, region: id))
     }
     let found = busy.map { explain(campaign, at: $0, last) }
     if let best = found.min(by: {
@@ -78,12 +79,6 @@ extension Machine {
   /// Metres from the newest fix to the region's edge.
   private func distance(_ position: Int) -> Double? {
     lastFix.flatMap { shape(at: position).edgeDistance(from: $0.coordinate) }
-  }
-
-  private func isBusy(_ key: ItemKey) -> Bool {
-    state.intents.contains { $0.key == key } || state.pending.contains { $0.item.key == key }
-      || state.waiting.contains { $0.item.key == key }
-      || state.batches.contains { $0.items.contains { $0.key == key } }
   }
 
   private func explain(_ campaign: Campaign, at position: Int, _ last: (Identifier) -> Decision?) -> Explanation {
@@ -162,7 +157,7 @@ extension Machine {
     case .exit: return told(.exit, since)
     case .enter, .approaching: break
     }
-    if let answer = state.prefiltered.first(where: { $0.campaign == campaign.id && $0.region == region }),
+    if let answer = state.prefiltered.find(campaign.id, region),
       answer.item == nil
     {
       return explanation(.decision(decision(candidate, .filter, .drop, .filteredOut)))

@@ -40,7 +40,10 @@ extension Machine {
         "since": since != shown && since != .max && cooldown != nil ? since.map { .time($0) } : nil,
         "cooldown": cooldown,
       ]
-    case (.filter, .asked): return deadline { $0.matchIdentifier == candidate.matchIdentifier }
+    case (.filter, .asked):
+      let match = candidate.matchIdentifier
+      if let inFlight { return ["deadline": inFlight.deadlineAtEnter(match).map { .time($0) }] }
+      return deadline { $0.matchIdentifier == match }
     default: return [:]
     }
   }
@@ -111,6 +114,7 @@ extension Machine {
 
   /// What the same notification waits for.
   func whatWaits(_ key: ItemKey, _ campaign: Campaign) -> String {
+    if let inFlight { return inFlight.find(key, campaign) ?? "turn" }
     func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
     if state.batches.contains(where: { !$0.isAtEnter && $0.items.contains(where: isSame) }) { return "filter" }
     if state.waiting.contains(where: { isSame($0.item) }) { return "quiet" }

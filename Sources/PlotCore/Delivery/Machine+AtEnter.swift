@@ -2,9 +2,18 @@
 extension Machine {
   /// Asks about dwellings to come, those that would be eligible apart from their times.
   mutating func askAtEnter(_ candidates: [Candidate]) {
-    guard settings.hasFilter, feed.settings.notificationsEnabled else { return }
+    guard !candidates.isEmpty, settings.hasFilter, feed.settings.notificationsEnabled else { return }
+    withInFlight(for: candidates.count) { $0.askAtEnter(few: candidates) }
+  }
+
+  private mutating func askAtEnter(few candidates: [Candidate]) {
     var items: [Item] = []
-    for candidate in candidates {
+    for (number, candidate) in candidates.enumerated() {
+      guard number < Self.candidateLimit else {
+        output.countLeftOut()
+        record(candidate, .trigger, .drop, .tooMany)
+        continue
+      }
       let campaign = candidate.campaign
       let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
       guard candidate.steps?.passes ?? true, campaign.visits?.counts(candidate.ordinal) ?? true,
@@ -21,11 +30,12 @@ extension Machine {
 
   /// The time of a dwelling has come, and the app has not answered what it was asked at the enter.
   mutating func isAskedAtEnter(_ candidate: Candidate) -> Bool {
-    guard candidate.campaign.filtersAtEnter,
-      state.batches.contains(where: { batch in
-        batch.isAtEnter && batch.items.contains { $0.matchIdentifier == candidate.matchIdentifier }
-      })
-    else { return false }
+    guard candidate.campaign.filtersAtEnter, state.batches.contains(where: \.isAtEnter) else { return false }
+    let match = candidate.matchIdentifier
+    let isAsked =
+      inFlight.map { $0.deadlineAtEnter(match) != nil }
+      ?? state.batches.contains { batch in batch.isAtEnter && batch.items.contains { $0.matchIdentifier == match } }
+    guard isAsked else { return false }
     record(candidate, .filter, .hold, .asked)
     return true
   }
@@ -33,11 +43,8 @@ extension Machine {
   /// Takes an eligible candidate on as the app has answered at the enter; false when it was not asked then.
   mutating func passPrefiltered(_ candidate: Candidate) -> Bool {
     guard candidate.campaign.filtersAtEnter,
-      let position = state.prefiltered.firstIndex(where: {
-        $0.campaign == candidate.campaign.id && $0.region == candidate.region.id
-      })
+      let answer = state.prefiltered.find(candidate.campaign.id, candidate.region.id)
     else { return false }
-    let answer = state.prefiltered[position]
     endPrefiltered(answer)
     if let item = answer.item {
       record(candidate, .filter, .pass, .kept)
@@ -68,19 +75,19 @@ extension Machine {
     let answer = Prefiltered(campaign: item.campaign, region: item.region, item: isKept ? item : nil)
     let visit = visitPosition(item.region)
     guard visit.found, state.visits[visit.position].id == item.visit else { return }
-    state.prefiltered.removeAll { $0.campaign == answer.campaign && $0.region == answer.region }
-    state.prefiltered.append(answer)
+    state.prefiltered.put(answer)
     output.note(.prefiltered(answer))
   }
 
   private mutating func endPrefiltered(_ answer: Prefiltered) {
-    state.prefiltered.removeAll { $0.campaign == answer.campaign && $0.region == answer.region }
+    state.prefiltered.remove(answer.campaign, answer.region)
     output.note(.prefilteredEnded(campaign: answer.campaign, region: answer.region))
   }
 
   /// The visit is over before the time of a dwelling came.
   mutating func dropPrefiltered(in visit: Visit) {
-    for answer in state.prefiltered where answer.region == visit.region {
+    if state.prefiltered.isEmpty { return }
+    for answer in state.prefiltered.all(at: visit.region) {
       endPrefiltered(answer)
       if let item = answer.item { record(item, .filter, .drop, .left) }
     }

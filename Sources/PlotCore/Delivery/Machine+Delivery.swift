@@ -27,15 +27,28 @@ struct Candidate {
 /// From candidates to what the host shows. The order of the steps is the seeds': filter before cooldown (seed 000), counters only
 /// on a confirmed display (seed 004).
 extension Machine {
+  /// The most candidates of one instant. Those beyond it, in the order of their events, are dropped, each with a decision.
+  public static let candidateLimit = 10_000
+
   /// Takes the candidates of one instant through the steps up to the filter, and asks the app about those that pass.
   mutating func consider(_ candidates: [Candidate]) {
+    withInFlight(for: candidates.count) { $0.consider(few: candidates) }
+  }
+
+  private mutating func consider(few candidates: [Candidate]) {
     var notifications: [Item] = []
     var landingPages: Set<String> = []
     var geotriggers: [Item] = []
-    for candidate in candidates {
+    var welcomes: Set<Identifier> = []
+    for (number, candidate) in candidates.enumerated() {
+      guard number < Self.candidateLimit else {
+        output.countLeftOut()
+        record(candidate, .trigger, .drop, .tooMany)
+        continue
+      }
       record(candidate, .trigger, .pass, .triggered)
       if isAskedAtEnter(candidate) { continue }
-      if candidate.campaign.welcome != nil, notifications.contains(where: { $0.campaign == candidate.campaign.id }) {
+      if candidate.campaign.welcome != nil, welcomes.contains(candidate.campaign.id) {
         record(candidate, .repeat, .drop, .inFlight)
         continue
       }
@@ -47,6 +60,7 @@ extension Machine {
         geotriggers.append(item)
       case .notification(let handler):
         if handler == .landingPage, let match = item.matchIdentifier { landingPages.insert(match) }
+        if candidate.campaign.welcome != nil { welcomes.insert(item.campaign) }
         notifications.append(item)
       }
     }
@@ -102,7 +116,7 @@ extension Machine {
       isAtEnter: isAtEnter)
     state.batches.append(batch)
     output.note(.batch(batch))
-    for item in items { record(item, .filter, .hold, .asked, nextPossible: nil) }
+    for item in items { record(item, .filter, .hold, .asked, inputs: noted(["deadline": .time(batch.deadline)])) }
     output.effects.append(.ask(batch))
   }
 
@@ -152,7 +166,8 @@ extension Machine {
     close(batch)
     // Each item is chosen once at most.
     if chosen.count < batch.items.count {
-      let dropped = batch.items.filter { item in !chosen.contains { $0.matchIdentifier == item.matchIdentifier } }
+      let matches = Set(chosen.map(\.matchIdentifier))
+      let dropped = batch.items.filter { !matches.contains($0.matchIdentifier) }
       leaveOut(dropped, .filteredOut, isAtEnter: batch.isAtEnter)
     }
     pass(chosen, .kept, isGeotrigger: isGeotrigger, isAtEnter: batch.isAtEnter)
@@ -200,8 +215,9 @@ extension Machine {
 
   private mutating func pass(_ items: [Item], _ reason: Reason, isGeotrigger: Bool, isAtEnter: Bool) {
     if isAtEnter {
-      for item in items { passAtEnter(item, reason) }
-      return
+      return withInFlight(for: items.count) { machine in
+        for item in items { machine.passAtEnter(item, reason) }
+      }
     }
     if isGeotrigger {
       for item in items {
@@ -421,20 +437,5 @@ extension Machine {
       time: now, campaign: item.isMessage ? nil : item.campaign, region: item.isMessage ? nil : item.region,
       visit: item.visit, message: item.incoming?.id, step: step, verdict: verdict, reason: reason, detail: detail,
       inputs: own ?? inputs(item, step, reason), nextPossible: nextPossible)
-  }
-}
-
-extension Batch {
-  /// What the app keeps, in its order, with its edits. Throws `unknownItem`.
-  public func chosen(_ kept: [Machine.Kept]) throws(InputError) -> [Item] {
-    var chosen: [Item] = []
-    for entry in kept {
-      guard var item = items.first(where: { $0.matchIdentifier == entry.matchIdentifier }),
-        !chosen.contains(where: { $0.matchIdentifier == entry.matchIdentifier })
-      else { throw .unknownItem(entry.matchIdentifier) }
-      if !isGeotrigger { item.content = entry.content.keepingUserInfo(of: item.content) }
-      chosen.append(item)
-    }
-    return chosen
   }
 }

@@ -62,16 +62,30 @@ extension Machine {
     return .wait(Waiting(item: item, until: until, insideOnly: quiet.during == .holdInside), quiet.name)
   }
 
-  func isWaiting(_ item: Item) -> Bool {
-    state.waiting.contains { $0.item.matchIdentifier == item.matchIdentifier }
+  /// Whether one that did not pass just now waits: then it came last.
+  func isWaiting(_ item: Item) -> Bool { state.waiting.last?.item.matchIdentifier == item.matchIdentifier }
+
+  /// Takes those that `isChosen` picks out of those that wait, all in one go; what becomes of each must be noted (`endWaiting`).
+  private mutating func takeWaiting(_ isChosen: (Waiting) -> Bool) -> [Waiting] {
+    if state.waiting.isEmpty { return [] }
+    let chosen = state.waiting.filter(isChosen)
+    guard !chosen.isEmpty else { return [] }
+    let matches = Set(chosen.map(\.item.matchIdentifier))
+    state.waiting.removeAll { matches.contains($0.item.matchIdentifier) }
+    return chosen
   }
 
   private mutating func endWaiting(_ item: Item) {
-    state.waiting.removeAll { $0.item.matchIdentifier == item.matchIdentifier }
     output.note(.waitingEnded(matchIdentifier: item.matchIdentifier ?? ""))
   }
 
-  mutating func dropWaiting(_ item: Item, _ step: Step, _ reason: Reason) {
+  /// Drops those that `isChosen` picks.
+  mutating func dropWaiting(_ step: Step, _ reason: Reason, where isChosen: (Waiting) -> Bool) {
+    for waiting in takeWaiting(isChosen) { drop(waiting.item, step, reason) }
+  }
+
+  /// Of one that does not wait any more.
+  private mutating func drop(_ item: Item, _ step: Step, _ reason: Reason) {
     endWaiting(item)
     record(item, step, .drop, reason)
     tell(.created(item, false))
@@ -81,7 +95,8 @@ extension Machine {
   /// Lets those go on whose time has come, in the order of their times, and then as they came: from the cooldown on they go through
   /// the steps again.
   mutating func releaseWaiting() {
-    let due = state.waiting.enumerated().filter { $0.element.until <= now }
+    let now = now
+    let due = takeWaiting { $0.until <= now }.enumerated()
       .sorted { ($0.element.until, $0.offset) < ($1.element.until, $1.offset) }
     for (_, waiting) in due { goOn(waiting.item) }
     if !due.isEmpty { pump() }
@@ -89,9 +104,9 @@ extension Machine {
 
   private mutating func goOn(_ item: Item) {
     if !item.isMessage {
-      guard let campaign = campaign(of: item) else { return dropWaiting(item, .quiet, .campaignRemoved) }
+      guard let campaign = campaign(of: item) else { return drop(item, .quiet, .campaignRemoved) }
       let validity = Eligibility.validity(campaign, at: now)
-      guard validity.passes else { return dropWaiting(item, validity.step, validity.reason) }
+      guard validity.passes else { return drop(item, validity.step, validity.reason) }
     }
     endWaiting(item)
     // The strategies have agreed before.
@@ -111,10 +126,11 @@ extension Machine {
   /// The feed, the zone or the clock has changed: looks anew at until when they wait.
   mutating func reconsiderWaiting() {
     var released = false
-    for waiting in state.waiting {
+    var staying: [Waiting] = []
+    for waiting in takeWaiting({ _ in true }) {
       let item = waiting.item
       guard item.isMessage || campaign(of: item) != nil else {
-        dropWaiting(item, .quiet, .campaignRemoved)
+        drop(item, .quiet, .campaignRemoved)
         continue
       }
       switch quiet(item, limits(item)) {
@@ -127,27 +143,24 @@ extension Machine {
         tell(.created(item, false))
         suppress(item, .quietHours)
       case .wait(let changed, let name):
-        guard changed != waiting,
-          let position = state.waiting.firstIndex(where: { $0.item.matchIdentifier == item.matchIdentifier })
-        else { continue }
-        state.waiting[position] = changed
+        staying.append(changed)
+        guard changed != waiting else { continue }
         output.note(.waiting(changed))
         record(item, .quiet, .hold, .quietHeld, name, nextPossible: changed.until)
       }
     }
+    state.waiting = staying
     if released { pump() }
   }
 
   /// The visit is over: what waited inside waits no more.
   mutating func dropWaiting(in visit: Visit) {
-    for waiting in state.waiting where waiting.insideOnly && waiting.item.visit == visit.id {
-      dropWaiting(waiting.item, .quiet, .left)
-    }
+    dropWaiting(.quiet, .left) { $0.insideOnly && $0.item.visit == visit.id }
   }
 
   /// The engine is disabled: nothing is to come of places any more. Messages still wait.
   mutating func dropAllWaiting() {
-    for waiting in state.waiting where !waiting.item.isMessage { dropWaiting(waiting.item, .quiet, .disabled) }
+    dropWaiting(.quiet, .disabled) { !$0.item.isMessage }
   }
 
   // MARK: History

@@ -40,7 +40,10 @@ extension Machine {
 
   /// What waits beyond this input must outlive the process.
   private mutating func storeQueue() {
-    for index in state.pending.indices where !state.pending[index].isStored {
+    // They are behind those that have been written.
+    var first = state.pending.endIndex
+    while first > 0, !state.pending[first - 1].isStored { first -= 1 }
+    for index in first..<state.pending.endIndex {
       state.pending[index].isStored = true
       output.note(.pending(state.pending[index].item))
     }
@@ -192,9 +195,10 @@ extension Machine {
       result[place].message = message
       for other in members.dropFirst() {
         result[place].coalesced.append(other.key)
-        result.removeAll { $0.matchIdentifier == other.matchIdentifier }
         record(other, .slot, .drop, .coalesced, first.campaign.text)
       }
+      let gone = Set(members.dropFirst().map(\.matchIdentifier))
+      result.removeAll { gone.contains($0.matchIdentifier) }
     }
     return result
   }

@@ -233,9 +233,11 @@ extension Machine {
     }
   }
 
-  mutating func endAnchors(at region: Identifier) {
+  /// `anchors`: those that wait for a region to be left, by region, where that was found for many of them at once.
+  mutating func endAnchors(at region: Identifier, _ anchors: [Identifier: [ItemKey]]?) {
     if state.anchors.isEmpty { return }
-    for key in state.anchors.keys.filter({ $0.region == region }).sorted(by: { $0.campaign < $1.campaign })
+    let keys = anchors.map { $0[region] ?? [] } ?? state.anchors.keys.filter { $0.region == region }
+    for key in keys.sorted(by: { $0.campaign < $1.campaign })
     where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .removed {
       setAnchor(key, now)
     }

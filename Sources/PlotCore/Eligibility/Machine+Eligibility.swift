@@ -50,6 +50,7 @@ extension Machine {
 
   /// Waiting for the app's answer, or for the host's.
   func isInFlight(_ key: ItemKey, _ campaign: Campaign) -> Bool {
+    if let inFlight { return inFlight.find(key, campaign) != nil }
     // There is one welcome, wherever it is.
     func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
     return state.intents.contains(where: isSame) || state.pending.contains { isSame($0.item) }
@@ -61,22 +62,40 @@ extension Machine {
 
   private mutating func hold(_ candidate: Candidate, until: Milliseconds?) {
     let held = Held(campaign: candidate.campaign.id, region: candidate.region.id, until: until)
-    state.held.removeAll { $0.campaign == held.campaign && $0.region == held.region }
-    let position = state.held.firstIndex { ($0.region, $0.campaign) >= (held.region, held.campaign) }
-    state.held.insert(held, at: position ?? state.held.count)
+    let position = heldPosition(held.region, held.campaign)
+    if position < state.held.count, state.held[position].region == held.region,
+      state.held[position].campaign == held.campaign
+    {
+      state.held[position] = held
+    } else {
+      state.held.insert(held, at: position)
+    }
     output.note(.held(held))
+  }
+
+  /// Where one stands among those held, or would stand; without a campaign, the first of the region.
+  private func heldPosition(_ region: Identifier, _ campaign: Identifier? = nil) -> Int {
+    var low = 0
+    var high = state.held.count
+    while low < high {
+      let middle = (low + high) / 2
+      let held = state.held[middle]
+      let isBefore = held.region == region ? campaign.map { held.campaign < $0 } ?? false : held.region < region
+      if isBefore { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   /// Ends the waiting of those that `isChosen` picks; they are candidates again.
   mutating func reconsider(_ isChosen: (Held) -> Bool) {
-    let chosen = state.held.filter(isChosen)
+    let chosen = takeHeld(isChosen)
     guard !chosen.isEmpty else { return }
     var candidates: [(position: Int, candidate: Candidate)] = []
     for held in chosen {
-      release(held)
+      noteEnd(of: held)
       let visit = visitPosition(held.region)
       guard visit.found, let region = feed.region(held.region),
-        let campaign = feed.campaigns(at: region).first(where: { feed.campaigns[$0].id == held.campaign }),
+        let campaign = feed.campaignPosition(held.campaign, at: region),
         hasHappened(feed.campaigns[campaign], in: state.visits[visit.position])
       else {
         dropRemoved(held)
@@ -104,8 +123,8 @@ extension Machine {
 
   /// Ends the waiting of those that `isChosen` picks, because a new feed has changed their campaign.
   mutating func release(where isChosen: (Held) -> Bool) {
-    for held in state.held where isChosen(held) {
-      release(held)
+    for held in takeHeld(isChosen) {
+      noteEnd(of: held)
       dropRemoved(held)
     }
   }
@@ -121,15 +140,25 @@ extension Machine {
         reason: .campaignRemoved))
   }
 
-  private mutating func release(_ held: Held) {
-    state.held.removeAll { $0.campaign == held.campaign && $0.region == held.region }
+  /// Takes those that `isChosen` picks out of those held, all in one go; the end of each must be noted.
+  private mutating func takeHeld(_ isChosen: (Held) -> Bool) -> [Held] {
+    let chosen = state.held.filter(isChosen)
+    if !chosen.isEmpty { state.held.removeAll(where: isChosen) }
+    return chosen
+  }
+
+  private mutating func noteEnd(of held: Held) {
     output.note(.heldEnded(campaign: held.campaign, region: held.region))
   }
 
   /// The visit is over: what waited for it waits no more.
   mutating func dropHeld(in visit: Visit) {
-    for held in state.held where held.region == visit.region {
-      release(held)
+    if state.held.isEmpty { return }
+    let first = heldPosition(visit.region)
+    let all = state.held[first...].prefix { $0.region == visit.region }
+    state.held.removeSubrange(all.indices)
+    for held in all {
+      noteEnd(of: held)
       guard held.until != nil else { continue }
       record(
         Decision(

@@ -193,28 +193,29 @@ extension Machine {
 
   /// Lets those go on whose time has come; the rules are asked again, for a sender may be blocked by now.
   mutating func releaseDeferred() {
-    for deferred in state.messages.deferred where deferred.until <= now {
-      endDeferred(deferred)
+    let now = now
+    for deferred in takeDeferred({ $0.until <= now }) {
+      change(.deferredEnded(matchIdentifier: deferred.item.matchIdentifier ?? ""))
       applyRules(deferred.item, wasDeferred: true)
     }
   }
 
-  private mutating func endDeferred(_ deferred: DeferredMessage) {
-    let match = deferred.item.matchIdentifier
-    state.messages.deferred.removeAll { $0.item.matchIdentifier == match }
-    change(.deferredEnded(matchIdentifier: match ?? ""))
+  /// All in one go; the end of each must be noted.
+  private mutating func takeDeferred(_ isChosen: (DeferredMessage) -> Bool) -> [DeferredMessage] {
+    let chosen = state.messages.deferred.filter(isChosen)
+    guard !chosen.isEmpty else { return [] }
+    let matches = Set(chosen.map(\.item.matchIdentifier))
+    state.messages.deferred.removeAll { matches.contains($0.item.matchIdentifier) }
+    return chosen
   }
 
   private mutating func dropDeferred(_ key: Identifier, _ reason: Reason) {
-    for deferred in state.messages.deferred where deferred.item.correlationKey.map(Identifier.init) == key {
-      endDeferred(deferred)
+    for deferred in takeDeferred({ $0.item.correlationKey.map(Identifier.init) == key }) {
+      change(.deferredEnded(matchIdentifier: deferred.item.matchIdentifier ?? ""))
       record(deferred.item, .revision, .drop, reason, key.text)
       suppress(deferred.item, reason)
     }
-    for waiting in state.waiting
-    where waiting.item.isMessage && waiting.item.correlationKey.map(Identifier.init) == key {
-      dropWaiting(waiting.item, .revision, reason)
-    }
+    dropWaiting(.revision, reason) { $0.item.isMessage && $0.item.correlationKey.map(Identifier.init) == key }
   }
 
   /// The wall clock was set: what is remembered moves with it, and so does a wait of some length; a time of the day is looked for anew.

@@ -84,6 +84,19 @@ public final class Feed: Sendable {
   /// The position of a campaign.
   public func campaignPosition(_ id: Identifier) -> Int? { campaigns.position(of: id) }
 
+  /// The position of a campaign that is about a region; nil when it is not.
+  func campaignPosition(_ id: Identifier, at region: Int) -> Int? {
+    guard let position = campaignPosition(id) else { return nil }
+    let all = campaigns(at: region)
+    var low = all.startIndex
+    var high = all.endIndex
+    while low < high {
+      let middle = (low + high) / 2
+      if all[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    return low < all.endIndex && all[low] == position ? position : nil
+  }
+
   /// The position of a region.
   public func region(_ id: Identifier) -> Int? {
     regions.position(of: id)

@@ -8,6 +8,7 @@ public struct Identifier: Hashable, Comparable, Sendable {
   }
 
   public static func == (a: Identifier, b: Identifier) -> Bool {
+    Work.note()
     let (a, b) = (a.text.utf8, b.text.utf8)
     guard a.count == b.count else { return false }
     let (first, second) = (a.span, b.span)
@@ -17,6 +18,7 @@ public struct Identifier: Hashable, Comparable, Sendable {
   }
 
   public static func < (a: Identifier, b: Identifier) -> Bool {
+    Work.note()
     let (a, b) = (a.text.utf8, b.text.utf8)
     let (first, second) = unsafe (a.span.bytes, b.span.bytes)
     let count = min(first.byteCount, second.byteCount)
@@ -54,6 +56,7 @@ public struct Identifier: Hashable, Comparable, Sendable {
   public var stableHash: UInt64 { hash(from: 0) }
 
   private func hash(from seed: UInt64) -> UInt64 {
+    Work.note()
     var hash = seed ^ UInt64(truncatingIfNeeded: text.utf8.count)
     forEachWord { word in
       let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)

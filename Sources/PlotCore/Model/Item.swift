@@ -50,7 +50,10 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
 
   /// One occurrence; nil in the loaded lists.
   public var matchIdentifier: String? {
-    _read { yield boxed.values.matchIdentifier }
+    _read {
+      Work.note()
+      yield boxed.values.matchIdentifier
+    }
     _modify {
       defer { noteMatch() }
       yield &boxed.values.matchIdentifier

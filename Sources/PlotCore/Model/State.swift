@@ -48,14 +48,14 @@ public struct State: Sendable {
   public var batches: [Batch] = []
   public var lastToken: UInt64 = 0
   /// Notifications that were handed to the host to be shown, without an answer yet.
-  public var intents: [Item] = []
+  public var intents: Queue<Item> = []
   public var sequence: Int64 = 0
   /// Notifications that have passed the filter and wait for their turn, in order.
-  public var pending: [Pending] = []
+  public var pending: Queue<Pending> = []
   /// Notifications on the screen, oldest first, at most `displayLimit`.
   public var displayed: [Item] = []
   /// What the app's filter has said at the enter about a dwelling that has not come yet.
-  public var prefiltered: [Prefiltered] = []
+  public var prefiltered = PrefilteredList()
   /// When any notification last left the screen.
   public var lastRemoved: Milliseconds?
   /// The notification that was shown last.
@@ -86,8 +86,8 @@ public struct State: Sendable {
     Prefetch.target(of: lastShown, at: 0, 128)
     Prefetch.target(of: campaignShown, at: 0, 128)
     Prefetch.target(of: batches, at: 0, 128)
-    Prefetch.target(of: pending)
-    Prefetch.target(of: intents)
+    pending.prefetch()
+    intents.prefetch()
     sentGeotriggers.prefetch()
   }
 

@@ -25,7 +25,7 @@ extension Machine {
       let region = region(at: position)
       guard !visitPosition(region.id).found, let edge = region.shape.edgeDistance(from: fix.coordinate), edge > 0
       else { continue }
-      if state.approaches.contains(where: { $0.region == region.id && edge > 2 * $0.distance + 500 }) {
+      if approaches(of: region.id).contains(where: { edge > 2 * $0.distance + 500 }) {
         endApproaches(of: region.id)
       }
       guard let speed = motion.speed, speed >= Self.approachSpeed, let course = motion.course,
@@ -59,18 +59,40 @@ extension Machine {
   }
 
   private func isTold(_ region: Identifier, _ seconds: Int64) -> Bool {
-    state.approaches.contains { $0.region == region && $0.seconds == seconds }
+    approaches(of: region).contains { $0.seconds == seconds }
+  }
+
+  /// Those of a region, which lie together.
+  private func approaches(of region: Identifier) -> ArraySlice<Approach> {
+    if state.approaches.isEmpty { return [] }
+    return state.approaches[approachPosition(region, .min)..<approachPosition(region, .max)]
+  }
+
+  /// Where the first one of a region lies that has more seconds, or would lie.
+  private func approachPosition(_ region: Identifier, _ seconds: Int64) -> Int {
+    var low = 0
+    var high = state.approaches.count
+    while low < high {
+      let middle = (low + high) / 2
+      let other = state.approaches[middle]
+      if other.region == region ? other.seconds <= seconds : other.region < region {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
   }
 
   private mutating func keep(_ approach: Approach) {
-    let position = state.approaches.firstIndex { ($0.region, $0.seconds) > (approach.region, approach.seconds) }
-    state.approaches.insert(approach, at: position ?? state.approaches.count)
+    state.approaches.insert(approach, at: approachPosition(approach.region, approach.seconds))
     output.note(.approach(approach))
   }
 
   mutating func endApproaches(of region: Identifier) {
-    guard state.approaches.contains(where: { $0.region == region }) else { return }
-    state.approaches.removeAll { $0.region == region }
+    let all = approaches(of: region)
+    guard !all.isEmpty else { return }
+    state.approaches.removeSubrange(all.indices)
     output.note(.approachesEnded(region))
   }
 }

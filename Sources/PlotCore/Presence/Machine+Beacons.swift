@@ -153,7 +153,10 @@ extension Machine {
 
   /// The crossing that made a group entered, or left: of several at one moment, the first that was enough, or the last that it took.
   private func cause(_ group: Group, _ isEnter: Bool, _ crossings: [Crossing]) -> Crossing? {
-    let own = crossings.filter { $0.isEnter == isEnter && group.members.contains($0.region) }
+    let members = crossings.count > 1 ? Set(group.members) : []
+    let own = crossings.filter {
+      $0.isEnter == isEnter && (crossings.count > 1 ? members.contains($0.region) : group.members.contains($0.region))
+    }
     return isEnter && group.enter != .all ? own.min { $0.since < $1.since } : own.max { $0.since < $1.since }
   }
 

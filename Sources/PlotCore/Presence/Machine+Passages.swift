@@ -23,10 +23,11 @@ extension Machine {
     var passages: [Passage] = []
     let way = Earth.distance(start.coordinate, end.coordinate)
     let speed = way / (Double(end.time - start.time) / 1000)
+    let crossed = Set(crossings.map(\.region))
     for position in feed.passable {
       let (id, shape, policy) = (feed.regions[position].id, shape(at: position), noise(at: position))
       guard !visitPosition(id).found, !crossingPosition(id).found, !state.newRegions.contains(id),
-        !crossings.contains(where: { $0.region == id }),
+        !crossed.contains(id),
         let first = shape.edgeDistance(from: start.coordinate), first > 0,
         let last = shape.edgeDistance(from: end.coordinate), last > 0,
         // The way is not long enough to touch it.

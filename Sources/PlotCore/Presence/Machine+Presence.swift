@@ -51,25 +51,53 @@ extension Machine {
     let inOrder =
       crossings.count < 2
       ? crossings : crossings.sorted { $0.isEnter == $1.isEnter ? $0.region < $1.region : $1.isEnter }
+    // The list of visits changes once, behind all of them: nothing on the way asks for it.
+    var begun: [Visit] = []
+    var ended: [Int] = []
+    let anchors =
+      crossings.count > 16 && !state.anchors.isEmpty ? Dictionary(grouping: state.anchors.keys, by: \.region) : nil
     for crossing in inOrder {
       let visit = visitPosition(crossing.region, at: crossing.place)
       guard (visit != nil) != crossing.isEnter else { continue }
       if let visit {
-        end(visit, crossing, &candidates)
+        ended.append(visit)
+        end(state.visits[visit], crossing, anchors, &candidates)
         hasExit = true
-      } else {
-        begin(crossing, &candidates, &enterCandidates)
+      } else if let visit = begin(crossing, &candidates, &enterCandidates) {
+        begun.append(visit)
       }
       if !feed.tables.groups.isEmpty { happened.append(crossing) }
     }
+    change(visits: begun, ended)
     return hasExit
+  }
+
+  /// Puts in those that have begun, and takes out those that have ended; both by region.
+  private mutating func change(visits begun: [Visit], _ ended: [Int]) {
+    if begun.count + ended.count == 1 {
+      if let position = ended.first { state.visits.remove(at: position) }
+      if let visit = begun.first { state.visits.insert(visit, at: visitPosition(visit.region).position) }
+      return
+    }
+    guard !begun.isEmpty || !ended.isEmpty else { return }
+    var visits: [Visit] = []
+    visits.reserveCapacity(state.visits.count + begun.count - ended.count)
+    var (begun, ended) = (begun[...], ended[...])
+    for position in state.visits.indices {
+      while let visit = begun.first, visit.region < state.visits[position].region {
+        visits.append(visit)
+        begun = begun.dropFirst()
+      }
+      if ended.first == position { ended = ended.dropFirst() } else { visits.append(state.visits[position]) }
+    }
+    state.visits = visits + begun
   }
 
   private mutating func begin(
     _ crossing: Crossing, _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
-  ) {
+  ) -> Visit? {
     let region = crossing.region
-    guard let position = crossing.place ?? feed.region(region) else { return }
+    guard let position = crossing.place ?? feed.region(region) else { return nil }
     let isGroup = feed.regions[position].shape.isGroup
     let isInitial = !crossing.isSeen && (isGroup || !state.hasBaseline || state.newRegions.contains(region))
     let ordinal = state.countVisit(region)
@@ -79,7 +107,6 @@ extension Machine {
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
       countsDwelling: !isSilent || initial == .dwellOnly)
     place(&visit, at: position)
-    state.visits.insert(visit, at: visitPosition(region).position)
     output.note(.ordinal(region, ordinal))
     output.note(.visit(visit))
     emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
@@ -91,13 +118,16 @@ extension Machine {
     if visit.countsDwelling, crossing.source != .passage {
       add(&enterCandidates, position, visit) { $0.trigger.dwellingMinutes > 0 && $0.filtersAtEnter }
     }
-    guard !visit.isSilent else { return }
+    guard !visit.isSilent else { return visit }
     add(&candidates, position, visit) { $0.trigger == .enter && crossing.counts(for: $0) }
     advanceChains(region, .enter)
+    return visit
   }
 
-  private mutating func end(_ number: Int, _ crossing: Crossing, _ candidates: inout [Candidate]) {
-    let visit = remove(visitAt: number)
+  private mutating func end(
+    _ visit: Visit, _ crossing: Crossing, _ anchors: [Identifier: [ItemKey]]?, _ candidates: inout [Candidate]
+  ) {
+    forget(visit, anchors)
     emit(.regionExit, region: visit.region, visit: visit.id, at: now) {
       $0.ordinal = visit.ordinal
       $0.place = visit.place
@@ -108,18 +138,16 @@ extension Machine {
     advanceChains(visit.region, .exit)
   }
 
-  @discardableResult
-  private mutating func remove(visitAt position: Int) -> Visit {
-    let visit = state.visits.remove(at: position)
+  /// What goes with a visit that is over.
+  private mutating func forget(_ visit: Visit, _ anchors: [Identifier: [ItemKey]]? = nil) {
     output.note(.visitEnded(visit.region))
     dropHeld(in: visit)
     dropWaiting(in: visit)
     dropPrefiltered(in: visit)
-    endAnchors(at: visit.region)
+    endAnchors(at: visit.region, anchors)
     endApproaches(of: visit.region)
     forgetCrossing(visit.region)
     forgetHeard(visit.region)
-    return visit
   }
 
   /// Adds the campaigns of a region that are meant by this.
@@ -223,7 +251,8 @@ extension Machine {
   // MARK: What ends visits in silence
 
   private mutating func endInSilence(_ visit: Visit, _ reason: Reason) {
-    remove(visitAt: visitPosition(visit.region).position)
+    state.visits.remove(at: visitPosition(visit.region).position)
+    forget(visit)
     record(
       Decision(time: now, region: visit.region, visit: visit.id, step: .presence, verdict: .drop, reason: reason))
   }

@@ -29,8 +29,13 @@ public struct PendingCrossing: Equatable, Sendable {
 extension Machine {
   /// The place of a region among the pending crossings, or where it would stand. Not of the state: that would be copied for each call.
   func crossingPosition(_ region: Identifier) -> (position: Int, found: Bool) {
-    let position = state.crossings.firstIndex { $0.region >= region } ?? state.crossings.count
-    return (position, position < state.crossings.count && state.crossings[position].region == region)
+    var low = 0
+    var high = state.crossings.count
+    while low < high {
+      let middle = (low + high) / 2
+      if state.crossings[middle].region < region { low = middle + 1 } else { high = middle }
+    }
+    return (low, low < state.crossings.count && state.crossings[low].region == region)
   }
 
   mutating func keep(_ crossing: PendingCrossing) {
@@ -58,7 +63,9 @@ extension Machine {
   mutating func confirmCrossings() {
     let due = state.crossings.filter { (self.due($0) ?? .max) <= now }
     guard !due.isEmpty else { return }
-    for crossing in due { forgetCrossing(crossing.region) }
+    let regions = Set(due.map(\.region))
+    state.crossings.removeAll { regions.contains($0.region) }
+    for crossing in due { output.note(.crossingEnded(crossing.region)) }
     cross(due.map { Crossing($0) })
   }
 }
