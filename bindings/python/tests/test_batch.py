@@ -475,3 +475,24 @@ def test_names(town: Town) -> None:
             feed.region_id(bad)
     with pytest.raises(ValueError, match="position must be 0 or above"):
         feed.campaign_id(-1)
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_an_input_inside_without_a_time(many: bool) -> None:
+    """It counts as of the fix that is delivered, and its time is one that the engine takes."""
+    times, latitudes, longitudes = VISIT
+    events: list[str] = []
+    with Engine(CONFIG, feed=FEED, time=T0, time_zone="UTC") as engine:
+
+        @engine.on_event
+        def event(happened: plotengine.Event) -> None:
+            events.append(happened.event)
+            engine.set_cooldown_period(0)
+            engine.set_time_zone("Europe/Amsterdam")
+
+        if many:
+            Fleet([engine]).update_locations([0] * len(times), times, latitudes, longitudes)
+        else:
+            engine.update_locations(times, latitudes, longitudes)
+        assert len(events) == 5
+        assert engine.time_zone() == "Europe/Amsterdam"

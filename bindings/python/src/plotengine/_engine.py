@@ -315,7 +315,7 @@ class Engine:
         if time is None:
             call = self._outer(get_ident())
             if call is not None and call.time is not None:
-                return call.time
+                return max(call.time, self._earliest)  # among many fixes it is 0, which counts as the newest
             read = self._clock()
             if isinstance(read, ClockReading):
                 watch = self._watch
