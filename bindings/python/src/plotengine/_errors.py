@@ -54,6 +54,7 @@ class PlotError(Exception):
         self.status = Status(status)
         self.name = lib.plot_status_name(status).decode()
         self.message = message or self.name
+        self._said = self.message  # by the library, in its own words
         self.line = line
         self.column = column
         self.pointer = pointer
@@ -66,7 +67,7 @@ class PlotError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         arguments = (self.message, int(self.status), self.line, self.column, self.pointer, self.expected, self.found)
-        return (type(self), arguments)
+        return (type(self), arguments, {"_said": self._said})
 
 
 class InvalidArgumentError(PlotError, ValueError):
@@ -259,8 +260,9 @@ def make(status: int, error: c_void_p | None = None) -> PlotError:
     if error is None or not error.value:
         return kind("", status)
     try:
-        return kind(
-            in_python(lib.plot_error_get_message(error).decode()),
+        said = lib.plot_error_get_message(error).decode()
+        made = kind(
+            in_python(said),
             status,
             lib.plot_error_get_line(error),
             lib.plot_error_get_column(error),
@@ -268,5 +270,7 @@ def make(status: int, error: c_void_p | None = None) -> PlotError:
             in_python(lib.plot_error_get_expected(error).decode()),
             lib.plot_error_get_found(error).decode(),
         )
+        made._said = said or made.message
+        return made
     finally:
         lib.plot_error_free(error)

@@ -81,8 +81,9 @@ class Scenario:
                 try:
                     self._input(given)
                 except PlotError as error:
+                    # The library's own words: they are the same in every language.
                     self._effect(
-                        f'"effect":"status","input":{index},"status":"{error.name}","message":{_quote(error.message)}'
+                        f'"effect":"status","input":{index},"status":"{error.name}","message":{_quote(error._said)}'
                     )
         finally:
             self.engine.close()
