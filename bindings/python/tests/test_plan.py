@@ -56,7 +56,7 @@ def test_wrong_arguments(engine: Engine) -> None:
     for kind in ("", "Enter", 0):
         with pytest.raises(ValueError, match="HintKind"):
             engine.region_hint("p0", kind, time=at(1))  # type: ignore[arg-type]
-    for accuracy in (-1, -0.5, float("nan")):
+    for accuracy in (-1, -0.5, float("-inf")):
         with pytest.raises(ValueError, match="accuracy"):
             engine.region_hint("p0", "enter", position=AWAY, accuracy=accuracy, time=at(1))
     with pytest.raises(InvalidArgumentError):

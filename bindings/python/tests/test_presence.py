@@ -113,8 +113,8 @@ def test_an_eddystone() -> None:
 
 REFUSED: list[tuple[Any, str]] = [
     (lambda e: e.update_beacon("f7826da6", 1, 7, time=at(9)), "proximity_uuid: expected a UUID"),
-    (lambda e: e.update_beacon(UUID, -1, 7, time=at(9)), "major_id: expected an integer from 0 to 65535, found -1"),
-    (lambda e: e.update_beacon(UUID, 1, 65536, time=at(9)), "minor_id: expected an integer from 0 to 65535"),
+    (lambda e: e.update_beacon(UUID, -1, 7, time=at(9)), "major: expected an integer from 0 to 65535, found -1"),
+    (lambda e: e.update_beacon(UUID, 1, 65536, time=at(9)), "minor: expected an integer from 0 to 65535"),
     (lambda e: e.update_beacon(UUID, 1, 7, rssi=float("nan"), time=at(9)), "rssi: expected dBm from -200 to 20"),
     (lambda e: e.update_beacon(UUID, 1, 7, power=21, time=at(9)), "power: expected dBm from -200 to 20"),
     (lambda e: e.update_eddystone("0011", ONE, time=at(9)), "namespace_id: expected 20 hexadecimal digits"),
