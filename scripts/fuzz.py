@@ -4,6 +4,7 @@
     make fuzz                                  each target for 20 seconds of processor
     make fuzz FUZZ="--seconds 3600"            each for an hour
     make fuzz FUZZ="--only life,feed"          some of them
+    make fuzz FUZZ="--only node"               the buffers that Node gives the library, which change while it reads them
     make fuzz FUZZ=--replay                    the corpora of the tree once, under the sanitizer, and nothing else
     make fuzz FUZZ=--minimize                  what was found so far, and the seeds, into Tests/fuzz/corpus
 
@@ -32,6 +33,8 @@ TARGETS = {
     "config": 4096, "feed": 16384, "feedfile": 32768, "geometry": 8192, "item": 4096, "life": 4096, "message": 4096, "numbers": 96,
     "recording": 60000, "store": 4096, "zone": 4096, "track": 8192,
 }
+# Played in Node against build/lib (bindings/node/fuzz/buffers.js): there is no corpus, a round is made from its seed.
+NODE = "node"
 # How many files of a corpus the tree keeps at the most, and how large each may be.
 KEPT_FILES, KEPT_BYTES = 60, 20_000
 # After so many seconds libFuzzer begins anew with what it has.
@@ -176,6 +179,21 @@ def fuzzed(target, seconds):
     return True
 
 
+def fuzzed_in_node(seconds):
+    """The rounds of a few seeds, each in a process of its own; prints the seed and the round of what it finds."""
+    folder = ROOT / "bindings" / "node"
+    if shutil.which("node") is None or not (ROOT / "build/lib/libplotengine.so.0").exists():
+        fail("node and build/lib/libplotengine.so.0 are needed: install Node, and run make")
+    run(["node", folder / "shim" / "build.js"])
+    spent = 0
+    while spent < seconds:
+        turn = math.ceil(min(seconds - spent, LONGEST_TURN))
+        if subprocess.run(["node", folder / "fuzz" / "buffers.js", "--seconds", str(turn)], cwd=folder, check=False).returncode != 0:
+            return False
+        spent += turn
+    return True
+
+
 def minimize(targets):
     for target in targets:
         seeds = seeds_for(target)
@@ -201,16 +219,18 @@ def minimize(targets):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=20, help="of processor, for each target (default: 20)")
-    parser.add_argument("--only", help="targets, with commas between them: " + ", ".join(TARGETS))
+    parser.add_argument("--only", help="targets, with commas between them: " + ", ".join([*TARGETS, NODE]))
     parser.add_argument("--replay", action="store_true")
     parser.add_argument("--minimize", action="store_true")
     parser.add_argument("--no-build", action="store_true", help="with what was built before")
     options = parser.parse_args()
-    targets = options.only.split(",") if options.only else list(TARGETS)
+    targets = options.only.split(",") if options.only else [*TARGETS, NODE]
     for target in targets:
-        if target not in TARGETS:
-            parser.error(f"no target {target}; there are {', '.join(TARGETS)}")
-    if not options.no_build:
+        if target not in TARGETS and target != NODE:
+            parser.error(f"no target {target}; there are {', '.join([*TARGETS, NODE])}")
+    wants_node = NODE in targets and not options.replay and not options.minimize
+    targets = [target for target in targets if target != NODE]
+    if targets and not options.no_build:
         build(targets)
     if options.minimize:
         return minimize(targets)
@@ -220,6 +240,8 @@ def main():
             good &= played(target, ["-runs=0"], [corpus_of(target)])[0]
         else:
             good &= fuzzed(target, options.seconds)
+    if wants_node:
+        good &= fuzzed_in_node(options.seconds)
     print("fuzz: nothing was found" if good else f"fuzz: something was found; its inputs are in {OUT}/crashes")
     return 0 if good else 1
 

@@ -3,27 +3,36 @@
 
 const { C, ffi, describe } = require('./library.js');
 const { fault } = require('./errors.js');
+const { kindOf, lengthOf, checkMemory, isSteady, copyOf } = require('./buffers.js');
+const { checkKeys } = require('./keys.js');
 const { milliseconds } = require('./values.js');
 
-/** Numbers as doubles: what is a Float64Array goes in as it is. */
+/** Numbers as doubles: a Float64Array goes in as it is. */
 function doubles(values, name) {
-  if (values instanceof Float64Array) return values;
-  if (values instanceof Float32Array) return Float64Array.from(values);
+  const kind = kindOf(values);
+  if (kind === 'Float64Array') return values;
+  if (kind === 'Float32Array') {
+    checkMemory(values, name);
+    return new Float64Array(values);
+  }
   if (!Array.isArray(values)) throw fault(`${name}: expected a Float64Array or an array of numbers, found ${describe(values)}`);
   const column = new Float64Array(values.length);
   for (let i = 0; i < column.length; i++) {
-    if (typeof values[i] !== 'number') throw fault(`${name}[${i}]: expected a number, found ${describe(values[i])}`);
-    column[i] = values[i];
+    const value = values[i];
+    if (typeof value !== 'number') throw fault(`${name}[${i}]: expected a number, found ${describe(value)}`);
+    column[i] = value;
   }
   return column;
 }
 
-/** Times as integers of 64 bits: what is a BigInt64Array goes in as it is. */
+/** Times as integers of 64 bits: a BigInt64Array goes in as it is. */
 function times(values) {
-  if (values instanceof BigInt64Array) return values;
-  const isNumbers = values instanceof Float64Array;
+  const kind = kindOf(values);
+  if (kind === 'BigInt64Array') return values;
+  const isNumbers = kind === 'Float64Array';
   if (!isNumbers && !Array.isArray(values)) throw fault(`times: expected a BigInt64Array, a Float64Array or an array of times, found ${describe(values)}`);
-  const column = new BigInt64Array(values.length);
+  if (isNumbers) checkMemory(values, 'times');
+  const column = new BigInt64Array(isNumbers ? lengthOf(values) : values.length);
   const halves = new Int32Array(column.buffer);
   for (let i = 0; i < column.length; i++) {
     const time = values[i];
@@ -42,41 +51,82 @@ function times(values) {
   return column;
 }
 
-/** Devices as integers of 32 bits: what is a Uint32Array goes in as it is. */
+/** Devices as integers of 32 bits: a Uint32Array goes in as it is. */
 function devices(values) {
-  if (values instanceof Uint32Array) return values;
-  if (!Array.isArray(values) && !(ArrayBuffer.isView(values) && typeof values[0] !== 'bigint' && !(values instanceof DataView))) {
+  const kind = kindOf(values);
+  if (kind === 'Uint32Array') return values;
+  if (!Array.isArray(values) && (kind === undefined || kind.startsWith('Big'))) {
     throw fault(`devices: expected a Uint32Array or an array of numbers, found ${describe(values)}`);
   }
-  const column = Uint32Array.from(values);
+  if (kind !== undefined) checkMemory(values, 'devices');
+  const column = new Uint32Array(kind === undefined ? values.length : lengthOf(values));
   for (let i = 0; i < column.length; i++) {
-    if (values[i] !== column[i]) throw fault(`devices[${i}]: expected a whole number from 0 to 4294967295, found ${describe(values[i])}`);
+    const value = values[i];
+    column[i] = value;
+    if (value !== column[i]) throw fault(`devices[${i}]: expected a whole number from 0 to 4294967295, found ${describe(value)}`);
   }
   return column;
 }
 
-const REQUIRED = ['latitudes', 'longitudes'];
-const OPTIONAL = ['accuracies', 'speeds', 'courses'];
+/** Each column: how it is read, and what stands for a value that is not known; one that has this may be absent. */
+const COLUMNS = {
+  times: { read: times },
+  latitudes: { read: doubles },
+  longitudes: { read: doubles },
+  accuracies: { read: doubles, unknown: 0 },
+  speeds: { read: doubles, unknown: -1 },
+  courses: { read: doubles, unknown: -1 },
+};
+const NAMES = Object.keys(COLUMNS);
+const FLEET_COLUMNS = { devices: { read: devices }, ...COLUMNS };
+const FLEET_NAMES = Object.keys(FLEET_COLUMNS);
 
-/** The arguments for the library, and the arrays behind them, which must be kept as long. */
-function columnsOf(given, withDevices) {
-  if (typeof given !== 'object' || given === null) throw fault(`fixes: expected an object of columns, found ${describe(given)}`);
-  const known = [...(withDevices ? ['devices'] : []), 'times', ...REQUIRED, ...OPTIONAL];
-  for (const name of Object.keys(given)) {
-    if (!known.includes(name)) throw fault(`fixes: "${name}" is unknown; expected one of ${known.join(', ')}`);
+/** NaN is no value: the library knows another number for that. Gives a copy where it would write to an array of the caller. */
+function withoutNaN(values, unknown, isOurs) {
+  for (let i = 0, length = lengthOf(values); i < length; i++) {
+    if (!Number.isNaN(values[i])) continue;
+    if (!isOurs) return withoutNaN(copyOf(values), unknown, true);
+    values[i] = unknown;
   }
-  const kept = [];
-  const column = (name, read) => {
-    const values = read(given[name], name);
-    if (kept.length > 0 && values.length !== kept[0].length) throw fault(`${name}: expected ${kept[0].length} values, as many as times, found ${values.length}`);
-    kept.push(values);
-    return values.length === 0 ? 0n : ffi.getRawPointer(values);
-  };
-  const addresses = [column('times', times)];
-  for (const name of REQUIRED) addresses.push(column(name, doubles));
-  for (const name of OPTIONAL) addresses.push(given[name] === undefined || given[name] === null ? 0n : column(name, doubles));
-  const device = withDevices ? column('devices', devices) : 0n;
-  return { count: BigInt(kept[0].length), addresses, device, kept };
+  return values;
+}
+
+/**
+ * The arguments for the library, and the arrays behind them, which must be kept as long. Where JavaScript may run during the call, as
+ * `mayRun` says when nothing of the caller runs any more, or anybody else may change the memory, they are copies.
+ */
+function columnsOf(given, withDevices, mayRun) {
+  if (typeof given !== 'object' || given === null) throw fault(`fixes: expected an object of columns, found ${describe(given)}`);
+  const columns = withDevices ? FLEET_COLUMNS : COLUMNS;
+  const known = withDevices ? FLEET_NAMES : NAMES;
+  checkKeys(given, known, 'fixes');
+  const read = known.map((name) => [name, given[name]]).map(([name, value]) => {
+    const { read: reader, unknown } = columns[name];
+    if (unknown !== undefined && (value === undefined || value === null)) return [name, null];
+    return [name, reader(value, name), value, unknown];
+  });
+  // From here on nothing of the caller runs: lengths and addresses stay true.
+  const isHeard = mayRun();
+  const kept = {};
+  const addressOf = Object.create(null);
+  const count = lengthOf(read.find(([name]) => name === 'times')[1]);
+  for (const [name, values, source, unknown] of read) {
+    addressOf[name] = 0n;
+    if (values === null) continue;
+    checkMemory(values, name);
+    if (lengthOf(values) !== count) throw fault(`${name}: expected ${count} values, as many as times, found ${lengthOf(values)}`);
+    let isOurs = values !== source;
+    let memory = values;
+    if (!isOurs && (isHeard || !isSteady(values))) {
+      memory = copyOf(values);
+      isOurs = true;
+    }
+    if (unknown !== undefined) memory = withoutNaN(memory, unknown, isOurs);
+    kept[name] = memory;
+    if (count > 0) addressOf[name] = ffi.getRawPointer(memory);
+  }
+  const { devices: device = 0n, ...addresses } = addressOf;
+  return { count: BigInt(count), addresses: Object.values(addresses), device, kept };
 }
 
 const FIELDS = ['fixes', 'devices', 'kinds', 'details', 'regions', 'campaigns'];

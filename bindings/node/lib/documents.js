@@ -2,6 +2,7 @@
 const { C, text, callOut, callError, asPointer, asString, checkText, describe } = require('./library.js');
 const { closed, fault, named } = require('./errors.js');
 const { NO_POSITION } = require('./raw.js');
+const { encoded } = require('./buffers.js');
 const { pathOf, bytesOf } = require('./values.js');
 
 const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose'); // Node 18
@@ -174,7 +175,7 @@ class Replay extends Handle {
    * to, and nothing for the line of an effect, which came with its input.
    */
   take(line) {
-    const bytes = typeof line === 'string' ? Buffer.from(line) : bytesOf(line, 'line');
+    const bytes = typeof line === 'string' ? encoded(line) : bytesOf(line, 'line');
     return callOut(C.plot_replay_take_line, asString, address(this), bytes, BigInt(bytes.byteLength)).split('\n').slice(0, -1);
   }
 }

@@ -122,8 +122,11 @@ process.on('exit', () => {
 /** The call of a fleet that is under way: {members, thrown}. */
 let fleetCall = null;
 
-/** Counts engines that were closed: a fleet then looks anew. */
-let closings = 0;
+/** Counts engines that were closed, and what was registered with engines or taken from them: a fleet then looks anew. */
+let changes = 0;
+
+/** The columns of the calls that are under way: the library has only their addresses. */
+const held = [];
 
 const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
 
@@ -275,6 +278,11 @@ class Engine extends EventEmitter {
     return engine.#pointer;
   }
 
+  /** Whether the library may call JavaScript in a call on this engine. */
+  static isHeard(engine) {
+    return engine.#registered.size > 0 || engine.#strategies.size > 0;
+  }
+
   static strategyOf(engine, own) {
     return engine.#strategies.get(own)?.strategy;
   }
@@ -327,7 +335,7 @@ class Engine extends EventEmitter {
   close() {
     if (this.#pointer === 0n) return;
     this.#pointer = 0n;
-    closings++;
+    changes++;
     forgotten.unregister(this);
     this.#arm(null);
     this.#registered.clear();
@@ -378,6 +386,7 @@ class Engine extends EventEmitter {
     if (wanted === this.#registered.has(kind)) return;
     const { register, pointer } = TRAMPOLINES[kind];
     this.#call(register, wanted ? pointer : 0n, this.#key, 0n);
+    changes++;
     if (wanted) this.#registered.add(kind);
     else this.#registered.delete(kind);
   }
@@ -566,6 +575,7 @@ class Engine extends EventEmitter {
     const before = [...this.#strategies].filter(([, entry]) => entry.words === words).map(([own]) => own);
     const own = strategy === null ? 0n : ++lastKey;
     if (strategy !== null) {
+      changes++;
       this.#strategies.set(own, { words, strategy });
       live.get(this.#key).strategies.add(own);
       strategies.set(own, new WeakRef(this));
@@ -681,13 +691,13 @@ class Engine extends EventEmitter {
 
   /** Where the device is. */
   updateLocation(fix) {
-    const pointer = this.#open();
     if (typeof fix !== 'object' || fix === null) throw fault(`fix: expected an object, found ${describe(fix)}`);
     const { latitude, longitude, accuracy = 0, speed, course, time } = fix;
     if (typeof latitude !== 'number' || typeof longitude !== 'number' || typeof accuracy !== 'number') {
       throw fault(`fix: expected numbers, found latitude ${describe(latitude)}, longitude ${describe(longitude)}, accuracy ${describe(accuracy)}`);
     }
     const at = this.#time(time);
+    const pointer = this.#open(); // last: a getter of the fix, or the clock, may have closed the engine
     const frame = enter();
     this.#depth++;
     try {
@@ -706,10 +716,13 @@ class Engine extends EventEmitter {
    */
   updateLocations(fixes) {
     this.#open();
-    const { count, addresses, kept } = columnsOf(fixes, false);
-    const effects = this.#get(C.plot_engine_update_locations, takeEffects, count, ...addresses);
-    kept.length = 0; // up to here the library read from them
-    return effects;
+    const { count, addresses, kept } = columnsOf(fixes, false, () => isHeard(this));
+    held.push(kept);
+    try {
+      return this.#get(C.plot_engine_update_locations, takeEffects, count, ...addresses);
+    } finally {
+      held.pop();
+    }
   }
 
   /** A beacon was heard: an iBeacon, or one with Eddystone UID frames. */
@@ -973,11 +986,12 @@ function checkHandler(fn, name) {
 }
 
 const TRAMPOLINES = Engine.trampolines;
-const { keepThrown, strategyOf, pointerOf } = Engine;
+const { keepThrown, strategyOf, pointerOf, isHeard } = Engine;
 delete Engine.trampolines;
 delete Engine.keepThrown;
 delete Engine.strategyOf;
 delete Engine.pointerOf;
+delete Engine.isHeard;
 
 /** Effects as columns; freed. */
 function takeEffects(frame) {
@@ -993,42 +1007,55 @@ function takeEffects(frame) {
 class Fleet {
   #engines;
   #members;
-  #pointers;
+  #pointers; // never written to again: the library may be reading it in a call further out
   #seen = -1;
   #hasClosed = false;
+  #isHeard = false;
 
   constructor(engines) {
     if (!Array.isArray(engines)) throw fault(`engines: expected an array of engines, found ${describe(engines)}`);
-    for (const [i, engine] of engines.entries()) {
+    const members = [...engines];
+    for (const [i, engine] of members.entries()) {
       if (!(engine instanceof Engine)) throw fault(`engines[${i}]: expected an Engine, found ${describe(engine)}`);
     }
-    this.#engines = Object.freeze([...engines]);
-    this.#members = new Set(engines);
-    this.#pointers = new BigUint64Array(engines.length);
+    this.#engines = Object.freeze(members);
+    this.#members = new Set(members);
   }
 
   get engines() { return this.#engines; }
 
+  #look() {
+    if (this.#seen === changes) return;
+    this.#pointers = BigUint64Array.from(this.#engines, pointerOf);
+    this.#hasClosed = this.#pointers.includes(0n);
+    this.#isHeard = this.#engines.some(isHeard);
+    this.#seen = changes;
+  }
+
   /** Where devices have been: Engine.updateLocations for many, with a column `devices`; fix i is for engine devices[i]. */
   updateLocations(fixes) {
-    if (this.#seen !== closings) {
-      this.#engines.forEach((engine, i) => { this.#pointers[i] = pointerOf(engine); });
-      this.#hasClosed = this.#pointers.includes(0n);
-      this.#seen = closings;
+    // The engines are looked at behind all getters of `fixes`, which may close them.
+    const { count, addresses, device, kept } = columnsOf(fixes, true, () => {
+      this.#look();
+      return this.#isHeard;
+    });
+    const pointers = this.#pointers;
+    if (this.#hasClosed) {
+      for (let i = 0; i < count; i++) {
+        if (pointers[kept.devices[i]] === 0n) throw named('PLOT_CLOSED', `engines[${kept.devices[i]}]: the engine is closed`);
+      }
     }
-    const { count, addresses, device, kept } = columnsOf(fixes, true);
-    const absent = this.#hasClosed ? kept.at(-1).find((i) => this.#pointers[i] === 0n) : undefined;
-    if (absent !== undefined) throw named('PLOT_CLOSED', `engines[${absent}]: the engine is closed`);
     const outer = fleetCall;
     const call = fleetCall = { members: this.#members, thrown: [] };
+    held.push({ pointers, kept });
     try {
-      const engines = this.#pointers.length === 0 ? 0n : ffi.getRawPointer(this.#pointers);
+      const engines = pointers.length === 0 ? 0n : ffi.getRawPointer(pointers);
       const effects = callOut(
-        C.plot_engines_update_locations, takeEffects, engines, BigInt(this.#pointers.length), device, count, ...addresses);
-      kept.length = 0;
+        C.plot_engines_update_locations, takeEffects, engines, BigInt(pointers.length), device, count, ...addresses);
       if (call.thrown.length > 0) throwFirst(call.thrown);
       return effects;
     } finally {
+      held.pop();
       fleetCall = outer;
     }
   }

@@ -3,17 +3,21 @@ const fs = require('node:fs');
 const { C, callOut, asString } = require('./library.js');
 const { bytesOf, milliseconds, pathOf } = require('./values.js');
 const { fault } = require('./errors.js');
+const { encoded } = require('./buffers.js');
+const { checkKeys } = require('./keys.js');
 
 /**
  * What is wrong in a configuration, a feed or both, or most likely not what was meant; with `time`, also what is over by then. Each is a path or
  * file: URL, as for an engine, a plain object, or bytes of JSON, with places in that text.
  */
-function lint({ config, feed, time } = {}) {
+function lint(about = {}) {
+  checkKeys(about, ['config', 'feed', 'time'], 'lint');
+  const { config, feed, time } = about;
   // An empty buffer has no address, which would be no text at all; a space says as much.
   const given = (source, name) => {
     const isPath = typeof source === 'string' || source instanceof URL;
     const bytes = isPath ? fs.readFileSync(pathOf(source, name)) : bytesOf(source, name);
-    return bytes.byteLength === 0 ? Buffer.from(' ') : bytes;
+    return bytes.byteLength === 0 ? encoded(' ') : bytes;
   };
   const texts = [[config, 'config'], [feed, 'feed']].map(([source, name]) => (source == null ? null : given(source, name)));
   if (texts.every((text) => text === null)) throw fault('lint: expected a config, a feed or both, found neither');

@@ -3,6 +3,7 @@
 
 const { C, callOut, callError, asPointer, asString, checkText, describe } = require('./library.js');
 const { fault } = require('./errors.js');
+const { kindOf, checkMemory, copyOf, encoded } = require('./buffers.js');
 const { fileURLToPath } = require('node:url');
 const { isDeepStrictEqual } = require('node:util');
 
@@ -81,7 +82,7 @@ function writeContent(native, name, value) {
   }
   const json = stringifyExactly(value);
   if (json === undefined) throw fault(`${name}: expected a value of JSON, found ${describe(value)}`);
-  const bytes = Buffer.from(checkText(json, name), 'utf8');
+  const bytes = encoded(checkText(json, name));
   callError(C.plot_item_set_json, native, name, bytes, BigInt(bytes.byteLength));
 }
 
@@ -127,15 +128,18 @@ function answerList(batch, kept) {
 
 /** A path from a string or a file: URL. */
 function pathOf(value, name) {
-  if (value instanceof URL) return fileURLToPath(value);
-  return checkText(value, name);
+  return checkText(value instanceof URL ? fileURLToPath(value) : value, name);
 }
 
-/** The bytes of a document given as text, as bytes or as a plain value. */
+/** The bytes of a document given as text, as bytes or as a plain value; in memory of their own, whatever happens to the source. */
 function bytesOf(source, name) {
-  if (typeof source === 'string') return Buffer.from(checkTextOfDocument(source, name), 'utf8');
-  if (source instanceof Uint8Array) return source;
-  if (typeof source === 'object' && source !== null) return Buffer.from(stringifyExactly(source), 'utf8');
+  if (typeof source === 'string') return encoded(checkTextOfDocument(source, name));
+  if (kindOf(source) === 'Uint8Array') {
+    checkMemory(source, name);
+    return copyOf(source);
+  }
+  const json = typeof source === 'object' && source !== null ? stringifyExactly(source) : undefined;
+  if (typeof json === 'string') return encoded(json);
   throw fault(`${name}: expected JSON text, bytes or a plain object, found ${describe(source)}`);
 }
 

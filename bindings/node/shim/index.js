@@ -304,13 +304,14 @@ function memoryRange(pointer, length, copy, what) {
 const toBuffer = (pointer, length, copy) => Buffer.from(memoryRange(pointer, length, copy, 'a buffer'));
 const toArrayBuffer = (pointer, length, copy) => memoryRange(pointer, length, copy, 'an ArrayBuffer');
 
+/** `size` is of the bytes in truth, not what an own property of theirs says; `pointer` and `length` are checked against it. */
 function exportBytes(bytes, pointer, length, size) {
   checkPointer2(pointer);
   if (typeof length !== 'number') throw badType('The "length" argument must be of type number');
   if (!Number.isSafeInteger(length) || length < 0) throw badRange(`The value of "length" is out of range. It must be >= 0. Received ${length}`);
   if (length < size) throw badRange(`The value of "length" is out of range. It must be >= ${size}. Received ${length}`);
   if (pointer === 0n && size > 0) throw coded(Error, 'ERR_FFI_INVALID_POINTER', 'Cannot write to a null pointer');
-  native.write(pointer, bytes);
+  native.write(pointer, bytes, length);
 }
 function checkPointer2(pointer) {
   if (typeof pointer !== 'bigint') throw badType('The "pointer" argument must be of type bigint');
@@ -324,13 +325,20 @@ function exportString(string, pointer, length, encoding = 'utf8') {
   const bytes = Buffer.concat([Buffer.from(string, encoding), Buffer.alloc(wide ? 2 : 1)]);
   exportBytes(bytes, pointer, length, bytes.length);
 }
+const getter = (prototype, name) => Function.prototype.call.bind(Object.getOwnPropertyDescriptor(prototype, name).get);
+const sizeOfArrayBuffer = getter(ArrayBuffer.prototype, 'byteLength');
+const sizeOfDataView = getter(DataView.prototype, 'byteLength'); // throws where the memory is gone
+const sizeOfTypedArray = getter(Object.getPrototypeOf(Uint8Array.prototype), 'byteLength');
+const kindOfTypedArray = getter(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
+const sizeOfView = (view) => (kindOfTypedArray(view) === undefined ? sizeOfDataView(view) : sizeOfTypedArray(view));
+
 function exportBuffer(buffer, pointer, length) {
-  if (!Buffer.isBuffer(buffer)) throw badType('The "buffer" argument must be an instance of Buffer');
-  exportBytes(buffer, pointer, length, buffer.length);
+  if (!Buffer.isBuffer(buffer) || kindOfTypedArray(buffer) === undefined) throw badType('The "buffer" argument must be an instance of Buffer');
+  exportBytes(buffer, pointer, length, sizeOfTypedArray(buffer));
 }
 function isArrayBuffer(value) {
   try {
-    Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get.call(value);
+    sizeOfArrayBuffer(value);
     return true;
   } catch {
     return false;
@@ -339,12 +347,12 @@ function isArrayBuffer(value) {
 function exportArrayBuffer(arrayBuffer, pointer, length) {
   if (!isArrayBuffer(arrayBuffer)) throw badType('The "arrayBuffer" argument must be an instance of ArrayBuffer');
   if (native.rawPointer(arrayBuffer) === -1n) throw badValue('ArrayBuffer is detached');
-  exportBytes(new Uint8Array(arrayBuffer), pointer, length, arrayBuffer.byteLength);
+  exportBytes(arrayBuffer, pointer, length, sizeOfArrayBuffer(arrayBuffer));
 }
 function exportArrayBufferView(arrayBufferView, pointer, length) {
   if (!ArrayBuffer.isView(arrayBufferView)) throw badType('The "arrayBufferView" argument must be an instance of ArrayBufferView');
   if (native.rawPointer(arrayBufferView) === -1n) throw badValue('ArrayBufferView is backed by a detached ArrayBuffer');
-  exportBytes(arrayBufferView, pointer, length, arrayBufferView.byteLength);
+  exportBytes(arrayBufferView, pointer, length, sizeOfView(arrayBufferView));
 }
 
 function getRawPointer(source) {

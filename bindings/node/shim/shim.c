@@ -161,11 +161,12 @@ static int read_bytes(napi_env env, napi_value value, void **data, size_t *lengt
   *data = NULL;
   *length = 0;
   if (napi_is_typedarray(env, value, &is) == napi_ok && is) {
-    napi_typedarray_type type;
+    napi_typedarray_type type = (napi_typedarray_type)-1;
     size_t elements, offset;
     if (napi_get_typedarray_info(env, value, &type, &elements, data, &buffer, &offset) != napi_ok) return 0;
-    static const uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 4, 8, 8, 8};
-    *length = elements * ((size_t)type < sizeof sizes ? sizes[type] : 1);
+    static const uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 4, 8, 8, 8, 2}; /* the last is Float16Array */
+    if ((size_t)type >= sizeof sizes) return 0;
+    *length = elements * sizes[type];
   } else if (napi_is_dataview(env, value, &is) == napi_ok && is) {
     size_t offset;
     if (napi_get_dataview_info(env, value, length, data, &buffer, &offset) != napi_ok) {
@@ -658,16 +659,20 @@ static napi_value bytes_at(napi_env env, napi_callback_info info) {
   return result;
 }
 
-/* write(address, source of bytes): copies all of it */
+/* write(address, source of bytes, size of the memory there): copies all of it, or nothing that would not fit */
 static napi_value write_bytes(napi_env env, napi_callback_info info) {
-  napi_value arguments[2];
+  napi_value arguments[3];
   uint64_t address = 0;
+  int64_t size = 0;
   bool lossless;
   void *bytes;
   size_t length;
-  if (!argument_count(env, info, 2, arguments)) return NULL;
+  if (!argument_count(env, info, 3, arguments)) return NULL;
   napi_get_value_bigint_uint64(env, arguments[0], &address, &lossless);
-  if (read_bytes(env, arguments[1], &bytes, &length) == 1 && length) memmove((void *)(uintptr_t)address, bytes, length);
+  napi_get_value_int64(env, arguments[2], &size);
+  if (read_bytes(env, arguments[1], &bytes, &length) != 1 || !length) return NULL;
+  if (size < 0 || length > (uint64_t)size) return throw_plain(env, "ERR_INTERNAL_ASSERTION", "shim: more bytes than the memory has room for");
+  memmove((void *)(uintptr_t)address, bytes, length);
   return NULL;
 }
 

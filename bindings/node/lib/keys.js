@@ -1,0 +1,61 @@
+'use strict';
+// Keys of this package's own objects: one that is not known is refused, with the name that was most likely meant. Keys that are ignored in
+// silence turn a slip of the fingers into a store that is never written.
+
+const { fault } = require('./errors.js');
+
+/** Other people's names for the same. */
+const SYNONYMS = {
+  lat: 'latitude', lng: 'longitude', lon: 'longitude', long: 'longitude', timestamp: 'time', bearing: 'course', date: 'time',
+  storePath: 'store', storage: 'store', tz: 'timeZone', reason: 'kind',
+};
+
+/** How many letters are to be put in, taken out, replaced or swapped with the next, to make one name of another. */
+function distance(a, b) {
+  let before = [];
+  let last = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], before[j - 2] + 1);
+    }
+    before = last;
+    last = row;
+  }
+  return last[b.length];
+}
+
+/** The name that was most likely meant; undefined when none is near. */
+function nearest(name, known) {
+  if (Object.hasOwn(SYNONYMS, name) && known.includes(SYNONYMS[name])) return SYNONYMS[name];
+  const word = name.slice(0, 40).toLowerCase();
+  let best;
+  let least = 1 + Math.floor(word.length / 3);
+  for (const each of known) {
+    const apart = distance(word, each.toLowerCase());
+    if (apart < least) [best, least] = [each, apart];
+  }
+  if (best === undefined && word.length >= 3) best = known.find((each) => each.toLowerCase().startsWith(word));
+  return best;
+}
+
+const quoted = (name) => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
+
+/** What to say of a name that is not among the known ones. */
+function unknown(name, known, what) {
+  const meant = nearest(name, known);
+  return meant === undefined
+    ? `${what}: ${quoted(name)} is unknown; expected one of ${known.join(', ')}`
+    : `${what}: ${quoted(name)} is unknown; did you mean "${meant}"? The known ones are ${known.join(', ')}`;
+}
+
+/** Refuses own keys that are neither known nor `others`, which are somebody else's and ignored. */
+function checkKeys(given, known, what, others = []) {
+  for (const name in given) {
+    if (known.includes(name) || others.includes(name) || !Object.hasOwn(given, name)) continue;
+    throw fault(unknown(name, known, what));
+  }
+}
+
+module.exports = { checkKeys, unknown };
