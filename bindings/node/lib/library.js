@@ -6,6 +6,7 @@ const path = require('node:path');
 const { ffi, kind } = require('./ffi.js');
 const raw = require('./raw.js');
 const { PlotError, fault } = require('./errors.js');
+const { translated } = require('./words.js');
 
 const LIBRARY = 'libplotengine.so.0';
 
@@ -76,18 +77,25 @@ const text = (pointer) => ffi.toString(pointer) ?? '';
 function takeError(status, pointer) {
   const code = text(C.plot_status_name(status));
   if (pointer === 0n) return new PlotError(`The engine refused: ${code}`, { code, status });
-  const error = new PlotError(text(C.plot_error_get_message(pointer)), {
+  const message = text(C.plot_error_get_message(pointer));
+  const found = text(C.plot_error_get_found(pointer));
+  const error = new PlotError(translated(message), {
     code,
     status,
     line: C.plot_error_get_line(pointer),
     column: C.plot_error_get_column(pointer),
     pointer: text(C.plot_error_get_pointer(pointer)),
-    expected: text(C.plot_error_get_expected(pointer)),
-    found: text(C.plot_error_get_found(pointer)),
+    expected: translated(text(C.plot_error_get_expected(pointer))),
+    found: found === 'NULL' ? 'null' : found,
   });
   C.plot_error_free(pointer);
+  originals.set(error, message);
   return error;
 }
+
+const originals = new WeakMap();
+/** The message of an error in the header's words, which are the same in every language. */
+const originalMessage = (error) => originals.get(error) ?? error.message;
 
 /** The text of a plot_string, which is freed. */
 function takeString(pointer) {
@@ -151,5 +159,5 @@ function describe(value) {
 
 module.exports = {
   C, lib, ffi, file, kind, text, takeString, callOut, callError, enter, leave, takeError, errorPointers, outPointers, words,
-  asPointer, asString, asInt64, asInt32, asDouble, checkText, describe,
+  asPointer, asString, asInt64, asInt32, asDouble, checkText, describe, originalMessage,
 };

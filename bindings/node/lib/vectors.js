@@ -9,6 +9,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { Engine, Config, Feed, PlotError, LATER, jsonText } = require('../index.js');
+const { originalMessage } = require('./library.js');
 const { openActions } = require('./raw.js');
 const { parseExactly } = require('./values.js');
 
@@ -95,7 +96,7 @@ class Run {
     record(this.engine);
     for (const rule of host.strategies ?? []) this.engine.setStrategy(only(rule, 'key', 'veto', 'vetoDelete', 'minimumTime').key, this.strategy(rule));
     if (clock !== undefined) this.engine.setClock(only(clock, 'monotonic', 'boot').monotonic, clock.boot, time);
-    this.engine.init(this.config, { time, store: this.store });
+    this.engine.init(this.config, { time, store: this.store, timeZone: null });
   }
 
   /** A strategy of the scenario; its state is the number of displays that it was told of, and until when it says no. */
@@ -151,7 +152,7 @@ class Run {
         this.take(input, index);
       } catch (error) {
         if (!(error instanceof PlotError)) throw error;
-        this.add(`{"effect":"status","input":${index},"status":"${error.code}","message":${quoted(error.message)}}`);
+        this.add(`{"effect":"status","input":${index},"status":"${error.code}","message":${quoted(originalMessage(error))}}`);
       }
     });
     this.engine.close();
@@ -215,8 +216,8 @@ class Run {
       case 'open': engine.openNotification(this.match(only(value, 'time', 'notification')), time); break;
       case 'dismiss': engine.dismissNotification(this.match(only(value, 'time', 'notification')), time); break;
       case 'moveRegion': {
-        only(value, 'time', 'region', 'latitude', 'longitude');
-        engine.moveRegion(value.region, value, time);
+        const { region, latitude, longitude } = only(value, 'time', 'region', 'latitude', 'longitude');
+        engine.moveRegion(region, { latitude, longitude }, time);
         break;
       }
       case 'foreground': engine.setForeground(only(value, 'time', 'value').value, time); break;

@@ -101,13 +101,13 @@ test('what is refused changes nothing', () => {
   engine.updateBeacon({ ...TILL, proximity: 'near', time: at(1) });
   const time = at(9);
   for (const [call, message] of [
-    [() => engine.updateBeacon({ ...TILL, proximityUUID: 'f7826da6', time }), 'proximity_uuid: expected a UUID'],
-    [() => engine.updateBeacon({ ...TILL, majorId: -1, time }), 'major_id: expected an integer from 0 to 65535, found -1'],
-    [() => engine.updateBeacon({ ...TILL, minorId: 65536, time }), 'minor_id: expected an integer from 0 to 65535, found 65536'],
+    [() => engine.updateBeacon({ ...TILL, proximityUUID: 'f7826da6', time }), 'proximityUUID: expected a UUID'],
+    [() => engine.updateBeacon({ ...TILL, majorId: -1, time }), 'majorId: expected an integer from 0 to 65535, found -1'],
+    [() => engine.updateBeacon({ ...TILL, minorId: 65536, time }), 'minorId: expected an integer from 0 to 65535, found 65536'],
     [() => engine.updateBeacon({ ...TILL, rssi: NaN, time }), 'rssi: expected dBm from -200 to 20'],
     [() => engine.updateBeacon({ ...TILL, power: 21, time }), 'power: expected dBm from -200 to 20'],
-    [() => engine.updateBeacon({ ...CONE, namespaceId: '0011', time }), 'namespace_id: expected 20 hexadecimal digits'],
-    [() => engine.updateBeacon({ ...CONE, instanceId: 'xabbccddeeff', time }), 'instance_id: expected 12 hexadecimal digits'],
+    [() => engine.updateBeacon({ ...CONE, namespaceId: '0011', time }), 'namespaceId: expected 20 hexadecimal digits'],
+    [() => engine.updateBeacon({ ...CONE, instanceId: 'xabbccddeeff', time }), 'instanceId: expected 12 hexadecimal digits'],
     [() => engine.updateBeacon(null), 'sighting: expected an object'],
     [() => engine.updateBeacon({ time }), 'sighting: expected integers, found majorId'],
     [() => engine.updateBeacon({ ...TILL, majorId: 2 ** 32 + 1, time }), 'sighting: expected integers'],
