@@ -41,7 +41,7 @@ function grid(side) {
 
 function updates(regions, moving) {
   const engine = new Engine();
-  engine.init({ publicToken: 'BENCH00000000000' }, { time: START });
+  engine.init({ publicToken: 'BENCH00000000000' }, { time: START, timeZone: null });
   engine.setFeed(grid(Math.sqrt(regions)), START);
   let time = START;
   const fix = { latitude: 52.005, longitude: 4.005, accuracy: 10, speed: 1.4, course: 90, time };
@@ -76,7 +76,7 @@ function batches(folder) {
   const feed = Feed.parse(JSON.stringify({ version: 1, regions, campaigns }));
   const phone = () => {
     const engine = new Engine();
-    engine.init({ publicToken: 'BENCH00000000000' }, { time: START - PERIOD });
+    engine.init({ publicToken: 'BENCH00000000000' }, { time: START - PERIOD, timeZone: null });
     engine.setFeed(feed, START - PERIOD);
     return engine;
   };
@@ -126,7 +126,7 @@ function quietBatches(devices) {
 
   const engines = Array.from({ length: devices }, () => {
     const engine = new Engine({ timers: false });
-    engine.init(config, { time: START });
+    engine.init(config, { time: START, timeZone: null });
     engine.setFeed(feed, START);
     return engine;
   });

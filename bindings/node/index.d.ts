@@ -180,11 +180,11 @@ export interface Explanation {
 export interface Fix {
   latitude: number;
   longitude: number;
-  /** Metres; 0 or absent when not known: the fix is then taken as exact. */
-  accuracy?: number;
-  /** Metres a second; absent when not known. */
+  /** Metres; 0, NaN or absent when not known: the fix is then taken as exact. */
+  accuracy?: number | null;
+  /** Metres a second; NaN or absent when not known. */
   speed?: number | null;
-  /** Degrees from north; absent when not known. */
+  /** Degrees from north; NaN or absent when not known. */
   course?: number | null;
   /** When; now, by the engine's clock, when absent. */
   time?: Time;
@@ -348,9 +348,31 @@ export interface Strategy {
   save?(time: Date): string | null | void;
 }
 
+/** What the clocks of a device show at one moment. */
+export interface ClockReading {
+  /** The wall clock, which may be set. */
+  time: Time;
+  /** Milliseconds since the device was started, also while it sleeps. */
+  monotonic: number;
+  /** A name for that start: 1 to 255 bytes, another one after the next. */
+  boot: string;
+}
+
+/** Gives the time of an input that comes without one; a reading also shows whether the wall clock was set. */
+export type Clock = () => Time | ClockReading;
+
+export interface InitOptions {
+  /** Without one the engine is live: it follows the clock. */
+  time?: Time;
+  /** The file to remember in; in memory by default. */
+  store?: Path | null;
+  /** The device's, by its IANA name; the system's by default. null leaves the one in the store, UTC at first. */
+  timeZone?: string | null;
+}
+
 export interface EngineOptions extends Handlers {
-  /** What time it is where none is given; Date.now by default. */
-  clock?: () => Time;
+  /** What time it is where none is given; systemClock by default. */
+  clock?: Clock;
   /** Whether timers advance the engine at its wakeups. By default they do when `init` was given no time. */
   timers?: boolean;
 }
@@ -433,9 +455,11 @@ export function replay(recording: string | Uint8Array): string;
 /** One device: its places, visits, history and settings. */
 export class Engine extends EventEmitter {
   constructor(options?: EngineOptions);
-  init(config: Config | Path | object, options?: { time?: Time; store?: Path | null }): this;
+  init(config: Config | Path | object, options?: InitOptions): this;
   close(): void;
   readonly closed: boolean;
+  /** Whether init has been called, and has not failed. */
+  readonly initialized: boolean;
 
   onFilter: FilterHandler | null;
   onGeotriggers: GeotriggerHandler | null;
@@ -614,5 +638,9 @@ export const libraryPath: string;
 /** "builtin" when node:ffi carries the calls, "shim" when the package's own addon does. */
 export const ffi: 'builtin' | 'shim';
 export function liveObjects(): number;
+/** What the clocks of this machine show. */
+export function systemClock(): ClockReading;
+/** The IANA name of this machine's time zone (TZ, /etc/localtime); null when it has none. */
+export function systemTimeZone(): string | null;
 /** The exact JSON text that the library gave for an item, a list, an event or a decision. */
 export function jsonText(value: object): string | undefined;

@@ -4,6 +4,8 @@ const { PlotError } = require('./lib/errors.js');
 const { Config, Feed, Replay, replay } = require('./lib/documents.js');
 const { Engine, Fleet, LATER } = require('./lib/engine.js');
 const { lint } = require('./lib/lint.js');
+const { systemClock } = require('./lib/clock.js');
+const { systemZone } = require('./lib/zone.js');
 const { jsonText } = require('./lib/values.js');
 const { statuses, effectKinds, NO_POSITION } = require('./lib/raw.js');
 
@@ -32,4 +34,7 @@ module.exports = {
   /** How many objects of the library are alive in the process. For leak tests. */
   liveObjects: () => Number(C.plot_live_objects()),
   jsonText,
+  systemClock,
+  /** The IANA name of this machine's time zone; null when it has none. */
+  systemTimeZone: () => systemZone().name ?? null,
 };

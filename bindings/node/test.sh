@@ -8,6 +8,7 @@ root=$(realpath ../..)
   echo "bindings/node: build/lib/libplotengine.so.0 is missing: run make first" >&2
   exit 1
 }
+export TZ=UTC # tests that are not about the zone of this machine
 unset PLOTENGINE_LIBRARY PLOTENGINE_FFI PLOTENGINE_VECTORS NODE_OPTIONS NODE_PATH
 
 command -v node >/dev/null && command -v npm >/dev/null || {

@@ -163,20 +163,33 @@ class CordovaDevice extends Phone {
       if (typeof debug !== 'boolean') throw new Error('Debug not specified correctly.');
       overrides.debug = debug;
     }
-    this.#remoteFilter = url(remoteNotificationFilter, 'Remote notification filter');
-    this.#remoteHandler = url(remoteGeotriggerHandler, 'Remote geotrigger handler');
-    this.#setFilter();
-    this.engine.onGeotriggers = this.#remoteHandler === null ? null : (items) => {
-      // Handled first, told then: what the server answers changes nothing.
-      remote.handle(this.#remoteHandler, items, this.#remoteTimeout, this.log);
-      return items;
-    };
+    const filter = url(remoteNotificationFilter, 'Remote notification filter');
+    const handler = url(remoteGeotriggerHandler, 'Remote geotrigger handler');
     if (this.initialized) {
       // Apps call init at every start of their JavaScript; the native half may be running already.
       if (overrides.cooldownPeriod !== undefined) this.engine.setCooldownPeriod(overrides.cooldownPeriod);
+      this.#setRemote(filter, handler);
       return;
     }
-    this.initialize(overrides);
+    const before = [this.#remoteFilter, this.#remoteHandler];
+    this.#setRemote(filter, handler); // they are asked about what was open in the store
+    try {
+      this.initialize(overrides);
+    } catch (error) {
+      if (!this.initialized) this.#setRemote(...before);
+      throw error;
+    }
+  }
+
+  #setRemote(filter, handler) {
+    this.#remoteFilter = filter;
+    this.#remoteHandler = handler;
+    this.#setFilter();
+    this.engine.onGeotriggers = handler === null ? null : (items) => {
+      // Handled first, told then: what the server answers changes nothing.
+      remote.handle(handler, items, this.#remoteTimeout, this.log);
+      return items;
+    };
   }
 
   // ---- The filter ----------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ class Side {
     };
     const engine = new Engine({ timers: false, clock: () => START, ...Object.fromEntries(script.handlers.filter((name) => name in handlers).map((name) => [name, handlers[name]])) });
     if (script.handlers.includes('strategy')) engine.setStrategy('s', strategy);
-    engine.init(CONFIG, { time: START });
+    engine.init(CONFIG, { time: START, timeZone: null });
     engine.setFeed(feed, START);
     return engine;
   }
@@ -179,7 +179,7 @@ function getterRound(random, feed) {
     attempt(() => side.engines[0].updateLocations(Object.defineProperties({}, alone)));
     attempt(() => side.engines[1].updateLocation({ get latitude() { trouble(); return 52.36; }, longitude: 4.885, time: START }));
     const engine = new Engine({ clock: () => { if (random.chance(0.2)) engine.close(); return START; }, timers: false });
-    attempt(() => engine.init(CONFIG));
+    attempt(() => engine.init(CONFIG, { timeZone: null }));
     attempt(() => engine.updateLocation({ latitude: 52.36, longitude: 4.885 }));
     attempt(() => engine.setFeed(feed));
     engine.close();
@@ -191,7 +191,7 @@ function getterRound(random, feed) {
 const PLAYED = (() => {
   const lines = [];
   const engine = new Engine({ onRecording: (line) => { lines.push(line); } });
-  engine.init(CONFIG, { time: START });
+  engine.init(CONFIG, { time: START, timeZone: null });
   engine.setFeed(FEED, START);
   engine.close();
   return lines;
@@ -226,7 +226,7 @@ function bytesRound(random) {
           onEvent: (record) => { log.push(record.event); meddle(); }, onDecision: (record) => { log.push(record.reason); meddle(); },
         });
         try {
-          engine.init(CONFIG);
+          engine.init(CONFIG, { timeZone: null });
           engine.setFeed(FEED);
           if (what === 'list') {
             engine.setList('names', bytes);

@@ -9,6 +9,9 @@ const raw = require('./raw.js');
 const { PlotError, named, fault, closed } = require('./errors.js');
 const { Config, Feed, address, dispose } = require('./documents.js');
 const { columnsOf, effectsAt } = require('./batch.js');
+const { checkKeys, unknown } = require('./keys.js');
+const { Watch } = require('./clock.js');
+const { systemZone } = require('./zone.js');
 const { parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly } = require('./values.js');
 
 /** Given back by onFilter or onGeotriggers: the answer comes later, by answerFilter or markGeotriggersHandled. */
@@ -122,6 +125,50 @@ process.on('exit', () => {
 /** The call of a fleet that is under way: {members, thrown}. */
 let fleetCall = null;
 
+/** Reasons for which the system's time zone was not taken, of which each is told once. */
+const warned = new Set();
+
+/** What the library says of time zones that were tried. */
+const refusals = new Map([['UTC', null]]);
+
+/** Why the library does not take a time zone, or null. An engine that is about to start is not to find out. */
+function refusalOf(zone) {
+  if (refusals.has(zone)) return refusals.get(zone);
+  const config = Config.parse({ publicToken: '-' });
+  const pointer = callOut(C.plot_engine_new, asPointer);
+  let refusal = null;
+  try {
+    callError(C.plot_engine_init, pointer, 1_700_000_000_000n, address(config), null);
+    callError(C.plot_engine_set_time_zone, pointer, 1_700_000_000_000n, zone);
+  } catch (error) {
+    refusal = error;
+  } finally {
+    C.plot_engine_free(pointer);
+    config.close();
+  }
+  refusals.set(zone, refusal);
+  return refusal;
+}
+
+/** The zone that an engine starts with, or null for the one that it has. An unknown one is refused before anything has begun. */
+function zoneOf(timeZone) {
+  if (timeZone === null) return null;
+  if (timeZone !== undefined) {
+    const refusal = refusalOf(checkText(timeZone, 'timeZone'));
+    if (refusal !== null) throw new PlotError(refusal.message, refusal);
+    return timeZone;
+  }
+  const found = systemZone();
+  const reason = found.reason ?? refusalOf(found.name)?.message;
+  if (reason === undefined) return found.name;
+  if (!warned.has(reason)) {
+    warned.add(reason);
+    const sentence = `The time zone of this system is not known, and quiet hours go by the one that the engine remembers, UTC at first: ${reason}. Give init a timeZone.`;
+    process.emitWarning(sentence, 'PlotEngineWarning');
+  }
+  return null;
+}
+
 /** Counts engines that were closed, and what was registered with engines or taken from them: a fleet then looks anew. */
 let changes = 0;
 
@@ -147,7 +194,7 @@ const HINTS = Object.keys(raw.hintKinds);
 /** Latitude, longitude and accuracy; an accuracy of -1 says that there is no position. */
 function placeIn({ latitude, longitude, accuracy }) {
   if ((latitude === undefined || latitude === null) && (longitude === undefined || longitude === null)) return [0, 0, -1];
-  const meters = accuracy === undefined || accuracy === null ? 0 : numberIn(accuracy, 'accuracy');
+  const meters = numberOr(0, accuracy, 'accuracy');
   if (!(meters >= 0)) throw fault(`accuracy: expected metres, 0 or more, found ${describe(meters)}`);
   return [numberIn(latitude, 'latitude'), numberIn(longitude, 'longitude'), meters];
 }
@@ -178,16 +225,53 @@ const HANDLERS = {
   onFilter: 'filter', onGeotriggers: 'geotriggers', onShow: 'show', onRemove: 'remove', onNotification: 'handler', onOpen: 'open',
   onEvent: 'event', onDecision: 'decision', onRecording: 'recording', onLog: 'log', onWakeup: 'wakeup',
 };
-const OPTIONS = new Set(['clock', 'timers', ...Object.keys(HANDLERS)]);
+const OPTIONS = ['clock', 'timers', ...Object.keys(HANDLERS)];
+
+/** Keys of the browsers' GeolocationCoordinates that say nothing to an engine. */
+const W3C = ['altitude', 'altitudeAccuracy', 'heading'];
+const FIX = ['latitude', 'longitude', 'accuracy', 'speed', 'course', 'time'];
+const SIGHTING = ['proximityUUID', 'majorId', 'minorId', 'namespaceId', 'instanceId', 'proximity', 'rssi', 'power', 'time'];
+const HINT = ['region', 'kind', 'latitude', 'longitude', 'accuracy', 'time'];
+const PLAN = ['budget', 'latitude', 'longitude', 'accuracy', 'reset', 'fenceLeft', 'time'];
+/** What a place may carry along from a fix. */
+const MOTION = ['speed', 'course', ...W3C];
+
+/** A number that may not be known: absent, null or NaN. */
+function numberOr(otherwise, value, name) {
+  if (value === undefined || value === null || Number.isNaN(value)) return otherwise;
+  return numberIn(value, name);
+}
+
+/** The feed that init takes with the configuration, or nothing at all; for the mirrors. */
+const FEED = Symbol('feed');
+
+/**
+ * Refuses properties that an object of the class itself does not have: a handler whose name is misspelt would never be called. A subclass has fields of its
+ * own. A setter can only be asked behind the prototype, where nothing else has the name; all names of the emitter stand before it, for speed.
+ */
+function refuseOthers(prototype, isOurs) {
+  const parent = Object.getPrototypeOf(prototype);
+  const last = new Proxy(Object.create(parent), {
+    set(target, name, value, receiver) {
+      if (typeof name === 'string' && !name.startsWith('_') && isOurs(receiver)) {
+        throw fault(`${unknown(name, Object.keys(HANDLERS), 'engine')}. Fields of your own belong in a subclass`);
+      }
+      return Reflect.set(target, name, value, receiver);
+    },
+  });
+  Object.setPrototypeOf(prototype, Object.create(last, Object.getOwnPropertyDescriptors(parent)));
+}
 
 /** One device: its places, visits, history and settings. */
 class Engine extends EventEmitter {
   #pointer = 0n; // 0n: closed
   #key;
-  #clock;
+  #clock; // a Watch
+  #hostClock = null; // what setClock was given before init
   #timersWanted; // undefined: as init says
   #followsClock = false;
   #live = true; // the clock is the engine's time
+  #isStarted = false;
   #inputTime = 0n; // the newest time given
   #handlers = Object.create(null);
   #registered = new Set(); // kinds that the library calls back
@@ -200,11 +284,8 @@ class Engine extends EventEmitter {
   constructor(options = {}) {
     super();
     if (typeof options !== 'object' || options === null) throw fault(`options: expected an object, found ${describe(options)}`);
-    for (const name of Object.keys(options)) {
-      if (!OPTIONS.has(name)) throw fault(`options: "${name}" is unknown; expected one of ${[...OPTIONS].join(', ')}`);
-    }
-    this.#clock = options.clock ?? Date.now;
-    if (typeof this.#clock !== 'function') throw fault(`clock: expected a function, found ${describe(this.#clock)}`);
+    checkKeys(options, OPTIONS, 'options');
+    this.#clock = new Watch(options.clock);
     this.#timersWanted = options.timers;
     if (options.timers !== undefined && typeof options.timers !== 'boolean') throw fault(`timers: expected a boolean, found ${describe(options.timers)}`);
     for (const name of Object.keys(HANDLERS)) checkHandler(options[name], name);
@@ -263,9 +344,24 @@ class Engine extends EventEmitter {
   /** The time of an input. Without one: the clock's; inside a callback of a replay, that of the input being delivered. */
   #time(time) {
     if (time === undefined && !this.#live && (this.#depth > 0 || fleetCall?.members.has(this))) return this.#inputTime;
-    const at = milliseconds(time === undefined ? this.#clock() : time, 'time');
+    const at = time === undefined ? this.#now() : milliseconds(time, 'time');
     if (at > this.#inputTime) this.#inputTime = at;
     return at;
+  }
+
+  /** The clock's time; the engine is told first when the clock was set. */
+  #now() {
+    const { time, reading } = this.#clock.now();
+    if (reading !== null && this.#pointer !== 0n) {
+      this.#inputTime = time;
+      this.#tell(reading);
+    }
+    return time;
+  }
+
+  #tell(reading) {
+    this.#clock.told(reading);
+    this.#call(C.plot_engine_set_clock, BigInt(reading.time), BigInt(reading.monotonic), checkText(reading.boot, 'boot'));
   }
 
   static keepThrown(engine, error) {
@@ -296,31 +392,98 @@ class Engine extends EventEmitter {
   // ---- Life ----------------------------------------------------------------------------------------------------
 
   /**
-   * Starts the engine. `config` is a Config, a path, a file: URL or a plain object. `store` names the store file. Without
-   * a `time` the engine is live: its timers follow the clock, unless the option `timers` says otherwise.
+   * Starts the engine. `config` is a Config, a path, a file: URL or a plain object. `store` names the store file. `timeZone` is the device's, by default
+   * the system's; null leaves the one in the store. Without a `time` the engine is live: it follows the clock, and so do its timers, unless the option
+   * `timers` says otherwise. An init that fails leaves nothing initialised.
    */
-  init(config, { time, store } = {}) {
+  init(config, options = {}) {
     this.#open();
+    if (typeof options !== 'object' || options === null) throw fault(`options: expected an object, found ${describe(options)}`);
+    checkKeys(options, ['time', 'store', 'timeZone'], 'options of init');
+    const { time, store, timeZone, [FEED]: feed } = options;
     const path = store === undefined || store === null ? null : pathOf(store, 'store');
-    const at = this.#time(time);
-    const { config: read, owned } = Config.from(config);
-    this.#live = this.#clock !== Date.now || time === undefined;
-    this.#followsClock = this.#timersWanted ?? time === undefined;
-    this.#sync('wakeup');
+    const wasStarted = this.#isStarted; // then the library refuses, and nothing else is to change
+    const zone = wasStarted ? null : zoneOf(timeZone);
+    const start = time === undefined && !wasStarted ? this.#clock.begin() : { time: wasStarted ? this.#inputTime : milliseconds(time, 'time'), reading: null };
+    const before = [this.#live, this.#followsClock, this.#inputTime];
+    const handles = [];
+    const owned = (handle, isOwned) => {
+      if (isOwned) handles.push(handle);
+      return handle;
+    };
+    this.#open(); // the clock may have closed it
+    enter();
+    this.#depth++; // what callbacks throw leaves when all is done
     try {
-      this.#call(C.plot_engine_init, at, address(read), path);
+      const from = Config.from(config);
+      const read = owned(from.config, from.owned);
+      const offer = feed === undefined ? null : Feed.from(feed);
+      const taken = offer && owned(offer.feed, offer.owned);
+      this.#live = !this.#clock.isSystem || time === undefined;
+      this.#followsClock = this.#timersWanted ?? time === undefined;
+      this.#inputTime = start.time;
+      this.#sync('wakeup');
+      this.#start(start, read, path);
+      try {
+        if (zone !== null && this.#pointer !== 0n && this.getTimeZone() !== zone) this.#call(C.plot_engine_set_time_zone, start.time, zone);
+        if (taken !== null && this.#pointer !== 0n) this.#call(C.plot_engine_set_feed, start.time, address(taken));
+      } catch (error) {
+        this.#renew();
+        throw error;
+      }
+    } catch (error) {
+      if (!this.#isStarted || wasStarted) [this.#live, this.#followsClock, this.#inputTime] = before;
+      throw error;
     } finally {
-      if (owned) read.close();
+      for (const handle of handles) handle.close();
+      this.#leave();
     }
     this.#follow();
     return this;
+  }
+
+  /** Tells what the clocks show, unless the host has, and starts. */
+  #start({ time, reading }, config, path) {
+    const isOurs = reading !== null && this.#hostClock === null;
+    try {
+      if (isOurs) this.#tell(reading);
+      this.#call(C.plot_engine_init, time, address(config), path);
+    } catch (error) {
+      // In some containers the clocks begin anew within one boot: the store has then seen them further on.
+      const isBehind = isOurs && error.code === 'PLOT_INVALID_ARGUMENT' && error.message.startsWith('monotonic:');
+      if (!isBehind || !this.#clock.rename()) {
+        if (!this.#isStarted) this.#clock.stop();
+        throw error;
+      }
+      const again = this.#clock.begin();
+      this.#tell(again.reading);
+      this.#call(C.plot_engine_init, again.time, address(config), path);
+    }
+    this.#isStarted = true;
+  }
+
+  /** Takes back a start: the library's engine is another one, with the same handlers and strategies. A recording into a file has ended. */
+  #renew() {
+    if (this.#pointer === 0n) return;
+    const pointer = callOut(C.plot_engine_new, asPointer);
+    const entry = live.get(this.#key);
+    C.plot_engine_free(entry.pointer);
+    entry.pointer = this.#pointer = pointer;
+    changes++;
+    this.#isStarted = false;
+    this.#registered.clear();
+    for (const kind of Object.keys(TRAMPOLINES)) this.#sync(kind);
+    for (const [own, { words }] of this.#strategies) this.#call(C.plot_engine_set_strategy, words, strategyPointer, own, 0n);
+    if (this.#hostClock !== null) this.#call(C.plot_engine_set_clock, ...this.#hostClock);
   }
 
   /**
    * Records all that the engine is given and gives back into a new file, from init on (docs/recording.md); without `effects`, the inputs
    * alone. It holds places and times of a person.
    */
-  record(path, { effects = true } = {}) {
+  record(path, options = {}) {
+    checkKeys(options, ['effects'], 'options of record');
+    const { effects = true } = options;
     this.#call(C.plot_engine_record_to_file, pathOf(path, 'path'), flagIn(effects, 'effects') ? 0 : raw.recordFlags.inputs);
   }
 
@@ -346,6 +509,11 @@ class Engine extends EventEmitter {
 
   get closed() {
     return this.#pointer === 0n;
+  }
+
+  /** Whether init has been called, and has not failed. */
+  get initialized() {
+    return this.#isStarted;
   }
 
   // ---- Handlers ------------------------------------------------------------------------------------------------
@@ -523,7 +691,7 @@ class Engine extends EventEmitter {
     if (this.#timer !== null) timers.clearTimeout(this.#timer);
     this.#timer = null;
     if (due === null) return;
-    const delay = Math.min(Math.max(due - Number(this.#clock()), 1), LONGEST_SLEEP);
+    const delay = Math.min(Math.max(due - this.#clock.wall(), 1), LONGEST_SLEEP);
     this.#timer = timers.setTimeout(Engine.#fire, delay, new WeakRef(this));
     this.#timer.unref();
   }
@@ -537,7 +705,8 @@ class Engine extends EventEmitter {
     if (this.#pointer === 0n) return;
     try {
       // Each wakeup at its own time, also when this timer, or the machine, has overslept.
-      const now = Number(this.#clock());
+      const now = Number(this.#now());
+      if (this.#pointer === 0n) return;
       let last = null;
       for (;;) {
         const due = this.nextWakeup();
@@ -617,14 +786,17 @@ class Engine extends EventEmitter {
   /** What the device's clocks show: the wall clock (`time`), the milliseconds since its start, and a name for that start. */
   setClock(monotonic, boot, time) {
     const newest = this.#inputTime;
-    const at = this.#time(time);
+    const at = time !== undefined ? milliseconds(time, 'time') : this.#live ? BigInt(this.#clock.wall()) : this.#time();
+    const reading = [at, int64In(monotonic, 'monotonic'), checkText(boot, 'boot')];
     this.#inputTime = at; // it may have gone back
     try {
-      this.#call(C.plot_engine_set_clock, at, int64In(monotonic, 'monotonic'), checkText(boot, 'boot'));
+      this.#call(C.plot_engine_set_clock, ...reading);
     } catch (error) {
       if (newest > at) this.#inputTime = newest;
       throw error;
     }
+    this.#clock.stop();
+    if (!this.#isStarted) this.#hostClock = reading;
   }
 
   /** Takes a feed in place of the one in force: a Feed, a path, a file: URL or a plain object. */
@@ -692,18 +864,18 @@ class Engine extends EventEmitter {
   /** Where the device is. */
   updateLocation(fix) {
     if (typeof fix !== 'object' || fix === null) throw fault(`fix: expected an object, found ${describe(fix)}`);
-    const { latitude, longitude, accuracy = 0, speed, course, time } = fix;
-    if (typeof latitude !== 'number' || typeof longitude !== 'number' || typeof accuracy !== 'number') {
-      throw fault(`fix: expected numbers, found latitude ${describe(latitude)}, longitude ${describe(longitude)}, accuracy ${describe(accuracy)}`);
+    checkKeys(fix, FIX, 'fix', W3C);
+    const { latitude, longitude, accuracy, speed, course, time } = fix;
+    if (typeof latitude !== 'number' || typeof longitude !== 'number') {
+      throw fault(`fix: expected numbers, found latitude ${describe(latitude)}, longitude ${describe(longitude)}`);
     }
+    const known = [numberOr(0, accuracy, 'accuracy'), numberOr(-1, speed, 'speed'), numberOr(-1, course, 'course')];
     const at = this.#time(time);
     const pointer = this.#open(); // last: a getter of the fix, or the clock, may have closed the engine
     const frame = enter();
     this.#depth++;
     try {
-      const status = C.plot_engine_update_location(
-        pointer, at, latitude, longitude, accuracy, speed === undefined || speed === null ? -1 : numberIn(speed, 'speed'),
-        course === undefined || course === null ? -1 : numberIn(course, 'course'), errorPointers[frame]);
+      const status = C.plot_engine_update_location(pointer, at, latitude, longitude, known[0], known[1], known[2], errorPointers[frame]);
       if (status !== 0) throw takeError(status, words[2 * frame + 1]);
     } finally {
       this.#leave();
@@ -728,6 +900,7 @@ class Engine extends EventEmitter {
   /** A beacon was heard: an iBeacon, or one with Eddystone UID frames. */
   updateBeacon(sighting) {
     if (typeof sighting !== 'object' || sighting === null) throw fault(`sighting: expected an object, found ${describe(sighting)}`);
+    checkKeys(sighting, SIGHTING, 'sighting');
     const { proximity = 'unknown', rssi = 0, power = 0, time } = sighting;
     if (!Object.hasOwn(raw.proximities, proximity)) {
       throw fault(`proximity: expected ${Object.keys(raw.proximities).join(', ')}, found ${describe(proximity)}`);
@@ -751,6 +924,7 @@ class Engine extends EventEmitter {
   /** What the operating system says of a region that it watches: {region, kind, latitude, longitude, accuracy, time}. */
   regionHint(hint) {
     if (typeof hint !== 'object' || hint === null) throw fault(`hint: expected an object, found ${describe(hint)}`);
+    checkKeys(hint, HINT, 'hint', MOTION);
     if (!HINTS.includes(hint.kind)) throw fault(`kind: expected ${HINTS.join(', ')}, found ${describe(hint.kind)}`);
     this.#call(C.plot_engine_region_hint, this.#time(hint.time), checkText(hint.region, 'region'), raw.hintKinds[hint.kind], ...placeIn(hint));
   }
@@ -758,6 +932,7 @@ class Engine extends EventEmitter {
   /** What to register with a system that watches at most `budget` regions, as a difference (docs/region-plan.md). */
   planRegions(request = {}) {
     if (typeof request !== 'object' || request === null) throw fault(`request: expected an object, found ${describe(request)}`);
+    checkKeys(request, PLAN, 'request', MOTION);
     const { budget = 0, reset = false, fenceLeft = false } = request;
     if (!Number.isSafeInteger(budget) || budget !== (budget | 0)) throw fault(`budget: expected an integer from 0 to 1000, found ${describe(budget)}`);
     const flags = flagIn(reset, 'reset') * raw.planFlags.reset + flagIn(fenceLeft, 'fenceLeft') * raw.planFlags.fenceLeft;
@@ -800,6 +975,7 @@ class Engine extends EventEmitter {
   /** A region that moves, such as a bus, is now there. */
   moveRegion(region, place, time) {
     if (typeof place !== 'object' || place === null) throw fault(`place: expected an object, found ${describe(place)}`);
+    checkKeys(place, ['latitude', 'longitude'], 'place', ['accuracy', ...MOTION]);
     const { latitude, longitude } = place;
     if (typeof latitude !== 'number' || typeof longitude !== 'number') {
       throw fault(`place: expected numbers, found latitude ${describe(latitude)}, longitude ${describe(longitude)}`);
@@ -894,7 +1070,9 @@ class Engine extends EventEmitter {
   }
 
   /** Those that are kept, oldest first: about a campaign and a region; the newest `limit` of them. */
-  decisions({ campaign = null, region = null, limit } = {}) {
+  decisions(about = {}) {
+    checkKeys(about, ['campaign', 'region', 'limit'], 'decisions');
+    const { campaign = null, region = null, limit } = about;
     return parsed(this.#get(C.plot_engine_get_decisions, asString, textOrNull(campaign, 'campaign'), textOrNull(region, 'region'), limitIn(limit)));
   }
 
@@ -902,7 +1080,9 @@ class Engine extends EventEmitter {
   writeDecisionsTo(path) { this.#call(C.plot_engine_write_decisions_to, path === null ? null : pathOf(path, 'path')); }
 
   /** Why a campaign has not been shown at a region yet, or when it was (docs/explain.md). Without a region: the one nearest to a showing. */
-  explain(campaign, { region = null, language = 'en' } = {}) {
+  explain(campaign, options = {}) {
+    checkKeys(options, ['region', 'language'], 'options of explain');
+    const { region = null, language = 'en' } = options;
     const about = [checkText(campaign, 'campaign'), textOrNull(region, 'region'), checkText(language, 'language')];
     return parsed(this.#get(C.plot_engine_explain, asString, ...about));
   }
@@ -917,6 +1097,7 @@ class Engine extends EventEmitter {
         set(fn) { this.#setHandler(name, fn); },
       });
     }
+    refuseOthers(Engine.prototype, (receiver) => #key in receiver && Object.getPrototypeOf(receiver) === Engine.prototype);
     Object.defineProperty(Engine.prototype, dispose, { value() { this.close(); }, configurable: true, writable: true });
     Engine.trampolines = {
       filter: {
@@ -1068,4 +1249,4 @@ function throwFirst([first, ...others]) {
   throw first;
 }
 
-module.exports = { Engine, Fleet, LATER };
+module.exports = { Engine, Fleet, LATER, FEED };

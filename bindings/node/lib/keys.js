@@ -36,8 +36,8 @@ function nearest(name, known) {
     const apart = distance(word, each.toLowerCase());
     if (apart < least) [best, least] = [each, apart];
   }
-  if (best === undefined && word.length >= 3) best = known.find((each) => each.toLowerCase().startsWith(word));
-  return best;
+  const isBegun = (each) => each.length >= 3 && (each.toLowerCase().startsWith(word) || word.startsWith(each.toLowerCase()));
+  return best ?? (word.length >= 3 ? known.find(isBegun) : undefined);
 }
 
 const quoted = (name) => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);

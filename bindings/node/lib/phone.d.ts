@@ -1,16 +1,18 @@
 /// <reference types="node" />
 import { EventEmitter } from 'events';
-import { Config, Engine, Feed, Fix, Notification, OpenAction, Path, Time } from '../index.js';
+import { Clock, Config, Engine, Feed, Fix, Notification, OpenAction, Path, Time } from '../index.js';
 
 export interface PhoneOptions {
   /** plotconfig.json; by default looked for in `directory`. */
   config?: Config | Path | object;
-  /** Taken right after init. */
+  /** Taken with init: when it is refused, nothing is initialised. */
   feed?: Feed | Path | object;
   store?: Path;
   /** Where the app's files are; the working directory by default. */
   directory?: string;
-  clock?: () => Time;
+  clock?: Clock;
+  /** The device's time zone; the system's by default. */
+  timeZone?: string | null;
   /** Whether timers follow the engine's wakeups; true by default. */
   timers?: boolean;
   /** Shows a notification now; false when it cannot. */

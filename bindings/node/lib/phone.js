@@ -4,11 +4,12 @@
 const { EventEmitter } = require('node:events');
 const fs = require('node:fs');
 const path = require('node:path');
-const { Engine } = require('./engine.js');
+const { Engine, FEED } = require('./engine.js');
 const { Config, dispose } = require('./documents.js');
-const { PlotError, fault } = require('./errors.js');
+const { PlotError } = require('./errors.js');
+const { checkKeys } = require('./keys.js');
 
-const COMMON_OPTIONS = ['config', 'feed', 'store', 'directory', 'clock', 'timers', 'show', 'open', 'log', 'debugLog'];
+const COMMON_OPTIONS = ['config', 'feed', 'store', 'directory', 'clock', 'timers', 'timeZone', 'show', 'open', 'log', 'debugLog'];
 
 /**
  * A phone with the app on it. Emits 'show' (notification), 'open' ({action, uri, notification}), 'sent' and 'opened' (item),
@@ -17,15 +18,10 @@ const COMMON_OPTIONS = ['config', 'feed', 'store', 'directory', 'clock', 'timers
 class Phone extends EventEmitter {
   #options;
   #places;
-  #initialized = false;
 
   constructor(options, places, ownOptions) {
     super();
-    for (const name of Object.keys(options)) {
-      if (!COMMON_OPTIONS.includes(name) && !ownOptions.includes(name)) {
-        throw fault(`options: "${name}" is unknown; expected one of ${[...COMMON_OPTIONS, ...ownOptions].join(', ')}`);
-      }
-    }
+    checkKeys(options, [...COMMON_OPTIONS, ...ownOptions], 'options');
     this.#options = options;
     this.#places = places;
     this.directory = options.directory ?? process.cwd();
@@ -51,7 +47,7 @@ class Phone extends EventEmitter {
     });
   }
 
-  get initialized() { return this.#initialized; }
+  get initialized() { return this.engine.initialized; }
 
   /** The configuration file: the option, or the first that is there. */
   #configSource(without) {
@@ -61,17 +57,15 @@ class Phone extends EventEmitter {
     throw new Error("No configuration file found, please add a file named 'plotconfig.json' to your assets folder containing your configuration");
   }
 
-  /** Starts the engine with the configuration file; `overrides` are properties that the app gave in code. */
+  /** Starts the engine with the configuration file and the feed, or not at all; `overrides` are properties that the app gave in code. */
   initialize(overrides = {}) {
     const source = this.#configSource(overrides.publicToken !== undefined);
     const { config, owned } = Object.keys(overrides).length === 0 ? Config.from(source) : withOverrides(source, overrides);
     try {
-      this.engine.init(config, { store: this.#options.store });
+      this.engine.init(config, { store: this.#options.store, timeZone: this.#options.timeZone, [FEED]: this.#options.feed });
     } finally {
       if (owned) config.close();
     }
-    this.#initialized = true;
-    if (this.#options.feed !== undefined) this.engine.setFeed(this.#options.feed);
   }
 
   /** What happens with an opened notification that the app does not handle. */

@@ -24,13 +24,14 @@ const jsonText = (value) => texts.get(value);
 // ---- Time ------------------------------------------------------------------------------------------------------
 
 /** Milliseconds since 1970 from a Date or a number. */
-function milliseconds(value, name) {
+function wholeMilliseconds(value, name) {
   const number = value instanceof Date ? value.getTime() : value;
   if (!Number.isSafeInteger(number)) {
     throw fault(`${name}: expected a Date or whole milliseconds since 1970, found ${describe(value)}`);
   }
-  return BigInt(number);
+  return number;
 }
+const milliseconds = (value, name) => BigInt(wholeMilliseconds(value, name));
 
 // ---- Items -----------------------------------------------------------------------------------------------------
 
@@ -165,4 +166,4 @@ function stringifyExactly(value) {
   return text?.replace(/"(?:[^"\\]|\\.)*"|\{"\\u0000":"(-?\d+)"\}/g, (token, digits) => digits ?? token);
 }
 
-module.exports = { jsonText, parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly };
+module.exports = { jsonText, parsed, milliseconds, wholeMilliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly };

@@ -56,7 +56,7 @@ async function main() {
   let last;
   for (const fix of fixes(fs.readFileSync(track, 'utf8'))) {
     if (last === undefined) { // the first fix starts the engine: the walk brings its own time
-      engine.init(config, { time: fix.time });
+      engine.init(config, { time: fix.time, timeZone: null });
       engine.setStringSegmentationProperty('language', 'en', fix.time);
       engine.setBooleanSegmentationProperty('premiumMember', true, fix.time);
       engine.setFeed(feed, fix.time);

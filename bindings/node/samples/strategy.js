@@ -51,7 +51,7 @@ const engine = new Engine({
   onDecision({ reason }) { if (reason === 'vetoed') say(minute, 'too soon: Museum'); },
 });
 engine.setStrategy('com.example.five-minutes', new FiveMinutes());
-engine.init({ publicToken: 'REPLACE_ME', engine: { noise: 'exact' } }, { time: ten });
+engine.init({ publicToken: 'REPLACE_ME', engine: { noise: 'exact' } }, { time: ten, timeZone: 'UTC' });
 engine.setFeed(feed, ten);
 for (const [minutes, latitude, longitude] of [[0, 52.40, 4.90], [1, 52.37, 4.89], [5, 52.36, 4.885], [9, 52.40, 4.90], [14, 52.36, 4.885]]) {
   minute = minutes;

@@ -53,7 +53,7 @@ test('a plan, and the next', () => {
   assert.strictEqual(engine.planRegions({ ...P0, budget: 10, fenceLeft: true, time: START }).add[0].id, 'p4');
   engine.updateLocation({ ...P0, time: START + 1 });
   assert.deepStrictEqual(engine.planRegions({ budget: 10, time: START + 1 }).add, []);
-  for (const bad of [null, { budget: -1 }, { budget: 1001 }, { budget: 1.5 }, { budget: 2 ** 32 }, { budget: '5' }, { reset: 1 }, { ...P0, accuracy: NaN }, { latitude: 91, longitude: 0 }]) {
+  for (const bad of [null, { budget: -1 }, { budget: 1001 }, { budget: 1.5 }, { budget: 2 ** 32 }, { budget: '5' }, { reset: 1 }, { ...P0, accuracy: -1 }, { latitude: 91, longitude: 0 }]) {
     assert.throws(() => engine.planRegions(bad && { time: START + 1, ...bad }), refused('PLOT_INVALID_ARGUMENT'), JSON.stringify(bad));
   }
   engine.close();

@@ -148,13 +148,24 @@ class TitaniumDevice extends Phone {
       if (typeof enableOnFirstRun !== 'boolean') throw illegal('Enable on first run not specified correctly.');
       overrides.enableOnFirstRun = enableOnFirstRun;
     }
-    this.engine.onFilter = filter ? (items, token) => this.#runScript('filter', items, token) : null;
-    this.engine.onGeotriggers = handler ? (items, token) => this.#runScript('geotriggers', items, token) : null;
+    const set = (onFilter, onGeotriggers) => Object.assign(this.engine, { onFilter, onGeotriggers });
+    const scripts = [
+      filter ? (items, token) => this.#runScript('filter', items, token) : null,
+      handler ? (items, token) => this.#runScript('geotriggers', items, token) : null,
+    ];
     if (this.initialized) {
       if (overrides.cooldownPeriod !== undefined) this.engine.setCooldownPeriod(overrides.cooldownPeriod);
+      set(...scripts);
       return;
     }
-    this.initialize(overrides);
+    const before = [this.engine.onFilter, this.engine.onGeotriggers];
+    set(...scripts); // they are asked about what was open in the store
+    try {
+      this.initialize(overrides);
+    } catch (error) {
+      if (!this.initialized) set(...before);
+      throw error;
+    }
   }
 
   // ---- Opened notifications ------------------------------------------------------------------------------------

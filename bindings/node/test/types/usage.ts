@@ -18,7 +18,19 @@ const engine = new Engine({
   onOpen: (action, uri) => { if (action === 'landingPage') console.log(uri); },
 });
 engine.init('plotconfig.json', { time: new Date(), store: new URL('file:///tmp/plot.db') }).setFeed(Feed.load('feed.json'), 1700000000000);
-engine.init({ publicToken: 'x' });
+engine.init({ publicToken: 'x' }, { timeZone: 'Europe/Amsterdam' });
+engine.init({ publicToken: 'x' }, { timeZone: null });
+// @ts-expect-error
+engine.init({ publicToken: 'x' }, { stores: 'plot.db' });
+// @ts-expect-error
+engine.onShwo = () => {};
+// @ts-expect-error
+engine.updateLocation({ latitude: 52.37, longitude: 4.89, acuracy: 10 });
+const reading: plotengine.ClockReading = plotengine.systemClock();
+new Engine({ clock: () => ({ time: Date.now(), monotonic: reading.monotonic, boot: reading.boot }) });
+const zoneHere: string | null = plotengine.systemTimeZone();
+console.log(zoneHere, engine.initialized);
+createPlot({ timeZone: 'UTC', clock: plotengine.systemClock });
 engine.init(Config.parse('{}'));
 engine.updateLocation({ latitude: 52.37, longitude: 4.89, accuracy: 10, time: new Date() });
 engine.updateBeacon({ proximityUUID: 'f7826da6-4fa2-4e98-8024-bc5b71e0893e', majorId: 1, minorId: 7, proximity: 'near', time: new Date() });

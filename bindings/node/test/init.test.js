@@ -1,0 +1,106 @@
+'use strict';
+// An init that fails leaves nothing initialised: neither an engine, nor the objects that apps of the frameworks know.
+
+const { test } = require('node:test');
+const assert = require('node:assert');
+const fs = require('node:fs');
+const path = require('node:path');
+const { Engine, PlotError, liveObjects } = require('../index.js');
+const { createPlot } = require('../cordova/index.js');
+const { createTitanium } = require('../titanium/index.js');
+const { createPlotProjects } = require('../react-native/index.js');
+const { START, MINUTE, config, feed, folder, FAR, AT_MUSEUM } = require('./helpers.js');
+
+/** Each framework: a device, and the init that its apps call, as a promise. */
+const FRAMEWORKS = {
+  Cordova(options) {
+    const { plot, device } = createPlot(options);
+    return { device, init: () => new Promise((resolve, reject) => { plot.init({}, resolve, (message) => reject(new Error(message))); }) };
+  },
+  Titanium(options) {
+    const { plot, device } = createTitanium(options);
+    return { device, init: async () => plot.initPlot({}) };
+  },
+  'React Native'(options) {
+    const { PlotProjects, device } = createPlotProjects(options);
+    return { device, init: async () => PlotProjects.initialize() };
+  },
+};
+
+for (const [name, make] of Object.entries(FRAMEWORKS)) {
+  test(`${name}: with a wrong feed no init succeeds, with a good one the next does`, async (t) => {
+    const file = path.join(folder(t), 'feed.json');
+    fs.writeFileSync(file, JSON.stringify({ ...feed(), regions: 'none' }));
+    const { device, init } = make({ config: config(), feed: file, clock: () => START, timers: false, timeZone: 'UTC' });
+    t.after(() => device.close());
+    await assert.rejects(init, /regions/);
+    assert.strictEqual(device.initialized, false);
+    await assert.rejects(init, /regions/);
+    assert.throws(() => device.engine.isEnabled(), { code: 'PLOT_NOT_INITIALIZED' });
+    fs.writeFileSync(file, JSON.stringify(feed()));
+    await init();
+    assert.strictEqual(device.initialized, true);
+    assert.strictEqual(device.engine.loadedNotifications().length, 1);
+  });
+
+  test(`${name}: a fault behind the library's own init takes that back`, async (t) => {
+    const store = path.join(folder(t), 'plot.db');
+    const shown = [];
+    const { device, init } = make({ config: config(), feed: feed(), store, clock: () => START, timers: false, timeZone: 'UTC', show: (item) => { shown.push(item.message); } });
+    t.after(() => device.close());
+    // What a full disk does there, injected.
+    const { engine } = device;
+    const events = [];
+    engine.on('event', (record) => events.push(record.event));
+    const getTimeZone = engine.getTimeZone;
+    engine.getTimeZone = () => { throw new PlotError('the disk is full', { code: 'PLOT_STORE_FAILED' }); };
+    await assert.rejects(init, /the disk is full/);
+    assert.strictEqual(device.initialized, false);
+    assert.throws(() => engine.isEnabled(), { code: 'PLOT_NOT_INITIALIZED' });
+    await assert.rejects(init, /the disk is full/);
+    delete engine.getTimeZone;
+    assert.strictEqual(engine.getTimeZone, getTimeZone);
+    await init(); // the store is not held by the one that was taken back, and the handlers are there
+    device.updateLocation({ ...FAR, time: START });
+    device.updateLocation({ ...AT_MUSEUM, time: START + MINUTE });
+    assert.deepStrictEqual(shown, ['Welcome at Museum']);
+    assert.deepStrictEqual(events, ['region-enter', 'notification-shown']);
+  });
+}
+
+test('an engine whose init fails has nothing, and may be given another', (t) => {
+  const store = path.join(folder(t), 'plot.db');
+  const loaded = [];
+  const engine = new Engine({ timers: false });
+  t.after(() => engine.close());
+  engine.setStrategy('s', { load() { loaded.push('load'); } });
+  for (const [given, options, code] of [
+    [{ publicToken: 5 }, { time: START, store }, 'PLOT_INVALID_DOCUMENT'], [config(), { time: START, store: '/nowhere/plot.db' }, 'PLOT_STORE_FAILED'],
+    [config(), { time: START, store, timeZone: 'Europe/Nowhere' }, 'PLOT_INVALID_ARGUMENT'], [config(), { time: -1, store }, 'PLOT_INVALID_ARGUMENT'],
+  ]) {
+    assert.throws(() => engine.init(given, options), { code }, code);
+    assert.throws(() => engine.isEnabled(), { code: 'PLOT_NOT_INITIALIZED' });
+    assert.strictEqual(engine.initialized, false);
+  }
+  assert.strictEqual(fs.existsSync(store), false);
+  engine.init(config(), { time: START, store });
+  assert.deepStrictEqual(loaded, ['load']);
+  assert.throws(() => engine.init(config(), { time: START }), { code: 'PLOT_ALREADY_INITIALIZED' });
+  assert.strictEqual(engine.initialized, true);
+  engine.enable(START);
+});
+
+test('a callback that throws in init does not cost the feed or the time zone', (t) => {
+  const store = path.join(folder(t), 'plot.db');
+  const options = { config: config(), feed: feed(), store, clock: () => START, timers: false, timeZone: 'Asia/Tokyo' };
+  const first = createTitanium(options);
+  first.plot.initPlot({});
+  first.device.close();
+  const { plot, device } = createTitanium(options);
+  t.after(() => device.close());
+  device.engine.setStrategy('s', { load() { throw new Error('of the app'); } });
+  assert.throws(() => plot.initPlot({}), /of the app/);
+  assert.strictEqual(device.initialized, true);
+  assert.strictEqual(device.engine.getTimeZone(), 'Asia/Tokyo');
+  assert.strictEqual(device.engine.loadedNotifications().length, 1);
+});
