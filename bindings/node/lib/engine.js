@@ -9,9 +9,9 @@ const raw = require('./raw.js');
 const { PlotError, named, fault, closed } = require('./errors.js');
 const { Config, Feed, address, dispose } = require('./documents.js');
 const { columnsOf, effectsAt } = require('./batch.js');
-const { checkKeys, unknown } = require('./keys.js');
+const { checkKeys, refuseOthers } = require('./keys.js');
 const { Watch } = require('./clock.js');
-const { systemZone } = require('./zone.js');
+const { zoneOf } = require('./start-zone.js');
 const { parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly } = require('./values.js');
 
 /** Given back by onFilter or onGeotriggers: the answer comes later, by answerFilter or markGeotriggersHandled. */
@@ -125,50 +125,6 @@ process.on('exit', () => {
 /** The call of a fleet that is under way: {members, thrown}. */
 let fleetCall = null;
 
-/** Reasons for which the system's time zone was not taken, of which each is told once. */
-const warned = new Set();
-
-/** What the library says of time zones that were tried. */
-const refusals = new Map([['UTC', null]]);
-
-/** Why the library does not take a time zone, or null. An engine that is about to start is not to find out. */
-function refusalOf(zone) {
-  if (refusals.has(zone)) return refusals.get(zone);
-  const config = Config.parse({ publicToken: '-' });
-  const pointer = callOut(C.plot_engine_new, asPointer);
-  let refusal = null;
-  try {
-    callError(C.plot_engine_init, pointer, 1_700_000_000_000n, address(config), null);
-    callError(C.plot_engine_set_time_zone, pointer, 1_700_000_000_000n, zone);
-  } catch (error) {
-    refusal = error;
-  } finally {
-    C.plot_engine_free(pointer);
-    config.close();
-  }
-  refusals.set(zone, refusal);
-  return refusal;
-}
-
-/** The zone that an engine starts with, or null for the one that it has. An unknown one is refused before anything has begun. */
-function zoneOf(timeZone) {
-  if (timeZone === null) return null;
-  if (timeZone !== undefined) {
-    const refusal = refusalOf(checkText(timeZone, 'timeZone'));
-    if (refusal !== null) throw new PlotError(refusal.message, refusal);
-    return timeZone;
-  }
-  const found = systemZone();
-  const reason = found.reason ?? refusalOf(found.name)?.message;
-  if (reason === undefined) return found.name;
-  if (!warned.has(reason)) {
-    warned.add(reason);
-    const sentence = `The time zone of this system is not known, and quiet hours go by the one that the engine remembers, UTC at first: ${reason}. Give init a timeZone.`;
-    process.emitWarning(sentence, 'PlotEngineWarning');
-  }
-  return null;
-}
-
 /** Counts engines that were closed, and what was registered with engines or taken from them: a fleet then looks anew. */
 let changes = 0;
 
@@ -244,23 +200,6 @@ function numberOr(otherwise, value, name) {
 
 /** The feed that init takes with the configuration, or nothing at all; for the mirrors. */
 const FEED = Symbol('feed');
-
-/**
- * Refuses properties that an object of the class itself does not have: a handler whose name is misspelt would never be called. A subclass has fields of its
- * own. A setter can only be asked behind the prototype, where nothing else has the name; all names of the emitter stand before it, for speed.
- */
-function refuseOthers(prototype, isOurs) {
-  const parent = Object.getPrototypeOf(prototype);
-  const last = new Proxy(Object.create(parent), {
-    set(target, name, value, receiver) {
-      if (typeof name === 'string' && !name.startsWith('_') && isOurs(receiver)) {
-        throw fault(`${unknown(name, Object.keys(HANDLERS), 'engine')}. Fields of your own belong in a subclass`);
-      }
-      return Reflect.set(target, name, value, receiver);
-    },
-  });
-  Object.setPrototypeOf(prototype, Object.create(last, Object.getOwnPropertyDescriptors(parent)));
-}
 
 /** One device: its places, visits, history and settings. */
 class Engine extends EventEmitter {
@@ -1097,7 +1036,7 @@ class Engine extends EventEmitter {
         set(fn) { this.#setHandler(name, fn); },
       });
     }
-    refuseOthers(Engine.prototype, (receiver) => #key in receiver && Object.getPrototypeOf(receiver) === Engine.prototype);
+    refuseOthers(Engine.prototype, Object.keys(HANDLERS), 'engine', (receiver) => #key in receiver && Object.getPrototypeOf(receiver) === Engine.prototype);
     Object.defineProperty(Engine.prototype, dispose, { value() { this.close(); }, configurable: true, writable: true });
     Engine.trampolines = {
       filter: {

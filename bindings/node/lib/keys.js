@@ -58,4 +58,21 @@ function checkKeys(given, known, what, others = []) {
   }
 }
 
-module.exports = { checkKeys, unknown };
+/**
+ * Refuses properties that an object of the class itself does not have: a handler whose name is misspelt would never be called. A subclass has fields of its
+ * own. A setter can only be asked behind the prototype, where nothing else has the name; all names of the emitter stand before it, for speed.
+ */
+function refuseOthers(prototype, known, what, isOurs) {
+  const parent = Object.getPrototypeOf(prototype);
+  const last = new Proxy(Object.create(parent), {
+    set(target, name, value, receiver) {
+      if (typeof name === 'string' && !name.startsWith('_') && isOurs(receiver)) {
+        throw fault(`${unknown(name, known, what)}. Fields of your own belong in a subclass`);
+      }
+      return Reflect.set(target, name, value, receiver);
+    },
+  });
+  Object.setPrototypeOf(prototype, Object.create(last, Object.getOwnPropertyDescriptors(parent)));
+}
+
+module.exports = { checkKeys, refuseOthers };

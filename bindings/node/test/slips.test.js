@@ -136,5 +136,6 @@ test('every function of the header has a name here', () => {
     assert.ok(owner !== undefined && member in owners[owner], `${symbol} is "${name}"`);
     assert.strictEqual(name.endsWith(')'), typeof Object.getOwnPropertyDescriptor(owners[owner], member)?.value === 'function' || member === 'close', symbol);
   }
+  assert.strictEqual(translated('time_ms: expected milliseconds since 1970, found 1779000000'), 'time: expected milliseconds since 1970, found 1779000000');
   assert.strictEqual(translated('call plot_engine_set_feed first, not "plot_engine_init"; NULL'), 'call engine.setFeed() first, not "plot_engine_init"; null');
 });
