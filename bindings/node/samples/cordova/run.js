@@ -23,7 +23,12 @@ if (process.argv[2]) {
 }
 page.run(fs.readFileSync(path.join(__dirname, 'index.js'), 'utf8'), 'index.js');
 
-setTimeout(() => {
+/** Once the app has started, and has had its answers. */
+function afterStart(task, turns = 20) {
+  setImmediate(() => (turns === 0 ? task() : afterStart(task, device.initialized ? turns - 1 : turns)));
+}
+
+afterStart(() => {
   // A person walks into the shop, and taps what appears.
   device.updateLocation({ latitude: 52.365, longitude: 4.89 });
   now += 60_000;
@@ -33,4 +38,4 @@ setTimeout(() => {
     for (const sent of list) console.log(`Sent ${sent.dateSent.toISOString()}, opened ${sent.dateOpened.toISOString()}: ${sent.message}`);
     device.close();
   });
-}, 50);
+});
