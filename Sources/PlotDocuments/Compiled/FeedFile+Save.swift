@@ -132,26 +132,12 @@ extension FeedFile {
       target = unsafe String(cString: real)
       unsafe free(real)
     }
-    var number = 0
-    var part = ""
-    var file: Int32 = -1
-    repeat {
-      part = "\(target).part\(number)"
-      file = unsafe open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      number += 1
-    } while file < 0 && errno == EEXIST && number < 100
-    guard file >= 0 else { throw .last(path) }
-    var fault: FileError?
-    var offset = 0
-    while offset < bytes.count, fault == nil {
-      let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress! + offset, $0.count - offset) }
-      if count > 0 { offset += count } else if count == 0 || errno != EINTR { fault = .last(path) }
+    do throws(FileError) {
+      let part = try PartFile(beside: target)
+      defer { close(part.file) }
+      try part.take(bytes, placeOf: target)
+    } catch {
+      throw FileError(path: path, reason: error.reason)
     }
-    if fault == nil, fsync(file) != 0 { fault = .last(path) }
-    if close(file) != 0, fault == nil { fault = .last(path) }
-    if fault == nil, unsafe rename(part, target) != 0 { fault = .last(path) }
-    guard let fault else { return }
-    unsafe unlink(part)
-    throw fault
   }
 }
