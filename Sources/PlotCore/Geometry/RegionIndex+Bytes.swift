@@ -24,6 +24,13 @@ extension RegionIndex {
       holds(header.circles, header.regionCount, 24),
       holds(header.levels, header.levelCount, MemoryLayout<Level>.stride)
     else { return false }
+    // Together, too, the parts of the levels are in the bytes: looking through all of them is looking through the bytes once.
+    var room = UInt64(bytes.count)
+    func takes(_ number: UInt64, _ stride: UInt64) -> Bool {
+      guard number * stride <= room else { return false }
+      room -= number * stride
+      return true
+    }
     for number in 0..<Int(header.levelCount) {
       let level = unsafe bytes.load(
         fromByteOffset: Int(header.levels) + number * MemoryLayout<Level>.stride, as: Level.self)
@@ -35,6 +42,9 @@ extension RegionIndex {
         holds(level.bands, 1 << UInt64(RegionGrid.bandBits(rows: rows)), MemoryLayout<Band>.stride),
         holds(level.seeds, level.sortMask + 1, 1), holds(level.slots, level.slotCount, slotSize),
         holds(level.large, level.largeCount, 4), holds(level.lines, level.lineCount, lineSize),
+        takes(1, UInt64(MemoryLayout<Level>.stride)), takes(level.sortMask + 1, 1),
+        takes(level.slotCount, UInt64(slotSize)), takes(level.largeCount, 4),
+        takes(level.lineCount, UInt64(lineSize)),
         unsafe isSound(level, rows, bytes, count)
       else { return false }
     }

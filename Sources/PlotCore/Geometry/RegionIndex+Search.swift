@@ -179,7 +179,7 @@ extension RegionIndex {
     /// The one slot where the block of a key can be; another key is there, or none, where nothing is in the block.
     @inline(__always)
     func slot(_ level: UnsafePointer<Level>, _ key: UInt64) -> UnsafePointer<Slot> {
-      let hash = RegionIndex.hash(key)
+      let hash = unsafe RegionIndex.hash(key, level.pointee.hashSeed)
       let seeds = unsafe (base + Int(truncatingIfNeeded: level.pointee.seeds)).assumingMemoryBound(to: UInt8.self)
       let seed = unsafe seeds[Int(truncatingIfNeeded: hash & level.pointee.sortMask)]
       let number = unsafe RegionIndex.slot(hash, seed, level.pointee.slotCount)

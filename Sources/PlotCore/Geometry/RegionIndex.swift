@@ -8,7 +8,7 @@
 @safe public final class RegionIndex: @unchecked Sendable {
   /// What the bytes begin with, and where their parts are. Offsets count from the beginning.
   struct Header {
-    static let magic: UInt64 = 0x3258_444E_4954_4C50  // "PLTINDX2"
+    static let magic: UInt64 = 0x3358_444E_4954_4C50  // "PLTINDX3"
 
     var magic = Header.magic
     var byteCount: UInt64 = 0
@@ -35,10 +35,12 @@
     var seeds: UInt64 = 0
     var slots: UInt64 = 0
     var lines: UInt64 = 0
+    /// What all keys are hashed with.
+    var hashSeed: UInt64 = 0
     var large: UInt64 = 0
     var lineCount: UInt64 = 0
     var largeCount: UInt64 = 0
-    private var reserved: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
+    private var reserved: (UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0)
   }
 
   /// Of each band of rows.
@@ -173,10 +175,13 @@
     UInt64(truncatingIfNeeded: blockRow &<< 32 | blockColumn)
   }
 
+  /// Mixes twice, so that keys that meet with one seed do not with another.
   @inline(__always)
-  static func hash(_ key: UInt64) -> UInt64 {
-    let product = key &* 0x9E37_79B9_7F4A_7C15
-    return product ^ product &>> 32
+  static func hash(_ key: UInt64, _ seed: UInt64) -> UInt64 {
+    var hash = key ^ seed
+    hash = (hash ^ hash &>> 32) &* 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ hash &>> 29) &* 0xBF58_476D_1CE4_E5B9
+    return hash ^ hash &>> 32
   }
 
   /// The slot of a key, by its hash and the seed of its sort: a number below `count`.

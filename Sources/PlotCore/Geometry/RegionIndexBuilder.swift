@@ -228,6 +228,7 @@ struct RegionIndexBuilder {
       level.bandShift = UInt32(Int(RegionGrid.shareBits) - draft.grid.bandBits)
       level.slotCount = UInt64(slots.count)
       level.sortMask = UInt64(slots.seeds.count - 1)
+      level.hashSeed = slots.hashSeed
       level.lineCount = UInt64(draft.lineCount + 1)
       level.largeCount = UInt64(large.count)
     }
@@ -326,79 +327,6 @@ struct RegionIndexBuilder {
     else { return exact }
     let reach = circle.radius / grid.height * RegionGrid.unitsPerRow * (1 + grid.errors[band]) + RegionIndex.rounding
     return (Int16(saturating: x), Int16(saturating: y), Int16(saturating: reach.rounded(.up)))
-  }
-}
-
-/// The blocks of a level, each with a number, in the order in which they came.
-private struct BlockTable {
-  private(set) var keys: [UInt64] = []
-  /// Numbers, counted from 1; 0 for none. A power of two of them.
-  private var table = [UInt32](repeating: 0, count: 64)
-
-  mutating func number(_ key: UInt64) -> Int {
-    if keys.count * 2 >= table.count { grow() }
-    let place = place(key)
-    if table[place] == 0 {
-      keys.append(key)
-      table[place] = UInt32(keys.count)
-    }
-    return Int(table[place]) - 1
-  }
-
-  /// Where a key is, or would be.
-  private func place(_ key: UInt64) -> Int {
-    var place = RegionIndex.slot(RegionIndex.hash(key), 0, UInt64(table.count))
-    while table[place] != 0, keys[Int(table[place]) - 1] != key { place = (place + 1) & (table.count - 1) }
-    return place
-  }
-
-  private mutating func grow() {
-    table = [UInt32](repeating: 0, count: table.count * 2)
-    for (number, key) in keys.enumerated() { table[place(key)] = UInt32(number + 1) }
-  }
-}
-
-/// A slot for each of some keys, where one look finds it: the keys of a sort are hashed with a seed that takes all of them to slots that are
-/// free. Sorts of many keys come first, while much is free.
-private struct SlotTable {
-  private(set) var count: Int
-  private(set) var seeds: [UInt8] = []
-  /// Of each key.
-  private(set) var numbers: [Int]
-
-  init(_ keys: [UInt64]) {
-    count = keys.count + keys.count / 8 + 1
-    numbers = [Int](repeating: 0, count: keys.count)
-    var sortCount = 1
-    while sortCount * 4 < keys.count { sortCount *= 2 }
-    let hashes = keys.map(RegionIndex.hash)
-    while !place(hashes, sortCount) {
-      count += count / 8 + 1
-      sortCount *= 2
-    }
-  }
-
-  private mutating func place(_ hashes: [UInt64], _ sortCount: Int) -> Bool {
-    seeds = [UInt8](repeating: 0, count: sortCount)
-    var sorts = [[Int]](repeating: [], count: sortCount)
-    for (number, hash) in hashes.enumerated() { sorts[Int(hash & UInt64(sortCount - 1))].append(number) }
-    var isTaken = [Bool](repeating: false, count: count)
-    for sort in sorts.indices.sorted(by: { (sorts[$1].count, $0) < (sorts[$0].count, $1) }) {
-      let seed = (0...UInt8.max).first { seed in
-        for (place, number) in sorts[sort].enumerated() {
-          numbers[number] = RegionIndex.slot(hashes[number], seed, UInt64(count))
-          guard !isTaken[numbers[number]] else {
-            for earlier in sorts[sort].prefix(place) { isTaken[numbers[earlier]] = false }
-            return false
-          }
-          isTaken[numbers[number]] = true
-        }
-        return true
-      }
-      guard let seed else { return false }
-      seeds[sort] = seed
-    }
-    return true
   }
 }
 
