@@ -44,20 +44,18 @@ public struct Identifier: Hashable, Comparable, Sendable {
     return first.byteCount < second.byteCount
   }
 
+  /// By Swift's hasher, SipHash with a key of the process, for ids come from outside. The seed of a table alone would not do: it is the address of
+  /// the table's memory, which a stranger may know or guess, and with it `stableHash` from it is inverted at once.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(text.utf8.count)
-    forEachWord { hasher.combine($0) }
+    Work.note()
+    unsafe text.utf8.span.bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    hasher.combine(0xFF as UInt8)
   }
 
-  /// What dictionaries and sets ask for: a third of what it costs by way of a hasher. `seed` is theirs, and random.
-  public func _rawHashValue(seed: Int) -> Int { Int(truncatingIfNeeded: hash(from: UInt64(truncatingIfNeeded: seed))) }
-
-  /// The same on every machine and in every run.
-  public var stableHash: UInt64 { hash(from: 0) }
-
-  private func hash(from seed: UInt64) -> UInt64 {
+  /// The same on every machine and in every run. Anyone can make identifiers that have it alike, so no table is searched by it without a bound.
+  public var stableHash: UInt64 {
     Work.note()
-    var hash = seed ^ UInt64(truncatingIfNeeded: text.utf8.count)
+    var hash = UInt64(truncatingIfNeeded: text.utf8.count)
     forEachWord { word in
       let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
       hash = product.low ^ product.high &+ 0xD6E8_FEB8_6659_FD93

@@ -187,6 +187,4 @@ public struct ItemKey: Hashable, Sendable {
     self.campaign = campaign
     self.region = region
   }
-
-  public func _rawHashValue(seed: Int) -> Int { region._rawHashValue(seed: campaign._rawHashValue(seed: seed)) }
 }
