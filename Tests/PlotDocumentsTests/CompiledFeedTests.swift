@@ -133,7 +133,9 @@ import Testing
     }
     #expect(
       fault { $0[0] = 0 } == "0:0  | a compiled feed, which begins with \"PLOTFEED\" | a file that does not")
-    #expect(fault { $0[8] = 1 } == "0:0  | a compiled feed of version 2, at byte 8 | version 1")
+    for old in 1...2 as ClosedRange<UInt8> {
+      #expect(fault { $0[8] = old } == "0:0  | a compiled feed of version 3, at byte 8 | version \(old)")
+    }
     #expect(
       fault { $0.removeLast(64) }
         == "0:0  | a compiled feed of \(good.count) bytes, as it says at byte 16 | \(good.count - 64) bytes")
@@ -160,6 +162,22 @@ import Testing
       }
         == "0:0  | the IANA name of a time zone that this system has, as in \"Europe/Amsterdam\" | \"Zurope/Amsterdam\""
     )
+  }
+
+  /// Files of another version would all be refused at their ninth byte, and prove nothing about what comes after.
+  @Test func theCorpusOfTheFuzzersIsOfThisVersion() throws {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("fuzz/corpus/feedfile")
+    var taken = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      // As Tests/fuzz/feedfile.c puts them right.
+      var bytes = Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+      guard bytes.count >= FeedFile.headerSize, bytes.count.isMultiple(of: 2) else { continue }
+      bytes += Array(repeating: 0, count: FeedFile.padding(bytes.count))
+      for index in 0..<8 { bytes[FeedFile.Field.size + index] = UInt8(truncatingIfNeeded: bytes.count >> (8 * index)) }
+      if (try? Feed.map(compiled: Self.mended(bytes))) != nil { taken += 1 }
+    }
+    #expect(taken >= 12, "\(taken) files")
   }
 
   @Test func anUnreadableRecordStandsForNothing() throws {

@@ -31,20 +31,12 @@ extension FeedFile {
     }
     let shell = try Feed.parse(mapping.bytes(of: .frame))
     let context = MappedContext(mapping: mapping, zones: try zones(mapping), categories: shell.categories)
-    func sections<T>(
-      _ ids: Section, _ idStarts: Section, _ slots: Section, _ records: Section, _ starts: Section, _ type: T.Type
-    ) -> MappedRecords<T>.Sections {
-      MappedRecords<T>.Sections(
-        ids: mapping.range(ids), idStarts: mapping.range(idStarts), slots: mapping.range(slots),
-        records: mapping.range(records), starts: mapping.range(starts))
-    }
     let regions = try MappedRecords<Region>(
-      count: regionCount, context,
-      sections(.regionIds, .regionIdStarts, .regionSlots, .regions, .regionStarts, Region.self), regions: nil)
+      context, ids: SortedIds(mapping, count: regionCount, .regionIds, .regionIdStarts, .regionOrder),
+      records: MappedTexts(mapping, count: regionCount, .regions, .regionStarts), regions: nil)
     let campaigns = try MappedRecords<Campaign>(
-      count: campaignCount, context,
-      sections(.campaignIds, .campaignIdStarts, .campaignSlots, .campaigns, .campaignStarts, Campaign.self),
-      regions: regions)
+      context, ids: SortedIds(mapping, count: campaignCount, .campaignIds, .campaignIdStarts, .campaignOrder),
+      records: MappedTexts(mapping, count: campaignCount, .campaigns, .campaignStarts), regions: regions)
     var tables = FeedTables()
     tables.zoneNames = context.zones.zones.keys.sorted()
     tables.moving = try mapping.positions(.moving, below: regionCount)
@@ -59,6 +51,10 @@ extension FeedFile {
     guard tables.senders.count == tables.senderHashes.count else {
       throw FeedMapping.damaged(
         "\(tables.senderHashes.count) numbers in the section \"senders\"", "\(tables.senders.count)")
+    }
+    let senders = zip(tables.senderHashes, tables.senders)
+    guard zip(senders, senders.dropFirst()).allSatisfy({ $0 < $1 }) else {
+      throw FeedMapping.damaged("ascending numbers in the section \"senderHashes\"", "others")
     }
     let list = FeedList(regions)
     return Feed(

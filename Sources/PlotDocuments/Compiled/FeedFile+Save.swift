@@ -15,9 +15,9 @@ extension Feed {
     writer.add(.frame, Array(frameJSON.utf8))
     writer.add(.zones, Array(JSONValue.array(zoneNames.map(JSONValue.string)).text.utf8))
     writer.add(.index, FeedFile.bytes(of: index))
-    writer.add(.regionIds, .regionIdStarts, .regionSlots, regions.indices.map { regions.id(at: $0) })
+    writer.add(.regionIds, .regionIdStarts, .regionOrder, regions.indices.map { regions.id(at: $0) })
     writer.add(.regions, .regionStarts, regions.count) { region, json in write(region: region, to: &json) }
-    writer.add(.campaignIds, .campaignIdStarts, .campaignSlots, campaigns.indices.map { campaigns.id(at: $0) })
+    writer.add(.campaignIds, .campaignIdStarts, .campaignOrder, campaigns.indices.map { campaigns.id(at: $0) })
     writer.add(.campaigns, .campaignStarts, campaigns.count) { campaign, json in write(campaign: campaign, to: &json) }
     writer.add(.campaignRowStarts, .campaignRows, tables.campaigns)
     writer.add(.stepRowStarts, .stepRows, tables.steps)
@@ -107,10 +107,10 @@ private struct FeedFileWriter {
   }
 
   mutating func add(
-    _ texts: FeedFile.Section, _ starts: FeedFile.Section, _ slots: FeedFile.Section, _ ids: [Identifier]
+    _ texts: FeedFile.Section, _ starts: FeedFile.Section, _ order: FeedFile.Section, _ ids: [Identifier]
   ) {
     add(texts, starts, ids.count) { position in ids[position].text }
-    add(slots, numbers: FeedFile.slots(ids))
+    add(order, numbers: SortedIds.order(of: ids))
   }
 
   mutating func finished() -> [UInt8] {

@@ -3,7 +3,7 @@ internal import PlotCore
 /// The compiled feed file (docs/feed-file.md): numbers are little-endian, offsets count from the beginning of the file.
 enum FeedFile {
   static let magic = Array("PLOTFEED".utf8)
-  static let version: UInt32 = 2
+  static let version: UInt32 = 3
   /// Sections begin at multiples of it, and so does the end.
   static let alignment = 64
   /// Magic, version, number of sections, size, checksum, regions, campaigns; then an offset and a length of each section.
@@ -24,8 +24,8 @@ enum FeedFile {
   /// In the order of the file.
   enum Section: Int, CaseIterable {
     case digest, frame, zones, index
-    case regionIds, regionIdStarts, regionSlots, regions, regionStarts
-    case campaignIds, campaignIdStarts, campaignSlots, campaigns, campaignStarts
+    case regionIds, regionIdStarts, regionOrder, regions, regionStarts
+    case campaignIds, campaignIdStarts, campaignOrder, campaigns, campaignStarts
     case campaignRowStarts, campaignRows, stepRowStarts, stepRows, memberRowStarts, memberRows
     case moving, passable, approachable, groups
     case senderHashes, senders
@@ -64,18 +64,5 @@ enum FeedFile {
   private static func mix(_ lane: inout UInt64, _ word: UInt64) {
     let product = (lane ^ UInt64(littleEndian: word)) &* 0x9E37_79B9_7F4A_7C15
     lane = product << 29 | product >> 35
-  }
-
-  /// A hash table of ids: positions counted from 1, 0 for none. Twice as many places as ids at least, a power of two of them.
-  static func slots(_ ids: [Identifier]) -> [UInt32] {
-    var count = 1
-    while count < 2 * ids.count { count *= 2 }
-    var slots = [UInt32](repeating: 0, count: count)
-    for (position, id) in ids.enumerated() {
-      var slot = Int(truncatingIfNeeded: id.stableHash) & (count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (count - 1) }
-      slots[slot] = UInt32(position + 1)
-    }
-    return slots
   }
 }

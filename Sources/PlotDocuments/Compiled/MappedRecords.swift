@@ -29,20 +29,13 @@ struct MappedZones: ZoneSource, Sendable {
   let count: Int
   private let context: MappedContext
   private let regions: MappedRecords<Region>?
-  private let sections: Sections
+  let ids: SortedIds
+  private let texts: MappedTexts
   /// Blocks of records that were read.
   private let blocks: UnsafeMutablePointer<AtomicLazyReference<Block>>
   private let blockCount: Int
 
   private static var blockSize: Int { 256 }
-
-  struct Sections {
-    let ids: Range<Int>
-    let idStarts: Range<Int>
-    let slots: Range<Int>
-    let records: Range<Int>
-    let starts: Range<Int>
-  }
 
   @safe private final class Block: @unchecked Sendable {
     let records: UnsafeMutablePointer<AtomicLazyReference<FeedRecord<Element>>>
@@ -59,20 +52,11 @@ struct MappedZones: ZoneSource, Sendable {
   }
 
   /// `regions` are those that campaigns name.
-  init(
-    count: Int, _ context: MappedContext, _ sections: Sections, regions: MappedRecords<Region>?
-  ) throws(DocumentError) {
-    guard sections.idStarts.count == 8 * (count + 1), sections.starts.count == 8 * (count + 1) else {
-      throw FeedMapping.damaged(
-        "\(8 * (count + 1)) bytes in the sections of starts", "\(sections.idStarts.count) and \(sections.starts.count)")
-    }
-    let slots = sections.slots.count / 4
-    guard slots > 0, slots & (slots - 1) == 0, sections.slots.count % 4 == 0 else {
-      throw FeedMapping.damaged("a power of two of slots in a table of ids", "\(sections.slots.count) bytes")
-    }
-    self.count = count
+  init(_ context: MappedContext, ids: SortedIds, records: MappedTexts, regions: MappedRecords<Region>?) {
+    count = ids.count
     self.context = context
-    self.sections = sections
+    self.ids = ids
+    texts = records
     self.regions = regions
     blockCount = (count + Self.blockSize - 1) / Self.blockSize
     unsafe blocks = .allocate(capacity: blockCount)
@@ -108,37 +92,13 @@ struct MappedZones: ZoneSource, Sendable {
   }
 
   /// The JSON of a record as it is in the file.
-  func json(at position: Int) -> UnsafeRawBufferPointer {
-    unsafe context.mapping.bytes(in: part(position, sections.starts, sections.records))
-  }
+  func json(at position: Int) -> UnsafeRawBufferPointer { unsafe texts[position] }
 
   func id(at position: Int) -> Identifier {
-    precondition((0..<count).contains(position))
-    let bytes = unsafe context.mapping.bytes(in: part(position, sections.idStarts, sections.ids))
-    return unsafe Identifier(String(decoding: bytes, as: UTF8.self))
+    unsafe Identifier(String(decoding: ids.bytes(at: position), as: UTF8.self))
   }
 
-  func position(of id: Identifier) -> Int? {
-    let slots = sections.slots.count / 4
-    var slot = Int(truncatingIfNeeded: id.stableHash) & (slots - 1)
-    for _ in 0..<slots {
-      let number = Int(context.mapping.number(UInt32.self, at: sections.slots.lowerBound + 4 * slot))
-      guard (1...max(1, count)).contains(number), count > 0 else { return nil }
-      let found = unsafe context.mapping.bytes(in: part(number - 1, sections.idStarts, sections.ids))
-      if unsafe found.count == id.text.utf8.count && found.elementsEqual(id.text.utf8) { return number - 1 }
-      slot = (slot + 1) & (slots - 1)
-    }
-    return nil
-  }
-
-  /// The bytes from one start to the next; none where they are out of order.
-  private func part(_ position: Int, _ starts: Range<Int>, _ all: Range<Int>) -> Range<Int> {
-    let at = starts.lowerBound + 8 * position
-    let start = context.mapping.number(UInt64.self, at: at)
-    let end = context.mapping.number(UInt64.self, at: at + 8)
-    guard start <= end, end <= UInt64(all.count) else { return all.lowerBound..<all.lowerBound }
-    return (all.lowerBound + Int(start))..<(all.lowerBound + Int(end))
-  }
+  func position(of id: Identifier) -> Int? { ids.position(of: id) }
 }
 
 /// What a compiled feed has records of.
