@@ -740,12 +740,13 @@ int32_t plot_engine_next_wakeup(plot_engine *engine, int64_t *out, plot_error **
  * PLOT_ALREADY_ANSWERED. Since 1. */
 int32_t plot_engine_get_batch(plot_engine *engine, uint64_t token, plot_list **out, plot_error **error);
 
-/* Answers a filter's batch: the items of `kept` (NULL for none) go on, with their edits; the others are dropped and may
- * trigger again. Also PLOT_UNKNOWN_TOKEN, PLOT_ALREADY_ANSWERED, PLOT_UNKNOWN_ITEM; then nothing changes. Since 1. */
+/* Answers a filter's batch. A `time_ms` of 0 is the newest time that the engine has seen. The items of `kept` (NULL for none)
+ * go on, with their edits; the others are dropped and may trigger again. Also PLOT_UNKNOWN_TOKEN, PLOT_ALREADY_ANSWERED, PLOT_UNKNOWN_ITEM; then nothing changes. Since 1. */
 int32_t plot_engine_answer_filter(plot_engine *engine, int64_t time_ms, uint64_t token, const plot_list *kept,
                                   plot_error **error);
 
-/* Answers a geotrigger batch: the items of `handled` (NULL for none) are handled; the others may trigger again.
+/* Answers a geotrigger batch. A `time_ms` of 0 is the newest time that the engine has seen. The items of `handled` (NULL for
+ * none) are handled; the others may trigger again.
  * With a store, an answer outlives the process at once; a loss of power may take it, and then they are offered again (docs/store.md).
  * Statuses as for plot_engine_answer_filter. Since 1. */
 int32_t plot_engine_mark_geotriggers_handled(plot_engine *engine, int64_t time_ms, uint64_t token,

@@ -81,7 +81,7 @@ extension Engine {
     guard TestBatches.isTest(token) else { return false }
     try locked { (session) throws(EngineError) in
       try Self.checkRunning(session)
-      try session.check(time)
+      if time != 0 { try session.check(time) }
       guard let test = session.tests.find(token), test.batch.isGeotrigger == isGeotrigger else {
         throw EngineError(InputError.unknownToken, at: 0)
       }

@@ -84,6 +84,24 @@ extension CSurface {
       #expect(refused.map(\.time_ms) == [Self.seconds, 0])
     }
 
+    /// Asked on the way through many fixes, a host does not know which one it is about.
+    @Test func anAnswerOfTimeZeroIsOfTheNewestTime() throws {
+      let phone = try Phone()
+      try phone.listen(filter: true)
+      phone.filter = { phone, token, list in
+        #expect(plot_engine_answer_filter(phone.engine, Self.seconds, token, list, nil) == PLOT_INVALID_ARGUMENT)
+        #expect(plot_engine_answer_filter(phone.engine, 1, token, list, nil) == PLOT_INVALID_ARGUMENT)
+        #expect(plot_engine_answer_filter(phone.engine, 0, token, list, nil) == PLOT_OK)
+      }
+      try begin(phone, at: Self.start)
+      try phone.feed(museum(notification("a")), at: Self.start)
+      var columns = Columns()
+      columns.add(Self.start, 52.4, 4.885)
+      columns.add(Self.start + 60_000, 52.36, 4.885)
+      _ = try effects { columns.update(phone.engine, $0, $1) }
+      #expect(phone.shown.count == 1 && phone.batches.count == 1)
+    }
+
     /// What is due in 1970 is due at once, at a time that an engine takes.
     @Test func aStoreOfAnEarlierTimeGoesOn() throws {
       let folder = try RecordingTests.folder()
