@@ -36,6 +36,17 @@ public enum PlainFile {
     return file
   }
 
+  /// A descriptor that stays open, from 3 on: an app may have closed its standard output, and what it prints must not end up in a file of ours.
+  /// Takes what `open` gave, a fault included.
+  public static func aboveStandard(_ descriptor: Int32) -> Int32 {
+    guard (0...2).contains(descriptor) else { return descriptor }
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    let code = errno
+    close(descriptor)
+    errno = code
+    return copy
+  }
+
   private static func check(_ status: stat, _ path: String) throws(FileError) {
     let kind =
       switch status.st_mode & S_IFMT {

@@ -131,13 +131,8 @@ struct Recorder: Sendable {
 
   /// Throws when there is a file already: a recording is never written over.
   init(path: String) throws(FileError) {
-    var descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY, 0o600)
-    // An app may have closed its standard output: what it prints must not end up here.
-    if (0...2).contains(descriptor) {
-      let low = descriptor
-      descriptor = fcntl(low, F_DUPFD_CLOEXEC, 3)
-      close(low)
-    }
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOCTTY
+    let descriptor = PlainFile.aboveStandard(unsafe open(path, flags, 0o600))
     guard descriptor >= 0, let file = unsafe fdopen(descriptor, "w") else { throw .last(path) }
     self.path = path
     unsafe self.file = unsafe file

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PlotDocuments
 
 /// The store files that this process holds, with a descriptor of each.
 ///
@@ -77,7 +78,7 @@ internal import Glibc
       }
       // Not blocking, should a pipe be there by now.
       let flags = O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (isThere ? 0 : O_CREAT | O_EXCL)
-      let descriptor = Self.open(path, flags)
+      let descriptor = PlainFile.aboveStandard(unsafe Glibc.open(path, flags, 0o600))
       if descriptor < 0 {
         if isThere ? errno == ENOENT : errno == EEXIST && !isDangling(path) { continue }
         throw isThere ? .system(path, errno) : .unreachable(path, errno)
@@ -108,14 +109,6 @@ internal import Glibc
       return (file, Int64(facts.st_size))
     }
     throw StoreError(kind: .failed, message: "\(path): the file is replaced again and again while it is opened")
-  }
-
-  /// Not as 0, 1 or 2, when the app has closed one of them: what it prints would go into the store.
-  private static func open(_ path: String, _ flags: Int32) -> Int32 {
-    let low = unsafe Glibc.open(path, flags, 0o600)
-    guard (0...2).contains(low) else { return low }
-    defer { Glibc.close(low) }
-    return fcntl(low, F_DUPFD_CLOEXEC, 3)
   }
 
   private func checkFree(_ file: File, _ path: String) throws(StoreError) {

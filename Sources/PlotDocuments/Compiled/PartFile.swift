@@ -17,7 +17,7 @@ struct PartFile {
     var number: UInt64 = 0
     while true {
       let path = "\(target).part\(number)"
-      let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let file = PlainFile.aboveStandard(unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666))
       if file >= 0 {
         if Self.hold(file, path, orWithoutLocks: true) {
           self.path = path
