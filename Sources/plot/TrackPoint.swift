@@ -49,8 +49,8 @@ enum TrackField: String, CaseIterable, Sendable {
     switch self {
     case .latitude: "a latitude from -90 to 90"
     case .longitude: "a longitude from -180 to 180"
-    case .accuracy: "an accuracy in metres from 0 to \(Int64(Fix.greatestAccuracy))"
-    case .speed: "a speed in metres a second, at most \(Int64(Fix.greatestSpeed)), or -1"
+    case .accuracy: "an accuracy in metres from 0 to \(Int64(saturating: Fix.greatestAccuracy))"
+    case .speed: "a speed in metres a second, at most \(Int64(saturating: Fix.greatestSpeed)), or -1"
     case .course: "a course from 0 to 360, or -1"
     }
   }
