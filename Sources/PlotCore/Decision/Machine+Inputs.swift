@@ -4,6 +4,7 @@ extension Machine {
     let campaign = candidate.campaign
     let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
     switch (step, reason) {
+    case (.trigger, .tooMany): return ["trigger": .text(campaign.trigger.name), "ordinal": .integer(candidate.ordinal)]
     case (.trigger, _):
       return [
         "trigger": .text(campaign.trigger.name),
