@@ -29,7 +29,9 @@ public struct Queue<Element: Sendable>: Sendable, RandomAccessCollection, Mutabl
 
   @inlinable public mutating func append(_ element: Element) { elements.append(element) }
 
-  @inlinable public mutating func append(contentsOf others: some Sequence<Element>) { elements.append(contentsOf: others) }
+  @inlinable public mutating func append(contentsOf others: some Sequence<Element>) {
+    elements.append(contentsOf: others)
+  }
 
   @inlinable public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(gone + count) }
 
