@@ -45,11 +45,13 @@ static void *open_library(const char *path, functions *f) {
     return library;
 }
 
+#define START INT64_C(1767225600000)
+
 static plot_engine *start(const functions *f) {
     static const char text[] = "{\"publicToken\": \"t\"}";
     plot_engine *engine = NULL;
     plot_config *config = NULL;
-    if (f->new(&engine, NULL) || f->parse(text, sizeof text - 1, &config, NULL) || f->init(engine, 1, config, NULL, NULL)) fault("no engine");
+    if (f->new(&engine, NULL) || f->parse(text, sizeof text - 1, &config, NULL) || f->init(engine, START + 1, config, NULL, NULL)) fault("no engine");
     f->free_config(config);
     return engine;
 }
@@ -75,19 +77,19 @@ int main(int count, char **arguments) {
     if (mapped(arguments[2]) != 0) fault("is loaded before it is asked for");
     library = open_library(arguments[2], &first);
     engine = start(&first);
-    if (first.walk(engine, 2, 52, 4, 5, -1, -1, NULL) != PLOT_OK) fault("no fix");
+    if (first.walk(engine, START + 2, 52, 4, 5, -1, -1, NULL) != PLOT_OK) fault("no fix");
     maps = mapped(arguments[2]);
     if (maps <= 0) fault("is not mapped");
     /* It stays (-z nodelete): what lives, lives on, and its code can be run. */
     if (dlclose(library) != 0) fault("could not be closed: %s", dlerror());
     if (mapped(arguments[2]) != maps) fault("is gone after dlclose");
-    if (first.live() != 1 || first.walk(engine, 3, 52, 4, 5, -1, -1, NULL) != PLOT_OK) fault("does not live on after dlclose");
+    if (first.live() != 1 || first.walk(engine, START + 3, 52, 4, 5, -1, -1, NULL) != PLOT_OK) fault("does not live on after dlclose");
     for (int round = 0; round < 200; round++) {
         plot_engine *other;
         library = open_library(arguments[2], &second);
         if (memcmp(&first, &second, sizeof first) != 0) fault("is another one after dlopen");
         other = start(&second);
-        if (second.live() != 2 || second.walk(engine, 4 + round, 52, 4, 5, -1, -1, NULL) != PLOT_OK) fault("does not know what lives");
+        if (second.live() != 2 || second.walk(engine, START + 4 + round, 52, 4, 5, -1, -1, NULL) != PLOT_OK) fault("does not know what lives");
         second.free(other);
         if (dlclose(library) != 0) fault("could not be closed again: %s", dlerror());
     }
@@ -99,7 +101,7 @@ int main(int count, char **arguments) {
         if (second.abi == first.abi) fault("the copy is not another library");
         if (second.live() != 0) fault("the copy has objects of the other");
         other = start(&second);
-        if (second.walk(other, 2, 52, 4, 5, -1, -1, NULL) != PLOT_OK || first.walk(engine, 1000, 52, 4, 5, -1, -1, NULL) != PLOT_OK) fault("two at once do not work");
+        if (second.walk(other, START + 2, 52, 4, 5, -1, -1, NULL) != PLOT_OK || first.walk(engine, START + 1000, 52, 4, 5, -1, -1, NULL) != PLOT_OK) fault("two at once do not work");
         second.free(other);
         if (second.live() != 0) fault("the copy has %lld objects left", (long long)second.live());
     }

@@ -9,6 +9,8 @@
 
 #include "report.h"
 
+#define START INT64_C(1767225600000)
+
 static int events;
 static int64_t (*work)(int32_t);
 static int64_t expected;
@@ -52,10 +54,10 @@ int main(int count, char **arguments) {
         plot_string *findings = NULL;
         if (plot_config_parse_(config_text, sizeof config_text - 1, &config, NULL) || plot_feed_parse_(feed_text, sizeof feed_text - 1, &feed, NULL)
             || plot_engine_new_(&engine, NULL) || plot_engine_set_event_callback_(engine, on_event, NULL, NULL, NULL)
-            || plot_engine_init_(engine, 1, config, NULL, NULL) || plot_engine_set_feed_(engine, 1, feed, NULL))
+            || plot_engine_init_(engine, START, config, NULL, NULL) || plot_engine_set_feed_(engine, START, feed, NULL))
             fault("the engine does not start");
         for (int step = 0; step < 20; step++) {
-            if (plot_engine_update_location_(engine, 60000 * (step + 1), step % 2 ? 52.36 : 53, 4.885, 5, -1, -1, NULL)) fault("a fix is refused");
+            if (plot_engine_update_location_(engine, START + 60000 * (step + 1), step % 2 ? 52.36 : 53, 4.885, 5, -1, -1, NULL)) fault("a fix is refused");
         }
         if (plot_lint_(config_text, sizeof config_text - 1, feed_text, sizeof feed_text - 1, -1, &findings, NULL) || plot_string_get_(findings)[0] != '[') fault("no lint");
         plot_string_free_(findings);

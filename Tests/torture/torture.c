@@ -612,7 +612,7 @@ static void failing_disk(int count) {
         {"every wait and write from request %llu on fails", EIO, 1 << DISK_SYNC | 1 << DISK_WRITE, UINT64_MAX},
         {"every wait for the disk from request %llu on fails", EIO, 1 << DISK_SYNC, UINT64_MAX},
     };
-    const int kinds = sizeof faults / sizeof *faults;
+    enum { kinds = sizeof faults / sizeof *faults };
     uint64_t dice = seed + 3;
     int done = 0, met = 0;
     long in_doubts = 0;
@@ -620,6 +620,8 @@ static void failing_disk(int count) {
     for (uint64_t scenario = 0; done < count; scenario++) {
         uint64_t number = 6000000 + scenario, all = requests_of(number, steps);
         uint64_t stride = all * (uint64_t)kinds / (uint64_t)(count - done) + 1;
+        /* Every kind has its turn. */
+        while (stride % 2 == 0 || stride % 3 == 0) stride++;
         uint64_t turn = random_bits(&dice) % stride;
         for (uint64_t n = 1; n <= all; n++)
             for (int kind = 0; kind < kinds; kind++) {
