@@ -138,7 +138,10 @@ struct DecisionTour {
     machine.settings.recordsDecisions = true
     _ = try machine.update(Fix(time: 0, coordinate: Coordinate(latitude: 10, longitude: 10)))
     let output = try machine.update(Fix(time: 1000, coordinate: Coordinate(latitude: 11, longitude: 10)))
-    return Array(output.effects.compactMap { if case .decision(let decision) = $0 { decision } else { nil } }.suffix(1))
+    return output.effects.compactMap { effect in
+      guard case .decision(let decision) = effect, decision.reason == .tooMany else { return nil }
+      return decision
+    }
   }
 
   private static let feed = #"""
