@@ -3,24 +3,23 @@ extension Batch {
   public func chosen(_ kept: [Machine.Kept]) throws(InputError) -> [Item] {
     var chosen: [Item] = []
     chosen.reserveCapacity(kept.count)
-    // Most often the app answers in the order in which it was asked.
-    var places: [String: Int]?
-    var next = 0
-    func place(of match: String) -> Int? {
-      if next < items.count, items[next].matchIdentifier == match { return next }
-      if places == nil {
-        places = Dictionary(
-          items.indices.map { (items[$0].matchIdentifier ?? "", $0) }, uniquingKeysWith: { first, _ in first })
-      }
-      return places?[match]
-    }
-    var isChosen = [Bool](repeating: false, count: items.count)
+    var places: [String: Int] = [:]
+    // Empty while those chosen are the first ones, in the order in which the app was asked: most often they all are.
+    var isChosen: [Bool] = []
     for entry in kept {
-      guard let place = place(of: entry.matchIdentifier), !isChosen[place] else {
-        throw .unknownItem(entry.matchIdentifier)
+      var place = chosen.count
+      if !isChosen.isEmpty || place >= items.count || items[place].matchIdentifier != entry.matchIdentifier {
+        if isChosen.isEmpty {
+          isChosen = items.indices.map { $0 < chosen.count }
+          places = Dictionary(
+            items.indices.map { (items[$0].matchIdentifier ?? "", $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        guard let found = places[entry.matchIdentifier], !isChosen[found] else {
+          throw .unknownItem(entry.matchIdentifier)
+        }
+        place = found
+        isChosen[place] = true
       }
-      isChosen[place] = true
-      next = place + 1
       var item = items[place]
       if !isGeotrigger { item.content = entry.content.keepingUserInfo(of: item.content) }
       chosen.append(item)

@@ -8,12 +8,7 @@ extension Machine {
 
   private mutating func askAtEnter(few candidates: [Candidate]) {
     var items: [Item] = []
-    for (number, candidate) in candidates.enumerated() {
-      guard number < Self.candidateLimit else {
-        output.countLeftOut()
-        record(candidate, .trigger, .drop, .tooMany)
-        continue
-      }
+    for candidate in withinLimit(candidates) {
       let campaign = candidate.campaign
       let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
       guard candidate.steps?.passes ?? true, campaign.visits?.counts(candidate.ordinal) ?? true,

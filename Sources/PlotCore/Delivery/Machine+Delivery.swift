@@ -35,17 +35,22 @@ extension Machine {
     withInFlight(for: candidates.count) { $0.consider(few: candidates) }
   }
 
+  /// The first ones. Those that are too many are dropped.
+  mutating func withinLimit(_ candidates: [Candidate]) -> [Candidate] {
+    guard candidates.count > Self.candidateLimit else { return candidates }
+    for candidate in candidates[Self.candidateLimit...] {
+      output.countLeftOut()
+      record(candidate, .trigger, .drop, .tooMany)
+    }
+    return Array(candidates[..<Self.candidateLimit])
+  }
+
   private mutating func consider(few candidates: [Candidate]) {
     var notifications: [Item] = []
     var landingPages: Set<String> = []
     var geotriggers: [Item] = []
     var welcomes: Set<Identifier> = []
-    for (number, candidate) in candidates.enumerated() {
-      guard number < Self.candidateLimit else {
-        output.countLeftOut()
-        record(candidate, .trigger, .drop, .tooMany)
-        continue
-      }
+    for candidate in withinLimit(candidates) {
       record(candidate, .trigger, .pass, .triggered)
       if isAskedAtEnter(candidate) { continue }
       if candidate.campaign.welcome != nil, welcomes.contains(candidate.campaign.id) {

@@ -51,7 +51,8 @@ extension Machine {
     let inOrder =
       crossings.count < 2
       ? crossings : crossings.sorted { $0.isEnter == $1.isEnter ? $0.region < $1.region : $1.isEnter }
-    // The list of visits changes once, behind all of them: nothing on the way asks for it.
+    // For many the list of visits changes once, behind all of them: nothing on the way asks for it.
+    let isOne = inOrder.count == 1
     var begun: [Visit] = []
     var ended: [Int] = []
     let anchors =
@@ -60,11 +61,15 @@ extension Machine {
       let visit = visitPosition(crossing.region, at: crossing.place)
       guard (visit != nil) != crossing.isEnter else { continue }
       if let visit {
-        ended.append(visit)
-        end(state.visits[visit], crossing, anchors, &candidates)
+        if !isOne { ended.append(visit) }
+        end(isOne ? state.visits.remove(at: visit) : state.visits[visit], crossing, anchors, &candidates)
         hasExit = true
       } else if let visit = begin(crossing, &candidates, &enterCandidates) {
-        begun.append(visit)
+        if isOne {
+          state.visits.insert(visit, at: visitPosition(visit.region).position)
+        } else {
+          begun.append(visit)
+        }
       }
       if !feed.tables.groups.isEmpty { happened.append(crossing) }
     }
@@ -74,11 +79,6 @@ extension Machine {
 
   /// Puts in those that have begun, and takes out those that have ended; both by region.
   private mutating func change(visits begun: [Visit], _ ended: [Int]) {
-    if begun.count + ended.count == 1 {
-      if let position = ended.first { state.visits.remove(at: position) }
-      if let visit = begun.first { state.visits.insert(visit, at: visitPosition(visit.region).position) }
-      return
-    }
     guard !begun.isEmpty || !ended.isEmpty else { return }
     var visits: [Visit] = []
     visits.reserveCapacity(state.visits.count + begun.count - ended.count)
