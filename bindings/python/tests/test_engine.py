@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import pickle
+import tempfile
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any, Callable
@@ -33,6 +33,8 @@ from plotengine import (
     Trigger,
     UnknownTokenError,
 )
+
+FOLDER = tempfile.TemporaryDirectory()
 
 METHODS: dict[str, Callable[[Engine], Any]] = {
     "enable": lambda e: e.enable(time=at(600)),
@@ -84,7 +86,7 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "clear_sent_geotriggers": lambda e: e.clear_sent_geotriggers(time=at(600)),
     "clear_all_data": lambda e: e.clear_all_data(time=at(600)),
     "visits": lambda e: e.visits(),
-    "write_debug_log": lambda e: e.write_debug_log(os.devnull),
+    "write_debug_log": lambda e: e.write_debug_log(f"{FOLDER.name}/log"),
     "keep_decisions": lambda e: e.keep_decisions(10),
     "decisions": lambda e: e.decisions(),
     "write_decisions_to": lambda e: e.write_decisions_to(None),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -162,12 +163,14 @@ def test_default_opening(phone: Phone) -> None:
     assert actions == [OpenAction.URI]
 
 
+FOLDER = tempfile.TemporaryDirectory()
+
 CALLS: list[Any] = [
     lambda: PlotBase.Enable(),
     lambda: PlotBase.Disable(),
     lambda: PlotBase.SetCooldownPeriod(5),
-    lambda: PlotBase.MailDebugLog("/dev/null"),
-    lambda: Plot.MailDebugLog("/dev/null"),
+    lambda: PlotBase.MailDebugLog(f"{FOLDER.name}/log"),
+    lambda: Plot.MailDebugLog(f"{FOLDER.name}/log"),
     lambda: PlotBase.SetAdvertisingIdentifier("x", True),
     lambda: PlotBase.SetAdvertisingIdentifier(None, False),
     lambda: PlotBase.SetStringSegmentationProperty("a", "b"),

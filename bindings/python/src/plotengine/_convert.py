@@ -103,29 +103,6 @@ def known(value: object, what: str, unknown: float) -> float:
     return unknown if number != number else number
 
 
-def too_early(time: int, earliest: int) -> str:
-    """Why an engine refuses a time, and what was most likely meant."""
-    if time * 1000 >= earliest:
-        cure = f"did you give seconds? Times are milliseconds, {time * 1000}, or aware datetimes"
-    else:
-        cure = "did you mean such a time? Then set engine.earliestTime in the configuration"
-    return (
-        f"time: expected milliseconds since 1970, not before {earliest} ({_iso(earliest)}, engine.earliestTime),"
-        f" found {time}{_in_words(time)}; {cure}"
-    )
-
-
-def _iso(time: int) -> str:
-    return moment(time).isoformat(timespec="milliseconds" if time % 1000 else "seconds").replace("+00:00", "Z")
-
-
-def _in_words(time: int) -> str:
-    try:
-        return f" ({_iso(time)})"
-    except OverflowError:
-        return ""
-
-
 def milliseconds(value: object, what: str = "time") -> int:
     """Milliseconds since 1970 of an aware datetime (what is below a millisecond is cut off), or of an int as it is."""
     if isinstance(value, datetime):

@@ -322,12 +322,9 @@ class Engine:
                 time = read.time if watch is None else watch.time(read)
             else:
                 time = read
-        if (type(time) is int or type(time) is Supplied) and self._earliest <= time < _LIMIT:
+        if (type(time) is int or type(time) is Supplied) and -_LIMIT <= time < _LIMIT:
             return time
-        at = _convert.milliseconds(time)
-        if at < self._earliest:
-            raise InvalidArgumentError(_convert.too_early(at, self._earliest), Status.INVALID_ARGUMENT)
-        return at
+        return _convert.milliseconds(time)
 
     def _now(self) -> int:
         """What the clock says, also when that is no time for an input."""
