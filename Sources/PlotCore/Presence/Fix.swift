@@ -33,7 +33,8 @@ public struct Fix: Equatable, Sendable {
   /// What a host may not report, though a machine takes it: recordings from before there were limits hold it.
   public static func excess(accuracy: Double = 0, speed: Double = -1) -> InputError? {
     func check(_ name: String, _ value: Double, _ limit: Double, _ unit: String) -> InputError? {
-      value > limit ? .invalid(name: name, expected: "\(unit), at most \(Int64(saturating: limit))", found: "\(value)") : nil
+      guard value > limit else { return nil }
+      return .invalid(name: name, expected: "\(unit), at most \(Int64(saturating: limit))", found: "\(value)")
     }
     return check("accuracy", accuracy, greatestAccuracy, "metres")
       ?? check("speed", speed, greatestSpeed, "metres a second")
