@@ -29,6 +29,7 @@ PARTS = {
     "library": "scripts/check_library.sh $LIBRARY && scripts/check_abi.py",
     "costs": "scripts/check_costs.sh $LIBRARY",
     "sql": "$PYTHON scripts/check_sql.py --self && $PYTHON scripts/check_sql.py",
+    "messages": "$PYTHON scripts/check_messages.py --self && $PYTHON scripts/check_messages.py",
     "documents": "$MAKE --no-print-directory $VENV && $VENV scripts/check_docs.py && $VENV scripts/noise_pictures.py --check"
     " && scripts/check_readme.sh",
     "tool": "$PYTHON scripts/check_tool.py build/bin/plot build/share",
