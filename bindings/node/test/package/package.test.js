@@ -45,7 +45,7 @@ engine.init(config, { time: START, store: 'plot.db' });
 engine.setFeed(feed, START);
 engine.updateLocation({ latitude: 52.36, longitude: 4.885, time: START });
 setTimeout(() => {
-  try { engine.updateLocation({ latitude: 0, longitude: 0, time: 0 }); } catch (error) { console.log(error.code); }
+  try { engine.updateLocation({ latitude: 0, longitude: 0, time: START - 1 }); } catch (error) { console.log(error.code); }
   const thrown = new Error('thrown');
   engine.onEvent = () => { throw thrown; };
   try { engine.updateLocation({ latitude: 0, longitude: 0, time: START + 1 }); } catch (error) { console.log(error === thrown); }
