@@ -6,7 +6,7 @@
     scripts/run_tests.py --list      the names of the parts
     scripts/run_tests.py --self      checks that a part that fails, and a budget that is exceeded, are noticed
 
-The commands come from the environment of the Makefile: SWIFT, SWIFTFLAGS, PYTHON, LIBRARY, VENV.
+The commands come from the environment of the Makefile: SWIFT, DEBUGFLAGS, PYTHON, LIBRARY, VENV.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ BUDGET = ROOT / "scripts/test-budget.txt"
 
 PARTS = {
     "build": "$MAKE --no-print-directory build",
-    "swift build": "$SWIFT build --build-tests --scratch-path .build $SWIFTFLAGS",
+    "swift build": "$SWIFT build --build-tests --scratch-path .build $DEBUGFLAGS",
     "swift tests": "$SWIFT test --skip-build --no-parallel --scratch-path .build",
     "header": "scripts/check_header.sh",
     "library": "scripts/check_library.sh $LIBRARY && scripts/check_abi.py",
@@ -145,7 +145,7 @@ def main():
         if name not in PARTS:
             raise SystemExit(f"run_tests.py: there is no part {name!r}; --list prints them")
     for name, value in {
-        "SWIFT": "swift", "SWIFTFLAGS": "", "PYTHON": "python3", "MAKE": "make", "LIBRARY": "build/lib/libplotengine.so.0",
+        "SWIFT": "swift", "DEBUGFLAGS": "", "PYTHON": "python3", "MAKE": "make", "LIBRARY": "build/lib/libplotengine.so.0",
         "VENV": ".build-venv/bin/python",
     }.items():
         os.environ.setdefault(name, value)

@@ -177,10 +177,11 @@ import Testing
 
   @Test(arguments: [20, 100] as [Int64], UInt64(1)..<4)
   func nothingIsMissed(_ budget: Int64, _ seed: UInt64) throws {
+    let count = steps(2500)
     let outcome = try Self.run(
-      Self.places, Self.track(seed, steps: 2500), budget: budget, accuracy: seed == 3 ? 40 : 0, seed: seed)
+      Self.places, Self.track(seed, steps: count), budget: budget, accuracy: seed == 3 ? 40 : 0, seed: seed)
     #expect(outcome.missed.isEmpty && outcome.extra.isEmpty && outcome.misplaced.isEmpty)
-    #expect(outcome.crossings > 80 && outcome.densePlans == 0)
+    #expect(outcome.crossings > count / 32 && outcome.densePlans == 0)
     #expect(outcome.plans < (budget == 20 ? 80 : 30))
     print(
       "region plan: budget \(budget), seed \(seed), \(outcome.steps) steps: \(outcome.crossings) crossings,",

@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import PlotCore
 
 /// SplitMix64: the same numbers on every machine.
@@ -16,6 +18,9 @@ struct SeededGenerator: RandomNumberGenerator {
 
   mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &self) < share }
 }
+
+/// How many steps a long random test takes: a quarter of them in `make test`, all of them in `make test-long`.
+func steps(_ all: Int) -> Int { ProcessInfo.processInfo.environment["PLOT_LONG"] == nil ? all / 4 : all }
 
 /// Where the tests take place, and how many metres a degree of latitude has.
 let origin = Coordinate(latitude: 52.36, longitude: 4.885)

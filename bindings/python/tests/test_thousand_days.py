@@ -1,7 +1,11 @@
-"""A thousand days of one device with random campaigns, against a naive model of the rules."""
+"""A thousand days of one device with random campaigns, against a naive model of the rules.
+
+`make test` plays 250 of them, `make test-long` all.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from datetime import datetime, timedelta, timezone
@@ -17,6 +21,7 @@ ZONE = "Europe/Amsterdam"
 BEGIN = datetime(2026, 1, 5, 0, 0, tzinfo=timezone.utc)
 PLACES = {f"p{number}": (52.0 + number / 10, 5.0) for number in range(5)}
 AWAY = (40.0, 5.0)
+DAYS = 1000 if os.environ.get("PLOT_LONG") else 250
 
 
 def span(chance: random.Random) -> list[str]:
@@ -37,11 +42,11 @@ def campaign(chance: random.Random, number: int) -> dict[str, Any]:
     made["trigger"] = trigger
     if trigger == "dwelling":
         made["dwellingMinutes"] = chance.choice((5, 15, 60))
-    first = BEGIN + timedelta(days=chance.randrange(900))
+    first = BEGIN + timedelta(days=chance.randrange(DAYS * 9 // 10))
     if chance.random() < 0.5:
         made["start"] = first.strftime("%Y-%m-%dT%H:%M:%SZ")
     if chance.random() < 0.3:
-        made["end"] = (first + timedelta(days=chance.randrange(1, 400))).strftime("%Y-%m-%dT%H:%M:%SZ")
+        made["end"] = (first + timedelta(days=chance.randrange(1, DAYS * 2 // 5))).strftime("%Y-%m-%dT%H:%M:%SZ")
     if chance.random() < 0.4:
         hours = {day: [span(chance)] for day in naive_model.DAYS if chance.random() < 0.8}
         made["triggerTimes"] = {"type": "openinghours", "openingHours": hours}
@@ -112,7 +117,7 @@ def test_history_counters_and_decisions_agree(seed: int, tmp_path: Path) -> None
         engine.set_cooldown_period(timedelta(seconds=cooldown), time=BEGIN)
         engine.set_feed(feed, time=BEGIN)
         engine.update_location(*AWAY, time=BEGIN)
-        for day in range(1000):
+        for day in range(DAYS):
             for minute in sorted(chance.sample(range(24 * 60), chance.randint(3, 9))):
                 now = BEGIN + timedelta(days=day, minutes=minute, seconds=chance.randrange(60))
                 while (due := engine.next_wakeup()) is not None and due <= now:
@@ -140,4 +145,4 @@ def test_history_counters_and_decisions_agree(seed: int, tmp_path: Path) -> None
     )
     for reason in [*wanted.split(), "not-started", "ended", *(["global-cooldown"] if cooldown else [])]:
         assert reasons[reason] > 5, f"{reason} happened {reasons[reason]} times"
-    assert len(model.shown) > 1000
+    assert len(model.shown) > DAYS
