@@ -17,6 +17,17 @@ function running(t, options) {
   return engine;
 }
 
+test('a time in seconds is refused, and the error asks about it', (t) => {
+  const engine = running(t);
+  const seconds = Math.floor(START / 1000);
+  for (const task of [
+    () => engine.advance(seconds), () => engine.updateLocation({ ...FAR, time: seconds }), () => engine.setForeground(true, new Date(seconds)),
+  ]) {
+    assert.throws(task, { code: 'PLOT_INVALID_ARGUMENT', message: /did you give seconds\? times are milliseconds$/ });
+  }
+  engine.updateLocation({ ...FAR, time: START + 1 });
+});
+
 test('unknown keys are refused, with the one that was meant', (t) => {
   const engine = running(t);
   const idle = new Engine();
