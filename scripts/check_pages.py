@@ -1,0 +1,312 @@
+#!/usr/bin/env python3
+"""Runs every program that a page shows, in an empty folder, against the packages of `make dist`, and compares what it prints with the page.
+
+    scripts/check_pages.py           all pages
+    scripts/check_pages.py PAGE...   only these
+    scripts/check_pages.py --self    checks that a broken program, a wrong output, a dead link and a "not yet" are noticed
+
+What a fenced block means is said by its first line:
+
+    ```c first.c          a file, written into the folder; examples/ has the same file, which is the one source
+    ```c first.c (part)   lines of a file of examples/, in its order
+    ```json feed.json     a file of data, written into the folder
+    ```sh                 commands for bash; all of a page run in one shell, where $PLOTENGINE is the root of the source tree
+    ```python             a part of one program, run in the order of the page (docs/python.md)
+    ```js                 a program of its own (docs/node.md)
+    ```output             what the block before it prints
+    ```json, ```text      data, and anything else that is not a program; JSON must parse
+
+A page that needs files beside its programs says so in a comment: <!-- Beside it: demo/feed.json demo/plotconfig.json -->. An example's README
+(examples/NAME/README.md) has the files of its folder beside it.
+"""
+
+import argparse
+import dataclasses
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAMS = {"c", "cpp", "python", "js", "ts", "swift", "sh", "console"}
+PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "examples/README.md", "examples/*/README.md", "demo/README.md",
+         "bindings/*/README.md"]
+# Their programs are commands of this source tree, which other parts of `make test` run: nothing of them could run in an empty folder.
+OF_THE_TREE = {"CONTRIBUTING.md", "docs/reliability.md"}
+UNFINISHED = re.compile(r"\b(not (yet )?(there|implemented|supported|available) yet|not yet (there|implemented|supported|available)|coming soon|TODO)\b", re.I)
+
+
+class Fault(Exception):
+    pass
+
+
+@dataclasses.dataclass
+class Block:
+    line: int
+    language: str
+    name: str
+    is_part: bool
+    text: str
+    output: str | None = None
+
+
+def blocks(text):
+    found, block, fence = [], None, ""
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        opening = re.match(r"^( *)(```+)([^`]*)$", line.rstrip("\n"))
+        if block is None and opening:
+            fence = opening[2]
+            language, _, rest = opening[3].strip().partition(" ")
+            name, _, part = rest.partition(" ")
+            if part not in ("", "(part)"):
+                raise Fault(f"line {number}: expected ```LANGUAGE, ```LANGUAGE FILE or ```LANGUAGE FILE (part), found {line.strip()!r}")
+            block = Block(number, language, name, part == "(part)", "")
+        elif block is not None and line.rstrip("\n").strip() == fence:
+            found.append(block)
+            block = None
+        elif block is not None:
+            block.text += line
+    if block is not None:
+        raise Fault(f"line {block.line}: a block that does not end")
+    joined = []
+    for block in found:
+        if block.language == "output":
+            if not joined or joined[-1].language not in ("sh", "python", "js") or joined[-1].name or joined[-1].output is not None:
+                raise Fault(f"line {block.line}: an output without a program before it")
+            joined[-1].output = block.text
+        else:
+            joined.append(block)
+    return joined
+
+
+def example(name):
+    """The files of examples/ that have this name."""
+    return [path for path in sorted((ROOT / "examples").glob("*/*")) if path.name == Path(name).name]
+
+
+def check_block(block, page):
+    if not block.language:
+        raise Fault(f"line {block.line}: a block without a language; ```text is one that nobody runs")
+    if block.language == "text" and re.search(r"^\$ ", block.text, re.M):
+        raise Fault(f"line {block.line}: commands in a text; ```sh and ```output are run")
+    if block.language in ("c", "cpp", "ts", "swift") and not block.name:
+        raise Fault(f"line {block.line}: a program in {block.language} that nothing runs: give it the name of a file of examples/")
+    if block.name and block.language in PROGRAMS:
+        sources = [path.read_text(encoding="utf-8") for path in example(block.name)]
+        if not sources:
+            raise Fault(f"line {block.line}: examples/ has no {block.name}")
+        if block.is_part:
+            wanted = [line.strip() for line in block.text.splitlines() if line.strip()]
+            if not any(is_within(wanted, [line.strip() for line in source.splitlines()]) for source in sources):
+                raise Fault(f"line {block.line}: these lines are not in examples/*/{block.name}")
+        elif block.text not in sources:
+            raise Fault(f"line {block.line}: this is not what examples/*/{block.name} is")
+    if block.language == "json":
+        try:
+            json.loads(block.text)
+        except ValueError as error:
+            raise Fault(f"line {block.line}: JSON that does not parse: {error}") from None
+
+
+def is_within(wanted, lines):
+    """Whether the lines come in this order; others may stand between."""
+    rest = iter(lines)
+    return all(line in rest for line in wanted)
+
+
+def check_links(page, text):
+    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.S)):
+        target, _, anchor = target.partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        path = (page.parent / target).resolve() if target else page
+        if not path.exists():
+            raise Fault(f"a dead link: {target}")
+        if anchor and path.suffix == ".md" and anchor not in anchors(path.read_text(encoding="utf-8")):
+            raise Fault(f"a dead link: {target}#{anchor}")
+
+
+def anchors(text):
+    """The names that GitHub gives to headings."""
+    found = set()
+    for heading in re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.S), flags=re.M):
+        heading = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        name = re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+        count = 0
+        while (unique := f"{name}-{count}" if count else name) in found:
+            count += 1
+        found.add(unique)
+    return found
+
+
+class Packages:
+    """The wheel and the tarball of dist/, each installed once for the pages whose blocks have no file."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.environment = {
+            name: value for name, value in os.environ.items()
+            if not name.startswith(("PLOT", "PYTHON", "NODE", "npm_", "MAKE", "MFLAGS", "PKG_CONFIG", "LD_")) and name != "TZ"
+        }
+        self.environment |= {
+            "PLOTENGINE": str(ROOT), "PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_QUIET": "1", "TZ": "UTC", "LC_ALL": "C.UTF-8",
+            "npm_config_offline": "true", "npm_config_cache": str(folder / "npm"), "npm_config_update_notifier": "false", "npm_config_fund": "false",
+            "npm_config_audit": "false",
+        }
+
+    def one(self, pattern):
+        found = sorted((ROOT / "dist").glob(pattern))
+        if len(found) != 1:
+            raise SystemExit(f"check_pages.py: dist/ has {len(found)} of {pattern}: run make dist first")
+        return str(found[0])
+
+    def call(self, *words, **options):
+        done = subprocess.run(words, env=self.environment, capture_output=True, text=True, **options)
+        if done.returncode:
+            raise SystemExit(f"check_pages.py: {' '.join(words)} has failed:\n{done.stdout}{done.stderr}")
+
+    def python(self):
+        program = self.folder / "venv/bin/python"
+        if not program.exists():
+            self.call(os.environ.get("PYTHON", "python3"), "-m", "venv", str(self.folder / "venv"))
+            self.call(str(program), "-m", "pip", "install", self.one("plotengine-*.whl"))
+        return str(program)
+
+    def node_modules(self):
+        place = self.folder / "node"
+        if not place.exists():
+            place.mkdir()
+            self.call("npm", "install", "--prefix", str(place), self.one("plotengine-*.tgz"))
+        return place / "node_modules"
+
+
+PYTHON_DRIVER = """
+import contextlib, io, json, sys
+blocks, names, printed = json.load(open(sys.argv[1])), {"__name__": "__main__"}, []
+for number, (line, text) in enumerate(blocks):
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile("\\n" * line + text, sys.argv[2], "exec"), names)
+    printed.append(out.getvalue())
+json.dump(printed, open(sys.argv[1], "w"))
+"""
+
+
+def compare(block, printed):
+    if block.output is not None and printed != block.output:
+        raise Fault(f"line {block.line}: it prints\n{printed}and not\n{block.output}")
+
+
+def run_page(page, packages, found):
+    """Runs the blocks of a page in an empty folder."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        beside = re.search(r"<!-- Beside it: (.*?) -->", page.read_text(encoding="utf-8"))
+        files = [ROOT / file for file in beside[1].split()] if beside else []
+        if page.parent.parent == ROOT / "examples":
+            files += [file for file in page.parent.iterdir() if file.is_file() and file != page]
+        for file in files:
+            shutil.copy(file, folder)
+        run_shell(page, packages, found, folder)
+        run_python(page, packages, [block for block in found if block.language == "python" and not block.name], folder)
+        for block in found:
+            if block.language == "js" and not block.name:
+                run_js(packages, block, folder)
+
+
+def run_shell(page, packages, found, folder):
+    """All commands of a page, in one shell; files are written when their turn comes."""
+    commands = [block for block in found if block.language == "sh"]
+    if not commands:
+        return
+    out = folder.parent / f"{folder.name}.out"
+    out.mkdir()
+    try:
+        script = ["set -euo pipefail"]
+        for number, block in enumerate(found):
+            if block.name and not block.is_part:
+                place = folder / block.name
+                script.append(f"cat >'{place}' <<'END OF FILE'\n{block.text}END OF FILE")
+            elif block.language == "sh":
+                script.append(f"exec >'{out}/{number}' 2>&1\n{block.text}")
+        done = subprocess.run(["bash"], input="\n".join(script), cwd=folder, env=packages.environment, text=True, capture_output=True)
+        for number, block in enumerate(found):
+            if block.language != "sh":
+                continue
+            place = out / str(number)
+            printed = place.read_text(encoding="utf-8") if place.exists() else ""
+            if done.returncode and not (out / str(next_command(found, number))).exists():
+                raise Fault(f"line {block.line}: the commands end with status {done.returncode}:\n{printed}{done.stderr}")
+            compare(block, printed)
+    finally:
+        shutil.rmtree(out)
+
+
+def next_command(found, number):
+    return next((n for n in range(number + 1, len(found)) if found[n].language == "sh"), "none")
+
+
+def run_python(page, packages, found, folder):
+    if not found:
+        return
+    job = folder / "blocks.json"
+    job.write_text(json.dumps([(block.line, block.text) for block in found]), encoding="utf-8")
+    done = subprocess.run([packages.python(), "-c", PYTHON_DRIVER, str(job), page.name], cwd=folder, env=packages.environment, text=True, capture_output=True)
+    if done.returncode:
+        raise Fault(f"its Python ends with status {done.returncode}:\n{done.stderr}")
+    for block, printed in zip(found, json.loads(job.read_text(encoding="utf-8"))):
+        if block.output is None and printed:
+            raise Fault(f"line {block.line}: it prints\n{printed}and the page does not say so")
+        compare(block, printed)
+
+
+def run_js(packages, block, folder):
+    modules = folder / "node_modules"
+    if not modules.exists():
+        modules.symlink_to(packages.node_modules())
+    (folder / "program.js").write_text(block.text, encoding="utf-8")
+    done = subprocess.run(["node", "program.js"], cwd=folder, env=packages.environment, text=True, capture_output=True)
+    if done.returncode or done.stderr:
+        raise Fault(f"line {block.line}: it ends with status {done.returncode}:\n{done.stdout}{done.stderr}")
+    if block.output is None:
+        raise Fault(f"line {block.line}: the page does not say what it prints")
+    compare(block, done.stdout)
+
+
+def check_page(page, packages):
+    text = page.read_text(encoding="utf-8")
+    found = blocks(text)
+    for block in found:
+        check_block(block, page)
+    check_links(page, text)
+    if unfinished := UNFINISHED.search(text):
+        raise Fault(f"a promise: {unfinished[0]!r}")
+    if str(page.relative_to(ROOT)) not in OF_THE_TREE:
+        run_page(page, packages, found)
+    return sum(block.language in PROGRAMS for block in found)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("pages", nargs="*", metavar="PAGE")
+    arguments = parser.parse_args()
+    pages = [Path(page).resolve() for page in arguments.pages] or sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
+    faults = programs = 0
+    with tempfile.TemporaryDirectory() as folder:
+        packages = Packages(Path(folder))
+        for page in pages:
+            try:
+                programs += check_page(page, packages)
+            except Fault as fault:
+                faults += 1
+                print(f"pages: {page.relative_to(ROOT)}: {fault}", file=sys.stderr)
+    print(f"pages: {len(pages)} pages, {programs} programs and commands, {faults} faults")
+    return 1 if faults or not programs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
