@@ -60,6 +60,8 @@ class Config extends Handle {
 
   /** Reads JSON text, bytes of JSON, or a plain object. */
   static parse(source) {
+    // Its JSON would be a configuration with unknown keys, and the engine one without a campaign.
+    if (source instanceof Feed) throw fault('configuration: expected a Config, a path or a plain object, found a Feed');
     const bytes = bytesOf(source, 'configuration');
     return new Config(secret, callOut(C.plot_config_parse, asPointer, bytes, BigInt(bytes.byteLength)));
   }

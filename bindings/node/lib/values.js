@@ -132,6 +132,17 @@ function pathOf(value, name) {
   return checkText(value instanceof URL ? fileURLToPath(value) : value, name);
 }
 
+/**
+ * Whether JSON says nothing of what an object holds: a Promise that was not awaited, a Map, an ArrayBuffer. As an empty object it could be a whole
+ * configuration. Plain is what has no prototype but the Object's of any realm.
+ */
+function isOpaque(source) {
+  if (Array.isArray(source) || typeof source.toJSON === 'function') return false;
+  const prototype = Object.getPrototypeOf(source);
+  if (prototype === null || Object.getPrototypeOf(prototype) === null) return false;
+  return kindOf(source) !== undefined || Object.keys(source).length === 0;
+}
+
 /** The bytes of a document given as text, as bytes or as a plain value; in memory of their own, whatever happens to the source. */
 function bytesOf(source, name) {
   if (typeof source === 'string') return encoded(checkTextOfDocument(source, name));
@@ -139,7 +150,7 @@ function bytesOf(source, name) {
     checkMemory(source, name);
     return copyOf(source);
   }
-  const json = typeof source === 'object' && source !== null ? stringifyExactly(source) : undefined;
+  const json = typeof source === 'object' && source !== null && !isOpaque(source) ? stringifyExactly(source) : undefined;
   if (typeof json === 'string') return encoded(json);
   throw fault(`${name}: expected JSON text, bytes or a plain object, found ${describe(source)}`);
 }

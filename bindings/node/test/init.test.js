@@ -5,7 +5,8 @@ const { test } = require('node:test');
 const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
-const { Engine, PlotError, liveObjects } = require('../index.js');
+const vm = require('node:vm');
+const { Config, Engine, Feed, PlotError, liveObjects } = require('../index.js');
 const { createPlot } = require('../cordova/index.js');
 const { createTitanium } = require('../titanium/index.js');
 const { createPlotProjects } = require('../react-native/index.js');
@@ -88,6 +89,21 @@ test('an engine whose init fails has nothing, and may be given another', (t) => 
   assert.throws(() => engine.init(config(), { time: START }), { code: 'PLOT_ALREADY_INITIALIZED' });
   assert.strictEqual(engine.initialized, true);
   engine.enable(START);
+});
+
+test('an object that JSON takes for an empty one is no configuration', (t) => {
+  class Loader { publicToken() { return 'x'; } }
+  for (const [given, found] of [
+    [Promise.resolve(config()), 'an object of Promise'], [new Map(Object.entries(config())), 'an object of Map'], [new Loader(), 'an object of Loader'],
+    [Object.create(config()), 'an object of Object'], [new ArrayBuffer(8), 'an object of ArrayBuffer'], [new Uint16Array(2), 'an object of Uint16Array'],
+  ]) {
+    assert.throws(() => Config.parse(given), { code: 'PLOT_INVALID_ARGUMENT', message: `configuration: expected JSON text, bytes or a plain object, found ${found}` });
+  }
+  const places = Feed.parse(feed());
+  t.after(() => places.close());
+  assert.throws(() => new Engine({ timers: false }).init(places), { code: 'PLOT_INVALID_ARGUMENT', message: 'configuration: expected a Config, a path or a plain object, found a Feed' });
+  class Settings { publicToken = 'x'; }
+  for (const given of [new Settings(), Object.assign(Object.create(null), config()), vm.runInNewContext('({ publicToken: "x" })'), { toJSON: config }]) Config.parse(given).close();
 });
 
 test('a callback that throws in init does not cost the feed or the time zone', (t) => {
