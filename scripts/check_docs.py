@@ -280,7 +280,8 @@ def check_plotconfig(schema):
         probe.takes(json.loads(block), "an example of the page")
     base = {"publicToken": "x"}
     probe.takes({**base, "unknown": 1, "engine": {"unknown": 1}}, "unknown keys")
-    for key in rows.keys() - {"publicToken"}:
+    probe.takes({}, "a document without a key")
+    for key in rows:
         probe.takes({**base, key: None}, f"null for {key}")
         probe.refuses({**base, key: 1.5}, f"1.5 for {key}")
     for key in engine:
@@ -292,8 +293,8 @@ def check_plotconfig(schema):
     for key in hearing:
         probe.takes({**base, "engine": {"beacons": {key: None}}}, f"null for engine.beacons.{key}")
         probe.refuses({**base, "engine": {"beacons": {key: 0}}}, f"0 for engine.beacons.{key}")
-    for document in ({}, {"publicToken": None}, {"publicToken": ""}, [], {**base, "engine": []}):
-        probe.refuses(document, "a document without a token or of a wrong form")
+    for document in ({"publicToken": ""}, {"publicToken": ["x"]}, [], {**base, "engine": []}):
+        probe.refuses(document, "a document of a wrong form")
     for color, good in (("red", True), ("#01579B", True), ("#01579b", True), ("#123", False), ("#GGGGGG", False)):
         (probe.takes if good else probe.refuses)({**base, "notificationAccentColor": color}, f"the colour {color}")
     probe.refuses({**base, "enableCombinedMonitoring": "yes"}, "another text than true and false")

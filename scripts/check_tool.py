@@ -153,6 +153,18 @@ def check_statuses(work):
     check((one["passed"], one["failed"], one["vectors"][0]["pass"], one["vectors"][0]["byte"]) == (0, 1, False, 14), f"vectors --json: {one}")
 
 
+def check_tokens(work):
+    """An engine that asks nobody needs no token: a note says so, and nothing fails for it."""
+    bare = work / "bare.json"
+    bare.write_text('{"engine": {}}')
+    for arguments in (["lint", bare], ["lint", "--strict", bare], ["lint", "--config", bare, "--feed", ROOT / "demo/feed.json"]):
+        found = ends(0, *arguments).stdout
+        check(b"[no-public-token]" in found and b"1 note\n" in found, f"{arguments[:2]} says of no token: {found!r}")
+    bare.write_text('{"publicToken": ""}')
+    ends(1, "lint", bare)
+    ends(0, *(word for word in DEMO if not word.startswith("--config=")))
+
+
 def check_output(all_commands):
     every = [["--version"], ["--experimental-dump-help"], DEMO, ["feed", "check", f"{ROOT}/demo/feed.json"], ["vectors", f"{ROOT}/Tests/vectors"]]
     every += [[*path, "--help"] for path, _ in all_commands] + [["--generate-completion-script", shell] for shell in ("bash", "zsh", "fish")]
@@ -360,6 +372,7 @@ def main():
         work = pathlib.Path(folder)
         check_commands(everything)
         check_statuses(work)
+        check_tokens(work)
         check_output(everything)
         check_terminal(work)
         check_steering(work)

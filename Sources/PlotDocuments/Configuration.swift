@@ -2,7 +2,8 @@ public import PlotCore
 
 /// What plotconfig.json says, defaults filled in (docs/plotconfig.md).
 public struct Configuration: Sendable {
-  public let publicToken: String
+  /// Nil when there is none: only an engine that asks a campaign service needs one.
+  public let publicToken: String?
   public let enableOnFirstRun: Bool
   public let debug: Bool
   /// Seconds; nil keeps the value of the previous session.
@@ -27,8 +28,9 @@ public struct Configuration: Sendable {
   public let warnings: [String]
   /// Every property with its value, as JSON.
   public let json: String
-  /// The same without the token, for a recording is shown to others, and without an earliest time of 0: recordings from before there was one
-  /// stay the same bytes.
+  /// The same with "-" for the token, whether there is one or not: recordings are shown to others, and readers of
+  /// older versions require a token. An earliest time of 0 is left out: recordings from before there was one stay the
+  /// same bytes.
   let recordedJSON: String
 
   public var noise: NoisePolicy { sharedNoise.values }
@@ -60,7 +62,7 @@ public struct Configuration: Sendable {
   init(reading reader: JSONReader, warnings: [String] = [], isRecorded: Bool = false) throws(DocumentError) {
     var warnings = warnings
     let own = isRecorded ? Property.recordedEngine : Property.engine
-    let root = unsafe try reader.object(reader.root, "an object, as in {\"publicToken\": \"…\"}")
+    let root = unsafe try reader.object(reader.root, "an object, as in {\"cooldownPeriod\": 600}")
     let values = unsafe try Property.read(Property.all, root, reader, &warnings, in: "")
     let engine =
       unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
@@ -81,7 +83,7 @@ public struct Configuration: Sendable {
           ? "\"\(key)\" is an option of initPlot (Titanium), not of plotconfig.json; it is ignored"
           : "the key \"\(key)\" is unknown; it is ignored")
     }
-    publicToken = values["publicToken"]?.string ?? ""
+    publicToken = values["publicToken"]?.string
     maxRegionsMonitored = values["maxRegionsMonitored"]?.integer ?? 20
     enableOnFirstRun = values["enableOnFirstRun"]?.boolean ?? true
     debug = values["debug"]?.boolean ?? false
@@ -248,11 +250,7 @@ struct Property: Sendable {
   ) throws(DocumentError) -> [String: Value] {
     var values = defaults(properties)
     for property in properties {
-      if case .token = property.form, !reader.isSkipped(.key(property.name)) {
-        values[property.name] = unsafe try reader.required(object, property.name, "a string that is not empty") {
-          (node) throws(DocumentError) in unsafe try property.read(node, reader, &warnings)
-        }
-      } else if let value = unsafe try reader.member(
+      if let value = unsafe try reader.member(
         object, property.name, { (node) throws(DocumentError) in unsafe try property.read(node, reader, &warnings) })
       {
         values[property.name] = value

@@ -215,7 +215,7 @@ struct SimulateCommand: ParsableCommand {
       own.insert(edit, at: 0)
     }
     let name = config ?? "configuration"
-    let words = try changed(Self.text(config, or: #"{"publicToken": "simulation"}"#), of: name, by: own)
+    let words = try changed(Self.text(config, or: "{}"), of: name, by: own)
     let configuration = try InputFault.of(name) { try Configuration(parsing: words) }
     let feed = feed ?? ""
     let read = try self.read(feed, edits.filter(\.isOfFeed))

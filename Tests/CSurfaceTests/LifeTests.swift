@@ -176,6 +176,24 @@ extension CSurface {
       #expect(String(cString: plot_error_get_message(nil)) == "")
     }
 
+    /// The whole life of an engine that asks nobody: read, written, run.
+    @Test(arguments: ["{}", #"{"publicToken": null}"#, #"{"engine": {"noise": "exact"}}"#])
+    func aTokenIsOptional(_ words: String) throws {
+      let config = try take { plot_config_parse(words, words.utf8.count, $0, $1) }
+      defer { plot_config_free(config) }
+      #expect(plot_config_get_warning_count(config) == 0)
+      let json = try text { plot_config_to_json(config, $0, $1) }
+      #expect(try record(json)["publicToken"] is NSNull)
+      let phone = try Phone()
+      try phone.listen()
+      let start: Int64 = 1_778_925_600_000
+      try check { plot_engine_init(phone.engine, start, config, nil, $0) }
+      try phone.feed(museum(notification("a")), at: start)
+      try phone.fix(start, 52.3791, 4.9003)
+      try phone.fix(start + 60_000, 52.36, 4.885)
+      #expect(phone.shown.count == 1)
+    }
+
     @Test func errorsSayWhere() throws {
       let config = """
         {

@@ -23,6 +23,14 @@ extension CSurface {
       #expect(syntax.hasPrefix(#"[{"code":"syntax","severity":"error","document":"feed","#))
     }
 
+    @Test func noTokenIsANote() throws {
+      #expect(
+        try Self.lint(#"{"debug":true}"#, Self.over)
+          == #"[{"code":"no-public-token","severity":"note","document":"configuration","pointer":"","line":1,"column":1,"#
+          + #""sentence":"There is no publicToken; it is needed only when the engine asks a campaign service.","#
+          + #""remedy":"Add publicToken if the engine asks a campaign service; otherwise nothing needs to change."}]"#)
+    }
+
     @Test func whatIsOverNeedsATime() throws {
       #expect(try Self.lint(nil, Self.over, 1_767_225_600_000).contains(#""code":"campaign-over""#))
       #expect(try Self.lint(nil, Self.over, 1_767_225_599_999) == "[]")

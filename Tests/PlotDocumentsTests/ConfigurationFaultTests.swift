@@ -9,16 +9,15 @@ import Testing
   /// A text; its fault as `line:column pointer | expected | found`.
   static let faults: [(String, String)] = [
     // The token.
-    ("{}", "1:1  | \"publicToken\", \(tokenForm) | no such key"),
-    ("\n  {\"debug\": true}", "2:3  | \"publicToken\", \(tokenForm) | no such key"),
-    (#"{"publicToken": null}"#, "1:1  | \"publicToken\", \(tokenForm) | null"),
     (#"{"publicToken": ""}"#, "1:17 /publicToken | \(tokenForm) | an empty string"),
     (#"{"publicToken": 4711}"#, "1:17 /publicToken | \(tokenForm) | another type of value"),
     (#"{"publicToken": ["4711"]}"#, "1:17 /publicToken | \(tokenForm) | another type of value"),
+    (#"{"publicToken": {"4711": 1}}"#, "1:17 /publicToken | \(tokenForm) | another type of value"),
+    (#"{"publicToken": false}"#, "1:17 /publicToken | \(tokenForm) | another type of value"),
     // The document.
-    ("[]", "1:1  | an object, as in {\"publicToken\": \"…\"} | an array"),
-    ("null", "1:1  | an object, as in {\"publicToken\": \"…\"} | null"),
-    ("\n\"t\"", "2:1  | an object, as in {\"publicToken\": \"…\"} | the string \"t\""),
+    ("[]", "1:1  | an object, as in {\"cooldownPeriod\": 600} | an array"),
+    ("null", "1:1  | an object, as in {\"cooldownPeriod\": 600} | null"),
+    ("\n\"t\"", "2:1  | an object, as in {\"cooldownPeriod\": 600} | the string \"t\""),
     (
       #"{"publicToken": "t", "engine": {"capabilities": {"suppress": 1}}}"#,
       "1:62 /engine/capabilities/suppress | true or false | the number 1"
@@ -282,6 +281,8 @@ import Testing
     try Data(ConfigurationTests.others.utf8).write(to: file)
     #expect(try Configuration(path: file.path).json == ConfigurationTests.others)
     try Data("{}".utf8).write(to: file)
+    #expect(try Configuration(path: file.path).publicToken == nil)
+    try Data("[]".utf8).write(to: file)
     #expect(throws: DocumentError.self) { try Configuration(path: file.path) }
     #expect(throws: FileError.self) { try Configuration(path: folder.path) }
     let missing = folder.appendingPathComponent("missing.json").path

@@ -21,6 +21,8 @@ import Testing
     + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"},"#
     + #""beacons":{"sightings":2,"window":20,"silence":30,"silenceInBackground":660}}}"#
 
+  static let withoutToken = defaults.replacingOccurrences(of: #""REPLACE_ME""#, with: "null")
+
   /// The same with another value everywhere.
   static let others =
     #"{"publicToken":"abcdefghijklmnop","enableOnFirstRun":false,"notificationSmallIcon":"ic_mood_white_24dp","#
@@ -95,6 +97,25 @@ import Testing
       let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "engine": {"\#(key)": null}}"#)
       #expect(configuration.json == Self.defaults, "\(key)")
     }
+  }
+
+  @Test(arguments: [
+    "{}", #"{"publicToken": null}"#, #"{"engine": {}}"#, #"{"engine": null}"#, #"{"debug": false, "publicToken":null}"#,
+  ])
+  func aTokenIsOptional(_ text: String) throws {
+    let configuration = try Configuration(text)
+    #expect(configuration.publicToken == nil)
+    #expect(configuration.json == Self.withoutToken)
+    #expect(configuration.warnings.isEmpty)
+    #expect(try Configuration(configuration.json).json == configuration.json)
+  }
+
+  /// Neither the token nor whether there is one.
+  @Test func aRecordingHidesTheToken() throws {
+    let recorded = try Configuration(Self.defaults).recordedJSON
+    #expect(recorded == Self.defaults.replacingOccurrences(of: "REPLACE_ME", with: "-"))
+    #expect(try Configuration("{}").recordedJSON == recorded)
+    #expect(try Configuration(recorded: recorded).recordedJSON == recorded)
   }
 
   @Test func beaconsAreInMilliseconds() throws {
@@ -235,8 +256,7 @@ import Testing
       for (row, property) in zip(rows, properties) {
         var json = JSONText()
         property.standard.write(to: &json)
-        let isToken = property.name == "publicToken"
-        let standard = isToken ? "required" : json.text == "null" ? "none" : json.text
+        let standard = json.text == "null" ? "none" : json.text
         #expect(row[2].replacingOccurrences(of: "`", with: "") == standard, "\(property.name)")
         if case .integer(let range) = property.form {
           #expect(row[3] == "\(range.lowerBound) to \(range.upperBound)", "\(property.name)")

@@ -34,6 +34,14 @@ struct LintCase: CustomTestStringConvertible {
     nearConfig = #"{"publicToken":"t",\#(near)}"#
   }
 
+  /// Of a whole configuration.
+  init(_ code: LintCode, _ pointer: String, config: String, near: String) {
+    self.code = code
+    self.pointer = pointer
+    self.config = config
+    nearConfig = near
+  }
+
   static func circle(_ id: String, _ latitude: Double = 52, _ more: String = "") -> String {
     #"{"id":"\#(id)","type":"geofence","latitude":\#(latitude),"longitude":5\#(more.isEmpty ? "" : "," + more)}"#
   }
@@ -118,6 +126,7 @@ struct LintCase: CustomTestStringConvertible {
     LintCase(
       .idleKey, "/engine/capabilities/fallback", properties: #""engine":{"capabilities":{"fallback":"silent"}}"#,
       near: #""engine":{"capabilities":{"fallback":"silent","suppress":false}}"#),
+    LintCase(.noPublicToken, "", config: "{}", near: #"{"publicToken":"t"}"#),
     LintCase(
       .contradictoryNoise, "/engine/noise/margin", properties: #""engine":{"noise":{"margin":101}}"#,
       near: #""engine":{"noise":{"margin":100}}"#),

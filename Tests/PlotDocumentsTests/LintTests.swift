@@ -105,7 +105,7 @@ private func brief(_ findings: [Finding]) -> [String] { findings.map { "\($0.cod
     let found = lint(config, nil).map { "\($0.line) \($0.code.rawValue) \($0.pointer)" }
     #expect(
       found == [
-        "1 missing-key ", "1 invalid-value /maxRegionsMonitored", "1 invalid-value /debug",
+        "1 no-public-token ", "1 invalid-value /maxRegionsMonitored", "1 invalid-value /debug",
         "1 unknown-property /cooldwnPeriod", "2 invalid-value /engine/noise/margin", "2 invalid-value /engine/initial",
         "2 invalid-value /engine/beacons/window", "2 invalid-value /engine/beacons/sightings",
         "2 unknown-property /engine/beacons/x", "2 unknown-property /engine/y",
@@ -131,6 +131,25 @@ private func brief(_ findings: [Finding]) -> [String] { findings.map { "\($0.cod
   @Test func tokensAreNotQuoted() {
     let found = lint(#"{"publicToken":["secret"],"debug":"secret"}"#, nil)
     #expect(found.count == 2 && !Finding.json(found.filter { $0.pointer == "/publicToken" }).contains("secret"))
+  }
+
+  /// A note, which fails no build, and said only where there is a configuration that lacks a token.
+  @Test func aTokenThatIsNotThereIsANote() throws {
+    let missing = try #require(lint("\n {}", nil).first)
+    #expect(missing.code == .noPublicToken && missing.severity == .note && missing.severity < .warning)
+    #expect(missing.pointer == "" && missing.line == 2 && missing.column == 2)
+    #expect(
+      missing.sentence == "There is no publicToken; it is needed only when the engine asks a campaign service.")
+    #expect(brief(lint("{}", LintCase.one(""))) == ["no-public-token "])
+    #expect(brief(lint(#"{"publicToken":null}"#, nil)) == ["no-public-token /publicToken"])
+    // One that cannot be read is an error, and not said to be missing.
+    for wrong in ["\"\"", "4711", "[]"] {
+      #expect(brief(lint(#"{"publicToken":\#(wrong)}"#, nil)) == ["invalid-value /publicToken"])
+    }
+    for text in ["[]", "", "{", "null"] {
+      #expect(!lint(text, nil).contains { $0.code == .noPublicToken }, "\(text)")
+    }
+    #expect(lint(nil, LintCase.one("")) == [])
   }
 
   @Test func whichIsWhich() {

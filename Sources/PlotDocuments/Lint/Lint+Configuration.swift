@@ -4,11 +4,21 @@ internal import PlotCore
 extension Lint {
   mutating func checkConfiguration() {
     guard configurationReader != nil else { return }
+    checkToken()
     checkProperties()
     checkLooseValues()
     checkPermissions()
     checkIdleProperties()
     checkNoise()
+  }
+
+  /// Only a note, because an engine that asks no campaign service works without a token. A token that cannot be read
+  /// has been reported as an error, so nothing is said about it here.
+  private mutating func checkToken() {
+    guard let configuration, configuration.publicToken == nil, isRead("/publicToken") else { return }
+    tell(
+      .noPublicToken, .configuration, [.key("publicToken")],
+      "There is no publicToken; it is needed only when the engine asks a campaign service.")
   }
 
   private mutating func checkProperties() {

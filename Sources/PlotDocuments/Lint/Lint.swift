@@ -207,7 +207,7 @@ public struct Lint {
   /// The property that has a fault.
   private static func part(of fault: DocumentError) -> String? {
     let steps = fault.pointer.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard steps.count > 1 else { return fault.code == .missingKey ? "/publicToken" : nil }
+    guard steps.count > 1 else { return nil }
     var depth = steps[1] == "engine" && steps.count > 2 ? 3 : 2
     if depth == 3, ["capabilities", "beacons"].contains(steps[2]), steps.count > 3 { depth = 4 }
     return steps.prefix(depth).joined(separator: "/")

@@ -15,6 +15,7 @@ public enum LintCode: String, CaseIterable, Sendable {
   case byteOrderMark = "byte-order-mark"
   case provisionalPermission = "provisional-permission"
   case idleKey = "idle-key"
+  case noPublicToken = "no-public-token"
   // Times.
   case campaignOver = "campaign-over"
   case neverInTimes = "never-in-times"
@@ -82,8 +83,8 @@ extension LintCode {
       .contradictoryWindow, .neverInTimes, .alwaysQuiet, .unreachableAccuracy, .groupNeverEntered, .triggerNever,
       .stepsNever, .segmentationNever, .missingField:
       .error
-    case .byteOrderMark, .idleKey, .repeatBelowCooldown, .capWithoutEffect, .lonelyExclusion, .unusedRegion,
-      .twinRegions, .segmentationAlways, .unknownCampaign:
+    case .byteOrderMark, .idleKey, .noPublicToken, .repeatBelowCooldown, .capWithoutEffect, .lonelyExclusion,
+      .unusedRegion, .twinRegions, .segmentationAlways, .unknownCampaign:
       .note
     default: .warning
     }
@@ -105,6 +106,8 @@ extension LintCode {
     case .byteOrderMark: "The text begins with a byte-order mark."
     case .provisionalPermission: "Provisional permission is to be asked for, but the location is not."
     case .idleKey: "A key has no effect beside others that are there, or not there."
+    case .noPublicToken:
+      "The configuration has no publicToken; it is needed only when the engine asks a campaign service."
     case .campaignOver: "A campaign has ended."
     case .neverInTimes: "A campaign's times never come within its start and end, at none of its regions."
     case .neverInTimesHere: "A campaign's times never come within its start and end, at one of its regions."
@@ -165,6 +168,7 @@ extension LintCode {
     case .provisionalPermission:
       "Set automaticallyAskLocationPermission to true, or leave provisionalNotificationPermission out."
     case .idleKey: "Leave the key out, or add what it needs."
+    case .noPublicToken: "Add publicToken if the engine asks a campaign service; otherwise nothing needs to change."
     case .campaignOver: "Move its end, or leave the campaign out."
     case .neverInTimes: "Change the times, or the start and end, so that they overlap."
     case .neverInTimesHere: "Change the region's times, or leave the region out of the campaign."

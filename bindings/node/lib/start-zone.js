@@ -15,7 +15,7 @@ const refusals = new Map([['UTC', null]]);
 /** Why the library does not take a time zone, or null. An engine that is about to start is not to find out. */
 function refusalOf(zone) {
   if (refusals.has(zone)) return refusals.get(zone);
-  const config = Config.parse({ publicToken: '-' });
+  const config = Config.parse({});
   const pointer = callOut(C.plot_engine_new, asPointer);
   let refusal = null;
   try {

@@ -518,7 +518,7 @@ test('every method after close throws', () => {
 test('init twice, and after a failure', (t) => {
   const engine = new Engine();
   t.after(() => engine.close());
-  assert.throws(() => engine.init({}, { time: START }), refused('PLOT_INVALID_DOCUMENT'));
+  assert.throws(() => engine.init({ publicToken: '' }, { time: START }), refused('PLOT_INVALID_DOCUMENT'));
   assert.throws(() => engine.init(config(), { time: START, store: path.join(folder(t), 'missing', 'plot.db') }), refused('PLOT_STORE_FAILED'));
   assert.strictEqual(engine.init(config(), { time: START }), engine);
   assert.throws(() => engine.init(config(), { time: START }), refused('PLOT_ALREADY_INITIALIZED'));

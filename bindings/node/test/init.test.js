@@ -91,6 +91,27 @@ test('an engine whose init fails has nothing, and may be given another', (t) => 
   engine.enable(START);
 });
 
+test('an engine that asks nobody needs no token', (t) => {
+  for (const given of [{}, { publicToken: null }, { engine: { noise: 'exact' } }]) {
+    const shown = [];
+    const engine = new Engine({ timers: false, onShow: (item) => { shown.push(item.message); } });
+    t.after(() => engine.close());
+    engine.init(given, { time: START });
+    engine.setFeed(feed(), START);
+    engine.updateLocation({ ...FAR, time: START });
+    engine.updateLocation({ ...AT_MUSEUM, time: START + MINUTE });
+    assert.deepStrictEqual(shown, ['Welcome at Museum']);
+    assert.strictEqual(Config.parse(given).toJSON().publicToken, null);
+  }
+  for (const publicToken of ['', 47114711, ['47114711'], { 47114711: 1 }]) {
+    assert.throws(() => Config.parse({ publicToken }), (error) => {
+      assert.deepStrictEqual([error.code, error.pointer, error.expected], ['PLOT_INVALID_DOCUMENT', '/publicToken', 'a string that is not empty']);
+      assert.doesNotMatch(`${error.message} ${error.found}`, /4711/);
+      return true;
+    });
+  }
+});
+
 test('an object that JSON takes for an empty one is no configuration', (t) => {
   class Loader { publicToken() { return 'x'; } }
   for (const [given, found] of [

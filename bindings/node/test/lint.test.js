@@ -25,6 +25,13 @@ test('findings are objects', () => {
   });
 });
 
+test('no token is a note', () => {
+  const brief = (config) => lint({ config }).map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`);
+  assert.deepStrictEqual(brief({}), ['note no-public-token ']);
+  assert.deepStrictEqual(brief({ publicToken: null }), ['note no-public-token /publicToken']);
+  assert.deepStrictEqual(brief({ publicToken: '' }), ['error invalid-value /publicToken']);
+});
+
 test('what is over needs a time', () => {
   assert.ok(!codes({ feed }).includes('campaign-over'));
   assert.ok(codes({ feed, time: new Date('2026-01-01T00:00:00Z') }).includes('campaign-over'));

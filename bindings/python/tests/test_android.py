@@ -304,6 +304,13 @@ def test_configuration_in_code() -> None:
     assert Plot.engine().cooldown_period().total_seconds() == 7
 
 
+def test_configuration_without_a_token() -> None:
+    configuration = PlotConfiguration()
+    assert configuration.getPublicToken() is None
+    Plot.init(Context(), configuration)
+    assert Plot.isEnabled()
+
+
 def test_init_that_fails(tmp_path: Path) -> None:
     with pytest.raises(plotengine.FileError):
         Plot.init(Context(tmp_path))

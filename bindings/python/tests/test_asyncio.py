@@ -380,7 +380,7 @@ def test_closing_cancels() -> None:
 
 def test_a_start_that_fails() -> None:
     async def day() -> None:
-        engine = AsyncEngine({}, feed=FEED)
+        engine = AsyncEngine({"publicToken": ""}, feed=FEED)
         with pytest.raises(plotengine.InvalidDocumentError):
             await engine.__aenter__()
         assert engine.closed

@@ -660,6 +660,6 @@ def test_an_engine_and_its_callbacks_are_collected(town: Town) -> None:
 
 def test_a_failed_start_leaves_nothing() -> None:
     with pytest.raises(plotengine.InvalidDocumentError):
-        Engine({}, on_show=lambda notification: None)
+        Engine({"publicToken": ""}, on_show=lambda notification: None)
     with pytest.raises(TypeError):
         Engine(CONFIG, on_show=5)  # type: ignore[type-var]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import CONFIG, FEED, ROOT
+from conftest import CONFIG, FEED, ROOT, T0, Town
 
-from plotengine import Config, Feed, FileError, InvalidDocumentError
+from plotengine import Config, Engine, Feed, FileError, InvalidDocumentError
 
 GEOJSON = json.dumps(
     {
@@ -36,6 +37,24 @@ def test_config(tmp_path: Path) -> None:
     assert len(loaded.warnings) == 2
     assert any("InteractionTracerToken" in warning for warning in loaded.warnings)
     assert Config.parse(path.read_bytes()).warnings == loaded.warnings
+
+
+@pytest.mark.parametrize("properties", [{}, {"publicToken": None}, {"engine": {"noise": "exact"}}])
+def test_a_token_is_optional(properties: dict[str, Any]) -> None:
+    config = Config(properties)
+    assert config.to_dict()["publicToken"] is None
+    assert config.warnings == []
+    shown: list[str] = []
+    with Engine(properties, feed=FEED, time=T0, on_show=lambda item: shown.append(item.message)) as engine:
+        Town.enter(engine)
+    assert shown
+
+
+@pytest.mark.parametrize("token", ["", 47114711, ["47114711"], {"47114711": 1}])
+def test_a_token_of_another_form_is_refused(token: Any) -> None:
+    with pytest.raises(InvalidDocumentError, match="/publicToken: expected a string that is not empty") as caught:
+        Engine({"publicToken": token})
+    assert "4711" not in str(caught.value)
 
 
 def test_fault_in_a_config() -> None:

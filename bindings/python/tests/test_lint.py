@@ -34,6 +34,12 @@ def test_findings_are_objects() -> None:
     assert text[found[1].column - 1 :].startswith('"Hi')
 
 
+def test_no_token_is_a_note() -> None:
+    assert [(f.code, f.severity, f.pointer) for f in lint({})] == [("no-public-token", "note", "")]
+    assert [(f.code, f.pointer) for f in lint({"publicToken": None})] == [("no-public-token", "/publicToken")]
+    assert [(f.code, f.pointer) for f in lint({"publicToken": ""})] == [("invalid-value", "/publicToken")]
+
+
 def test_what_is_over_needs_a_time() -> None:
     assert "campaign-over" not in [f.code for f in lint(feed=FEED)]
     for time in (datetime(2026, 1, 1, tzinfo=timezone.utc), 1_767_225_600_000):

@@ -59,4 +59,6 @@ def test_documents(name: str) -> None:
     if name == "feed":
         check.validate(Feed(FEED).to_dict())
     else:
+        check.validate({})
+        check.validate(Config({}).to_dict())
         assert Config(CONFIG).to_dict()["engine"]["filterDeadline"] == 60

@@ -225,6 +225,16 @@ def test_configuration_in_code(tmp_path: Path) -> None:
     assert PlotBase.IsEnabled()
 
 
+def test_configuration_without_a_token() -> None:
+    configuration = PlotConfiguration()
+    assert configuration.PublicToken is None
+    PlotBase.InitializeWithConfiguration(configuration, Host())
+    assert PlotBase.IsEnabled()
+    PlotBase.Close()
+    with pytest.raises(plotengine.InvalidDocumentError, match="/publicToken"):
+        PlotBase.InitializeWithConfiguration(PlotConfiguration(""), Host())
+
+
 def test_initialisation_that_fails(tmp_path: Path) -> None:
     with pytest.raises(plotengine.FileError):
         PlotBase.InitializeWithLaunchOptions(Host(tmp_path))

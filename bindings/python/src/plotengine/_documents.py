@@ -39,7 +39,7 @@ class Config:
     __slots__ = ("__weakref__", "_earliest", "_handle")
 
     def __init__(self, properties: Mapping[str, Any]) -> None:
-        """A configuration of these properties, such as ``Config({"publicToken": "..."})``."""
+        """A configuration of these properties, such as ``Config({"cooldownPeriod": 600})``."""
         self._take(_parse(lib.plot_config_parse, _dump(properties), "configuration"))
 
     @classmethod

@@ -1163,7 +1163,7 @@ def _check_zone(name: str) -> None:
     zone = _convert.text(name, "time_zone")
     if name in _checked_zones:
         return
-    engine = Engine({"publicToken": "zone"}, time=_convert.EARLIEST, time_zone=None)
+    engine = Engine({}, time=_convert.EARLIEST, time_zone=None)
     try:
         engine._call(lib.plot_engine_set_time_zone, None, _convert.EARLIEST, zone)
     except InvalidArgumentError as error:

@@ -544,11 +544,13 @@ class LandingPageActivity(Activity):
 class PlotConfiguration:
     """A configuration made in code, for the deprecated ``Plot.init(context, configuration)``."""
 
-    def __init__(self, publicToken: str) -> None:
+    def __init__(self, publicToken: str | None = None) -> None:
+        """``publicToken``: the app's token; None for an app that asks no campaign service."""
         self._properties: dict[str, Any] = {"publicToken": publicToken}
 
-    def getPublicToken(self) -> str:
-        return str(self._properties["publicToken"])
+    def getPublicToken(self) -> str | None:
+        token = self._properties["publicToken"]
+        return None if token is None else str(token)
 
     getPublicKey = getPublicToken
 

@@ -260,7 +260,8 @@ class Host:
 class PlotConfiguration:
     """A configuration made in code, for the deprecated ``PlotBase.InitializeWithConfiguration``."""
 
-    def __init__(self, publicToken: str = "", delegate: PlotDelegate | None = None) -> None:
+    def __init__(self, publicToken: str | None = None, delegate: PlotDelegate | None = None) -> None:
+        """``publicToken``: the app's token; None for an app that asks no campaign service."""
         self.PublicToken = publicToken
         self.Delegate = delegate
         self.EnableOnFirstRun = True
