@@ -21,7 +21,6 @@ A page that needs files beside its programs says so in a comment: <!-- Beside it
 """
 
 import argparse
-import dataclasses
 import json
 import os
 import re
@@ -31,6 +30,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from pages import Fault, blocks, dead_links
+
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = {"c", "cpp", "python", "js", "ts", "swift", "sh", "console"}
 PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "examples/README.md", "examples/*/README.md", "demo/README.md",
@@ -38,49 +39,6 @@ PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "examples/R
 # Their programs are commands of this source tree, which other parts of `make test` run: nothing of them could run in an empty folder.
 OF_THE_TREE = {"CONTRIBUTING.md", "docs/reliability.md"}
 UNFINISHED = re.compile(r"\b(not (yet )?(there|implemented|supported|available) yet|not yet (there|implemented|supported|available)|coming soon|TODO)\b", re.I)
-
-
-class Fault(Exception):
-    pass
-
-
-@dataclasses.dataclass
-class Block:
-    line: int
-    language: str
-    name: str
-    is_part: bool
-    text: str
-    output: str | None = None
-
-
-def blocks(text):
-    found, block, fence = [], None, ""
-    for number, line in enumerate(text.splitlines(keepends=True), 1):
-        opening = re.match(r"^( *)(```+)([^`]*)$", line.rstrip("\n"))
-        if block is None and opening:
-            fence = opening[2]
-            language, _, rest = opening[3].strip().partition(" ")
-            name, _, part = rest.partition(" ")
-            if part not in ("", "(part)"):
-                raise Fault(f"line {number}: expected ```LANGUAGE, ```LANGUAGE FILE or ```LANGUAGE FILE (part), found {line.strip()!r}")
-            block = Block(number, language, name, part == "(part)", "")
-        elif block is not None and line.rstrip("\n").strip() == fence:
-            found.append(block)
-            block = None
-        elif block is not None:
-            block.text += line
-    if block is not None:
-        raise Fault(f"line {block.line}: a block that does not end")
-    joined = []
-    for block in found:
-        if block.language == "output":
-            if not joined or joined[-1].language not in ("sh", "python", "js") or joined[-1].name or joined[-1].output is not None:
-                raise Fault(f"line {block.line}: an output without a program before it")
-            joined[-1].output = block.text
-        else:
-            joined.append(block)
-    return joined
 
 
 def example(name):
@@ -119,28 +77,8 @@ def is_within(wanted, lines):
 
 
 def check_links(page, text):
-    for target in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", text, flags=re.S)):
-        target, _, anchor = target.partition("#")
-        if re.match(r"[a-z]+:", target):
-            continue
-        path = (page.parent / target).resolve() if target else page
-        if not path.exists():
-            raise Fault(f"a dead link: {target}")
-        if anchor and path.suffix == ".md" and anchor not in anchors(path.read_text(encoding="utf-8")):
-            raise Fault(f"a dead link: {target}#{anchor}")
-
-
-def anchors(text):
-    """The names that GitHub gives to headings."""
-    found = set()
-    for heading in re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.S), flags=re.M):
-        heading = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
-        name = re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
-        count = 0
-        while (unique := f"{name}-{count}" if count else name) in found:
-            count += 1
-        found.add(unique)
-    return found
+    for dead in dead_links(page, text, ROOT):
+        raise Fault(dead)
 
 
 class Packages:
