@@ -163,15 +163,16 @@ install:
 	install -m 644 build/share/bash-completion/completions/plot "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/plot"
 	install -m 644 build/share/zsh/site-functions/_plot "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_plot"
 	install -m 644 build/share/fish/vendor_completions.d/plot.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/plot.fish"
-	install -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/plotengine/LICENSE"
+	$(PYTHON) scripts/package_pages.py "$(DESTDIR)$(PREFIX)/share/doc/plotengine"
 	@# The loader finds a library in a folder of the system only once its cache knows it.
 	@if [[ -z "$(DESTDIR)" && "$(PREFIX)" =~ ^/usr(/local)?$$ && $$(id -u) == 0 ]]; then ldconfig; fi
 
 dist: build
-	@[[ -s README.md ]] || { echo "README.md is missing" >&2; exit 1; }
 	@rm -rf dist/$(archive)
 	@$(MAKE) --no-print-directory --silent install DESTDIR="$(CURDIR)/dist/" PREFIX=$(archive)
-	@install -m 644 README.md LICENSE dist/$(archive)
+	@install -m 644 LICENSE dist/$(archive)
+	@$(PYTHON) scripts/package_pages.py dist/$(archive)/share/doc/plotengine --readme dist/$(archive)/README.md --alone
+	@$(PYTHON) scripts/check_package_pages.py dist/$(archive) --pages share/doc/plotengine
 	@tar --sort=name --owner=0 --group=0 --numeric-owner -C dist -czf dist/$(archive).tar.gz $(archive)
 	@rm -rf dist/$(archive)
 	@echo "packed: dist/$(archive).tar.gz"
@@ -241,7 +242,7 @@ help:
 	@echo "make torture    kill the engine, take the power and the disk away, damage its files; see what is found after (docs/reliability.md)"
 	@echo "make endurance  a year of one device beside a plain model (DAYS=365)"
 	@echo "make fuzz       look for inputs that break something, with libFuzzer and the address sanitizer (FUZZ=\"--seconds 3600\" takes hours)"
-	@echo "make install    copy build/ to PREFIX ($(PREFIX)); DESTDIR is honoured"
+	@echo "make install    copy build/ and the pages to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"
 	@echo "make bench      what it costs, beside other indexes, Jansson, SQLite and empty calls (BENCH=--quick takes minutes)"
 	@echo "make lint       check the style of the Swift sources"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Programs that use the library as others will: the C samples through pkg-config from build/, then one, from an installation that was moved
-# to another place, through pkg-config and CMake, in C and C++. Each prints the same everywhere.
+# to another place, through pkg-config and CMake, in C and C++. Each prints the same everywhere. The pages of the installation have no dead link.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -78,7 +78,7 @@ make --no-print-directory --silent install DESTDIR="$work/stage" PREFIX=/usr >"$
 for file in bin/plot include/plotengine.h lib/libplotengine.so lib/libplotengine.so.0 lib/pkgconfig/plotengine.pc \
   lib/cmake/plotengine/plotengine-config.cmake lib/cmake/plotengine/plotengine-config-version.cmake \
   share/man/man1/plot.1 share/man/man1/plot-simulate.1 share/bash-completion/completions/plot share/zsh/site-functions/_plot \
-  share/fish/vendor_completions.d/plot.fish share/doc/plotengine/LICENSE; do
+  share/fish/vendor_completions.d/plot.fish share/doc/plotengine/README.md share/doc/plotengine/LICENSE; do
   [[ -s $work/stage/usr/$file ]] || fail "make install DESTDIR=... PREFIX=/usr gave no usr/$file"
 done
 make --no-print-directory --silent install PREFIX="$work/first" >"$work/log" 2>&1 || fail "make install: $(cat "$work/log")"
@@ -87,6 +87,10 @@ if grep -rlF -e "$work/first" -e "$root" "$work/installed" >"$work/leaks"; then
   fail "the installation holds a path of where it was made: $(head -n 1 "$work/leaks")"
 fi
 "$work/installed/bin/plot" --help >"$work/log" 2>&1 || fail "the installed plot --help failed: $(cat "$work/log")"
+
+# With the README that the archive of `make dist` has at its top.
+"${PYTHON:-python3}" scripts/package_pages.py "$work/installed/share/doc/plotengine" --readme "$work/installed/README.md" --alone
+"${PYTHON:-python3}" scripts/check_package_pages.py "$work/installed" --pages share/doc/plotengine || fail "the installed pages have faults"
 
 compile "$work/installed" "$work/sample-installed"
 export LD_LIBRARY_PATH="$work/installed/lib"

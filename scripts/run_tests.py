@@ -37,6 +37,7 @@ PARTS = {
     "callbacks": "scripts/check_callbacks.py",
     "process": "scripts/check_process.py",
     "faults": "scripts/check_faults.sh",
+    "package pages": "$PYTHON scripts/package_pages.py --self && $PYTHON scripts/check_package_pages.py --self",
     "consumers": "scripts/check_consumers.sh",
     "map": "scripts/check_map.sh build/bin/plot",
     "vectors in C": "scripts/run_vectors.sh",
