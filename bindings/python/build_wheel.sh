@@ -2,7 +2,7 @@
 # Builds the wheel from what `make` has built: bindings/python/build_wheel.sh OUTDIR
 #
 # Inside are the library, the plot tool and the libraries they bring along (Jansson and what auditwheel decides), each found
-# from where it lies itself. auditwheel judges whether the wheel keeps to what its platform promises.
+# from where it lies itself, and the pages. auditwheel judges whether the wheel keeps to what its platform promises.
 set -euo pipefail
 [[ $# -eq 1 ]] || {
   echo "usage: $0 OUTDIR" >&2
@@ -47,6 +47,7 @@ ldd "$work/lib/libplotengine.so.0" "$work/bin/plot" | awk '$2 == "=>" && $3 ~ /^
   done
 python lower_versions.py "$work/lib/libplotengine.so.0" "$work/bin/plot" "$work"/bundled/*
 export LD_LIBRARY_PATH=$work/bundled
+"$venv/bin/python" "$root/scripts/package_pages.py" "$work/doc"
 
 PLOTENGINE_STAGE=$work python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
   --wheel-dir "$work/raw" .

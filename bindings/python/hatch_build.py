@@ -1,8 +1,9 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""Puts what the project has built into the wheel: the library, the tool, and the licences of what they bring along.
+"""Puts what the project has built into the wheel: the library, the tool, the licences of what they bring along, and the
+pages.
 
-build_wheel.sh prepares these in a folder and names it in PLOTENGINE_STAGE; without it they come from build/ as they
-are.
+build_wheel.sh prepares these in a folder and names it in PLOTENGINE_STAGE; without it library and tool come from build/
+as they are.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[misc,type-arg]
         if version == "editable":
             return
         stage = Path(os.environ.get("PLOTENGINE_STAGE") or PROJECT / "build")
-        library, tool, licenses = stage / "lib" / "libplotengine.so.0", stage / "bin" / "plot", stage / "licenses"
+        library, tool = stage / "lib" / "libplotengine.so.0", stage / "bin" / "plot"
         for path in (library, tool):
             if not path.is_file():
                 raise FileNotFoundError(f"{path} is not there: build the project first (make)")
         included = {str(library): f"plotengine/lib/{library.name}", str(tool): f"plotengine/bin/{tool.name}"}
-        if licenses.is_dir():
-            included[str(licenses)] = "plotengine/licenses"
+        for name in ("licenses", "doc"):
+            if (stage / name).is_dir():
+                included[str(stage / name)] = f"plotengine/{name}"
         build_data["force_include"] = included
         build_data["pure_python"] = False
         build_data["tag"] = "py3-none-linux_x86_64"

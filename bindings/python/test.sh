@@ -34,6 +34,8 @@ cp -r samples "$clean/samples"
 cp tests/smoke.py "$clean/"
 cd "$clean"
 venv/bin/python -W error smoke.py
+installed=$(echo "$clean"/venv/lib/python*/site-packages)
+"$venv/bin/python" "$root/scripts/check_package_pages.py" "$installed/plotengine" --pages doc --index "$(echo "$installed"/plotengine-*.dist-info/METADATA)"
 venv/bin/python -W error -m plotengine.vectors vectors
 venv/bin/python -m plotengine simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx >simulated
 grep -q "Welcome to Dam square\|Fijne middag" simulated

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -22,6 +23,9 @@ assert {"libplotengine.so.0", "libjansson", "libsqlite3"} <= ours, mapped
 assert not any(name.endswith(("libjansson.so.4", "libsqlite3.so.0")) for name in mapped), mapped
 assert (package / "py.typed").is_file()
 assert (package / "licenses" / "libjansson4.txt").is_file()
+docs = subprocess.run([sys.executable, "-m", "plotengine", "docs"], capture_output=True, text=True, check=True).stdout
+assert docs == f"{package / 'doc'}\n", docs
+assert (package / "doc" / "docs" / "python.md").is_file()
 
 NOON = 1_772_366_400_000
 shown = []

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 from conftest import PYTHON, ROOT
 
@@ -28,6 +30,19 @@ def test_simulate() -> None:
 
 def test_its_status_is_ours() -> None:
     assert run("no-such-command").returncode not in (0, 1)
+
+
+def test_where_the_pages_are() -> None:
+    done = run("docs")
+    assert (done.returncode, done.stdout) == (0, f"{ROOT}\n")
+
+
+def test_no_pages(tmp_path: Path) -> None:
+    """A package without them, as `pip install bindings/python` makes it."""
+    shutil.copytree(PYTHON / "src" / "plotengine", tmp_path / "plotengine")
+    done = run("docs", PYTHONPATH=str(tmp_path), PLOTENGINE_LIBRARY=str(ROOT / "build/lib/libplotengine.so.0"))
+    assert done.returncode == 1
+    assert "the pages were not found" in done.stderr
 
 
 def test_not_there() -> None:
