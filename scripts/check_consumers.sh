@@ -9,7 +9,7 @@ fail() {
   echo "consumers: $*" >&2
   exit 1
 }
-for input in VERSION bindings/c/sample.c bindings/c/strategy.c bindings/c/batch.c build/bin/plot build/lib/libplotengine.so.0 build/lib/libplotengine.so \
+for input in VERSION bindings/c/sample.c examples/strategies/strategy.c examples/batch/batch.c build/bin/plot build/lib/libplotengine.so.0 build/lib/libplotengine.so \
   build/include/plotengine.h build/lib/pkgconfig/plotengine.pc build/lib/cmake/plotengine/plotengine-config.cmake; do
   [[ -s $input ]] || fail "$input is missing"
 done
@@ -56,17 +56,17 @@ runs() { # runs WHAT PROGRAM [SAMPLE]: in the folder with the documents, and pri
     fail "$1: the $sample printed '$(cat "$work/output")', not '$(cat "$work/$sample.expected")'"
 }
 
-compile() { # compile PREFIX PROGRAM [SAMPLE]: a sample against the package that lies there
-  local flags sample=${3:-sample}
+compile() { # compile PREFIX PROGRAM [SOURCE]: a sample against the package that lies there
+  local flags
   [[ $(PKG_CONFIG_PATH="$1/lib/pkgconfig" pkg-config --modversion plotengine) == "$version" ]] ||
     fail "pkg-config in $1 does not give version $version"
   read -ra flags <<<"$(PKG_CONFIG_PATH="$1/lib/pkgconfig" pkg-config --cflags --libs plotengine)"
-  "${CC:-cc}" -std=c99 -Wall -Wextra -pedantic -Werror -o "$2" "bindings/c/$sample.c" "${flags[@]}"
+  "${CC:-cc}" -std=c99 -Wall -Wextra -pedantic -Werror -o "$2" "${3:-bindings/c/sample.c}" "${flags[@]}"
 }
 
 compile "$root/build" "$work/sample"
-compile "$root/build" "$work/strategy" strategy
-compile "$root/build" "$work/batch" batch
+compile "$root/build" "$work/strategy" examples/strategies/strategy.c
+compile "$root/build" "$work/batch" examples/batch/batch.c
 export LD_LIBRARY_PATH="$root/build/lib"
 runs "build/, pkg-config" "$work/sample"
 runs "build/, pkg-config" "$work/strategy" strategy

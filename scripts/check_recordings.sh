@@ -18,20 +18,17 @@ python=$root/.build-venv-python/bin/python
 
 export PKG_CONFIG_PATH="$root/build/lib/pkgconfig"
 read -ra flags <<<"$(pkg-config --cflags --libs plotengine)"
-"${CC:-cc}" -std=gnu11 -O1 -Wall -Wextra -Werror -o "$work/replay" bindings/c/replay.c "${flags[@]}"
+"${CC:-cc}" -std=c99 -O1 -Wall -Wextra -pedantic -Werror -o "$work/replay" examples/replay/replay.c "${flags[@]}"
 # A locale with a decimal comma, and one whose letters change case in their own way.
 for locale in de_DE tr_TR; do localedef -i "$locale" -f UTF-8 "$work/$locale.UTF-8" 2>/dev/null || fail "localedef cannot make $locale"; done
 export LOCPATH=$work
 
 in_swift() { build/bin/plot replay --quiet --output - "$1"; }
 in_c() { "$work/replay" "$1"; }
-in_python() { "$python" bindings/python/samples/replay.py "$1"; }
-in_node() { (cd bindings/node && node --input-type=module -e "
-  import { readFileSync, writeSync } from 'node:fs';
-  import { createRequire } from 'node:module';
-  const { replay } = createRequire('$root/bindings/node/')('./index.js');
-  const text = Buffer.from(replay(readFileSync('$1')));
-  for (let at = 0; at < text.length;) at += writeSync(1, text, at);"); }
+in_python() { "$python" examples/replay/replay.py "$1"; }
+mkdir "$work/node_modules"
+ln -s "$root/bindings/node" "$work/node_modules/plotengine"
+in_node() { NODE_PATH=$work/node_modules node examples/replay/replay.js "$1"; }
 
 echo "-- the bus ride with noise, in four languages, time zones and locales"
 "$python" bindings/python/tests/noisy_ride.py 7 >"$work/ride.csv"

@@ -16,7 +16,9 @@ venv=$root/.build-venv-python
 echo "-- style and types"
 "$venv/bin/ruff" check .
 "$venv/bin/ruff" format --check .
-"$venv/bin/mypy" src samples bench.py tests/typing_check.py
+"$venv/bin/ruff" check --config pyproject.toml --line-length 100 "$root/examples"
+"$venv/bin/ruff" format --config pyproject.toml --line-length 100 --check "$root/examples"
+"$venv/bin/mypy" src samples bench.py tests/typing_check.py "$root"/examples/*/*.py
 
 # PLOT_PYTHONS, a list like PATH, names other Pythons for what differs between versions.
 echo "-- against the development build"
@@ -28,7 +30,7 @@ trap 'rm -rf "$clean"' EXIT
 ./build_wheel.sh "$clean/wheel"
 cp -r "$root/demo" "$clean/demo"
 cp -r "$root/Tests/vectors" "$clean/vectors"
-cp -r samples "$clean/samples"
+cp "$root/examples/console-phone/console_phone.py" "$clean/"
 "$venv/bin/python" -m venv "$clean/venv"
 "$clean/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "$clean"/wheel/*.whl
 cp tests/smoke.py "$clean/"
@@ -39,6 +41,6 @@ installed=$(echo "$clean"/venv/lib/python*/site-packages)
 venv/bin/python -W error -m plotengine.vectors vectors
 venv/bin/python -m plotengine simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx >simulated
 grep -q "Welcome to Dam square\|Fijne middag" simulated
-venv/bin/python -W error samples/console_phone.py demo/walk.gpx --config demo/plotconfig.json --feed demo/feed.json >phone
+venv/bin/python -W error console_phone.py demo/walk.gpx --config demo/plotconfig.json --feed demo/feed.json >phone
 grep -q "Welcome to Dam square" phone
 echo "python: all passed, also from the wheel"

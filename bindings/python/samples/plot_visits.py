@@ -12,10 +12,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+ROOT = Path(__file__).resolve().parents[3]
+DEMO = ROOT / "demo"
+sys.path.insert(0, str(ROOT / "examples/console-phone"))
 
-from console_phone import DEMO, read_gpx  # noqa: E402
+from console_phone import read_gpx  # noqa: E402
 
 from plotengine import Engine, Event, Feed  # noqa: E402
 

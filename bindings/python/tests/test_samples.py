@@ -1,4 +1,4 @@
-"""The samples run."""
+"""The console phone and the samples run; scripts/check_pages.py runs all other examples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 
 from conftest import PYTHON, ROOT
 
-SAMPLES = PYTHON / "samples"
+CONSOLE_PHONE = ROOT / "examples/console-phone/console_phone.py"
+DEMO = ROOT / "demo"
+FILES: list[object] = ["--config", DEMO / "plotconfig.json", "--feed", DEMO / "feed.json"]
 
 
 def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -19,7 +21,7 @@ def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[s
 
 
 def test_console_phone() -> None:
-    done = run(SAMPLES / "console_phone.py")
+    done = run(CONSOLE_PHONE, DEMO / "walk.gpx", *FILES)
     assert done.returncode == 0, done.stderr
     assert "Koffiehuis De Lantaarn: appeltaart with your coffee, 5 euro" in done.stdout
     assert "椿版画店へようこそ" in done.stdout
@@ -29,10 +31,9 @@ def test_console_phone() -> None:
 
 def test_console_phone_says_what_the_tool_says() -> None:
     """The same walk, config and feed: the same messages as `plot simulate`."""
-    demo = ROOT / "demo"
-    files = ["--config", demo / "plotconfig.json", "--feed", demo / "feed.json", "--track", demo / "walk.gpx"]
+    track = ["--track", DEMO / "walk.gpx", "--events", "/dev/stderr"]
     events = subprocess.run(
-        [ROOT / "build/bin/plot", "simulate", *map(str, files), "--events", "/dev/stderr"],
+        [ROOT / "build/bin/plot", "simulate", *map(str, FILES), *track],
         capture_output=True,
         text=True,
         check=True,
@@ -40,7 +41,8 @@ def test_console_phone_says_what_the_tool_says() -> None:
     import json
 
     shown = [json.loads(line) for line in events.splitlines() if '"notification-shown"' in line]
-    told = run(SAMPLES / "console_phone.py", "--property", "language=", "--property", "premiumMember=").stdout
+    nobody = ["--property", "language=", "--property", "premiumMember="]
+    told = run(CONSOLE_PHONE, DEMO / "walk.gpx", *FILES, *nobody).stdout
     for event in shown:
         assert event["message"] in told
 
@@ -54,14 +56,14 @@ def test_console_phone_on_another_track(tmp_path: Path) -> None:
         "</trkseg></trk></gpx>",
         encoding="utf-8",
     )
-    done = run(SAMPLES / "console_phone.py", gpx)
+    done = run(CONSOLE_PHONE, gpx, *FILES)
     assert "appeltaart" in done.stdout, done.stderr
-    assert run(SAMPLES / "console_phone.py", tmp_path / "nothing.gpx").returncode == 1
+    assert run(CONSOLE_PHONE, tmp_path / "nothing.gpx", *FILES).returncode == 1
 
 
 def test_plot_visits_without_matplotlib(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text("raise ImportError", encoding="utf-8")
-    done = run(SAMPLES / "plot_visits.py", PYTHONPATH=os.pathsep.join([str(tmp_path), str(PYTHON / "src")]))
+    done = run(PYTHON / "samples/plot_visits.py", PYTHONPATH=os.pathsep.join([str(tmp_path), str(PYTHON / "src")]))
     assert done.returncode == 0, done.stderr
     assert "pip install matplotlib" in done.stdout
     assert "coffee" in done.stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import AWAY, CONFIG, FEED, MUSEUM, T0, Town, at
+from conftest import AWAY, CONFIG, FEED, MUSEUM, ROOT, T0, Town, at
 
 import plotengine
 from plotengine import LATER, Engine, Notification, SentNotification, Strategy
@@ -244,7 +244,7 @@ def test_the_geotrigger_handler_is_tried(town: Town) -> None:
 def test_the_tutorials_sample_runs() -> None:
     import runpy
 
-    sample = Path(__file__).resolve().parents[1] / "samples" / "strategy.py"
+    sample = ROOT / "examples/strategies/strategy.py"
     lines = runpy.run_path(str(sample))["walk"]()
     assert lines == ["10:01 shown: Bakery", "10:05 too soon: Museum", "10:08 dismissed: Bakery", "10:14 shown: Museum"]
 

@@ -90,10 +90,12 @@ test('the libraries it brings are the ones it uses', () => {
   }
 });
 
-test('the samples run from the package', () => {
+test('the samples run from the package, and an example beside it', () => {
   assert.match(node(path.join(installed, 'samples/titanium/app.js')), /On the screen: TestMessage/);
   assert.match(node(path.join(installed, 'samples/cordova/run.js')), /Alert: http:\/\/www\.example\.com/);
-  assert.match(node(path.join(installed, 'samples/replay.js'), path.join(demo, 'feed.json'), path.join(demo, 'plotconfig.json'), path.join(demo, 'walk.gpx')), /\d+ notifications\n$/);
+  const files = [path.join(demo, 'walk.gpx'), '--config', path.join(demo, 'plotconfig.json'), '--feed', path.join(demo, 'feed.json')];
+  fs.copyFileSync(path.join(demo, '..', 'examples', 'console-phone', 'console_phone.js'), path.join(place, 'console_phone.js'));
+  assert.match(node('console_phone.js', ...files), /\d+ notifications\n$/);
 });
 
 test('it says what is missing, and compiles where it can', () => {

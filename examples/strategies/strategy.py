@@ -1,10 +1,11 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""A strategy of the app's own: five minutes between two notifications, counted from when the last one left the screen.
+"""A strategy of the app's own: at least five minutes between two notifications.
 
-    python strategy.py
+The pause begins when a notification leaves the screen.
 
-The walk: a bakery at 10:01, where the message stays on the screen; a museum at 10:05, too soon; the person dismisses
-the message of the bakery at 10:08, leaves, and is at the museum again at 10:14.
+The walk: the device enters a bakery at 10:01, and its message stays on the screen. It enters a
+museum at 10:05, which is too soon. The user dismisses the bakery's message at 10:08. The device
+leaves the museum and enters it again at 10:14.
 """
 
 from __future__ import annotations
@@ -22,14 +23,24 @@ FEED = {
     ],
     "campaigns": [
         {"id": "bread", "type": "notification", "message": "Bakery", "regions": ["bakery"]},
-        {"id": "art", "type": "notification", "message": "Museum", "regions": ["museum"], "resend": True},
+        {
+            "id": "art",
+            "type": "notification",
+            "message": "Museum",
+            "regions": ["museum"],
+            "resend": True,
+        },
     ],
 }
 TEN = datetime(2026, 5, 16, 10, 0, tzinfo=timezone.utc)
 
 
 class FiveMinutes(Strategy):
-    """At least five minutes between two notifications. A vote only looks; what happened is counted when it is told."""
+    """At least five minutes between two notifications.
+
+    Votes change no state, because the engine may ask again, and other strategies may say no.
+    State changes when the engine reports the result.
+    """
 
     def __init__(self) -> None:
         self.on_screen = 0
@@ -57,7 +68,7 @@ class FiveMinutes(Strategy):
 
 
 def walk() -> list[str]:
-    """Plays the walk; what happened, a line each."""
+    """Plays the walk, and returns a line for each thing that happens."""
     lines: list[str] = []
 
     def say(minutes: int, text: str) -> None:
@@ -73,7 +84,13 @@ def walk() -> list[str]:
             )  # the detail names it
         )
         engine.set_strategy("com.example.five-minutes", FiveMinutes())
-        stops = [(0, 52.40, 4.90), (1, 52.37, 4.89), (5, 52.36, 4.885), (9, 52.40, 4.90), (14, 52.36, 4.885)]
+        stops = [
+            (0, 52.40, 4.90),
+            (1, 52.37, 4.89),
+            (5, 52.36, 4.885),
+            (9, 52.40, 4.90),
+            (14, 52.36, 4.885),
+        ]
         for minute, latitude, longitude in stops:
             if minute == 9:
                 bread = engine.displayed_notifications()[0]

@@ -1,9 +1,9 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
 """A phone on the console: replays a GPX track and prints what the phone would show.
 
-    python console_phone.py [TRACK.gpx] [--config plotconfig.json] [--feed feed.json] [--why]
+    python console_phone.py TRACK.gpx [--config plotconfig.json] [--feed feed.json] [--why]
 
-Without arguments it takes the project's demo, a walk through Amsterdam.
+With --why it also prints what is not shown, and the reason.
 """
 
 from __future__ import annotations
@@ -28,8 +28,6 @@ from plotengine import (
     PlotError,
     SentNotification,
 )
-
-DEMO = Path(__file__).resolve().parents[3] / "demo"
 
 
 class Fix(NamedTuple):
@@ -66,7 +64,7 @@ def read_gpx(path: Path) -> Iterator[Fix]:
 
 
 class Phone:
-    """What a phone does with what the engine says."""
+    """What a phone does when the engine calls."""
 
     def __init__(self, config: Path, feed: Path, start: datetime, explain: bool) -> None:
         self.now = start
@@ -84,7 +82,7 @@ class Phone:
         print(f"{self.now:%H:%M:%S}  {what:<12} {text}")
 
     def filter(self, batch: FilterBatch) -> list[FilterableNotification]:
-        """An app may edit or drop here; this one lets everything pass."""
+        """An app may edit or drop notifications here. This one keeps all of them."""
         return list(batch)
 
     def show(self, notification: Notification) -> None:
@@ -101,18 +99,22 @@ class Phone:
     def decide(self, decision: Decision) -> None:
         if decision.verdict != "pass":
             about = f"{decision.campaign or ''};{decision.region or ''}"
-            self.print(f"  {decision.verdict}", f"{about}: {decision.reason} {decision.detail or ''}")
+            self.print(
+                f"  {decision.verdict}", f"{about}: {decision.reason} {decision.detail or ''}"
+            )
 
     def walk(self, fixes: Iterator[Fix]) -> None:
         for fix in fixes:
-            # What is due between two fixes happens at its own time, as the phone's alarm would have it.
+            # On a phone, an alarm would call advance() at these times.
             due = self.engine.next_wakeup()
             while due is not None and due <= fix.time:
                 self.now = due
                 self.engine.advance()
                 due = self.engine.next_wakeup()
             self.now = fix.time
-            self.engine.update_location(fix.latitude, fix.longitude, accuracy=fix.accuracy, speed=fix.speed)
+            self.engine.update_location(
+                fix.latitude, fix.longitude, accuracy=fix.accuracy, speed=fix.speed
+            )
 
     def tap(self) -> None:
         """The person looks at the last notification, and taps it."""
@@ -126,17 +128,19 @@ def value_of(text: str) -> str | bool | None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Replays a GPX track and prints what a phone would show.")
-    parser.add_argument("track", nargs="?", type=Path, default=DEMO / "walk.gpx")
-    parser.add_argument("--config", type=Path, default=DEMO / "plotconfig.json")
-    parser.add_argument("--feed", type=Path, default=DEMO / "feed.json")
+    parser = argparse.ArgumentParser(
+        description="Replays a GPX track and prints what a phone would show."
+    )
+    parser.add_argument("track", type=Path, metavar="TRACK.gpx")
+    parser.add_argument("--config", type=Path, default=Path("plotconfig.json"))
+    parser.add_argument("--feed", type=Path, default=Path("feed.json"))
     parser.add_argument(
         "--property",
         action="append",
         default=["language=en", "premiumMember=true"],
         help="a segmentation property, key=value",
     )
-    parser.add_argument("--why", action="store_true", help="say also what was not shown, and why")
+    parser.add_argument("--why", action="store_true", help="also print what is not shown, and why")
     arguments = parser.parse_args()
     try:
         fixes = list(read_gpx(arguments.track))

@@ -1,20 +1,25 @@
 #!/usr/bin/env node
 'use strict';
-// A strategy of the app's own: five minutes between two notifications, counted from when the last one left the screen.
+// A strategy of the app's own: at least five minutes between two notifications.
+// The pause begins when a notification leaves the screen.
 //
-//   node samples/strategy.js
-//
-// The walk: a bakery at 10:01, where the message stays on the screen; a museum at 10:05, too soon; the person dismisses
-// the message of the bakery at 10:08, leaves, and is at the museum again at 10:14.
+// The walk: the device enters a bakery at 10:01, and its message stays on the screen. It enters a
+// museum at 10:05, which is too soon. The user dismisses the bakery's message at 10:08. The device
+// leaves the museum and enters it again at 10:14.
 
 const { Engine } = require('plotengine');
 
-/** A vote only looks; what happened is counted when it is told. */
+/**
+ * Votes change no state, because the engine may ask again, and other strategies may say no.
+ * State changes when the engine reports the result.
+ */
 class FiveMinutes {
   onScreen = 0;
   next = 0;
 
-  createNewNotification(notification, context, time) { return this.onScreen === 0 && time.getTime() >= this.next; }
+  createNewNotification(notification, context, time) {
+    return this.onScreen === 0 && time.getTime() >= this.next;
+  }
 
   onNotificationCreated(notification, created) { if (created) this.onScreen++; }
 
@@ -43,7 +48,9 @@ const feed = {
 
 const ten = Date.UTC(2026, 4, 16, 10);
 const at = (minutes) => ten + minutes * 60_000;
-const say = (minutes, words) => console.log(`${new Date(at(minutes)).toISOString().slice(11, 16)} ${words}`);
+const say = (minutes, words) => {
+  console.log(`${new Date(at(minutes)).toISOString().slice(11, 16)} ${words}`);
+};
 let minute = 0;
 
 const engine = new Engine({
@@ -51,9 +58,11 @@ const engine = new Engine({
   onDecision({ reason }) { if (reason === 'vetoed') say(minute, 'too soon: Museum'); },
 });
 engine.setStrategy('com.example.five-minutes', new FiveMinutes());
-engine.init({ publicToken: 'REPLACE_ME', engine: { noise: 'exact' } }, { time: ten, timeZone: 'UTC' });
+const config = { publicToken: 'REPLACE_ME', engine: { noise: 'exact' } };
+engine.init(config, { time: ten, timeZone: 'UTC' });
 engine.setFeed(feed, ten);
-for (const [minutes, latitude, longitude] of [[0, 52.40, 4.90], [1, 52.37, 4.89], [5, 52.36, 4.885], [9, 52.40, 4.90], [14, 52.36, 4.885]]) {
+const stops = [[0, 52.40, 4.90], [1, 52.37, 4.89], [5, 52.36, 4.885], [9, 52.40, 4.90], [14, 52.36, 4.885]];
+for (const [minutes, latitude, longitude] of stops) {
   minute = minutes;
   if (minutes === 9) {
     const [bread] = engine.displayedNotifications();

@@ -1,7 +1,7 @@
 /*
- * Plays a recording through the library and prints it as it would be made now: replay RECORDING
+ * Plays a recording and prints it as it would be made now: replay RECORDING
  *
- * When nothing has changed, what is printed is the recording, byte for byte (docs/recording.md).
+ * If nothing has changed, the output is the recording, byte for byte (docs/recording.md).
  *
  * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
  */
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 int main(int count, char **arguments) {
-    /* As apps with a user interface do; a decimal comma changes nothing. */
+    /* Apps with a user interface do this. A locale with a decimal comma changes nothing. */
     setlocale(LC_ALL, "");
     if (count != 2) {
         fprintf(stderr, "usage: replay RECORDING\n");

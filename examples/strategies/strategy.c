@@ -1,8 +1,9 @@
-/* A strategy of the app's own: five minutes between two notifications, counted from when the last one left the screen.
- * cc strategy.c $(pkg-config --cflags --libs plotengine)
+/* A strategy of the app's own: at least five minutes between two notifications.
+ * The pause begins when a notification leaves the screen.
  *
- * The walk: a bakery at 10:01, where the message stays on the screen; a museum at 10:05, too soon; the person dismisses
- * the message of the bakery at 10:08, leaves, and is at the museum again at 10:14. */
+ * The walk: the device enters a bakery at 10:01, and its message stays on the screen. It enters a
+ * museum at 10:05, which is too soon. The user dismisses the bakery's message at 10:08. The device
+ * leaves the museum and enters it again at 10:14. */
 #include <plotengine.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,14 +12,19 @@
 #define MINUTE INT64_C(60000)
 #define TEN INT64_C(1778925600000) /* 2026-05-16T10:00:00Z */
 
-static const char config_text[] = "{\"publicToken\": \"REPLACE_ME\", \"engine\": {\"noise\": \"exact\"}}";
+static const char config_text[] =
+    "{\"publicToken\": \"REPLACE_ME\", \"engine\": {\"noise\": \"exact\"}}";
 static const char feed_text[] =
     "{\"version\": 1, \"regions\": ["
-    "{\"id\": \"bakery\", \"type\": \"geofence\", \"latitude\": 52.37, \"longitude\": 4.89, \"radius\": 100},"
-    "{\"id\": \"museum\", \"type\": \"geofence\", \"latitude\": 52.36, \"longitude\": 4.885, \"radius\": 100}],"
+    "{\"id\": \"bakery\", \"type\": \"geofence\", \"radius\": 100,"
+    " \"latitude\": 52.37, \"longitude\": 4.89},"
+    "{\"id\": \"museum\", \"type\": \"geofence\", \"radius\": 100,"
+    " \"latitude\": 52.36, \"longitude\": 4.885}],"
     "\"campaigns\": ["
-    "{\"id\": \"bread\", \"type\": \"notification\", \"message\": \"Bakery\", \"regions\": [\"bakery\"]},"
-    "{\"id\": \"art\", \"type\": \"notification\", \"message\": \"Museum\", \"regions\": [\"museum\"], \"resend\": true}]}";
+    "{\"id\": \"bread\", \"type\": \"notification\", \"message\": \"Bakery\","
+    " \"regions\": [\"bakery\"]},"
+    "{\"id\": \"art\", \"type\": \"notification\", \"message\": \"Museum\","
+    " \"regions\": [\"museum\"], \"resend\": true}]}";
 
 typedef struct five_minutes {
     int on_screen;
@@ -31,8 +37,10 @@ static void say(int64_t time, const char *what, const plot_item *item) {
     printf("10:%02d %s: %s\n", (int)((time - TEN) / MINUTE), what, message);
 }
 
-/* A vote only looks; what happened is counted when it is told. */
-static int32_t five_minutes_call(void *user_data, plot_engine *engine, int32_t what, plot_strategy_call *call) {
+/* Votes change no state, because the engine may ask again, and other strategies may say no.
+ * State changes when the engine reports the result. */
+static int32_t five_minutes_call(void *user_data, plot_engine *engine, int32_t what,
+                                 plot_strategy_call *call) {
     five_minutes *own = user_data;
     int64_t time = plot_strategy_call_get_time(call);
     const plot_item *item = plot_strategy_call_get_item(call);
@@ -52,7 +60,8 @@ static int32_t five_minutes_call(void *user_data, plot_engine *engine, int32_t w
         say(time, "dismissed", item);
         break;
     case PLOT_STRATEGY_LOAD:
-        if (kept && sscanf(kept, "%d %" SCNd64, &own->on_screen, &own->next) != 2) memset(own, 0, sizeof *own);
+        if (kept && sscanf(kept, "%d %" SCNd64, &own->on_screen, &own->next) != 2)
+            memset(own, 0, sizeof *own);
         break;
     case PLOT_STRATEGY_SAVE:
         snprintf(state, sizeof state, "%d %" PRId64, own->on_screen, own->next);

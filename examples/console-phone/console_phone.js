@@ -1,21 +1,27 @@
 #!/usr/bin/env node
 'use strict';
-// Replays a recorded walk and shows what a phone would show, in the terminal:
+// A phone in the terminal: replays a GPX track and prints what the phone would show.
 //
-//   node samples/replay.js FEED.json PLOTCONFIG.json TRACK.gpx [--speed N]
+//   node console_phone.js TRACK.gpx [--config plotconfig.json] [--feed feed.json] [--speed N]
 //
-// --speed 600 plays ten minutes a second; without it the walk is over at once.
+// --speed 600 plays ten minutes per second. Without it, the walk is over at once.
 
 const fs = require('node:fs');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { parseArgs } = require('node:util');
 const { Engine, PlotError } = require('plotengine');
 
-const args = process.argv.slice(2);
-const at = args.indexOf('--speed');
-const speed = at < 0 ? Infinity : Number(args.splice(at, 2)[1]);
-const [feed, config, track] = args;
+const { values, positionals: [track] } = parseArgs({
+  allowPositionals: true,
+  options: {
+    config: { type: 'string', default: 'plotconfig.json' },
+    feed: { type: 'string', default: 'feed.json' },
+    speed: { type: 'string', default: 'Infinity' },
+  },
+});
+const speed = Number(values.speed);
 if (track === undefined || !(speed > 0)) {
-  console.error('usage: replay.js FEED.json PLOTCONFIG.json TRACK.gpx [--speed N]');
+  console.error('usage: console_phone.js TRACK.gpx [--config plotconfig.json] [--feed feed.json] [--speed N]');
   process.exit(2);
 }
 
@@ -55,11 +61,11 @@ const engine = new Engine({
 async function main() {
   let last;
   for (const fix of fixes(fs.readFileSync(track, 'utf8'))) {
-    if (last === undefined) { // the first fix starts the engine: the walk brings its own time
-      engine.init(config, { time: fix.time, timeZone: null });
+    if (last === undefined) { // The first fix starts the engine, because the walk has times of its own.
+      engine.init(values.config, { time: fix.time, timeZone: null });
       engine.setStringSegmentationProperty('language', 'en', fix.time);
       engine.setBooleanSegmentationProperty('premiumMember', true, fix.time);
-      engine.setFeed(feed, fix.time);
+      engine.setFeed(values.feed, fix.time);
     } else if (speed !== Infinity) {
       await sleep((fix.time - last) / speed);
     }
