@@ -9,7 +9,7 @@ What a fenced block means is said by its first line:
 
     ```c first.c          a file, written into the folder; examples/ has the same file, which is the one source
     ```c first.c (part)   lines of a file of examples/, in its order
-    ```json feed.json     a file of data, written into the folder
+    ```json feed.json     a file of data, written into the folder; on an example's page, the folder's file of this name
     ```sh                 commands for bash; all of a page run in one shell, where $PLOTENGINE is the root of the source tree
     ```python             a part of one program, run in the order of the page (docs/python.md)
     ```js                 a program of its own (docs/node.md)
@@ -63,6 +63,10 @@ def check_block(block, page):
                 raise Fault(f"line {block.line}: these lines are not in examples/*/{block.name}")
         elif block.text not in sources:
             raise Fault(f"line {block.line}: this is not what examples/*/{block.name} is")
+    if block.name and block.language not in PROGRAMS and page.parent.parent == ROOT / "examples" and not block.is_part:
+        beside = page.parent / block.name
+        if not beside.is_file() or beside.read_text(encoding="utf-8") != block.text:
+            raise Fault(f"line {block.line}: this is not what {beside.relative_to(ROOT)} is")
     if block.language == "json":
         try:
             json.loads(block.text)
