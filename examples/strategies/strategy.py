@@ -15,24 +15,13 @@ from typing import Any
 
 from plotengine import Engine, Notification, Strategy
 
-FEED = {
-    "version": 1,
-    "regions": [
-        {"id": "bakery", "type": "geofence", "latitude": 52.37, "longitude": 4.89, "radius": 100},
-        {"id": "museum", "type": "geofence", "latitude": 52.36, "longitude": 4.885, "radius": 100},
-    ],
-    "campaigns": [
-        {"id": "bread", "type": "notification", "message": "Bakery", "regions": ["bakery"]},
-        {
-            "id": "art",
-            "type": "notification",
-            "message": "Museum",
-            "regions": ["museum"],
-            "resend": True,
-        },
-    ],
-}
-TEN = datetime(2026, 5, 16, 10, 0, tzinfo=timezone.utc)
+
+def at(minute: int) -> datetime:
+    return datetime(2026, 5, 16, 10, minute, tzinfo=timezone.utc)
+
+
+def say(time: datetime, what: str, notification: Notification) -> None:
+    print(f"{time:%H:%M} {what}: {notification.message}")
 
 
 class FiveMinutes(Strategy):
@@ -52,11 +41,13 @@ class FiveMinutes(Strategy):
     def on_notification_created(self, notification: Notification, created: bool) -> None:
         if created:
             self.on_screen += 1
+        say(self.time, "shown" if created else "too soon", notification)
 
     def on_notification_deleted(self, notification: Notification, deleted: bool) -> None:
         if deleted:
             self.on_screen -= 1
             self.next = self.time + timedelta(minutes=5)
+            say(self.time, "dismissed", notification)
 
     def load(self, state: str | None) -> None:
         on_screen, _, until = (state or "0 ").partition(" ")
@@ -67,38 +58,18 @@ class FiveMinutes(Strategy):
         return f"{self.on_screen} {self.next.isoformat() if self.next else ''}"
 
 
-def walk() -> list[str]:
-    """Plays the walk, and returns a line for each thing that happens."""
-    lines: list[str] = []
-
-    def say(minutes: int, text: str) -> None:
-        lines.append(f"{TEN + timedelta(minutes=minutes):%H:%M} {text}")
-
-    minute = 0
-    config = {"publicToken": "REPLACE_ME", "engine": {"noise": "exact"}}
-    with Engine(config, feed=FEED, time=TEN, time_zone="UTC") as engine:
-        engine.on_show(lambda notification: say(minute, f"shown: {notification.message}"))
-        engine.on_decision(
-            lambda decision: (
-                say(minute, "too soon: Museum") if decision.reason == "vetoed" else None
-            )  # the detail names it
-        )
+def main() -> None:
+    # Without a show callback, a notification counts as shown. The strategy prints what happens.
+    with Engine() as engine:
         engine.set_strategy("com.example.five-minutes", FiveMinutes())
-        stops = [
-            (0, 52.40, 4.90),
-            (1, 52.37, 4.89),
-            (5, 52.36, 4.885),
-            (9, 52.40, 4.90),
-            (14, 52.36, 4.885),
-        ]
-        for minute, latitude, longitude in stops:
-            if minute == 9:
-                bread = engine.displayed_notifications()[0]
-                engine.dismiss_notification(bread, time=TEN + timedelta(minutes=8))
-                say(8, f"dismissed: {bread.message}")
-            engine.update_location(latitude, longitude, time=TEN + timedelta(minutes=minute))
-    return lines
+        engine.init("plotconfig.json", feed="feed.json", time=at(0))
+        engine.update_location(52.40, 4.90, time=at(0))
+        engine.update_location(52.37, 4.89, time=at(1))
+        engine.update_location(52.36, 4.885, time=at(5))
+        engine.dismiss_notification(engine.displayed_notifications()[0], time=at(8))
+        engine.update_location(52.40, 4.90, time=at(9))
+        engine.update_location(52.36, 4.885, time=at(14))
 
 
 if __name__ == "__main__":
-    print("\n".join(walk()))
+    main()

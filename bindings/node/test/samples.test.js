@@ -18,9 +18,9 @@ const run = (args, options) => {
 /** Runs a program of examples/, in a folder in which the package is installed. */
 const example = (t, name, ...args) => {
   const place = folder(t);
+  fs.cpSync(path.join(project, 'examples', path.dirname(name)), place, { recursive: true });
   fs.mkdirSync(path.join(place, 'node_modules'));
   fs.symlinkSync(root, path.join(place, 'node_modules', 'plotengine'));
-  fs.copyFileSync(path.join(project, 'examples', name), path.join(place, path.basename(name)));
   return run([path.basename(name), ...args], { cwd: place });
 };
 

@@ -241,12 +241,25 @@ def test_the_geotrigger_handler_is_tried(town: Town) -> None:
         assert engine.sent_geotriggers() == []
 
 
-def test_the_tutorials_sample_runs() -> None:
+def test_the_example_saves_its_state(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     import runpy
 
-    sample = ROOT / "examples/strategies/strategy.py"
-    lines = runpy.run_path(str(sample))["walk"]()
-    assert lines == ["10:01 shown: Bakery", "10:05 too soon: Museum", "10:08 dismissed: Bakery", "10:14 shown: Museum"]
+    folder = ROOT / "examples/strategies"
+    monkeypatch.chdir(folder)
+    names = runpy.run_path(str(folder / "strategy.py"))
+    names["main"]()
+    assert capsys.readouterr().out.splitlines() == [
+        "10:01 shown: Bakery",
+        "10:05 too soon: Museum",
+        "10:08 dismissed: Bakery",
+        "10:14 shown: Museum",
+    ]
+    strategy, again = names["FiveMinutes"](), names["FiveMinutes"]()
+    strategy.on_screen, strategy.next = 1, T0
+    again.load(strategy.save())
+    assert (again.on_screen, again.next) == (1, T0)
+    again.load(None)
+    assert (again.on_screen, again.next) == (0, None)
 
 
 def test_nothing_leaks(town: Town) -> None:
