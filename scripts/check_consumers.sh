@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Programs that use the library as others will: the C samples through pkg-config from build/, then one, from an installation that was moved
-# to another place, through pkg-config and CMake, in C and C++. Each prints the same everywhere. The pages of the installation have no dead link.
+# Programs that use the library as others will: the C sample and the examples in C through pkg-config from build/, then the sample, from an
+# installation that was moved to another place, through pkg-config and CMake, in C and C++. Each prints the same everywhere. The pages of the
+# installation have no dead link.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -9,7 +10,7 @@ fail() {
   echo "consumers: $*" >&2
   exit 1
 }
-for input in VERSION bindings/c/sample.c examples/strategies/strategy.c examples/batch/batch.c build/bin/plot build/lib/libplotengine.so.0 build/lib/libplotengine.so \
+for input in VERSION bindings/c/sample.c build/bin/plot build/lib/libplotengine.so.0 build/lib/libplotengine.so \
   build/include/plotengine.h build/lib/pkgconfig/plotengine.pc build/lib/cmake/plotengine/plotengine-config.cmake; do
   [[ -s $input ]] || fail "$input is missing"
 done
@@ -34,26 +35,13 @@ cat >"$work/run/feed.json" <<'END'
  "campaigns": [{"id": "welcome", "type": "notification", "message": "Welcome at {{name}}", "regions": ["museum"]}]}
 END
 echo "Welcome at Museum shop" >"$work/sample.expected"
-cat >"$work/strategy.expected" <<'END'
-10:01 shown: Bakery
-10:05 too soon: Museum
-10:08 dismissed: Bakery
-10:14 shown: Museum
-END
 
-cat >"$work/batch.expected" <<'END'
-fix 2, device 0: entered museum
-fix 2, device 0: shown: welcome
-fix 4, device 0: left museum
-fix 5, device 1: refused, PLOT_OUT_OF_ORDER
-END
-
-runs() { # runs WHAT PROGRAM [SAMPLE]: in the folder with the documents, and prints the lines expected of the sample
-  local status=0 sample=${3:-sample}
+runs() { # runs WHAT PROGRAM: in the folder with the documents, and prints the lines expected of the sample
+  local status=0
   (cd "$work/run" && "$2") >"$work/output" 2>"$work/errors" || status=$?
-  [[ $status -eq 0 ]] || fail "$1: the $sample ended with status $status: $(cat "$work/errors")"
-  cmp -s "$work/output" "$work/$sample.expected" ||
-    fail "$1: the $sample printed '$(cat "$work/output")', not '$(cat "$work/$sample.expected")'"
+  [[ $status -eq 0 ]] || fail "$1: the sample ended with status $status: $(cat "$work/errors")"
+  cmp -s "$work/output" "$work/sample.expected" ||
+    fail "$1: the sample printed '$(cat "$work/output")', not '$(cat "$work/sample.expected")'"
 }
 
 compile() { # compile PREFIX PROGRAM [SOURCE]: a sample against the package that lies there
@@ -65,13 +53,14 @@ compile() { # compile PREFIX PROGRAM [SOURCE]: a sample against the package that
 }
 
 compile "$root/build" "$work/sample"
-compile "$root/build" "$work/strategy" examples/strategies/strategy.c
-compile "$root/build" "$work/batch" examples/batch/batch.c
 export LD_LIBRARY_PATH="$root/build/lib"
 runs "build/, pkg-config" "$work/sample"
-runs "build/, pkg-config" "$work/strategy" strategy
-runs "build/, pkg-config" "$work/batch" batch
 unset LD_LIBRARY_PATH
+# scripts/check_pages.py runs the examples, and compares what they print.
+shopt -s nullglob
+examples=(examples/*/*.c)
+((${#examples[@]})) || fail "examples/ has no program in C"
+for example in "${examples[@]}"; do compile "$root/build" "$work/example" "$example"; done
 
 # An installation, for a package maker first (DESTDIR), then for use; moved, for it must not know where it lies.
 make --no-print-directory --silent install DESTDIR="$work/stage" PREFIX=/usr >"$work/log" 2>&1 || fail "make install: $(cat "$work/log")"
@@ -127,4 +116,4 @@ said=$("$work/project/build/version")
 [[ $said == "$version $abi" ]] || fail "the library says version and ABI '$said', but VERSION and the header say '$version $abi'"
 if configure 99.0 "$work/project/never"; then fail "CMake took version $version for 99.0"; fi
 
-echo "consumers: C through pkg-config (build/, installation), C and C++ through CMake: the same output"
+echo "consumers: C through pkg-config (build/, installation), C and C++ through CMake: the same output; ${#examples[@]} examples compile"
