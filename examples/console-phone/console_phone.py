@@ -99,9 +99,8 @@ class Phone:
     def decide(self, decision: Decision) -> None:
         if decision.verdict != "pass":
             about = f"{decision.campaign or ''};{decision.region or ''}"
-            self.print(
-                f"  {decision.verdict}", f"{about}: {decision.reason} {decision.detail or ''}"
-            )
+            why = f"{decision.reason} {decision.detail or ''}".rstrip()
+            self.print(f"  {decision.verdict}", f"{about}: {why}")
 
     def walk(self, fixes: Iterator[Fix]) -> None:
         for fix in fixes:

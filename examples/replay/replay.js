@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 'use strict';
 // Plays a recording and prints it as it would be made now: node replay.js RECORDING
 
