@@ -15,6 +15,8 @@ extension NoisePolicy: ExpressibleByArgument {
 
 extension InitialPolicy: ExpressibleByArgument {}
 
+extension MapPicture.Theme: ExpressibleByArgument {}
+
 extension JSONEdit: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }

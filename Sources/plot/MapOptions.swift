@@ -10,6 +10,9 @@ struct MapOptions: ParsableArguments {
   @Option(help: "Draw a picture for documents: one SVG file.", completion: .file(extensions: ["svg"]))
   var svg: String?
 
+  @Option(name: .customLong("svg-theme"), help: "The colours of --svg: for a light page, or for a dark one.")
+  var theme: MapPicture.Theme = .light
+
   @Option(
     help: "A GeoJSON file to draw under the map: roads, water, buildings and the like (docs/simulate.md).",
     completion: .file(extensions: ["geojson", "json"]))
@@ -21,6 +24,7 @@ struct MapOptions: ParsableArguments {
   var isGiven: Bool { isWanted || background != nil }
 
   func validate() throws {
+    if theme != .light, svg == nil { throw ValidationError("--svg-theme needs --svg.") }
     if background != nil, !isWanted { throw ValidationError("--background needs --map or --svg.") }
   }
 
@@ -36,6 +40,6 @@ struct MapOptions: ParsableArguments {
     var input = input
     input.background = ground
     if let page { try OutputFile.write(MapPage.render(input), to: page) }
-    if let svg { try OutputFile.write(MapPicture.render(input), to: svg) }
+    if let svg { try OutputFile.write(MapPicture(theme: theme).render(input), to: svg) }
   }
 }

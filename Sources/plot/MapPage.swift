@@ -63,7 +63,7 @@ enum MapPage {
     }
     parts.append("</g>")
     parts.append(#"<g id="arrows"></g><g id="labels">"#)
-    parts += MapPicture.labels(scene)
+    parts += MapPicture(theme: .light).labels(scene)
     parts.append("</g>")
     if let start = scene.lines.first?.first, let end = scene.lines.last?.last {
       parts.append(anchor("start", at: start, scene, shape: #"<circle r="5"/>"#))

@@ -61,7 +61,7 @@ import Testing
     "a\u{0}\u{1B}b" + String(decoding: [0xEF, 0xBF, 0xBE, 0xEF, 0xBF, 0xBF] as [UInt8], as: UTF8.self), "椿版画店\u{2028}x",
   ])
   func itIsXMLWhateverTheText(text: String) throws {
-    let reader = try #require(read(MapPicture.render(input(text))))
+    let reader = try #require(read(MapPicture(theme: .light).render(input(text))))
     #expect(reader.names.isSubset(of: ["svg", "title", "rect", "text", "clipPath", "g", "path", "circle"]))
     for text in ["1", "2", "00:00:00", "Track", "Geotrigger", "100 m"] {
       #expect(reader.texts.contains(text), "\(text)")
@@ -69,25 +69,30 @@ import Testing
   }
 
   @Test func textStays() throws {
-    let reader = try #require(read(MapPicture.render(input("a < b & c"))))
+    let reader = try #require(read(MapPicture(theme: .light).render(input("a < b & c"))))
     #expect(reader.texts.filter { $0 == "a < b & c" }.count == 4)
     #expect(reader.texts.contains("Without a place: a < b & c"))
   }
 
   @Test func longListsAreCutWithACount() throws {
-    let reader = try #require(read(MapPicture.render(input("hello", pins: 1_234))))
+    let reader = try #require(read(MapPicture(theme: .light).render(input("hello", pins: 1_234))))
     #expect(reader.texts.contains("and 1,194 more, of 1,234 in all"))
     #expect(reader.texts.contains("40") && reader.texts.filter { $0 == "hello" }.count == 42)
   }
 
   @Test func emptyInput() throws {
-    let svg = MapPicture.render(MapInput(title: "", points: [], regions: [], marks: []))
+    let svg = MapPicture(theme: .light).render(MapInput(title: "", points: [], regions: [], marks: []))
     #expect(read(svg) != nil && !svg.contains("nan") && !svg.contains("inf"))
   }
 
   @Test func theSameBytesAgain() {
     let input = input("hello")
-    #expect(MapPicture.render(input) == MapPicture.render(input))
+    #expect(MapPicture(theme: .light).render(input) == MapPicture(theme: .light).render(input))
     #expect(MapPage.render(input) == MapPage.render(input))
+  }
+
+  @Test func aDarkPictureHasNothingWhite() throws {
+    let dark = MapPicture(theme: .dark).render(input("hello"))
+    #expect(read(dark) != nil && dark.contains("hello") && !dark.contains("white") && !dark.contains("#f6f4ee"))
   }
 }

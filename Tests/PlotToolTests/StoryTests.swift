@@ -306,7 +306,7 @@ import Testing
     let run = simulation.mapInput
     #expect(own.marks == run.marks && own.decisions == run.decisions && own.changes == run.changes)
     #expect(own.points.map(\.time) == run.points.map(\.time))
-    #expect(MapPicture.render(own) == MapPicture.render(run))
+    #expect(MapPicture(theme: .light).render(own) == MapPicture(theme: .light).render(run))
     #expect(!own.marks.isEmpty && own.decisions.contains { $0.sentence?.isEmpty == false })
   }
 
