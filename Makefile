@@ -81,7 +81,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo test test-long fuzz sanitize abi abi-baseline mutations torture endurance bench install dist lint clean help
+.PHONY: build demo check test test-long fuzz sanitize abi abi-baseline mutations torture endurance bench install dist lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -111,21 +111,33 @@ build:
 	@printf '%s\n' "$$package_version" >build/lib/cmake/plotengine/plotengine-config-version.cmake
 	@echo "built: build/bin/plot, $(library), build/include/plotengine.h; man pages and completions in build/share"
 
-demo: build
+# The tool without optimisation, which `make test` builds anyway: half the time of `make`.
+debug := $(SWIFT) build --scratch-path .build $(debugflags)
+
+demo:
+	@scripts/install-deps.sh build
 	@mkdir -p build/demo
+	$(debug) --product plot
 	@echo; echo "A walk through Amsterdam, and what a phone would show on the way (demo/README.md):"; echo
-	@build/bin/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
+	@.build/debug/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
 	  --property language=en --property premiumMember=true \
 	  --events build/demo/events.jsonl --map build/demo/map.html --svg build/demo/map.svg --record build/demo/walk.jsonl
 	@echo; echo "The same walk, with an app that filters and votes, and a person (demo/rules.json):"; echo
-	@build/bin/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
+	@.build/debug/plot simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx \
 	  --property language=en --property premiumMember=true --rules demo/rules.json --quiet
 	@echo; echo "Why two of them came only once, and one not at all (plot explain):"; echo
-	@build/bin/plot explain build/demo/walk.jsonl --campaign offer --campaign coffee-bye --campaign dam-nl
+	@.build/debug/plot explain build/demo/walk.jsonl --campaign offer --campaign coffee-bye --campaign dam-nl
 	@echo; echo "The map of the walk: build/demo/map.html (open it in a browser); its events: build/demo/events.jsonl; its recording: build/demo/walk.jsonl"
 
 # The front ends' own packages, where they are there.
 packages := $(wildcard bindings/python/build_wheel.sh bindings/node/build_tarball.sh)
+
+# What to run after every change; `make test` proves the rest.
+check:
+	@scripts/install-deps.sh build
+	$(debug) --build-tests
+	$(SWIFT) test --skip-build --parallel --scratch-path .build --quiet --filter PlotCoreTests
+	.build/debug/plot vectors Tests/vectors --quiet
 
 test: export DEBUGFLAGS := $(debugflags)
 test: export PYTHON := $(PYTHON)
@@ -168,7 +180,7 @@ install:
 	@if [[ -z "$(DESTDIR)" && "$(PREFIX)" =~ ^/usr(/local)?$$ && $$(id -u) == 0 ]]; then ldconfig; fi
 
 dist: build
-	@rm -rf dist/$(archive)
+	@rm -rf dist/plotengine-*
 	@$(MAKE) --no-print-directory --silent install DESTDIR="$(CURDIR)/dist/" PREFIX=$(archive)
 	@install -m 644 LICENSE dist/$(archive)
 	@$(PYTHON) scripts/package_pages.py dist/$(archive)/share/doc/plotengine --readme dist/$(archive)/README.md --alone
@@ -232,19 +244,21 @@ clean:
 	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-venv*
 
 help:
-	@echo "make            build the library and the tool into build/ (installs what is missing by apt)"
-	@echo "make demo       replay the demo's walk, and draw its map"
-	@echo "make test       build and run every test, as .ci/run does"
-	@echo "make test-long  the random tests of the core and of Python at their full length"
-	@echo "make abi        the header and the library against the ABI that has landed (docs/abi-stability.md)"
-	@echo "make sanitize   the C surface under the address, leak and thread sanitizer"
-	@echo "make mutations  swap two steps of the decision order, again and again, and see the test vectors fail"
-	@echo "make torture    kill the engine, take the power and the disk away, damage its files; see what is found after (docs/reliability.md)"
-	@echo "make endurance  a year of one device beside a plain model (DAYS=365)"
-	@echo "make fuzz       look for inputs that break something, with libFuzzer and the address sanitizer (FUZZ=\"--seconds 3600\" takes hours)"
+	@echo "Times are of two cores; in brackets when little has changed."
+	@echo "make            build the library and the tool into build/ (4 min; installs missing packages with apt)"
+	@echo "make demo       replay the demo's walk, and draw its map (2 min [5 s])"
+	@echo "make check      build, test the core, run the vectors in one language: after every change (5 min [2 min])"
+	@echo "make test       build and run every test, as .ci/run does (25 min)"
+	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
+	@echo "make lint       the style of the Swift sources, generated files, rules of the code (1 min)"
+	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"
+	@echo "make sanitize   the C surface under the address, leak and thread sanitizer (20 min)"
+	@echo "make mutations  swap two steps of the decision order, again and again, and see the vectors fail (30 min)"
+	@echo "make torture    kill the engine, take its power and its disk away, damage its files, docs/reliability.md (10 min)"
+	@echo "make endurance  a year of one device beside a plain model (DAYS=365: 1 min)"
+	@echo "make fuzz       look for inputs that break something, with libFuzzer (10 min; FUZZ=\"--seconds 3600\": hours)"
+	@echo "make bench      the cost beside other indexes, Jansson, SQLite and empty calls (1 h; BENCH=--quick: 10 min)"
+	@echo "make dist       pack dist/$(archive).tar.gz, the wheel and the npm tarball (1 min)"
 	@echo "make install    copy build/ and the pages to PREFIX ($(PREFIX)); DESTDIR is honoured"
-	@echo "make dist       pack dist/$(archive).tar.gz and the packages of the front ends"
-	@echo "make bench      what it costs, beside other indexes, Jansson, SQLite and empty calls (BENCH=--quick takes minutes)"
-	@echo "make lint       check the style of the Swift sources"
-	@echo "make clean      remove what was built"
+	@echo "make clean      remove everything that was built"
 	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH, TORTURE, DAYS, FUZZ"
