@@ -3,30 +3,45 @@
  *
  * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
  *
- * The smallest useful program. It loads a configuration and a campaign feed, walks into a place and prints
- * what a phone would show. (bindings/c/sample.c is this program; the tests compare, compile and run it.)
+ * The smallest complete program: one place, one fix inside it, and the message that a phone would show, or the
+ * reason why it would not. (It is examples/first/first.c; the tests compare, compile and run it.)
  *
  *     #include <plotengine.h>
  *     #include <stdio.h>
+ *     #include <string.h>
+ *
+ *     static const char config_json[] = "{\"engine\": {\"initial\": \"enter\"}}";
+ *     static const char feed_json[] =
+ *         "{\"version\": 1, \"regions\": [{\"id\": \"museum\", \"type\": \"geofence\","
+ *         "  \"latitude\": 52.36, \"longitude\": 4.885, \"radius\": 200}],"
+ *         " \"campaigns\": [{\"id\": \"welcome\", \"type\": \"notification\","
+ *         "  \"message\": \"Welcome!\", \"regions\": [\"museum\"]}]}";
+ *     static int shown = 0;
  *
  *     static int32_t show(void *user_data, plot_engine *engine, const plot_item *notification) {
  *         const char *message = "";
  *         (void)user_data; (void)engine;
- *         plot_item_get_string(notification, PLOT_KEY_MESSAGE, &message);
+ *         shown = plot_item_get_string(notification, PLOT_KEY_MESSAGE, &message) == PLOT_OK;
  *         return printf("%s\n", message) < 0 ? PLOT_IO_ERROR : PLOT_OK;
  *     }
  *
  *     int main(void) {
- *         plot_engine *engine; plot_config *config; plot_feed *feed;
- *         if (plot_config_load("plotconfig.json", &config, NULL) || plot_feed_load("feed.json", &feed, NULL)
- *             || plot_engine_new(&engine, NULL)) return 1;
- *         plot_engine_set_show_callback(engine, show, NULL, NULL, NULL);
- *         plot_engine_init(engine, 1700000000000, config, NULL, NULL);
- *         plot_engine_set_feed(engine, 1700000000000, feed, NULL);
- *         plot_engine_update_location(engine, 1700000001000, 52.3700, 4.8900, 10, -1, -1, NULL);
- *         plot_engine_update_location(engine, 1700000061000, 52.3600, 4.8850, 10, -1, -1, NULL);
+ *         plot_config *config = NULL; plot_feed *feed = NULL; plot_engine *engine = NULL;
+ *         plot_string *why = NULL; plot_error *error = NULL;
+ *         const int64_t now = 1779962400000; // 2026-05-28T10:00:00Z, in milliseconds since 1970
+ *         int failed = plot_config_parse(config_json, strlen(config_json), &config, &error)
+ *             || plot_feed_parse(feed_json, strlen(feed_json), &feed, &error)
+ *             || plot_engine_new(&engine, &error)
+ *             || plot_engine_set_show_callback(engine, show, NULL, NULL, &error)
+ *             || plot_engine_init(engine, now, config, NULL, &error)
+ *             || plot_engine_set_feed(engine, now, feed, &error)
+ *             || plot_engine_update_location(engine, now, 52.3601, 4.8851, 10, -1, -1, &error)
+ *             || (!shown && plot_engine_explain(engine, "welcome", NULL, "en", &why, &error));
+ *         if (failed) fprintf(stderr, "%s\n", plot_error_get_message(error));
+ *         else if (!shown) printf("%s\n", plot_string_get(why));
+ *         plot_error_free(error); plot_string_free(why);
  *         plot_engine_free(engine); plot_feed_free(feed); plot_config_free(config);
- *         return 0;
+ *         return failed;
  *     }
  *
  * OWNERSHIP. What a function gives through an out-parameter named `out` is yours: free it with the type's

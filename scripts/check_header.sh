@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The header compiles alone, as C99 and C++17, with gcc and clang; the program in its first comment compiles too, and is
-# bindings/c/sample.c.
+# examples/first/first.c.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,7 +10,7 @@ fail() {
 }
 
 header=include/plotengine.h
-sample=bindings/c/sample.c
+sample=examples/first/first.c
 for input in "$header" "$sample"; do
   [[ -s $input ]] || fail "$input is missing"
 done

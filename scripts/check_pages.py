@@ -16,8 +16,8 @@ What a fenced block means is said by its first line:
     ```output             what the block before it prints
     ```json, ```text      data, and anything else that is not a program; JSON must parse
 
-A page that needs files beside its programs says so in a comment: <!-- Beside it: demo/feed.json demo/plotconfig.json -->. An example's README
-(examples/NAME/README.md) has the files of its folder beside it.
+A page that needs files or folders beside its programs says so in a comment, <!-- Beside it: demo/feed.json demo/plotconfig.json -->, and has the
+tool on its PATH then. An example's README (examples/NAME/README.md) has the files of its folder beside it.
 """
 
 import argparse
@@ -37,7 +37,7 @@ PROGRAMS = {"c", "cpp", "python", "js", "ts", "swift", "sh", "console"}
 PAGES = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/*.md", "examples/README.md", "examples/*/README.md", "demo/README.md",
          "bindings/*/README.md"]
 # Their programs are commands of this source tree, which other parts of `make test` run: nothing of them could run in an empty folder.
-OF_THE_TREE = {"CONTRIBUTING.md", "docs/reliability.md"}
+OF_THE_TREE = {"CONTRIBUTING.md", "docs/performance.md", "docs/reliability.md"}
 UNFINISHED = re.compile(r"\b(not (yet )?(there|implemented|supported|available) yet|not yet (there|implemented|supported|available)|coming soon|TODO)\b", re.I)
 
 
@@ -152,15 +152,15 @@ def run_page(page, packages, found):
         if page.parent.parent == ROOT / "examples":
             files += [file for file in page.parent.iterdir() if file.is_file() and file != page]
         for file in files:
-            shutil.copy(file, folder)
-        run_shell(page, packages, found, folder)
+            shutil.copytree(file, folder / file.name) if file.is_dir() else shutil.copy(file, folder)
+        run_shell(page, packages, found, folder, with_tool=beside is not None)
         run_python(page, packages, [block for block in found if block.language == "python" and not block.name], folder)
         for block in found:
             if block.language == "js" and not block.name:
                 run_js(packages, block, folder)
 
 
-def run_shell(page, packages, found, folder):
+def run_shell(page, packages, found, folder, with_tool):
     """All commands of a page, in one shell; files are written when their turn comes."""
     commands = [block for block in found if block.language == "sh"]
     if not commands:
@@ -168,7 +168,7 @@ def run_shell(page, packages, found, folder):
     out = folder.parent / f"{folder.name}.out"
     out.mkdir()
     try:
-        script = ["set -euo pipefail"]
+        script = ["set -euo pipefail"] + ['PATH="$PLOTENGINE/build/bin:$PATH"'] * with_tool
         for number, block in enumerate(found):
             if block.name and not block.is_part:
                 place = folder / block.name
@@ -219,11 +219,13 @@ def run_js(packages, block, folder):
     compare(block, done.stdout)
 
 
-def check_page(page, packages):
+def check_page(page, packages, commands):
     text = page.read_text(encoding="utf-8")
     found = blocks(text)
     for block in found:
         check_block(block, page)
+        if block.name and block.language in PROGRAMS and Path(block.name).stem not in commands:
+            raise Fault(f"line {block.line}: no page runs {block.name}")
     check_links(page, text)
     if unfinished := UNFINISHED.search(text):
         raise Fault(f"a promise: {unfinished[0]!r}")
@@ -232,21 +234,99 @@ def check_page(page, packages):
     return sum(block.language in PROGRAMS for block in found)
 
 
+def all_pages():
+    return sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
+
+
+def words_of_commands():
+    """The words of all commands that are run on some page, without their endings: `cc first.c` runs `first`."""
+    commands = "".join(
+        block.text for page in all_pages() if str(page.relative_to(ROOT)) not in OF_THE_TREE
+        for block in blocks(page.read_text(encoding="utf-8")) if block.language == "sh")
+    return set(re.findall(r"[\w-]+", commands))
+
+
+def check_examples(commands):
+    """Every program of examples/ is run by some page."""
+    idle = [path for path in sorted((ROOT / "examples").glob("*/*")) if path.suffix in (".c", ".py", ".js") and path.stem not in commands]
+    if idle:
+        raise Fault(f"no page runs {', '.join(str(path.relative_to(ROOT)) for path in idle)}")
+
+
+def check_self():
+    """Each planted fault is found, and the page without one passes."""
+    global ROOT
+    here, good = ROOT, "```python a.py\nprint(1)\n```\n\n```sh\npython3 a.py\n```\n\n```output\n1\n```\n[a](README.md#a-b)\n# A, b\n"
+    planted = {
+        "a program that is broken": (good.replace("python3 a.py", "python3 a.py\nfalse"), "end with status 1"),
+        "an output that differs": (good.replace("output\n1", "output\n2"), "it prints"),
+        "a program that examples/ has otherwise": (good.replace("print(1)", "print(2)"), "not what examples/"),
+        "a program that examples/ does not have": (good.replace("a.py", "b.py"), "examples/ has no b.py"),
+        "a program that nobody runs": (good.replace("sh\npython3 a.py", "sh\necho 1"), "no page runs a.py"),
+        "a part that is in no example": (good.replace("a.py\nprint(1)", "a.py (part)\nprint(3)"), "these lines are not in"),
+        "C without a file": (good + "```c\nint x;\n```\n", "nothing runs"),
+        "a block without a language": (good + "```\nx\n```\n", "without a language"),
+        "a block without an end": (good + "```sh\nx\n", "does not end"),
+        "an output alone": (good + "```output\nx\n```\n", "without a program"),
+        "JSON that does not parse": (good + "```json\n{\n```\n", "does not parse"),
+        "a dead link": (good + "[b](b.md)\n", "a dead link: b.md"),
+        "a dead anchor": (good + "[b](#b)\n", "a dead link: #b"),
+        "a promise": (good + "Trains are not supported yet.\n", "a promise"),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        ROOT = Path(folder).resolve()
+        (ROOT / "examples/a").mkdir(parents=True)
+        (ROOT / "examples/a/a.py").write_text("print(1)\n", encoding="utf-8")
+        page = ROOT / "README.md"
+        for name, (text, expected) in {"nothing": (good, ""), **planted}.items():
+            page.write_text(text, encoding="utf-8")
+            try:
+                check_page(page, Packages(ROOT), words_of_commands() if "not end" not in expected else set())
+                found = ""
+            except Fault as fault:
+                found = str(fault)
+            if expected not in found or (found and not expected):
+                raise SystemExit(f"check_pages.py --self: {name}: expected {expected!r}, found {found!r}")
+        page.write_text("nothing\n", encoding="utf-8")
+        try:
+            check_examples(words_of_commands())
+            raise SystemExit("check_pages.py --self: an example that nobody runs was not found")
+        except Fault:
+            pass
+    ROOT = here
+    print(f"pages: {len(planted) + 1} planted faults were found")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pages", nargs="*", metavar="PAGE")
+    parser.add_argument("--self", action="store_true", dest="is_self")
     arguments = parser.parse_args()
-    pages = [Path(page).resolve() for page in arguments.pages] or sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
+    if arguments.is_self:
+        check_self()
+        return 0
+    pages = [Path(page).resolve() for page in arguments.pages]
     faults = programs = 0
+
+    def report(where, fault):
+        nonlocal faults
+        faults += 1
+        print(f"pages: {where}: {fault}", file=sys.stderr)
+
+    commands = words_of_commands()
+    if not pages:
+        try:
+            check_examples(commands)
+        except Fault as fault:
+            report("examples", fault)
     with tempfile.TemporaryDirectory() as folder:
         packages = Packages(Path(folder))
-        for page in pages:
+        for page in pages or all_pages():
             try:
-                programs += check_page(page, packages)
+                programs += check_page(page, packages, commands)
             except Fault as fault:
-                faults += 1
-                print(f"pages: {page.relative_to(ROOT)}: {fault}", file=sys.stderr)
-    print(f"pages: {len(pages)} pages, {programs} programs and commands, {faults} faults")
+                report(page.relative_to(ROOT), fault)
+    print(f"pages: {len(pages or all_pages())} pages, {programs} programs and commands, {faults} faults")
     return 1 if faults or not programs else 0
 
 

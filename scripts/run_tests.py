@@ -43,8 +43,10 @@ PARTS = {
     "vectors in C": "scripts/run_vectors.sh",
     "torture": "scripts/torture.sh --quick && scripts/endurance.sh 7",
     "corpora": "scripts/replay_corpus.sh",
-    "python": "bindings/python/test.sh",
-    "node": "bindings/node/test.sh",
+    "packages": "$MAKE --no-print-directory dist",
+    "pages": "scripts/check_pages.py --self && scripts/check_pages.py",
+    "python": "PLOT_DIST=$PWD/dist bindings/python/test.sh",
+    "node": "PLOT_DIST=$PWD/dist bindings/node/test.sh",
     "recordings": "scripts/check_recordings.sh",
     "vectors in every language": "scripts/check_runners.sh",
 }

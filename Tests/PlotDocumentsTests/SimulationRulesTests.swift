@@ -134,14 +134,12 @@ import Testing
     let rules = try SimulationRules.load(path: demo.appendingPathComponent("rules.json").path)
     #expect(rules.filter?.isEmpty == false && !rules.strategies.isEmpty && !rules.inputs.isEmpty)
     #expect(try rules.strangers(in: Feed.load(path: demo.appendingPathComponent("feed.json").path)) == [])
-    for page in ["docs/rules-file.md", "README.md"] {
-      let text = try String(contentsOf: projectRoot.appendingPathComponent(page), encoding: .utf8)
-      let blocks = text.components(separatedBy: "```json\n").dropFirst()
-      #expect(!blocks.isEmpty)
-      for block in blocks {
-        let example = try read(try #require(block.components(separatedBy: "```").first))
-        #expect(example.filter?.isEmpty == false && example.person.isEmpty == false)
-      }
+    let page = projectRoot.appendingPathComponent("docs/rules-file.md")
+    let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```json\n").dropFirst()
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let example = try read(try #require(block.components(separatedBy: "```").first))
+      #expect(example.filter?.isEmpty == false && example.person.isEmpty == false)
     }
   }
 
