@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Packs the npm tarball: build_tarball.sh OUTDIR
 # The C library of the last `make`, the libraries it needs beyond glibc and the C++ runtime, and the shim, compiled here,
-# go into prebuilds/linux-x64-glibc and find each other there.
+# go into prebuilds/linux-x64-glibc and find each other there. The pages go to where they are in the source tree; README.md is that of the front end,
+# and the project's is docs/README.md.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 project="$(cd "$here/../.." && pwd)"
@@ -10,8 +11,9 @@ out="$(cd "$1" && pwd)"
 library="$project/build/lib/libplotengine.so.0"
 
 fail() { echo "build_tarball.sh: $*" >&2; exit 1; }
-for tool in cc patchelf readelf strip npm node; do
-  command -v "$tool" >/dev/null || fail "$tool is missing (Debian: apt-get install gcc binutils patchelf nodejs)"
+python=${PYTHON:-python3}
+for tool in cc patchelf readelf strip npm node "$python"; do
+  command -v "$tool" >/dev/null || fail "$tool is missing (Debian: apt-get install gcc binutils patchelf nodejs python3)"
 done
 [ -f "$library" ] || fail "$library is missing: run make first"
 [ "$(uname -sm)" = "Linux x86_64" ] || fail "this packs for Linux on x86-64 only"
@@ -20,11 +22,11 @@ version="$(node -p "require('$here/package.json').version")"
 
 stage="$(mktemp -d)"
 trap 'rm -rf "$stage"' EXIT
-for part in index.js index.mjs index.d.ts index.d.mts package.json lib cordova titanium react-native shim samples; do
+for part in README.md index.js index.mjs index.d.ts index.d.mts package.json lib cordova titanium react-native shim; do
   cp -r "$here/$part" "$stage/"
 done
-cp "$project/LICENSE" "$stage/LICENSE"
-cp "$project/docs/node.md" "$stage/README.md"
+[ ! -d "$here/samples" ] || cp -r "$here/samples" "$stage/"
+"$python" "$project/scripts/package_pages.py" "$stage" --readme "$stage/docs/README.md"
 
 place="$stage/prebuilds/linux-x64-glibc"
 mkdir -p "$place/licenses"

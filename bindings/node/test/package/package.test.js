@@ -8,8 +8,9 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
-const { PLOTENGINE_TARBALL: tarball, PLOTENGINE_DENO: deno, PLOTENGINE_TYPES: types, PLOTENGINE_NPM: npm } = process.env;
-const demo = path.join(__dirname, '..', '..', '..', '..', 'demo');
+const { PLOTENGINE_TARBALL: tarball, PLOTENGINE_DENO: deno, PLOTENGINE_TYPES: types, PLOTENGINE_NPM: npm, PYTHON: python = 'python3' } = process.env;
+const project = path.join(__dirname, '..', '..', '..', '..');
+const demo = path.join(project, 'demo');
 let place;
 let installed;
 let output;
@@ -74,7 +75,7 @@ test('CommonJS and ESM', () => {
 test('the runner of the test vectors', () => {
   const folder = path.join(place, 'vectors');
   fs.mkdirSync(folder);
-  const vectors = path.join(__dirname, '..', '..', '..', '..', 'Tests', 'vectors');
+  const vectors = path.join(project, 'Tests', 'vectors');
   for (const ending of ['.json', '.effects.jsonl']) fs.copyFileSync(path.join(vectors, `enter-and-exit${ending}`), path.join(folder, `enter-and-exit${ending}`));
   const runner = path.join(place, 'node_modules', '.bin', 'plotengine-vectors');
   // As a shell starts it: by its first line.
@@ -96,6 +97,14 @@ test('the samples run from the package, and an example beside it', () => {
   const files = [path.join(demo, 'walk.gpx'), '--config', path.join(demo, 'plotconfig.json'), '--feed', path.join(demo, 'feed.json')];
   fs.copyFileSync(path.join(demo, '..', 'examples', 'console-phone', 'console_phone.js'), path.join(place, 'console_phone.js'));
   assert.match(node('console_phone.js', ...files), /\d+ notifications\n$/);
+});
+
+test('its pages, schemas and examples are there, and no link is dead', () => {
+  const script = path.join(project, 'scripts', 'check_package_pages.py');
+  // What npm shows of a package has nothing beside it.
+  const result = spawnSync(python, [script, installed, '--index', path.join(installed, 'README.md')], { encoding: 'utf8' });
+  assert.strictEqual(result.status, 0, `${result.stdout}${result.stderr}${result.error ?? ''}`);
+  assert.deepStrictEqual(fs.readFileSync(path.join(installed, 'README.md')), fs.readFileSync(path.join(__dirname, '..', '..', 'README.md')));
 });
 
 test('it says what is missing, and compiles where it can', () => {
