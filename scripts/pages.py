@@ -3,6 +3,8 @@
 check_pages.py, package_pages.py and check_package_pages.py read pages with it.
 """
 
+from __future__ import annotations
+
 import dataclasses
 import re
 import urllib.parse
