@@ -25,9 +25,7 @@ sys.dont_write_bytecode = True
 from pages import Fault, links  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
-WANTED = ["README.md", "CHANGELOG.md", "LICENSE", "docs", "demo", "include/plotengine.h"]
-# Taken if the tree has them.
-OPTIONAL = ["SECURITY.md", "examples"]
+WANTED = ["README.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "docs", "demo", "examples", "include/plotengine.h"]
 # Pages that only a maintainer needs, and why. All other pages help to use the library, or to judge it: so performance.md and reliability.md
 # stay, reliability-table.md says what callbacks and forks may do, and reliability-fuzz.md has the limits of documents.
 MAINTAINERS = {
@@ -65,9 +63,8 @@ def files(root):
         elif path.relative_to(root).as_posix() not in MAINTAINERS:
             found.append(path.relative_to(root).as_posix())
 
-    for name in WANTED + OPTIONAL:
-        if (root / name).exists():
-            add(root / name)
+    for name in WANTED:
+        add(root / name)
     return found
 
 
@@ -123,6 +120,8 @@ def package(root, destination, readme=None, alone=False):
     def place(path):
         return readme if path == "README.md" else destination / path
 
+    if len({place(name).resolve() for name in found}) < len(found):
+        raise Fault(f"README.md would take the place of another file: {readme}")
     count = 0
     for name in found:
         source, target = root / name, place(name)
@@ -144,6 +143,7 @@ SMALL = {
     "[`Tests/run.c`](Tests/run.c), [docs](docs/), [web](https://example.org/)\n",
     "CHANGELOG.md": "# Changes\nOther modules ([inside](docs/architecture.md#x)).\n",
     "LICENSE": "Terms\n",
+    "SECURITY.md": "# Security\n",
     "docs/notes.md": "# Notes\n## Two words\n![A picture](pictures/a.svg) [up](../README.md#small) [header](../include/plotengine.h)\n"
     "`[code](nowhere)` [here](#two-words)\n\n```text\n[block](nowhere)\n```\n\n[first](../examples/first/README.md) [a script\nof ours](../scripts/a.py)\n",
     "docs/pictures/a.svg": "<svg/>",
@@ -192,9 +192,9 @@ def check_self():
         package(root, folder / "top/share/doc", folder / "top/README.md", alone=True)
         assert [path.name for path in (folder / "top").iterdir()] == ["README.md"]
         assert "[notes](share/doc/docs/notes.md#two-words)" in (folder / "top/README.md").read_text()
-        package(root, folder / "moved", folder / "moved/docs/README.md")
-        assert "[notes](notes.md#two-words)" in (folder / "moved/docs/README.md").read_text()
-        assert "[up](README.md#small)" in (folder / "moved/docs/notes.md").read_text()
+        package(root, folder / "moved", folder / "moved/docs/overview.md")
+        assert "[notes](notes.md#two-words)" in (folder / "moved/docs/overview.md").read_text()
+        assert "[up](overview.md#small)" in (folder / "moved/docs/notes.md").read_text()
         assert not (folder / "moved/README.md").exists()
         for change in (
             {"docs__notes.md": "[gone](gone.md)"}, {"docs__notes.md": "[out](../../source/README.md)"}, {"docs__notes.md": "[root](/docs/notes.md)"},
@@ -207,11 +207,12 @@ def check_self():
                 except Fault:
                     continue
                 raise AssertionError(f"not noticed: {change}")
-        try:
-            package(root, root)
-        except Fault:
-            return
-        raise AssertionError("the source tree was written over")
+        for destination, readme in ((root, None), (folder / "taken", folder / "taken/docs/notes.md")):
+            try:
+                package(root, destination, readme)
+            except Fault:
+                continue
+            raise AssertionError("a file was written over")
 
 
 def main():

@@ -2,7 +2,7 @@
 # Packs the npm tarball: build_tarball.sh OUTDIR
 # The C library of the last `make`, the libraries it needs beyond glibc and the C++ runtime, and the shim, compiled here,
 # go into prebuilds/linux-x64-glibc and find each other there. The pages go to where they are in the source tree; README.md is that of the front end,
-# and the project's is docs/README.md.
+# and the project's is docs/overview.md.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 project="$(cd "$here/../.." && pwd)"
@@ -26,7 +26,7 @@ for part in README.md index.js index.mjs index.d.ts index.d.mts package.json lib
   cp -r "$here/$part" "$stage/"
 done
 [ ! -d "$here/samples" ] || cp -r "$here/samples" "$stage/"
-"$python" "$project/scripts/package_pages.py" "$stage" --readme "$stage/docs/README.md"
+"$python" "$project/scripts/package_pages.py" "$stage" --readme "$stage/docs/overview.md"
 
 place="$stage/prebuilds/linux-x64-glibc"
 mkdir -p "$place/licenses"
