@@ -134,24 +134,3 @@ public indirect enum MessageCondition: Equatable, Sendable {
     return false
   }
 }
-
-extension Template {
-  /// The text with what `value` gives for each field.
-  func filled(_ value: (String) -> String) -> String {
-    var result = ""
-    for part in parts {
-      switch part {
-      case .text(let text): result += text
-      case .field(let name):
-        let value = value(name)
-        if result.utf8.count + value.utf8.count <= TextLimit.bytes { result += value }
-      }
-    }
-    return result
-  }
-
-  /// The names of its fields, in their order.
-  public var fields: [String] {
-    parts.compactMap { if case .field(let name) = $0 { name } else { nil } }
-  }
-}

@@ -1,6 +1,6 @@
 /// A text with placeholders: `{{field}}` stands for a field of the region (seed 001, glossary: custom region fields).
 public struct Template: Equatable, Sendable {
-  enum Part: Equatable, Sendable {
+  private enum Part: Equatable, Sendable {
     case text(String)
     case field(String)
   }
@@ -8,7 +8,7 @@ public struct Template: Equatable, Sendable {
   /// The text as it was written.
   public let source: String
   /// None when it is all plain text.
-  let parts: [Part]
+  private let parts: [Part]
 
   public static let empty = Template(plain: "")
 
@@ -45,20 +45,39 @@ public struct Template: Equatable, Sendable {
 
   /// The text for one region.
   public func filled(for region: Region, count: Int? = nil) throws(MissingField) -> String {
+    try expanded { (name, room) throws(MissingField) in
+      let counted = name == "count" ? count.map(String.init) : nil
+      guard let value = counted ?? region.field(name), value.utf8.count <= room else { throw MissingField(name: name) }
+      return value
+    }
+  }
+
+  /// The text with `value` in the place of each field; a value that would make it longer than `TextLimit` is left out.
+  func filled(_ value: (String) -> String) -> String {
+    expanded { (name, room) in
+      let value = value(name)
+      return value.utf8.count <= room ? value : ""
+    }
+  }
+
+  /// The text with `value` in the place of each field. `value` gets the field's name, and how many bytes the text may still grow by.
+  private func expanded<Failure>(
+    _ value: (_ name: String, _ room: Int) throws(Failure) -> String
+  ) throws(Failure) -> String {
     if parts.isEmpty { return source }
     var result = ""
     for part in parts {
       switch part {
       case .text(let text): result += text
-      case .field(let name):
-        let counted = name == "count" ? count.map(String.init) : nil
-        guard let value = counted ?? region.field(name), result.utf8.count + value.utf8.count <= TextLimit.bytes else {
-          throw MissingField(name: name)
-        }
-        result += value
+      case .field(let name): result += try value(name, TextLimit.bytes - result.utf8.count)
       }
     }
     return result
+  }
+
+  /// The names of its fields, in their order.
+  public var fields: [String] {
+    parts.compactMap { if case .field(let name) = $0 { name } else { nil } }
   }
 
   /// Where the first two equal ASCII characters side by side are. (The standard library's search would bring in its whole engine for patterns.)
