@@ -107,7 +107,7 @@ class Packages:
         return str(found[0])
 
     def call(self, *words, **options):
-        done = subprocess.run(words, env=self.environment, capture_output=True, text=True, **options)
+        done = subprocess.run(words, **{"env": self.environment, "capture_output": True, "text": True, **options})
         if done.returncode:
             raise SystemExit(f"check_pages.py: {' '.join(words)} has failed:\n{done.stdout}{done.stderr}")
 
@@ -116,6 +116,9 @@ class Packages:
         if not program.exists():
             self.call(os.environ.get("PYTHON", "python3"), "-m", "venv", str(self.folder / "venv"))
             self.call(str(program), "-m", "pip", "install", self.one("plotengine-*.whl"))
+            # What a page uses beside the package, from where pip usually finds it.
+            found = re.search(r"^numpy==.*$", (ROOT / "bindings/python/requirements-test.txt").read_text(encoding="utf-8"), re.M)
+            self.call(str(program), "-m", "pip", "install", found[0], env=self.environment | {"PIP_NO_INDEX": "0"})
         return str(program)
 
     def node_modules(self):
