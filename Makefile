@@ -248,7 +248,7 @@ clean:
 help:
 	@echo "Times are of two cores; in brackets when little has changed."
 	@echo "make            build the library and the tool into build/ (4 min; installs missing packages with apt)"
-	@echo "make demo       replay the demo's walk, and draw its map (2 min [5 s])"
+	@echo "make demo       replay the demo's walk, and draw its map (1 min [5 s])"
 	@echo "make check      build, test the core, run the vectors in one language: after every change (7 min [2.5 min])"
 	@echo "make test       build and run every test, as .ci/run does (25 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
@@ -259,7 +259,7 @@ help:
 	@echo "make torture    kill the engine, take its power and its disk away, damage its files, docs/reliability.md (10 min)"
 	@echo "make endurance  a year of one device beside a plain model (DAYS=365: 1 min)"
 	@echo "make fuzz       look for inputs that break something, with libFuzzer (10 min; FUZZ=\"--seconds 3600\": hours)"
-	@echo "make bench      the cost beside other indexes, Jansson, SQLite and empty calls (1 h; BENCH=--quick: 10 min)"
+	@echo "make bench      the cost beside other indexes, Jansson, SQLite and empty calls (20 min; BENCH=--quick: a few)"
 	@echo "make dist       pack dist/$(archive).tar.gz, the wheel and the npm tarball (1 min)"
 	@echo "make install    copy build/ and the pages to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make clean      remove everything that was built"

@@ -99,7 +99,8 @@ struct MapPicture {
       case nil:
         let place = region.moves.last?.position ?? region.position
         parts.append(
-          #"<circle cx="\#(Self.number(place.x))" cy="\#(Self.number(place.y))" r="\#(Self.number(region.radius))" \#(style)/>"#)
+          #"<circle cx="\#(Self.number(place.x))" cy="\#(Self.number(place.y))" r="\#(Self.number(region.radius))" \#(style)/>"#
+        )
       case .polygons(let polygons):
         let rings = polygons.joined().map { MapPage.path(scene.projection.path($0)) + "Z" }.joined()
         parts.append(#"<path fill-rule="evenodd" d="\#(rings)" \#(style)/>"#)
@@ -119,7 +120,8 @@ struct MapPicture {
     let track = scene.lines.map { MapPage.path($0) }.joined()
     if !track.isEmpty {
       parts.append(
-        #"<path fill="none" stroke="\#(colours.casing)" stroke-opacity=".8" stroke-width="\#(pixels(6))" d="\#(track)"/>"#)
+        #"<path fill="none" stroke="\#(colours.casing)" stroke-opacity=".8" stroke-width="\#(pixels(6))" d="\#(track)"/>"#
+      )
       parts.append(#"<path fill="none" stroke="\#(colours.track)" stroke-width="\#(pixels(2.6))" d="\#(track)"/>"#)
     }
     parts.append("</g>")
@@ -198,7 +200,8 @@ struct MapPicture {
       let name = Self.cut(region.region.label, 32)
       let (w, gap) = (Self.length(name, size: 12), max(region.radius * scene.scale, 4) + 5)
       let spots = [
-        Self.box(at.x + gap, at.y - 8, w, 16), Self.box(at.x - gap - w, at.y - 8, w, 16), Self.box(at.x - w / 2, at.y + gap, w, 16),
+        Self.box(at.x + gap, at.y - 8, w, 16), Self.box(at.x - gap - w, at.y - 8, w, 16),
+        Self.box(at.x - w / 2, at.y + gap, w, 16),
         Self.box(at.x - w / 2, at.y - gap - 16, w, 16),
       ].filter { spot in
         spot.minX >= frame.minX && spot.maxX <= frame.maxX && spot.minY >= frame.minY && spot.maxY <= frame.maxY
@@ -260,7 +263,8 @@ struct MapPicture {
         (#"<path d="M0-1C5-1 5-7 8-7S11-2 16-7" fill="none" stroke="\#(colours.track)" stroke-width="2.6"/>"#, "Track"))
       if !scene.gaps.isEmpty {
         entries.append(
-          (#"<path d="M0-4H16" stroke="\#(colours.track)" stroke-width="1.4" stroke-dasharray="2 6"/>"#, "Not recorded"))
+          (#"<path d="M0-4H16" stroke="\#(colours.track)" stroke-width="1.4" stroke-dasharray="2 6"/>"#, "Not recorded")
+        )
       }
       entries.append((startSign(middle), "Start"))
       entries.append((endSign(middle), "End"))
