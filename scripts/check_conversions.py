@@ -3,7 +3,7 @@
 
     scripts/check_conversions.py
 
-Sources/PlotCore/Model/Conversions.swift declares the bare forms anew, as deprecated. A build stops at each use, for warnings are errors. That holds
+Sources/PlotCore/Basics/Conversions.swift declares the bare forms anew, as deprecated. A build stops at each use, for warnings are errors. That holds
 only as long as each room names PlotCore and has warnings as errors, and as long as the compiler prefers these declarations to its own: the first
 two are read here, the last is tried with a few lines that must be refused, each by itself, and some that must not.
 """
@@ -17,7 +17,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "Sources"
-CONVERSIONS = SOURCES / "PlotCore" / "Model" / "Conversions.swift"
+CONVERSIONS = SOURCES / "PlotCore" / "Basics" / "Conversions.swift"
 TYPES = [f"{sign}Int{width}" for sign in ("", "U") for width in ("", 8, 16, 32, 64)]
 REFUSED = [f"_ = {kind}(x)" for kind in TYPES] + [
     "_ = Int(x.rounded())",

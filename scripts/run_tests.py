@@ -29,6 +29,7 @@ PARTS = {
     "library": "scripts/check_library.sh $LIBRARY && scripts/check_abi.py",
     "costs": "scripts/check_costs.sh $LIBRARY",
     "sql": "$PYTHON scripts/check_sql.py --self && $PYTHON scripts/check_sql.py",
+    "rooms": "$PYTHON scripts/room_graph.py --self && $PYTHON scripts/room_graph.py --check",
     "messages": "$PYTHON scripts/check_messages.py --self && $PYTHON scripts/check_messages.py",
     "documents": "$MAKE --no-print-directory $VENV && $VENV scripts/check_docs.py && $VENV scripts/noise_pictures.py --check"
     " && scripts/check_readme.sh",

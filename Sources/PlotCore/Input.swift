@@ -21,8 +21,8 @@ public enum Input: Sendable {
   indirect case message(Message, at: Milliseconds)
   /// Nil for entries makes the list absent.
   case list(Identifier, version: Int64, entries: Set<Identifier>?, at: Milliseconds)
-  case filterAnswer(UInt64, [Machine.Kept], at: Milliseconds)
-  case handled(UInt64, [Machine.Kept], at: Milliseconds)
+  case filterAnswer(UInt64, [Kept], at: Milliseconds)
+  case handled(UInt64, [Kept], at: Milliseconds)
   /// The host's answers to effects; they count as of the newest time.
   case confirm(String, shown: Bool, states: [Identifier: String])
   case confirmRemoved(String, removed: Bool, states: [Identifier: String])

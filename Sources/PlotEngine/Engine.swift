@@ -229,13 +229,13 @@ public final class Engine: Sendable {
     try input(.timeZone(zone, at: time))
   }
 
-  public func answerFilter(_ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds) throws(EngineError) {
+  public func answerFilter(_ token: UInt64, _ kept: [Kept], at time: Milliseconds) throws(EngineError) {
     if try answerTest(token, kept, isGeotrigger: false, at: time) { return }
     try input(.filterAnswer(token, kept, at: time))
   }
 
   public func markGeotriggersHandled(
-    _ token: UInt64, _ kept: [Machine.Kept], at time: Milliseconds
+    _ token: UInt64, _ kept: [Kept], at time: Milliseconds
   ) throws(EngineError) {
     if try answerTest(token, kept, isGeotrigger: true, at: time) { return }
     try input(.handled(token, kept, at: time))
@@ -456,7 +456,7 @@ public final class Engine: Sendable {
     }
     // The callback was removed after the batch was made: without one, everything passes.
     let all = batch.items.map {
-      Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
+      Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
     }
     session.withLock { session in
       guard session.phase == .running else { return }

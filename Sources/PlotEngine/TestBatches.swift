@@ -76,7 +76,7 @@ extension Engine {
 
   /// Takes an answer to a test; false when the token is that of a real batch.
   func answerTest(
-    _ token: UInt64, _ kept: [Machine.Kept], isGeotrigger: Bool, at time: Milliseconds
+    _ token: UInt64, _ kept: [Kept], isGeotrigger: Bool, at time: Milliseconds
   ) throws(EngineError) -> Bool {
     guard TestBatches.isTest(token) else { return false }
     try locked { (session) throws(EngineError) in

@@ -219,18 +219,18 @@ public struct WhatIf {
   }
 
   private mutating func answer(_ batch: Batch, _ queue: inout Queue<Machine.Effect>) {
-    var kept: [Machine.Kept] = []
+    var kept: [Kept] = []
     var delay: Milliseconds = 0
     for item in batch.items {
       let match = item.matchIdentifier ?? ""
       guard let own = recorded(item, "ask", { $0.filter }) else {
-        kept.append(Machine.Kept(matchIdentifier: match, content: item.content))
+        kept.append(Kept(matchIdentifier: match, content: item.content))
         continue
       }
       // No answer came then, and none comes now.
       guard let own else { return }
       delay = max(delay, own.delay)
-      if let content = own.content { kept.append(Machine.Kept(matchIdentifier: match, content: content)) }
+      if let content = own.content { kept.append(Kept(matchIdentifier: match, content: content)) }
     }
     let time = machine.state.newest + delay
     let input: Input =

@@ -101,6 +101,6 @@ func setCallback<T: Sendable>(
 }
 
 /// The items of an answer; none for NULL.
-func kept(_ list: OpaquePointer?) -> [Machine.Kept] {
+func kept(_ list: OpaquePointer?) -> [Kept] {
   (unsafe object(list) as ListHandle?)?.items.map(\.kept) ?? []
 }

@@ -189,8 +189,8 @@ final class ItemHandle: Handle {
     texts.withLock { $0 = [:] }
   }
 
-  var kept: Machine.Kept {
-    Machine.Kept(matchIdentifier: item.matchIdentifier ?? "", content: item.content)
+  var kept: Kept {
+    Kept(matchIdentifier: item.matchIdentifier ?? "", content: item.content)
   }
 }
 

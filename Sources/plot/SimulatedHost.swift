@@ -78,10 +78,10 @@ final class SimulatedHost: Sendable {
 
   private func give(_ answer: Answer, _ engine: Engine) throws {
     do {
-      let kept = try engine.batch(answer.token).items.compactMap { item -> Machine.Kept? in
+      let kept = try engine.batch(answer.token).items.compactMap { item -> Kept? in
         let rule = rule(for: item)
         guard rule?.keeps != false else { return nil }
-        return Machine.Kept(
+        return Kept(
           matchIdentifier: item.matchIdentifier ?? "", content: rule?.edit.applied(to: item.content) ?? item.content)
       }
       let time = max(answer.time, try engine.newestTime())

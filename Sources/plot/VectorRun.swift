@@ -134,7 +134,7 @@ final class VectorRun: Sendable {
     }
     guard case .array(let rules)? = host[kind] else { return }
     do {
-      var kept: [Machine.Kept] = []
+      var kept: [Kept] = []
       for item in items {
         for rule in rules { try rule.allow("identifier drop" + (isGeotrigger ? "" : " message data set")) }
         let rule = rules.first { ($0["identifier"].map { $0.text == JSONValue.quoted(item.identifier) }) ?? true }
@@ -148,7 +148,7 @@ final class VectorRun: Sendable {
   }
 
   /// An item with what a rule, or an item of an answer, says to change.
-  private func edited(_ item: Item, _ changes: JSONValue?) throws -> Machine.Kept {
+  private func edited(_ item: Item, _ changes: JSONValue?) throws -> Kept {
     var item = item
     let original = item.content
     for key in ["message", "data"] {
@@ -160,10 +160,10 @@ final class VectorRun: Sendable {
         item.content = item.content.keepingUserInfo(of: original)
       }
     }
-    return Machine.Kept(matchIdentifier: item.matchIdentifier ?? "", content: item.content)
+    return Kept(matchIdentifier: item.matchIdentifier ?? "", content: item.content)
   }
 
-  private func answer(_ token: UInt64, _ kept: [Machine.Kept], isGeotrigger: Bool, _ time: Milliseconds) throws {
+  private func answer(_ token: UInt64, _ kept: [Kept], isGeotrigger: Bool, _ time: Milliseconds) throws {
     if isGeotrigger {
       try now.markGeotriggersHandled(token, kept, at: time)
     } else {
@@ -349,7 +349,7 @@ final class VectorRun: Sendable {
     let token = tokens[Int(number) - 1]
     let batch = try now.batch(token)
     var items = batch.items
-    var kept: [Machine.Kept] = []
+    var kept: [Kept] = []
     for entry in try value.elements("keep") {
       try entry.allow("identifier" + (isGeotrigger ? "" : " message data set"))
       let identifier = try entry.string("identifier")

@@ -48,7 +48,7 @@ import Testing
   }
 
   /// Answers the newest batch with all, with the last first, or with none.
-  static func answer(_ machine: inout Machine, _ output: Machine.Output, keeping: ([Machine.Kept]) -> [Machine.Kept])
+  static func answer(_ machine: inout Machine, _ output: Machine.Output, keeping: ([Kept]) -> [Kept])
     throws
   {
     let batch = try #require(output.asks.last)

@@ -72,7 +72,7 @@ import Testing
     var (machine, batch) = try Self.three()
     let before = dump(machine)
     let match = batch.items[0].matchIdentifier ?? ""
-    let stranger = Machine.Kept(matchIdentifier: "stranger", message: "m", data: "")
+    let stranger = Kept(matchIdentifier: "stranger", message: "m", data: "")
     #expect(throws: InputError.unknownItem("stranger")) {
       try machine.answerFilter(1, [batch.items[0].kept, stranger], at: 50_000)
     }

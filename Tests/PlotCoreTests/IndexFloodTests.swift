@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func placesThatWereMadeToMeetMakeTheIndexNoLarger() {
-    let keys = Self.blocks.map { RegionIndex.key($0.row, $0.column) }
+    let keys = Self.blocks.map { IndexLayout.key($0.row, $0.column) }
     #expect(Set(keys).count == 128 && Set(keys.map { Self.hash($0) & 0x3F_FFFF }).count == 1, "they meet")
     let grid = RegionGrid(rows: RegionGrid.rowCounts.last!)
     func index(_ blocks: [(row: Int, column: Int)]) -> RegionIndex {
@@ -68,8 +68,8 @@ import Testing
     var keys: [UInt64] = []
     var row = 100_000
     while keys.count < count {
-      for column in 0..<(1 << 16) where RegionIndex.hash(RegionIndex.key(row, column), 0) & 0xFF == 0x21 {
-        keys.append(RegionIndex.key(row, column))
+      for column in 0..<(1 << 16) where IndexLayout.hash(IndexLayout.key(row, column), 0) & 0xFF == 0x21 {
+        keys.append(IndexLayout.key(row, column))
       }
       row += 1
     }
@@ -79,9 +79,9 @@ import Testing
     #expect(table.count <= count + count / 8 + 1 && table.seeds.count <= max(1, count / 2))
     #expect(Set(table.numbers).count == count && table.numbers.allSatisfy { (0..<table.count).contains($0) })
     for (key, number) in zip(keys, table.numbers) {
-      let hash = RegionIndex.hash(key, table.hashSeed)
+      let hash = IndexLayout.hash(key, table.hashSeed)
       let seed = table.seeds[Int(hash & UInt64(table.seeds.count - 1))]
-      #expect(RegionIndex.slot(hash, seed, UInt64(table.count)) == number)
+      #expect(IndexLayout.slot(hash, seed, UInt64(table.count)) == number)
     }
   }
 
@@ -99,9 +99,9 @@ import Testing
         id: Identifier("r\(number)"), name: nil,
         shape: .circle(Circle(center: Coordinate(latitude: 52, longitude: Double(number) / 10), radius: 100)))
     }
-    let size = MemoryLayout<RegionIndex.Level>.stride
+    let size = MemoryLayout<IndexLayout.Level>.stride
     let good = RegionIndex(regions).withBytes { Array($0) }
-    let header = good.withUnsafeBytes { $0.load(as: RegionIndex.Header.self) }
+    let header = good.withUnsafeBytes { $0.load(as: IndexLayout.Header.self) }
     let first = Int(header.levels)
     #expect(header.levelCount == 1)
     func isTaken(levels: Int) -> Bool {
@@ -113,7 +113,7 @@ import Testing
       header.byteCount = UInt64(block.count)
       let bytes = UnsafeMutableRawBufferPointer(start: block.address, count: block.count)
       bytes.copyBytes(from: good + (0..<levels).flatMap { _ in level })
-      bytes.storeBytes(of: header, as: RegionIndex.Header.self)
+      bytes.storeBytes(of: header, as: IndexLayout.Header.self)
       return RegionIndex(bytes: UnsafeRawBufferPointer(bytes), owner: block, regions: 40) { _ in nil } != nil
     }
     #expect(isTaken(levels: 1))

@@ -172,6 +172,6 @@ import Testing
       (.contains("äpfel"), .yes), (.contains("of M"), .yes), (.contains("birne"), .no),
       (.contains("a much longer text than there is"), .no), (.threadIn(Identifier("l")), .no),
     ]
-    for (condition, truth) in cases { #expect(condition.truth(item, lists) == truth, "\(condition)") }
+    for (condition, truth) in cases { #expect(condition.truth(item.facts, lists) == truth, "\(condition)") }
   }
 }

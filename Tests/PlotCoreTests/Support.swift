@@ -135,11 +135,11 @@ extension [Event] {
 
 extension Batch {
   /// An answer that keeps everything as it is.
-  var all: [Machine.Kept] { items.map(\.kept) }
+  var all: [Kept] { items.map(\.kept) }
 }
 
 extension Item {
-  var kept: Machine.Kept { Machine.Kept(matchIdentifier: matchIdentifier ?? "", content: content) }
+  var kept: Kept { Kept(matchIdentifier: matchIdentifier ?? "", content: content) }
 }
 
 /// All fields of a state as text, whatever fields it has; dictionaries and sets are sorted.

@@ -198,7 +198,7 @@ struct DecisionTour {
     func answer(_ keeping: Bool) throws {
       let batch = try #require(machine.state.batches.first)
       let kept = batch.items.map {
-        Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
+        Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
       }
       try take(machine.answerFilter(batch.token, keeping ? kept : [], at: time))
     }

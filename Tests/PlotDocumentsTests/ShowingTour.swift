@@ -44,7 +44,7 @@ struct ShowingTour {
         queue += machine.confirmRemoved(item.matchIdentifier ?? "", removed: canTakeAway).effects
       case .ask(let batch):
         let kept = batch.items.map {
-          Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", message: $0.message, data: $0.data)
+          Kept(matchIdentifier: $0.matchIdentifier ?? "", message: $0.message, data: $0.data)
         }
         queue += try machine.answerFilter(batch.token, kept, at: time).effects
       case .event, .open, .tell, .plan: break

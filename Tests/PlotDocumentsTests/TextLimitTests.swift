@@ -89,7 +89,7 @@ import Testing
     ] {
       var item = RecordTests.notification
       item.content.message = text
-      #expect((MessageCondition.contains(part).truth(item, [:]) == .yes) == isThere)
+      #expect((MessageCondition.contains(part).truth(item.facts, [:]) == .yes) == isThere)
     }
   }
 }

@@ -138,13 +138,13 @@ struct RandomLife {
     guard let batch = device.machine.state.batches.randomElement(using: &generator), time < batch.deadline else {
       return
     }
-    var kept: [Machine.Kept] = []
+    var kept: [Kept] = []
     for item in batch.items.shuffled(using: &generator) where generator.chance(0.6) {
       var content = item.content
       if generator.chance(0.3) { content.message = "edited \"é\"" }
       if generator.chance(0.3) { content.title = content.title == nil ? "title" : nil }
       if generator.chance(0.3) { content.userInfo = [UserInfoEntry(key: Identifier("new"), json: #"{"a":[1.0]}"#)] }
-      kept.append(Machine.Kept(matchIdentifier: item.matchIdentifier ?? "", content: content))
+      kept.append(Kept(matchIdentifier: item.matchIdentifier ?? "", content: content))
     }
     let output =
       batch.isGeotrigger

@@ -46,7 +46,7 @@ import Testing
       while !tokens.batches.isEmpty {
         let (token, items) = tokens.batches.removeFirst()
         let kept = items.filter(filter).map {
-          Machine.Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
+          Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
         }
         try engine.answerFilter(token, kept, at: time + delay)
       }

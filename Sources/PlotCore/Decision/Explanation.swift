@@ -60,7 +60,7 @@ extension Machine {
 
   /// At the region that is nearest to a showing: where something goes on; else the nearest one.
   private func explain(_ campaign: Campaign, _ last: (Identifier) -> Decision?) -> Explanation {
-    let known = InFlight(state)
+    let known = notificationsInFlight
     let busy = campaign.regions.filter { position in
       let id = feed.regions[position].id
       return visitPosition(id).found || crossingPosition(id).found

@@ -27,7 +27,7 @@ extension Machine {
       ]
     case (.validity, .valid), (.validity, .notStarted), (.validity, .ended): return Self.validity(campaign)
     case (.times, .withinTimes), (.times, .outsideTimes), (.times, .heldForTimes):
-      return localTime(in: campaign.times.zone(at: candidate.region, device: state.zone))
+      return localTime(in: candidate.region.zone(campaign.times.zone, device: state.zone))
     case (.segmentation, .propertyDiffers): return differing(campaign, candidate.region, detail)
     case (.repeat, .inFlight): return ["waitsFor": .text(whatWaits(key, campaign))]
     case (.repeat, _):

@@ -1,6 +1,6 @@
 extension Batch {
   /// What the app keeps, in its order, with its edits. Throws `unknownItem`.
-  public func chosen(_ kept: [Machine.Kept]) throws(InputError) -> [Item] {
+  public func chosen(_ kept: [Kept]) throws(InputError) -> [Item] {
     var chosen: [Item] = []
     chosen.reserveCapacity(kept.count)
     var places: [String: Int] = [:]

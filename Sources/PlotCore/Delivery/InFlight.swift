@@ -11,12 +11,12 @@ struct InFlight: Sendable {
   private var askedAtEnter: [String: Milliseconds] = [:]
   private var keysAtEnter: Set<ItemKey> = []
 
-  init(_ state: State) {
+  init(pending: Queue<Pending>, intents: Queue<Item>, waiting: [Waiting], batches: [Batch]) {
     // The first of these is named where there are several: it comes last.
-    for pending in state.pending { add(pending.item, "turn") }
-    for item in state.intents { add(item, "show") }
-    for waiting in state.waiting { add(waiting.item, "quiet") }
-    for batch in state.batches {
+    for pending in pending { add(pending.item, "turn") }
+    for item in intents { add(item, "show") }
+    for waiting in waiting { add(waiting.item, "quiet") }
+    for batch in batches {
       for item in batch.items {
         if batch.isAtEnter {
           askedAtEnter[item.matchIdentifier ?? ""] = batch.deadline
@@ -46,10 +46,14 @@ struct InFlight: Sendable {
 }
 
 extension Machine {
+  var notificationsInFlight: InFlight {
+    InFlight(pending: state.pending, intents: state.intents, waiting: state.waiting, batches: state.batches)
+  }
+
   /// Does something to many candidates, or items, while what is on its way changes only by themselves.
   mutating func withInFlight(for count: Int, _ body: (inout Machine) -> Void) {
     guard count >= InFlight.least, inFlight == nil else { return body(&self) }
-    inFlight = InFlight(state)
+    inFlight = notificationsInFlight
     body(&self)
     inFlight = nil
   }

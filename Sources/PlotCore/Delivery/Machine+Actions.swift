@@ -36,15 +36,3 @@ extension Machine {
     return finish()
   }
 }
-
-/// What the person lets others know the device by.
-public struct Advertising: Equatable, Sendable {
-  /// Nil when tracking is limited.
-  public var identifier: String?
-  public var limitsTracking: Bool
-
-  public init(identifier: String?, limitsTracking: Bool) {
-    self.identifier = identifier
-    self.limitsTracking = limitsTracking
-  }
-}

@@ -98,7 +98,7 @@ extension Machine {
         filled.text = offline.message
         filled.data = offline.data
       }
-      let content = try filled.content(in: feed) { (template) throws(Template.MissingField) in
+      let content = try feed.content(of: filled) { (template) throws(Template.MissingField) in
         try template.filled(for: candidate.region)
       }
       var item = Item(campaign, candidate.region, content, visit: candidate.visit, match: candidate.matchIdentifier)
@@ -126,22 +126,6 @@ extension Machine {
   }
 
   // MARK: Answers
-
-  /// What the app keeps of a batch, in its order, with its edits.
-  public struct Kept: Sendable {
-    public var matchIdentifier: String
-    public var content: Content
-
-    public init(matchIdentifier: String, content: Content) {
-      self.matchIdentifier = matchIdentifier
-      self.content = content
-    }
-
-    /// Of an item that has nothing beside message and data.
-    public init(matchIdentifier: String, message: String, data: String) {
-      self.init(matchIdentifier: matchIdentifier, content: Content(message: message, data: data))
-    }
-  }
 
   /// Answers a batch of notifications. Throws `unknownToken`, `alreadyAnswered` or `unknownItem`, and then nothing has changed.
   public mutating func answerFilter(

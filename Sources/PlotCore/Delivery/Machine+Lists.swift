@@ -11,7 +11,7 @@ extension Machine {
     return entries.prefix(limit == 0 ? entries.count : limit).map { entry in
       let campaign = feed.campaigns[entry.campaign]
       let region = feed.regions[entry.region]
-      return Item(campaign, region, campaign.content(in: feed) { shown($0, region) }, visit: nil, match: nil)
+      return Item(campaign, region, feed.content(of: campaign) { shown($0, region) }, visit: nil, match: nil)
     }
   }
 

@@ -42,8 +42,8 @@ struct Eligibility {
   static func times(
     _ campaign: Campaign, _ region: Region, device: ZoneRules, at time: Milliseconds
   ) -> Outcome {
-    guard let times = campaign.times.times(at: region) else { return .pass(.times, .anytime) }
-    let zone = campaign.times.zone(at: region, device: device)
+    guard let times = region.times(campaign.times) else { return .pass(.times, .anytime) }
+    let zone = region.zone(campaign.times.zone, device: device)
     if times.contains(time, in: zone) { return .pass(.times, .withinTimes) }
     return .drop(.times, .outsideTimes, nextPossible: times.next(after: time, in: zone))
   }

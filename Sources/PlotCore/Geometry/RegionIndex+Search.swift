@@ -22,7 +22,7 @@ extension RegionIndex {
       unsafe forEachLevel(from: 1, coordinate) { unsafe look(lines($0, $1), coordinate, body) }
     }
 
-    var levelCount: Int { unsafe Int(base.assumingMemoryBound(to: Header.self).pointee.levelCount) }
+    var levelCount: Int { unsafe Int(base.assumingMemoryBound(to: IndexLayout.Header.self).pointee.levelCount) }
 
     /// Where something is at the first level, which must be there.
     @inline(__always)
@@ -34,9 +34,10 @@ extension RegionIndex {
     @inline(__always)
     func lines(_ entry: Pending) -> Found { unsafe lines(firstLevel, entry) }
 
-    private var firstLevel: UnsafePointer<Level> {
-      let header = unsafe base.assumingMemoryBound(to: Header.self)
-      return unsafe (base + Int(truncatingIfNeeded: header.pointee.levels)).assumingMemoryBound(to: Level.self)
+    private var firstLevel: UnsafePointer<IndexLayout.Level> {
+      let header = unsafe base.assumingMemoryBound(to: IndexLayout.Header.self)
+      return unsafe (base + Int(truncatingIfNeeded: header.pointee.levels)).assumingMemoryBound(
+        to: IndexLayout.Level.self)
     }
 
     /// Calls `body` for what is in a cell.
@@ -50,7 +51,7 @@ extension RegionIndex {
 
     /// Where something is, before its block is known.
     @safe struct Pending {
-      let slot: UnsafePointer<Slot>
+      let slot: UnsafePointer<IndexLayout.Slot>
       let key: UInt64
       let cell: Int
       let y: UInt64
@@ -79,12 +80,13 @@ extension RegionIndex {
 
     @inline(__always)
     private func forEachLevel(
-      from first: UInt64 = 0, _ coordinate: Coordinate, _ body: (UnsafePointer<Level>, Pending) -> Void
+      from first: UInt64 = 0, _ coordinate: Coordinate, _ body: (UnsafePointer<IndexLayout.Level>, Pending) -> Void
     ) {
-      let header = unsafe base.assumingMemoryBound(to: Header.self)
+      let header = unsafe base.assumingMemoryBound(to: IndexLayout.Header.self)
       let north = RegionGrid.northShare(coordinate.latitude)
       let east = RegionGrid.eastShare(coordinate.longitude)
-      var level = unsafe (base + Int(truncatingIfNeeded: header.pointee.levels)).assumingMemoryBound(to: Level.self)
+      var level = unsafe (base + Int(truncatingIfNeeded: header.pointee.levels)).assumingMemoryBound(
+        to: IndexLayout.Level.self)
       unsafe level += Int(truncatingIfNeeded: first)
       var rest = unsafe header.pointee.levelCount &- first
       while rest > 0 {
@@ -96,14 +98,14 @@ extension RegionIndex {
 
     /// Where to look for something at a level: the slot of its block, and the cell in it. Rows and columns have 42 bits behind the point.
     @inline(__always)
-    private func entry(_ level: UnsafePointer<Level>, _ north: UInt64, _ east: UInt64) -> Pending {
+    private func entry(_ level: UnsafePointer<IndexLayout.Level>, _ north: UInt64, _ east: UInt64) -> Pending {
       let pointBits = RegionGrid.shareBits
       let band =
-        unsafe (base + Int(truncatingIfNeeded: level.pointee.bands)).assumingMemoryBound(to: Band.self)
+        unsafe (base + Int(truncatingIfNeeded: level.pointee.bands)).assumingMemoryBound(to: IndexLayout.Band.self)
         + Int(truncatingIfNeeded: north &>> UInt64(level.pointee.bandShift))
       let y = unsafe north &* UInt64(level.pointee.rows)
       let x = unsafe east &* UInt64(band.pointee.columns)
-      let key = RegionIndex.key(
+      let key = IndexLayout.key(
         Int(truncatingIfNeeded: y &>> (pointBits &+ 2)), Int(truncatingIfNeeded: x &>> (pointBits &+ 2)))
       let cell = y &>> (pointBits &- 2) & 12 | x &>> pointBits & 3
       return unsafe Pending(
@@ -112,16 +114,16 @@ extension RegionIndex {
 
     /// The lines of the cell that something is in, and where it is there. Where there are none, the first line of all, which has nothing.
     @inline(__always)
-    private func lines(_ level: UnsafePointer<Level>, _ entry: Pending) -> Found {
+    private func lines(_ level: UnsafePointer<IndexLayout.Level>, _ entry: Pending) -> Found {
       let pointBits = RegionGrid.shareBits
       let (first, count) = unsafe lines(level, entry.slot, entry.cell)
       let isEmpty = unsafe entry.slot.pointee.key != entry.key || count == 0
       let line =
-        unsafe base + Int(truncatingIfNeeded: level.pointee.lines) + (isEmpty ? 0 : first) &* RegionIndex.lineSize
+        unsafe base + Int(truncatingIfNeeded: level.pointee.lines) + (isEmpty ? 0 : first) &* IndexLayout.lineSize
       let columns = Int(truncatingIfNeeded: entry.x &>> (pointBits &- 22) & 0xFF_FFFF)
       let units = unsafe columns &* Int(entry.slot.pointee.columnUnits)
       let place = Place(
-        x: Int16(truncatingIfNeeded: units &>> (22 &+ RegionIndex.unitBits)),
+        x: Int16(truncatingIfNeeded: units &>> (22 &+ IndexLayout.unitBits)),
         y: Int16(truncatingIfNeeded: entry.y &>> (pointBits &- 12) & 0x3FFF), shrink: entry.shrink)
       return unsafe Found(line: line, count: isEmpty ? 0 : count, place: place)
     }
@@ -137,28 +139,28 @@ extension RegionIndex {
         while near != 0 {
           let lane = near.trailingZeroBitCount &>> 4 | (near.trailingZeroBitCount & 1) &<< 2
           near &= near &- 1
-          let position = unsafe line.load(fromByteOffset: RegionIndex.positionOffset &+ lane &* 4, as: UInt32.self)
-          let reach = unsafe line.load(fromByteOffset: RegionIndex.reachOffset &+ lane &* 2, as: Int16.self)
-          if reach < RegionIndex.whole {
+          let position = unsafe line.load(fromByteOffset: IndexLayout.positionOffset &+ lane &* 4, as: UInt32.self)
+          let reach = unsafe line.load(fromByteOffset: IndexLayout.reachOffset &+ lane &* 2, as: Int16.self)
+          if reach < IndexLayout.whole {
             let east = unsafe Int(place.x &- line.load(fromByteOffset: lane &* 2, as: Int16.self))
             let north = unsafe Int(
-              place.y &- line.load(fromByteOffset: RegionIndex.yOffset &+ lane &* 2, as: Int16.self))
+              place.y &- line.load(fromByteOffset: IndexLayout.yOffset &+ lane &* 2, as: Int16.self))
             let square = east &* east &+ north &* north
             let most = Int(reach)
             if square > most &* most { continue }
-            let least = (most &* Int(place.shrink)) &>> RegionIndex.shrinkBits &- RegionIndex.roundedUp
-            if position & RegionIndex.areaFlag == 0, least > 0, square < least &* least {
+            let least = (most &* Int(place.shrink)) &>> IndexLayout.shrinkBits &- IndexLayout.roundedUp
+            if position & IndexLayout.areaFlag == 0, least > 0, square < least &* least {
               body(Int(position))
               continue
             }
           }
-          if reach == RegionIndex.whole || isInside(coordinate, position) {
-            body(Int(position & ~RegionIndex.areaFlag))
+          if reach == IndexLayout.whole || isInside(coordinate, position) {
+            body(Int(position & ~IndexLayout.areaFlag))
           }
         }
         rest &-= 1
         guard rest > 0 else { return }
-        unsafe line += RegionIndex.lineSize
+        unsafe line += IndexLayout.lineSize
         near = unsafe Self.near(line, place)
       }
     }
@@ -168,8 +170,8 @@ extension RegionIndex {
     private static func near(_ line: UnsafeRawPointer, _ place: Place) -> UInt64 {
       let (placeX, placeY) = (SIMD8(repeating: place.x), SIMD8(repeating: place.y))
       let x = unsafe line.loadUnaligned(as: SIMD8<Int16>.self)
-      let y = unsafe line.loadUnaligned(fromByteOffset: RegionIndex.yOffset, as: SIMD8<Int16>.self)
-      let reach = unsafe line.loadUnaligned(fromByteOffset: RegionIndex.reachOffset, as: SIMD8<Int16>.self)
+      let y = unsafe line.loadUnaligned(fromByteOffset: IndexLayout.yOffset, as: SIMD8<Int16>.self)
+      let reach = unsafe line.loadUnaligned(fromByteOffset: IndexLayout.reachOffset, as: SIMD8<Int16>.self)
       let isFar = (placeX &- x .> reach) .| (x &- placeX .> reach) .| (placeY &- y .> reach) .| (y &- placeY .> reach)
       // All 16 bits for each that is far; the last two lanes say nothing.
       let far = unsafe unsafeBitCast(isFar, to: SIMD2<UInt64>.self)
@@ -178,21 +180,23 @@ extension RegionIndex {
 
     /// The one slot where the block of a key can be; another key is there, or none, where nothing is in the block.
     @inline(__always)
-    func slot(_ level: UnsafePointer<Level>, _ key: UInt64) -> UnsafePointer<Slot> {
-      let hash = unsafe RegionIndex.hash(key, level.pointee.hashSeed)
+    func slot(_ level: UnsafePointer<IndexLayout.Level>, _ key: UInt64) -> UnsafePointer<IndexLayout.Slot> {
+      let hash = unsafe IndexLayout.hash(key, level.pointee.hashSeed)
       let seeds = unsafe (base + Int(truncatingIfNeeded: level.pointee.seeds)).assumingMemoryBound(to: UInt8.self)
       let seed = unsafe seeds[Int(truncatingIfNeeded: hash & level.pointee.sortMask)]
-      let number = unsafe RegionIndex.slot(hash, seed, level.pointee.slotCount)
+      let number = unsafe IndexLayout.slot(hash, seed, level.pointee.slotCount)
       let slots = unsafe base + Int(truncatingIfNeeded: level.pointee.slots)
-      return unsafe (slots + number &* RegionIndex.slotSize).assumingMemoryBound(to: Slot.self)
+      return unsafe (slots + number &* IndexLayout.slotSize).assumingMemoryBound(to: IndexLayout.Slot.self)
     }
 
     /// The lines of a cell of a block, 0 to 15: the first, and how many.
     @inline(__always)
-    func lines(_ level: UnsafePointer<Level>, _ slot: UnsafePointer<Slot>, _ cell: Int) -> (Int, Int) {
+    func lines(_ level: UnsafePointer<IndexLayout.Level>, _ slot: UnsafePointer<IndexLayout.Slot>, _ cell: Int) -> (
+      Int, Int
+    ) {
       let first = unsafe Int(slot.pointee.base)
       if unsafe slot.pointee.large == 0 {
-        let starts = unsafe (UnsafeRawPointer(slot) + RegionIndex.startsOffset).assumingMemoryBound(to: UInt16.self)
+        let starts = unsafe (UnsafeRawPointer(slot) + IndexLayout.startsOffset).assumingMemoryBound(to: UInt16.self)
         return unsafe (first &+ Int(starts[cell]), Int(starts[cell &+ 1]) &- Int(starts[cell]))
       }
       let starts =
@@ -204,10 +208,10 @@ extension RegionIndex {
     /// Whether the distance on the sphere says so.
     @inline(never)
     private func isInside(_ coordinate: Coordinate, _ position: UInt32) -> Bool {
-      let number = Int(position & ~RegionIndex.areaFlag)
+      let number = Int(position & ~IndexLayout.areaFlag)
       let circle = unsafe RegionIndex.circle(base, number)
       let distance = Earth.distance(coordinate, circle.center) - circle.radius
-      guard position & RegionIndex.areaFlag != 0 else { return distance <= 0 }
+      guard position & IndexLayout.areaFlag != 0 else { return distance <= 0 }
       return distance <= 1e-3 + circle.radius * 1e-6
         && isInside(area: number, coordinate)
     }
@@ -220,7 +224,7 @@ extension RegionIndex {
 
   /// A circle, or the one round an area.
   static func circle(_ base: UnsafeRawPointer, _ position: Int) -> Circle {
-    let header = unsafe base.assumingMemoryBound(to: Header.self)
+    let header = unsafe base.assumingMemoryBound(to: IndexLayout.Header.self)
     let numbers = unsafe (base + Int(header.pointee.circles)).assumingMemoryBound(to: Double.self) + position * 3
     return unsafe Circle(center: Coordinate(latitude: numbers[0], longitude: numbers[1]), radius: numbers[2])
   }

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// Packs regions for a `RegionIndex`.
+/// Packs places for a `RegionIndex`.
 struct RegionIndexBuilder {
   /// A level in the making.
   private struct Draft {
@@ -25,7 +25,7 @@ struct RegionIndexBuilder {
     var lineEnds: [UInt32] = []
     var lineCount = 0
 
-    var bytes: Int { blocks.keys.count * RegionIndex.slotSize * 9 / 8 + lineCount * RegionIndex.lineSize }
+    var bytes: Int { blocks.keys.count * IndexLayout.slotSize * 9 / 8 + lineCount * IndexLayout.lineSize }
 
     mutating func countLines() {
       lineEnds = [UInt32](repeating: 0, count: blocks.keys.count * 16)
@@ -33,7 +33,7 @@ struct RegionIndexBuilder {
       for block in blocks.keys.indices {
         var end: UInt32 = 0
         for cell in (block * 16)..<(block * 16 + 16) {
-          end += (lineEnds[cell] + UInt32(RegionIndex.entriesPerLine) - 1) / UInt32(RegionIndex.entriesPerLine)
+          end += (lineEnds[cell] + UInt32(IndexLayout.entriesPerLine) - 1) / UInt32(IndexLayout.entriesPerLine)
           lineEnds[cell] = end
         }
         lineCount += Int(end)
@@ -50,10 +50,11 @@ struct RegionIndexBuilder {
   private var sizes: [Double] = []
   private var areas: [Int: Area] = [:]
 
-  init(_ regions: [Region]) {
-    count = regions.count
-    for (position, region) in regions.enumerated() where !region.isMoving {
-      switch region.shape {
+  /// Of each position in the feed what lies there; nil for what is no place, or moves.
+  init(_ places: [Place?]) {
+    count = places.count
+    for (position, place) in places.enumerated() {
+      switch place {
       case .circle(let circle):
         circles.append(circle)
         sizes.append(circle.radius)
@@ -61,7 +62,7 @@ struct RegionIndexBuilder {
         areas[circles.count] = area
         circles.append(Circle(center: area.center, radius: area.reach))
         sizes.append(min((max(area.size, 1) * area.reach).squareRoot(), area.reach))
-      case .beacon, .eddystone, .group: continue
+      case nil: continue
       }
       positions.append(position)
     }
@@ -121,7 +122,7 @@ struct RegionIndexBuilder {
     for number in offered.prefix(draft.taken).sorted() {
       func add(_ row: Int, _ column: Int, _ cover: RegionGrid.Cover) {
         guard cover != .none else { return }
-        let block = draft.blocks.number(RegionIndex.key(row >> 2, column >> 2))
+        let block = draft.blocks.number(IndexLayout.key(row >> 2, column >> 2))
         let cell = UInt32(truncatingIfNeeded: block << 4 | (row & 3) << 2 | column & 3)
         draft.cells.append(cover == .whole ? cell | Draft.wholeFlag : cell)
         draft.owners.append(UInt32(truncatingIfNeeded: number))
@@ -154,31 +155,31 @@ struct RegionIndexBuilder {
   /// The bytes of an index.
   func block() -> AlignedBlock {
     let drafts = drafts()
-    var header = RegionIndex.Header()
+    var header = IndexLayout.Header()
     header.regionCount = UInt64(count)
     header.levelCount = UInt64(drafts.count)
-    var end = MemoryLayout<RegionIndex.Header>.size
+    var end = MemoryLayout<IndexLayout.Header>.size
     func reserve(_ size: Int) -> UInt64 {
       let start = (end + 63) & ~63
       end = start + size
       return UInt64(start)
     }
-    header.levels = reserve(drafts.count * MemoryLayout<RegionIndex.Level>.stride)
+    header.levels = reserve(drafts.count * MemoryLayout<IndexLayout.Level>.stride)
     header.circles = reserve(count * 3 * 8)
     var packed: [PackedLevel] = []
     for draft in drafts {
       var new = PackedLevel(draft)
-      new.level.bands = reserve(draft.grid.columns.count * MemoryLayout<RegionIndex.Band>.stride)
+      new.level.bands = reserve(draft.grid.columns.count * MemoryLayout<IndexLayout.Band>.stride)
       new.level.seeds = reserve(new.slots.seeds.count)
-      new.level.slots = reserve(new.slots.count * RegionIndex.slotSize)
+      new.level.slots = reserve(new.slots.count * IndexLayout.slotSize)
       new.level.large = reserve(new.large.count * 4)
-      new.level.lines = reserve(Int(new.level.lineCount) * RegionIndex.lineSize)
+      new.level.lines = reserve(Int(new.level.lineCount) * IndexLayout.lineSize)
       packed.append(new)
     }
     header.byteCount = UInt64((end + 63) & ~63)
     let block = AlignedBlock(Int(header.byteCount))
     let base = unsafe block.address
-    unsafe base.storeBytes(of: header, as: RegionIndex.Header.self)
+    unsafe base.storeBytes(of: header, as: IndexLayout.Header.self)
     let numbers = unsafe (base + Int(header.circles)).assumingMemoryBound(to: Double.self)
     for (position, circle) in zip(positions, circles) {
       unsafe numbers[position * 3] = circle.center.latitude
@@ -186,8 +187,8 @@ struct RegionIndexBuilder {
       unsafe numbers[position * 3 + 2] = circle.radius
     }
     for (number, draft) in drafts.enumerated() {
-      let offset = Int(header.levels) + number * MemoryLayout<RegionIndex.Level>.stride
-      unsafe base.storeBytes(of: packed[number].level, toByteOffset: offset, as: RegionIndex.Level.self)
+      let offset = Int(header.levels) + number * MemoryLayout<IndexLayout.Level>.stride
+      unsafe base.storeBytes(of: packed[number].level, toByteOffset: offset, as: IndexLayout.Level.self)
       unsafe write(draft, packed[number], base)
     }
     return block
@@ -195,7 +196,7 @@ struct RegionIndexBuilder {
 
   /// Where the entries of a draft's cells go.
   private struct PackedLevel {
-    var level = RegionIndex.Level()
+    var level = IndexLayout.Level()
     /// Blocks in the order of their entries, and of each where its entries are.
     var order: [Int]
     var bases: [Int]
@@ -249,35 +250,35 @@ struct RegionIndexBuilder {
 
   private func write(_ draft: Draft, _ packed: PackedLevel, _ base: UnsafeMutableRawPointer) {
     let (grid, level) = (draft.grid, packed.level)
-    let bands = unsafe (base + Int(level.bands)).assumingMemoryBound(to: RegionIndex.Band.self)
+    let bands = unsafe (base + Int(level.bands)).assumingMemoryBound(to: IndexLayout.Band.self)
     for band in grid.columns.indices {
       // Infinite errors make nothing of it.
       let error = min(1, grid.errors[band])
-      unsafe bands[band] = RegionIndex.Band(
+      unsafe bands[band] = IndexLayout.Band(
         columns: UInt32(grid.columns[band]),
-        shrink: UInt32(saturating: (1 - error) / (1 + error) * Double(1 << RegionIndex.shrinkBits)))
+        shrink: UInt32(saturating: (1 - error) / (1 + error) * Double(1 << IndexLayout.shrinkBits)))
     }
     let seeds = unsafe (base + Int(level.seeds)).assumingMemoryBound(to: UInt8.self)
     for (sort, seed) in packed.slots.seeds.enumerated() { unsafe seeds[sort] = seed }
     let units = draft.blocks.keys.map { columnUnits($0, grid) }
     for block in packed.order {
-      let slot = unsafe base + Int(level.slots) + packed.slots.numbers[block] * RegionIndex.slotSize
+      let slot = unsafe base + Int(level.slots) + packed.slots.numbers[block] * IndexLayout.slotSize
       let large = packed.largeNumbers[block] ?? 0
       unsafe slot.storeBytes(
-        of: RegionIndex.Slot(
+        of: IndexLayout.Slot(
           key: draft.blocks.keys[block], base: UInt32(packed.bases[block]), large: UInt32(large),
-          columnUnits: Int32(saturating: units[block] * Double(1 << RegionIndex.unitBits))), as: RegionIndex.Slot.self)
+          columnUnits: Int32(saturating: units[block] * Double(1 << IndexLayout.unitBits))), as: IndexLayout.Slot.self)
       guard large == 0 else { continue }
-      let starts = unsafe (slot + RegionIndex.startsOffset).assumingMemoryBound(to: UInt16.self)
+      let starts = unsafe (slot + IndexLayout.startsOffset).assumingMemoryBound(to: UInt16.self)
       for cell in 0..<16 { unsafe starts[cell + 1] = UInt16(draft.lineEnds[block * 16 + cell]) }
     }
     let large = unsafe (base + Int(level.large)).assumingMemoryBound(to: UInt32.self)
     for (number, start) in packed.large.enumerated() { unsafe large[number] = start }
     let lines = unsafe base + Int(level.lines)
     for line in 0..<Int(level.lineCount) {
-      for lane in 0..<RegionIndex.entriesPerLine {
+      for lane in 0..<IndexLayout.entriesPerLine {
         unsafe lines.storeBytes(
-          of: RegionIndex.nothing, toByteOffset: line * RegionIndex.lineSize + RegionIndex.reachOffset + lane * 2,
+          of: IndexLayout.nothing, toByteOffset: line * IndexLayout.lineSize + IndexLayout.reachOffset + lane * 2,
           as: Int16.self)
       }
     }
@@ -285,20 +286,20 @@ struct RegionIndexBuilder {
     for (cell, owner) in zip(draft.cells, draft.owners) {
       let (cell, isWhole) = (Int(cell & ~Draft.wholeFlag), cell & Draft.wholeFlag != 0)
       let first = packed.bases[cell >> 4] + (cell & 15 == 0 ? 0 : Int(draft.lineEnds[cell - 1]))
-      let (line, lane) = Int(counts[cell]).quotientAndRemainder(dividingBy: RegionIndex.entriesPerLine)
+      let (line, lane) = Int(counts[cell]).quotientAndRemainder(dividingBy: IndexLayout.entriesPerLine)
       counts[cell] += 1
       let number = Int(owner)
       let entry =
         isWhole
-        ? (0, 0, RegionIndex.whole)
+        ? (0, 0, IndexLayout.whole)
         : entry(circles[number], draft.blocks.keys[cell >> 4], units[cell >> 4], grid)
       let isArea = !areas.isEmpty && areas[number] != nil
-      let position = UInt32(positions[number]) | (isArea ? RegionIndex.areaFlag : 0)
-      let address = unsafe lines + (first + line) * RegionIndex.lineSize
+      let position = UInt32(positions[number]) | (isArea ? IndexLayout.areaFlag : 0)
+      let address = unsafe lines + (first + line) * IndexLayout.lineSize
       unsafe address.storeBytes(of: entry.0, toByteOffset: lane * 2, as: Int16.self)
-      unsafe address.storeBytes(of: entry.1, toByteOffset: RegionIndex.yOffset + lane * 2, as: Int16.self)
-      unsafe address.storeBytes(of: entry.2, toByteOffset: RegionIndex.reachOffset + lane * 2, as: Int16.self)
-      unsafe address.storeBytes(of: position, toByteOffset: RegionIndex.positionOffset + lane * 4, as: UInt32.self)
+      unsafe address.storeBytes(of: entry.1, toByteOffset: IndexLayout.yOffset + lane * 2, as: Int16.self)
+      unsafe address.storeBytes(of: entry.2, toByteOffset: IndexLayout.reachOffset + lane * 2, as: Int16.self)
+      unsafe address.storeBytes(of: position, toByteOffset: IndexLayout.positionOffset + lane * 4, as: UInt32.self)
     }
   }
 
@@ -315,7 +316,7 @@ struct RegionIndexBuilder {
   ) {
     let (row, column) = (Int(key >> 32), Int(key & 0xFFFF_FFFF))
     let band = row * 4 / grid.rowsPerBand
-    let exact = (Int16(0), Int16(0), RegionIndex.exact)
+    let exact = (Int16(0), Int16(0), IndexLayout.exact)
     guard grid.errors[band].isFinite, circle.radius <= grid.height * RegionGrid.mostRows else { return exact }
     let east = foldedLongitude(circle.center.longitude - Double(column * 4) / grid.columnScale(band) + 180)
     // Half a unit less, as places that are looked for are rounded down.
@@ -325,7 +326,7 @@ struct RegionIndexBuilder {
     // A difference to a place in the block must fit in 16 bits.
     guard (columnUnits * 4 - 32_000...32_000).contains(x), (RegionGrid.unitsPerRow * 4 - 32_000...32_000).contains(y)
     else { return exact }
-    let reach = circle.radius / grid.height * RegionGrid.unitsPerRow * (1 + grid.errors[band]) + RegionIndex.rounding
+    let reach = circle.radius / grid.height * RegionGrid.unitsPerRow * (1 + grid.errors[band]) + IndexLayout.rounding
     return (Int16(saturating: x), Int16(saturating: y), Int16(saturating: reach.rounded(.up)))
   }
 }

@@ -70,7 +70,7 @@ extension RegionIndex.Search.Pending {
   /// Nothing yet; the address stands for any.
   fileprivate init(slot: UnsafeRawPointer) {
     unsafe self.init(
-      slot: slot.assumingMemoryBound(to: RegionIndex.Slot.self), key: 0, cell: 0, y: 0, x: 0, shrink: 0)
+      slot: slot.assumingMemoryBound(to: IndexLayout.Slot.self), key: 0, cell: 0, y: 0, x: 0, shrink: 0)
   }
 }
 

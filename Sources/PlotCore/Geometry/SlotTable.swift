@@ -41,8 +41,8 @@ struct SlotTable {
     numbers = [Int](repeating: 0, count: keys.count)
     var sortCount = 1
     while sortCount * 4 < keys.count { sortCount *= 2 }
-    while !place(keys.map { RegionIndex.hash($0, hashSeed) }, sortCount) {
-      hashSeed = RegionIndex.hash(UInt64(tries), 0)
+    while !place(keys.map { IndexLayout.hash($0, hashSeed) }, sortCount) {
+      hashSeed = IndexLayout.hash(UInt64(tries), 0)
       if tries.isMultiple(of: Self.hashesEach) { count += count / 8 + 1 }
       tries += 1
     }
@@ -56,7 +56,7 @@ struct SlotTable {
     for sort in sorts.indices.sorted(by: { (sorts[$1].count, $0) < (sorts[$0].count, $1) }) {
       let seed = (0...UInt8.max).first { seed in
         for (place, number) in sorts[sort].enumerated() {
-          numbers[number] = RegionIndex.slot(hashes[number], seed, UInt64(count))
+          numbers[number] = IndexLayout.slot(hashes[number], seed, UInt64(count))
           guard !isTaken[numbers[number]] else {
             for earlier in sorts[sort].prefix(place) { isTaken[numbers[earlier]] = false }
             return false

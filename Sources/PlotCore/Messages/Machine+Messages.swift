@@ -102,7 +102,7 @@ extension Machine {
 
   private mutating func applyRules(_ item: Item, wasDeferred: Bool = false) {
     for (position, rule) in rules.rules.enumerated() {
-      switch rule.condition?.truth(item, state.messages.lists) ?? .yes {
+      switch rule.condition?.truth(item.facts, state.messages.lists) ?? .yes {
       case .yes: break
       case .no: continue
       case .unknown(let list):
@@ -128,13 +128,13 @@ extension Machine {
       item.silence()
     case .rewrite(let title, let body):
       record(item, .rules, .pass, .ruleRewritten, name)
-      let original = item
+      let original = item.facts
       if let title {
-        let text = title.filled { original.messageField($0) }
+        let text = title.filled { original.field($0) }
         item.content.title = text.isEmpty ? nil : text
       }
       if let body {
-        let text = body.filled { original.messageField($0) }
+        let text = body.filled { original.field($0) }
         item.content.message = text.isEmpty ? rules.placeholder : text
       }
     case .defer(let deferral):
@@ -313,18 +313,4 @@ extension Machine {
   }
 
   private mutating func change(_ change: MessageChange) { output.note(.messages(change)) }
-}
-
-extension Item {
-  /// What a rewritten text may ask for; empty when the message has none.
-  fileprivate func messageField(_ name: String) -> String {
-    switch name {
-    case "id": identifier
-    case "sender": incoming?.sender ?? ""
-    case "thread": incoming?.thread ?? ""
-    case "title": content.title ?? ""
-    case "body": message
-    default: ""
-    }
-  }
 }

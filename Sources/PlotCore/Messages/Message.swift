@@ -67,6 +67,12 @@ extension Item {
 
   public var isMessage: Bool { incoming != nil }
 
+  /// What the rules of the feed look at.
+  var facts: MessageFacts {
+    MessageFacts(
+      id: identifier, sender: incoming?.sender, thread: incoming?.thread, title: content.title, body: message)
+  }
+
   mutating func silence() {
     incoming?.isSilent = true
     content.sound = nil

@@ -1,3 +1,32 @@
+/// The three distances of an iBeacon region (seed 001, 2.13).
+public enum BeaconRange: String, CaseIterable, Sendable {
+  case immediate, near, far
+
+  /// About how many metres that is: below 1, around 2, around 30.
+  public var meters: Int64 {
+    switch self {
+    case .immediate: 1
+    case .near: 2
+    case .far: 30
+    }
+  }
+}
+
+/// An iBeacon, or with no `minorId` all beacons of one `majorId` (seed 001, 2.13).
+public struct Beacon: Equatable, Sendable {
+  public var proximityUUID: String
+  public var majorId: UInt16
+  public var minorId: UInt16?
+  public var range: BeaconRange
+
+  public init(proximityUUID: String, majorId: UInt16, minorId: UInt16?, range: BeaconRange) {
+    self.proximityUUID = proximityUUID
+    self.majorId = majorId
+    self.minorId = minorId
+    self.range = range
+  }
+}
+
 /// A beacon that sends Eddystone UID frames, or with no `instanceId` all of one namespace.
 public struct Eddystone: Equatable, Sendable {
   /// 20 hexadecimal digits.

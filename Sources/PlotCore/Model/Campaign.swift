@@ -288,22 +288,3 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
 
   public init(_ values: consuming Values) { boxed = Boxed(values) }
 }
-
-/// A typed value of the device (seed 001, 2.14).
-public enum PropertyValue: Equatable, Sendable {
-  case string(String)
-  case boolean(Bool)
-  case integer(Int64)
-  case double(Double)
-  case date(Milliseconds)
-
-  public var typeName: String {
-    switch self {
-    case .string: "string"
-    case .boolean: "boolean"
-    case .integer: "integer"
-    case .double: "double"
-    case .date: "date"
-    }
-  }
-}

@@ -176,11 +176,11 @@ public struct ContentTemplate: Equatable, Sendable {
   public init() {}
 }
 
-extension Campaign {
-  /// The content of its items, each text made by `fill`. A category of the feed brings its actions.
-  func content<E: Error>(in feed: Feed, _ fill: (Template) throws(E) -> String) throws(E) -> Content {
-    var result = Content(message: try fill(text), data: try fill(data))
-    guard let content else { return result }
+extension Feed {
+  /// The content of a campaign's items, each text made by `fill`. A category brings its actions.
+  func content<E: Error>(of campaign: Campaign, _ fill: (Template) throws(E) -> String) throws(E) -> Content {
+    var result = Content(message: try fill(campaign.text), data: try fill(campaign.data))
+    guard let content = campaign.content else { return result }
     if let title = content.title { result.title = try fill(title) }
     if let subtitle = content.subtitle { result.subtitle = try fill(subtitle) }
     if let body = content.body { result.body = try fill(body) }
@@ -192,7 +192,7 @@ extension Campaign {
     result.badge = content.badge
     result.category = content.category
     result.actions = content.actions
-    if let category = content.category.flatMap({ feed.category(Identifier($0)) }), !category.actions.isEmpty {
+    if let category = content.category.flatMap({ self.category(Identifier($0)) }), !category.actions.isEmpty {
       result.actions = category.actions
     }
     result.userInfo = content.userInfo

@@ -82,34 +82,3 @@ public struct Display: Equatable, Sendable {
     self.tags = tags
   }
 }
-
-/// A notification that waits for the end of quiet hours.
-public struct Waiting: Equatable, Sendable {
-  /// As the filter left it.
-  public var item: Item
-  public var until: Milliseconds
-  /// Only as long as its visit lasts.
-  public var insideOnly: Bool
-
-  public init(item: Item, until: Milliseconds, insideOnly: Bool) {
-    self.item = item
-    self.until = until
-    self.insideOnly = insideOnly
-  }
-}
-
-/// What the host's clocks showed at one moment (docs/rules.md, Clocks).
-public struct ClockReading: Equatable, Sendable {
-  /// Milliseconds since 1970.
-  public var wall: Milliseconds
-  /// Milliseconds since the device was started.
-  public var monotonic: Milliseconds
-  /// Tells one start of the device from another.
-  public var boot: String
-
-  public init(wall: Milliseconds, monotonic: Milliseconds, boot: String) {
-    self.wall = wall
-    self.monotonic = monotonic
-    self.boot = boot
-  }
-}

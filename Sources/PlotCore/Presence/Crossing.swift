@@ -1,19 +1,3 @@
-/// What says that a region was entered or left.
-public enum Source: String, CaseIterable, Sendable {
-  /// A fix, inside or outside.
-  case fix
-  /// The way between two fixes that are both outside.
-  case passage
-  /// Sightings of a beacon, or their absence.
-  case beacon
-  /// The operating system.
-  case hint
-  /// A region of a group.
-  case group
-  /// The region has moved.
-  case move
-}
-
 /// A region is entered, or left.
 struct Crossing {
   var region: Identifier

@@ -70,16 +70,4 @@ public struct TriggerTimes: Equatable, Sendable {
     self.zone = zone
     self.outside = outside
   }
-
-  func times(at region: Region) -> Times? {
-    switch rule {
-    case .inherit: region.times
-    case .anytime: nil
-    case .own(let times): times
-    }
-  }
-
-  func zone(at region: Region, device: ZoneRules) -> ZoneRules {
-    zone == .region ? region.zone ?? device : device
-  }
 }

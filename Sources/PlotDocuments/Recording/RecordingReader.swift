@@ -286,14 +286,14 @@ private struct RecordingReader {
     return message
   }
 
-  private func kept(_ root: Node) throws(DocumentError) -> [Machine.Kept] {
+  private func kept(_ root: Node) throws(DocumentError) -> [Kept] {
     unsafe try reader.required(root, "kept", "an array of items") { (node) throws(DocumentError) in
       unsafe try reader.array(node, "an array of items") { (node, _) throws(DocumentError) in
         let object = unsafe try reader.object(node)
         let content = try Content(
           JSONReader(Array(unsafe reader.canonical(object).utf8), textLimit: .max),
           message: unsafe try string(object, "message"), data: unsafe try string(object, "data"))
-        return Machine.Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
+        return Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
       }
     }
   }

@@ -114,7 +114,7 @@ extension JSONText {
     }
   }
 
-  fileprivate mutating func kept(_ token: UInt64, _ kept: [Machine.Kept]) {
+  fileprivate mutating func kept(_ token: UInt64, _ kept: [Kept]) {
     member("token", Int64(clamping: token))
     key("kept")
     array { json in

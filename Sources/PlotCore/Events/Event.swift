@@ -56,3 +56,31 @@ public struct Event: Equatable, Sendable {
     return feed.region(region)
   }
 }
+
+/// What says that a region was entered or left.
+public enum Source: String, CaseIterable, Sendable {
+  /// A fix, inside or outside.
+  case fix
+  /// The way between two fixes that are both outside.
+  case passage
+  /// Sightings of a beacon, or their absence.
+  case beacon
+  /// The operating system.
+  case hint
+  /// A region of a group.
+  case group
+  /// The region has moved.
+  case move
+}
+
+/// What the person lets others know the device by.
+public struct Advertising: Equatable, Sendable {
+  /// Nil when tracking is limited.
+  public var identifier: String?
+  public var limitsTracking: Bool
+
+  public init(identifier: String?, limitsTracking: Bool) {
+    self.identifier = identifier
+    self.limitsTracking = limitsTracking
+  }
+}

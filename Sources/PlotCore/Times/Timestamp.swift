@@ -1,6 +1,3 @@
-/// A point in time or a length of time in milliseconds; points count from 1970-01-01T00:00:00Z.
-public typealias Milliseconds = Int64
-
 /// ISO 8601 text for points in time. No clock, no zone, no locale: the proleptic Gregorian calendar in UTC.
 public enum Timestamp {
   /// The times that the engine takes: from 0 to the last millisecond of the year 9999.

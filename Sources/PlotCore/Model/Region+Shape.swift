@@ -63,3 +63,23 @@ extension Region.Shape {
     }
   }
 }
+
+extension Region {
+  /// What the index has of it: nothing where it moves, or positions cannot be inside.
+  public var place: Place? {
+    guard !isMoving else { return nil }
+    switch shape {
+    case .circle(let circle): return .circle(circle)
+    case .area(let area): return .area(area)
+    case .beacon, .eddystone, .group: return nil
+    }
+  }
+}
+
+extension RegionIndex {
+  public convenience init(_ regions: [Region]) {
+    self.init(
+      regions.map(\.place),
+      area: { position in if case .area(let area) = regions[position].shape { area } else { nil } })
+  }
+}

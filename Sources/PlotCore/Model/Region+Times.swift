@@ -1,0 +1,14 @@
+/// What a campaign's times are at one place.
+extension Region {
+  /// The times of campaigns with this rule; nil for always.
+  func times(_ rule: TriggerTimes) -> Times? {
+    switch rule.rule {
+    case .inherit: times
+    case .anytime: nil
+    case .own(let times): times
+    }
+  }
+
+  /// The zone whose clock counts.
+  func zone(_ choice: TriggerTimes.Zone, device: ZoneRules) -> ZoneRules { choice == .region ? zone ?? device : device }
+}
