@@ -52,7 +52,7 @@ extension Machine {
     }
     if clock.reading != state.clock {
       state.clock = clock.reading
-      output.note(.clock(clock.reading))
+      output.note(.host(.clock(clock.reading)))
     }
     schedule()
   }
@@ -85,7 +85,7 @@ extension Machine {
     for (campaign, starts) in state.chains.sorted(by: { $0.key < $1.key }) {
       let starts = starts.map { $0.map(moved) }
       state.chains[campaign] = starts
-      output.note(.chain(campaign, starts))
+      output.note(.history(.chain(campaign, starts)))
     }
     moveMessages(by: move, to: wall)
     for index in state.batches.indices {

@@ -186,7 +186,7 @@ public struct Machine: Sendable {
     output.restart()
     proceed(to: time)
     state.isEnabled = enabled
-    output.note(.enabled(enabled))
+    output.note(.host(.enabled(enabled)))
     return finish()
   }
 
@@ -196,7 +196,7 @@ public struct Machine: Sendable {
     proceed(to: time)
     if enabled != state.isEnabled {
       state.isEnabled = enabled
-      output.note(.enabled(enabled))
+      output.note(.host(.enabled(enabled)))
       if !enabled { forgetPresence() }
     }
     return finish()
@@ -207,7 +207,7 @@ public struct Machine: Sendable {
     proceed(to: time)
     if period != state.cooldownPeriod {
       state.cooldownPeriod = period
-      output.note(.cooldownPeriod(period))
+      output.note(.host(.cooldownPeriod(period)))
     }
     return finish()
   }
@@ -218,7 +218,7 @@ public struct Machine: Sendable {
     proceed(to: time)
     if state.properties[key] != value {
       state.properties[key] = value
-      output.note(.property(key, value))
+      output.note(.host(.property(key, value)))
       let feed = feed
       reconsider { held in
         guard held.until == nil, let region = feed.region(held.region),

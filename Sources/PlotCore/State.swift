@@ -101,62 +101,17 @@ public struct State: Sendable {
   }
 }
 
-/// What has changed in a `State` and must outlive the process.
+/// What has changed in a `State` and must outlive the process: the changes of its owners, and those of all together.
 public enum Change: Sendable {
-  case enabled(Bool)
-  case cooldownPeriod(Milliseconds)
-  case baseline(Bool)
-  case newRegions(Set<Identifier>)
-  case visit(Visit)
-  case visitEnded(Identifier)
-  case crossing(PendingCrossing)
-  case crossingEnded(Identifier)
-  case moved(Identifier, Coordinate?)
-  case heard(Identifier, Milliseconds?)
-  case approach(Approach)
-  /// All of a region.
-  case approachesEnded(Identifier)
-  case ordinal(Identifier, Int64)
-  case property(Identifier, PropertyValue?)
-  case shown(ItemKey, Milliseconds, isNotification: Bool)
-  case sent(Item)
-  case sentRemoved(matchIdentifier: String)
-  case sentCleared(isGeotrigger: Bool)
-  case opened(campaign: Identifier, Milliseconds)
-  case held(Held)
-  case heldEnded(campaign: Identifier, region: Identifier)
-  /// Nil when nothing of it is done any more.
-  case chain(Identifier, [Milliseconds?]?)
-  case zone(name: String)
-  case batch(Batch)
-  case batchClosed(token: UInt64)
-  case intent(Item)
-  case intentClosed(matchIdentifier: String)
+  case presence(PresenceChange)
+  case history(HistoryChange)
+  case queue(QueueChange)
+  case screen(ScreenChange)
+  case messages(MessageChange)
+  case host(HostChange)
   case feed(Feed)
-  case pending(Item)
-  case pendingEnded(matchIdentifier: String)
-  case displayed(Item)
-  case displayedEnded(matchIdentifier: String)
-  case prefiltered(Prefiltered)
-  case prefilteredEnded(campaign: Identifier, region: Identifier)
-  case removed(Milliseconds)
-  case lastItem(Item)
-  case anchor(ItemKey, Milliseconds)
-  case foreground(Bool, backgroundSince: Milliseconds?)
-  case network(Bool)
-  case strategyState(Identifier, String)
-  case advertising(Advertising?)
-  case display(Display)
-  /// The oldest so many.
-  case displaysForgotten(Int)
-  /// New, or with another end.
-  case waiting(Waiting)
-  case waitingEnded(matchIdentifier: String)
-  case clock(ClockReading)
   /// All from which a length of time is counted has moved, up to this time at the latest; deadlines up to that one.
   case clockMoved(by: Milliseconds, to: Milliseconds, latestDeadline: Milliseconds)
-  case messages(MessageChange)
-  case plan(RegionPlan)
   /// All but settings is gone (`Machine.clearAllData`).
   case allCleared
 }

@@ -3,28 +3,6 @@ internal import PlotDocuments
 
 /// The history of displays, what waits for the end of quiet hours, and the clocks.
 extension Store {
-  func writeLimit(_ change: Change) {
-    switch change {
-    case .display(let display):
-      write(
-        .display, .integer(display.time), .text(display.campaign.text), .text(display.region.text),
-        text(display.visit),
-        // No identifier has a control character in it.
-        .text(display.tags.map(\.text).joined(separator: "\n")))
-    case .displaysForgotten(let count): write(.displaysForgotten, .integer(Int64(count)))
-    case .waiting(let waiting):
-      write(
-        .waiting, text(waiting.item.matchIdentifier ?? ""), text(waiting.item.visit), .text(waiting.item.json),
-        .integer(waiting.until), flag(waiting.insideOnly))
-    case .waitingEnded(let match): write(.waitingEnded, .text(match))
-    case .clock(let reading):
-      write(.clock, .integer(reading.wall), .integer(reading.monotonic), .text(reading.boot))
-    case .clockMoved(let move, let wall, let latestDeadline):
-      write(.clockMoved, .integer(move), .integer(wall), .integer(latestDeadline))
-    default: break
-    }
-  }
-
   func loadLimits(_ state: inout State) throws(StoreError) {
     try database.run("SELECT time, campaign, region, visit, tags FROM display ORDER BY id") { row throws(StoreError) in
       guard let time = row[0].integer, Timestamp.range.contains(time), let campaign = row[1].text,

@@ -2,8 +2,20 @@ internal import PlotCore
 
 // Crossings that are not sure yet, regions that move, and approaches that have been told.
 extension Store {
-  func writePresence(_ change: Change) {
+  func write(_ change: PresenceChange) {
     switch change {
+    case .baseline(let known): set("baseline", known ? 1 : 0)
+    case .newRegions(let regions):
+      write(.newRegionsCleared)
+      for region in regions.sorted() { write(.newRegion, .text(region.text)) }
+    case .visit(let visit):
+      write(
+        .visit, .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered),
+        .integer(visit.isSilent ? visit.countsDwelling ? 2 : 1 : 0),
+        .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.insideTold)),
+        .integer(visit.since), visit.repeated.map(Column.integer) ?? .null)
+    case .visitEnded(let region): write(.visitEnded, .text(region.text))
+    case .ordinal(let region, let value): write(.ordinal, .text(region.text), .integer(value))
     case .crossing(let crossing):
       write(
         .crossing, .text(crossing.region.text), flag(crossing.isEnter), .integer(crossing.since),
@@ -17,7 +29,7 @@ extension Store {
     case .approach(let approach):
       write(.approach, .text(approach.region.text), .integer(approach.seconds), .real(approach.distance))
     case .approachesEnded(let region): write(.approachesEnded, .text(region.text))
-    default: break
+    case .plan(let plan): write(plan)
     }
   }
 

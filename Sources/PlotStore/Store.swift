@@ -249,100 +249,26 @@ public final class Store: @unchecked Sendable {
 
   func flag(_ value: Bool) -> Column { .integer(value ? 1 : 0) }
 
-  private func set(_ key: String, _ value: Int64) { write(.setting, .text(key), .integer(value)) }
+  func set(_ key: String, _ value: Int64) { write(.setting, .text(key), .integer(value)) }
 
   func write(_ change: Change) {
     switch change {
-    case .enabled(let enabled): set("enabled", enabled ? 1 : 0)
-    case .cooldownPeriod(let period): set("cooldownPeriod", period)
-    case .baseline(let known): set("baseline", known ? 1 : 0)
-    case .newRegions(let regions):
-      write(.newRegionsCleared)
-      for region in regions.sorted() { write(.newRegion, .text(region.text)) }
-    case .visit(let visit):
-      write(
-        .visit, .text(visit.region.text), .integer(visit.ordinal), .integer(visit.entered),
-        .integer(visit.isSilent ? visit.countsDwelling ? 2 : 1 : 0),
-        .text(visit.dwelt.map(String.init).joined(separator: " ")), .text(Self.text(visit.insideTold)),
-        .integer(visit.since), visit.repeated.map(Column.integer) ?? .null)
-    case .visitEnded(let region): write(.visitEnded, .text(region.text))
-    case .ordinal(let region, let value): write(.ordinal, .text(region.text), .integer(value))
-    case .property(let key, let value): write(key, value)
-    case .shown(let key, let time, let isNotification):
-      write(.shown, .text(key.campaign.text), .text(key.region.text), .integer(time))
-      if isNotification { set("lastNotification", time) }
-    case .sent(let item):
-      write(.sent, text(item.matchIdentifier ?? ""), flag(item.isGeotrigger), text(item.visit))
-      line.add(item)
-    case .sentRemoved(let match): write(.sentRemoved, .text(match))
-    case .sentCleared(let isGeotrigger): write(.sentCleared, flag(isGeotrigger))
-    case .opened(let campaign, let time): write(.opened, .text(campaign.text), .integer(time))
-    case .held(let held):
-      write(.held, .text(held.region.text), .text(held.campaign.text), held.until.map(Column.integer) ?? .null)
-    case .heldEnded(let campaign, let region): write(.heldEnded, .text(region.text), .text(campaign.text))
-    case .chain(let campaign, let starts): write(campaign, starts)
-    case .zone(let name): write(.zone, .text(name))
-    case .batch(let batch): write(batch)
-    case .batchClosed(let token): write(.batchClosed, .integer(Int64(clamping: token)))
-    case .intent(let item): write(.intent, item)
-    case .intentClosed(let match): write(.intentClosed, .text(match))
-    case .pending(let item): write(.pending, item)
-    case .pendingEnded(let match): write(.pendingEnded, .text(match))
-    case .displayed(let item): write(.displayed, item)
-    case .displayedEnded(let match): write(.displayedEnded, .text(match))
-    case .lastItem(let item):
-      write(.lastItem, text(item.visit))
-      line.add(item)
-    case .prefiltered(let answer):
-      write(
-        .prefiltered, .text(answer.region.text), .text(answer.campaign.text), text(answer.item?.visit),
-        text(answer.item?.json))
-    case .prefilteredEnded(let campaign, let region):
-      write(.prefilteredEnded, .text(region.text), .text(campaign.text))
-    case .removed(let time): set("lastRemoved", time)
-    case .anchor(let key, let time):
-      write(.anchor, .text(key.campaign.text), .text(key.region.text), .integer(time))
-    case .foreground(let isForeground, let since):
-      set("foreground", isForeground ? 1 : 0)
-      if let since { set("backgroundSince", since) }
-    case .network(let hasNetwork): set("network", hasNetwork ? 1 : 0)
-    case .strategyState(let key, let state): write(.strategy, .text(key.text), .text(state))
-    case .display, .displaysForgotten, .waiting, .waitingEnded, .clock, .clockMoved: writeLimit(change)
-    case .feed(let feed): write(.feed, .text(feed.digest), .text(feed.json))
-    case .advertising(nil): write(.advertisingCleared)
-    case .advertising(let advertising?):
-      write(.advertising, text(advertising.identifier), flag(advertising.limitsTracking))
+    case .presence(let change): write(change)
+    case .history(let change): write(change)
+    case .queue(let change): write(change)
+    case .screen(let change): write(change)
     case .messages(let change): write(change)
-    case .plan(let plan): write(plan)
+    case .host(let change): write(change)
+    case .feed(let feed): write(.feed, .text(feed.digest), .text(feed.json))
+    case .clockMoved(let move, let wall, let latestDeadline):
+      write(.clockMoved, .integer(move), .integer(wall), .integer(latestDeadline))
     case .allCleared: write(.dataCleared)
-    case .crossing, .crossingEnded, .heard, .moved, .approach, .approachesEnded: writePresence(change)
     }
   }
 
-  private func write(_ statement: Statement, _ item: Item) {
+  func write(_ statement: Statement, _ item: Item) {
     write(statement, text(item.matchIdentifier ?? ""), text(item.visit))
     line.add(item)
-  }
-
-  private func write(_ key: Identifier, _ value: PropertyValue?) {
-    guard let value else { return write(.propertyCleared, .text(key.text)) }
-    let column: Column =
-      switch value {
-      case .string(let text): .text(text)
-      case .boolean(let flag): .integer(flag ? 1 : 0)
-      case .integer(let number), .date(let number): .integer(number)
-      case .double(let number): .real(number)
-      }
-    write(.property, .text(key.text), .text(value.typeName), column)
-  }
-
-  private func write(_ batch: Batch) {
-    let token = Int64(clamping: batch.token)
-    write(.batch, .integer(token), flag(batch.isGeotrigger), .integer(batch.deadline), flag(batch.isAtEnter))
-    for (position, item) in batch.items.enumerated() {
-      write(.batchItem, .integer(token), .integer(Int64(position)), text(item.visit))
-      line.add(item)
-    }
   }
 
   // MARK: Reading

@@ -296,7 +296,7 @@ import Testing
     let entered = try machine.fix(1_000_001, origin)
     let confirmed = try machine.confirm(entered.shows[0].matchIdentifier ?? "", shown: true)
     #expect(machine.state.displays.count == Display.limit && machine.state.displays[0].time == 1)
-    let forgotten = confirmed.changes.contains { if case .displaysForgotten(1) = $0 { true } else { false } }
+    let forgotten = confirmed.changes.contains { if case .history(.displaysForgotten(1)) = $0 { true } else { false } }
     #expect(forgotten)
   }
 

@@ -84,7 +84,7 @@ import Testing
           if !withDecisions { output.effects.removeAll { if case .decision = $0 { true } else { false } } }
           let changes = output.changes.map { change in
             // A set has no order.
-            if case .newRegions(let regions) = change { "\(regions.sorted())" } else { "\(change)" }
+            if case .presence(.newRegions(let regions)) = change { "\(regions.sorted())" } else { "\(change)" }
           }
           return "\(changes) \(output.effects)"
         } catch {

@@ -210,7 +210,7 @@ import Testing
     _ = try machine.fix(1, Self.places["a"]!)
     let output = machine.setEnabled(false, at: 2)
     #expect(machine.state.chains.isEmpty)
-    #expect(output.changes.contains { if case .chain(Identifier("c"), nil) = $0 { true } else { false } })
+    #expect(output.changes.contains { if case .history(.chain(Identifier("c"), nil)) = $0 { true } else { false } })
     _ = machine.setEnabled(true, at: 3)
     #expect(try Self.walk(&machine, [("b", 4)]).decision?.reason == .stepsMissing)
   }
@@ -237,7 +237,7 @@ import Testing
       var machine = changed
       let output = machine.setFeed(feed(Self.regions, [new]), at: 2)
       #expect(machine.state.chains.isEmpty)
-      #expect(output.changes.contains { if case .chain(Identifier("c"), nil) = $0 { true } else { false } })
+      #expect(output.changes.contains { if case .history(.chain(Identifier("c"), nil)) = $0 { true } else { false } })
     }
     #expect(changed.setFeed(changed.feed, at: 2).changes.isEmpty)
   }
@@ -278,7 +278,7 @@ import Testing
   @Test func whatChangesNothingIsNotWritten() throws {
     var machine = machine(Self.regions, [Self.campaign(["enter a", "enter c"])])
     func chains(_ output: Machine.Output) -> Int {
-      output.changes.count { if case .chain = $0 { true } else { false } }
+      output.changes.count { if case .history(.chain) = $0 { true } else { false } }
     }
     #expect(chains(try machine.fix(0, Self.places["c"]!)) == 0)
     #expect(chains(try machine.fix(1, Self.places["a"]!)) == 1)
@@ -294,7 +294,7 @@ import Testing
     second.id = Identifier("b")
     var machine = machine(Self.regions, [first, second])
     let output = try machine.fix(5, Self.places["a"]!)
-    let changed = output.changes.compactMap { if case .chain(let id, _) = $0 { id.text } else { nil } }
+    let changed = output.changes.compactMap { if case .history(.chain(let id, _)) = $0 { id.text } else { nil } }
     #expect(changed == ["z", "b"], "in the order of the feed")
     #expect(machine.state.chains == [Identifier("z"): [5], Identifier("b"): [5, nil]])
     #expect(try machine.fix(6, Self.places["b"]!).shows.map(\.campaign.text) == ["z", "b"])

@@ -17,7 +17,7 @@ import Testing
     // The first goes on.
     var state = State()
     state.sequence = 3
-    try first.commit([.enabled(true)], of: state, outbox: [], delivered: 0)
+    try first.commit([.host(.enabled(true))], of: state, outbox: [], delivered: 0)
     #expect(failure(at: folder.path()) == .busy)
     #expect(try first.load().state.sequence == 3)
     first.close()
@@ -46,7 +46,7 @@ import Testing
     let mask = umask(0)
     defer { umask(mask) }
     let store = try Store(path: folder.path())
-    try store.commit([.enabled(true)], of: State(), outbox: [], delivered: 0)
+    try store.commit([.host(.enabled(true))], of: State(), outbox: [], delivered: 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(names.contains("store.db"))
     for name in names {
@@ -66,7 +66,7 @@ import Testing
     let store = try Store(path: folder.path(name))
     var state = State()
     state.sequence = 9
-    try store.commit([.enabled(true)], of: state, outbox: [], delivered: 0)
+    try store.commit([.host(.enabled(true))], of: state, outbox: [], delivered: 0)
     store.close()
     #expect(try folder.contents().keys.sorted() == [name])
     #expect(try Store(path: folder.path(name)).load().state.sequence == 9)
@@ -82,7 +82,7 @@ import Testing
     let store = try Store(path: name)
     var state = State()
     state.sequence = 9
-    try store.commit([.enabled(true)], of: state, outbox: [], delivered: 0)
+    try store.commit([.host(.enabled(true))], of: state, outbox: [], delivered: 0)
     store.close()
     #expect(FileManager.default.fileExists(atPath: path))
     #expect(try Store(path: path).load().state.sequence == 9)
@@ -117,7 +117,7 @@ import Testing
   @Test func aFileThatCannotBeWritten() throws {
     let folder = try Folder()
     let store = try Store(path: folder.path())
-    try store.commit([.enabled(true)], of: State(), outbox: [], delivered: 0)
+    try store.commit([.host(.enabled(true))], of: State(), outbox: [], delivered: 0)
     store.close()
     let before = try folder.contents()
     try Self.withoutWriting(folder) {

@@ -103,7 +103,7 @@ import Testing
         Display(
           time: Int64(time), campaign: Identifier("c"), region: Identifier("r é"), visit: "v", tags: []))
     }
-    return Commit(changes: [.display(state.displays.last!)], state: state, outbox: [], delivered: 0)
+    return Commit(changes: [.history(.display(state.displays.last!))], state: state, outbox: [], delivered: 0)
   }
 
   @Test func aProcessThatEndsLosesNothing() throws {
@@ -229,7 +229,7 @@ import Testing
     }
     // One that has lived on.
     let lived = try Store(path: there.path())
-    try lived.commit([.enabled(true)], of: State(), outbox: [], delivered: 0)
+    try lived.commit([.host(.enabled(true))], of: State(), outbox: [], delivered: 0)
     lived.close()
     try Self.write(["store.db-log": files["store.db-log"]!], to: there)
     let store = try Store(path: there.path())
@@ -357,8 +357,8 @@ import Testing
     for number in 1...300 {
       state.properties[Identifier("p\(number % 7)")] = .string("\(text)\(number)")
       try store.commit(
-        [.property(Identifier("p\(number % 7)"), .string("\(text)\(number)"))], of: state, outbox: [], delivered: 0,
-        waitsForDisk: false)
+        [.host(.property(Identifier("p\(number % 7)"), .string("\(text)\(number)")))], of: state, outbox: [],
+        delivered: 0, waitsForDisk: false)
       sizes.append(store.log!.end)
     }
     #expect(sizes.max()! <= Store.longestLog && zip(sizes, sizes.dropFirst()).contains { $0 > $1 })

@@ -77,10 +77,11 @@ import Testing
     state.isEnabled = false
     state.hasBaseline = true
     let changes: [Change] = [
-      .enabled(false), .cooldownPeriod(31_536_000_000), .baseline(true),
-      .newRegions([Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")]),
-      .ordinal(Identifier("a"), 1 << 62), .property(Identifier("é'\""), .string("\u{1}\n'")),
-      .property(Identifier("z"), .double(-0.0)), .property(Identifier("n"), .double(.leastNonzeroMagnitude)),
+      .host(.enabled(false)), .host(.cooldownPeriod(31_536_000_000)), .presence(.baseline(true)),
+      .presence(.newRegions([Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")])),
+      .presence(.ordinal(Identifier("a"), 1 << 62)), .host(.property(Identifier("é'\""), .string("\u{1}\n'"))),
+      .host(.property(Identifier("z"), .double(-0.0))),
+      .host(.property(Identifier("n"), .double(.leastNonzeroMagnitude))),
     ]
     state.newRegions = [Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")]
     state.ordinals[Identifier("a")] = 1 << 62
@@ -156,11 +157,15 @@ import Testing
     item.sent = Item.Sent(date: 1, answered: nil)
     let batch = Batch(token: 1 << 50, isGeotrigger: false, items: [item], deadline: 5)
     let changes: [Change] = [
-      .enabled(!before.state.isEnabled), .cooldownPeriod(123_000), .baseline(!before.state.hasBaseline),
-      .newRegions([Identifier("new")]), .visit(Visit(region: Identifier("v"), ordinal: 1, entered: 1, isSilent: true)),
-      .ordinal(Identifier("v"), 77), .property(Identifier("q"), .integer(1)), .shown(item.key, 5, isNotification: true),
-      .sent(item), .batch(batch), .intent(item), .feed(.empty), .sentCleared(isGeotrigger: true),
-      .advertising(Advertising(identifier: "i", limitsTracking: false)),
+      .host(.enabled(!before.state.isEnabled)), .host(.cooldownPeriod(123_000)),
+      .presence(.baseline(!before.state.hasBaseline)),
+      .presence(.newRegions([Identifier("new")])),
+      .presence(.visit(Visit(region: Identifier("v"), ordinal: 1, entered: 1, isSilent: true))),
+      .presence(.ordinal(Identifier("v"), 77)), .host(.property(Identifier("q"), .integer(1))),
+      .history(.shown(item.key, 5, isNotification: true)),
+      .history(.sent(item)), .queue(.batch(batch)), .queue(.intent(item)), .feed(.empty),
+      .history(.sentCleared(isGeotrigger: true)),
+      .host(.advertising(Advertising(identifier: "i", limitsTracking: false))),
     ]
     var state = device.machine.state
     state.newest += 1
@@ -192,7 +197,7 @@ import Testing
       kind: .notification(.regular), campaign: Identifier("c"), region: Identifier("r"), regionName: nil,
       matchIdentifier: "match", visit: "v", message: String(repeating: "m", count: Store.longLine), data: "",
       coordinate: nil, trigger: .enter, matchRange: 1)
-    let changes: [Change] = [.enabled(true), .intent(item), .cooldownPeriod(5)]
+    let changes: [Change] = [.host(.enabled(true)), .queue(.intent(item)), .host(.cooldownPeriod(5))]
     try store.database.execute(
       "CREATE TEMP TRIGGER fault BEFORE INSERT ON intent BEGIN SELECT RAISE(ABORT, 'no'); END")
     #expect(throws: StoreError.self) { try store.commit(changes, of: State(), outbox: [], delivered: 0) }

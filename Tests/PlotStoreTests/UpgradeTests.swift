@@ -42,7 +42,7 @@ import Testing
     #expect(contents.state.properties == [Identifier("premium"): .boolean(true)])
     #expect(contents.state.lastShown == [ItemKey(campaign: Identifier("c"), region: Identifier("r")): 4])
     // What is new can be written.
-    try store.commit([.zone(name: "Europe/Amsterdam")], of: contents.state, outbox: [], delivered: 0)
+    try store.commit([.host(.zone(name: "Europe/Amsterdam"))], of: contents.state, outbox: [], delivered: 0)
     store.close()
     let again = try Store(path: folder.path())
     #expect(try again.load().state.zone.name == "Europe/Amsterdam")
@@ -63,7 +63,7 @@ import Testing
     var state = try store.load().state
     #expect(state.sequence == 7 && state.heard == [Identifier("r"): 4])
     state.sequence = 8
-    try store.commit([.heard(Identifier("r"), nil)], of: state, outbox: [], delivered: 0)
+    try store.commit([.presence(.heard(Identifier("r"), nil))], of: state, outbox: [], delivered: 0)
     store.close()
     store = try Store(path: folder.path())
     #expect(try store.load().state.sequence == 8 && store.load().state.heard.isEmpty)

@@ -31,7 +31,7 @@ extension Machine {
     }
     if advertising != state.advertising {
       state.advertising = advertising
-      output.note(.advertising(advertising))
+      output.note(.host(.advertising(advertising)))
     }
     return finish()
   }

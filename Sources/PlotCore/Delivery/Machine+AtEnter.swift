@@ -71,12 +71,12 @@ extension Machine {
     let visit = visitPosition(item.region)
     guard visit.found, state.visits[visit.position].id == item.visit else { return }
     state.prefiltered.put(answer)
-    output.note(.prefiltered(answer))
+    output.note(.queue(.prefiltered(answer)))
   }
 
   private mutating func endPrefiltered(_ answer: Prefiltered) {
     state.prefiltered.remove(answer.campaign, answer.region)
-    output.note(.prefilteredEnded(campaign: answer.campaign, region: answer.region))
+    output.note(.queue(.prefilteredEnded(campaign: answer.campaign, region: answer.region)))
   }
 
   /// The visit is over before the time of a dwelling came.

@@ -120,7 +120,7 @@ extension Machine {
       token: state.lastToken, isGeotrigger: isGeotrigger, items: items, deadline: inputTime + filterDeadline(items),
       isAtEnter: isAtEnter)
     state.batches.append(batch)
-    output.note(.batch(batch))
+    output.note(.queue(.batch(batch)))
     for item in items { record(item, .filter, .hold, .asked, inputs: noted(["deadline": .time(batch.deadline)])) }
     output.effects.append(.ask(batch))
   }
@@ -187,7 +187,7 @@ extension Machine {
     if let position = state.batches.firstIndex(where: { $0.token == batch.token }) {
       state.batches.remove(at: position)
     }
-    output.note(.batchClosed(token: batch.token))
+    output.note(.queue(.batchClosed(token: batch.token)))
   }
 
   private mutating func leaveOut(_ items: [Item], _ reason: Reason, isAtEnter: Bool) {
@@ -242,7 +242,7 @@ extension Machine {
 
   private mutating func settle(_ position: Int, shown: Bool, recovered: Bool) {
     var item = state.intents.remove(at: position)
-    output.note(.intentClosed(matchIdentifier: item.matchIdentifier ?? ""))
+    output.note(.queue(.intentClosed(matchIdentifier: item.matchIdentifier ?? "")))
     guard shown else {
       record(item, .show, .drop, .showFailed, nextPossible: nil)
       emit(.notificationFailed, item)
@@ -323,16 +323,16 @@ extension Machine {
   private mutating func remember(_ key: ItemKey, isNotification: Bool) {
     state.lastShown[key] = now
     state.campaignShown[key.campaign] = now
-    output.note(.shown(key, state.newest, isNotification: isNotification))
+    output.note(.history(.shown(key, state.newest, isNotification: isNotification)))
     startAnchor(key)
     useUpChain(of: key.campaign)
   }
 
   /// Puts an item into its sent list, or changes the one that is there.
   private mutating func keep(_ item: Item) {
-    output.note(.sent(item))
+    output.note(.history(.sent(item)))
     let oldest = item.isGeotrigger ? state.sentGeotriggers.put(item) : state.sentNotifications.put(item)
-    if let oldest { output.note(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? "")) }
+    if let oldest { output.note(.history(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? ""))) }
   }
 
   /// Empties a sent list; what was shown is not forgotten.
@@ -342,7 +342,7 @@ extension Machine {
     let list = isGeotrigger ? \State.sentGeotriggers : \State.sentNotifications
     if !state[keyPath: list].isEmpty {
       state[keyPath: list] = SentList()
-      output.note(.sentCleared(isGeotrigger: isGeotrigger))
+      output.note(.history(.sentCleared(isGeotrigger: isGeotrigger)))
     }
     return finish()
   }
@@ -364,11 +364,11 @@ extension Machine {
     if item.sent?.answered == nil {
       item.sent?.answered = now
       state.sentNotifications.put(item)
-      output.note(.sent(item))
+      output.note(.history(.sent(item)))
     }
     guard !item.isMessage else { return item }
     state.lastOpened[item.campaign] = now
-    output.note(.opened(campaign: item.campaign, state.newest))
+    output.note(.history(.opened(campaign: item.campaign, state.newest)))
     return item
   }
 

@@ -32,7 +32,7 @@ extension Machine {
         return false
       }
       state.waiting.append(waiting)
-      output.note(.waiting(waiting))
+      output.note(.queue(.waiting(waiting)))
       record(item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until)
       return false
     }
@@ -76,7 +76,7 @@ extension Machine {
   }
 
   private mutating func endWaiting(_ item: Item) {
-    output.note(.waitingEnded(matchIdentifier: item.matchIdentifier ?? ""))
+    output.note(.queue(.waitingEnded(matchIdentifier: item.matchIdentifier ?? "")))
   }
 
   /// Drops those that `isChosen` picks.
@@ -145,7 +145,7 @@ extension Machine {
       case .wait(let changed, let name):
         staying.append(changed)
         guard changed != waiting else { continue }
-        output.note(.waiting(changed))
+        output.note(.queue(.waiting(changed)))
         record(item, .quiet, .hold, .quietHeld, name, nextPossible: changed.until)
       }
     }
@@ -173,11 +173,11 @@ extension Machine {
       time: now, campaign: item.campaign, region: item.region, visit: item.visit,
       tags: feed.campaign(item.campaign)?.tags ?? [])
     state.displays.append(display)
-    output.note(.display(display))
+    output.note(.history(.display(display)))
     let old = state.displays.prefix { $0.time <= now - Display.memory }.count
     let surplus = max(old, state.displays.count - Display.limit)
     guard surplus > 0 else { return }
     state.displays.removeFirst(surplus)
-    output.note(.displaysForgotten(surplus))
+    output.note(.history(.displaysForgotten(surplus)))
   }
 }

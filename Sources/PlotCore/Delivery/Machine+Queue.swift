@@ -28,7 +28,7 @@ extension Machine {
         endTurn()
         let item = checked(first.item)
         state.intents.append(item)
-        output.note(.intent(item))
+        output.note(.queue(.intent(item)))
         output.effects.append(.show(item))
       case .voting, .removing:
         storeQueue()
@@ -45,13 +45,13 @@ extension Machine {
     while first > 0, !state.pending[first - 1].isStored { first -= 1 }
     for index in first..<state.pending.endIndex {
       state.pending[index].isStored = true
-      output.note(.pending(state.pending[index].item))
+      output.note(.queue(.pending(state.pending[index].item)))
     }
   }
 
   private mutating func endTurn() {
     let first = state.pending.removeFirst()
-    if first.isStored { output.note(.pendingEnded(matchIdentifier: first.item.matchIdentifier ?? "")) }
+    if first.isStored { output.note(.queue(.pendingEnded(matchIdentifier: first.item.matchIdentifier ?? ""))) }
   }
 
   /// Its turn is over without a display.

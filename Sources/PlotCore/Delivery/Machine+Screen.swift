@@ -25,22 +25,22 @@ extension Machine {
   mutating func display(_ item: Item) {
     state.displayed.removeAll { $0.matchIdentifier == item.matchIdentifier }
     state.displayed.append(item)
-    output.note(.displayed(item))
+    output.note(.screen(.displayed(item)))
     while state.displayed.count > State.displayLimit {
       let oldest = state.displayed.removeFirst()
-      output.note(.displayedEnded(matchIdentifier: oldest.matchIdentifier ?? ""))
+      output.note(.screen(.displayedEnded(matchIdentifier: oldest.matchIdentifier ?? "")))
     }
     state.lastItem = item
-    output.note(.lastItem(item))
+    output.note(.screen(.lastItem(item)))
   }
 
   /// It is gone from the screen, whoever did it.
   mutating func undisplay(_ matchIdentifier: String) {
     guard let position = state.displayed.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else { return }
     let item = state.displayed.remove(at: position)
-    output.note(.displayedEnded(matchIdentifier: matchIdentifier))
+    output.note(.screen(.displayedEnded(matchIdentifier: matchIdentifier)))
     state.lastRemoved = now
-    output.note(.removed(state.newest))
+    output.note(.screen(.removed(state.newest)))
     // A campaign that is not in the feed may come back, and its cooldown must not wait for ever then.
     for key in [item.key] + item.coalesced
     where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .exit {
@@ -245,6 +245,6 @@ extension Machine {
 
   private mutating func setAnchor(_ key: ItemKey, _ time: Milliseconds) {
     state.anchors[key] = time
-    output.note(.anchor(key, time))
+    output.note(.history(.anchor(key, time)))
   }
 }

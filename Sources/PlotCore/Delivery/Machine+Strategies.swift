@@ -69,7 +69,7 @@ extension Machine {
   mutating func keep(_ states: [Identifier: String]) {
     for (key, text) in states.sorted(by: { $0.key < $1.key }) where state.strategyStates[key] != text {
       state.strategyStates[key] = text
-      output.note(.strategyState(key, text))
+      output.note(.host(.strategyState(key, text)))
     }
   }
 
@@ -89,7 +89,7 @@ extension Machine {
       state.isForeground = isForeground
       if !isForeground { state.backgroundSince = now }
       foregroundSince = isForeground ? now : nil
-      output.note(.foreground(isForeground, backgroundSince: state.backgroundSince))
+      output.note(.host(.foreground(isForeground, backgroundSince: state.backgroundSince)))
       tell(isForeground ? .foreground : .background)
     }
     return finish()
@@ -101,7 +101,7 @@ extension Machine {
     proceed(to: time)
     if hasNetwork != state.hasNetwork {
       state.hasNetwork = hasNetwork
-      output.note(.network(hasNetwork))
+      output.note(.host(.network(hasNetwork)))
     }
     return finish()
   }

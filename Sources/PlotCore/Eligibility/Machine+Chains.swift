@@ -50,7 +50,7 @@ extension Machine {
   private mutating func setChain(_ campaign: Identifier, _ starts: [Milliseconds?]) {
     let isEmpty = starts.allSatisfy { $0 == nil }
     state.chains[campaign] = isEmpty ? nil : starts
-    output.note(.chain(campaign, isEmpty ? nil : starts))
+    output.note(.history(.chain(campaign, isEmpty ? nil : starts)))
   }
 
   /// It was shown, or handled: the walk must be done again.

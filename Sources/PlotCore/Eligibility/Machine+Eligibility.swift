@@ -70,7 +70,7 @@ extension Machine {
     } else {
       state.held.insert(held, at: position)
     }
-    output.note(.held(held))
+    output.note(.queue(.held(held)))
   }
 
   /// Where one stands among those held, or would stand; without a campaign, the first of the region.
@@ -148,7 +148,7 @@ extension Machine {
   }
 
   private mutating func noteEnd(of held: Held) {
-    output.note(.heldEnded(campaign: held.campaign, region: held.region))
+    output.note(.queue(.heldEnded(campaign: held.campaign, region: held.region)))
   }
 
   /// The visit is over: what waited for it waits no more.
@@ -173,7 +173,7 @@ extension Machine {
     proceed(to: time)
     if zone != state.zone {
       state.zone = zone
-      output.note(.zone(name: zone.name))
+      output.note(.host(.zone(name: zone.name)))
       reconsider { $0.until != nil }
       reconsiderWaiting()
     }

@@ -273,7 +273,7 @@ extension Machine {
       if shown.message.isEmpty { shown.message = rules.placeholder }
     }
     state.intents.append(shown)
-    output.note(.intent(shown))
+    output.note(.queue(.intent(shown)))
     output.effects.append(.show(shown))
   }
 

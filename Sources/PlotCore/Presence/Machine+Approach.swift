@@ -86,13 +86,13 @@ extension Machine {
 
   private mutating func keep(_ approach: Approach) {
     state.approaches.insert(approach, at: approachPosition(approach.region, approach.seconds))
-    output.note(.approach(approach))
+    output.note(.presence(.approach(approach)))
   }
 
   mutating func endApproaches(of region: Identifier) {
     let all = approaches(of: region)
     guard !all.isEmpty else { return }
     state.approaches.removeSubrange(all.indices)
-    output.note(.approachesEnded(region))
+    output.note(.presence(.approachesEnded(region)))
   }
 }

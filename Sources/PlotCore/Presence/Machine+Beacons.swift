@@ -98,12 +98,12 @@ extension Machine {
 
   private mutating func keepHeard(_ region: Identifier) {
     state.heard[region] = now
-    output.note(.heard(region, state.newest))
+    output.note(.presence(.heard(region, state.newest)))
   }
 
   mutating func forgetHeard(_ region: Identifier) {
     guard !state.heard.isEmpty, state.heard.removeValue(forKey: region) != nil else { return }
-    output.note(.heard(region, nil))
+    output.note(.presence(.heard(region, nil)))
   }
 
   /// When the beacons of a visit have been silent for too long.

@@ -162,7 +162,7 @@ extension Machine {
     let unmet = undecided.filter { isFirst || state.newRegions.contains($0) }
     if isFirst {
       state.hasBaseline = true
-      output.note(.baseline(true))
+      output.note(.presence(.baseline(true)))
     }
     setNewRegions(Set(unmet))
   }
@@ -170,7 +170,7 @@ extension Machine {
   mutating func setNewRegions(_ regions: Set<Identifier>) {
     guard regions != state.newRegions else { return }
     state.newRegions = regions
-    output.note(.newRegions(regions))
+    output.note(.presence(.newRegions(regions)))
   }
 
   // MARK: Fixes that are left out
@@ -232,7 +232,7 @@ extension Machine {
     proceed(to: time)
     if state.moved[id] != center {
       state.moved[id] = center
-      output.note(.moved(id, center))
+      output.note(.presence(.moved(id, center)))
       meet(position)
     }
     return finish()

@@ -50,7 +50,7 @@ extension Machine {
     for (_, time) in due where !state.visits[position].insideTold.contains(time) {
       state.visits[position].insideTold.append(time)
     }
-    output.note(.visit(state.visits[position]))
+    output.note(.presence(.visit(state.visits[position])))
     return due.map { candidate(feed.campaigns[$0.campaign], region, visit) }
   }
 }

@@ -107,8 +107,8 @@ extension Machine {
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
       countsDwelling: !isSilent || initial == .dwellOnly)
     place(&visit, at: position)
-    output.note(.ordinal(region, ordinal))
-    output.note(.visit(visit))
+    output.note(.presence(.ordinal(region, ordinal)))
+    output.note(.presence(.visit(visit)))
     emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
       $0.ordinal = ordinal
       $0.place = position
@@ -140,7 +140,7 @@ extension Machine {
 
   /// What goes with a visit that is over.
   private mutating func forget(_ visit: Visit, _ anchors: [Identifier: [ItemKey]]? = nil) {
-    output.note(.visitEnded(visit.region))
+    output.note(.presence(.visitEnded(visit.region)))
     dropHeld(in: visit)
     dropWaiting(in: visit)
     dropPrefiltered(in: visit)
@@ -240,7 +240,7 @@ extension Machine {
       }
       if !due.isEmpty {
         state.visits[position].dwelt.sort()
-        output.note(.visit(state.visits[position]))
+        output.note(.presence(.visit(state.visits[position])))
       }
       candidates += tellInsides(position)
       candidates += tellRepeats(position)
@@ -267,7 +267,7 @@ extension Machine {
     sightings = [:]
     forgetChains()
     state.hasBaseline = false
-    output.note(.baseline(false))
+    output.note(.presence(.baseline(false)))
     setNewRegions([])
   }
 
@@ -285,7 +285,7 @@ extension Machine {
     for approach in state.approaches where !isKept(approach.region) { endApproaches(of: approach.region) }
     for id in state.moved.keys.sorted() where new.region(id).map({ new.regions[$0].isMoving }) != true {
       state.moved[id] = nil
-      output.note(.moved(id, nil))
+      output.note(.presence(.moved(id, nil)))
     }
     // Feeds of one text have the same regions: none of them needs to be looked at.
     if state.hasBaseline, new.digest != old.digest || new.digest.isEmpty {

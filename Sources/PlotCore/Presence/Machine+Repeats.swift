@@ -38,7 +38,7 @@ extension Machine {
       candidates.append(candidate)
     }
     state.visits[position].repeated = now
-    output.note(.visit(state.visits[position]))
+    output.note(.presence(.visit(state.visits[position])))
     return candidates
   }
 }

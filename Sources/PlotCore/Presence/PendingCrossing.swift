@@ -45,14 +45,14 @@ extension Machine {
     } else {
       state.crossings.insert(crossing, at: position)
     }
-    output.note(.crossing(crossing))
+    output.note(.presence(.crossing(crossing)))
   }
 
   mutating func forgetCrossing(_ region: Identifier) {
     let (position, found) = crossingPosition(region)
     guard found else { return }
     state.crossings.remove(at: position)
-    output.note(.crossingEnded(region))
+    output.note(.presence(.crossingEnded(region)))
   }
 
   func due(_ crossing: PendingCrossing) -> Milliseconds? {
@@ -65,7 +65,7 @@ extension Machine {
     guard !due.isEmpty else { return }
     let regions = Set(due.map(\.region))
     state.crossings.removeAll { regions.contains($0.region) }
-    for crossing in due { output.note(.crossingEnded(crossing.region)) }
+    for crossing in due { output.note(.presence(.crossingEnded(crossing.region))) }
     cross(due.map { Crossing($0) })
   }
 }

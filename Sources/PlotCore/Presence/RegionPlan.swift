@@ -262,7 +262,7 @@ extension Machine {
     }
     if plan != state.plan {
       state.plan = plan
-      output.note(.plan(plan))
+      output.note(.presence(.plan(plan)))
     }
     let difference = plan.difference(from: before)
     output.effects.append(.plan(difference))

@@ -1,0 +1,16 @@
+/// What has changed in what is on its way to a display, and must outlive the process.
+public enum QueueChange: Sendable {
+  case held(Held)
+  case heldEnded(campaign: Identifier, region: Identifier)
+  case batch(Batch)
+  case batchClosed(token: UInt64)
+  case intent(Item)
+  case intentClosed(matchIdentifier: String)
+  case pending(Item)
+  case pendingEnded(matchIdentifier: String)
+  case prefiltered(Prefiltered)
+  case prefilteredEnded(campaign: Identifier, region: Identifier)
+  /// New, or with another end.
+  case waiting(Waiting)
+  case waitingEnded(matchIdentifier: String)
+}

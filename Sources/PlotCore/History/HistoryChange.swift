@@ -1,0 +1,14 @@
+/// What has changed in what was shown and done, and must outlive the process.
+public enum HistoryChange: Sendable {
+  case shown(ItemKey, Milliseconds, isNotification: Bool)
+  case opened(campaign: Identifier, Milliseconds)
+  case anchor(ItemKey, Milliseconds)
+  case display(Display)
+  /// The oldest so many.
+  case displaysForgotten(Int)
+  case sent(Item)
+  case sentRemoved(matchIdentifier: String)
+  case sentCleared(isGeotrigger: Bool)
+  /// Nil when nothing of it is done any more.
+  case chain(Identifier, [Milliseconds?]?)
+}

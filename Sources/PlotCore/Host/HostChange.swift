@@ -1,0 +1,12 @@
+/// What has changed in what the host says of itself and its user, and must outlive the process.
+public enum HostChange: Sendable {
+  case enabled(Bool)
+  case cooldownPeriod(Milliseconds)
+  case property(Identifier, PropertyValue?)
+  case zone(name: String)
+  case foreground(Bool, backgroundSince: Milliseconds?)
+  case network(Bool)
+  case strategyState(Identifier, String)
+  case advertising(Advertising?)
+  case clock(ClockReading)
+}

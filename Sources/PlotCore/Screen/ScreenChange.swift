@@ -1,0 +1,8 @@
+/// What has changed on the screen, and must outlive the process.
+public enum ScreenChange: Sendable {
+  case displayed(Item)
+  case displayedEnded(matchIdentifier: String)
+  case lastItem(Item)
+  /// When any notification last left the screen.
+  case removed(Milliseconds)
+}
