@@ -4,18 +4,11 @@ extension Machine {
   public mutating func clearAllData(at time: Milliseconds) -> Output {
     var kept = State()
     kept.newest = max(state.newest, time)
-    kept.isEnabled = state.isEnabled
-    kept.cooldownPeriod = state.cooldownPeriod
-    kept.clock = state.clock
-    kept.isForeground = state.isForeground
-    kept.backgroundSince = state.backgroundSince
-    kept.hasNetwork = state.hasNetwork
+    kept.host = state.host.withoutThePerson
     // No event's number and no batch's token comes twice.
     kept.sequence = state.sequence
     kept.lastToken = state.lastToken
-    let foregroundSince = foregroundSince
     self = Machine(state: kept, feed: .empty, settings: settings)
-    self.foregroundSince = foregroundSince
     output.note(.allCleared)
     return finish()
   }

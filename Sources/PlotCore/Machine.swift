@@ -26,11 +26,8 @@ public struct Machine: Sendable {
   /// What beacons were heard lately, and when those of regions that are not entered yet were. Not kept across restarts, either.
   var radios: [Sighting.Sender: Radio] = [:]
   var sightings: [Identifier: [Milliseconds]] = [:]
-  var foregroundSince: Milliseconds?
   /// Notifications that are being taken off the screen. Not kept across restarts: what must go is found anew.
   var removals: [Removal] = []
-  /// The wall clock was set, and what waits for a time on it has not been looked at since.
-  var isClockMoved = false
   /// What the input in progress has led to.
   var output = Output()
   /// The newest decision's, whether recorded or not.
@@ -176,7 +173,7 @@ public struct Machine: Sendable {
     } else {
       let previous = lastFix
       lastFix = fix
-      if state.isEnabled { follow(fix, after: previous) }
+      if state.host.isEnabled { follow(fix, after: previous) }
     }
     return finish()
   }
@@ -185,7 +182,7 @@ public struct Machine: Sendable {
   public mutating func begin(enabled: Bool, at time: Milliseconds) -> Output {
     output.restart()
     proceed(to: time)
-    state.isEnabled = enabled
+    state.host.apply(.enabled(enabled))
     output.note(.host(.enabled(enabled)))
     return finish()
   }
@@ -194,9 +191,7 @@ public struct Machine: Sendable {
   public mutating func setEnabled(_ enabled: Bool, at time: Milliseconds) -> Output {
     output.restart()
     proceed(to: time)
-    if enabled != state.isEnabled {
-      state.isEnabled = enabled
-      output.note(.host(.enabled(enabled)))
+    if learn(.enabled(enabled)) {
       if !enabled { forgetPresence() }
     }
     return finish()
@@ -205,10 +200,7 @@ public struct Machine: Sendable {
   public mutating func setCooldownPeriod(_ period: Milliseconds, at time: Milliseconds) -> Output {
     output.restart()
     proceed(to: time)
-    if period != state.cooldownPeriod {
-      state.cooldownPeriod = period
-      output.note(.host(.cooldownPeriod(period)))
-    }
+    learn(.cooldownPeriod(period))
     return finish()
   }
 
@@ -216,9 +208,7 @@ public struct Machine: Sendable {
   public mutating func setProperty(_ key: Identifier, _ value: PropertyValue?, at time: Milliseconds) -> Output {
     output.restart()
     proceed(to: time)
-    if state.properties[key] != value {
-      state.properties[key] = value
-      output.note(.host(.property(key, value)))
+    if learn(.property(key, value)) {
       let feed = feed
       reconsider { held in
         guard held.until == nil, let region = feed.region(held.region),
@@ -248,6 +238,14 @@ public struct Machine: Sendable {
   }
 
   // MARK: What the rooms share
+
+  /// Takes what the host says; whether anything becomes different by it.
+  @discardableResult
+  mutating func learn(_ change: HostChange) -> Bool {
+    guard let change = state.host.take(change) else { return false }
+    output.note(.host(change))
+    return true
+  }
 
   /// The time that counts for an input: never before the newest.
   var now: Milliseconds { state.newest }
@@ -306,7 +304,7 @@ public struct Machine: Sendable {
   ) {
     state.sequence += 1
     var event = Event(time: time, kind: kind, sequence: state.sequence, region: region, visit: visit)
-    event.advertising = state.advertising
+    event.advertising = state.host.advertising
     fill(&event)
     output.effects.append(.event(event))
   }

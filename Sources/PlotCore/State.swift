@@ -2,7 +2,7 @@
 public struct State: Sendable {
   /// The newest time that any input had.
   public var newest: Milliseconds = 0
-  public var isEnabled = true
+  public var host = HostFacts()
   /// A fix has been seen since the engine was enabled: from then on, a region that is not visited has been left.
   public var hasBaseline = false
   /// Regions that came with a feed after the baseline, and have not met a fix yet.
@@ -19,7 +19,6 @@ public struct State: Sendable {
   public var approaches: [Approach] = []
   /// How many visits each region has had; also of regions that are gone, for they may come back.
   public var ordinals: [Identifier: Int64] = [:]
-  public var properties: [Identifier: PropertyValue] = [:]
   /// When each notification was last shown, and each geotrigger last handled.
   public var lastShown: [ItemKey: Milliseconds] = [:]
   /// When any notification was last shown.
@@ -36,12 +35,6 @@ public struct State: Sendable {
   public var waiting: [Waiting] = []
   /// Confirmed displays of notifications, oldest first, at most `Display.limit`.
   public var displays: [Display] = []
-  /// What the host's clocks showed last; nil when the host has never said so.
-  public var clock: ClockReading?
-  /// The device's zone.
-  public var zone = ZoneRules.utc
-  /// Least time between two notifications.
-  public var cooldownPeriod: Milliseconds = 0
   public var sentNotifications = SentList()
   public var sentGeotriggers = SentList()
   /// Open batches, by ascending token.
@@ -62,14 +55,6 @@ public struct State: Sendable {
   public var lastItem: Item?
   /// From when the cooldown of a campaign with another anchor than its display counts; `.max` while it has not begun.
   public var anchors: [ItemKey: Milliseconds] = [:]
-  public var isForeground = false
-  /// When the app last went to the background; nil when the host has never said so.
-  public var backgroundSince: Milliseconds?
-  public var hasNetwork = true
-  /// What the app's strategies have saved, each for itself.
-  public var strategyStates: [Identifier: String] = [:]
-  /// Goes with every event.
-  public var advertising: Advertising?
   public var messages = MessageState()
   /// What the host was last told to register.
   public var plan = RegionPlan()

@@ -314,13 +314,13 @@ public final class Engine: Sendable {
 
   // MARK: Looking
 
-  public func isEnabled() throws(EngineError) -> Bool { try look { $0.state.isEnabled } }
+  public func isEnabled() throws(EngineError) -> Bool { try look { $0.state.host.isEnabled } }
 
   /// Seconds.
-  public func cooldownPeriod() throws(EngineError) -> Int64 { try look { $0.state.cooldownPeriod / 1000 } }
+  public func cooldownPeriod() throws(EngineError) -> Int64 { try look { $0.state.host.cooldownPeriod / 1000 } }
 
   /// The IANA name of the device's zone.
-  public func timeZone() throws(EngineError) -> String { try look { $0.state.zone.name } }
+  public func timeZone() throws(EngineError) -> String { try look { $0.state.host.zone.name } }
 
   public func nextWakeup() throws(EngineError) -> Milliseconds? {
     try locked { (session) throws(EngineError) in
@@ -356,7 +356,7 @@ public final class Engine: Sendable {
 
   public func visits() throws(EngineError) -> [Visit] { try look { $0.state.visits } }
 
-  public func properties() throws(EngineError) -> [Identifier: PropertyValue] { try look { $0.state.properties } }
+  public func properties() throws(EngineError) -> [Identifier: PropertyValue] { try look { $0.state.host.properties } }
 
   public func feed() throws(EngineError) -> Feed { try look(\.feed) }
 

@@ -228,7 +228,7 @@ struct Session: Sendable {
     var recorder = Recorder(
       file: recordingFile, hasCallback: hasCallback, hasEffects: hasCallback || recordsEffects, &machine.settings)
     let image = machine.state.newest == 0 ? nil : try store?.image()
-    let names = Set(machine.feed.zoneNames + [machine.state.zone.name]).sorted()
+    let names = Set(machine.feed.zoneNames + [machine.state.host.zone.name]).sorted()
     try recorder.begin(at: time, configuration, image: image, zoneNames: names)
     self.recorder = recorder
     takeOver(&machine.settings)

@@ -116,7 +116,7 @@ extension Session {
 
   var board: StrategyBoard {
     StrategyBoard(
-      strategies: callbacks.strategies, time: machine.state.newest, states: machine.state.strategyStates,
+      strategies: callbacks.strategies, time: machine.state.newest, states: machine.state.host.strategyStates,
       context: ListDocument.circumstances(machine.state))
   }
 }

@@ -7,7 +7,7 @@ extension Store {
     case .enabled(let enabled): set("enabled", enabled ? 1 : 0)
     case .cooldownPeriod(let period): set("cooldownPeriod", period)
     case .property(let key, let value): write(key, value)
-    case .zone(let name): write(.zone, .text(name))
+    case .zone(let zone): write(.zone, .text(zone.name))
     case .foreground(let isForeground, let since):
       set("foreground", isForeground ? 1 : 0)
       if let since { set("backgroundSince", since) }

@@ -22,7 +22,7 @@ extension Store {
       guard let wall = row[0].integer, let monotonic = row[1].integer, let boot = row[2].text,
         Timestamp.range.contains(wall), Timestamp.range.contains(monotonic)
       else { throw .unreadableRecord }
-      state.clock = ClockReading(wall: wall, monotonic: monotonic, boot: boot)
+      state.host.apply(.clock(ClockReading(wall: wall, monotonic: monotonic, boot: boot)))
     }
   }
 }

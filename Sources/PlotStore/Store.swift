@@ -307,7 +307,7 @@ public final class Store: @unchecked Sendable {
     try loadLimits(&state)
     try loadPlan(&state)
     try database.run("SELECT key, type, value FROM property") { row throws(StoreError) in
-      state.properties[Identifier(row[0].text ?? "")] = try property(row)
+      state.host.apply(.property(Identifier(row[0].text ?? ""), try property(row)))
     }
     try database.run("SELECT campaign, region, time FROM shown") { row throws(StoreError) in
       let key = ItemKey(campaign: Identifier(row[0].text ?? ""), region: Identifier(row[1].text ?? ""))
@@ -326,10 +326,10 @@ public final class Store: @unchecked Sendable {
     try loadChains(&state)
     // A zone that this system no longer has is as none.
     try database.run("SELECT name FROM zone") { row throws(StoreError) in
-      state.zone = zones.zone(row[0].text ?? "") ?? .utc
+      state.host.apply(.zone(zones.zone(row[0].text ?? "") ?? .utc))
     }
     try database.run("SELECT identifier, limited FROM advertising") { row throws(StoreError) in
-      state.advertising = Advertising(identifier: row[0].text, limitsTracking: row[1].integer == 1)
+      state.host.apply(.advertising(Advertising(identifier: row[0].text, limitsTracking: row[1].integer == 1)))
     }
     try database.run("SELECT visit, item, geotrigger FROM sent ORDER BY id") { row throws(StoreError) in
       let item = try item(row)
@@ -356,7 +356,8 @@ public final class Store: @unchecked Sendable {
       state.anchors[key] = row[2].integer
     }
     try database.run("SELECT key, state FROM strategy") { row throws(StoreError) in
-      state.strategyStates[Identifier(row[0].text ?? "")] = row[1].text
+      guard let text = row[1].text else { throw .unreadableRecord }
+      state.host.apply(.strategyState(Identifier(row[0].text ?? ""), text))
     }
     try database.run("SELECT token, geotrigger, deadline, at_enter FROM batch ORDER BY token") {
       row throws(StoreError) in
@@ -383,28 +384,30 @@ public final class Store: @unchecked Sendable {
   /// Whether there are settings from an earlier start.
   private func loadSettings(_ state: inout State) throws(StoreError) -> Bool {
     var hasStarted = false
+    var (isForeground, backgroundSince) = (false, Milliseconds?.none)
     try database.run("SELECT key, value FROM setting") { row throws(StoreError) in
       guard let value = row[1].integer else { throw .unreadableRecord }
       switch row[0].text {
       case "enabled":
-        state.isEnabled = value == 1
+        state.host.apply(.enabled(value == 1))
         hasStarted = true
-      case "cooldownPeriod": state.cooldownPeriod = value
+      case "cooldownPeriod": state.host.apply(.cooldownPeriod(value))
       case "baseline": state.hasBaseline = value == 1
       case "lastNotification": state.lastNotification = value
       case "lastRemoved": state.lastRemoved = value
-      case "foreground": state.isForeground = value == 1
-      case "backgroundSince": state.backgroundSince = value
-      case "network": state.hasNetwork = value == 1
+      case "foreground": isForeground = value == 1
+      case "backgroundSince": backgroundSince = value
+      case "network": state.host.apply(.network(value == 1))
       case "newest": state.newest = value
       case "sequence": state.sequence = value
       case "lastToken": state.lastToken = UInt64(clamping: value)
       default: throw .unreadableRecord
       }
     }
-    guard Timestamp.range.contains(state.newest), (0...31_536_000_000).contains(state.cooldownPeriod),
+    guard Timestamp.range.contains(state.newest), (0...31_536_000_000).contains(state.host.cooldownPeriod),
       state.sequence >= 0, state.sequence < .max / 2
     else { throw .unreadableRecord }
+    state.host.apply(.foreground(isForeground, backgroundSince: backgroundSince))
     return hasStarted
   }
 

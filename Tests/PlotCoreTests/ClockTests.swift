@@ -207,7 +207,7 @@ import Testing
     _ = try machine.fix(Self.noon, origin)
     let output = try machine.setClock(ClockReading(wall: Self.noon + 5000, monotonic: 7, boot: "b"))
     #expect(output.effects.isEmpty && machine.state.newest == Self.noon + 5000)
-    #expect(machine.state.clock == ClockReading(wall: Self.noon + 5000, monotonic: 7, boot: "b"))
+    #expect(machine.state.host.clock == ClockReading(wall: Self.noon + 5000, monotonic: 7, boot: "b"))
     #expect(try machine.setClock(ClockReading(wall: Self.noon + 5000, monotonic: 7, boot: "b")).changes.isEmpty)
   }
 

@@ -201,7 +201,7 @@ import Testing
     var machine = Self.machine([notification("c")])
     _ = machine.setAdvertising("id", limitsTracking: false, at: 500)
     let known = Advertising(identifier: "id", limitsTracking: false)
-    #expect(machine.state.advertising == known)
+    #expect(machine.state.host.advertising == known)
     let output = try machine.fix(1000, origin)
     #expect(output.events.map(\.advertising) == [known])
     #expect(machine.setAdvertising("id", limitsTracking: true, at: 1000).changes.count == 1)

@@ -218,7 +218,7 @@ import Testing
     _ = machine.setProperty(Identifier("premium"), .boolean(true), at: 3000)
     #expect(try machine.fix(4000, origin).shows.count == 1)
     _ = machine.setProperty(Identifier("premium"), nil, at: 5000)
-    #expect(machine.state.properties.isEmpty)
+    #expect(machine.state.host.properties.isEmpty)
   }
 
   @Test func recoveredNotificationsCountAsShown() throws {

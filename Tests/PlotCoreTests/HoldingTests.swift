@@ -188,7 +188,7 @@ import Testing
     let second = machine.setTimeZone(try Zones.named("Asia/Kolkata"), at: utc("2026-05-16T06:50"))
     #expect(second.shows.map(\.identifier) == ["device;a", "place;a", "device;b"])
     #expect(machine.state.held.map(\.campaign.text) == ["place"] && machine.nextWakeup == utc("2026-05-16T13:00"))
-    #expect(machine.state.zone.name == "Asia/Kolkata")
+    #expect(machine.state.host.zone.name == "Asia/Kolkata")
   }
 
   @Test func noZoneLooksAtWhatWaitsForAProperty() throws {

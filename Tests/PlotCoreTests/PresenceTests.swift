@@ -103,7 +103,7 @@ import Testing
     _ = try machine.fix(1, origin)
     let output = machine.setEnabled(false, at: 2)
     #expect(output.events.isEmpty && output.decisions.map(\.reason) == [.disabled])
-    #expect(machine.state.visits.isEmpty && machine.nextWakeup == nil && !machine.state.isEnabled)
+    #expect(machine.state.visits.isEmpty && machine.nextWakeup == nil && !machine.state.host.isEnabled)
     #expect(try machine.fix(3, Self.away).effects.isEmpty)
     #expect(try machine.fix(4, origin).changes.isEmpty, "fixes are taken and ignored")
     #expect(machine.setEnabled(false, at: 5).changes.isEmpty)

@@ -123,7 +123,7 @@ import Testing
     try host.play(host.machine.setForeground(false, at: 3))
     try host.play(host.machine.setForeground(false, at: 4))
     #expect(host.news() == ["s: foreground", "s: background"])
-    #expect(host.machine.state.backgroundSince == 3)
+    #expect(host.machine.state.host.backgroundSince == 3)
   }
 
   @Test func statesBelongToTheirKey() throws {
@@ -131,7 +131,7 @@ import Testing
     let first = machine.keepStates([Identifier("b"): "2", Identifier("a"): "1"])
     #expect(first.changes.count == 2)
     #expect(machine.keepStates([Identifier("a"): "1"]).changes.isEmpty)
-    #expect(machine.state.strategyStates == [Identifier("a"): "1", Identifier("b"): "2"])
+    #expect(machine.state.host.strategyStates == [Identifier("a"): "1", Identifier("b"): "2"])
   }
 
   // MARK: Built in

@@ -75,7 +75,7 @@ struct World {
 
   func machine(_ configure: (inout Machine.Settings) -> Void = { _ in }) -> Machine {
     var state = State()
-    state.cooldownPeriod = cooldown
+    state.host.apply(.cooldownPeriod(cooldown))
     var machine = Machine(state: state, feed: feed(regions, campaigns))
     machine.settings.noise = .exact
     machine.settings.initial = initial

@@ -35,7 +35,7 @@ import Testing
     let loaded = try Store(path: folder.path()).load()
     #expect(!loaded.isNew && loaded.feed == nil && loaded.outbox.isEmpty)
     #expect(dump(loaded.state) == dump(machine.state))
-    #expect(loaded.state.sequence == 17 && loaded.state.lastToken == 18 && loaded.state.clock?.boot == "b")
-    #expect(!loaded.state.isEnabled && loaded.state.cooldownPeriod == 9000 && loaded.state.newest == 11)
+    #expect(loaded.state.sequence == 17 && loaded.state.lastToken == 18 && loaded.state.host.clock?.boot == "b")
+    #expect(!loaded.state.host.isEnabled && loaded.state.host.cooldownPeriod == 9000 && loaded.state.newest == 11)
   }
 }

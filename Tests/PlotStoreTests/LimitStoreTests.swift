@@ -113,7 +113,7 @@ import Testing
     try Self.walk(&device, Self.inside, at: Self.noon + 600_004)
     #expect(device.machine.state.batches.count == 1 && device.machine.state.anchors.count == 1)
     #expect(!device.machine.state.chains.isEmpty)
-    #expect(device.machine.state.lastRemoved != nil && device.machine.state.backgroundSince != nil)
+    #expect(device.machine.state.lastRemoved != nil && device.machine.state.host.backgroundSince != nil)
     try device.check("before")
     let wall = max(0, Self.noon + 600_005 + jump)
     let reading = ClockReading(wall: wall, monotonic: 5000 + 601_005, boot: "bœt '1'")
@@ -129,7 +129,7 @@ import Testing
     var device = try Self.device(folder)
     try device.take(device.machine.setClock(ClockReading(wall: Self.noon, monotonic: 7, boot: "x")))
     try Self.restart(&device)
-    #expect(device.machine.state.clock == ClockReading(wall: Self.noon, monotonic: 7, boot: "x"))
+    #expect(device.machine.state.host.clock == ClockReading(wall: Self.noon, monotonic: 7, boot: "x"))
     #expect(throws: InputError.self) {
       try device.machine.setClock(ClockReading(wall: Self.noon, monotonic: 6, boot: "x"))
     }

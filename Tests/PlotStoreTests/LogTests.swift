@@ -355,7 +355,7 @@ import Testing
     var sizes: [Int] = []
     let text = String(repeating: "abcdefgh", count: 500)
     for number in 1...300 {
-      state.properties[Identifier("p\(number % 7)")] = .string("\(text)\(number)")
+      state.host.apply(.property(Identifier("p\(number % 7)"), .string("\(text)\(number)")))
       try store.commit(
         [.host(.property(Identifier("p\(number % 7)"), .string("\(text)\(number)")))], of: state, outbox: [],
         delivered: 0, waitsForDisk: false)

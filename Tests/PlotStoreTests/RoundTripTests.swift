@@ -73,8 +73,8 @@ import Testing
     state.newest = Timestamp.range.upperBound
     state.sequence = 1 << 61
     state.lastToken = 1 << 40
-    state.cooldownPeriod = 31_536_000_000
-    state.isEnabled = false
+    state.host.apply(.cooldownPeriod(31_536_000_000))
+    state.host.apply(.enabled(false))
     state.hasBaseline = true
     let changes: [Change] = [
       .host(.enabled(false)), .host(.cooldownPeriod(31_536_000_000)), .presence(.baseline(true)),
@@ -85,10 +85,11 @@ import Testing
     ]
     state.newRegions = [Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")]
     state.ordinals[Identifier("a")] = 1 << 62
-    state.properties = [
-      Identifier("é'\""): .string("\u{1}\n'"), Identifier("z"): .double(-0.0),
-      Identifier("n"): .double(.leastNonzeroMagnitude),
-    ]
+    for (key, value): (String, PropertyValue) in [
+      ("é'\"", .string("\u{1}\n'")), ("z", .double(-0.0)), ("n", .double(.leastNonzeroMagnitude)),
+    ] {
+      state.host.apply(.property(Identifier(key), value))
+    }
     let store = try Store(path: folder.path())
     try store.commit(changes, of: state, outbox: [], delivered: 0)
     #expect(try dump(store.load().state) == dump(state))
@@ -157,7 +158,7 @@ import Testing
     item.sent = Item.Sent(date: 1, answered: nil)
     let batch = Batch(token: 1 << 50, isGeotrigger: false, items: [item], deadline: 5)
     let changes: [Change] = [
-      .host(.enabled(!before.state.isEnabled)), .host(.cooldownPeriod(123_000)),
+      .host(.enabled(!before.state.host.isEnabled)), .host(.cooldownPeriod(123_000)),
       .presence(.baseline(!before.state.hasBaseline)),
       .presence(.newRegions([Identifier("new")])),
       .presence(.visit(Visit(region: Identifier("v"), ordinal: 1, entered: 1, isSilent: true))),
@@ -186,7 +187,7 @@ import Testing
     }
     // The store goes on after that.
     try device.store.commit(changes, of: state, outbox: [entry], delivered: 0)
-    #expect(try device.store.load().state.cooldownPeriod == 123_000)
+    #expect(try device.store.load().state.host.cooldownPeriod == 123_000)
   }
 
   /// Of a transaction that is too long for the log, and so is written to the tables at once.

@@ -90,8 +90,8 @@ extension MessageList: CustomStringConvertible {
 func dump(_ state: State) -> [String: String] {
   var fields: [String: String] = [:]
   let parts = Mirror(reflecting: state).children.flatMap { child in
-    child.value is MessageState ? Array(Mirror(reflecting: child.value).children) : [child]
-  }
+    child.value is MessageState || child.value is HostFacts ? Array(Mirror(reflecting: child.value).children) : [child]
+  }.filter { $0.label != "session" }  // which does not outlive the process
   for child in parts {
     let mirror = Mirror(reflecting: child.value)
     let isUnordered = mirror.displayStyle == .dictionary || mirror.displayStyle == .set

@@ -1,3 +1,4 @@
+import PlotDocuments
 import Testing
 
 @testable import PlotCore
@@ -37,15 +38,17 @@ import Testing
         """)
     let store = try Store(path: folder.path())
     let contents = try store.load()
-    #expect(!contents.isNew && !contents.state.isEnabled)
-    #expect(contents.state.sequence == 7 && contents.state.lastToken == 2 && contents.state.cooldownPeriod == 60_000)
-    #expect(contents.state.properties == [Identifier("premium"): .boolean(true)])
+    #expect(!contents.isNew && !contents.state.host.isEnabled)
+    #expect(
+      contents.state.sequence == 7 && contents.state.lastToken == 2 && contents.state.host.cooldownPeriod == 60_000)
+    #expect(contents.state.host.properties == [Identifier("premium"): .boolean(true)])
     #expect(contents.state.lastShown == [ItemKey(campaign: Identifier("c"), region: Identifier("r")): 4])
     // What is new can be written.
-    try store.commit([.host(.zone(name: "Europe/Amsterdam"))], of: contents.state, outbox: [], delivered: 0)
+    try store.commit(
+      [.host(.zone(try #require(ZoneFiles().zone("Europe/Amsterdam"))))], of: contents.state, outbox: [], delivered: 0)
     store.close()
     let again = try Store(path: folder.path())
-    #expect(try again.load().state.zone.name == "Europe/Amsterdam")
+    #expect(try again.load().state.host.zone.name == "Europe/Amsterdam")
     again.close()
     #expect(try RawConnection(folder.path()).integer("PRAGMA user_version") == Store.version)
   }

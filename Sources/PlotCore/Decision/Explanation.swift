@@ -93,7 +93,7 @@ extension Machine {
       explanation(.state(state, inputs), next)
     }
     if let waiting = whatWaits(key) { return explanation(waiting.cause, waiting.next) }
-    guard state.isEnabled else { return told(.disabled) }
+    guard state.host.isEnabled else { return told(.disabled) }
 
     let place = visitPosition(region)
     let visit = place.found ? state.visits[place.position] : nil

@@ -27,7 +27,7 @@ extension Machine {
       ]
     case (.validity, .valid), (.validity, .notStarted), (.validity, .ended): return Self.validity(campaign)
     case (.times, .withinTimes), (.times, .outsideTimes), (.times, .heldForTimes):
-      return localTime(in: candidate.region.zone(campaign.times.zone, device: state.zone))
+      return localTime(in: candidate.region.zone(campaign.times.zone, device: state.host.zone))
     case (.segmentation, .propertyDiffers): return differing(campaign, candidate.region, detail)
     case (.repeat, .inFlight): return ["waitsFor": .text(whatWaits(key, campaign))]
     case (.repeat, _):
@@ -59,7 +59,7 @@ extension Machine {
     case (.strategies, _): return ["strategies": .texts((builtInStrategies.map(\.key) + voters).map(\.text))]
     case (.cooldown, _):
       return [
-        "lastShown": state.lastNotification.map { .time($0) }, "cooldown": .length(state.cooldownPeriod),
+        "lastShown": state.lastNotification.map { .time($0) }, "cooldown": .length(state.host.cooldownPeriod),
       ]
     case (.caps, _): return limits(item).inputs(state.displays)
     case (.quiet, .quietHours), (.quiet, .quietHeld):
@@ -107,7 +107,9 @@ extension Machine {
   private func differing(_ campaign: Campaign, _ region: Region, _ detail: String?) -> Inputs {
     guard let detail else { return ["country": region.country.map { .text($0) }] }
     let name = Identifier(detail)
-    if campaign.segmentation?.mentions(name) == true { return ["value": state.properties[name].map { .property($0) }] }
+    if campaign.segmentation?.mentions(name) == true {
+      return ["value": state.host.properties[name].map { .property($0) }]
+    }
     return [
       "lastShown": state.campaignShown[name].map { .time($0) }, "lastOpened": state.lastOpened[name].map { .time($0) },
     ]

@@ -29,10 +29,7 @@ extension Machine {
     let advertising = identifier.map {
       Advertising(identifier: limitsTracking ? nil : $0, limitsTracking: limitsTracking)
     }
-    if advertising != state.advertising {
-      state.advertising = advertising
-      output.note(.host(.advertising(advertising)))
-    }
+    learn(.advertising(advertising))
     return finish()
   }
 }

@@ -94,7 +94,7 @@ extension Machine {
     let campaign = candidate.campaign
     do throws(Template.MissingField) {
       var filled = campaign
-      if !state.hasNetwork, let offline = campaign.welcome?.offline {
+      if !state.host.hasNetwork, let offline = campaign.welcome?.offline {
         filled.text = offline.message
         filled.data = offline.data
       }

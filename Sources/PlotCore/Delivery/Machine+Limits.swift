@@ -3,7 +3,7 @@ extension Machine {
   func limits(_ item: Item) -> Limits {
     Limits(
       campaign: feed.campaign(item.campaign), region: feed.region(item.region).map { feed.regions[$0] }, key: item.key,
-      visit: item.visit, settings: feed.settings, device: state.zone, time: now)
+      visit: item.visit, settings: feed.settings, device: state.host.zone, time: now)
   }
 
   /// Whether a cap bears on this notification: then it must be known whether the one before it was shown.

@@ -64,7 +64,7 @@ extension Machine {
 
   /// Whether the outcome of one bears on the next.
   private var goesOneByOne: Bool {
-    state.cooldownPeriod > 0 || feed.settings.slots != nil || !builtInStrategies.isEmpty || !voters.isEmpty
+    state.host.cooldownPeriod > 0 || feed.settings.slots != nil || !builtInStrategies.isEmpty || !voters.isEmpty
       || state.pending.first?.item.correlationKey != nil || state.pending.first.map { hasCaps($0.item) } == true
       || state.pending.first.map { feed.campaign($0.item.campaign)?.exclusionGroup != nil } == true
   }
@@ -105,8 +105,8 @@ extension Machine {
 
   private mutating func passesCooldown(_ item: Item) -> Bool {
     if item.isMessage, !feed.settings.messages.keepsCooldown { return true }
-    if state.cooldownPeriod > 0, let last = state.lastNotification, now < last + state.cooldownPeriod {
-      record(item, .cooldown, .drop, .globalCooldown, nextPossible: last + state.cooldownPeriod)
+    if state.host.cooldownPeriod > 0, let last = state.lastNotification, now < last + state.host.cooldownPeriod {
+      record(item, .cooldown, .drop, .globalCooldown, nextPossible: last + state.host.cooldownPeriod)
       return false
     }
     record(item, .cooldown, .pass, .allowed)

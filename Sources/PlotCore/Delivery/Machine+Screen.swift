@@ -210,7 +210,7 @@ extension Machine {
     case .exit, .removed:
       guard let anchor = state.anchors[key] else { return shown }
       return anchor == .max && !isAnchorToCome(campaign, key) ? shown : anchor
-    case .background: return state.isForeground ? .max : max(shown, state.backgroundSince ?? shown)
+    case .background: return state.host.isForeground ? .max : max(shown, state.host.backgroundSince ?? shown)
     }
   }
 

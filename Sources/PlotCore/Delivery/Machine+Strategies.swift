@@ -67,10 +67,7 @@ extension Machine {
 
   /// Keeps what strategies have saved, each for itself.
   mutating func keep(_ states: [Identifier: String]) {
-    for (key, text) in states.sorted(by: { $0.key < $1.key }) where state.strategyStates[key] != text {
-      state.strategyStates[key] = text
-      output.note(.host(.strategyState(key, text)))
-    }
+    for (key, text) in states.sorted(by: { $0.key < $1.key }) { learn(.strategyState(key, text)) }
   }
 
   public mutating func keepStates(_ states: [Identifier: String]) -> Output {
@@ -85,11 +82,8 @@ extension Machine {
   public mutating func setForeground(_ isForeground: Bool, at time: Milliseconds) -> Output {
     output.restart()
     proceed(to: time)
-    if isForeground != state.isForeground || (!isForeground && state.backgroundSince == nil) {
-      state.isForeground = isForeground
-      if !isForeground { state.backgroundSince = now }
-      foregroundSince = isForeground ? now : nil
-      output.note(.host(.foreground(isForeground, backgroundSince: state.backgroundSince)))
+    if let change = state.host.take(isForeground: isForeground, at: now) {
+      output.note(.host(change))
       tell(isForeground ? .foreground : .background)
     }
     return finish()
@@ -99,10 +93,7 @@ extension Machine {
   public mutating func setNetwork(_ hasNetwork: Bool, at time: Milliseconds) -> Output {
     output.restart()
     proceed(to: time)
-    if hasNetwork != state.hasNetwork {
-      state.hasNetwork = hasNetwork
-      output.note(.host(.network(hasNetwork)))
-    }
+    learn(.network(hasNetwork))
     return finish()
   }
 
@@ -121,7 +112,7 @@ extension Machine {
         return last == .min ? nil : veto(until: last + period)
       case .removed: return veto(until: state.lastRemoved.map { $0 + period })
       case .background:
-        return state.isForeground ? (nil, ()) : veto(until: state.backgroundSince.map { $0 + period })
+        return state.host.isForeground ? (nil, ()) : veto(until: state.host.backgroundSince.map { $0 + period })
       }
     case .sameContent(let field):
       guard let last = state.lastItem else { return nil }

@@ -12,7 +12,7 @@ extension Machine {
       return false
     }
     guard passes(candidate, Eligibility.validity(campaign, at: now)) else { return false }
-    let times = Eligibility.times(campaign, candidate.region, device: state.zone, at: now)
+    let times = Eligibility.times(campaign, candidate.region, device: state.host.zone, at: now)
     guard times.passes else {
       if campaign.times.outside == .hold, campaign.trigger.isInVisit, let next = times.nextPossible,
         next < campaign.end ?? .max
@@ -44,7 +44,7 @@ extension Machine {
 
   func context(_ region: Region) -> SegmentContext {
     SegmentContext(
-      time: now, country: region.country, properties: state.properties, shown: state.campaignShown,
+      time: now, country: region.country, properties: state.host.properties, shown: state.campaignShown,
       opened: state.lastOpened)
   }
 
@@ -171,9 +171,7 @@ extension Machine {
   public mutating func setTimeZone(_ zone: ZoneRules, at time: Milliseconds) -> Output {
     output.restart()
     proceed(to: time)
-    if zone != state.zone {
-      state.zone = zone
-      output.note(.host(.zone(name: zone.name)))
+    if learn(.zone(zone)) {
       reconsider { $0.until != nil }
       reconsiderWaiting()
     }

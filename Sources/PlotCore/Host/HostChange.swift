@@ -3,7 +3,7 @@ public enum HostChange: Sendable {
   case enabled(Bool)
   case cooldownPeriod(Milliseconds)
   case property(Identifier, PropertyValue?)
-  case zone(name: String)
+  case zone(ZoneRules)
   case foreground(Bool, backgroundSince: Milliseconds?)
   case network(Bool)
   case strategyState(Identifier, String)

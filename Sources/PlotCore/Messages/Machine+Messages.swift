@@ -160,9 +160,9 @@ extension Machine {
     switch deferral {
     case .period(let period): return now + period
     case .minute(let minute):
-      let today = state.zone.local(now).day
+      let today = state.host.zone.local(now).day
       for day in today...(today + 2) {
-        let times = state.zone.times(of: LocalTime(day: day, minute: minute))
+        let times = state.host.zone.times(of: LocalTime(day: day, minute: minute))
         if let next = times.first(where: { $0 > now }) { return next }
       }
       return now + 86_400_000
@@ -232,7 +232,7 @@ extension Machine {
       var deferred = state.messages.deferred[index]
       deferred.until =
         deferred.isTimeOfDay
-        ? time(of: .minute(state.zone.local(deferred.until).ofDay / 60_000)) : max(0, deferred.until + move)
+        ? time(of: .minute(state.host.zone.local(deferred.until).ofDay / 60_000)) : max(0, deferred.until + move)
       state.messages.deferred[index] = deferred
       change(.deferred(deferred))
     }

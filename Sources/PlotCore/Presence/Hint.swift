@@ -90,7 +90,7 @@ extension Machine {
 
   /// Why a hint is not followed.
   private func objection(to hint: Hint, _ position: Int) -> (Verdict, Reason, Inputs)? {
-    guard state.isEnabled else { return (.drop, .disabled, [:]) }
+    guard state.host.isEnabled else { return (.drop, .disabled, [:]) }
     func stale(_ newest: Milliseconds) -> (Verdict, Reason, Inputs) {
       (.drop, .hintStale, noted(["at": .time(hint.time), "newest": .time(newest)]))
     }

@@ -30,7 +30,7 @@ extension Machine {
     guard sighting.time >= state.newest else { throw .outOfOrder(newest: state.newest) }
     output.restart()
     proceed(to: sighting.time)
-    if state.isEnabled { hear(sighting) }
+    if state.host.isEnabled { hear(sighting) }
     return finish()
   }
 
@@ -111,8 +111,8 @@ extension Machine {
     guard let heard = state.heard[region] else { return nil }
     let policy = settings.beacons
     // Coming to the foreground, the host has only begun to listen as it does there.
-    return state.isForeground
-      ? max(heard, foregroundSince ?? 0) + policy.silence + policy.silence / 10
+    return state.host.isForeground
+      ? max(heard, state.host.foregroundSince ?? 0) + policy.silence + policy.silence / 10
       : heard + policy.silenceInBackground + policy.silence / 10
   }
 

@@ -240,7 +240,7 @@ extension Machine {
 
   /// Compares a region that has moved with the newest fix, if that is new enough to say where the device is.
   private mutating func meet(_ position: Int) {
-    guard state.isEnabled, state.hasBaseline, let fix = lastFix, now - fix.time <= Self.fixAge else { return }
+    guard state.host.isEnabled, state.hasBaseline, let fix = lastFix, now - fix.time <= Self.fixAge else { return }
     var crossings: [Crossing] = []
     var undecided: [Identifier] = []
     judge(

@@ -34,7 +34,7 @@ extension Machine {
       let times = feed.campaigns[campaign].times
       let time = InsideTime(minute: minute, zone: times.zone)
       if visit.insideTold.contains(time) { continue }
-      let zone = feed.regions[position].zone(times.zone, device: state.zone)
+      let zone = feed.regions[position].zone(times.zone, device: state.host.zone)
       let due = zone.next(minuteOfDay: minute, after: visit.since)
       if due < end { body(campaign, time, due) }
     }

@@ -110,7 +110,7 @@ extension Machine {
     quiet.count = 0
     quiet.plain = 0
     quiet.isStill =
-      state.isEnabled && state.hasBaseline && state.newRegions.isEmpty && state.crossings.isEmpty
+      state.host.isEnabled && state.hasBaseline && state.newRegions.isEmpty && state.crossings.isEmpty
       && state.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
     guard quiet.isStill else { return }
     for visit in state.visits.indices {

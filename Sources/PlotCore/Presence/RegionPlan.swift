@@ -273,7 +273,7 @@ extension Machine {
     var places: [RegionPlan.Place] = []
     var beacons: [RegionPlan.BeaconPlace] = []
     let visited = Set(state.visits.map(\.region))
-    if state.isEnabled {
+    if state.host.isEnabled {
       for (position, region) in feed.regions.enumerated() {
         let isVisited = visited.contains(region.id)
         let (circle, isArea) = watched(position)

@@ -1,0 +1,141 @@
+/// What the host says of itself, of its user and of its clocks. It decides nothing: the rules ask it.
+///
+/// Invariants: `backgroundSince` is known while the app is in the background, once the host has said so; only while it is in the
+/// foreground is it known since when; a strategy's state is the one that it saved last.
+public struct HostFacts: Sendable {
+  // What each crossing looks at comes first.
+  /// Whether places are followed.
+  public private(set) var isEnabled = true
+  public private(set) var hasNetwork = true
+  public private(set) var isForeground = false
+  /// Least time between two notifications.
+  public private(set) var cooldownPeriod: Milliseconds = 0
+  /// The device's zone.
+  public private(set) var zone = ZoneRules.utc
+  /// Goes with every event.
+  public private(set) var advertising: Advertising?
+  public private(set) var properties: [Identifier: PropertyValue] = [:]
+  /// When the app last went to the background; nil when the host has never said so.
+  public private(set) var backgroundSince: Milliseconds?
+  /// What the host's clocks showed last; nil when the host has never said so.
+  public private(set) var clock: ClockReading?
+  /// What the app's strategies have saved, each for itself.
+  public private(set) var strategyStates: [Identifier: String] = [:]
+  private var session = Session()
+
+  /// What does not outlive the process.
+  private struct Session {
+    var foregroundSince: Milliseconds?
+    /// The wall clock was set, and what waits for a time on it has not been looked at since.
+    var isClockMoved = false
+  }
+
+  public init() {}
+
+  /// When the app came to the foreground, in this process.
+  var foregroundSince: Milliseconds? { session.foregroundSince }
+
+  // MARK: Changes
+
+  /// Takes what the host says; nil when nothing becomes different by it.
+  mutating func take(_ change: HostChange) -> HostChange? {
+    let isNew =
+      switch change {
+      case .enabled(let isEnabled): isEnabled != self.isEnabled
+      case .cooldownPeriod(let period): period != cooldownPeriod
+      case .property(let key, let value): value != properties[key]
+      case .zone(let zone): zone != self.zone
+      case .foreground(let isForeground, let since): isForeground != self.isForeground || since != backgroundSince
+      case .network(let hasNetwork): hasNetwork != self.hasNetwork
+      case .strategyState(let key, let text): text != strategyStates[key]
+      case .advertising(let advertising): advertising != self.advertising
+      case .clock(let reading): reading != clock
+      }
+    guard isNew else { return nil }
+    apply(change)
+    return change
+  }
+
+  /// Makes a change, new or not: what a store does with what it has kept.
+  public mutating func apply(_ change: HostChange) {
+    switch change {
+    case .enabled(let isEnabled): self.isEnabled = isEnabled
+    case .cooldownPeriod(let period): cooldownPeriod = period
+    case .property(let key, let value): properties[key] = value
+    case .zone(let zone): self.zone = zone
+    case .foreground(let isForeground, let since):
+      self.isForeground = isForeground
+      backgroundSince = since
+    case .network(let hasNetwork): self.hasNetwork = hasNetwork
+    case .strategyState(let key, let text): strategyStates[key] = text
+    case .advertising(let advertising): self.advertising = advertising
+    case .clock(let reading): clock = reading
+    }
+  }
+
+  /// The app has come to the foreground, or gone to the background; nil when that was known.
+  mutating func take(isForeground: Bool, at time: Milliseconds) -> HostChange? {
+    guard isForeground != self.isForeground || (!isForeground && backgroundSince == nil) else { return nil }
+    session.foregroundSince = isForeground ? time : nil
+    let change = HostChange.foreground(isForeground, backgroundSince: isForeground ? backgroundSince : time)
+    apply(change)
+    return change
+  }
+
+  // MARK: Clocks
+
+  /// Differences below this are the drift of a clock, not a change of it.
+  static let drift: Milliseconds = 1000
+
+  /// What to keep of a reading, and by how much the wall clock was set since the last one. Throws `invalid` when the monotonic clock has gone
+  /// back within a boot. `newest`: the newest time of any input.
+  func compared(
+    _ reading: ClockReading, newest: Milliseconds
+  ) throws(InputError) -> (reading: ClockReading, move: Milliseconds) {
+    guard let last = clock, last.boot == reading.boot else {
+      // How long the device was off is not known: time that has gone back is counted as none.
+      let move = reading.wall - max(clock?.wall ?? 0, newest)
+      return (reading, move <= -Self.drift ? move : 0)
+    }
+    guard reading.monotonic >= last.monotonic else {
+      throw .invalid(
+        name: "monotonic_ms", expected: "\(last.monotonic) or more, as before in this boot",
+        found: "\(reading.monotonic)")
+    }
+    let expected = last.wall + (reading.monotonic - last.monotonic)
+    let move = reading.wall - expected
+    guard abs(move) < Self.drift else { return (reading, move) }
+    // So that small differences add up to a change.
+    var kept = reading
+    kept.wall = expected
+    return (kept, 0)
+  }
+
+  /// The wall clock was set: each time becomes what `moved` makes of it.
+  mutating func moveTimes(_ moved: (Milliseconds) -> Milliseconds) {
+    backgroundSince = backgroundSince.map(moved)
+    session.foregroundSince = session.foregroundSince.map(moved)
+    session.isClockMoved = true
+  }
+
+  /// Whether the wall clock was set since this was last asked.
+  mutating func takeClockMove() -> Bool {
+    defer { session.isClockMoved = false }
+    return session.isClockMoved
+  }
+
+  // MARK: Clearing
+
+  /// What stays when the person is forgotten (docs/privacy.md): settings, and what the host says of itself.
+  var withoutThePerson: HostFacts {
+    var kept = HostFacts()
+    kept.isEnabled = isEnabled
+    kept.cooldownPeriod = cooldownPeriod
+    kept.clock = clock
+    kept.isForeground = isForeground
+    kept.backgroundSince = backgroundSince
+    kept.hasNetwork = hasNetwork
+    kept.session.foregroundSince = foregroundSince
+    return kept
+  }
+}
