@@ -195,6 +195,7 @@ typedef struct {
     size_t shown_count;
     bool has_failed; /* `show` was "failOnce", and it has failed */
     int64_t newest;
+    int lives; /* engines that were recorded */
 } run;
 
 /* The status and error of a call; an input that fails leaves an effect. */
@@ -495,14 +496,13 @@ static int32_t tell_clock(run *run, json_t *object, int64_t time, plot_error **e
     return plot_engine_set_clock(run->engine, time, integer_of(object, "monotonic"), string_of(object, "boot"), error);
 }
 
-/* Where PLOT_VECTORS_RECORD names a folder, each life of an engine leaves a recording in it. */
-static void record(plot_engine *engine) {
-    static int lives;
+/* Where PLOT_VECTORS_RECORD names a folder, each life of an engine leaves a recording in it: SCENARIO.1.jsonl, and so on. */
+static void record(run *run) {
     const char *folder = getenv("PLOT_VECTORS_RECORD");
     char path[4096];
     if (folder == NULL) return;
-    snprintf(path, sizeof path, "%s/%04d.jsonl", folder, ++lives);
-    need(plot_engine_record_to_file(engine, path, 0, NULL), "plot_engine_record_to_file");
+    snprintf(path, sizeof path, "%s/%s.%d.jsonl", folder, current_name, ++run->lives);
+    need(plot_engine_record_to_file(run->engine, path, 0, NULL), "plot_engine_record_to_file");
 }
 
 /* `clock`, where it is not NULL, is told before plot_engine_init. */
@@ -511,7 +511,7 @@ static int32_t start(run *run, int64_t time, json_t *clock, plot_error **error) 
     const char *show = optional_string(run->host, "show", "ok");
     need(plot_engine_new(&run->engine, NULL), "plot_engine_new");
     plot_engine *engine = run->engine;
-    record(engine);
+    record(run);
     need(plot_engine_set_event_callback(engine, on_event, run, NULL, NULL), "registering");
     need(plot_engine_set_open_callback(engine, on_open, run, NULL, NULL), "registering");
     need(plot_engine_set_wakeup_callback(engine, on_wakeup, run, NULL, NULL), "registering");
