@@ -44,6 +44,7 @@ PARTS = {
     "vectors in C": "scripts/run_vectors.sh",
     "torture": "scripts/torture.sh --quick && scripts/endurance.sh 7",
     "corpora": "scripts/replay_corpus.sh",
+    "golden corpus": "$PYTHON scripts/check_golden.py --self && $PYTHON scripts/check_golden.py",
     "packages": "$MAKE --no-print-directory dist",
     "pages": "scripts/check_pages.py --self && scripts/check_pages.py",
     "python": "PLOT_DIST=$PWD/dist bindings/python/test.sh",
