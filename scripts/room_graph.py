@@ -9,6 +9,8 @@
 A room is a folder of Sources/PlotCore. A value type is one that is declared there at the top level, with all its extensions; it depends on the value
 types that it mentions. The conductor (Machine and what goes through it: CONDUCTOR) is no value: it may use every room, and no value may mention it.
 Code in a room that extends the conductor belongs to the conductor.
+
+An owner of state (OWNERS) is extended, or taken inout, in its own room only: elsewhere its methods are the one way to change it.
 """
 
 import argparse
@@ -21,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs/architecture.md")
 # What sees the whole state: the machine, its state until it is divided among owners, what goes in, and what comes out.
 CONDUCTOR = {"Machine", "State", "Output", "Change", "Effect", "Input"}
+OWNERS = {"HostFacts", "MessageState"}
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect|nonisolated)\s+)*"
     r"(struct|enum|class|protocol|actor|typealias|extension)\s+(\w+)", re.M)
@@ -42,12 +45,14 @@ def parts(text):
 
 
 def read(root):
-    """Rooms of the value types, and for each piece of code: its room, its type, what it mentions."""
-    pieces, rooms, nested = [], {}, {}
+    """Rooms of the value types; for each piece of code its room, type, mentions and file; and owners that are written from outside."""
+    pieces, rooms, nested, writes = [], {}, {}, []
     for path in sorted((root / "Sources/PlotCore").rglob("*.swift")):
         inside = path.relative_to(root / "Sources/PlotCore").parts
         room = inside[0] if len(inside) > 1 else ""
         for kind, name, text in parts(without_words(path.read_text(encoding="utf-8"))):
+            taken = {*re.findall(r"\binout (\w+)", text), *([name] if kind == "extension" else [])} & OWNERS
+            writes += [(room, path.name, owner) for owner in taken]
             pieces.append([room, name, set(re.findall(r"(?<![.\w])[A-Z]\w*", text)), path.name])
             nested.setdefault(name, set()).update(re.findall(r"\n +(?:@?\w+ )*(?:struct|enum|class|typealias) (\w+)", text))
             if kind != "extension" and name not in CONDUCTOR:
@@ -55,15 +60,15 @@ def read(root):
     # A type's own names come before those of others.
     for piece in pieces:
         piece[2] -= nested[piece[1]]
-    return rooms, pieces
+    strangers = [f"{file}: {owner} is extended or taken inout outside of its room" for room, file, owner in writes if room != rooms.get(owner, room)]
+    return rooms, pieces, strangers
 
 
 def graphs(root):
     """Edges between types, and between rooms with the mentions that make them."""
-    rooms, pieces = read(root)
+    rooms, pieces, faults = read(root)
     types = {name: set() for name in rooms}
     between = {room: {} for room in {room for room in rooms.values()}}
-    faults = []
     for room, name, mentions, file in pieces:
         if name in CONDUCTOR:
             continue
@@ -124,7 +129,7 @@ def layers(between):
 def table(root):
     """The rows of docs/architecture.md."""
     _, between, _ = graphs(root)
-    rooms, _ = read(root)
+    rooms, _, _ = read(root)
     lines = ["| room | value types | uses |", "|---|---|---|"]
     for room in layers(between):
         names = ", ".join(f"`{name}`" for name in sorted(rooms) if rooms[name] == room)
@@ -171,6 +176,10 @@ def check_self():
         "an extension below": ({"High/A+B.swift": "extension A { func b(_ b: B) {} }\n"}, "a circle of value types: A, B"),
         "a value that sees the machine": ({"Low/F.swift": "struct F { var machine: Machine }\n"}, "mentions the conductor's Machine"),
         "a type of its own": ({"Low/H.swift": "struct H {\n  struct B {}\n  var b: B\n}\nstruct J { var b: H.B }\n"}, ""),
+        "another room's state": ({"High/HostFacts.swift": "struct HostFacts {}\n", "Low/K.swift": "enum K { static func k(_ facts: inout HostFacts) {} }\n"},
+                                 "K.swift: HostFacts is extended or taken inout"),
+        "an extension of another room's state": ({"High/HostFacts.swift": "struct HostFacts {}\n", "Low/L.swift": "extension HostFacts { func l() {} }\n"},
+                                                 "L.swift: HostFacts is extended or taken inout"),
         "words": ({"Low/G.swift": "struct G { /* B */ var b = \"B\" // B\n }\n"}, ""),
     }
     for name, (more, expected) in planted.items():
