@@ -233,10 +233,12 @@ struct MapPicture {
     let points = scene.input.points
     var meters = 0.0
     for (one, other) in zip(points, points.dropFirst()) { meters += MapProjection.distance(one, other) }
-    let pins = scene.marks.count { $0.mark.isPinned }
     let length = points.count > 1 ? [MapPage.distance(meters)] : []
-    return ([MapPage.when(scene)] + length + ["\(HTMLText.count(pins)) notification\(pins == 1 ? "" : "s")"])
-      .filter { !$0.isEmpty }.joined(separator: " · ")
+    let geotriggers = scene.marks.count { $0.mark.kind == "geotrigger" }
+    let notifications = scene.marks.count { $0.mark.isPinned } - geotriggers
+    func count(_ number: Int, _ name: String) -> String { "\(HTMLText.count(number)) \(name)\(number == 1 ? "" : "s")" }
+    let counts = [count(notifications, "notification")] + (geotriggers == 0 ? [] : [count(geotriggers, "geotrigger")])
+    return ([MapPage.when(scene)] + length + counts).filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// A round length of at most 160 pixels.

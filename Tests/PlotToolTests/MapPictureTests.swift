@@ -91,6 +91,11 @@ import Testing
     #expect(MapPage.render(input) == MapPage.render(input))
   }
 
+  @Test func notificationsAndGeotriggersAreCountedApart() {
+    let svg = MapPicture(theme: .light).render(input("hello", pins: 5))
+    #expect(svg.contains("4 notifications · 1 geotrigger<"))
+  }
+
   @Test func aDarkPictureHasNothingWhite() throws {
     let dark = MapPicture(theme: .dark).render(input("hello"))
     #expect(read(dark) != nil && dark.contains("hello") && !dark.contains("white") && !dark.contains("#f6f4ee"))
