@@ -252,7 +252,7 @@ help:
 	@echo "make check      build, test the core, run the vectors in one language: after every change (7 min [2.5 min])"
 	@echo "make test       build and run every test, as .ci/run does (25 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
-	@echo "make lint       the style of the Swift sources, generated files, rules of the code (1 min)"
+	@echo "make lint       the style of the Swift sources, generated files, rules of the code (20 s)"
 	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"
 	@echo "make sanitize   the C surface under the address, leak and thread sanitizer (20 min)"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the vectors fail (30 min)"
