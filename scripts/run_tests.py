@@ -11,11 +11,13 @@ The commands come from the environment of the Makefile: SWIFT, DEBUGFLAGS, PYTHO
 
 import hashlib
 import os
+import re
 import resource
 import statistics
 import subprocess
 import sys
 import time
+from collections import deque
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -93,17 +95,37 @@ def minutes_of(seconds):
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
+# What the tests of each language write where one has failed.
+FAULT = re.compile(r"✘|recorded an issue|\berror\b|\bnot ok\b|\bFAIL(ED|URE)?\b|Traceback|Error: |\bfailed\b|expected", re.IGNORECASE)
+
+
+def run_part(command):
+    """Its status, and the last lines that speak of a failure. What it prints goes on to standard output at once."""
+    faults, last = deque(maxlen=12), deque(maxlen=6)
+    with subprocess.Popen(
+        ["bash", "-euo", "pipefail", "-c", command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process:
+        for line in process.stdout:
+            sys.stdout.buffer.write(line)
+            sys.stdout.buffer.flush()
+            text = line.decode(errors="replace").rstrip()
+            last.append(text)
+            if FAULT.search(text):
+                faults.append(text)
+    return process.returncode, [line for line in faults if line not in last] + list(last)
+
+
 def run(parts, budget):
     """Whether all parts pass, and stay within the budget: minutes, and the reference; None for none."""
-    rows, speeds, failed = [], [], None
+    rows, speeds, failed, faults = [], [], None, []
     for name, command in parts.items():
         print(f"== {name}", flush=True)
         speeds.append(reference())
         began, used = time.monotonic(), processor()
-        status = subprocess.run(["bash", "-euo", "pipefail", "-c", command], cwd=ROOT).returncode
+        status, last = run_part(command)
         rows.append((name, time.monotonic() - began, processor() - used))
         if status:
-            failed = f"{name} has failed (status {status})"
+            failed, faults = f"{name} has failed (status {status})", last
             break
     total = sum(row[2] for row in rows)
     print(f"\n{'part':28}{'time':>8}{'processor':>11}")
@@ -117,6 +139,10 @@ def run(parts, budget):
         if total > minutes * 60 * slower:
             failed = f"the parts took more than {minutes:g} minutes of processor: make them cheaper, or say in {BUDGET.name} what was added"
     if failed:
+        # Whoever sees only the end of a long output has to learn from it what it was.
+        if faults:
+            print(f"\nthe last lines of {name}, and those that speak of a failure:")
+            print("\n".join(f"  {line[:240]}" for line in faults))
         print(f"make test: {failed}", file=sys.stderr)
     return not failed
 
@@ -130,6 +156,8 @@ def check_self():
     assert run({"busy": busy}, None)
     assert not run({"first": "true", "second": "exit 3", "third": "touch /nowhere/at/all"}, limit), "a part that fails"
     assert not run({"piped": "false | true"}, limit), "a command of a pipe that fails"
+    status, lines = run_part("echo good; echo 'error: early'; seq 100; echo end >&2; exit 4")
+    assert status == 4 and lines[0] == "error: early" and lines[1:] == [*"96 97 98 99 100".split(), "end"], lines
     for text in ["", "a: 1", "reference: 1", "a: none\nreference: 1", "a: -1\nreference: 1", "a\nreference: 1"]:
         try:
             read_budget(text)
