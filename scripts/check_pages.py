@@ -178,7 +178,11 @@ def run_shell(page, packages, found, folder, with_tool):
                 script.append(f"cat >'{place}' <<'END OF FILE'\n{block.text}END OF FILE")
             elif block.language == "sh":
                 script.append(f"exec >'{out}/{number}' 2>&1\n{block.text}")
-        done = subprocess.run(["bash"], input="\n".join(script), cwd=folder, env=packages.environment, text=True, capture_output=True)
+        # Not on standard input: a command that reads that would swallow the rest of the page.
+        (out / "commands").write_text("\n".join(script), encoding="utf-8")
+        done = subprocess.run(
+            ["bash", out / "commands"], stdin=subprocess.DEVNULL, cwd=folder, env=packages.environment, text=True, capture_output=True
+        )
         for number, block in enumerate(found):
             if block.language != "sh":
                 continue
@@ -186,6 +190,8 @@ def run_shell(page, packages, found, folder, with_tool):
             printed = place.read_text(encoding="utf-8") if place.exists() else ""
             if done.returncode and not (out / str(next_command(found, number))).exists():
                 raise Fault(f"line {block.line}: the commands end with status {done.returncode}:\n{printed}{done.stderr}")
+            if not place.exists():
+                raise Fault(f"line {block.line}: the commands before it ended the shell")
             compare(block, printed)
     finally:
         shutil.rmtree(out)
@@ -262,6 +268,8 @@ def check_self():
     here, good = ROOT, "```python a.py\nprint(1)\n```\n\n```sh\npython3 a.py\n```\n\n```output\n1\n```\n[a](README.md#a-b)\n# A, b\n"
     planted = {
         "a program that is broken": (good.replace("python3 a.py", "python3 a.py\nfalse"), "end with status 1"),
+        "commands that are not reached": (good + "```sh\nexit 0\n```\n\n```sh\ntrue\n```\n", "ended the shell"),
+        "a fault after a command that reads": (good + "```sh\ncat\n```\n\n```sh\nfalse\n```\n", "end with status 1"),
         "an output that differs": (good.replace("output\n1", "output\n2"), "it prints"),
         "a program that examples/ has otherwise": (good.replace("print(1)", "print(2)"), "not what examples/"),
         "a program that examples/ does not have": (good.replace("a.py", "b.py"), "examples/ has no b.py"),
