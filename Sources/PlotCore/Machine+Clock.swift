@@ -39,7 +39,7 @@ extension Machine {
     state.campaignShown = state.campaignShown.mapValues(moved)
     state.lastOpened = state.lastOpened.mapValues(moved)
     state.lastNotification = state.lastNotification.map(moved)
-    state.lastRemoved = state.lastRemoved.map(moved)
+    state.screen.moveTimes(moved)
     state.host.moveTimes(moved)
     state.anchors = state.anchors.mapValues { $0 == .max ? .max : moved($0) }
     for index in state.displays.indices { state.displays[index].time = moved(state.displays[index].time) }

@@ -26,8 +26,6 @@ public struct Machine: Sendable {
   /// What beacons were heard lately, and when those of regions that are not entered yet were. Not kept across restarts, either.
   var radios: [Sighting.Sender: Radio] = [:]
   var sightings: [Identifier: [Milliseconds]] = [:]
-  /// Notifications that are being taken off the screen. Not kept across restarts: what must go is found anew.
-  var removals: [Removal] = []
   /// What the input in progress has led to.
   var output = Output()
   /// The newest decision's, whether recorded or not.
@@ -138,6 +136,7 @@ public struct Machine: Sendable {
 
   public init(state: State, feed: Feed, settings: Settings = Settings()) {
     self.state = state
+    self.state.screen.forgetRemovals()
     self.feed = feed
     self.settings = settings
     newestHint = state.newest

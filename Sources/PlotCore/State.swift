@@ -3,6 +3,7 @@ public struct State: Sendable {
   /// The newest time that any input had.
   public var newest: Milliseconds = 0
   public var host = HostFacts()
+  public var screen = Screen()
   /// A fix has been seen since the engine was enabled: from then on, a region that is not visited has been left.
   public var hasBaseline = false
   /// Regions that came with a feed after the baseline, and have not met a fix yet.
@@ -45,21 +46,13 @@ public struct State: Sendable {
   public var sequence: Int64 = 0
   /// Notifications that have passed the filter and wait for their turn, in order.
   public var pending: Queue<Pending> = []
-  /// Notifications on the screen, oldest first, at most `displayLimit`.
-  public var displayed: [Item] = []
   /// What the app's filter has said at the enter about a dwelling that has not come yet.
   public var prefiltered = PrefilteredList()
-  /// When any notification last left the screen.
-  public var lastRemoved: Milliseconds?
-  /// The notification that was shown last.
-  public var lastItem: Item?
   /// From when the cooldown of a campaign with another anchor than its display counts; `.max` while it has not begun.
   public var anchors: [ItemKey: Milliseconds] = [:]
   public var messages = MessageState()
   /// What the host was last told to register.
   public var plan = RegionPlan()
-
-  public static let displayLimit = SentList.limit
 
   public init() {}
 

@@ -276,9 +276,9 @@ public enum ListDocument {
       json.member("feedStatus", state.host.hasNetwork ? "backendSuccess" : "networkError")
       json.member("informationStatus", "complete")
       json.member("visits", Int64(state.visits.count))
-      json.member("displayed", Int64(state.displayed.count))
+      json.member("displayed", Int64(state.screen.displayed.count))
       json.member("lastShown", state.lastNotification.map(Timestamp.text))
-      json.member("lastRemoved", state.lastRemoved.map(Timestamp.text))
+      json.member("lastRemoved", state.screen.lastRemoved.map(Timestamp.text))
     }
     return json.text
   }

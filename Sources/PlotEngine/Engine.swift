@@ -352,7 +352,7 @@ public final class Engine: Sendable {
   }
 
   /// What is on the screen, oldest first.
-  public func displayed() throws(EngineError) -> [Item] { try look(\.state.displayed) }
+  public func displayed() throws(EngineError) -> [Item] { try look(\.state.screen.displayed) }
 
   public func visits() throws(EngineError) -> [Visit] { try look { $0.state.visits } }
 

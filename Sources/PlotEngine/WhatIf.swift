@@ -186,7 +186,7 @@ public struct WhatIf {
   private mutating func with(_ match: String, _ input: (String) -> Input) {
     let identifier = identifiers[match]
     let item =
-      machine.state.displayed.last { $0.identifier == identifier }
+      machine.state.screen.displayed.last { $0.identifier == identifier }
       ?? machine.state.sentNotifications.last { $0.identifier == identifier }
     if let found = item?.matchIdentifier { take(input(found)) }
   }

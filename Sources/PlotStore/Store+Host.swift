@@ -1,4 +1,5 @@
 internal import PlotCore
+internal import PlotDocuments
 
 // What the host says of itself and its user: statements for its changes.
 extension Store {
@@ -31,5 +32,50 @@ extension Store {
       case .double(let number): .real(number)
       }
     write(.property, .text(key.text), .text(value.typeName), column)
+  }
+
+  func loadHost(_ settings: inout Settings, _ zones: ZoneFiles) throws(StoreError) -> HostFacts {
+    var host = HostFacts()
+    if let value = settings.take("enabled") { host.apply(.enabled(value == 1)) }
+    if let value = settings.take("cooldownPeriod") {
+      guard (0...31_536_000_000).contains(value) else { throw .unreadableRecord }
+      host.apply(.cooldownPeriod(value))
+    }
+    if let value = settings.take("network") { host.apply(.network(value == 1)) }
+    host.apply(
+      .foreground(settings.take("foreground") == 1, backgroundSince: settings.take("backgroundSince")))
+    try database.run("SELECT key, type, value FROM property") { row throws(StoreError) in
+      host.apply(.property(Identifier(row[0].text ?? ""), try property(row)))
+    }
+    // A zone that this system no longer has is as none.
+    try database.run("SELECT name FROM zone") { row throws(StoreError) in
+      host.apply(.zone(zones.zone(row[0].text ?? "") ?? .utc))
+    }
+    try database.run("SELECT identifier, limited FROM advertising") { row throws(StoreError) in
+      host.apply(.advertising(Advertising(identifier: row[0].text, limitsTracking: row[1].integer == 1)))
+    }
+    try database.run("SELECT key, state FROM strategy") { row throws(StoreError) in
+      guard let text = row[1].text else { throw .unreadableRecord }
+      host.apply(.strategyState(Identifier(row[0].text ?? ""), text))
+    }
+    try database.run("SELECT wall, monotonic, boot FROM clock") { row throws(StoreError) in
+      guard let wall = row[0].integer, let monotonic = row[1].integer, let boot = row[2].text,
+        Timestamp.range.contains(wall), Timestamp.range.contains(monotonic)
+      else { throw .unreadableRecord }
+      host.apply(.clock(ClockReading(wall: wall, monotonic: monotonic, boot: boot)))
+    }
+    return host
+  }
+
+  private func property(_ row: [Column]) throws(StoreError) -> PropertyValue {
+    switch (row[1].text, row[2]) {
+    case ("string", .text(let text)): return .string(text)
+    case ("boolean", .integer(let flag)): return .boolean(flag == 1)
+    case ("integer", .integer(let number)): return .integer(number)
+    case ("double", .real(let number)): return .double(number)
+    case ("double", .integer(let number)): return .double(Double(number))
+    case ("date", .integer(let time)): return .date(time)
+    default: throw .unreadableRecord
+    }
   }
 }

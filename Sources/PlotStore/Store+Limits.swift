@@ -1,7 +1,7 @@
 internal import PlotCore
 internal import PlotDocuments
 
-/// The history of displays, what waits for the end of quiet hours, and the clocks.
+/// The history of displays, and what waits for the end of quiet hours.
 extension Store {
   func loadLimits(_ state: inout State) throws(StoreError) {
     try database.run("SELECT time, campaign, region, visit, tags FROM display ORDER BY id") { row throws(StoreError) in
@@ -17,12 +17,6 @@ extension Store {
     try database.run("SELECT visit, item, until, inside FROM waiting ORDER BY id") { row throws(StoreError) in
       guard let until = row[2].integer, Timestamp.range.contains(until) else { throw .unreadableRecord }
       state.waiting.append(Waiting(item: try item(row), until: until, insideOnly: row[3].integer == 1))
-    }
-    try database.run("SELECT wall, monotonic, boot FROM clock") { row throws(StoreError) in
-      guard let wall = row[0].integer, let monotonic = row[1].integer, let boot = row[2].text,
-        Timestamp.range.contains(wall), Timestamp.range.contains(monotonic)
-      else { throw .unreadableRecord }
-      state.host.apply(.clock(ClockReading(wall: wall, monotonic: monotonic, boot: boot)))
     }
   }
 }

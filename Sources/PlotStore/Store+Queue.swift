@@ -1,7 +1,7 @@
 internal import PlotCore
 internal import PlotDocuments
 
-// What is on its way to a display, and what is on the screen: statements for their changes.
+// What is on its way to a display: statements for its changes.
 extension Store {
   func write(_ change: QueueChange) {
     switch change {
@@ -34,17 +34,6 @@ extension Store {
     for (position, item) in batch.items.enumerated() {
       write(.batchItem, .integer(token), .integer(Int64(position)), text(item.visit))
       line.add(item)
-    }
-  }
-
-  func write(_ change: ScreenChange) {
-    switch change {
-    case .displayed(let item): write(.displayed, item)
-    case .displayedEnded(let match): write(.displayedEnded, .text(match))
-    case .lastItem(let item):
-      write(.lastItem, text(item.visit))
-      line.add(item)
-    case .removed(let time): set("lastRemoved", time)
     }
   }
 }

@@ -302,13 +302,22 @@ public final class Store: @unchecked Sendable {
 
   private func contents(_ zones: ZoneFiles, _ offered: Feed?) throws(StoreError) -> Contents {
     var state = State()
-    let isNew = try !loadSettings(&state)
+    var settings = try loadSettings()
+    let isNew = !settings.has("enabled")
+    state.host = try loadHost(&settings, zones)
+    state.screen = try loadScreen(&settings)
+    state.newest = settings.take("newest") ?? 0
+    state.sequence = settings.take("sequence") ?? 0
+    guard Timestamp.range.contains(state.newest), (0..<(.max / 2)).contains(state.sequence) else {
+      throw .unreadableRecord
+    }
+    state.hasBaseline = settings.take("baseline") == 1
+    state.lastNotification = settings.take("lastNotification")
+    state.lastToken = UInt64(clamping: settings.take("lastToken") ?? 0)
+    try settings.finish()
     try loadPresence(&state)
     try loadLimits(&state)
     try loadPlan(&state)
-    try database.run("SELECT key, type, value FROM property") { row throws(StoreError) in
-      state.host.apply(.property(Identifier(row[0].text ?? ""), try property(row)))
-    }
     try database.run("SELECT campaign, region, time FROM shown") { row throws(StoreError) in
       let key = ItemKey(campaign: Identifier(row[0].text ?? ""), region: Identifier(row[1].text ?? ""))
       state.lastShown[key] = row[2].integer
@@ -324,13 +333,6 @@ public final class Store: @unchecked Sendable {
     }
     state.messages = try loadMessages()
     try loadChains(&state)
-    // A zone that this system no longer has is as none.
-    try database.run("SELECT name FROM zone") { row throws(StoreError) in
-      state.host.apply(.zone(zones.zone(row[0].text ?? "") ?? .utc))
-    }
-    try database.run("SELECT identifier, limited FROM advertising") { row throws(StoreError) in
-      state.host.apply(.advertising(Advertising(identifier: row[0].text, limitsTracking: row[1].integer == 1)))
-    }
     try database.run("SELECT visit, item, geotrigger FROM sent ORDER BY id") { row throws(StoreError) in
       let item = try item(row)
       if row[2].integer == 1 { state.sentGeotriggers.put(item) } else { state.sentNotifications.put(item) }
@@ -341,10 +343,6 @@ public final class Store: @unchecked Sendable {
     try database.run("SELECT visit, item FROM pending ORDER BY id") { row throws(StoreError) in
       state.pending.append(Pending(item: try item(row), isStored: true))
     }
-    try database.run("SELECT visit, item FROM displayed ORDER BY id") { row throws(StoreError) in
-      state.displayed.append(try item(row))
-    }
-    try database.run("SELECT visit, item FROM last_item") { row throws(StoreError) in state.lastItem = try item(row) }
     try database.run("SELECT visit, item, region, campaign FROM prefiltered ORDER BY id") { row throws(StoreError) in
       state.prefiltered.put(
         Prefiltered(
@@ -354,10 +352,6 @@ public final class Store: @unchecked Sendable {
     try database.run("SELECT campaign, region, time FROM anchor") { row throws(StoreError) in
       let key = ItemKey(campaign: Identifier(row[0].text ?? ""), region: Identifier(row[1].text ?? ""))
       state.anchors[key] = row[2].integer
-    }
-    try database.run("SELECT key, state FROM strategy") { row throws(StoreError) in
-      guard let text = row[1].text else { throw .unreadableRecord }
-      state.host.apply(.strategyState(Identifier(row[0].text ?? ""), text))
     }
     try database.run("SELECT token, geotrigger, deadline, at_enter FROM batch ORDER BY token") {
       row throws(StoreError) in
@@ -381,34 +375,27 @@ public final class Store: @unchecked Sendable {
     return Contents(state: state, feed: try loadFeed(zones, offered), outbox: outbox, isNew: isNew)
   }
 
-  /// Whether there are settings from an earlier start.
-  private func loadSettings(_ state: inout State) throws(StoreError) -> Bool {
-    var hasStarted = false
-    var (isForeground, backgroundSince) = (false, Milliseconds?.none)
+  /// The single numbers of the store, from which each owner takes its own.
+  struct Settings {
+    private var values: [String: Int64] = [:]
+
+    func has(_ key: String) -> Bool { values[key] != nil }
+
+    mutating func take(_ key: String) -> Int64? { values.removeValue(forKey: key) }
+
+    fileprivate mutating func put(_ key: String, _ value: Int64) { values[key] = value }
+
+    /// Throws where there is one that nobody has taken.
+    func finish() throws(StoreError) { if !values.isEmpty { throw .unreadableRecord } }
+  }
+
+  private func loadSettings() throws(StoreError) -> Settings {
+    var settings = Settings()
     try database.run("SELECT key, value FROM setting") { row throws(StoreError) in
-      guard let value = row[1].integer else { throw .unreadableRecord }
-      switch row[0].text {
-      case "enabled":
-        state.host.apply(.enabled(value == 1))
-        hasStarted = true
-      case "cooldownPeriod": state.host.apply(.cooldownPeriod(value))
-      case "baseline": state.hasBaseline = value == 1
-      case "lastNotification": state.lastNotification = value
-      case "lastRemoved": state.lastRemoved = value
-      case "foreground": isForeground = value == 1
-      case "backgroundSince": backgroundSince = value
-      case "network": state.host.apply(.network(value == 1))
-      case "newest": state.newest = value
-      case "sequence": state.sequence = value
-      case "lastToken": state.lastToken = UInt64(clamping: value)
-      default: throw .unreadableRecord
-      }
+      guard let key = row[0].text, let value = row[1].integer else { throw .unreadableRecord }
+      settings.put(key, value)
     }
-    guard Timestamp.range.contains(state.newest), (0...31_536_000_000).contains(state.host.cooldownPeriod),
-      state.sequence >= 0, state.sequence < .max / 2
-    else { throw .unreadableRecord }
-    state.host.apply(.foreground(isForeground, backgroundSince: backgroundSince))
-    return hasStarted
+    return settings
   }
 
   private func loadPresence(_ state: inout State) throws(StoreError) {
@@ -455,17 +442,5 @@ public final class Store: @unchecked Sendable {
   func item(_ row: [Column]) throws(StoreError) -> Item {
     guard let json = row[1].text, let item = Item(json: json, visit: row[0].text) else { throw .unreadableRecord }
     return item
-  }
-
-  private func property(_ row: [Column]) throws(StoreError) -> PropertyValue {
-    switch (row[1].text, row[2]) {
-    case ("string", .text(let text)): return .string(text)
-    case ("boolean", .integer(let flag)): return .boolean(flag == 1)
-    case ("integer", .integer(let number)): return .integer(number)
-    case ("double", .real(let number)): return .double(number)
-    case ("double", .integer(let number)): return .double(Double(number))
-    case ("date", .integer(let time)): return .date(time)
-    default: throw .unreadableRecord
-    }
   }
 }

@@ -24,13 +24,13 @@ import Testing
     host.time = 2 * Self.minute
     try host.dismiss("c")
     try host.go(origin, at: 5 * Self.minute)
-    #expect(host.machine.state.displayed.isEmpty)
+    #expect(host.machine.state.screen.displayed.isEmpty)
     for id in ["c", "d"] {
       #expect(host.decisions.last { $0.campaign == Identifier(id) }?.nextPossible == 12 * Self.minute, "\(id)")
     }
     try host.go(Self.away, at: 11 * Self.minute)
     try host.go(origin, at: 12 * Self.minute)
-    #expect(host.machine.state.displayed.map(\.message) == ["2"])
+    #expect(host.machine.state.screen.displayed.map(\.message) == ["2"])
   }
 
   /// What the cooldown counts from happens while the campaign is not in the feed.

@@ -177,7 +177,7 @@ import Testing
     #expect(saved.events.map(\.action) == ["save"] && saved.events[0].item?.sent?.answered == 2000)
     #expect(machine.state.sentNotifications[0].sent?.answered == 2000)
     #expect(machine.state.lastOpened == [Identifier("c"): 2000])
-    #expect(machine.state.displayed.isEmpty && machine.state.lastRemoved == 2000, "it is off the screen")
+    #expect(machine.state.screen.displayed.isEmpty && machine.state.screen.lastRemoved == 2000, "it is off the screen")
     let opened = try machine.takeAction("go", of: match, at: 3000)
     #expect(opened.events.names == ["notification-action c", "notification-opened c"])
     #expect(opened.events.map(\.action) == ["go", nil] && opened.opens.map(\.matchIdentifier) == [match])

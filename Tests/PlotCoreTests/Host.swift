@@ -66,7 +66,7 @@ struct Host {
   }
 
   mutating func dismiss(_ campaign: String) throws {
-    for item in machine.state.displayed where item.campaign.text == campaign {
+    for item in machine.state.screen.displayed where item.campaign.text == campaign {
       try play(machine.dismiss(item.matchIdentifier ?? "", at: time))
     }
   }

@@ -55,11 +55,11 @@ import Testing
       let output = machine.process(message(id), at: 1)
       _ = try play(&machine, output, removes: false)
     }
-    #expect(machine.state.displayed.map(\.identifier) == ["a", "b", "c"])
+    #expect(machine.state.screen.displayed.map(\.identifier) == ["a", "b", "c"])
     let output = machine.process(message("d"), at: 2)
     #expect(removed(output).count == 3 && shown(output).isEmpty, "the new one waits for the answers")
     #expect(try play(&machine, output) == ["remove a", "remove b", "remove c", "show d"])
-    #expect(machine.state.displayed.map(\.identifier) == ["d"])
+    #expect(machine.state.screen.displayed.map(\.identifier) == ["d"])
   }
 
   @Test func aRetractDuringTheDisplayTakesItOffAgain() throws {
@@ -70,7 +70,7 @@ import Testing
     let answer = try machine.confirm(item.matchIdentifier ?? "", shown: true)
     #expect(removed(answer).map(\.identifier) == ["a"])
     #expect(try play(&machine, answer) == ["remove a"])
-    #expect(machine.state.displayed.isEmpty)
+    #expect(machine.state.screen.displayed.isEmpty)
   }
 
   @Test func aRetractCountsBeyondTheEndOfTheProcess() throws {
@@ -89,7 +89,7 @@ import Testing
     #expect(machine.state.pending.map(\.item.identifier) == ["b"])
     let third = machine.process(message("c"), at: 1)
     #expect(try play(&machine, first) == ["show a", "remove a", "show c"], "\(third)")
-    #expect(machine.state.pending.isEmpty && machine.state.displayed.map(\.identifier) == ["c"])
+    #expect(machine.state.pending.isEmpty && machine.state.screen.displayed.map(\.identifier) == ["c"])
   }
 
   @Test func nothingIsRememberedForEver() throws {
@@ -142,13 +142,13 @@ import Testing
         host.machine.settings.hasFilter = step == "filter" || step == "deadline"
         var loud = message("a", revision: 1)
         loud.content.sound = "bell"
-        let count = host.machine.state.displayed.count
+        let count = host.machine.state.screen.displayed.count
         let output = host.machine.process(loud, at: 2)
         try host.play(output)
         if step == "filter" { try host.play(host.machine.answerFilter(1, [], at: 2)) }
         if step == "deadline" { try host.play(host.machine.advance(to: 100_000)) }
-        #expect(host.machine.state.displayed.count == count + 1, "\(step)")
-        let item = try #require(host.machine.state.displayed.last)
+        #expect(host.machine.state.screen.displayed.count == count + 1, "\(step)")
+        let item = try #require(host.machine.state.screen.displayed.last)
         #expect(item.identifier == "a" && item.incoming?.isSuppressed == true, "\(step)")
         #expect(item.content.sound == nil && item.message == (fallback == .silent ? "Text of a" : "Placeholder"))
         #expect(item.incoming?.isSilent == (fallback == .silent))

@@ -14,15 +14,15 @@ import Testing
       $0.slots = Slots(count: 1, whenFull: .keep)
     }
     try host.go(origin, at: 0)
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["c"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["c"])
     try host.go(Self.away, at: 1)
     try host.go(origin, at: 2)
     #expect(host.reasons("c").last == .slotFull)
     try host.dismiss("c")
-    #expect(host.machine.state.displayed.isEmpty)
+    #expect(host.machine.state.screen.displayed.isEmpty)
     try host.go(Self.away, at: 3)
     try host.go(origin, at: 4)
-    #expect(host.machine.state.displayed.count == 1)
+    #expect(host.machine.state.screen.displayed.count == 1)
     #expect(
       host.delivery() == [
         "show c", "notification-shown c", "notification-dismissed c", "show c", "notification-shown c",
@@ -35,12 +35,12 @@ import Testing
     }
     try host.go(origin, at: 0)
     #expect(host.reasons("d").last == .slotFull, "not used up")
-    let match = try #require(host.machine.state.displayed.first?.matchIdentifier)
+    let match = try #require(host.machine.state.screen.displayed.first?.matchIdentifier)
     try host.play(host.machine.open(match, at: 1))
     try host.go(Self.away, at: 2)
     try host.go(origin, at: 3)
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["d"])
-    #expect(host.machine.state.lastRemoved == 1)
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["d"])
+    #expect(host.machine.state.screen.lastRemoved == 1)
   }
 
   @Test(arguments: [(Slots.WhenFull.keep, 0), (.replace, 0), (.keep, 1), (.replace, -1)])
@@ -57,7 +57,7 @@ import Testing
     try host.go(north(2000), at: 2)
     let replaces = priority > 0 || (priority == 0 && whenFull == .replace)
     #expect(
-      host.machine.state.displayed.map(\.campaign.text) == (replaces ? ["second", "third"] : ["first", "second"]))
+      host.machine.state.screen.displayed.map(\.campaign.text) == (replaces ? ["second", "third"] : ["first", "second"]))
     #expect(host.log.contains("notification-removed first") == replaces)
     #expect(host.reasons("third").contains(.slotFull) != replaces)
   }
@@ -69,9 +69,9 @@ import Testing
     host.removal = { _ in false }
     try host.go(origin, at: 0)
     try host.go(Self.away, at: 1)
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["c"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["c"])
     #expect(host.reasons("c").suffix(1) == [.removeFailed] && host.reasons("d").last == .slotFull)
-    #expect(host.machine.state.pending.isEmpty && host.machine.removals.isEmpty)
+    #expect(host.machine.state.pending.isEmpty && host.machine.state.screen.removals.isEmpty)
     host.machine.settings.canRemove = false
     try host.go(origin, at: 2)
     try host.go(Self.away, at: 3)
@@ -84,11 +84,11 @@ import Testing
     ]
     var host = host([circle("a")], campaigns)
     try host.go(origin, at: 0)
-    #expect(host.machine.state.displayed.count == 3)
+    #expect(host.machine.state.screen.displayed.count == 3)
     try host.play(
       host.machine.setFeed(feed([circle("a")], campaigns) { $0.slots = Slots(count: 1, whenFull: .keep) }, at: 1))
     try host.go(Self.away, at: 2)
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["f"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["f"])
   }
 
   // MARK: Order
@@ -116,13 +116,13 @@ import Testing
       [circle("a")],
       [notification("c").with(grouped), notification("d", repeatRule: .always).with(grouped), notification("free")])
     try host.go(origin, at: 0)
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["c", "free"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["c", "free"])
     let excluded = try #require(host.decisions.last { $0.reason == .excluded })
     #expect(excluded.campaign == Identifier("d") && excluded.detail == "c" && excluded.step == .slot)
     try host.dismiss("c")
     try host.go(Self.away, at: 1)
     try host.go(origin, at: 2)
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["free", "d"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["free", "d"])
   }
 
   @Test func allWithTheSameKeyAreRemovedFirst() throws {
@@ -135,11 +135,11 @@ import Testing
         notification("d").with(keyed), notification("e", at: [1]).with(keyed),
       ])
     try host.go(origin, at: 0)
-    #expect(host.machine.state.displayed.last?.correlationKey == "line 9")
+    #expect(host.machine.state.screen.displayed.last?.correlationKey == "line 9")
     _ = host.news()
     try host.go(north(1000), at: 1)
     #expect(host.delivery() == ["remove d", "notification-removed d", "show e", "notification-shown e"])
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["c", "old", "e"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["c", "old", "e"])
   }
 
   @Test func whatCannotBeRemovedStaysBesideTheNewOne() throws {
@@ -149,7 +149,7 @@ import Testing
       if mode == 0 { host.machine.settings.canRemove = false } else { host.removal = { _ in false } }
       try host.go(origin, at: 0)
       try host.go(Self.away, at: 1)
-      #expect(host.machine.state.displayed.map(\.campaign.text) == ["c", "d"])
+      #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["c", "d"])
       #expect(host.decisions.contains { $0.reason == (mode == 0 ? .cannotRemove : .removeFailed) })
     }
   }
@@ -168,15 +168,15 @@ import Testing
       $0.coalescing = [Coalescing(group: Identifier("offers"), atLeast: 3, message: Template("{{count}} at {{name}}")!)]
     }
     try host.go(origin, at: 0)
-    let first = try #require(host.machine.state.displayed.first)
+    let first = try #require(host.machine.state.screen.displayed.first)
     #expect(first.message == "3 at Place a" && first.coalesced.map(\.campaign.text) == ["d", "e"])
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["c", "alone"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["c", "alone"])
     #expect(host.machine.state.lastShown.count == 4, "all count as shown")
     #expect(host.reasons("d").last == .coalesced)
     // The next time there are only two of them: below the number.
     try host.go(Self.away, at: Self.minute)
     try host.go(origin, at: 10 * Self.minute)
-    #expect(host.machine.state.displayed.suffix(2).map(\.message) == ["message of c", "message of e"])
+    #expect(host.machine.state.screen.displayed.suffix(2).map(\.message) == ["message of c", "message of e"])
     #expect(host.reasons("d").last == .onceOnly)
   }
 
@@ -191,7 +191,7 @@ import Testing
     host.canShow = { _ in true }
     try host.go(Self.away, at: 1)
     try host.go(origin, at: 2)
-    #expect(host.machine.state.displayed.map(\.message) == ["2"] && host.machine.state.lastShown.count == 2)
+    #expect(host.machine.state.screen.displayed.map(\.message) == ["2"] && host.machine.state.lastShown.count == 2)
   }
 
   // MARK: Leaving
@@ -203,7 +203,7 @@ import Testing
     _ = host.news()
     try host.go(Self.away, at: 1)
     #expect(host.news() == ["region-exit a", "remove c", "notification-removed c"])
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["stays"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["stays"])
   }
 
   @Test func aRemovalThatTheProcessDidNotLiveForIsMadeUpFor() throws {
@@ -219,7 +219,7 @@ import Testing
   @Test func dismissingIsKnownOnceAndUnknownNever() throws {
     var host = host([circle("a")], [notification("c")])
     try host.go(origin, at: 0)
-    let match = try #require(host.machine.state.displayed.first?.matchIdentifier)
+    let match = try #require(host.machine.state.screen.displayed.first?.matchIdentifier)
     #expect(throws: InputError.unknownMatch("x")) { try host.machine.dismiss("x", at: 1) }
     #expect(try host.machine.dismiss(match, at: 1).events.names == ["notification-dismissed c"])
     #expect(try host.machine.dismiss(match, at: 2).events.isEmpty)
@@ -231,8 +231,8 @@ import Testing
       try host.go(origin, at: 2 * number)
       try host.go(Self.away, at: 2 * number + 1)
     }
-    #expect(host.machine.state.displayed.count == 100)
-    #expect(host.machine.state.displayed.first?.sent?.date == 10)
+    #expect(host.machine.state.screen.displayed.count == 100)
+    #expect(host.machine.state.screen.displayed.first?.sent?.date == 10)
   }
 
   // MARK: From when a cooldown counts
@@ -301,13 +301,13 @@ import Testing
   @Test func theFirstPlaceInAWhileGreets() throws {
     var host = host([circle("a"), circle("b", north(1000))], [Self.welcome(), notification("c")])
     try host.go(origin, at: 0)
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["hello", "c"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["hello", "c"])
     try host.go(north(1000), at: Self.minute)
     #expect(host.reasons("hello").contains(.campaignCooldown), "it has greeted at the other place")
     try host.go(Self.away, at: 2 * Self.minute)
     try host.go(north(1000), at: 60 * Self.minute)
     #expect(host.log.filter { $0 == "show hello" }.count == 2)
-    #expect(host.machine.state.displayed.contains { $0.campaign.text == "hello" && $0.region.text == "b" })
+    #expect(host.machine.state.screen.displayed.contains { $0.campaign.text == "hello" && $0.region.text == "b" })
   }
 
   @Test func twoPlacesAtOnceGreetOnce() throws {
@@ -323,11 +323,11 @@ import Testing
   @Test func itMayWantToBeAlone() throws {
     var host = host([circle("a"), circle("b")], [notification("c"), Self.welcome { $0.isAlone = true }])
     try host.go(origin, at: 0)
-    #expect(host.machine.state.displayed.map(\.campaign.text) == ["hello"])
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["hello"])
     #expect(host.reasons("c").last == .welcomeAlone)
     try host.go(Self.away, at: 1)
     try host.go(origin, at: 2)
-    #expect(host.machine.state.displayed.contains { $0.campaign.text == "c" }, "not used up")
+    #expect(host.machine.state.screen.displayed.contains { $0.campaign.text == "c" }, "not used up")
   }
 
   @Test func itStaysForItsTimeWhileAnotherPlaceIsNear() throws {
@@ -341,10 +341,10 @@ import Testing
     host = PlotCoreTests.host(regions, [Self.welcome()])
     try host.go(origin, at: 0)
     try host.go(north(300), at: 2 * Self.minute)
-    #expect(host.machine.state.displayed.count == 1)
+    #expect(host.machine.state.screen.displayed.count == 1)
     #expect(host.machine.nextWakeup == 10 * Self.minute)
     try host.wait(until: 10 * Self.minute)
-    #expect(host.machine.state.displayed.isEmpty && host.machine.nextWakeup == nil)
+    #expect(host.machine.state.screen.displayed.isEmpty && host.machine.nextWakeup == nil)
   }
 
   @Test func withoutANetworkItSaysSomethingElse() throws {
@@ -352,15 +352,15 @@ import Testing
     var host = host(regions, [Self.welcome()])
     try host.play(host.machine.setNetwork(false, at: 0))
     try host.go(origin, at: 1)
-    #expect(host.machine.state.displayed.map(\.message) == ["offline at Place a"])
+    #expect(host.machine.state.screen.displayed.map(\.message) == ["offline at Place a"])
     try host.play(host.machine.setNetwork(true, at: 2))
-    #expect(host.machine.state.displayed.map(\.message) == ["offline at Place a"])
+    #expect(host.machine.state.screen.displayed.map(\.message) == ["offline at Place a"])
     _ = host.news()
     // The next time that a place is left while another is near, it is shown as it is now.
     try host.go(north(300), at: Self.minute)
     #expect(
       host.delivery() == ["remove hello", "notification-removed hello", "show hello", "notification-shown hello"])
-    #expect(host.machine.state.displayed.map(\.message) == ["message of hello"])
+    #expect(host.machine.state.screen.displayed.map(\.message) == ["message of hello"])
     #expect(Set(host.machine.state.sentNotifications.map(\.matchIdentifier)).count == 2)
   }
 }

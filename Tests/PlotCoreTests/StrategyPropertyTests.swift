@@ -41,7 +41,7 @@ import Testing
       switch Int.random(in: 0..<10, using: &generator) {
       case 0: try host.play(host.machine.setForeground(generator.chance(0.5), at: time))
       case 1:
-        if let item = host.machine.state.displayed.randomElement(using: &generator) {
+        if let item = host.machine.state.screen.displayed.randomElement(using: &generator) {
           try host.play(host.machine.dismiss(item.matchIdentifier ?? "", at: time))
         }
       default: try host.go(north(Double.random(in: -400...1200, using: &generator)), at: time)
@@ -117,7 +117,7 @@ import Testing
       next.machine.settings.strategies = [Identifier("s")]
       try next.play(next.machine.recover(at: 1000))
       #expect(
-        next.machine.state.displayed.map(\.identifier) == unbroken.machine.state.displayed.map(\.identifier),
+        next.machine.state.screen.displayed.map(\.identifier) == unbroken.machine.state.screen.displayed.map(\.identifier),
         "seed \(seed)")
     }
     #expect(waiting > 50, "\(waiting)")

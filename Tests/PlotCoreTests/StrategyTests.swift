@@ -78,13 +78,13 @@ import Testing
     _ = host.news()
     try host.go(Self.away, at: 1)
     #expect(host.delivery() == ["vote delete c", "s: deleted c false", "t: deleted c false"])
-    #expect(host.machine.state.displayed.count == 1 && host.machine.removals.isEmpty)
+    #expect(host.machine.state.screen.displayed.count == 1 && host.machine.state.screen.removals.isEmpty)
     let veto = try #require(host.decisions.last { $0.reason == .vetoed })
     #expect(veto.step == .remove && veto.detail == "t")
     host.vetoes = { _, _, _ in false }
     try host.go(origin, at: 2)
     try host.go(Self.away, at: 3)
-    #expect(host.machine.state.displayed.isEmpty)
+    #expect(host.machine.state.screen.displayed.isEmpty)
     try host.go(origin, at: 4)
     #expect(host.reasons("c").last == .onceOnly)
   }
@@ -184,7 +184,7 @@ import Testing
       $0.strategies = [Strategy(key: Identifier("x"), rule: .sameContent(.message), isEnabled: false)]
     }
     try host.go(origin, at: 0)
-    #expect(host.machine.state.displayed.count == 2)
+    #expect(host.machine.state.screen.displayed.count == 2)
     #expect(!host.decisions.contains { $0.step == .strategies })
   }
 }

@@ -142,17 +142,24 @@ extension Item {
   var kept: Kept { Kept(matchIdentifier: matchIdentifier ?? "", content: content) }
 }
 
-/// All fields of a state as text, whatever fields it has; dictionaries and sets are sorted.
+/// All fields of a state as text, whatever fields it has, those of its owners with the owner's name before them.
 func dump(_ state: State) -> [String: String] {
   var fields: [String: String] = [:]
   for child in Mirror(reflecting: state).children {
-    let mirror = Mirror(reflecting: child.value)
-    let isUnordered = mirror.displayStyle == .dictionary || mirror.displayStyle == .set
-    fields[child.label ?? ""] =
-      isUnordered
-      ? mirror.children.map { "\($0.value)" }.sorted().joined(separator: "\n") : "\(child.value)"
+    let name = child.label ?? ""
+    let isOwner = child.value is HostFacts || child.value is Screen
+    for field in isOwner ? Array(Mirror(reflecting: child.value).children) : [child] {
+      fields[isOwner ? "\(name).\(field.label ?? "")" : name] = text(ofField: field.value)
+    }
   }
   return fields
+}
+
+/// Dictionaries and sets are sorted.
+private func text(ofField value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  guard mirror.displayStyle == .dictionary || mirror.displayStyle == .set else { return "\(value)" }
+  return mirror.children.map { "\($0.value)" }.sorted().joined(separator: "\n")
 }
 
 /// All of a machine that can be seen from outside.
@@ -161,6 +168,5 @@ func dump(_ machine: Machine) -> [String: String] {
   fields["feed"] = machine.feed.digest
   fields["lastFix"] = "\(machine.lastFix as Any)"
   fields["nextWakeup"] = "\(machine.nextWakeup as Any)"
-  fields["removals"] = "\(machine.removals)"
   return fields
 }

@@ -72,11 +72,11 @@ struct ShowingTour {
     try tour.go(10)
     tour.machine.settings.canRemove = true
     tour.canTakeAway = true
-    for match in tour.machine.state.displayed.map(\.matchIdentifier) {
+    for match in tour.machine.state.screen.displayed.map(\.matchIdentifier) {
       try tour.play(tour.machine.dismiss(match ?? "", at: tour.time))
     }
     for latitude in [20.0, 30, 40, 50, 55] { try tour.go(latitude) }
-    for match in tour.machine.state.displayed.map(\.matchIdentifier) {
+    for match in tour.machine.state.screen.displayed.map(\.matchIdentifier) {
       try tour.play(tour.machine.dismiss(match ?? "", at: tour.time))
     }
     tour.machine.settings.strategies = [Identifier("s")]

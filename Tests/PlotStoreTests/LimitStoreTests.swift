@@ -113,7 +113,7 @@ import Testing
     try Self.walk(&device, Self.inside, at: Self.noon + 600_004)
     #expect(device.machine.state.batches.count == 1 && device.machine.state.anchors.count == 1)
     #expect(!device.machine.state.chains.isEmpty)
-    #expect(device.machine.state.lastRemoved != nil && device.machine.state.host.backgroundSince != nil)
+    #expect(device.machine.state.screen.lastRemoved != nil && device.machine.state.host.backgroundSince != nil)
     try device.check("before")
     let wall = max(0, Self.noon + 600_005 + jump)
     let reading = ClockReading(wall: wall, monotonic: 5000 + 601_005, boot: "bœt '1'")

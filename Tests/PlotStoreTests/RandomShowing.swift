@@ -101,9 +101,9 @@ extension RandomLife {
   }
 
   private mutating func dismiss(_ device: inout Device) throws {
-    guard let match = device.machine.state.displayed.randomElement(using: &generator)?.matchIdentifier else { return }
+    guard let match = device.machine.state.screen.displayed.randomElement(using: &generator)?.matchIdentifier else { return }
     try device.take(device.machine.dismiss(match, at: time))
-    #expect(!device.machine.state.displayed.contains { $0.matchIdentifier == match })
+    #expect(!device.machine.state.screen.displayed.contains { $0.matchIdentifier == match })
   }
 
   /// The clocks agree, or the one on the wall was set, at times after the device was started anew.
@@ -129,7 +129,7 @@ extension RandomLife {
     let isGone = generator.chance(0.8)
     let states: [Identifier: String] = generator.chance(0.3) ? [Identifier("own"): "\(time)"] : [:]
     try device.take(device.machine.confirmRemoved(match, removed: isGone, states: states))
-    if isGone { #expect(!device.machine.state.displayed.contains { $0.matchIdentifier == match }) }
+    if isGone { #expect(!device.machine.state.screen.displayed.contains { $0.matchIdentifier == match }) }
   }
 }
 
@@ -150,6 +150,6 @@ extension Device {
       }
     }
     #expect(
-      machine.state.pending.isEmpty && machine.removals.isEmpty, "nothing waits once the host has answered everything")
+      machine.state.pending.isEmpty && machine.state.screen.removals.isEmpty, "nothing waits once the host has answered everything")
   }
 }

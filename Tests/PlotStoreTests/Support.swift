@@ -176,6 +176,7 @@ struct Device {
     let contents = try store.load()
     var expected = machine.state
     expected.newest = newest
+    expected.screen.forgetRemovals()
     // How far its turn has come is asked anew.
     expected.pending = Queue(expected.pending.map { Pending(item: $0.item, isStored: true) })
     let (found, wanted) = (dump(contents.state), dump(expected))

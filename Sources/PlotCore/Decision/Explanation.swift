@@ -206,7 +206,7 @@ extension Machine {
       trial.settings.strategies = []
       trial.state.pending = []
       trial.state.intents = []
-      trial.removals = []
+      trial.state.screen.forgetRemovals()
       trial.enqueue([item])
     }
     for case .decision(let decision) in trial.output.effects

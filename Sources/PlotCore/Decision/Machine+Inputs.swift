@@ -69,7 +69,7 @@ extension Machine {
         + ["until": quiet.until.map { .time($0) }]
     case (.slot, .free), (.slot, .slotFull):
       return [
-        "slots": feed.settings.slots.map { .integer($0.count) }, "displayed": .integer(Int64(state.displayed.count)),
+        "slots": feed.settings.slots.map { .integer($0.count) }, "displayed": .integer(Int64(state.screen.displayed.count)),
       ]
     case (.slot, .excluded):
       return ["group": feed.campaign(item.campaign)?.exclusionGroup.map { .text($0.text) }]
@@ -77,7 +77,7 @@ extension Machine {
       return ["group": feed.campaign(item.campaign)?.coalescingGroup.map { .text($0.text) }]
     case (.remove, _):
       // What is being taken away; else the item that would take its place.
-      let removal = removals.first { $0.item.matchIdentifier == item.matchIdentifier }
+      let removal = state.screen.removals.first { $0.item.matchIdentifier == item.matchIdentifier }
       return ["cause": .text((removal?.cause ?? .replaced).rawValue)]
     case (.revision, _):
       let newest = item.correlationKey.flatMap { state.messages.correlations[Identifier($0)] }

@@ -117,7 +117,7 @@ extension Machine {
   private mutating func makePlace(for item: Item) -> [(Item, Removal.Cause)]? {
     let group = feed.campaign(item.campaign)?.exclusionGroup
     guard feed.settings.slots != nil || group != nil || item.correlationKey != nil else { return [] }
-    var staying = state.displayed
+    var staying = state.screen.displayed
     var leaving: [(Item, Removal.Cause)] = []
     if let key = item.correlationKey {
       let replaced = staying.filter { $0.correlationKey == key }
@@ -152,10 +152,8 @@ extension Machine {
   /// The removals that the first waits for are over.
   mutating func continueAfterRemovals() {
     guard let first = state.pending.first, first.phase == .removing else { return }
-    func isForFirst(_ removal: Removal) -> Bool { removal.cause == .slot || removal.cause == .replaced }
-    guard removals.filter(isForFirst).allSatisfy(\.isOver) else { return }
-    removals.removeAll(where: isForFirst)
-    if let slots = feed.settings.slots, Int64(state.displayed.count) >= slots.count {
+    guard state.screen.takePlaceMade() else { return }
+    if let slots = feed.settings.slots, Int64(state.screen.displayed.count) >= slots.count {
       record(first.item, .slot, .drop, .slotFull)
       dropFirst()
     } else {

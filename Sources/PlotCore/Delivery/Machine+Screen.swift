@@ -1,46 +1,13 @@
-/// A notification that is being taken off the screen.
-struct Removal: Sendable {
-  /// Why (docs/events.md).
-  enum Cause: String, Sendable {
-    /// Its region was left.
-    case exit
-    /// Another one takes its slot.
-    case slot
-    /// Another one with its correlation key comes.
-    case replaced
-    /// Its sender takes it back.
-    case retracted
-  }
-
-  var item: Item
-  var cause: Cause
-  /// Nil while it is not known.
-  var isGone: Bool?
-
-  var isOver: Bool { isGone != nil }
-}
-
 /// What is on the screen, and how it leaves it.
 extension Machine {
-  mutating func display(_ item: Item) {
-    state.displayed.removeAll { $0.matchIdentifier == item.matchIdentifier }
-    state.displayed.append(item)
-    output.note(.screen(.displayed(item)))
-    while state.displayed.count > State.displayLimit {
-      let oldest = state.displayed.removeFirst()
-      output.note(.screen(.displayedEnded(matchIdentifier: oldest.matchIdentifier ?? "")))
-    }
-    state.lastItem = item
-    output.note(.screen(.lastItem(item)))
-  }
+  mutating func display(_ item: Item) { note(state.screen.show(item)) }
+
+  private mutating func note(_ changes: [ScreenChange]) { for change in changes { output.note(.screen(change)) } }
 
   /// It is gone from the screen, whoever did it.
   mutating func undisplay(_ matchIdentifier: String) {
-    guard let position = state.displayed.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else { return }
-    let item = state.displayed.remove(at: position)
-    output.note(.screen(.displayedEnded(matchIdentifier: matchIdentifier)))
-    state.lastRemoved = now
-    output.note(.screen(.removed(state.newest)))
+    guard let item = state.screen.item(matchIdentifier) else { return }
+    note(state.screen.end(matchIdentifier, at: now))
     // A campaign that is not in the feed may come back, and its cooldown must not wait for ever then.
     for key in [item.key] + item.coalesced
     where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .exit {
@@ -51,12 +18,12 @@ extension Machine {
   /// The person has dismissed a notification: its slot is free (reference: peers, A5). Throws `unknownMatch`, and then nothing has changed.
   public mutating func dismiss(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
     func isThis(_ item: Item) -> Bool { item.matchIdentifier == matchIdentifier }
-    guard state.displayed.contains(where: isThis) || state.sentNotifications.contains(where: isThis) else {
+    guard state.screen.item(matchIdentifier) != nil || state.sentNotifications.contains(where: isThis) else {
       throw .unknownMatch(matchIdentifier)
     }
     output.restart()
     proceed(to: time)
-    if let item = state.displayed.first(where: isThis) {
+    if let item = state.screen.item(matchIdentifier) {
       emit(.notificationDismissed, item)
       undisplay(matchIdentifier)
       tell(.deleted(item, true))
@@ -69,8 +36,7 @@ extension Machine {
   /// Starts to take a notification off the screen. The strategies are asked where a place or a slot is the cause (seed 004); its sender's
   /// word is not put to the vote.
   mutating func remove(_ item: Item, _ cause: Removal.Cause) {
-    guard !removals.contains(where: { $0.item.matchIdentifier == item.matchIdentifier && !$0.isOver }) else { return }
-    removals.append(Removal(item: item, cause: cause))
+    guard state.screen.beginRemoval(item, cause) else { return }
     guard settings.canRemove else {
       record(item, .remove, .drop, .cannotRemove)
       finishRemoval(item, isGone: false)
@@ -94,7 +60,7 @@ extension Machine {
       decide(item, vetoes: vetoes)
       pump()
     case .delete:
-      guard removals.contains(where: { $0.item.matchIdentifier == item.matchIdentifier && !$0.isOver }) else { break }
+      guard state.screen.removal(of: item.matchIdentifier) != nil else { break }
       if vetoes.isEmpty {
         output.effects.append(.remove(item))
       } else {
@@ -112,9 +78,9 @@ extension Machine {
   ) -> Output {
     output.restart()
     keep(states)
-    if let removal = removals.first(where: { $0.item.matchIdentifier == matchIdentifier && !$0.isOver }) {
+    if let removal = state.screen.removal(of: matchIdentifier) {
       record(removal.item, .remove, removed ? .pass : .drop, removed ? .removed : .removeFailed)
-      if removed, state.displayed.contains(where: { $0.matchIdentifier == matchIdentifier }) {
+      if removed, state.screen.item(matchIdentifier) != nil {
         undisplay(matchIdentifier)
         emit(.notificationRemoved, removal.item, reason: removal.cause.rawValue)
       }
@@ -124,16 +90,13 @@ extension Machine {
   }
 
   private mutating func finishRemoval(_ item: Item, isGone: Bool) {
-    for index in removals.indices where removals[index].item.matchIdentifier == item.matchIdentifier {
-      removals[index].isGone = isGone
-    }
-    removals.removeAll { ($0.cause == .exit || $0.cause == .retracted) && $0.isOver }
+    state.screen.endRemoval(item, isGone: isGone)
     continueAfterRemovals()
   }
 
   /// Notifications whose region was left, and whose campaign takes them away then.
   mutating func removeLeft() {
-    for item in state.displayed {
+    for item in state.screen.displayed {
       guard let campaign = feed.campaign(item.campaign), campaign.removesOnExit, campaign.welcome == nil,
         !isVisited(item)
       else { continue }
@@ -159,22 +122,22 @@ extension Machine {
   }
 
   var nextWelcomeRemoval: Milliseconds? {
-    if state.displayed.isEmpty { return nil }
-    return state.displayed.compactMap { item in
-      removals.contains { $0.item.matchIdentifier == item.matchIdentifier } ? nil : welcomeRemoval(item)
+    if state.screen.displayed.isEmpty { return nil }
+    return state.screen.displayed.compactMap { item in
+      state.screen.isLeaving(item) ? nil : welcomeRemoval(item)
     }.filter { $0 > now }.min()
   }
 
   mutating func removeWelcomes() {
-    for item in state.displayed { if let time = welcomeRemoval(item), time <= now { remove(item, .exit) } }
+    for item in state.screen.displayed { if let time = welcomeRemoval(item), time <= now { remove(item, .exit) } }
   }
 
   /// A place was left while others are visited: a welcome whose network has changed since is shown anew, as it now is.
   mutating func replaceWelcomes() {
     guard !state.visits.isEmpty else { return }
-    for item in state.displayed {
+    for item in state.screen.displayed {
       guard let campaign = feed.campaign(item.campaign), campaign.welcome?.offline != nil,
-        !removals.contains(where: { $0.item.matchIdentifier == item.matchIdentifier }),
+        !state.screen.isLeaving(item),
         let region = feed.region(item.region)
       else { continue }
       let candidate = Candidate(campaign: campaign, region: feed.regions[region], visit: item.visit ?? "")
@@ -217,7 +180,7 @@ extension Machine {
   /// Whether what the cooldown counts from will happen: not where it happened while the campaign had another anchor.
   private func isAnchorToCome(_ campaign: Campaign, _ key: ItemKey) -> Bool {
     if campaign.cooldownAnchor == .exit { return visitPosition(key.region).found }
-    return state.displayed.contains { $0.key == key || $0.coalesced.contains(key) }
+    return state.screen.displayed.contains { $0.key == key || $0.coalesced.contains(key) }
   }
 
   /// It was shown: says from when its cooldown counts.

@@ -110,12 +110,12 @@ extension Machine {
       case .shown:
         let last = max(state.lastNotification ?? .min, state.displays.last?.time ?? .min)
         return last == .min ? nil : veto(until: last + period)
-      case .removed: return veto(until: state.lastRemoved.map { $0 + period })
+      case .removed: return veto(until: state.screen.lastRemoved.map { $0 + period })
       case .background:
         return state.host.isForeground ? (nil, ()) : veto(until: state.host.backgroundSince.map { $0 + period })
       }
     case .sameContent(let field):
-      guard let last = state.lastItem else { return nil }
+      guard let last = state.screen.lastItem else { return nil }
       let isSame =
         switch field {
         case .message: last.message == item.message

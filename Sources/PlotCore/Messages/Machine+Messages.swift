@@ -68,7 +68,7 @@ extension Machine {
   private mutating func retract(_ item: Item, _ key: Identifier) {
     keep(item, key, isRetracted: true)
     dropDeferred(key, .retracted)
-    for shown in state.displayed where shown.correlationKey.map(Identifier.init) == key { remove(shown, .retracted) }
+    for shown in state.screen.displayed where shown.correlationKey.map(Identifier.init) == key { remove(shown, .retracted) }
     if settings.canSuppress { emit(.messageRetracted, item) } else { showInstead(item) }
   }
 
