@@ -35,14 +35,8 @@ extension Machine {
     state.newest = moved(state.newest)
     newestHint = moved(newestHint)
     if let time = lastFix?.time { lastFix?.time = moved(time) }
-    state.lastShown = state.lastShown.mapValues(moved)
-    state.campaignShown = state.campaignShown.mapValues(moved)
-    state.lastOpened = state.lastOpened.mapValues(moved)
-    state.lastNotification = state.lastNotification.map(moved)
     state.screen.moveTimes(moved)
     state.host.moveTimes(moved)
-    state.anchors = state.anchors.mapValues { $0 == .max ? .max : moved($0) }
-    for index in state.displays.indices { state.displays[index].time = moved(state.displays[index].time) }
     for index in state.visits.indices {
       state.visits[index].since = moved(state.visits[index].since)
       state.visits[index].repeated = state.visits[index].repeated.map(moved)
@@ -51,11 +45,7 @@ extension Machine {
     sightings = [:]
     state.heard = state.heard.mapValues(moved)
     for index in state.crossings.indices { state.crossings[index].since = moved(state.crossings[index].since) }
-    for (campaign, starts) in state.chains.sorted(by: { $0.key < $1.key }) {
-      let starts = starts.map { $0.map(moved) }
-      state.chains[campaign] = starts
-      output.note(.history(.chain(campaign, starts)))
-    }
+    for change in state.history.moveTimes(moved) { output.note(.history(change)) }
     moveMessages(by: move, to: wall)
     for index in state.batches.indices {
       state.batches[index].deadline = max(0, min(state.batches[index].deadline + move, latestDeadline))

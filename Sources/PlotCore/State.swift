@@ -4,6 +4,7 @@ public struct State: Sendable {
   public var newest: Milliseconds = 0
   public var host = HostFacts()
   public var screen = Screen()
+  public var history = History()
   /// A fix has been seen since the engine was enabled: from then on, a region that is not visited has been left.
   public var hasBaseline = false
   /// Regions that came with a feed after the baseline, and have not met a fix yet.
@@ -20,24 +21,10 @@ public struct State: Sendable {
   public var approaches: [Approach] = []
   /// How many visits each region has had; also of regions that are gone, for they may come back.
   public var ordinals: [Identifier: Int64] = [:]
-  /// When each notification was last shown, and each geotrigger last handled.
-  public var lastShown: [ItemKey: Milliseconds] = [:]
-  /// When any notification was last shown.
-  public var lastNotification: Milliseconds?
-  /// The newest of `lastShown` for each campaign; not stored by itself.
-  public var campaignShown: [Identifier: Milliseconds] = [:]
-  /// When a notification of each campaign was last opened.
-  public var lastOpened: [Identifier: Milliseconds] = [:]
   /// Candidates that wait for their times, or for a property, as long as their visit lasts; sorted by region and campaign.
   public var held: [Held] = []
-  /// How far one is in the steps of each campaign (`Chain.advance`); those that have not begun are left out.
-  public var chains: [Identifier: [Milliseconds?]] = [:]
   /// Notifications that wait for the end of quiet hours, as they came.
   public var waiting: [Waiting] = []
-  /// Confirmed displays of notifications, oldest first, at most `Display.limit`.
-  public var displays: [Display] = []
-  public var sentNotifications = SentList()
-  public var sentGeotriggers = SentList()
   /// Open batches, by ascending token.
   public var batches: [Batch] = []
   public var lastToken: UInt64 = 0
@@ -48,8 +35,6 @@ public struct State: Sendable {
   public var pending: Queue<Pending> = []
   /// What the app's filter has said at the enter about a dwelling that has not come yet.
   public var prefiltered = PrefilteredList()
-  /// From when the cooldown of a campaign with another anchor than its display counts; `.max` while it has not begun.
-  public var anchors: [ItemKey: Milliseconds] = [:]
   public var messages = MessageState()
   /// What the host was last told to register.
   public var plan = RegionPlan()
@@ -61,12 +46,10 @@ public struct State: Sendable {
   func prefetch() {
     Prefetch.target(of: visits, at: 0, 128)
     Prefetch.target(of: ordinals, at: 0, 128)
-    Prefetch.target(of: lastShown, at: 0, 128)
-    Prefetch.target(of: campaignShown, at: 0, 128)
+    history.prefetch()
     Prefetch.target(of: batches, at: 0, 128)
     pending.prefetch()
     intents.prefetch()
-    sentGeotriggers.prefetch()
   }
 
   /// The ordinal of a visit that begins.

@@ -277,7 +277,7 @@ public enum ListDocument {
       json.member("informationStatus", "complete")
       json.member("visits", Int64(state.visits.count))
       json.member("displayed", Int64(state.screen.displayed.count))
-      json.member("lastShown", state.lastNotification.map(Timestamp.text))
+      json.member("lastShown", state.history.lastNotification.map(Timestamp.text))
       json.member("lastRemoved", state.screen.lastRemoved.map(Timestamp.text))
     }
     return json.text

@@ -348,7 +348,7 @@ public final class Engine: Sendable {
   }
 
   public func sent(geotriggers: Bool) throws(EngineError) -> [Item] {
-    try look { Array(geotriggers ? $0.state.sentGeotriggers : $0.state.sentNotifications) }
+    try look { Array(geotriggers ? $0.state.history.sentGeotriggers : $0.state.history.sentNotifications) }
   }
 
   /// What is on the screen, oldest first.

@@ -187,7 +187,7 @@ public struct WhatIf {
     let identifier = identifiers[match]
     let item =
       machine.state.screen.displayed.last { $0.identifier == identifier }
-      ?? machine.state.sentNotifications.last { $0.identifier == identifier }
+      ?? machine.state.history.sentNotifications.last { $0.identifier == identifier }
     if let found = item?.matchIdentifier { take(input(found)) }
   }
 

@@ -25,4 +25,51 @@ extension Store {
     case .chain(let campaign, let starts): write(campaign, starts)
     }
   }
+
+  /// Nil writes that nothing of it is done any more.
+  private func write(_ campaign: Identifier, _ starts: [Milliseconds?]?) {
+    guard let starts else { return write(.chainEnded, .text(campaign.text)) }
+    let text = starts.map { $0.map(String.init) ?? "-" }.joined(separator: " ")
+    write(.chain, .text(campaign.text), .text(text))
+  }
+
+  func loadHistory(_ settings: inout Settings) throws(StoreError) -> History {
+    var history = History(lastNotification: settings.take("lastNotification"))
+    try database.run("SELECT campaign, region, time FROM shown") { row throws(StoreError) in
+      history.apply(.shown(key(row), row[2].integer ?? 0, isNotification: false))
+    }
+    try database.run("SELECT campaign, time FROM opened") { row throws(StoreError) in
+      history.apply(.opened(campaign: Identifier(row[0].text ?? ""), row[1].integer ?? 0))
+    }
+    try database.run("SELECT campaign, region, time FROM anchor") { row throws(StoreError) in
+      history.apply(.anchor(key(row), row[2].integer ?? 0))
+    }
+    try database.run("SELECT time, campaign, region, visit, tags FROM display ORDER BY id") { row throws(StoreError) in
+      guard let time = row[0].integer, Timestamp.range.contains(time), let campaign = row[1].text,
+        let region = row[2].text, let tags = row[4].text
+      else { throw .unreadableRecord }
+      let display = Display(
+        time: time, campaign: Identifier(campaign), region: Identifier(region), visit: row[3].text,
+        tags: tags.split(separator: "\n").map { Identifier(String($0)) })
+      history.apply(.display(display))
+    }
+    try database.run("SELECT visit, item FROM sent ORDER BY id") { row throws(StoreError) in
+      history.apply(.sent(try item(row)))
+    }
+    try database.run("SELECT campaign, starts FROM chain") { row throws(StoreError) in
+      var starts: [Milliseconds?] = []
+      for part in (row[1].text ?? "").split(separator: " ") {
+        let start = Int64(part)
+        guard start != nil || part == "-" else { throw .unreadableRecord }
+        starts.append(start)
+      }
+      history.apply(.chain(Identifier(row[0].text ?? ""), starts))
+    }
+    return history
+  }
+
+  /// Of a row that begins with campaign and region.
+  private func key(_ row: [Column]) -> ItemKey {
+    ItemKey(campaign: Identifier(row[0].text ?? ""), region: Identifier(row[1].text ?? ""))
+  }
 }

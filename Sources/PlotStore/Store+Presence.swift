@@ -69,4 +69,20 @@ extension Store {
     else { return nil }
     return Coordinate(latitude: latitude, longitude: longitude)
   }
+
+  /// As `1080 region`, with a comma between two.
+  static func text(_ times: [InsideTime]) -> String {
+    times.map { "\($0.minute) \($0.zone.rawValue)" }.joined(separator: ",")
+  }
+
+  func insideTold(_ text: String) throws(StoreError) -> [InsideTime] {
+    var times: [InsideTime] = []
+    for part in text.split(separator: ",") {
+      let words = part.split(separator: " ")
+      guard words.count == 2, let minute = Int64(words[0]), let zone = TriggerTimes.Zone(rawValue: String(words[1]))
+      else { throw .unreadableRecord }
+      times.append(InsideTime(minute: minute, zone: zone))
+    }
+    return times
+  }
 }

@@ -36,4 +36,11 @@ extension Store {
       line.add(item)
     }
   }
+
+  func loadWaiting(_ state: inout State) throws(StoreError) {
+    try database.run("SELECT visit, item, until, inside FROM waiting ORDER BY id") { row throws(StoreError) in
+      guard let until = row[2].integer, Timestamp.range.contains(until) else { throw .unreadableRecord }
+      state.waiting.append(Waiting(item: try item(row), until: until, insideOnly: row[3].integer == 1))
+    }
+  }
 }

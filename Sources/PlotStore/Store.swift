@@ -306,37 +306,24 @@ public final class Store: @unchecked Sendable {
     let isNew = !settings.has("enabled")
     state.host = try loadHost(&settings, zones)
     state.screen = try loadScreen(&settings)
+    state.history = try loadHistory(&settings)
     state.newest = settings.take("newest") ?? 0
     state.sequence = settings.take("sequence") ?? 0
     guard Timestamp.range.contains(state.newest), (0..<(.max / 2)).contains(state.sequence) else {
       throw .unreadableRecord
     }
     state.hasBaseline = settings.take("baseline") == 1
-    state.lastNotification = settings.take("lastNotification")
     state.lastToken = UInt64(clamping: settings.take("lastToken") ?? 0)
     try settings.finish()
     try loadPresence(&state)
-    try loadLimits(&state)
+    try loadWaiting(&state)
     try loadPlan(&state)
-    try database.run("SELECT campaign, region, time FROM shown") { row throws(StoreError) in
-      let key = ItemKey(campaign: Identifier(row[0].text ?? ""), region: Identifier(row[1].text ?? ""))
-      state.lastShown[key] = row[2].integer
-      state.campaignShown[key.campaign] = max(state.campaignShown[key.campaign] ?? 0, row[2].integer ?? 0)
-    }
-    try database.run("SELECT campaign, time FROM opened") { row throws(StoreError) in
-      state.lastOpened[Identifier(row[0].text ?? "")] = row[1].integer
-    }
     try database.run("SELECT region, campaign, until FROM held ORDER BY region, campaign") { row throws(StoreError) in
       state.held.append(
         Held(
           campaign: Identifier(row[1].text ?? ""), region: Identifier(row[0].text ?? ""), until: row[2].integer))
     }
     state.messages = try loadMessages()
-    try loadChains(&state)
-    try database.run("SELECT visit, item, geotrigger FROM sent ORDER BY id") { row throws(StoreError) in
-      let item = try item(row)
-      if row[2].integer == 1 { state.sentGeotriggers.put(item) } else { state.sentNotifications.put(item) }
-    }
     try database.run("SELECT visit, item FROM intent ORDER BY id") { row throws(StoreError) in
       state.intents.append(try item(row))
     }
@@ -348,10 +335,6 @@ public final class Store: @unchecked Sendable {
         Prefiltered(
           campaign: Identifier(row[3].text ?? ""), region: Identifier(row[2].text ?? ""),
           item: row[1] == .null ? nil : try item(row)))
-    }
-    try database.run("SELECT campaign, region, time FROM anchor") { row throws(StoreError) in
-      let key = ItemKey(campaign: Identifier(row[0].text ?? ""), region: Identifier(row[1].text ?? ""))
-      state.anchors[key] = row[2].integer
     }
     try database.run("SELECT token, geotrigger, deadline, at_enter FROM batch ORDER BY token") {
       row throws(StoreError) in

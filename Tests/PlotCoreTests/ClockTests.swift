@@ -77,7 +77,7 @@ import Testing
     try device.set(by: jump)
     device.pass(60_000)
     try device.set(by: -jump)
-    #expect(device.host.machine.state.displays.map(\.time) == [Self.noon])
+    #expect(device.host.machine.state.history.displays.map(\.time) == [Self.noon])
     device.pass(2 * Self.hour - 120_001)
     #expect(try !device.visit())
     device.pass(1)
@@ -135,10 +135,10 @@ import Testing
     var device = try Self.device { $0.caps = [Cap(scope: .all, maximum: 1, span: .window(Self.hour))] }
     #expect(try device.visit())
     try device.set(by: 999)
-    #expect(device.host.machine.state.displays[0].time == Self.noon, "less than a second")
+    #expect(device.host.machine.state.history.displays[0].time == Self.noon, "less than a second")
     device.pass(60_000)
     try device.set(by: 1)
-    #expect(device.host.machine.state.displays[0].time == Self.noon + 1000, "a second in all")
+    #expect(device.host.machine.state.history.displays[0].time == Self.noon + 1000, "a second in all")
   }
 
   @Test func fixesOfTheEarlierTimeAreTaken() throws {
@@ -158,7 +158,7 @@ import Testing
     device.pass(1000)
     try device.tell()
     #expect(device.host.machine.state.newest == device.wall)
-    let anchor = try #require(device.host.machine.state.displays.first?.time)
+    let anchor = try #require(device.host.machine.state.history.displays.first?.time)
     #expect(anchor <= device.wall, "not in the future")
     device.pass(Self.hour)
     #expect(try device.visit())
@@ -251,7 +251,7 @@ import Testing
     var machine = Machine(state: device.host.machine.state, feed: device.host.machine.feed)
     let reading = ClockReading(wall: device.wall, monotonic: device.real - device.booted, boot: device.boot)
     #expect(try machine.startClock(reading).effects.isEmpty)
-    #expect(machine.state.displays.map(\.time) == [device.wall - Self.hour])
+    #expect(machine.state.history.displays.map(\.time) == [device.wall - Self.hour])
     device.host.machine = machine
     device.host.machine.settings = device.host.machine.settings
     device.host.machine.settings.noise = .exact

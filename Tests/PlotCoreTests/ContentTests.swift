@@ -158,7 +158,7 @@ import Testing
     #expect(output.reasons("c") == [.kept, .allowed, .attachmentUnreadable, .attached])
     #expect(output.shows.map { $0.content.attachments.map(\.id) } == [["y"]])
     _ = try machine.confirmAll(output)
-    #expect(machine.state.sentNotifications.map { $0.content.attachments.map(\.id) } == [["y"]])
+    #expect(machine.state.history.sentNotifications.map { $0.content.attachments.map(\.id) } == [["y"]])
   }
 
   // MARK: Actions
@@ -175,14 +175,14 @@ import Testing
     let saved = try machine.takeAction("save", of: match, at: 2000)
     #expect(saved.events.names == ["notification-action c"] && saved.opens.isEmpty)
     #expect(saved.events.map(\.action) == ["save"] && saved.events[0].item?.sent?.answered == 2000)
-    #expect(machine.state.sentNotifications[0].sent?.answered == 2000)
-    #expect(machine.state.lastOpened == [Identifier("c"): 2000])
+    #expect(machine.state.history.sentNotifications[0].sent?.answered == 2000)
+    #expect(machine.state.history.lastOpened == [Identifier("c"): 2000])
     #expect(machine.state.screen.displayed.isEmpty && machine.state.screen.lastRemoved == 2000, "it is off the screen")
     let opened = try machine.takeAction("go", of: match, at: 3000)
     #expect(opened.events.names == ["notification-action c", "notification-opened c"])
     #expect(opened.events.map(\.action) == ["go", nil] && opened.opens.map(\.matchIdentifier) == [match])
-    #expect(machine.state.sentNotifications[0].sent?.answered == 2000, "the first counts")
-    #expect(machine.state.lastOpened == [Identifier("c"): 3000])
+    #expect(machine.state.history.sentNotifications[0].sent?.answered == 2000, "the first counts")
+    #expect(machine.state.history.lastOpened == [Identifier("c"): 3000])
     let before = dump(machine)
     #expect(throws: InputError.unknownAction("other")) { try machine.takeAction("other", of: match, at: 4000) }
     #expect(throws: InputError.unknownMatch("x")) { try machine.takeAction("save", of: "x", at: 4000) }

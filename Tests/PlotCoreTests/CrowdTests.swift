@@ -164,7 +164,7 @@ import Testing
       let output = try $0.fix(start, origin)
       try answer(&$0, output) { $0 }
       try show(&$0, $0.advance(to: start + 6 * minute))
-      #expect($0.state.prefiltered.isEmpty && $0.state.lastShown.count > 100)
+      #expect($0.state.prefiltered.isEmpty && $0.state.history.lastShown.count > 100)
     },
     Walk(name: "asked at the enter, answered late") { id, regions in
       notification(id, .dwelling(minutes: 5), at: regions).with { $0.filtersAtEnter = true }
@@ -175,7 +175,7 @@ import Testing
       let output = try $0.fix(start, origin)
       _ = $0.advance(to: start + 6 * minute)
       try answer(&$0, output) { $0 }
-      #expect($0.state.lastShown.count > 100)
+      #expect($0.state.history.lastShown.count > 100)
     },
     Walk(name: "not sure yet") {
       notification($0, .exit, at: $1)
@@ -189,7 +189,7 @@ import Testing
       #expect($0.state.visits.count == $0.feed.regions.count)
       _ = try $0.fix(start + 20_000, away)
       try show(&$0, $0.advance(to: start + 40_000))
-      #expect($0.state.visits.isEmpty && $0.state.lastShown.count > 100)
+      #expect($0.state.visits.isEmpty && $0.state.history.lastShown.count > 100)
     },
   ]
 

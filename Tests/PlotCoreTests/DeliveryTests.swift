@@ -30,14 +30,14 @@ import Testing
   @Test func onceForEachRegion() throws {
     var machine = machine([circle("a"), circle("b")], [notification("c", at: [0, 1])])
     #expect(try Self.visits(2, &machine) == [["notification-shown c", "notification-shown c"], []])
-    #expect(machine.state.sentNotifications.map(\.identifier) == ["c;a", "c;b"])
+    #expect(machine.state.history.sentNotifications.map(\.identifier) == ["c;a", "c;b"])
   }
 
   @Test func resend() throws {
     var machine = machine([circle("a")], [notification("c", repeatRule: .always)])
     #expect(
       try Self.visits(3, &machine) == [["notification-shown c"], ["notification-shown c"], ["notification-shown c"]])
-    let matches = machine.state.sentNotifications.compactMap(\.matchIdentifier)
+    let matches = machine.state.history.sentNotifications.compactMap(\.matchIdentifier)
     #expect(Set(matches).count == 3)
   }
 
@@ -58,8 +58,8 @@ import Testing
       try Self.visits(2, &machine) == [
         ["geotrigger once", "geotrigger each", "geotrigger hour"], ["geotrigger each"],
       ])
-    #expect(machine.state.sentGeotriggers.allSatisfy { $0.sent?.answered == $0.sent?.date })
-    #expect(machine.state.sentGeotriggers.map(\.campaign.text) == ["once", "each", "hour", "each"])
+    #expect(machine.state.history.sentGeotriggers.allSatisfy { $0.sent?.answered == $0.sent?.date })
+    #expect(machine.state.history.sentGeotriggers.map(\.campaign.text) == ["once", "each", "hour", "each"])
   }
 
   @Test func globalCooldown() throws {
@@ -134,16 +134,16 @@ import Testing
     #expect(
       output.reasons("c") == [.triggered, .valid, .anytime, .matched, .allowed, .filled, .noFilter, .allowed])
     #expect(machine.state.intents.map(\.identifier) == ["c;a"])
-    #expect(machine.state.sentNotifications.isEmpty && machine.state.lastShown.isEmpty)
+    #expect(machine.state.history.sentNotifications.isEmpty && machine.state.history.lastShown.isEmpty)
     let failed = try machine.confirm(output.shows[0].matchIdentifier ?? "", shown: false)
     #expect(failed.events.names == ["notification-failed c"])
     #expect(failed.reasons("c") == [.showFailed])
-    #expect(machine.state.intents.isEmpty && machine.state.sentNotifications.isEmpty)
-    #expect(machine.state.lastShown.isEmpty && machine.state.lastNotification == nil)
+    #expect(machine.state.intents.isEmpty && machine.state.history.sentNotifications.isEmpty)
+    #expect(machine.state.history.lastShown.isEmpty && machine.state.history.lastNotification == nil)
     _ = try machine.fix(1000, Self.away)
     #expect(try machine.fixShowing(2000, origin).names == ["region-enter a", "notification-shown c"])
-    #expect(machine.state.lastNotification == 2000)
-    #expect(machine.state.sentNotifications.first?.sent == Item.Sent(date: 2000, answered: nil))
+    #expect(machine.state.history.lastNotification == 2000)
+    #expect(machine.state.history.sentNotifications.first?.sent == Item.Sent(date: 2000, answered: nil))
   }
 
   @Test func whatWaitsForTheHostIsInFlight() throws {
@@ -194,7 +194,7 @@ import Testing
   @Test func opening() throws {
     var machine = machine([circle("a")], [notification("c")])
     _ = try machine.fixShowing(0, origin)
-    let match = machine.state.sentNotifications[0].matchIdentifier ?? ""
+    let match = machine.state.history.sentNotifications[0].matchIdentifier ?? ""
     let first = try machine.open(match, at: 5000)
     #expect(first.events.map(\.kind) == [.notificationOpened])
     #expect(first.opens.map(\.sent?.answered) == [5000])
@@ -202,8 +202,8 @@ import Testing
     #expect(second.events.map(\.time) == [9000])
     #expect(second.opens.map(\.sent?.answered) == [5000], "the first opening stays")
     #expect(second.changes.count == 1, "only the time of the last opening")
-    #expect(machine.state.lastOpened == [Identifier("c"): 9000])
-    #expect(machine.state.sentNotifications[0].sent == Item.Sent(date: 0, answered: 5000))
+    #expect(machine.state.history.lastOpened == [Identifier("c"): 9000])
+    #expect(machine.state.history.sentNotifications[0].sent == Item.Sent(date: 0, answered: 5000))
     #expect(throws: InputError.unknownMatch("nothing")) { try machine.open("nothing", at: 9000) }
   }
 
@@ -228,7 +228,7 @@ import Testing
     #expect(output.events.map(\.recovered) == [true])
     #expect(output.events.map(\.time) == [1000], "at the last time that the engine knew of")
     #expect(machine.state.intents.isEmpty)
-    #expect(machine.state.lastShown.values.map { $0 } == [1000])
+    #expect(machine.state.history.lastShown.values.map { $0 } == [1000])
     #expect(machine.state.newest == 90_000)
   }
 }

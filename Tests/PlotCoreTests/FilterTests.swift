@@ -55,7 +55,7 @@ import Testing
     expected.data = "edited data"
     #expect(output.shows == [expected])
     expected.sent = Item.Sent(date: 2000, answered: nil)
-    #expect(machine.state.sentNotifications.last == expected)
+    #expect(machine.state.history.sentNotifications.last == expected)
     #expect(events.map(\.item) == [expected])
   }
 
@@ -63,7 +63,7 @@ import Testing
     var (machine, _) = try Self.three()
     let output = try machine.answerFilter(1, [], at: 2000)
     #expect(output.events.names == ["notification-filtered c", "notification-filtered d", "notification-filtered e"])
-    #expect(machine.state.lastShown.keys.map(\.campaign.text) == ["page"])
+    #expect(machine.state.history.lastShown.keys.map(\.campaign.text) == ["page"])
     _ = try machine.fix(3000, north(5000))
     #expect(try machine.fix(4000, origin).asks.first?.items.count == 3, "left out is not used up")
   }
@@ -147,7 +147,7 @@ import Testing
     let batch = try #require(output.asks.first)
     #expect(batch.isGeotrigger && batch.items.map(\.campaign.text) == ["g", "h"])
     #expect(
-      machine.state.sentGeotriggers.map(\.sent) == [
+      machine.state.history.sentGeotriggers.map(\.sent) == [
         Item.Sent(date: 1000, answered: nil), Item.Sent(date: 1000, answered: nil),
       ])
     #expect(throws: InputError.unknownToken) { try machine.answerFilter(batch.token, [], at: 2000) }
@@ -155,9 +155,9 @@ import Testing
     edited.content.message = "geotriggers cannot be edited"
     let answer = try machine.markHandled(batch.token, [edited], at: 2000)
     #expect(answer.events.names == ["geotrigger-dropped g", "geotrigger h"])
-    #expect(machine.state.sentGeotriggers.map(\.sent?.answered) == [nil, 2000])
-    #expect(machine.state.sentGeotriggers.map(\.message) == ["name of g", "name of h"])
-    #expect(machine.state.lastShown.keys.map(\.campaign.text) == ["h"])
+    #expect(machine.state.history.sentGeotriggers.map(\.sent?.answered) == [nil, 2000])
+    #expect(machine.state.history.sentGeotriggers.map(\.message) == ["name of g", "name of h"])
+    #expect(machine.state.history.lastShown.keys.map(\.campaign.text) == ["h"])
     _ = try machine.fix(3000, north(5000))
     #expect(try machine.fix(4000, origin).asks.first?.items.map(\.campaign.text) == ["g"], "the other is used up")
   }

@@ -48,7 +48,7 @@ import Testing
             isTagged: Int(item.campaign.text.dropFirst())! % 2 == 0))
       }
     }
-    #expect(machine.state.displays.map(\.time) == shown.map(\.time), "only what was shown counts")
+    #expect(machine.state.history.displays.map(\.time) == shown.map(\.time), "only what was shown counts")
     return shown
   }
 

@@ -144,7 +144,7 @@ import Testing
       for (time, at) in [(10, origin), (20, north(1000)), (30, origin)] as [(Milliseconds, Coordinate)] {
         try host.go(at, at: time)
       }
-      #expect(host.machine.state.sentNotifications.map(\.identifier) == shown, "\(name)")
+      #expect(host.machine.state.history.sentNotifications.map(\.identifier) == shown, "\(name)")
       let full = host.decisions.first { $0.reason == .capped }
       if name != "campaign in visit" { #expect(full?.detail == name) }
     }
@@ -161,7 +161,7 @@ import Testing
     #expect(full.campaign == Identifier("d") && full.detail == "visit" && full.nextPossible == nil)
     try host.go(Self.away, at: 400_000)
     try host.go(origin, at: 500_000)
-    #expect(host.machine.state.sentNotifications.map(\.campaign.text) == ["c", "c"])
+    #expect(host.machine.state.history.sentNotifications.map(\.campaign.text) == ["c", "c"])
   }
 
   @Test func theOneThatHasRoomLastIsNamed() throws {
@@ -184,7 +184,7 @@ import Testing
     var host = Self.walker { $0.caps = [Cap(scope: .all, maximum: 1, span: .window(Self.day))] }
     host.canShow = { _ in false }
     for time in Int64(0)..<5 { #expect(try !Self.visit(&host, time * 1000)) }
-    #expect(host.machine.state.displays.isEmpty)
+    #expect(host.machine.state.history.displays.isEmpty)
     host.canShow = { _ in true }
     #expect(try Self.visit(&host, 10_000))
     #expect(try !Self.visit(&host, 20_000))
@@ -201,7 +201,7 @@ import Testing
     try host.go(origin, at: 1000)
     let batch = try #require(host.machine.state.batches.first)
     try host.play(host.machine.answerFilter(batch.token, [], at: 1001))
-    #expect(host.machine.state.displays.isEmpty)
+    #expect(host.machine.state.history.displays.isEmpty)
     host.machine.settings.hasFilter = false
     try host.go(Self.away, at: 1500)
     #expect(try Self.visit(&host, 2000))
@@ -226,7 +226,7 @@ import Testing
       [circle("a")], [geotrigger("g", repeatRule: .always), notification("c", repeatRule: .always)]
     ) { $0.caps = [Cap(scope: .all, maximum: 1, span: .window(Self.day))] }
     try host.go(origin, at: 0)
-    #expect(host.machine.state.displays.map(\.campaign.text) == ["c"])
+    #expect(host.machine.state.history.displays.map(\.campaign.text) == ["c"])
     try host.go(Self.away, at: 1)
     try host.go(origin, at: 2)
     #expect(host.log.filter { $0 == "geotrigger g" }.count == 2 && host.log.filter { $0 == "show c" }.count == 1)
@@ -239,7 +239,7 @@ import Testing
       $0.coalescing = [Coalescing(group: Identifier("g"), atLeast: 2, message: Template("{{count}}")!)]
     }
     try host.go(origin, at: 0)
-    #expect(host.machine.state.displays.count == 1)
+    #expect(host.machine.state.history.displays.count == 1)
   }
 
   // MARK: History
@@ -285,17 +285,18 @@ import Testing
     var host = Self.walker()
     for number in Int64(0)..<3 { #expect(try Self.visit(&host, number * Self.day)) }
     #expect(try Self.visit(&host, 401 * Self.day))
-    #expect(host.machine.state.displays.map(\.time) == [2 * Self.day, 401 * Self.day], "older than 400 days")
+    #expect(host.machine.state.history.displays.map(\.time) == [2 * Self.day, 401 * Self.day], "older than 400 days")
     var state = State()
-    state.displays = (0..<Int64(Display.limit)).map {
-      Display(time: $0, campaign: Identifier("x"), region: Identifier("a"), visit: nil, tags: [])
+    for time in 0..<Int64(Display.limit) {
+      state.history.apply(
+        .display(Display(time: time, campaign: Identifier("x"), region: Identifier("a"), visit: nil, tags: [])))
     }
     var machine = Machine(state: state, feed: host.machine.feed)
     let output = try machine.fix(1_000_000, Self.away)
     #expect(output.shows.isEmpty)
     let entered = try machine.fix(1_000_001, origin)
     let confirmed = try machine.confirm(entered.shows[0].matchIdentifier ?? "", shown: true)
-    #expect(machine.state.displays.count == Display.limit && machine.state.displays[0].time == 1)
+    #expect(machine.state.history.displays.count == Display.limit && machine.state.history.displays[0].time == 1)
     let forgotten = confirmed.changes.contains { if case .history(.displaysForgotten(1)) = $0 { true } else { false } }
     #expect(forgotten)
   }

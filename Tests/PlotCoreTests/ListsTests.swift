@@ -44,19 +44,19 @@ import Testing
       matches += events.filter { $0.kind == .notificationShown }.compactMap { $0.item?.matchIdentifier }
       _ = try machine.fix(number * 10 + 5, north(5000))
     }
-    #expect(machine.state.sentNotifications.compactMap(\.matchIdentifier) == Array(matches.suffix(100)))
-    #expect(machine.state.sentNotifications.map(\.sent?.date) == (5..<105).map { $0 * 10 })
-    #expect(machine.state.sentGeotriggers.count == 100)
-    #expect(machine.state.sentGeotriggers.first?.sent == Item.Sent(date: 50, answered: 50))
+    #expect(machine.state.history.sentNotifications.compactMap(\.matchIdentifier) == Array(matches.suffix(100)))
+    #expect(machine.state.history.sentNotifications.map(\.sent?.date) == (5..<105).map { $0 * 10 })
+    #expect(machine.state.history.sentGeotriggers.count == 100)
+    #expect(machine.state.history.sentGeotriggers.first?.sent == Item.Sent(date: 50, answered: 50))
   }
 
   @Test func clearingForgetsNoRule() throws {
     var machine = machine([circle("a")], [notification("c"), geotrigger("g")])
     _ = try machine.fixShowing(0, origin)
     #expect(machine.clearSent(isGeotrigger: false, at: 1).changes.count == 1)
-    #expect(machine.state.sentNotifications.isEmpty && machine.state.sentGeotriggers.count == 1)
+    #expect(machine.state.history.sentNotifications.isEmpty && machine.state.history.sentGeotriggers.count == 1)
     _ = machine.clearSent(isGeotrigger: true, at: 1)
-    #expect(machine.state.sentGeotriggers.isEmpty)
+    #expect(machine.state.history.sentGeotriggers.isEmpty)
     _ = try machine.fix(2, north(5000))
     let output = try machine.fix(3, origin)
     #expect(output.last("c")?.reason == .onceOnly && output.last("g")?.reason == .onceOnly)

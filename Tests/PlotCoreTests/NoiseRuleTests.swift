@@ -255,7 +255,7 @@ import Testing
         "100 region-enter", "100 geotrigger", "400 region-dwell", "400 geotrigger", "700 geotrigger", "1300 geotrigger",
         "1300 geotrigger",
       ])
-    let ids = walker.machine.state.sentGeotriggers.map(\.matchIdentifier)
+    let ids = walker.machine.state.history.sentGeotriggers.map(\.matchIdentifier)
     #expect(Set(ids).count == ids.count)
     // Nobody was there to see: only the last of each counts.
     try walker.wait(till: 100_000)
@@ -307,7 +307,7 @@ import Testing
     #expect(walker.log.isEmpty)
     try walker.take(walker.machine.moveRegion(Identifier("a"), to: north(530), at: 2000))
     #expect(walker.log == ["2 region-enter by move", "2 geotrigger"])
-    let item = try #require(walker.machine.state.sentGeotriggers.last)
+    let item = try #require(walker.machine.state.history.sentGeotriggers.last)
     #expect(item.coordinate == north(530), "where it was met")
     try walker.at(3, 500)
     try walker.take(walker.machine.moveRegion(Identifier("a"), to: north(580), at: 4000))

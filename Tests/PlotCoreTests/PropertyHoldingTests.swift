@@ -169,13 +169,13 @@ import Testing
       return output.shows.map(\.campaign.text)
     }
     #expect(try visit() == ["first", "others"])
-    let match = machine.state.sentNotifications.first { $0.campaign == first }?.matchIdentifier ?? ""
+    let match = machine.state.history.sentNotifications.first { $0.campaign == first }?.matchIdentifier ?? ""
     time = 61_000
     #expect(try visit() == ["second"])
     time = 61_000 + 1001
     _ = try machine.open(match, at: time)
     time += 1000
     #expect(try visit() == ["third"])
-    #expect(machine.state.campaignShown[first] == 1000 && machine.state.lastOpened == [first: 62_001])
+    #expect(machine.state.history.campaignShown[first] == 1000 && machine.state.history.lastOpened == [first: 62_001])
   }
 }

@@ -50,7 +50,7 @@ import Testing
     try host.go(Self.away, at: utc("2026-05-16T23:30"))
     try host.wait(until: utc("2026-05-17T06:00"))
     #expect(Self.shown(&host) == ["notification-shown c"])
-    #expect(host.machine.state.displays.map(\.time) == [utc("2026-05-17T06:00")])
+    #expect(host.machine.state.history.displays.map(\.time) == [utc("2026-05-17T06:00")])
     #expect(host.machine.state.waiting.isEmpty && host.machine.nextWakeup == nil)
   }
 
@@ -126,7 +126,7 @@ import Testing
       var host = Host(machine(Array(feed.regions), Array(feed.campaigns)))
       try host.play(host.machine.setFeed(feed, at: 0))
       try host.go(origin, at: utc("2026-05-16T23:00"))
-      #expect(host.machine.state.sentNotifications.map(\.campaign.text) == shown, "\(name)")
+      #expect(host.machine.state.history.sentNotifications.map(\.campaign.text) == shown, "\(name)")
       #expect(host.decisions.first { $0.reason == .quietHours }?.detail == name)
     }
   }

@@ -171,7 +171,7 @@ import Testing
     let first = try #require(host.machine.state.screen.displayed.first)
     #expect(first.message == "3 at Place a" && first.coalesced.map(\.campaign.text) == ["d", "e"])
     #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["c", "alone"])
-    #expect(host.machine.state.lastShown.count == 4, "all count as shown")
+    #expect(host.machine.state.history.lastShown.count == 4, "all count as shown")
     #expect(host.reasons("d").last == .coalesced)
     // The next time there are only two of them: below the number.
     try host.go(Self.away, at: Self.minute)
@@ -187,11 +187,11 @@ import Testing
     }
     host.canShow = { _ in false }
     try host.go(origin, at: 0)
-    #expect(host.machine.state.lastShown.isEmpty)
+    #expect(host.machine.state.history.lastShown.isEmpty)
     host.canShow = { _ in true }
     try host.go(Self.away, at: 1)
     try host.go(origin, at: 2)
-    #expect(host.machine.state.screen.displayed.map(\.message) == ["2"] && host.machine.state.lastShown.count == 2)
+    #expect(host.machine.state.screen.displayed.map(\.message) == ["2"] && host.machine.state.history.lastShown.count == 2)
   }
 
   // MARK: Leaving
@@ -361,6 +361,6 @@ import Testing
     #expect(
       host.delivery() == ["remove hello", "notification-removed hello", "show hello", "notification-shown hello"])
     #expect(host.machine.state.screen.displayed.map(\.message) == ["message of hello"])
-    #expect(Set(host.machine.state.sentNotifications.map(\.matchIdentifier)).count == 2)
+    #expect(Set(host.machine.state.history.sentNotifications.map(\.matchIdentifier)).count == 2)
   }
 }

@@ -122,7 +122,7 @@ import Testing
     _ = try machine.fix(0, Self.places["a"]!)
     #expect(machine.nextWakeup == 600_000)
     #expect(machine.advance(to: 600_000).events.names == ["region-dwell a"])
-    #expect(machine.nextWakeup == nil && machine.state.chains == [Identifier("c"): [600_000, nil]])
+    #expect(machine.nextWakeup == nil && machine.state.history.chains == [Identifier("c"): [600_000, nil]])
     var other = machine
     #expect(try Self.walk(&machine, [("-", 11), ("b", 12)]).shown == 1)
     _ = other.setFeed(feed(Self.regions, [Self.campaign(["dwelling a 20", "exit a"])]), at: 700_000)
@@ -170,7 +170,7 @@ import Testing
   @Test func aDisplayUsesTheWalkUp() throws {
     var machine = machine(Self.regions, [Self.campaign(["enter a"])])
     #expect(try Self.walk(&machine, [("a", 1), ("b", 2)]).shown == 1)
-    #expect(machine.state.chains.isEmpty)
+    #expect(machine.state.history.chains.isEmpty)
     #expect(try Self.walk(&machine, [("-", 3), ("b", 4)]).decision?.reason == .stepsMissing)
     #expect(try Self.walk(&machine, [("a", 5), ("b", 6)]).shown == 1)
   }
@@ -191,9 +191,9 @@ import Testing
     let batch = try #require(try machine.fix(2, Self.places["b"]!).asks.first)
     var left = machine
     _ = try machine.markHandled(batch.token, batch.all, at: 3)
-    #expect(machine.state.chains.isEmpty)
+    #expect(machine.state.history.chains.isEmpty)
     _ = try left.markHandled(batch.token, [], at: 3)
-    #expect(left.state.chains == [Identifier("c"): [1]])
+    #expect(left.state.history.chains == [Identifier("c"): [1]])
   }
 
   // MARK: What ends a walk, and what does not
@@ -209,7 +209,7 @@ import Testing
     var machine = machine(Self.regions, [Self.campaign(["enter a"])])
     _ = try machine.fix(1, Self.places["a"]!)
     let output = machine.setEnabled(false, at: 2)
-    #expect(machine.state.chains.isEmpty)
+    #expect(machine.state.history.chains.isEmpty)
     #expect(output.changes.contains { if case .history(.chain(Identifier("c"), nil)) = $0 { true } else { false } })
     _ = machine.setEnabled(true, at: 3)
     #expect(try Self.walk(&machine, [("b", 4)]).decision?.reason == .stepsMissing)
@@ -230,13 +230,13 @@ import Testing
     var other = Self.campaign(["enter a"], within: Self.hour)
     other.text = Template("another text")!
     _ = machine.setFeed(feed(Self.regions.reversed(), [notification("x"), other]), at: 2)
-    #expect(machine.state.chains == [Identifier("c"): [1]])
+    #expect(machine.state.history.chains == [Identifier("c"): [1]])
     for links in [["enter a", "not enter c"], []] {
       var new = notification("c")
       if !links.isEmpty { new.after = Self.chain(links, within: Self.hour) }
       var machine = changed
       let output = machine.setFeed(feed(Self.regions, [new]), at: 2)
-      #expect(machine.state.chains.isEmpty)
+      #expect(machine.state.history.chains.isEmpty)
       #expect(output.changes.contains { if case .history(.chain(Identifier("c"), nil)) = $0 { true } else { false } })
     }
     #expect(changed.setFeed(changed.feed, at: 2).changes.isEmpty)
@@ -251,7 +251,7 @@ import Testing
     _ = try machine.fix(1000, origin)
     #expect(machine.state.held.count == 1)
     _ = try machine.fix(2000, north(6000))
-    #expect(machine.state.chains.isEmpty, "something forbidden")
+    #expect(machine.state.history.chains.isEmpty, "something forbidden")
     var other = machine
     let output = machine.advance(to: 600_000)
     #expect(output.shows.count == 1 && output.reasons("c").prefix(2) == [.triggered, .stepsDone])
@@ -296,7 +296,7 @@ import Testing
     let output = try machine.fix(5, Self.places["a"]!)
     let changed = output.changes.compactMap { if case .history(.chain(let id, _)) = $0 { id.text } else { nil } }
     #expect(changed == ["z", "b"], "in the order of the feed")
-    #expect(machine.state.chains == [Identifier("z"): [5], Identifier("b"): [5, nil]])
+    #expect(machine.state.history.chains == [Identifier("z"): [5], Identifier("b"): [5, nil]])
     #expect(try machine.fix(6, Self.places["b"]!).shows.map(\.campaign.text) == ["z", "b"])
   }
 

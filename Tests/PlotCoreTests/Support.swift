@@ -147,7 +147,8 @@ func dump(_ state: State) -> [String: String] {
   var fields: [String: String] = [:]
   for child in Mirror(reflecting: state).children {
     let name = child.label ?? ""
-    let isOwner = child.value is HostFacts || child.value is Screen
+    let isOwner =
+      child.value is HostFacts || child.value is Screen || child.value is History || child.value is MessageState
     for field in isOwner ? Array(Mirror(reflecting: child.value).children) : [child] {
       fields[isOwner ? "\(name).\(field.label ?? "")" : name] = text(ofField: field.value)
     }

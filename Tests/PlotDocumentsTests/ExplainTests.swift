@@ -304,7 +304,7 @@ import Testing
       var later = phone
       try later.fix(minutes - 2, 1000)
       try later.fix(minutes, 0)
-      #expect((later.machine.state.lastShown.keys.contains { $0.campaign == Identifier("c") }) == isShown)
+      #expect((later.machine.state.history.lastShown.keys.contains { $0.campaign == Identifier("c") }) == isShown)
     }
   }
 

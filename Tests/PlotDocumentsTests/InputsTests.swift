@@ -138,7 +138,7 @@ enum InputsTour {
       try take(machine.update(Fix(time: time * 1000, coordinate: Coordinate(latitude: latitude, longitude: longitude))))
     }
     try fix(0, 10)
-    try take(machine.open(machine.state.sentNotifications[0].matchIdentifier ?? "", at: 1000))
+    try take(machine.open(machine.state.history.sentNotifications[0].matchIdentifier ?? "", at: 1000))
     try take(machine.advance(to: 700_000))
     try fix(800, 10.005)
     try fix(830, 10.015)

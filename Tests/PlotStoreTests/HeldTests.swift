@@ -128,13 +128,13 @@ import Testing
   @Test func theHistoryOfCampaignsIsReadBack() throws {
     let folder = try Folder()
     var device = try Self.waiting(folder)
-    let match = try #require(device.machine.state.sentNotifications.first?.matchIdentifier)
+    let match = try #require(device.machine.state.history.sentNotifications.first?.matchIdentifier)
     try device.take(device.machine.open(match, at: Self.morning + 1000))
     try device.take(device.machine.clearSent(isGeotrigger: false, at: Self.morning + 1500))
     try device.check("opened")
     var machine = try Self.restarted(&device)
-    #expect(machine.state.campaignShown == [Identifier("plain"): Self.morning])
-    #expect(machine.state.lastOpened == [Identifier("plain"): Self.morning + 1000])
+    #expect(machine.state.history.campaignShown == [Identifier("plain"): Self.morning])
+    #expect(machine.state.history.lastOpened == [Identifier("plain"): Self.morning + 1000])
     _ = try machine.update(Fix(time: Self.morning + 2000, coordinate: Self.outside))
     #expect(Self.names(try machine.update(Fix(time: Self.morning + 3000, coordinate: Self.inside))) == ["again;a"])
   }

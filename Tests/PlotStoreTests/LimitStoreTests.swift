@@ -58,12 +58,12 @@ import Testing
     let folder = try Folder()
     var device = try Self.device(folder)
     try Self.walk(&device, Self.inside, at: Self.noon)
-    #expect(device.machine.state.displays.map(\.region.text) == ["a", "é'"])
+    #expect(device.machine.state.history.displays.map(\.region.text) == ["a", "é'"])
     try device.check("two displays")
     try Self.restart(&device)
     try Self.walk(&device, Self.outside, at: Self.noon + 1000)
     try Self.walk(&device, Self.inside, at: Self.noon + 2000)
-    #expect(device.machine.state.displays.count == 2, "the tag's cap is full today")
+    #expect(device.machine.state.history.displays.count == 2, "the tag's cap is full today")
   }
 
   @Test func whatWaitsIsShownAfterARestart() throws {
@@ -77,7 +77,7 @@ import Testing
     #expect(device.machine.nextWakeup == Self.evening + 600_000)
     try device.take(device.machine.recover(at: Self.morning))
     try Self.showAll(&device)
-    #expect(device.machine.state.sentNotifications.map(\.identifier).sorted() == ["c;a", "c;é'", "d;a"])
+    #expect(device.machine.state.history.sentNotifications.map(\.identifier).sorted() == ["c;a", "c;é'", "d;a"])
     try device.check("they were shown")
     #expect(try device.store.load().state.waiting.isEmpty)
   }
@@ -105,14 +105,14 @@ import Testing
     try Self.walk(&device, Self.inside, at: Self.noon)
     try device.take(device.machine.advance(to: Self.noon + 600_000))
     try Self.showAll(&device)
-    let opened = try #require(device.machine.state.sentNotifications.first?.matchIdentifier)
+    let opened = try #require(device.machine.state.history.sentNotifications.first?.matchIdentifier)
     try device.take(device.machine.open(opened, at: Self.noon + 600_001))
     try device.take(device.machine.setForeground(false, at: Self.noon + 600_002))
     device.machine.settings.hasFilter = true
     try Self.walk(&device, Self.outside, at: Self.noon + 600_003)
     try Self.walk(&device, Self.inside, at: Self.noon + 600_004)
-    #expect(device.machine.state.batches.count == 1 && device.machine.state.anchors.count == 1)
-    #expect(!device.machine.state.chains.isEmpty)
+    #expect(device.machine.state.batches.count == 1 && device.machine.state.history.anchors.count == 1)
+    #expect(!device.machine.state.history.chains.isEmpty)
     #expect(device.machine.state.screen.lastRemoved != nil && device.machine.state.host.backgroundSince != nil)
     try device.check("before")
     let wall = max(0, Self.noon + 600_005 + jump)
@@ -147,7 +147,7 @@ import Testing
     try Self.walk(&device, Self.inside, at: Self.noon)
     try Self.walk(&device, Self.outside, at: Self.noon + 1)
     try Self.walk(&device, Self.inside, at: Self.evening + 86_400_000)
-    #expect(!device.machine.state.waiting.isEmpty && !device.machine.state.displays.isEmpty)
+    #expect(!device.machine.state.waiting.isEmpty && !device.machine.state.history.displays.isEmpty)
     device.store.close()
     #expect(failure(at: folder.path()) == nil)
     try RawConnection(folder.path()).execute(sql)
@@ -191,6 +191,6 @@ import Testing
       try device.check("seed \(seed), step \(step)")
       #expect(Machine(state: device.machine.state, feed: device.machine.feed).nextWakeup == device.machine.nextWakeup)
     }
-    #expect(most >= 2 && device.machine.state.displays.count > 5)
+    #expect(most >= 2 && device.machine.state.history.displays.count > 5)
   }
 }

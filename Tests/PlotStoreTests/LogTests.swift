@@ -99,11 +99,11 @@ import Testing
     state.sequence = Int64(number)
     state.newest = Int64(number) * 1000
     for time in 1...number {
-      state.displays.append(
-        Display(
-          time: Int64(time), campaign: Identifier("c"), region: Identifier("r é"), visit: "v", tags: []))
+      state.history.apply(
+        .display(
+          Display(time: Int64(time), campaign: Identifier("c"), region: Identifier("r é"), visit: "v", tags: [])))
     }
-    return Commit(changes: [.history(.display(state.displays.last!))], state: state, outbox: [], delivered: 0)
+    return Commit(changes: [.history(.display(state.history.displays.last!))], state: state, outbox: [], delivered: 0)
   }
 
   @Test func aProcessThatEndsLosesNothing() throws {
@@ -222,7 +222,7 @@ import Testing
       alone["store.db"] = main
       try Self.write(alone, to: there)
       let store = try Store(path: there.path())
-      #expect(try store.load().isNew && store.load().state.displays.isEmpty)
+      #expect(try store.load().isNew && store.load().state.history.displays.isEmpty)
       store.close()
       #expect(try there.contents().keys.sorted() == ["store.db"])
       try FileManager.default.removeItem(atPath: there.path())
@@ -233,7 +233,7 @@ import Testing
     lived.close()
     try Self.write(["store.db-log": files["store.db-log"]!], to: there)
     let store = try Store(path: there.path())
-    #expect(try store.load().state.displays.isEmpty)
+    #expect(try store.load().state.history.displays.isEmpty)
     store.close()
   }
 
@@ -249,7 +249,7 @@ import Testing
     left["store.db-log"] = files["store.db-log"]
     try Self.write(left, to: again)
     let store = try Store(path: again.path())
-    #expect(try store.load().isNew && store.load().state.displays.isEmpty)
+    #expect(try store.load().isNew && store.load().state.history.displays.isEmpty)
     store.close()
   }
 
@@ -264,12 +264,12 @@ import Testing
     var files = try here.contents()
     store.close()
     try Self.write(files, to: there)
-    #expect(try Store(path: there.path()).load().state.displays.count == count)
+    #expect(try Store(path: there.path()).load().state.history.displays.count == count)
     #expect(try RawConnection(there.path()).integer("SELECT count(*) FROM log WHERE seed <> 0") == 1)
     // The log of the other one follows 0, too.
     files = try Self.ended(try Folder(), commits: Self.few).files.filter { $0.key == "store.db-log" }
     try Self.write(files, to: there)
-    #expect(try Store(path: there.path()).load().state.displays.count == count)
+    #expect(try Store(path: there.path()).load().state.history.displays.count == count)
   }
 
   /// What is random about a store is not in the image that a recording begins with.
@@ -283,7 +283,7 @@ import Testing
         for commit in Self.few[..<count] { try commit.write(to: store) }
         let image = try store.image()
         images[count, default: []].insert(image)
-        #expect(try Store.contents(ofImage: image, zones: ZoneFiles()).state.displays.count == count)
+        #expect(try Store.contents(ofImage: image, zones: ZoneFiles()).state.history.displays.count == count)
         #expect(try Store(image: image).seed == 0)
         // It is as it was otherwise, and goes on.
         #expect(try store.image() == image && (store.seed != 0 || seed == 0))
@@ -358,7 +358,7 @@ import Testing
     files["link.db"] = nil
     try Self.write(files, to: there)
     store.close()
-    #expect(try Store(path: there.path()).load().state.displays.count == 1)
+    #expect(try Store(path: there.path()).load().state.history.displays.count == 1)
   }
 
   /// However much is written, the log stays short, and is zeros where it was.

@@ -115,7 +115,7 @@ struct RandomLife {
       try device.take(device.machine.setAdvertising(identifier, limitsTracking: generator.chance(0.3), at: time))
     case 95..<96: try device.take(device.machine.clearSent(isGeotrigger: generator.chance(0.5), at: time))
     case 96..<98:
-      if let match = device.machine.state.sentNotifications.randomElement(using: &generator)?.matchIdentifier {
+      if let match = device.machine.state.history.sentNotifications.randomElement(using: &generator)?.matchIdentifier {
         let output =
           generator.chance(0.5)
           ? try device.machine.open(match, at: time) : try? device.machine.takeAction("a", of: match, at: time)

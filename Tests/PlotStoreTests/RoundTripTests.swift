@@ -30,7 +30,7 @@ import Testing
       if step % 5 == 0 { try device.check("seed \(seed), step \(step)") }
     }
     let state = device.machine.state
-    #expect(state.sequence > 20 && !state.lastShown.isEmpty, "the life is not empty")
+    #expect(state.sequence > 20 && !state.history.lastShown.isEmpty, "the life is not empty")
     device.store.close()
   }
 
@@ -133,7 +133,7 @@ import Testing
         }
       }
     }
-    #expect(device.machine.state.sentNotifications.count == 100 && device.machine.state.sentGeotriggers.count == 100)
+    #expect(device.machine.state.history.sentNotifications.count == 100 && device.machine.state.history.sentGeotriggers.count == 100)
     try device.check("after 105 visits")
     try device.reopen()
     try device.check("after opening again")

@@ -40,10 +40,10 @@ import Testing
     var device = try Self.device(folder)
     try device.take(device.machine.update(Fix(time: Self.noon, coordinate: Self.a)))
     try device.take(device.machine.update(Fix(time: Self.noon + Self.hour, coordinate: Self.outside)))
-    #expect(device.machine.state.chains == [Identifier("walk 'é'"): [Self.noon, Self.noon]])
+    #expect(device.machine.state.history.chains == [Identifier("walk 'é'"): [Self.noon, Self.noon]])
     try device.check("a walk")
     var machine = try HeldTests.restarted(&device)
-    #expect(machine.state.chains == device.machine.state.chains)
+    #expect(machine.state.history.chains == device.machine.state.history.chains)
     // The trigger, two hours later.
     let output = try machine.update(Fix(time: Self.noon + 2 * Self.hour, coordinate: Self.b))
     #expect(HeldTests.names(output) == ["geotrigger walk 'é';é'"])
@@ -52,7 +52,7 @@ import Testing
     try device.take(output)
     try device.check("used up")
     try device.take(device.machine.advance(to: Self.noon + 4 * Self.hour))
-    #expect(device.machine.state.chains == [Identifier("two"): [Self.noon + 2 * Self.hour + 300_000, nil, nil]])
+    #expect(device.machine.state.history.chains == [Identifier("two"): [Self.noon + 2 * Self.hour + 300_000, nil, nil]])
     #expect(device.machine.state.visits[0].insideTold == [InsideTime(minute: 1080, zone: .region)])
     try device.check("told at 18:00 in Amsterdam")
     machine = try HeldTests.restarted(&device)
@@ -114,7 +114,7 @@ import Testing
         try device.take(device.machine.confirm(item.matchIdentifier ?? "", shown: generator.chance(0.5)))
       }
       try device.check("seed \(seed), step \(step)")
-      walks += device.machine.state.chains.count
+      walks += device.machine.state.history.chains.count
       told += device.machine.state.visits.count { !$0.insideTold.isEmpty }
       #expect(Machine(state: device.machine.state, feed: device.machine.feed).nextWakeup == device.machine.nextWakeup)
     }

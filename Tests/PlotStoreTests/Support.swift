@@ -86,20 +86,26 @@ extension MessageList: CustomStringConvertible {
   public var description: String { "\(version) \(refreshed) \(entries.sorted().map(\.text))" }
 }
 
-/// All fields of a state as text, whatever fields it has; dictionaries and sets are sorted.
+/// All fields of a state that outlive the process as text, whatever fields it has, those of its owners with the owner's name before them.
 func dump(_ state: State) -> [String: String] {
   var fields: [String: String] = [:]
-  let parts = Mirror(reflecting: state).children.flatMap { child in
-    child.value is MessageState || child.value is HostFacts ? Array(Mirror(reflecting: child.value).children) : [child]
-  }.filter { $0.label != "session" }  // which does not outlive the process
-  for child in parts {
-    let mirror = Mirror(reflecting: child.value)
-    let isUnordered = mirror.displayStyle == .dictionary || mirror.displayStyle == .set
-    fields[child.label ?? ""] =
-      isUnordered
-      ? mirror.children.map { "\($0.value)" }.sorted().joined(separator: "\n") : "\(child.value)"
+  for child in Mirror(reflecting: state).children {
+    let name = child.label ?? ""
+    let isOwner =
+      child.value is HostFacts || child.value is Screen || child.value is History || child.value is MessageState
+    for field in isOwner ? Array(Mirror(reflecting: child.value).children) : [child]
+    where field.label != "session" {
+      fields[isOwner ? "\(name).\(field.label ?? "")" : name] = text(ofField: field.value)
+    }
   }
   return fields
+}
+
+/// Dictionaries and sets are sorted.
+private func text(ofField value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  guard mirror.displayStyle == .dictionary || mirror.displayStyle == .set else { return "\(value)" }
+  return mirror.children.map { "\($0.value)" }.sorted().joined(separator: "\n")
 }
 
 extension Store {

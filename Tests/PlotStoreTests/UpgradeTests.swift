@@ -42,7 +42,7 @@ import Testing
     #expect(
       contents.state.sequence == 7 && contents.state.lastToken == 2 && contents.state.host.cooldownPeriod == 60_000)
     #expect(contents.state.host.properties == [Identifier("premium"): .boolean(true)])
-    #expect(contents.state.lastShown == [ItemKey(campaign: Identifier("c"), region: Identifier("r")): 4])
+    #expect(contents.state.history.lastShown == [ItemKey(campaign: Identifier("c"), region: Identifier("r")): 4])
     // What is new can be written.
     try store.commit(
       [.host(.zone(try #require(ZoneFiles().zone("Europe/Amsterdam"))))], of: contents.state, outbox: [], delivered: 0)

@@ -113,7 +113,7 @@ extension Machine {
       if isHeld { obstacle.verdict = .hold }
       return explanation(.decision(obstacle), earliest(released, obstacle))
     }
-    let shown = campaign.welcome == nil ? state.lastShown[key] : state.campaignShown[campaign.id]
+    let shown = campaign.welcome == nil ? state.history.lastShown[key] : state.history.campaignShown[campaign.id]
     if let obstacle, obstacle.reason == .onceOnly { return blocked(by: obstacle) }
     if let shown, let visit, shown >= visit.since {
       return told(.shown, ["lastShown": .time(shown)], next: obstacle.flatMap { earliest(released, $0) })

@@ -31,7 +31,7 @@ extension Machine {
     case (.segmentation, .propertyDiffers): return differing(campaign, candidate.region, detail)
     case (.repeat, .inFlight): return ["waitsFor": .text(whatWaits(key, campaign))]
     case (.repeat, _):
-      let shown = campaign.welcome == nil ? state.lastShown[key] : state.campaignShown[campaign.id]
+      let shown = campaign.welcome == nil ? state.history.lastShown[key] : state.history.campaignShown[campaign.id]
       let since = cooldownStart(campaign, key)
       let rule = campaign.welcome.map { RepeatRule.after($0.period) } ?? campaign.repeatRule
       var cooldown: InputValue?
@@ -59,9 +59,9 @@ extension Machine {
     case (.strategies, _): return ["strategies": .texts((builtInStrategies.map(\.key) + voters).map(\.text))]
     case (.cooldown, _):
       return [
-        "lastShown": state.lastNotification.map { .time($0) }, "cooldown": .length(state.host.cooldownPeriod),
+        "lastShown": state.history.lastNotification.map { .time($0) }, "cooldown": .length(state.host.cooldownPeriod),
       ]
-    case (.caps, _): return limits(item).inputs(state.displays)
+    case (.caps, _): return limits(item).inputs(state.history.displays)
     case (.quiet, .quietHours), (.quiet, .quietHeld):
       let limits = limits(item)
       guard let quiet = limits.quiet() else { return [:] }
@@ -69,7 +69,8 @@ extension Machine {
         + ["until": quiet.until.map { .time($0) }]
     case (.slot, .free), (.slot, .slotFull):
       return [
-        "slots": feed.settings.slots.map { .integer($0.count) }, "displayed": .integer(Int64(state.screen.displayed.count)),
+        "slots": feed.settings.slots.map { .integer($0.count) },
+        "displayed": .integer(Int64(state.screen.displayed.count)),
       ]
     case (.slot, .excluded):
       return ["group": feed.campaign(item.campaign)?.exclusionGroup.map { .text($0.text) }]
@@ -111,7 +112,8 @@ extension Machine {
       return ["value": state.host.properties[name].map { .property($0) }]
     }
     return [
-      "lastShown": state.campaignShown[name].map { .time($0) }, "lastOpened": state.lastOpened[name].map { .time($0) },
+      "lastShown": state.history.campaignShown[name].map { .time($0) },
+      "lastOpened": state.history.lastOpened[name].map { .time($0) },
     ]
   }
 

@@ -252,7 +252,6 @@ extension Machine {
     item.sent = Item.Sent(date: now, answered: nil)
     if beginsCooldown(item) {
       remember(item)
-      state.lastNotification = now
     }
     keep(item)
     display(item)
@@ -321,37 +320,30 @@ extension Machine {
   }
 
   private mutating func remember(_ key: ItemKey, isNotification: Bool) {
-    state.lastShown[key] = now
-    state.campaignShown[key.campaign] = now
-    output.note(.history(.shown(key, state.newest, isNotification: isNotification)))
+    let change = state.history.show(key, at: now, isNotification: isNotification)
+    output.note(.history(change))
     startAnchor(key)
     useUpChain(of: key.campaign)
   }
 
   /// Puts an item into its sent list, or changes the one that is there.
   private mutating func keep(_ item: Item) {
-    output.note(.history(.sent(item)))
-    let oldest = item.isGeotrigger ? state.sentGeotriggers.put(item) : state.sentNotifications.put(item)
-    if let oldest { output.note(.history(.sentRemoved(matchIdentifier: oldest.matchIdentifier ?? ""))) }
+    let (kept, left) = state.history.keep(item)
+    output.note(.history(kept))
+    if let left { output.note(.history(left)) }
   }
 
   /// Empties a sent list; what was shown is not forgotten.
   public mutating func clearSent(isGeotrigger: Bool, at time: Milliseconds) -> Output {
     output.restart()
     proceed(to: time)
-    let list = isGeotrigger ? \State.sentGeotriggers : \State.sentNotifications
-    if !state[keyPath: list].isEmpty {
-      state[keyPath: list] = SentList()
-      output.note(.history(.sentCleared(isGeotrigger: isGeotrigger)))
-    }
+    if let change = state.history.clearSent(isGeotrigger: isGeotrigger) { output.note(.history(change)) }
     return finish()
   }
 
   /// The person opened a notification. Throws `unknownMatch`, and then nothing has changed.
   public mutating func open(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
-    guard state.sentNotifications.contains(where: { $0.matchIdentifier == matchIdentifier }) else {
-      throw .unknownMatch(matchIdentifier)
-    }
+    guard state.history.sentNotification(matchIdentifier) != nil else { throw .unknownMatch(matchIdentifier) }
     output.restart()
     proceed(to: time)
     if let item = markOpened(matchIdentifier) { opened(item) }
@@ -360,15 +352,14 @@ extension Machine {
 
   /// A sent notification, opened now if it was not before; nil when it has left the list.
   mutating func markOpened(_ matchIdentifier: String) -> Item? {
-    guard var item = state.sentNotifications.last(where: { $0.matchIdentifier == matchIdentifier }) else { return nil }
+    guard var item = state.history.sentNotification(matchIdentifier) else { return nil }
     if item.sent?.answered == nil {
       item.sent?.answered = now
-      state.sentNotifications.put(item)
-      output.note(.history(.sent(item)))
+      keep(item)
     }
     guard !item.isMessage else { return item }
-    state.lastOpened[item.campaign] = now
-    output.note(.history(.opened(campaign: item.campaign, state.newest)))
+    let change = state.history.open(item.campaign, at: now)
+    output.note(.history(change))
     return item
   }
 

@@ -16,7 +16,7 @@ extension Machine {
       return false
     }
     let limits = limits(item)
-    if let caps = limits.caps(state.displays), !passes(item, caps) { return false }
+    if let caps = limits.caps(state.history.displays), !passes(item, caps) { return false }
     guard limits.hasQuietHours else { return true }
     switch quiet(item, limits) {
     case nil:
@@ -169,15 +169,11 @@ extension Machine {
   mutating func count(_ item: Item) {
     // What should not have been shown takes nothing away from what may be.
     if item.incoming?.isSuppressed == true { return }
-    let display = Display(
-      time: now, campaign: item.campaign, region: item.region, visit: item.visit,
-      tags: feed.campaign(item.campaign)?.tags ?? [])
-    state.displays.append(display)
-    output.note(.history(.display(display)))
-    let old = state.displays.prefix { $0.time <= now - Display.memory }.count
-    let surplus = max(old, state.displays.count - Display.limit)
-    guard surplus > 0 else { return }
-    state.displays.removeFirst(surplus)
-    output.note(.history(.displaysForgotten(surplus)))
+    let (counted, forgotten) = state.history.count(
+      Display(
+        time: now, campaign: item.campaign, region: item.region, visit: item.visit,
+        tags: feed.campaign(item.campaign)?.tags ?? []))
+    output.note(.history(counted))
+    if let forgotten { output.note(.history(forgotten)) }
   }
 }

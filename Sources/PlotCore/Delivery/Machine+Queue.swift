@@ -105,7 +105,8 @@ extension Machine {
 
   private mutating func passesCooldown(_ item: Item) -> Bool {
     if item.isMessage, !feed.settings.messages.keepsCooldown { return true }
-    if state.host.cooldownPeriod > 0, let last = state.lastNotification, now < last + state.host.cooldownPeriod {
+    if state.host.cooldownPeriod > 0, let last = state.history.lastNotification, now < last + state.host.cooldownPeriod
+    {
       record(item, .cooldown, .drop, .globalCooldown, nextPossible: last + state.host.cooldownPeriod)
       return false
     }

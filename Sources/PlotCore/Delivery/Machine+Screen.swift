@@ -10,15 +10,14 @@ extension Machine {
     note(state.screen.end(matchIdentifier, at: now))
     // A campaign that is not in the feed may come back, and its cooldown must not wait for ever then.
     for key in [item.key] + item.coalesced
-    where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .exit {
+    where state.history.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .exit {
       setAnchor(key, now)
     }
   }
 
   /// The person has dismissed a notification: its slot is free (reference: peers, A5). Throws `unknownMatch`, and then nothing has changed.
   public mutating func dismiss(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
-    func isThis(_ item: Item) -> Bool { item.matchIdentifier == matchIdentifier }
-    guard state.screen.item(matchIdentifier) != nil || state.sentNotifications.contains(where: isThis) else {
+    guard state.screen.item(matchIdentifier) != nil || state.history.sentNotification(matchIdentifier) != nil else {
       throw .unknownMatch(matchIdentifier)
     }
     output.restart()
@@ -118,7 +117,8 @@ extension Machine {
       return nil
     }
     // The date of the list stays where it is when the clock is set.
-    return state.visits.isEmpty ? now : (state.campaignShown[item.campaign] ?? sent.date) + welcome.minimumDisplay
+    return state.visits.isEmpty
+      ? now : (state.history.campaignShown[item.campaign] ?? sent.date) + welcome.minimumDisplay
   }
 
   var nextWelcomeRemoval: Milliseconds? {
@@ -165,13 +165,13 @@ extension Machine {
 
   /// When the campaign's cooldown began; nil when it was never shown, `.max` when it has not begun.
   func cooldownStart(_ campaign: Campaign, _ key: ItemKey) -> Milliseconds? {
-    if campaign.welcome != nil { return state.campaignShown[campaign.id] }
-    guard let shown = state.lastShown[key] else { return nil }
+    if campaign.welcome != nil { return state.history.campaignShown[campaign.id] }
+    guard let shown = state.history.lastShown[key] else { return nil }
     switch campaign.cooldownAnchor {
     case .shown: return shown
-    case .enter: return state.anchors[key].map { $0 == .max ? shown : $0 } ?? shown
+    case .enter: return state.history.anchors[key].map { $0 == .max ? shown : $0 } ?? shown
     case .exit, .removed:
-      guard let anchor = state.anchors[key] else { return shown }
+      guard let anchor = state.history.anchors[key] else { return shown }
       return anchor == .max && !isAnchorToCome(campaign, key) ? shown : anchor
     case .background: return state.host.isForeground ? .max : max(shown, state.host.backgroundSince ?? shown)
     }
@@ -198,16 +198,16 @@ extension Machine {
 
   /// `anchors`: those that wait for a region to be left, by region, where that was found for many of them at once.
   mutating func endAnchors(at region: Identifier, _ anchors: [Identifier: [ItemKey]]?) {
-    if state.anchors.isEmpty { return }
-    let keys = anchors.map { $0[region] ?? [] } ?? state.anchors.keys.filter { $0.region == region }
+    if state.history.anchors.isEmpty { return }
+    let keys = anchors.map { $0[region] ?? [] } ?? state.history.anchors.keys.filter { $0.region == region }
     for key in keys.sorted(by: { $0.campaign < $1.campaign })
-    where state.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .removed {
+    where state.history.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .removed {
       setAnchor(key, now)
     }
   }
 
   private mutating func setAnchor(_ key: ItemKey, _ time: Milliseconds) {
-    state.anchors[key] = time
-    output.note(.history(.anchor(key, time)))
+    let change = state.history.setAnchor(key, time)
+    output.note(.history(change))
   }
 }

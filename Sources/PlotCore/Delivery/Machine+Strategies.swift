@@ -104,11 +104,11 @@ extension Machine {
     switch strategy.rule {
     case .custom: return nil
     case .maximum(let count, let window):
-      return veto(until: Limits.room(for: count, in: window, state.displays, at: now))
+      return veto(until: Limits.room(for: count, in: window, state.history.displays, at: now))
     case .minimumTime(let period, let anchor):
       switch anchor {
       case .shown:
-        let last = max(state.lastNotification ?? .min, state.displays.last?.time ?? .min)
+        let last = max(state.history.lastNotification ?? .min, state.history.displays.last?.time ?? .min)
         return last == .min ? nil : veto(until: last + period)
       case .removed: return veto(until: state.screen.lastRemoved.map { $0 + period })
       case .background:

@@ -31,7 +31,7 @@ extension Machine {
   }
 
   private func starts(_ campaign: Identifier, _ chain: Chain) -> [Milliseconds?] {
-    if let starts = state.chains[campaign], starts.count == chain.stages.count { return starts }
+    if let starts = state.history.chains[campaign], starts.count == chain.stages.count { return starts }
     return Array(repeating: nil, count: chain.stages.count)
   }
 
@@ -48,18 +48,17 @@ extension Machine {
   }
 
   private mutating func setChain(_ campaign: Identifier, _ starts: [Milliseconds?]) {
-    let isEmpty = starts.allSatisfy { $0 == nil }
-    state.chains[campaign] = isEmpty ? nil : starts
-    output.note(.history(.chain(campaign, isEmpty ? nil : starts)))
+    let change = state.history.setChain(campaign, starts)
+    output.note(.history(change))
   }
 
   /// It was shown, or handled: the walk must be done again.
   mutating func useUpChain(of campaign: Identifier) {
-    if !state.chains.isEmpty, state.chains[campaign] != nil { setChain(campaign, []) }
+    if !state.history.chains.isEmpty, state.history.chains[campaign] != nil { setChain(campaign, []) }
   }
 
   mutating func forgetChains() {
-    for campaign in state.chains.keys.sorted() { setChain(campaign, []) }
+    for campaign in state.history.chains.keys.sorted() { setChain(campaign, []) }
   }
 
   /// A campaign whose steps are the same in a new feed goes on where it is; others start anew, also those that wait in a visit.
@@ -69,7 +68,7 @@ extension Machine {
       guard let before = old.chain(of: campaign) else { return false }
       return before == new.chain(of: campaign)
     }
-    for campaign in state.chains.keys.sorted() where !isKept(campaign) { setChain(campaign, []) }
+    for campaign in state.history.chains.keys.sorted() where !isKept(campaign) { setChain(campaign, []) }
     release(where: { new.chain(of: $0.campaign) != nil && !isKept($0.campaign) })
   }
 }

@@ -44,8 +44,8 @@ extension Machine {
 
   func context(_ region: Region) -> SegmentContext {
     SegmentContext(
-      time: now, country: region.country, properties: state.host.properties, shown: state.campaignShown,
-      opened: state.lastOpened)
+      time: now, country: region.country, properties: state.host.properties, shown: state.history.campaignShown,
+      opened: state.history.lastOpened)
   }
 
   /// Waiting for the app's answer, or for the host's.
