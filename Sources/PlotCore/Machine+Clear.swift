@@ -5,9 +5,9 @@ extension Machine {
     var kept = State()
     kept.newest = max(state.newest, time)
     kept.host = state.host.withoutThePerson
-    // No event's number and no batch's token comes twice.
+    kept.delivery = state.delivery.withoutThePerson
+    // No event's number comes twice.
     kept.sequence = state.sequence
-    kept.lastToken = state.lastToken
     self = Machine(state: kept, feed: .empty, settings: settings)
     output.note(.allCleared)
     return finish()

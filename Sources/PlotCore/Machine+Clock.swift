@@ -47,9 +47,7 @@ extension Machine {
     for index in state.crossings.indices { state.crossings[index].since = moved(state.crossings[index].since) }
     for change in state.history.moveTimes(moved) { output.note(.history(change)) }
     moveMessages(by: move, to: wall)
-    for index in state.batches.indices {
-      state.batches[index].deadline = max(0, min(state.batches[index].deadline + move, latestDeadline))
-    }
+    state.delivery.moveDeadlines(by: move, latest: latestDeadline)
   }
 
   /// What waits for a time on the wall waits for another one, after the clock was set.

@@ -281,10 +281,7 @@ public struct Machine: Sendable {
 
   /// When something is due by itself. `seen`: the time of the input in progress, up to which only the last of several repetitions counts.
   private func nextDue(seen: Milliseconds) -> Milliseconds? {
-    var next = nextWelcomeRemoval ?? .max
-    for batch in state.batches { next = min(next, batch.deadline) }
-    for held in state.held { next = min(next, held.until ?? .max) }
-    for waiting in state.waiting { next = min(next, waiting.until) }
+    var next = min(nextWelcomeRemoval ?? .max, state.delivery.nextDue)
     for deferred in state.messages.deferred { next = min(next, deferred.until) }
     if !state.heard.isEmpty { for region in state.heard.keys { next = min(next, silenceEnd(region) ?? .max) } }
     for crossing in state.crossings { next = min(next, due(crossing) ?? .max) }

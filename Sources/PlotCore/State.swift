@@ -5,6 +5,7 @@ public struct State: Sendable {
   public var host = HostFacts()
   public var screen = Screen()
   public var history = History()
+  public var delivery = Delivery()
   /// A fix has been seen since the engine was enabled: from then on, a region that is not visited has been left.
   public var hasBaseline = false
   /// Regions that came with a feed after the baseline, and have not met a fix yet.
@@ -21,20 +22,7 @@ public struct State: Sendable {
   public var approaches: [Approach] = []
   /// How many visits each region has had; also of regions that are gone, for they may come back.
   public var ordinals: [Identifier: Int64] = [:]
-  /// Candidates that wait for their times, or for a property, as long as their visit lasts; sorted by region and campaign.
-  public var held: [Held] = []
-  /// Notifications that wait for the end of quiet hours, as they came.
-  public var waiting: [Waiting] = []
-  /// Open batches, by ascending token.
-  public var batches: [Batch] = []
-  public var lastToken: UInt64 = 0
-  /// Notifications that were handed to the host to be shown, without an answer yet.
-  public var intents: Queue<Item> = []
   public var sequence: Int64 = 0
-  /// Notifications that have passed the filter and wait for their turn, in order.
-  public var pending: Queue<Pending> = []
-  /// What the app's filter has said at the enter about a dwelling that has not come yet.
-  public var prefiltered = PrefilteredList()
   public var messages = MessageState()
   /// What the host was last told to register.
   public var plan = RegionPlan()
@@ -47,9 +35,7 @@ public struct State: Sendable {
     Prefetch.target(of: visits, at: 0, 128)
     Prefetch.target(of: ordinals, at: 0, 128)
     history.prefetch()
-    Prefetch.target(of: batches, at: 0, 128)
-    pending.prefetch()
-    intents.prefetch()
+    delivery.prefetch()
   }
 
   /// The ordinal of a visit that begins.
@@ -66,7 +52,7 @@ public struct State: Sendable {
 public enum Change: Sendable {
   case presence(PresenceChange)
   case history(HistoryChange)
-  case queue(QueueChange)
+  case delivery(DeliveryChange)
   case screen(ScreenChange)
   case messages(MessageChange)
   case host(HostChange)

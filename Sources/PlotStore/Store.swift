@@ -221,7 +221,7 @@ public final class Store: @unchecked Sendable {
   func begin(_ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64) {
     line.begin(
       LogLine.Head(
-        newest: state.newest, sequence: state.sequence, lastToken: Int64(clamping: state.lastToken),
+        newest: state.newest, sequence: state.sequence, lastToken: Int64(clamping: state.delivery.lastToken),
         delivered: delivered))
     for change in changes { write(change) }
     for entry in outbox {
@@ -255,7 +255,7 @@ public final class Store: @unchecked Sendable {
     switch change {
     case .presence(let change): write(change)
     case .history(let change): write(change)
-    case .queue(let change): write(change)
+    case .delivery(let change): write(change)
     case .screen(let change): write(change)
     case .messages(let change): write(change)
     case .host(let change): write(change)
@@ -307,49 +307,17 @@ public final class Store: @unchecked Sendable {
     state.host = try loadHost(&settings, zones)
     state.screen = try loadScreen(&settings)
     state.history = try loadHistory(&settings)
+    state.delivery = try loadDelivery(&settings)
     state.newest = settings.take("newest") ?? 0
     state.sequence = settings.take("sequence") ?? 0
     guard Timestamp.range.contains(state.newest), (0..<(.max / 2)).contains(state.sequence) else {
       throw .unreadableRecord
     }
     state.hasBaseline = settings.take("baseline") == 1
-    state.lastToken = UInt64(clamping: settings.take("lastToken") ?? 0)
     try settings.finish()
     try loadPresence(&state)
-    try loadWaiting(&state)
     try loadPlan(&state)
-    try database.run("SELECT region, campaign, until FROM held ORDER BY region, campaign") { row throws(StoreError) in
-      state.held.append(
-        Held(
-          campaign: Identifier(row[1].text ?? ""), region: Identifier(row[0].text ?? ""), until: row[2].integer))
-    }
     state.messages = try loadMessages()
-    try database.run("SELECT visit, item FROM intent ORDER BY id") { row throws(StoreError) in
-      state.intents.append(try item(row))
-    }
-    try database.run("SELECT visit, item FROM pending ORDER BY id") { row throws(StoreError) in
-      state.pending.append(Pending(item: try item(row), isStored: true))
-    }
-    try database.run("SELECT visit, item, region, campaign FROM prefiltered ORDER BY id") { row throws(StoreError) in
-      state.prefiltered.put(
-        Prefiltered(
-          campaign: Identifier(row[3].text ?? ""), region: Identifier(row[2].text ?? ""),
-          item: row[1] == .null ? nil : try item(row)))
-    }
-    try database.run("SELECT token, geotrigger, deadline, at_enter FROM batch ORDER BY token") {
-      row throws(StoreError) in
-      guard let token = row[0].integer, let deadline = row[2].integer else { throw .unreadableRecord }
-      state.batches.append(
-        Batch(
-          token: UInt64(clamping: token), isGeotrigger: row[1].integer == 1, items: [], deadline: deadline,
-          isAtEnter: row[3].integer == 1))
-    }
-    for index in state.batches.indices {
-      let token = Int64(clamping: state.batches[index].token)
-      try database.run("SELECT visit, item FROM batch_item WHERE token = ? ORDER BY position", [.integer(token)]) {
-        row throws(StoreError) in state.batches[index].items.append(try item(row))
-      }
-    }
     var outbox: [OutboxEntry] = []
     try database.run("SELECT visit, item, sequence, json FROM outbox ORDER BY sequence") { row throws(StoreError) in
       guard let sequence = row[2].integer, let json = row[3].text else { throw .unreadableRecord }

@@ -34,7 +34,7 @@ import Testing
     #expect(due.shows.map(\.message) == ["edited"])
     #expect(due.asks.map { $0.items.map(\.campaign.text) } == [["late"]])
     #expect(due.reasons("c") == [.triggered, .valid, .anytime, .matched, .allowed, .filled, .kept, .allowed])
-    #expect(machine.state.prefiltered.isEmpty)
+    #expect(machine.state.delivery.prefiltered.isEmpty)
   }
 
   @Test func leavingBeforeDropsIt() throws {
@@ -42,7 +42,7 @@ import Testing
     let batch = try machine.fix(0, origin).asks[1]
     _ = try machine.answerFilter(2, batch.all, at: 1)
     let output = try machine.fix(2, Self.away)
-    #expect(output.reasons("c") == [.left] && machine.state.prefiltered.isEmpty)
+    #expect(output.reasons("c") == [.left] && machine.state.delivery.prefiltered.isEmpty)
     // The next visit asks anew.
     #expect(try machine.fix(3, origin).asks.contains { $0.isAtEnter })
   }
@@ -63,7 +63,7 @@ import Testing
     let due = machine.advance(to: 5 * Self.minute)
     #expect(due.reasons("c") == [.triggered, .asked] && due.shows.isEmpty)
     let output = try machine.answerFilter(2, batch.all, at: 6 * Self.minute)
-    #expect(output.shows.map(\.campaign.text) == ["c"] && machine.state.prefiltered.isEmpty)
+    #expect(output.shows.map(\.campaign.text) == ["c"] && machine.state.delivery.prefiltered.isEmpty)
   }
 
   @Test func anAnswerAfterTheVisitIsTooLate() throws {
@@ -71,7 +71,8 @@ import Testing
     let batch = try machine.fix(0, origin).asks[1]
     _ = try machine.fix(1, Self.away)
     let output = try machine.answerFilter(2, batch.all, at: 2)
-    #expect(output.shows.isEmpty && output.reasons("c") == [.kept, .left] && machine.state.prefiltered.isEmpty)
+    #expect(
+      output.shows.isEmpty && output.reasons("c") == [.kept, .left] && machine.state.delivery.prefiltered.isEmpty)
   }
 
   @Test(arguments: FilterFallback.allCases) func theDeadline(_ fallback: FilterFallback) throws {

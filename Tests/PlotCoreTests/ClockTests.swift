@@ -219,12 +219,12 @@ import Testing
     }
     device.pass(11 * Self.hour)
     try device.host.go(origin, at: device.wall)
-    #expect(device.host.machine.state.waiting.map(\.until) == [utc("2026-05-17T06:00")])
+    #expect(device.host.machine.state.delivery.waiting.map(\.until) == [utc("2026-05-17T06:00")])
     // From eleven in the evening to eleven of the evening before.
     try device.set(by: -Self.day)
-    #expect(device.host.machine.state.waiting.map(\.until) == [utc("2026-05-16T06:00")])
+    #expect(device.host.machine.state.delivery.waiting.map(\.until) == [utc("2026-05-16T06:00")])
     try device.set(by: Self.day)
-    #expect(device.host.machine.state.waiting.map(\.until) == [utc("2026-05-17T06:00")])
+    #expect(device.host.machine.state.delivery.waiting.map(\.until) == [utc("2026-05-17T06:00")])
     // To eight in the morning.
     try device.set(by: 9 * Self.hour)
     #expect(device.host.news().last == "notification-shown c")
@@ -235,9 +235,9 @@ import Testing
     let times = TriggerTimes(rule: .own(.hours(hours)), zone: .device, outside: .hold)
     var device = try Device(host([circle("a")], [notification("c", times: times)]))
     try device.host.go(origin, at: device.wall)
-    #expect(device.host.machine.state.held.map(\.until) == [utc("2026-05-17T09:00")])
+    #expect(device.host.machine.state.delivery.held.map(\.until) == [utc("2026-05-17T09:00")])
     try device.set(by: -4 * Self.hour)
-    #expect(device.host.machine.state.held.map(\.until) == [utc("2026-05-16T09:00")])
+    #expect(device.host.machine.state.delivery.held.map(\.until) == [utc("2026-05-16T09:00")])
     try device.set(by: Self.day + 90 * 60_000)
     #expect(device.host.news().last == "notification-shown c", "half past nine of the next day")
   }

@@ -115,7 +115,7 @@ import Testing
       notification($0, at: $1, times: later)
     } go: {
       try enter(&$0)
-      #expect($0.state.held.count == $0.feed.regions.count * $0.feed.campaigns.count)
+      #expect($0.state.delivery.held.count == $0.feed.regions.count * $0.feed.campaigns.count)
       try show(&$0, $0.advance(to: start + 61 * minute))
     },
     Walk(name: "held until they are left") {
@@ -123,7 +123,7 @@ import Testing
     } go: {
       try enter(&$0)
       _ = try $0.fix(start + 1000, away)
-      #expect($0.state.held.isEmpty && $0.state.visits.isEmpty)
+      #expect($0.state.delivery.held.isEmpty && $0.state.visits.isEmpty)
     },
     Walk(name: "held for a property") {
       notification($0, at: $1, segmentation: equals("p", .integer(1)))
@@ -137,7 +137,7 @@ import Testing
       $0.quietHours = [QuietHours(hours: hours(700, 800), during: .hold)]
     } go: {
       try enter(&$0)
-      #expect($0.state.waiting.count == $0.feed.regions.count * $0.feed.campaigns.count)
+      #expect($0.state.delivery.waiting.count == $0.feed.regions.count * $0.feed.campaigns.count)
       try show(&$0, $0.advance(to: start + 200 * minute))
     },
     Walk(name: "quiet, and another zone") {
@@ -147,7 +147,7 @@ import Testing
     } go: {
       try enter(&$0)
       try show(&$0, $0.setTimeZone(Zones.named("Asia/Tokyo"), at: start + 1000))
-      #expect($0.state.waiting.isEmpty)
+      #expect($0.state.delivery.waiting.isEmpty)
     },
     Walk(name: "coalesced") { id, regions in
       notification(id, at: regions).with { $0.coalescingGroup = Identifier("g") }
@@ -164,7 +164,7 @@ import Testing
       let output = try $0.fix(start, origin)
       try answer(&$0, output) { $0 }
       try show(&$0, $0.advance(to: start + 6 * minute))
-      #expect($0.state.prefiltered.isEmpty && $0.state.history.lastShown.count > 100)
+      #expect($0.state.delivery.prefiltered.isEmpty && $0.state.history.lastShown.count > 100)
     },
     Walk(name: "asked at the enter, answered late") { id, regions in
       notification(id, .dwelling(minutes: 5), at: regions).with { $0.filtersAtEnter = true }

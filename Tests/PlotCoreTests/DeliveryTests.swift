@@ -101,7 +101,7 @@ import Testing
     #expect(shown.events.names == ["notification-shown d"])
     #expect(shown.shows.isEmpty && shown.last("e")?.reason == .globalCooldown)
     #expect(shown.last("e")?.nextPossible == Self.minute)
-    #expect(machine.state.pending.isEmpty && machine.state.intents.isEmpty)
+    #expect(machine.state.delivery.pending.isEmpty && machine.state.delivery.intents.isEmpty)
   }
 
   @Test func whatWaitsForTheOneBeforeItIsInFlight() throws {
@@ -133,12 +133,12 @@ import Testing
     let output = try machine.fix(0, origin)
     #expect(
       output.reasons("c") == [.triggered, .valid, .anytime, .matched, .allowed, .filled, .noFilter, .allowed])
-    #expect(machine.state.intents.map(\.identifier) == ["c;a"])
+    #expect(machine.state.delivery.intents.map(\.identifier) == ["c;a"])
     #expect(machine.state.history.sentNotifications.isEmpty && machine.state.history.lastShown.isEmpty)
     let failed = try machine.confirm(output.shows[0].matchIdentifier ?? "", shown: false)
     #expect(failed.events.names == ["notification-failed c"])
     #expect(failed.reasons("c") == [.showFailed])
-    #expect(machine.state.intents.isEmpty && machine.state.history.sentNotifications.isEmpty)
+    #expect(machine.state.delivery.intents.isEmpty && machine.state.history.sentNotifications.isEmpty)
     #expect(machine.state.history.lastShown.isEmpty && machine.state.history.lastNotification == nil)
     _ = try machine.fix(1000, Self.away)
     #expect(try machine.fixShowing(2000, origin).names == ["region-enter a", "notification-shown c"])
@@ -227,7 +227,7 @@ import Testing
     let output = machine.recover(at: 90_000)
     #expect(output.events.map(\.recovered) == [true])
     #expect(output.events.map(\.time) == [1000], "at the last time that the engine knew of")
-    #expect(machine.state.intents.isEmpty)
+    #expect(machine.state.delivery.intents.isEmpty)
     #expect(machine.state.history.lastShown.values.map { $0 } == [1000])
     #expect(machine.state.newest == 90_000)
   }

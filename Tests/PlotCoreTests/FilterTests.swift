@@ -117,7 +117,7 @@ import Testing
     #expect(output.events.names == ["notification-filtered c", "notification-filtered d", "notification-filtered e"])
     #expect(output.events.allSatisfy { $0.time == 61_000 })
     #expect(output.reasons("c") == [.deadlineDropped])
-    #expect(output.shows.isEmpty && machine.state.batches.isEmpty && machine.nextWakeup == nil)
+    #expect(output.shows.isEmpty && machine.state.delivery.batches.isEmpty && machine.nextWakeup == nil)
     #expect(throws: InputError.alreadyAnswered) { try machine.answerFilter(1, batch.all, at: 61_000) }
   }
 
@@ -198,7 +198,7 @@ import Testing
     #expect(try restarted.answerFilter(1, batch.all, at: 6000).shows.count == 3)
     var without = Machine(state: machine.state, feed: machine.feed)
     #expect(without.recover(at: 5000).shows.count == 3, "without a filter everything passes")
-    #expect(without.state.batches.isEmpty)
+    #expect(without.state.delivery.batches.isEmpty)
     var late = Machine(state: machine.state, feed: machine.feed)
     late.settings.hasFilter = true
     let output = late.recover(at: 61_000)

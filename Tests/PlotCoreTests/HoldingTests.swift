@@ -27,13 +27,14 @@ import Testing
     #expect(entered.last("c")?.verdict == .hold && entered.last("c")?.step == .times)
     #expect(entered.last("c")?.nextPossible == Self.opening)
     #expect(machine.nextWakeup == Self.opening)
-    #expect(machine.state.held == [Held(campaign: Identifier("c"), region: Identifier("a"), until: Self.opening)])
+    #expect(
+      machine.state.delivery.held == [Held(campaign: Identifier("c"), region: Identifier("a"), until: Self.opening)])
     #expect(machine.advance(to: Self.opening - 1).effects.isEmpty)
     let output = machine.advance(to: Self.opening)
     #expect(output.shows.map(\.message) == ["message of c"])
     #expect(output.reasons("c").prefix(4) == [.triggered, .valid, .withinTimes, .matched])
     #expect(output.decisions.allSatisfy { $0.time == Self.opening })
-    #expect(machine.state.held.isEmpty && machine.nextWakeup == nil)
+    #expect(machine.state.delivery.held.isEmpty && machine.nextWakeup == nil)
     _ = try machine.confirmAll(output)
     #expect(machine.advance(to: Self.opening + 100 * 3_600_000).effects.isEmpty, "once in a visit")
   }
@@ -62,7 +63,7 @@ import Testing
     #expect(output.events.names == ["region-exit a"] && output.shows.isEmpty)
     let left = try #require(output.last("c"))
     #expect(left.step == .times && left.verdict == .drop && left.reason == .left && left.visit != nil)
-    #expect(machine.state.held.isEmpty && machine.nextWakeup == nil)
+    #expect(machine.state.delivery.held.isEmpty && machine.nextWakeup == nil)
     #expect(machine.advance(to: Self.opening + 1000).effects.isEmpty)
     // The next visit is another chance.
     #expect(try machine.fix(Self.opening + 2000, origin).shows.count == 1)
@@ -75,7 +76,8 @@ import Testing
       let output = machine.setFeed(feed([circle("a")], others), at: Self.morning + 1000)
       let gone = try #require(output.last("c"))
       #expect(gone.step == .times && gone.verdict == .drop && gone.reason == .campaignRemoved && gone.visit != nil)
-      #expect(machine.state.held.isEmpty && machine.nextWakeup == (others.isEmpty ? nil : Self.morning + 1_800_000))
+      #expect(
+        machine.state.delivery.held.isEmpty && machine.nextWakeup == (others.isEmpty ? nil : Self.morning + 1_800_000))
     }
   }
 
@@ -87,7 +89,7 @@ import Testing
       let output =
         isDisabled ? machine.setEnabled(false, at: time) : machine.setFeed(feed([circle("b")], []), at: time)
       #expect(output.reasons("c") == [.left])
-      #expect(machine.state.held.isEmpty && machine.nextWakeup == nil)
+      #expect(machine.state.delivery.held.isEmpty && machine.nextWakeup == nil)
     }
   }
 
@@ -96,7 +98,7 @@ import Testing
     let output = try machine.fix(Self.morning, origin)
     #expect(output.reasons("c") == [.triggered, .valid, .outsideTimes])
     #expect(output.last("c")?.nextPossible == Self.opening)
-    #expect(machine.state.held.isEmpty && machine.nextWakeup == nil)
+    #expect(machine.state.delivery.held.isEmpty && machine.nextWakeup == nil)
     _ = try machine.fix(Self.opening, Self.away)
     #expect(try machine.fix(Self.opening + 1000, origin).shows.count == 1)
   }
@@ -109,7 +111,7 @@ import Testing
     for id in ["c", "d"] {
       #expect(output.last(id)?.reason == .outsideTimes && output.last(id)?.nextPossible == nil)
     }
-    #expect(machine.state.held.isEmpty)
+    #expect(machine.state.delivery.held.isEmpty)
   }
 
   /// start, end, at; within, next.
@@ -155,7 +157,7 @@ import Testing
     #expect(try machine.fix(Self.morning, origin).last("g")?.reason == .heldForTimes)
     #expect(machine.nextWakeup == Self.morning + 600_000)
     #expect(machine.advance(to: Self.morning + 600_000).last("c")?.reason == .heldForTimes)
-    #expect(machine.state.held.map(\.campaign.text) == ["c", "g"])
+    #expect(machine.state.delivery.held.map(\.campaign.text) == ["c", "g"])
     let output = machine.advance(to: Self.opening)
     #expect(output.events.names == ["geotrigger g"] && output.shows.map(\.campaign.text) == ["c"])
   }
@@ -174,7 +176,7 @@ import Testing
       ])
     let entered = try machine.fix(utc("2026-05-16T06:30"), origin)
     #expect(
-      machine.state.held.map { "\($0.campaign.text);\($0.region.text) \(Timestamp.text($0.until ?? 0))" } == [
+      machine.state.delivery.held.map { "\($0.campaign.text);\($0.region.text) \(Timestamp.text($0.until ?? 0))" } == [
         "device;a 2026-05-16T09:00:00Z", "place;a 2026-05-16T09:00:00Z", "device;b 2026-05-16T09:00:00Z",
         "place;b 2026-05-16T13:00:00Z",
       ])
@@ -182,12 +184,13 @@ import Testing
     // 8:40 in Amsterdam: all wait anew, for 9:00 there.
     let first = machine.setTimeZone(amsterdam, at: utc("2026-05-16T06:40"))
     #expect(first.shows.isEmpty && machine.nextWakeup == utc("2026-05-16T07:00"))
-    #expect(machine.state.held.filter { $0.until == utc("2026-05-16T07:00") }.count == 3)
+    #expect(machine.state.delivery.held.filter { $0.until == utc("2026-05-16T07:00") }.count == 3)
     #expect(machine.setTimeZone(amsterdam, at: utc("2026-05-16T06:41")).effects.isEmpty, "no other zone")
     // 8:50 in Amsterdam is 12:20 in India: now, except for the place with a zone of its own.
     let second = machine.setTimeZone(try Zones.named("Asia/Kolkata"), at: utc("2026-05-16T06:50"))
     #expect(second.shows.map(\.identifier) == ["device;a", "place;a", "device;b"])
-    #expect(machine.state.held.map(\.campaign.text) == ["place"] && machine.nextWakeup == utc("2026-05-16T13:00"))
+    #expect(
+      machine.state.delivery.held.map(\.campaign.text) == ["place"] && machine.nextWakeup == utc("2026-05-16T13:00"))
     #expect(machine.state.host.zone.name == "Asia/Kolkata")
   }
 

@@ -184,9 +184,9 @@ import Testing
   @Test func aNewTriggerDoesNotFireBeforeItsTime() throws {
     let member = equals("member", .boolean(true))
     var machine = try Self.entered(utc("2026-05-16T09:00"), notification("c", segmentation: member))
-    #expect(machine.state.held.count == 1)
+    #expect(machine.state.delivery.held.count == 1)
     let new = feed([try Self.shop()], [Self.campaign()])
-    #expect(machine.setFeed(new, at: utc("2026-05-16T10:00")).shows.isEmpty && machine.state.held.isEmpty)
+    #expect(machine.setFeed(new, at: utc("2026-05-16T10:00")).shows.isEmpty && machine.state.delivery.held.isEmpty)
     #expect(machine.advance(to: utc("2026-05-16T16:00")).shows.count == 1)
   }
 

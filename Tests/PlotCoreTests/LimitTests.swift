@@ -199,7 +199,7 @@ import Testing
     host.vetoes = { _, _, _ in false }
     host.machine.settings.hasFilter = true
     try host.go(origin, at: 1000)
-    let batch = try #require(host.machine.state.batches.first)
+    let batch = try #require(host.machine.state.delivery.batches.first)
     try host.play(host.machine.answerFilter(batch.token, [], at: 1001))
     #expect(host.machine.state.history.displays.isEmpty)
     host.machine.settings.hasFilter = false

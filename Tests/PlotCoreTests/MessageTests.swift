@@ -86,10 +86,10 @@ import Testing
     var machine = machine()
     let first = machine.process(message("a"), at: 1)
     #expect(shown(machine.process(message("b"), at: 1)).isEmpty, "it waits for the host's answer about the first")
-    #expect(machine.state.pending.map(\.item.identifier) == ["b"])
+    #expect(machine.state.delivery.pending.map(\.item.identifier) == ["b"])
     let third = machine.process(message("c"), at: 1)
     #expect(try play(&machine, first) == ["show a", "remove a", "show c"], "\(third)")
-    #expect(machine.state.pending.isEmpty && machine.state.screen.displayed.map(\.identifier) == ["c"])
+    #expect(machine.state.delivery.pending.isEmpty && machine.state.screen.displayed.map(\.identifier) == ["c"])
   }
 
   @Test func nothingIsRememberedForEver() throws {

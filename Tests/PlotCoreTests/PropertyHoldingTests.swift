@@ -15,12 +15,12 @@ import Testing
 
   @Test func settingFiresAtOnceAndOnlyOnce() throws {
     var machine = try Self.inside(notification("c", segmentation: Self.member))
-    #expect(machine.state.held == [Held(campaign: Identifier("c"), region: Identifier("a"), until: nil)])
+    #expect(machine.state.delivery.held == [Held(campaign: Identifier("c"), region: Identifier("a"), until: nil)])
     #expect(machine.nextWakeup == nil, "no time is waited for")
     let output = machine.setProperty(Self.premium, .boolean(true), at: 5000)
     #expect(output.shows.map(\.identifier) == ["c;a"] && output.decisions.allSatisfy { $0.time == 5000 })
     _ = try machine.confirmAll(output)
-    #expect(machine.state.held.isEmpty)
+    #expect(machine.state.delivery.held.isEmpty)
     for value in [PropertyValue.boolean(false), .boolean(true)] {
       #expect(machine.setProperty(Self.premium, value, at: 6000).effects.isEmpty)
     }
@@ -29,11 +29,12 @@ import Testing
   @Test func aValueThatDoesNotMatchWaitsOn() throws {
     var machine = try Self.inside(notification("c", segmentation: Self.member, repeatRule: .always))
     let wrong = machine.setProperty(Self.premium, .string("true"), at: 2000)
-    #expect(wrong.reasons("c") == [.triggered, .valid, .anytime, .propertyDiffers] && machine.state.held.count == 1)
+    #expect(
+      wrong.reasons("c") == [.triggered, .valid, .anytime, .propertyDiffers] && machine.state.delivery.held.count == 1)
     #expect(machine.setProperty(Self.premium, .string("true"), at: 3000).effects.isEmpty, "nothing has changed")
     #expect(machine.setProperty(Identifier("other"), .boolean(true), at: 3000).effects.isEmpty)
     #expect(machine.setProperty(Self.premium, .boolean(true), at: 4000).shows.count == 1)
-    #expect(machine.state.held.isEmpty)
+    #expect(machine.state.delivery.held.isEmpty)
   }
 
   @Test func clearingCountsToo() throws {
@@ -52,14 +53,14 @@ import Testing
     let output = machine.setProperty(Self.premium, .boolean(false), at: 2000)
     #expect(Set(output.decisions.compactMap(\.campaign?.text)) == ["c", "d", "e"])
     #expect(output.shows.map(\.campaign.text) == ["d"])
-    #expect(machine.state.held.map(\.campaign.text) == ["c", "e", "f"])
+    #expect(machine.state.delivery.held.map(\.campaign.text) == ["c", "e", "f"])
   }
 
   @Test func exitsDoNotWait() throws {
     var machine = machine([circle("a")], [notification("c", .exit, segmentation: Self.member)])
     _ = try machine.fix(1000, origin)
     let output = try machine.fix(2000, north(5000))
-    #expect(output.last("c")?.reason == .propertyMissing && machine.state.held.isEmpty)
+    #expect(output.last("c")?.reason == .propertyMissing && machine.state.delivery.held.isEmpty)
     #expect(machine.setProperty(Self.premium, .boolean(true), at: 3000).effects.isEmpty)
   }
 
@@ -67,7 +68,7 @@ import Testing
     var machine = try Self.inside(notification("c", segmentation: Self.member))
     let output = try machine.fix(2000, north(5000))
     #expect(output.reasons("c").isEmpty, "it was dropped before")
-    #expect(machine.state.held.isEmpty)
+    #expect(machine.state.delivery.held.isEmpty)
     #expect(machine.setProperty(Self.premium, .boolean(true), at: 3000).effects.isEmpty)
   }
 
@@ -103,7 +104,7 @@ import Testing
       regions, ["x", "b"].map { notification($0, at: [0, 1, 2], segmentation: Self.member) })
     _ = try machine.fix(1000, origin)
     let order = ["b;a", "x;a", "b;m", "x;m", "b;z", "x;z"]
-    #expect(machine.state.held.map { "\($0.campaign.text);\($0.region.text)" } == order)
+    #expect(machine.state.delivery.held.map { "\($0.campaign.text);\($0.region.text)" } == order)
     let output = machine.setProperty(Self.premium, .boolean(true), at: 2000)
     #expect(output.shows.map(\.identifier) == ["x;a", "b;a", "x;m", "b;m", "x;z", "b;z"], "in the feed's order")
   }
@@ -114,7 +115,7 @@ import Testing
     var machine = try Self.inside(
       notification("c", segmentation: Self.member), notification("gone", segmentation: Self.member))
     let output = machine.setFeed(feed([circle("a")], [notification("c")]), at: 2000)
-    #expect(output.shows.map(\.identifier) == ["c;a"] && machine.state.held.isEmpty)
+    #expect(output.shows.map(\.identifier) == ["c;a"] && machine.state.delivery.held.isEmpty)
     var later = machine
     #expect(later.setFeed(feed([circle("a")], [notification("c"), notification("gone")]), at: 3000).shows.isEmpty)
   }
@@ -126,10 +127,10 @@ import Testing
     var machine = try Self.inside(hours(100_000))
     #expect(machine.nextWakeup == 100_000)
     #expect(machine.setFeed(feed([circle("a")], [hours(50_000)]), at: 2000).last("c")?.nextPossible == 50_000)
-    #expect(machine.nextWakeup == 50_000 && machine.state.held.count == 1)
+    #expect(machine.nextWakeup == 50_000 && machine.state.delivery.held.count == 1)
     let exit = feed([circle("a")], [notification("c", .exit)])
     #expect(machine.setFeed(exit, at: 3000).shows.isEmpty)
-    #expect(machine.state.held.isEmpty && machine.nextWakeup == nil)
+    #expect(machine.state.delivery.held.isEmpty && machine.nextWakeup == nil)
   }
 
   @Test func aNewTriggerIsWaitedForAnew() throws {
@@ -138,7 +139,7 @@ import Testing
     _ = machine.setFeed(feed([circle("a")], [dwelling]), at: 2000)
     _ = machine.setProperty(Self.premium, .boolean(false), at: 3000)
     _ = machine.advance(to: 301_000)
-    #expect(machine.state.held.count == 1, "one for each campaign and region")
+    #expect(machine.state.delivery.held.count == 1, "one for each campaign and region")
     #expect(machine.setProperty(Self.premium, .boolean(true), at: 302_000).shows.count == 1)
   }
 

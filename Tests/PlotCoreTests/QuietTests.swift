@@ -34,7 +34,7 @@ import Testing
     #expect(decision.verdict == (isShown ? .pass : .drop))
     #expect(decision.nextPossible == (isShown ? nil : utc("2026-05-17T06:00")))
     #expect(decision.detail == (isShown ? nil : "all"))
-    #expect(host.machine.state.waiting.isEmpty)
+    #expect(host.machine.state.delivery.waiting.isEmpty)
   }
 
   @Test func whatIsHeldIsShownAtTheEndWhereverOneIs() throws {
@@ -51,16 +51,16 @@ import Testing
     try host.wait(until: utc("2026-05-17T06:00"))
     #expect(Self.shown(&host) == ["notification-shown c"])
     #expect(host.machine.state.history.displays.map(\.time) == [utc("2026-05-17T06:00")])
-    #expect(host.machine.state.waiting.isEmpty && host.machine.nextWakeup == nil)
+    #expect(host.machine.state.delivery.waiting.isEmpty && host.machine.nextWakeup == nil)
   }
 
   @Test func whatIsHeldInsideEndsWithTheVisit() throws {
     var host = Self.walker(.holdInside)
     try host.go(origin, at: utc("2026-05-16T23:00"))
-    #expect(host.machine.state.waiting.map(\.insideOnly) == [true])
+    #expect(host.machine.state.delivery.waiting.map(\.insideOnly) == [true])
     try host.go(Self.away, at: utc("2026-05-17T05:00"))
     let drop = try #require(host.decisions.last { $0.step == .quiet })
-    #expect(drop.reason == .left && drop.verdict == .drop && host.machine.state.waiting.isEmpty)
+    #expect(drop.reason == .left && drop.verdict == .drop && host.machine.state.delivery.waiting.isEmpty)
     try host.go(origin, at: utc("2026-05-17T05:30"))
     try host.wait(until: utc("2026-05-17T06:00"))
     #expect(Self.shown(&host) == ["notification-shown c"], "the second visit lasts")
@@ -72,7 +72,7 @@ import Testing
     }
     try host.go(origin, at: utc("2026-05-16T23:00"))
     try host.go(Self.away, at: utc("2026-05-16T23:10"))
-    #expect(host.decisions.last?.reason == .quietHours && host.machine.state.waiting.isEmpty)
+    #expect(host.decisions.last?.reason == .quietHours && host.machine.state.delivery.waiting.isEmpty)
   }
 
   @Test func theStrictestWins() throws {
@@ -81,7 +81,7 @@ import Testing
       for (b, second) in order.enumerated() {
         var host = Self.walker(first) { $0.quietHours.append(QuietHours(hours: Self.nightly(20, 8), during: second)) }
         try host.go(origin, at: utc("2026-05-16T23:00"))
-        let waiting = host.machine.state.waiting.first
+        let waiting = host.machine.state.delivery.waiting.first
         switch order[max(a, b)] {
         case .drop: #expect(waiting == nil && host.decisions.last?.reason == .quietHours)
         case .holdInside: #expect(waiting?.insideOnly == true)
@@ -96,14 +96,14 @@ import Testing
     var host = Self.walker(.hold) { $0.quietHours.append(QuietHours(hours: Self.nightly(5, 7), during: .hold)) }
     try host.go(origin, at: utc("2026-05-16T23:00"))
     try host.wait(until: utc("2026-05-17T06:59"))
-    #expect(host.machine.state.waiting.map(\.until) == [utc("2026-05-17T07:00")] && Self.shown(&host).isEmpty)
+    #expect(host.machine.state.delivery.waiting.map(\.until) == [utc("2026-05-17T07:00")] && Self.shown(&host).isEmpty)
     try host.wait(until: utc("2026-05-17T07:00"))
     #expect(Self.shown(&host) == ["notification-shown c"])
     // In the morning there are others, which drop.
     var stricter = Self.walker(.hold) { $0.quietHours.append(QuietHours(hours: Self.nightly(5, 7), during: .drop)) }
     try stricter.go(origin, at: utc("2026-05-16T23:00"))
     try stricter.wait(until: utc("2026-05-17T06:00"))
-    #expect(stricter.decisions.last?.reason == .quietHours && stricter.machine.state.waiting.isEmpty)
+    #expect(stricter.decisions.last?.reason == .quietHours && stricter.machine.state.delivery.waiting.isEmpty)
   }
 
   @Test func whoseQuietHoursTheyAre() throws {
@@ -173,7 +173,7 @@ import Testing
         $0.quietHours = [QuietHours(hours: Self.nightly(), during: .hold)]
       }
       try host.go(origin, at: utc("2026-05-16T23:00"))
-      #expect(host.decisions.last?.reason == reason && host.machine.state.waiting.isEmpty)
+      #expect(host.decisions.last?.reason == reason && host.machine.state.delivery.waiting.isEmpty)
     }
   }
 
@@ -185,7 +185,7 @@ import Testing
       $0.caps = [Cap(scope: .all, maximum: 2, span: .window(3_600_000))]
     }
     try host.go(origin, at: utc("2026-05-16T23:00"))
-    #expect(host.machine.state.waiting.map(\.item.campaign.text) == ["c", "d", "e"])
+    #expect(host.machine.state.delivery.waiting.map(\.item.campaign.text) == ["c", "d", "e"])
     try host.wait(until: utc("2026-05-17T06:00"))
     #expect(host.news().filter { $0.hasPrefix("show") } == ["show c", "show d"], "as they came")
     #expect(host.reasons("e").last == .capped)
@@ -225,14 +225,14 @@ import Testing
     ] {
       var host = try held()
       try host.play(host.machine.setFeed(feed, at: time))
-      #expect(host.decisions.last?.reason == .campaignRemoved && host.machine.state.waiting.isEmpty)
+      #expect(host.decisions.last?.reason == .campaignRemoved && host.machine.state.delivery.waiting.isEmpty)
     }
     // Other ends.
     for (hours, until) in [(Self.nightly(22, 7), "2026-05-17T07:00"), (Self.nightly(23, 5), "2026-05-17T05:00")] {
       var host = try held()
       let other = feed([circle("a")], campaigns) { $0.quietHours = [QuietHours(hours: hours, during: .hold)] }
       try host.play(host.machine.setFeed(other, at: time))
-      #expect(host.machine.state.waiting.map(\.until) == [utc(until)] && host.machine.nextWakeup == utc(until))
+      #expect(host.machine.state.delivery.waiting.map(\.until) == [utc(until)] && host.machine.nextWakeup == utc(until))
       #expect(host.decisions.last?.nextPossible == utc(until))
     }
     // None any more, stricter ones, the same.
@@ -242,21 +242,21 @@ import Testing
     var strict = try held()
     let drops = feed([circle("a")], campaigns) { $0.quietHours = [QuietHours(hours: Self.nightly())] }
     try strict.play(strict.machine.setFeed(drops, at: time))
-    #expect(strict.decisions.last?.reason == .quietHours && strict.machine.state.waiting.isEmpty)
+    #expect(strict.decisions.last?.reason == .quietHours && strict.machine.state.delivery.waiting.isEmpty)
     var same = try held()
     let count = same.decisions.count
     let named = feed([circle("a")], campaigns + [notification("z")]) {
       $0.quietHours = [QuietHours(hours: Self.nightly(), during: .hold)]
     }
     try same.play(same.machine.setFeed(named, at: time))
-    #expect(same.machine.state.waiting.count == 1 && same.decisions.count == count)
+    #expect(same.machine.state.delivery.waiting.count == 1 && same.decisions.count == count)
   }
 
   @Test func anotherZoneIsLookedAtAtOnce() throws {
     var host = Self.walker(.hold)
     try host.go(origin, at: utc("2026-05-16T23:00"))
     try host.play(host.machine.setTimeZone(Zones.named("Europe/Amsterdam"), at: utc("2026-05-16T23:01")))
-    #expect(host.machine.state.waiting.map(\.until) == [utc("2026-05-17T04:00")])
+    #expect(host.machine.state.delivery.waiting.map(\.until) == [utc("2026-05-17T04:00")])
     try host.play(host.machine.setTimeZone(Zones.named("America/New_York"), at: utc("2026-05-16T23:02")))
     #expect(Self.shown(&host) == ["notification-shown c"], "it is seven in the evening there")
   }
@@ -268,7 +268,7 @@ import Testing
       $0.quietHours = [QuietHours(hours: Self.nightly(), during: .hold)]
     }
     try host.play(host.machine.setFeed(ended, at: utc("2026-05-16T23:30")))
-    #expect(host.machine.state.waiting.isEmpty, "its end is before theirs")
+    #expect(host.machine.state.delivery.waiting.isEmpty, "its end is before theirs")
     #expect(host.decisions.last?.reason == .quietHours)
   }
 
@@ -276,7 +276,7 @@ import Testing
     var host = Self.walker(.hold)
     try host.go(origin, at: utc("2026-05-16T23:00"))
     try host.play(host.machine.setEnabled(false, at: utc("2026-05-16T23:30")))
-    #expect(host.machine.state.waiting.isEmpty && host.machine.nextWakeup == nil)
+    #expect(host.machine.state.delivery.waiting.isEmpty && host.machine.nextWakeup == nil)
     #expect(host.decisions.contains { $0.step == .quiet && $0.reason == .disabled })
   }
 

@@ -57,7 +57,8 @@ import Testing
     try host.go(north(2000), at: 2)
     let replaces = priority > 0 || (priority == 0 && whenFull == .replace)
     #expect(
-      host.machine.state.screen.displayed.map(\.campaign.text) == (replaces ? ["second", "third"] : ["first", "second"]))
+      host.machine.state.screen.displayed.map(\.campaign.text)
+        == (replaces ? ["second", "third"] : ["first", "second"]))
     #expect(host.log.contains("notification-removed first") == replaces)
     #expect(host.reasons("third").contains(.slotFull) != replaces)
   }
@@ -71,7 +72,7 @@ import Testing
     try host.go(Self.away, at: 1)
     #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["c"])
     #expect(host.reasons("c").suffix(1) == [.removeFailed] && host.reasons("d").last == .slotFull)
-    #expect(host.machine.state.pending.isEmpty && host.machine.state.screen.removals.isEmpty)
+    #expect(host.machine.state.delivery.pending.isEmpty && host.machine.state.screen.removals.isEmpty)
     host.machine.settings.canRemove = false
     try host.go(origin, at: 2)
     try host.go(Self.away, at: 3)
@@ -191,7 +192,8 @@ import Testing
     host.canShow = { _ in true }
     try host.go(Self.away, at: 1)
     try host.go(origin, at: 2)
-    #expect(host.machine.state.screen.displayed.map(\.message) == ["2"] && host.machine.state.history.lastShown.count == 2)
+    #expect(
+      host.machine.state.screen.displayed.map(\.message) == ["2"] && host.machine.state.history.lastShown.count == 2)
   }
 
   // MARK: Leaving
@@ -317,7 +319,7 @@ import Testing
     host = PlotCoreTests.host([circle("a"), circle("b")], [Self.welcome()])
     host.machine.settings.hasFilter = true
     try host.go(origin, at: 0)
-    #expect(host.machine.state.batches.first?.items.count == 1)
+    #expect(host.machine.state.delivery.batches.first?.items.count == 1)
   }
 
   @Test func itMayWantToBeAlone() throws {

@@ -249,7 +249,7 @@ import Testing
     var machine = machine(regions, [campaign])
     machine.settings.initial = .enter
     _ = try machine.fix(1000, origin)
-    #expect(machine.state.held.count == 1)
+    #expect(machine.state.delivery.held.count == 1)
     _ = try machine.fix(2000, north(6000))
     #expect(machine.state.history.chains.isEmpty, "something forbidden")
     var other = machine
@@ -258,7 +258,7 @@ import Testing
     var new = campaign
     new.after = Self.chain(["enter a"])
     #expect(other.setFeed(feed(regions, [new]), at: 3000).reasons("c") == [.campaignRemoved])
-    #expect(other.state.held.isEmpty, "other steps: it starts anew")
+    #expect(other.state.delivery.held.isEmpty, "other steps: it starts anew")
     var none = campaign
     none.after = nil
     _ = machine.setFeed(feed(regions, [none]), at: 700_000)

@@ -38,9 +38,10 @@ import Testing
     var machine = host([circle("a")], [notification("c"), notification("d")], strategies: ["s"]).machine
     _ = try machine.fix(0, origin)
     #expect(
-      machine.state.pending.map(\.item.campaign.text) == ["c", "d"] && machine.state.pending.allSatisfy(\.isStored))
+      machine.state.delivery.pending.map(\.item.campaign.text) == ["c", "d"]
+        && machine.state.delivery.pending.allSatisfy(\.isStored))
     var state = machine.state
-    state.pending = Queue(state.pending.map { Pending(item: $0.item, isStored: true) })
+    state.delivery = asStored(state.delivery)
     var next = Host(Machine(state: state, feed: machine.feed))
     next.machine.settings.strategies = [Identifier("s")]
     try next.play(next.machine.recover(at: 1))

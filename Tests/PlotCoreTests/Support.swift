@@ -149,6 +149,7 @@ func dump(_ state: State) -> [String: String] {
     let name = child.label ?? ""
     let isOwner =
       child.value is HostFacts || child.value is Screen || child.value is History || child.value is MessageState
+      || child.value is Delivery
     for field in isOwner ? Array(Mirror(reflecting: child.value).children) : [child] {
       fields[isOwner ? "\(name).\(field.label ?? "")" : name] = text(ofField: field.value)
     }
@@ -170,4 +171,16 @@ func dump(_ machine: Machine) -> [String: String] {
   fields["lastFix"] = "\(machine.lastFix as Any)"
   fields["nextWakeup"] = "\(machine.nextWakeup as Any)"
   return fields
+}
+
+/// As a store gives it back, from changes alone.
+func asStored(_ delivery: Delivery) -> Delivery {
+  var stored = Delivery(lastToken: delivery.lastToken)
+  for held in delivery.held { stored.apply(.held(held)) }
+  for batch in delivery.batches { stored.apply(.batch(batch)) }
+  for pending in delivery.pending { stored.apply(.pending(pending.item)) }
+  for item in delivery.intents { stored.apply(.intent(item)) }
+  for answer in delivery.prefiltered.all { stored.apply(.prefiltered(answer)) }
+  for waiting in delivery.waiting { stored.apply(.waiting(waiting)) }
+  return stored
 }

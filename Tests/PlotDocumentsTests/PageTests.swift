@@ -196,7 +196,7 @@ struct DecisionTour {
       time += 10_000
     }
     func answer(_ keeping: Bool) throws {
-      let batch = try #require(machine.state.batches.first)
+      let batch = try #require(machine.state.delivery.batches.first)
       let kept = batch.items.map {
         Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
       }

@@ -25,7 +25,7 @@ import Testing
     changes += try machine.setClock(ClockReading(wall: 9, monotonic: 4, boot: "b")).changes
     changes += machine.setProperty(Identifier("p"), .string("v"), at: 10).changes
     machine.state.sequence = 17
-    machine.state.lastToken = 18
+    machine.state.delivery = Delivery(lastToken: 18)
     try store.commit(changes, of: machine.state, outbox: [], delivered: 0)
     let output = machine.clearAllData(at: 11)
     var isCleared = false
@@ -35,7 +35,8 @@ import Testing
     let loaded = try Store(path: folder.path()).load()
     #expect(!loaded.isNew && loaded.feed == nil && loaded.outbox.isEmpty)
     #expect(dump(loaded.state) == dump(machine.state))
-    #expect(loaded.state.sequence == 17 && loaded.state.lastToken == 18 && loaded.state.host.clock?.boot == "b")
+    #expect(
+      loaded.state.sequence == 17 && loaded.state.delivery.lastToken == 18 && loaded.state.host.clock?.boot == "b")
     #expect(!loaded.state.host.isEnabled && loaded.state.host.cooldownPeriod == 9000 && loaded.state.newest == 11)
   }
 }

@@ -35,7 +35,7 @@ import Testing
   }
 
   static func showAll(_ device: inout Device) throws {
-    while let match = device.machine.state.intents.first?.matchIdentifier {
+    while let match = device.machine.state.delivery.intents.first?.matchIdentifier {
       try device.take(device.machine.confirm(match, shown: true))
     }
   }
@@ -70,8 +70,8 @@ import Testing
     let folder = try Folder()
     var device = try Self.device(folder)
     try Self.walk(&device, Self.inside, at: Self.evening)
-    #expect(device.machine.state.waiting.map(\.item.identifier) == ["c;a", "c;é'"])
-    #expect(device.machine.state.waiting.map(\.insideOnly) == [false, false])
+    #expect(device.machine.state.delivery.waiting.map(\.item.identifier) == ["c;a", "c;é'"])
+    #expect(device.machine.state.delivery.waiting.map(\.insideOnly) == [false, false])
     try device.check("they wait")
     try Self.restart(&device)
     #expect(device.machine.nextWakeup == Self.evening + 600_000)
@@ -79,7 +79,7 @@ import Testing
     try Self.showAll(&device)
     #expect(device.machine.state.history.sentNotifications.map(\.identifier).sorted() == ["c;a", "c;é'", "d;a"])
     try device.check("they were shown")
-    #expect(try device.store.load().state.waiting.isEmpty)
+    #expect(try device.store.load().state.delivery.waiting.isEmpty)
   }
 
   @Test func anotherEndKeepsTheOrder() throws {
@@ -89,11 +89,11 @@ import Testing
     let zone = try #require(ZoneFiles().zone("Europe/Amsterdam"))
     try device.take(device.machine.setTimeZone(zone, at: Self.evening + 1))
     try device.check("another zone")
-    #expect(device.machine.state.waiting.map(\.until) == Array(repeating: Self.morning - 7_200_000, count: 2))
-    #expect(device.machine.state.waiting.map(\.insideOnly) == [true, true], "half past midnight there")
+    #expect(device.machine.state.delivery.waiting.map(\.until) == Array(repeating: Self.morning - 7_200_000, count: 2))
+    #expect(device.machine.state.delivery.waiting.map(\.insideOnly) == [true, true], "half past midnight there")
     try Self.walk(&device, Self.outside, at: Self.evening + 2)
     try device.check("the visits are over")
-    #expect(device.machine.state.waiting.isEmpty)
+    #expect(device.machine.state.delivery.waiting.isEmpty)
   }
 
   @Test(arguments: [86_400_000, -86_400_000, 999, -1000, -60_000_000_000_000] as [Milliseconds])
@@ -111,7 +111,7 @@ import Testing
     device.machine.settings.hasFilter = true
     try Self.walk(&device, Self.outside, at: Self.noon + 600_003)
     try Self.walk(&device, Self.inside, at: Self.noon + 600_004)
-    #expect(device.machine.state.batches.count == 1 && device.machine.state.history.anchors.count == 1)
+    #expect(device.machine.state.delivery.batches.count == 1 && device.machine.state.history.anchors.count == 1)
     #expect(!device.machine.state.history.chains.isEmpty)
     #expect(device.machine.state.screen.lastRemoved != nil && device.machine.state.host.backgroundSince != nil)
     try device.check("before")
@@ -147,7 +147,7 @@ import Testing
     try Self.walk(&device, Self.inside, at: Self.noon)
     try Self.walk(&device, Self.outside, at: Self.noon + 1)
     try Self.walk(&device, Self.inside, at: Self.evening + 86_400_000)
-    #expect(!device.machine.state.waiting.isEmpty && !device.machine.state.history.displays.isEmpty)
+    #expect(!device.machine.state.delivery.waiting.isEmpty && !device.machine.state.history.displays.isEmpty)
     device.store.close()
     #expect(failure(at: folder.path()) == nil)
     try RawConnection(folder.path()).execute(sql)
@@ -184,8 +184,8 @@ import Testing
         let place = generator.chance(0.6) ? Self.inside : Self.outside
         try device.take(device.machine.update(Fix(time: wall, coordinate: place)))
       }
-      most = max(most, device.machine.state.waiting.count)
-      while let match = device.machine.state.intents.first?.matchIdentifier {
+      most = max(most, device.machine.state.delivery.waiting.count)
+      while let match = device.machine.state.delivery.intents.first?.matchIdentifier {
         try device.take(device.machine.confirm(match, shown: generator.chance(0.8)))
       }
       try device.check("seed \(seed), step \(step)")

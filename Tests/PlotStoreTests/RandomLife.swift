@@ -135,7 +135,8 @@ struct RandomLife {
   }
 
   private mutating func answer(_ device: inout Device) throws {
-    guard let batch = device.machine.state.batches.randomElement(using: &generator), time < batch.deadline else {
+    guard let batch = device.machine.state.delivery.batches.randomElement(using: &generator), time < batch.deadline
+    else {
       return
     }
     var kept: [Kept] = []
@@ -189,7 +190,9 @@ struct RandomLife {
   }
 
   mutating func confirm(_ device: inout Device) throws {
-    guard let match = device.machine.state.intents.randomElement(using: &generator)?.matchIdentifier else { return }
+    guard let match = device.machine.state.delivery.intents.randomElement(using: &generator)?.matchIdentifier else {
+      return
+    }
     try device.take(device.machine.confirm(match, shown: generator.chance(0.8)))
   }
 }

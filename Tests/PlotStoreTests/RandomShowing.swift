@@ -101,7 +101,9 @@ extension RandomLife {
   }
 
   private mutating func dismiss(_ device: inout Device) throws {
-    guard let match = device.machine.state.screen.displayed.randomElement(using: &generator)?.matchIdentifier else { return }
+    guard let match = device.machine.state.screen.displayed.randomElement(using: &generator)?.matchIdentifier else {
+      return
+    }
     try device.take(device.machine.dismiss(match, at: time))
     #expect(!device.machine.state.screen.displayed.contains { $0.matchIdentifier == match })
   }
@@ -143,13 +145,14 @@ extension Device {
       } else if let match = leaving.first {
         leaving.removeFirst()
         try take(machine.confirmRemoved(match, removed: true))
-      } else if let match = machine.state.intents.first?.matchIdentifier {
+      } else if let match = machine.state.delivery.intents.first?.matchIdentifier {
         try take(machine.confirm(match, shown: true))
       } else {
         break
       }
     }
     #expect(
-      machine.state.pending.isEmpty && machine.state.screen.removals.isEmpty, "nothing waits once the host has answered everything")
+      machine.state.delivery.pending.isEmpty && machine.state.screen.removals.isEmpty,
+      "nothing waits once the host has answered everything")
   }
 }

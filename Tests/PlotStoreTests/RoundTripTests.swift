@@ -57,8 +57,8 @@ import Testing
       #expect("\(a)" == "\(b)")
       // A host that answers as it goes.
       for _ in 0..<3 {
-        #expect(device.machine.state.intents == copy.state.intents)
-        guard let match = copy.state.intents.first?.matchIdentifier else { break }
+        #expect(device.machine.state.delivery.intents == copy.state.delivery.intents)
+        guard let match = copy.state.delivery.intents.first?.matchIdentifier else { break }
         #expect(
           try "\(device.machine.confirm(match, shown: true).effects)"
             == "\(copy.confirm(match, shown: true).effects)")
@@ -72,7 +72,7 @@ import Testing
     var state = State()
     state.newest = Timestamp.range.upperBound
     state.sequence = 1 << 61
-    state.lastToken = 1 << 40
+    state.delivery = Delivery(lastToken: 1 << 40)
     state.host.apply(.cooldownPeriod(31_536_000_000))
     state.host.apply(.enabled(false))
     state.hasBaseline = true
@@ -128,12 +128,14 @@ import Testing
       for latitude in [1.0, 2.0] {
         let place = Coordinate(latitude: latitude, longitude: 1)
         try device.take(device.machine.update(Fix(time: number * 10 + Int64(latitude), coordinate: place)))
-        while let match = device.machine.state.intents.first?.matchIdentifier {
+        while let match = device.machine.state.delivery.intents.first?.matchIdentifier {
           try device.take(device.machine.confirm(match, shown: true))
         }
       }
     }
-    #expect(device.machine.state.history.sentNotifications.count == 100 && device.machine.state.history.sentGeotriggers.count == 100)
+    #expect(
+      device.machine.state.history.sentNotifications.count == 100
+        && device.machine.state.history.sentGeotriggers.count == 100)
     try device.check("after 105 visits")
     try device.reopen()
     try device.check("after opening again")
@@ -164,7 +166,7 @@ import Testing
       .presence(.visit(Visit(region: Identifier("v"), ordinal: 1, entered: 1, isSilent: true))),
       .presence(.ordinal(Identifier("v"), 77)), .host(.property(Identifier("q"), .integer(1))),
       .history(.shown(item.key, 5, isNotification: true)),
-      .history(.sent(item)), .queue(.batch(batch)), .queue(.intent(item)), .feed(.empty),
+      .history(.sent(item)), .delivery(.batch(batch)), .delivery(.intent(item)), .feed(.empty),
       .history(.sentCleared(isGeotrigger: true)),
       .host(.advertising(Advertising(identifier: "i", limitsTracking: false))),
     ]
@@ -198,15 +200,15 @@ import Testing
       kind: .notification(.regular), campaign: Identifier("c"), region: Identifier("r"), regionName: nil,
       matchIdentifier: "match", visit: "v", message: String(repeating: "m", count: Store.longLine), data: "",
       coordinate: nil, trigger: .enter, matchRange: 1)
-    let changes: [Change] = [.host(.enabled(true)), .queue(.intent(item)), .host(.cooldownPeriod(5))]
+    let changes: [Change] = [.host(.enabled(true)), .delivery(.intent(item)), .host(.cooldownPeriod(5))]
     try store.database.execute(
       "CREATE TEMP TRIGGER fault BEFORE INSERT ON intent BEGIN SELECT RAISE(ABORT, 'no'); END")
     #expect(throws: StoreError.self) { try store.commit(changes, of: State(), outbox: [], delivered: 0) }
     let contents = try store.load()
-    #expect(contents.isNew && contents.state.intents.isEmpty && dump(contents.state) == dump(State()))
+    #expect(contents.isNew && contents.state.delivery.intents.isEmpty && dump(contents.state) == dump(State()))
     try store.database.execute("DROP TRIGGER fault")
     try store.commit(changes, of: State(), outbox: [], delivered: 0)
-    #expect(try store.load().state.intents == [item])
+    #expect(try store.load().state.delivery.intents == [item])
   }
 
   // MARK: No writing without a change

@@ -52,7 +52,8 @@ import Testing
     try device.take(output)
     try device.check("used up")
     try device.take(device.machine.advance(to: Self.noon + 4 * Self.hour))
-    #expect(device.machine.state.history.chains == [Identifier("two"): [Self.noon + 2 * Self.hour + 300_000, nil, nil]])
+    #expect(
+      device.machine.state.history.chains == [Identifier("two"): [Self.noon + 2 * Self.hour + 300_000, nil, nil]])
     #expect(device.machine.state.visits[0].insideTold == [InsideTime(minute: 1080, zone: .region)])
     try device.check("told at 18:00 in Amsterdam")
     machine = try HeldTests.restarted(&device)
@@ -110,7 +111,7 @@ import Testing
         let place = [Self.a, Self.b, Self.outside].randomElement(using: &generator)!
         try device.take(device.machine.update(Fix(time: time, coordinate: place)))
       }
-      for item in device.machine.state.intents {
+      for item in device.machine.state.delivery.intents {
         try device.take(device.machine.confirm(item.matchIdentifier ?? "", shown: generator.chance(0.5)))
       }
       try device.check("seed \(seed), step \(step)")

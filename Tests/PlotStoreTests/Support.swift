@@ -93,6 +93,7 @@ func dump(_ state: State) -> [String: String] {
     let name = child.label ?? ""
     let isOwner =
       child.value is HostFacts || child.value is Screen || child.value is History || child.value is MessageState
+      || child.value is Delivery
     for field in isOwner ? Array(Mirror(reflecting: child.value).children) : [child]
     where field.label != "session" {
       fields[isOwner ? "\(name).\(field.label ?? "")" : name] = text(ofField: field.value)
@@ -184,7 +185,7 @@ struct Device {
     expected.newest = newest
     expected.screen.forgetRemovals()
     // How far its turn has come is asked anew.
-    expected.pending = Queue(expected.pending.map { Pending(item: $0.item, isStored: true) })
+    expected.delivery = asStored(expected.delivery)
     let (found, wanted) = (dump(contents.state), dump(expected))
     for (field, value) in wanted { #expect(found[field] == value, "\(field), \(comment)") }
     #expect(!contents.isNew)
@@ -197,4 +198,16 @@ struct Device {
     #expect((contents.feed?.settings ?? FeedSettings()) == machine.feed.settings, "\(comment)")
     #expect(contents.feed?.revision == machine.feed.revision, "\(comment)")
   }
+}
+
+/// As a store gives it back, from changes alone.
+func asStored(_ delivery: Delivery) -> Delivery {
+  var stored = Delivery(lastToken: delivery.lastToken)
+  for held in delivery.held { stored.apply(.held(held)) }
+  for batch in delivery.batches { stored.apply(.batch(batch)) }
+  for pending in delivery.pending { stored.apply(.pending(pending.item)) }
+  for item in delivery.intents { stored.apply(.intent(item)) }
+  for answer in delivery.prefiltered.all { stored.apply(.prefiltered(answer)) }
+  for waiting in delivery.waiting { stored.apply(.waiting(waiting)) }
+  return stored
 }

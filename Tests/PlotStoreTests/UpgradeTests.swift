@@ -40,7 +40,8 @@ import Testing
     let contents = try store.load()
     #expect(!contents.isNew && !contents.state.host.isEnabled)
     #expect(
-      contents.state.sequence == 7 && contents.state.lastToken == 2 && contents.state.host.cooldownPeriod == 60_000)
+      contents.state.sequence == 7 && contents.state.delivery.lastToken == 2
+        && contents.state.host.cooldownPeriod == 60_000)
     #expect(contents.state.host.properties == [Identifier("premium"): .boolean(true)])
     #expect(contents.state.history.lastShown == [ItemKey(campaign: Identifier("c"), region: Identifier("r")): 4])
     // What is new can be written.

@@ -102,7 +102,7 @@ extension Machine {
       ?? Candidate(
         campaign: campaign, region: self.region(at: position), visit: "",
         ordinal: (state.ordinals[region] ?? 0) + 1, steps: steps(of: campaign))
-    let isHeld = state.held.contains { $0.campaign == campaign.id && $0.region == region }
+    let isHeld = state.delivery.held.contains { $0.campaign == campaign.id && $0.region == region }
     var released = candidate
     // Only what had its steps done waits.
     if isHeld, candidate.steps != nil { released.steps = .pass(.steps, .stepsDone) }
@@ -157,7 +157,7 @@ extension Machine {
     case .exit: return told(.exit, since)
     case .enter, .approaching: break
     }
-    if let answer = state.prefiltered.find(campaign.id, region),
+    if let answer = state.delivery.prefiltered.find(campaign.id, region),
       answer.item == nil
     {
       return explanation(.decision(decision(candidate, .filter, .drop, .filteredOut)))
@@ -169,18 +169,19 @@ extension Machine {
 
   /// A notification that is on its way.
   private func whatWaits(_ key: ItemKey) -> (cause: Explanation.Cause, next: Milliseconds?)? {
-    if state.intents.contains(where: { $0.key == key }) { return (.state(.showing, [:]), nil) }
-    for batch in state.batches {
-      if let item = batch.items.first(where: { $0.key == key }) {
-        return (.decision(decision(item, .filter, .hold, .asked)), nil)
-      }
-    }
-    if let waiting = state.waiting.first(where: { $0.item.key == key }) {
+    switch state.delivery.place(where: { $0.key == key }) {
+    case .show: return (.state(.showing, [:]), nil)
+    case .turn: return (.state(.turn, [:]), nil)
+    case .quiet:
+      guard let waiting = state.delivery.waiting.first(where: { $0.item.key == key }) else { return nil }
       let name = limits(waiting.item).quiet()?.name
       let held = decision(waiting.item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until)
       return (.decision(held), waiting.until)
+    // It may be asked at the enter.
+    case .filter, nil:
+      let item = state.delivery.batches.lazy.flatMap(\.items).first { $0.key == key }
+      return item.map { (.decision(decision($0, .filter, .hold, .asked)), nil) }
     }
-    return state.pending.contains { $0.item.key == key } ? (.state(.turn, [:]), nil) : nil
   }
 
   /// When the trigger comes that has not come in this visit.
@@ -204,8 +205,7 @@ extension Machine {
     trial.inputTime = trial.state.newest
     if trial.isEligible(candidate), let item = trial.fill(candidate), !item.isGeotrigger {
       trial.settings.strategies = []
-      trial.state.pending = []
-      trial.state.intents = []
+      trial.state.delivery.clearTheWay()
       trial.state.screen.forgetRemovals()
       trial.enqueue([item])
     }

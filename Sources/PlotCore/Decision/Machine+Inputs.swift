@@ -119,15 +119,12 @@ extension Machine {
 
   /// What the same notification waits for.
   func whatWaits(_ key: ItemKey, _ campaign: Campaign) -> String {
-    if let inFlight { return inFlight.find(key, campaign) ?? "turn" }
     func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
-    if state.batches.contains(where: { !$0.isAtEnter && $0.items.contains(where: isSame) }) { return "filter" }
-    if state.waiting.contains(where: { isSame($0.item) }) { return "quiet" }
-    if state.intents.contains(where: isSame) { return "show" }
-    return "turn"
+    let place = inFlight.map { $0.find(key, campaign) } ?? state.delivery.place(where: isSame)
+    return (place ?? .turn).rawValue
   }
 
   private func deadline(_ isIt: (Item) -> Bool) -> Inputs {
-    ["deadline": state.batches.last { $0.items.contains(where: isIt) }.map { .time($0.deadline) }]
+    ["deadline": state.delivery.batches.last { $0.items.contains(where: isIt) }.map { .time($0.deadline) }]
   }
 }

@@ -4,37 +4,30 @@ struct InFlight: Sendable {
   /// From so many candidates on, this is less work than a look at all for each.
   static let least = 16
 
-  /// What the same notification waits for, as decisions name it.
-  private var keys: [ItemKey: String] = [:]
-  private var campaigns: [Identifier: String] = [:]
+  /// Where each notification is.
+  private var keys: [ItemKey: Delivery.Place] = [:]
+  private var campaigns: [Identifier: Delivery.Place] = [:]
   /// Until when the app may answer about dwellings to come, by match identifier; and which those are.
   private var askedAtEnter: [String: Milliseconds] = [:]
   private var keysAtEnter: Set<ItemKey> = []
 
-  init(pending: Queue<Pending>, intents: Queue<Item>, waiting: [Waiting], batches: [Batch]) {
-    // The first of these is named where there are several: it comes last.
-    for pending in pending { add(pending.item, "turn") }
-    for item in intents { add(item, "show") }
-    for waiting in waiting { add(waiting.item, "quiet") }
-    for batch in batches {
+  init(_ delivery: Delivery) {
+    delivery.forEach { add($0, $1) }
+    for batch in delivery.batches where batch.isAtEnter {
       for item in batch.items {
-        if batch.isAtEnter {
-          askedAtEnter[item.matchIdentifier ?? ""] = batch.deadline
-          keysAtEnter.insert(item.key)
-        } else {
-          add(item, "filter")
-        }
+        askedAtEnter[item.matchIdentifier ?? ""] = batch.deadline
+        keysAtEnter.insert(item.key)
       }
     }
   }
 
-  private mutating func add(_ item: Item, _ place: String) {
+  private mutating func add(_ item: Item, _ place: Delivery.Place) {
     keys[item.key] = place
     campaigns[item.campaign] = place
   }
 
-  /// What a notification waits for; nil when it is not on its way. There is one welcome, wherever it is.
-  func find(_ key: ItemKey, _ campaign: Campaign) -> String? {
+  /// Where a notification is; nil when it is not on its way. There is one welcome, wherever it is.
+  func find(_ key: ItemKey, _ campaign: Campaign) -> Delivery.Place? {
     campaign.welcome == nil ? keys[key] : campaigns[key.campaign]
   }
 
@@ -47,7 +40,7 @@ struct InFlight: Sendable {
 
 extension Machine {
   var notificationsInFlight: InFlight {
-    InFlight(pending: state.pending, intents: state.intents, waiting: state.waiting, batches: state.batches)
+    InFlight(state.delivery)
   }
 
   /// Does something to many candidates, or items, while what is on its way changes only by themselves.

@@ -25,11 +25,13 @@ extension Machine {
 
   /// The time of a dwelling has come, and the app has not answered what it was asked at the enter.
   mutating func isAskedAtEnter(_ candidate: Candidate) -> Bool {
-    guard candidate.campaign.filtersAtEnter, state.batches.contains(where: \.isAtEnter) else { return false }
+    guard candidate.campaign.filtersAtEnter, state.delivery.batches.contains(where: \.isAtEnter) else { return false }
     let match = candidate.matchIdentifier
     let isAsked =
       inFlight.map { $0.deadlineAtEnter(match) != nil }
-      ?? state.batches.contains { batch in batch.isAtEnter && batch.items.contains { $0.matchIdentifier == match } }
+      ?? state.delivery.batches.contains { batch in
+        batch.isAtEnter && batch.items.contains { $0.matchIdentifier == match }
+      }
     guard isAsked else { return false }
     record(candidate, .filter, .hold, .asked)
     return true
@@ -38,7 +40,7 @@ extension Machine {
   /// Takes an eligible candidate on as the app has answered at the enter; false when it was not asked then.
   mutating func passPrefiltered(_ candidate: Candidate) -> Bool {
     guard candidate.campaign.filtersAtEnter,
-      let answer = state.prefiltered.find(candidate.campaign.id, candidate.region.id)
+      let answer = state.delivery.prefiltered.find(candidate.campaign.id, candidate.region.id)
     else { return false }
     endPrefiltered(answer)
     if let item = answer.item {
@@ -70,19 +72,19 @@ extension Machine {
     let answer = Prefiltered(campaign: item.campaign, region: item.region, item: isKept ? item : nil)
     let visit = visitPosition(item.region)
     guard visit.found, state.visits[visit.position].id == item.visit else { return }
-    state.prefiltered.put(answer)
-    output.note(.queue(.prefiltered(answer)))
+    let change = state.delivery.keep(answer)
+    output.note(.delivery(change))
   }
 
   private mutating func endPrefiltered(_ answer: Prefiltered) {
-    state.prefiltered.remove(answer.campaign, answer.region)
-    output.note(.queue(.prefilteredEnded(campaign: answer.campaign, region: answer.region)))
+    let change = state.delivery.end(answer)
+    output.note(.delivery(change))
   }
 
   /// The visit is over before the time of a dwelling came.
   mutating func dropPrefiltered(in visit: Visit) {
-    if state.prefiltered.isEmpty { return }
-    for answer in state.prefiltered.all(at: visit.region) {
+    if state.delivery.prefiltered.isEmpty { return }
+    for answer in state.delivery.prefiltered.all(at: visit.region) {
       endPrefiltered(answer)
       if let item = answer.item { record(item, .filter, .drop, .left) }
     }

@@ -115,12 +115,9 @@ extension Machine {
 
   mutating func ask(_ items: [Item], isGeotrigger: Bool, isAtEnter: Bool = false) {
     guard !items.isEmpty else { return }
-    state.lastToken += 1
-    let batch = Batch(
-      token: state.lastToken, isGeotrigger: isGeotrigger, items: items, deadline: inputTime + filterDeadline(items),
-      isAtEnter: isAtEnter)
-    state.batches.append(batch)
-    output.note(.queue(.batch(batch)))
+    let batch = state.delivery.ask(
+      items, isGeotrigger: isGeotrigger, until: inputTime + filterDeadline(items), isAtEnter: isAtEnter)
+    output.note(.delivery(.batch(batch)))
     for item in items { record(item, .filter, .hold, .asked, inputs: noted(["deadline": .time(batch.deadline)])) }
     output.effects.append(.ask(batch))
   }
@@ -165,15 +162,13 @@ extension Machine {
 
   /// An open batch. Throws `unknownToken` or `alreadyAnswered`.
   public func batch(_ token: UInt64, isGeotrigger: Bool? = nil) throws(InputError) -> Batch {
-    if let batch = state.batches.first(where: { $0.token == token }) {
-      guard isGeotrigger == nil || batch.isGeotrigger == isGeotrigger else { throw .unknownToken }
-      return batch
-    }
-    throw token >= 1 && token <= state.lastToken ? .alreadyAnswered : .unknownToken
+    let batch = try state.delivery.batch(token)
+    guard isGeotrigger == nil || batch.isGeotrigger == isGeotrigger else { throw .unknownToken }
+    return batch
   }
 
   mutating func closeLateBatches() {
-    for batch in state.batches where batch.deadline <= now {
+    for batch in state.delivery.batches where batch.deadline <= now {
       close(batch)
       if settings.filterFallback == .showOriginal {
         pass(batch.items, .deadlineShown, isGeotrigger: batch.isGeotrigger, isAtEnter: batch.isAtEnter)
@@ -184,10 +179,8 @@ extension Machine {
   }
 
   private mutating func close(_ batch: Batch) {
-    if let position = state.batches.firstIndex(where: { $0.token == batch.token }) {
-      state.batches.remove(at: position)
-    }
-    output.note(.queue(.batchClosed(token: batch.token)))
+    let change = state.delivery.close(batch)
+    output.note(.delivery(change))
   }
 
   private mutating func leaveOut(_ items: [Item], _ reason: Reason, isAtEnter: Bool) {
@@ -230,7 +223,7 @@ extension Machine {
   public mutating func confirm(
     _ matchIdentifier: String, shown: Bool, states: [Identifier: String] = [:]
   ) throws(InputError) -> Output {
-    guard let position = state.intents.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else {
+    guard let position = state.delivery.intents.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else {
       throw .unknownMatch(matchIdentifier)
     }
     output.restart()
@@ -241,8 +234,8 @@ extension Machine {
   }
 
   private mutating func settle(_ position: Int, shown: Bool, recovered: Bool) {
-    var item = state.intents.remove(at: position)
-    output.note(.queue(.intentClosed(matchIdentifier: item.matchIdentifier ?? "")))
+    var (item, change) = state.delivery.takeIntent(at: position)
+    output.note(.delivery(change))
     guard shown else {
       record(item, .show, .drop, .showFailed, nextPossible: nil)
       emit(.notificationFailed, item)
@@ -266,12 +259,12 @@ extension Machine {
   /// batches are offered again.
   public mutating func recover(at time: Milliseconds) -> Output {
     output.restart()
-    while !state.intents.isEmpty { settle(0, shown: true, recovered: true) }
+    while !state.delivery.intents.isEmpty { settle(0, shown: true, recovered: true) }
     // What becomes due only now is asked by itself.
-    let open = Set(state.batches.map(\.token))
+    let open = Set(state.delivery.batches.map(\.token))
     proceed(to: time)
     recheckAfterClock(at: time)
-    for batch in state.batches where open.contains(batch.token) {
+    for batch in state.delivery.batches where open.contains(batch.token) {
       if batch.isGeotrigger ? settings.hasGeotriggerHandler : settings.hasFilter {
         if settings.filterRecovery == .drop {
           close(batch)

@@ -31,8 +31,8 @@ extension Machine {
         record(item, .quiet, .drop, .quietHours, name, nextPossible: waiting.until)
         return false
       }
-      state.waiting.append(waiting)
-      output.note(.queue(.waiting(waiting)))
+      let change = state.delivery.wait(waiting)
+      output.note(.delivery(change))
       record(item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until)
       return false
     }
@@ -63,25 +63,15 @@ extension Machine {
   }
 
   /// Whether one that did not pass just now waits: then it came last.
-  func isWaiting(_ item: Item) -> Bool { state.waiting.last?.item.matchIdentifier == item.matchIdentifier }
-
-  /// Takes those that `isChosen` picks out of those that wait, all in one go; what becomes of each must be noted (`endWaiting`).
-  private mutating func takeWaiting(_ isChosen: (Waiting) -> Bool) -> [Waiting] {
-    if state.waiting.isEmpty { return [] }
-    let chosen = state.waiting.filter(isChosen)
-    guard !chosen.isEmpty else { return [] }
-    let matches = Set(chosen.map(\.item.matchIdentifier))
-    state.waiting.removeAll { matches.contains($0.item.matchIdentifier) }
-    return chosen
-  }
+  func isWaiting(_ item: Item) -> Bool { state.delivery.waiting.last?.item.matchIdentifier == item.matchIdentifier }
 
   private mutating func endWaiting(_ item: Item) {
-    output.note(.queue(.waitingEnded(matchIdentifier: item.matchIdentifier ?? "")))
+    output.note(.delivery(.waitingEnded(matchIdentifier: item.matchIdentifier ?? "")))
   }
 
   /// Drops those that `isChosen` picks.
   mutating func dropWaiting(_ step: Step, _ reason: Reason, where isChosen: (Waiting) -> Bool) {
-    for waiting in takeWaiting(isChosen) { drop(waiting.item, step, reason) }
+    for waiting in state.delivery.takeWaiting(isChosen) { drop(waiting.item, step, reason) }
   }
 
   /// Of one that does not wait any more.
@@ -96,7 +86,7 @@ extension Machine {
   /// the steps again.
   mutating func releaseWaiting() {
     let now = now
-    let due = takeWaiting { $0.until <= now }.enumerated()
+    let due = state.delivery.takeWaiting { $0.until <= now }.enumerated()
       .sorted { ($0.element.until, $0.offset) < ($1.element.until, $1.offset) }
     for (_, waiting) in due { goOn(waiting.item) }
     if !due.isEmpty { pump() }
@@ -110,9 +100,7 @@ extension Machine {
     }
     endWaiting(item)
     // The strategies have agreed before.
-    var pending = Pending(item: item, isStored: false)
-    pending.phase = .voted
-    state.pending.append(pending)
+    state.delivery.enqueue(item, .voted)
   }
 
   /// The campaign, if it is still there, and still about the item's region.
@@ -127,7 +115,7 @@ extension Machine {
   mutating func reconsiderWaiting() {
     var released = false
     var staying: [Waiting] = []
-    for waiting in takeWaiting({ _ in true }) {
+    for waiting in state.delivery.takeWaiting({ _ in true }) {
       let item = waiting.item
       guard item.isMessage || campaign(of: item) != nil else {
         drop(item, .quiet, .campaignRemoved)
@@ -145,11 +133,11 @@ extension Machine {
       case .wait(let changed, let name):
         staying.append(changed)
         guard changed != waiting else { continue }
-        output.note(.queue(.waiting(changed)))
+        output.note(.delivery(.waiting(changed)))
         record(item, .quiet, .hold, .quietHeld, name, nextPossible: changed.until)
       }
     }
-    state.waiting = staying
+    state.delivery.putBack(staying)
     if released { pump() }
   }
 

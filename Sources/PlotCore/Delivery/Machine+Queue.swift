@@ -2,14 +2,14 @@
 /// display counts (seed 004), so while anything depends on what was shown before, one goes at a time.
 extension Machine {
   mutating func enqueue(_ items: [Item]) {
-    for item in coalesced(items) { state.pending.append(Pending(item: item, isStored: false)) }
+    for item in coalesced(items) { state.delivery.enqueue(item) }
     pump()
   }
 
   /// Takes the queue forward until its first must wait.
   mutating func pump() {
-    while let first = state.pending.first {
-      if goesOneByOne, !state.intents.isEmpty { break }
+    while let first = state.delivery.pending.first {
+      if goesOneByOne, !state.delivery.intents.isEmpty { break }
       if first.phase != .voting, first.phase != .removing, let reason = outdated(first.item) {
         record(first.item, .revision, .drop, reason, first.item.correlationKey)
         dropFirst()
@@ -20,15 +20,15 @@ extension Machine {
         if voters.isEmpty {
           decide(first.item, vetoes: [])
         } else {
-          state.pending[0].phase = .voting
+          state.delivery.setPhase(.voting)
           output.effects.append(.vote(Ballot(kind: .create, item: first.item, voters: voters)))
         }
       case .voted: findPlace(for: first.item)
       case .cleared:
         endTurn()
         let item = checked(first.item)
-        state.intents.append(item)
-        output.note(.queue(.intent(item)))
+        let change = state.delivery.show(item)
+        output.note(.delivery(change))
         output.effects.append(.show(item))
       case .voting, .removing:
         storeQueue()
@@ -38,25 +38,17 @@ extension Machine {
     storeQueue()
   }
 
-  /// What waits beyond this input must outlive the process.
   private mutating func storeQueue() {
-    // They are behind those that have been written.
-    var first = state.pending.endIndex
-    while first > 0, !state.pending[first - 1].isStored { first -= 1 }
-    for index in first..<state.pending.endIndex {
-      state.pending[index].isStored = true
-      output.note(.queue(.pending(state.pending[index].item)))
-    }
+    for change in state.delivery.storeTurns() { output.note(.delivery(change)) }
   }
 
   private mutating func endTurn() {
-    let first = state.pending.removeFirst()
-    if first.isStored { output.note(.queue(.pendingEnded(matchIdentifier: first.item.matchIdentifier ?? ""))) }
+    if let change = state.delivery.endTurn() { output.note(.delivery(change)) }
   }
 
   /// Its turn is over without a display.
   private mutating func dropFirst() {
-    let item = state.pending[0].item
+    let item = state.delivery.pending[0].item
     endTurn()
     tell(.created(item, false))
     suppress(item, lastReason)
@@ -65,8 +57,9 @@ extension Machine {
   /// Whether the outcome of one bears on the next.
   private var goesOneByOne: Bool {
     state.host.cooldownPeriod > 0 || feed.settings.slots != nil || !builtInStrategies.isEmpty || !voters.isEmpty
-      || state.pending.first?.item.correlationKey != nil || state.pending.first.map { hasCaps($0.item) } == true
-      || state.pending.first.map { feed.campaign($0.item.campaign)?.exclusionGroup != nil } == true
+      || state.delivery.pending.first?.item.correlationKey != nil
+      || state.delivery.pending.first.map { hasCaps($0.item) } == true
+      || state.delivery.pending.first.map { feed.campaign($0.item.campaign)?.exclusionGroup != nil } == true
   }
 
   // MARK: Votes
@@ -79,7 +72,7 @@ extension Machine {
     }
     if vetoes.isEmpty {
       if !builtInStrategies.isEmpty || !voters.isEmpty { record(item, .strategies, .pass, .agreed) }
-      state.pending[0].phase = .voted
+      state.delivery.setPhase(.voted)
     } else {
       for veto in vetoes {
         record(item, .strategies, .drop, .vetoed, veto.key.text, nextPossible: veto.next)
@@ -96,10 +89,10 @@ extension Machine {
     guard passesLimits(item) else { return isWaiting(item) ? endTurn() : dropFirst() }
     guard let leaving = makePlace(for: item) else { return dropFirst() }
     guard !leaving.isEmpty else {
-      state.pending[0].phase = .cleared
+      state.delivery.setPhase(.cleared)
       return
     }
-    state.pending[0].phase = .removing
+    state.delivery.setPhase(.removing)
     for (item, cause) in leaving { remove(item, cause) }
   }
 
@@ -152,14 +145,14 @@ extension Machine {
 
   /// The removals that the first waits for are over.
   mutating func continueAfterRemovals() {
-    guard let first = state.pending.first, first.phase == .removing else { return }
+    guard let first = state.delivery.pending.first, first.phase == .removing else { return }
     guard state.screen.takePlaceMade() else { return }
     if let slots = feed.settings.slots, Int64(state.screen.displayed.count) >= slots.count {
       record(first.item, .slot, .drop, .slotFull)
       dropFirst()
     } else {
       record(first.item, .slot, .pass, .free)
-      state.pending[0].phase = .cleared
+      state.delivery.setPhase(.cleared)
     }
     pump()
   }

@@ -54,7 +54,8 @@ extension Machine {
     let item = ballot.item
     switch ballot.kind {
     case .create:
-      guard let first = state.pending.first, first.phase == .voting, first.item.matchIdentifier == item.matchIdentifier
+      guard let first = state.delivery.pending.first, first.phase == .voting,
+        first.item.matchIdentifier == item.matchIdentifier
       else { break }
       decide(item, vetoes: vetoes)
       pump()

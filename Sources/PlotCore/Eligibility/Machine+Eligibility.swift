@@ -53,42 +53,20 @@ extension Machine {
     if let inFlight { return inFlight.find(key, campaign) != nil }
     // There is one welcome, wherever it is.
     func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
-    return state.intents.contains(where: isSame) || state.pending.contains { isSame($0.item) }
-      || state.waiting.contains { isSame($0.item) }
-      || state.batches.contains { !$0.isAtEnter && $0.items.contains(where: isSame) }
+    return state.delivery.place(where: isSame) != nil
   }
 
   // MARK: Waiting
 
   private mutating func hold(_ candidate: Candidate, until: Milliseconds?) {
-    let held = Held(campaign: candidate.campaign.id, region: candidate.region.id, until: until)
-    let position = heldPosition(held.region, held.campaign)
-    if position < state.held.count, state.held[position].region == held.region,
-      state.held[position].campaign == held.campaign
-    {
-      state.held[position] = held
-    } else {
-      state.held.insert(held, at: position)
-    }
-    output.note(.queue(.held(held)))
-  }
-
-  /// Where one stands among those held, or would stand; without a campaign, the first of the region.
-  private func heldPosition(_ region: Identifier, _ campaign: Identifier? = nil) -> Int {
-    var low = 0
-    var high = state.held.count
-    while low < high {
-      let middle = (low + high) / 2
-      let held = state.held[middle]
-      let isBefore = held.region == region ? campaign.map { held.campaign < $0 } ?? false : held.region < region
-      if isBefore { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let change = state.delivery.hold(
+      Held(campaign: candidate.campaign.id, region: candidate.region.id, until: until))
+    output.note(.delivery(change))
   }
 
   /// Ends the waiting of those that `isChosen` picks; they are candidates again.
   mutating func reconsider(_ isChosen: (Held) -> Bool) {
-    let chosen = takeHeld(isChosen)
+    let chosen = state.delivery.takeHeld(isChosen)
     guard !chosen.isEmpty else { return }
     var candidates: [(position: Int, candidate: Candidate)] = []
     for held in chosen {
@@ -123,7 +101,7 @@ extension Machine {
 
   /// Ends the waiting of those that `isChosen` picks, because a new feed has changed their campaign.
   mutating func release(where isChosen: (Held) -> Bool) {
-    for held in takeHeld(isChosen) {
+    for held in state.delivery.takeHeld(isChosen) {
       noteEnd(of: held)
       dropRemoved(held)
     }
@@ -140,24 +118,13 @@ extension Machine {
         reason: .campaignRemoved))
   }
 
-  /// Takes those that `isChosen` picks out of those held, all in one go; the end of each must be noted.
-  private mutating func takeHeld(_ isChosen: (Held) -> Bool) -> [Held] {
-    let chosen = state.held.filter(isChosen)
-    if !chosen.isEmpty { state.held.removeAll(where: isChosen) }
-    return chosen
-  }
-
   private mutating func noteEnd(of held: Held) {
-    output.note(.queue(.heldEnded(campaign: held.campaign, region: held.region)))
+    output.note(.delivery(.heldEnded(campaign: held.campaign, region: held.region)))
   }
 
   /// The visit is over: what waited for it waits no more.
   mutating func dropHeld(in visit: Visit) {
-    if state.held.isEmpty { return }
-    let first = heldPosition(visit.region)
-    let all = state.held[first...].prefix { $0.region == visit.region }
-    state.held.removeSubrange(all.indices)
-    for held in all {
+    for held in state.delivery.takeHeld(at: visit.region) {
       noteEnd(of: held)
       guard held.until != nil else { continue }
       record(

@@ -68,7 +68,9 @@ extension Machine {
   private mutating func retract(_ item: Item, _ key: Identifier) {
     keep(item, key, isRetracted: true)
     dropDeferred(key, .retracted)
-    for shown in state.screen.displayed where shown.correlationKey.map(Identifier.init) == key { remove(shown, .retracted) }
+    for shown in state.screen.displayed where shown.correlationKey.map(Identifier.init) == key {
+      remove(shown, .retracted)
+    }
     if settings.canSuppress { emit(.messageRetracted, item) } else { showInstead(item) }
   }
 
@@ -262,7 +264,7 @@ extension Machine {
     shown.incoming?.isSuppressed = true
     shown.matchIdentifier = StableIdentifier.make(
       "match", item.matchIdentifier ?? "", "suppressed", String(now), String(state.sequence),
-      String(state.intents.count))
+      String(state.delivery.intents.count))
     switch settings.suppressFallback {
     case .placeholder:
       record(item, .suppress, .pass, .placeholder)
@@ -272,8 +274,8 @@ extension Machine {
       shown.silence()
       if shown.message.isEmpty { shown.message = rules.placeholder }
     }
-    state.intents.append(shown)
-    output.note(.queue(.intent(shown)))
+    let change = state.delivery.show(shown)
+    output.note(.delivery(change))
     output.effects.append(.show(shown))
   }
 

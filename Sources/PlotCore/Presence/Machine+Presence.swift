@@ -56,7 +56,8 @@ extension Machine {
     var begun: [Visit] = []
     var ended: [Int] = []
     let anchors =
-      crossings.count > 16 && !state.history.anchors.isEmpty ? Dictionary(grouping: state.history.anchors.keys, by: \.region) : nil
+      crossings.count > 16 && !state.history.anchors.isEmpty
+      ? Dictionary(grouping: state.history.anchors.keys, by: \.region) : nil
     for crossing in inOrder {
       let visit = visitPosition(crossing.region, at: crossing.place)
       guard (visit != nil) != crossing.isEnter else { continue }

@@ -1,5 +1,5 @@
 /// What has changed in what is on its way to a display, and must outlive the process.
-public enum QueueChange: Sendable {
+public enum DeliveryChange: Sendable {
   case held(Held)
   case heldEnded(campaign: Identifier, region: Identifier)
   case batch(Batch)
