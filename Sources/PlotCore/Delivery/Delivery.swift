@@ -45,6 +45,7 @@ public struct Delivery: Sendable {
   }
 
   /// Nil when it is not on its way. What the app is asked at the enter about a dwelling to come is not yet.
+  @inline(__always)
   func place(where isIt: (Item) -> Bool) -> Place? {
     if batches.contains(where: { !$0.isAtEnter && $0.items.contains(where: isIt) }) { return .filter }
     if waiting.contains(where: { isIt($0.item) }) { return .quiet }
@@ -109,8 +110,12 @@ public struct Delivery: Sendable {
 
   /// It is answered, or nobody waits for the answer any more.
   mutating func close(_ batch: Batch) -> DeliveryChange {
-    apply(.batchClosed(token: batch.token))
+    removeBatch(batch.token)
     return .batchClosed(token: batch.token)
+  }
+
+  private mutating func removeBatch(_ token: UInt64) {
+    if let position = batches.firstIndex(where: { $0.token == token }) { batches.remove(at: position) }
   }
 
   /// An open batch. Throws `unknownToken` or `alreadyAnswered`.
@@ -217,8 +222,7 @@ public struct Delivery: Sendable {
     case .batch(let batch):
       batches.append(batch)
       lastToken = max(lastToken, batch.token)
-    case .batchClosed(let token):
-      if let position = batches.firstIndex(where: { $0.token == token }) { batches.remove(at: position) }
+    case .batchClosed(let token): removeBatch(token)
     case .intent(let item): intents.append(item)
     case .intentClosed(let match): intents.removeAll { $0.matchIdentifier == match }
     case .pending(let item): pending.append(Pending(item: item, isStored: true))

@@ -41,9 +41,15 @@ public struct History: Sendable {
 
   /// It was shown, or handled.
   mutating func show(_ key: ItemKey, at time: Milliseconds, isNotification: Bool) -> HistoryChange {
-    let change = HistoryChange.shown(key, time, isNotification: isNotification)
-    apply(change)
-    return change
+    noteShown(key, time, isNotification)
+    return .shown(key, time, isNotification: isNotification)
+  }
+
+  private mutating func noteShown(_ key: ItemKey, _ time: Milliseconds, _ isNotification: Bool) {
+    func later(_ newest: inout Milliseconds) { newest = max(newest, time) }
+    lastShown[key] = time
+    later(&campaignShown[key.campaign, default: 0])
+    if isNotification { lastNotification = time }
   }
 
   /// Its campaign was opened.
@@ -98,10 +104,7 @@ public struct History: Sendable {
   /// Makes a change, new or not: what a store does with what it has kept.
   public mutating func apply(_ change: HistoryChange) {
     switch change {
-    case .shown(let key, let time, let isNotification):
-      lastShown[key] = time
-      campaignShown[key.campaign] = max(campaignShown[key.campaign] ?? 0, time)
-      if isNotification { lastNotification = time }
+    case .shown(let key, let time, let isNotification): noteShown(key, time, isNotification)
     case .opened(let campaign, let time): lastOpened[campaign] = time
     case .anchor(let key, let time): anchors[key] = time
     case .display(let display): displays.append(display)
