@@ -30,7 +30,7 @@ import Testing
     #expect(delivery.nextDue == due.min() ?? .max)
     // Where is it? The one answer, the list of all, and each list agree.
     var places: [ItemKey: Delivery.Place] = [:]
-    delivery.forEach { places[$0.key] = $1 }
+    delivery.forAll { places[$0.key] = $1 }
     for number in 0..<8 {
       let key = item(number, 0).key
       #expect(delivery.place { $0.key == key } == places[key])

@@ -54,7 +54,7 @@ public struct Delivery: Sendable {
   }
 
   /// All that are on their way. Where one is at two places, the one that `place` names comes last.
-  func forEach(_ body: (Item, Place) -> Void) {
+  func forAll(_ body: (Item, Place) -> Void) {
     for pending in pending { body(pending.item, .turn) }
     for item in intents { body(item, .show) }
     for waiting in waiting { body(waiting.item, .quiet) }

@@ -12,7 +12,7 @@ struct InFlight: Sendable {
   private var keysAtEnter: Set<ItemKey> = []
 
   init(_ delivery: Delivery) {
-    delivery.forEach { add($0, $1) }
+    delivery.forAll { add($0, $1) }
     for batch in delivery.batches where batch.isAtEnter {
       for item in batch.items {
         askedAtEnter[item.matchIdentifier ?? ""] = batch.deadline
