@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -18,7 +19,7 @@ private func rectangle(_ south: Double, _ west: Double, _ north: Double, _ east:
 }
 
 /// A ring round a centre whose distance from it, in degrees, varies; not closed, longitudes not folded.
-private func star(_ center: Coordinate, _ degrees: ClosedRange<Double>, _ generator: inout SeededGenerator)
+private func star(_ center: Coordinate, _ degrees: ClosedRange<Double>, _ generator: inout SplitMix64)
   -> [Coordinate]
 {
   let count = Int.random(in: 3...40, using: &generator)
@@ -85,7 +86,7 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
   }
 
   @Test func starsAgreeWithAnglesAndSampling() {
-    var generator = SeededGenerator(11)
+    var generator = SplitMix64(11)
     var inside = 0
     for round in 0..<160 {
       let center = place(
@@ -119,7 +120,7 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
   }
 
   @Test func theSameAcrossTheAntimeridian() {
-    var generator = SeededGenerator(12)
+    var generator = SplitMix64(12)
     for _ in 0..<100 {
       let ring = star(place(10, 0), 1...20, &generator)
       let there = polygon(ring.map { folded(place($0.latitude, $0.longitude + 180)) })
@@ -167,7 +168,7 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
   }
 
   @Test func capsAtThePoles() {
-    var generator = SeededGenerator(13)
+    var generator = SplitMix64(13)
     for round in 0..<100 {
       let sign = round % 2 == 0 ? 1.0 : -1
       let count = Int.random(in: 4...60, using: &generator)
@@ -260,7 +261,7 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
   }
 
   @Test func passagesAgreeWithSteps() {
-    var generator = SeededGenerator(14)
+    var generator = SplitMix64(14)
     var found = 0
     for round in 0..<240 {
       let center = place(
@@ -313,7 +314,7 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
   // MARK: The index
 
   @Test func theIndexAgreesWithBruteForce() {
-    var generator = SeededGenerator(15)
+    var generator = SplitMix64(15)
     var regions: [Region] = []
     for number in 0..<3000 {
       let center = GeometryTests.randomPlace(&generator)

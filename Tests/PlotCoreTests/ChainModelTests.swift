@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -44,7 +45,7 @@ import Testing
     return best
   }
 
-  static func randomChain(_ generator: inout SeededGenerator) -> Chain {
+  static func randomChain(_ generator: inout SplitMix64) -> Chain {
     func link(_ isForbidden: Bool) -> Chain.Link {
       let event: Chain.Event =
         switch Int.random(in: 0..<5, using: &generator) {
@@ -64,7 +65,7 @@ import Testing
   @Test func theMachineDoesAsTheSearch() throws {
     var counts: [Reason: Int] = [:]
     for seed in UInt64(0)..<1500 {
-      var generator = SeededGenerator(seed)
+      var generator = SplitMix64(seed)
       // Three circles in a row; the middle one overlaps the others.
       let regions = [circle("b", north(0)), circle("a", north(300)), circle("c", north(600))]
       var campaigns: [Campaign] = []

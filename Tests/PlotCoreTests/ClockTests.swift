@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -11,14 +12,14 @@ import Testing
 
   /// A walker whose host tells the clocks: a boot, and the time that has really passed since.
   struct Device {
-    var host: Host
+    var host: TestHost
     /// The wall clock less the real time.
     var skew: Milliseconds = 0
     var real: Milliseconds = noon
     var boot = "one"
     var booted: Milliseconds = noon - hour
 
-    init(_ host: Host) throws {
+    init(_ host: TestHost) throws {
       self.host = host
       try tell()
     }
@@ -231,7 +232,7 @@ import Testing
   }
 
   @Test func whatWaitsForItsTimesIsLookedAtAnew() throws {
-    let hours = OpeningHours(week: Array(repeating: [OpeningHours.Span(start: 540, end: 600)], count: 7))
+    let hours = OpeningHours.daily((540, 600))
     let times = TriggerTimes(rule: .own(.hours(hours)), zone: .device, outside: .hold)
     var device = try Device(host([circle("a")], [notification("c", times: times)]))
     try device.host.go(origin, at: device.wall)
@@ -267,7 +268,7 @@ import Testing
   @Test(arguments: UInt64(0)..<10)
   func byTheRealTimeAllIsTheSame(_ seed: UInt64) throws {
     func life(_ isSet: Bool) throws -> [Milliseconds] {
-      var generator = SeededGenerator(seed)
+      var generator = SplitMix64(seed)
       var device = try Self.device {
         $0.caps = [Cap(scope: .all, maximum: 2, span: .window(3 * Self.hour))]
         $0.strategies = [

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -228,7 +229,7 @@ import Testing
         hits[newest % 1440, default: []].append(time)
       }
     }
-    var generator = SeededGenerator(UInt64(bitPattern: begin))
+    var generator = SplitMix64(UInt64(bitPattern: begin))
     for _ in 0..<400 {
       let minute = Int64.random(in: 0..<1440, using: &generator)
       let time = Int64.random(in: (begin + 86_400_000)...end, using: &generator)

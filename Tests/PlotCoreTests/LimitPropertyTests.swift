@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -16,7 +17,7 @@ import Testing
 
   /// A day among four places, with a host that can or cannot show, and shows when it likes.
   static func life(_ seed: UInt64, _ caps: [Cap]) throws -> [Shown] {
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix64(seed)
     let regions = (0..<4).map { circle("r\($0)", north(Double($0) * 150), radius: 200) }
     let campaigns = (0..<6).map { number in
       notification(
@@ -59,7 +60,7 @@ import Testing
 
   @Test(arguments: UInt64(0)..<8)
   func noStretchHasMore(_ seed: UInt64) throws {
-    var generator = SeededGenerator(seed &+ 1000)
+    var generator = SplitMix64(seed &+ 1000)
     let most = Int64.random(in: 1...5, using: &generator)
     let window = Int64.random(in: 5...240, using: &generator) * Self.minute
     func groups(_ shown: [Shown], _ key: (Shown) -> String) -> [[Shown]] {
@@ -84,7 +85,7 @@ import Testing
 
   /// With a cap of one a rejected one is told when it could pass; a millisecond earlier it cannot, then it can.
   @Test func nextPossibleIsExact() throws {
-    var generator = SeededGenerator(7)
+    var generator = SplitMix64(7)
     let zones = try ["UTC", "Europe/Amsterdam", "America/Santiago", "Australia/Lord_Howe", "Asia/Kolkata"]
       .map(Zones.named)
     let nights = ["2026-03-28T12:00", "2026-10-24T12:00", "2026-09-05T12:00", "2026-04-04T12:00"].map(utc)

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -106,7 +107,7 @@ import Testing
     #expect(plan.isDense && plan.fence?.radius == RegionPlan.fence.least && plan.add.count == 4)
     #expect(Self.ids(plan) == ["c6", "c7", "c8", "c9"])
     // Too rough a position for the free way around it.
-    var sparse = PlotCoreTests.machine(Self.row, [])
+    var sparse = PlotTesting.machine(Self.row, [])
     let (_, rough) = try sparse.planRegions(Self.request(0, budget: 5, accuracy: 2000))
     #expect(rough.isDense && rough.fence?.radius == 2000)
     #expect(try sparse.planRegions(Self.request(0, budget: 5, accuracy: 1000)).1.isDense == false)
@@ -207,7 +208,7 @@ import Testing
 
   @Test(arguments: UInt64(0)..<40)
   func theFenceKeepsItsWord(_ seed: UInt64) {
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix64(seed)
     func random(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &generator) }
     func somewhere(_ spread: Double) -> Coordinate {
       Coordinate(

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -123,7 +124,7 @@ import Testing
   // MARK: Numbers
 
   @Test func integersAndDoublesCompareExactly() {
-    var generator = SeededGenerator(11)
+    var generator = SplitMix64(11)
     for _ in 0..<5000 {
       let shift = Int64.random(in: 0..<63, using: &generator)
       let integer = Int64.random(in: .min ... .max, using: &generator) >> shift

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -12,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4) func itIsAListOfTheNewest(_ seed: Int) {
-    var generator = SeededGenerator(UInt64(seed))
+    var generator = SplitMix64(UInt64(seed))
     var list = SentList()
     var expected: [Item] = []
     for time in 0..<1000 {

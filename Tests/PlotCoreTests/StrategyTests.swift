@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -41,7 +42,7 @@ import Testing
       machine.state.pending.map(\.item.campaign.text) == ["c", "d"] && machine.state.pending.allSatisfy(\.isStored))
     var state = machine.state
     state.pending = Queue(state.pending.map { Pending(item: $0.item, isStored: true) })
-    var next = Host(Machine(state: state, feed: machine.feed))
+    var next = TestHost(Machine(state: state, feed: machine.feed))
     next.machine.settings.strategies = [Identifier("s")]
     try next.play(next.machine.recover(at: 1))
     #expect(
@@ -54,7 +55,7 @@ import Testing
     var host = host([circle("a")], [notification("c")], strategies: ["s"])
     host.vetoes = { _, isCreate, _ in isCreate }
     try host.go(origin, at: 0)
-    var expected = PlotCoreTests.host([circle("a")], [])
+    var expected = PlotTesting.host([circle("a")], [])
     try expected.go(origin, at: 0)
     let (found, wanted) = (dump(host.machine.state), dump(expected.machine.state))
     for (field, value) in wanted { #expect(found[field] == value, "\(field)") }
@@ -65,7 +66,7 @@ import Testing
     try host.play(host.machine.setCooldownPeriod(Self.minute, at: 0))
     try host.go(origin, at: 1)
     #expect(host.log.contains("s: created d false"))
-    host = PlotCoreTests.host([circle("a")], [notification("c")], strategies: ["s"])
+    host = PlotTesting.host([circle("a")], [notification("c")], strategies: ["s"])
     host.canShow = { _ in false }
     try host.go(origin, at: 1)
     #expect(host.log.contains("s: created c false"))
@@ -187,8 +188,4 @@ import Testing
     #expect(host.machine.state.displayed.count == 2)
     #expect(!host.decisions.contains { $0.step == .strategies })
   }
-}
-
-extension Machine.Output {
-  var votes: [Ballot] { effects.compactMap { if case .vote(let ballot) = $0 { ballot } else { nil } } }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -12,7 +13,7 @@ import Testing
     let store = try Store(path: folder.path())
     let contents = try store.load()
     #expect(contents.isNew && contents.feed == nil && contents.outbox.isEmpty)
-    #expect(dump(contents.state) == dump(State()))
+    #expect(dump(contents.state, lasting: true) == dump(State(), lasting: true))
     store.close()
     #expect(try Store(path: folder.path()).load().isNew, "until an engine has started on it")
   }
@@ -64,7 +65,7 @@ import Testing
             == "\(copy.confirm(match, shown: true).effects)")
       }
     }
-    #expect(dump(copy.state) == dump(device.machine.state))
+    #expect(dump(copy.state, lasting: true) == dump(device.machine.state, lasting: true))
   }
 
   @Test func settingsOfAllExtremes() throws {
@@ -92,10 +93,10 @@ import Testing
     }
     let store = try Store(path: folder.path())
     try store.commit(changes, of: state, outbox: [], delivered: 0)
-    #expect(try dump(store.load().state) == dump(state))
+    #expect(try dump(store.load().state, lasting: true) == dump(state, lasting: true))
     store.close()
     let contents = try Store(path: folder.path()).load()
-    #expect(dump(contents.state) == dump(state))
+    #expect(dump(contents.state, lasting: true) == dump(state, lasting: true))
     #expect(!contents.isNew)
   }
 
@@ -123,7 +124,7 @@ import Testing
       + #"{"id":"g","type":"geotrigger","name":"g","regions":["a"],"resend":true}]}"#
     device.machine.settings.hasFilter = false
     device.machine.settings.hasGeotriggerHandler = false
-    try device.take(device.machine.setFeed(Feed.parse(Array(text.utf8)), at: 0))
+    try device.take(device.machine.setFeed(Feed.parse(text), at: 0))
     for number in Int64(0)..<105 {
       for latitude in [1.0, 2.0] {
         let place = Coordinate(latitude: latitude, longitude: 1)
@@ -181,7 +182,7 @@ import Testing
     for reopened in [false, true] {
       if reopened { try device.reopen() }
       let after = try device.store.load()
-      #expect(dump(after.state) == dump(before.state), "reopened: \(reopened)")
+      #expect(dump(after.state, lasting: true) == dump(before.state, lasting: true), "reopened: \(reopened)")
       #expect(after.outbox.map(\.json) == before.outbox.map(\.json))
       #expect(after.feed?.digest == before.feed?.digest)
     }
@@ -203,7 +204,9 @@ import Testing
       "CREATE TEMP TRIGGER fault BEFORE INSERT ON intent BEGIN SELECT RAISE(ABORT, 'no'); END")
     #expect(throws: StoreError.self) { try store.commit(changes, of: State(), outbox: [], delivered: 0) }
     let contents = try store.load()
-    #expect(contents.isNew && contents.state.intents.isEmpty && dump(contents.state) == dump(State()))
+    #expect(
+      contents.isNew && contents.state.intents.isEmpty
+        && dump(contents.state, lasting: true) == dump(State(), lasting: true))
     try store.database.execute("DROP TRIGGER fault")
     try store.commit(changes, of: State(), outbox: [], delivered: 0)
     #expect(try store.load().state.intents == [item])
@@ -232,7 +235,7 @@ import Testing
     var device = try Device(path: folder.path())
     let text =
       #"{"version":1,"regions":[{"id":"a","type":"geofence","latitude":1,"longitude":1}],"campaigns":[]}"#
-    let feed = try Feed.parse(Array(text.utf8))
+    let feed = try Feed.parse(text)
     try device.take(device.machine.setFeed(feed, at: 1))
     let (inside, outside) = (Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 2, longitude: 1))
     try device.take(device.machine.update(Fix(time: 2, coordinate: inside)))

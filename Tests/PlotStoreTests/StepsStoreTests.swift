@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -31,7 +32,7 @@ import Testing
     var device = try Device(path: folder.path())
     device.machine.settings.hasFilter = false
     device.machine.settings.hasGeotriggerHandler = false
-    try device.take(device.machine.setFeed(Feed.parse(Array(feed.utf8)), at: 1))
+    try device.take(device.machine.setFeed(Feed.parse(feed), at: 1))
     return device
   }
 
@@ -96,7 +97,7 @@ import Testing
   func everythingIsReadBack(_ seed: UInt64) throws {
     let folder = try Folder()
     var device = try Self.device(folder)
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix64(seed)
     let zones = try ["UTC", "America/New_York"].map { try #require(ZoneFiles().zone($0)) }
     var time = Self.noon
     var (walks, told) = (0, 0)

@@ -1,31 +1,12 @@
 import CSQLite
 import Foundation
 import Glibc
+import PlotTesting
 import Testing
 
 @testable import PlotCore
 @testable import PlotDocuments
 @testable import PlotStore
-
-/// A folder of its own, gone when the test is done.
-final class Folder {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent("plot-store-\(UUID().uuidString)")
-
-  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false) }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String = "store.db") -> String { url.path + "/" + name }
-
-  /// All files of the folder with what is in them.
-  func contents() throws -> [String: Data] {
-    var contents: [String: Data] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: url.path) {
-      contents[name] = try Data(contentsOf: url.appendingPathComponent(name))
-    }
-    return contents
-  }
-}
 
 /// A connection of the test's own, past the store's.
 final class RawConnection {
@@ -62,44 +43,6 @@ final class RawConnection {
     }
     return texts
   }
-}
-
-/// SplitMix64: the same numbers on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &self) < share }
-}
-
-/// So that the order of a set does not show.
-extension MessageList: CustomStringConvertible {
-  public var description: String { "\(version) \(refreshed) \(entries.sorted().map(\.text))" }
-}
-
-/// All fields of a state as text, whatever fields it has; dictionaries and sets are sorted.
-func dump(_ state: State) -> [String: String] {
-  var fields: [String: String] = [:]
-  let parts = Mirror(reflecting: state).children.flatMap { child in
-    child.value is MessageState || child.value is HostFacts ? Array(Mirror(reflecting: child.value).children) : [child]
-  }.filter { $0.label != "session" }  // which does not outlive the process
-  for child in parts {
-    let mirror = Mirror(reflecting: child.value)
-    let isUnordered = mirror.displayStyle == .dictionary || mirror.displayStyle == .set
-    fields[child.label ?? ""] =
-      isUnordered
-      ? mirror.children.map { "\($0.value)" }.sorted().joined(separator: "\n") : "\(child.value)"
-  }
-  return fields
 }
 
 extension Store {
@@ -178,7 +121,7 @@ struct Device {
     expected.newest = newest
     // How far its turn has come is asked anew.
     expected.pending = Queue(expected.pending.map { Pending(item: $0.item, isStored: true) })
-    let (found, wanted) = (dump(contents.state), dump(expected))
+    let (found, wanted) = (dump(contents.state, lasting: true), dump(expected, lasting: true))
     for (field, value) in wanted { #expect(found[field] == value, "\(field), \(comment)") }
     #expect(!contents.isNew)
     #expect(contents.outbox.map(\.sequence) == outbox.map(\.sequence), "\(comment)")
