@@ -51,6 +51,7 @@ import Testing
 
   @Test func theySortByTheirBytes() {
     var generator = SplitMix64(31)
+    var witnesses = Witnesses()
     let letters = Array("ab\u{1}\u{7F}é€😀")
     for _ in 0..<20_000 {
       // Most have much in common.
@@ -63,7 +64,12 @@ import Testing
       let isLess = Array(a.utf8).lexicographicallyPrecedes(Array(b.utf8))
       #expect((Identifier(a) < Identifier(b)) == isLess, "\(a) \(b)")
       #expect((Identifier(a) == Identifier(b)) == (Array(a.utf8) == Array(b.utf8)))
+      witnesses.see(isLess ? "less" : Array(a.utf8) == Array(b.utf8) ? "equal" : "greater")
+      if a.utf8.starts(with: b.utf8) { witnesses.see("one begins the other") }
     }
+    #expect(
+      witnesses.below(["less": 7600, "equal": 770, "greater": 7600, "one begins the other": 3500])
+        == [])
   }
 
   @Test func noPartsGiveTheBasis() {

@@ -311,8 +311,17 @@ import Testing
   }
 
   /// For random tracks, regions and policies: enters and exits of a region alternate, beginning with an enter.
-  @Test(arguments: UInt64(0)..<40)
-  func entersAndExitsAlternate(_ seed: UInt64) throws {
+  @Test func entersAndExitsAlternate() throws {
+    var witnesses = Witnesses()
+    for seed in UInt64(0)..<40 { try Self.entersAndExitsAlternate(seed, &witnesses) }
+    #expect(
+      witnesses.below([
+        "region-enter": 2100, "region-inside": 17, "region-exit": 2100, "since before": 2800,
+        "geotrigger": 1000, "by a wait": 79,
+      ]) == [])
+  }
+
+  private static func entersAndExitsAlternate(_ seed: UInt64, _ witnesses: inout Witnesses) throws {
     var generator = SplitMix64(seed)
     var policy = NoisePolicy.presets.randomElement(using: &generator)!.policy
     policy.confirmFixes = Int64.random(in: 1...4, using: &generator)
@@ -331,16 +340,17 @@ import Testing
     machine.settings.initial = InitialPolicy.allCases.randomElement(using: &generator)!
     var inside: Set<Identifier> = []
     var last: [Identifier: Milliseconds] = [:]
-    var (time, place, count): (Milliseconds, Double, Int) = (0, 0, 0)
+    var (time, place): (Milliseconds, Double) = (0, 0)
     func look(_ output: Machine.Output) {
       for case .event(let event) in output.effects {
         let since = event.since ?? event.time
+        witnesses.see(event.kind.rawValue)
         switch event.kind {
         case .regionEnter, .regionInside: #expect(inside.insert(event.region).inserted, "seed \(seed)")
         case .regionExit: #expect(inside.remove(event.region) != nil, "seed \(seed)")
         default: continue
         }
-        count += 1
+        if since < event.time { witnesses.see("since before") }
         #expect(since >= last[event.region] ?? 0 && since <= event.time, "seed \(seed)")
         last[event.region] = since
       }
@@ -353,12 +363,13 @@ import Testing
       look(try machine.update(Fix(time: time, coordinate: north(place), accuracy: Double(accuracy))))
       if generator.chance(0.1) {
         time += 30_000
-        look(machine.advance(to: time))
+        let output = machine.advance(to: time)
+        witnesses.see("by a wait", output.events.count)
+        look(output)
       }
       #expect(machine.state.visits.map(\.region) == inside.sorted())
       #expect(machine.nextWakeup.map { $0 > machine.state.newest } ?? true, "nothing that is due is left")
     }
-    #expect(count > 0)
   }
 }
 

@@ -129,6 +129,7 @@ import Testing
     }
     _ = try machine.update(Fix(time: 0, coordinate: north(5000)))
     var generator = SplitMix64(77)
+    var witnesses = Witnesses()
     for step in 1...500 {
       let place = north(Double.random(in: -1500...1500, using: &generator))
       let before = Set(machine.state.visits.map(\.region))
@@ -140,7 +141,11 @@ import Testing
         if event.kind == .regionEnter { entered.append(event.region) } else { left.append(event.region) }
       }
       #expect(entered == inside.subtracting(before).sorted() && left == before.subtracting(inside).sorted())
+      witnesses.see("entered", entered.count)
+      witnesses.see("left", left.count)
+      if entered.count > 10 { witnesses.see("many at once") }
     }
+    #expect(witnesses.below(["entered": 4700, "left": 4600, "many at once": 140]) == [])
   }
 
   @Test func aBadFixIsNotQuiet() throws {

@@ -86,7 +86,14 @@ package struct World {
 
   /// The events of all inputs. The host shows everything at once, and advances at each wakeup or only at some.
   package func run(advancing: (Milliseconds) -> Bool = { _ in true }) throws -> [Event] {
-    var host = TestHost(machine())
+    try live(advancing: advancing).events
+  }
+
+  /// The host after all inputs.
+  package func live(
+    advancing: (Milliseconds) -> Bool = { _ in true }, recordsDecisions: Bool = false
+  ) throws -> TestHost {
+    var host = TestHost(machine { $0.recordsDecisions = recordsDecisions })
     for input in inputs {
       while let wakeup = host.machine.nextWakeup, wakeup <= input.time, advancing(wakeup) {
         try host.wait(until: wakeup)
@@ -97,6 +104,6 @@ package struct World {
       case .advance(let time): try host.wait(until: time)
       }
     }
-    return host.events
+    return host
   }
 }
