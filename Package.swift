@@ -14,6 +14,7 @@ let core: [Target.Dependency] = ["PlotCore", "CPrefetch"]
 let documents = core + ["PlotDocuments"]
 let store = documents + ["PlotStore"]
 let engine = store + ["PlotEngine"]
+let testing: [Target.Dependency] = ["PlotTesting"]
 
 let package = Package(
   name: "plotengine",
@@ -49,10 +50,12 @@ let package = Package(
       name: "plot",
       dependencies: engine + ["CExpat", "CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
-    .testTarget(name: "PlotCoreTests", dependencies: core),
-    .testTarget(name: "PlotDocumentsTests", dependencies: documents),
-    .testTarget(name: "PlotStoreTests", dependencies: store),
-    .testTarget(name: "CSurfaceTests", dependencies: engine + ["PlotEngineC", "CPlotEngine"]),
-    .testTarget(name: "PlotToolTests", dependencies: engine + ["plot"]),
+    // What the tests share. No product has it; a release build of the whole package compiles it, so it sees only what other modules see.
+    .target(name: "PlotTesting", dependencies: documents, path: "Tests/PlotTesting", swiftSettings: strict),
+    .testTarget(name: "PlotCoreTests", dependencies: documents + testing),
+    .testTarget(name: "PlotDocumentsTests", dependencies: documents + testing),
+    .testTarget(name: "PlotStoreTests", dependencies: store + testing),
+    .testTarget(name: "CSurfaceTests", dependencies: engine + testing + ["PlotEngineC", "CPlotEngine"]),
+    .testTarget(name: "PlotToolTests", dependencies: engine + testing + ["plot"]),
   ]
 )

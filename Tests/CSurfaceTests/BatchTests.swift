@@ -2,6 +2,7 @@ import CPlotEngine
 import Foundation
 import PlotCore
 import PlotEngine
+import PlotTesting
 import Testing
 
 /// Fixes as columns.
@@ -270,7 +271,7 @@ extension CSurface {
           return phone
         }
       }
-      var generator = Linear(state: 11)
+      var generator = SplitMix64(11)
       var columns = Columns()
       for tick in 0..<60 {
         for device in 0..<40 {
@@ -296,7 +297,7 @@ extension CSurface {
     @Test func anySplitGivesTheSame() throws {
       var random = SystemRandomNumberGenerator()
       let seed = UInt64.random(in: 0 ... .max, using: &random)
-      var generator = Linear(state: seed)
+      var generator = SplitMix64(seed)
       var columns = Columns()
       var time: Int64 = 1_700_000_000_000
       var (latitude, longitude) = (52.36, 4.885)
@@ -555,14 +556,4 @@ private final class Box {
   var records: [plot_effect] = []
   var wakeups: [Int64] = []
   var rounds = 0
-}
-
-/// Numbers that a seed gives again.
-private struct Linear: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ state >> 33
-  }
 }

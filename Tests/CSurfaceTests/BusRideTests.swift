@@ -1,12 +1,12 @@
 import CPlotEngine
 import Foundation
+import PlotTesting
 import Testing
 
 /// A real bus ride (see the data's own README), through the header alone, beside the tool.
 extension CSurface {
   @Suite(.serialized) struct BusRide {
-    static let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../shared/data/bus304").standardizedFileURL
+    static let data = projectRoot.appendingPathComponent("../shared/data/bus304").standardizedFileURL
 
     private func read(_ name: String) throws -> String {
       try String(contentsOf: Self.data.appendingPathComponent(name), encoding: .utf8)

@@ -5,13 +5,9 @@ import Testing
 extension CSurface {
   /// A compiled feed through the header.
   @Suite(.serialized) struct CompiledFeeds {
-    private static func path(_ name: String) -> String {
-      FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + name).path
-    }
-
     /// Walks a phone through the feed, from a file or not, and gives what came of it.
     private static func walk(_ json: String, compiled: Bool, store: String) throws -> [String] {
-      let path = path(".bin")
+      let path = temporary(".bin")
       defer { try? FileManager.default.removeItem(atPath: path) }
       var told: [String] = []
       for life in 0..<2 {
@@ -44,7 +40,7 @@ extension CSurface {
     @Test func itGivesWhatItsJSONGives() throws {
       let before = plot_live_objects()
       let json = museum(notification("a"), notification("b"), notification("c"))
-      let stores = [Self.path(".store"), Self.path(".store")]
+      let stores = [temporary(".store"), temporary(".store")]
       defer { for store in stores { try? FileManager.default.removeItem(atPath: store) } }
       let expected = try Self.walk(json, compiled: false, store: stores[0])
       #expect(try Self.walk(json, compiled: true, store: stores[1]) == expected)
@@ -53,7 +49,7 @@ extension CSurface {
     }
 
     @Test func aFeedIsOfferedBeforeTheStart() throws {
-      let store = Self.path(".store")
+      let store = temporary(".store")
       defer { try? FileManager.default.removeItem(atPath: store) }
       let json = museum(notification("a"))
       let feed = try take { plot_feed_parse(json, json.utf8.count, $0, $1) }
@@ -77,7 +73,7 @@ extension CSurface {
 
     @Test func aDamagedFileIsRefused() throws {
       let json = museum(notification("a"))
-      let path = Self.path(".bin")
+      let path = temporary(".bin")
       defer { try? FileManager.default.removeItem(atPath: path) }
       let feed = try take { plot_feed_parse(json, json.utf8.count, $0, $1) }
       defer { plot_feed_free(feed) }

@@ -1,14 +1,14 @@
 import CPlotEngine
 import Foundation
+import PlotTesting
 import Testing
 
 /// Errors in one of several documents.
 extension CSurface {
   @Suite(.serialized) struct DocumentNames {
     @Test func anErrorNamesTheDocument() throws {
-      let folder = try RecordingTests.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.appendingPathComponent("wrong").path
+      let folder = try Folder()
+      let path = folder.path("wrong")
       try Data("{\n 5}".utf8).write(to: URL(fileURLWithPath: path))
       let wrong = "{\n 5}"
       func name(_ body: () throws -> OpaquePointer) throws -> String {

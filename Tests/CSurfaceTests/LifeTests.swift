@@ -1,6 +1,7 @@
 import CPlotEngine
 import Foundation
 import PlotEngine
+import PlotTesting
 import Testing
 
 /// Everything of this target counts live objects, so nothing runs beside it.
@@ -45,7 +46,7 @@ extension CSurface {
     }
 
     @Test func versionIsTheOneOfTheFile() throws {
-      let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../VERSION")
+      let file = projectRoot.appendingPathComponent("VERSION")
       let version = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(String(cString: plot_version()) == version)
       #expect(plot_abi_version() == 7)

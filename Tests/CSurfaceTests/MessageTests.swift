@@ -1,5 +1,6 @@
 import CPlotEngine
 import Foundation
+import PlotTesting
 import Testing
 
 extension CSurface {
@@ -30,10 +31,8 @@ extension CSurface {
     }
 
     @Test func aListOf100000OutlivesTheEngine() throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plot-lists-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.path + "/store"
+      let folder = try Folder()
+      let path = folder.path()
       let rules = #"[{"if": {"senderIn": "blocked"}, "then": "drop"}]"#
       do {
         let phone = try start(rules, store: path)

@@ -1,5 +1,6 @@
 import CPlotEngine
 import Foundation
+import PlotTesting
 import Testing
 
 /// Times before `engine.earliestTime`, and what a fix may say at most.
@@ -104,9 +105,8 @@ extension CSurface {
 
     /// What is due in 1970 is due at once, at a time that an engine takes.
     @Test func aStoreOfAnEarlierTimeGoesOn() throws {
-      let folder = try RecordingTests.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let store = folder.appendingPathComponent("store").path
+      let folder = try Folder()
+      let store = folder.path("store")
       do {
         let phone = try Phone()
         try phone.start(store: store, at: 1000)

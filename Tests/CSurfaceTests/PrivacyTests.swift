@@ -1,5 +1,6 @@
 import CPlotEngine
 import Foundation
+import PlotTesting
 import Testing
 
 /// What docs/privacy.md promises. The bytes of all files are searched, not what a reader of them would find.
@@ -48,9 +49,9 @@ extension CSurface {
     }
 
     /// The traces in all files of a folder.
-    static func traces(in folder: URL, also texts: [String] = []) throws -> [String] {
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().flatMap { name in
-        try traces(Data(contentsOf: folder.appendingPathComponent(name)), also: texts).map { "\(name): \($0)" }
+    static func traces(in folder: Folder, also texts: [String] = []) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted().flatMap { name in
+        try traces(Data(contentsOf: folder.url.appendingPathComponent(name)), also: texts).map { "\(name): \($0)" }
       }
     }
 
@@ -82,9 +83,8 @@ extension CSurface {
     }
 
     @Test func afterClearingNoByteTellsWhere() throws {
-      let folder = try RecordingTests.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let store = folder.appendingPathComponent("store").path
+      let folder = try Folder()
+      let store = folder.path("store")
       var phone = try Phone()
       try live(phone, store)
       let visits = try text { plot_engine_get_visits(phone.engine, $0, $1) }
@@ -105,7 +105,7 @@ extension CSurface {
 
       try check { plot_engine_clear_all_data(phone.engine, 9000, $0) }
       #expect(try Self.traces(in: folder, also: others) == [])
-      let log = folder.appendingPathComponent("debug.log").path
+      let log = folder.path("debug.log")
       try check { plot_engine_write_debug_log(phone.engine, log, $0) }
       #expect(try Self.traces(in: folder, also: others) == [])
       // And so it stays when the engine goes on, and is closed and opened again.
@@ -122,9 +122,8 @@ extension CSurface {
     }
 
     @Test func settingsStayAndNumbersGoOn() throws {
-      let folder = try RecordingTests.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let store = folder.appendingPathComponent("store").path
+      let folder = try Folder()
+      let store = folder.path("store")
       var phone = try Phone()
       try live(phone, store)
       try check { plot_engine_set_cooldown_period(phone.engine, 6000, 77, $0) }
@@ -185,10 +184,10 @@ extension CSurface {
     }
 
     /// All that is told while a device comes to the place: log lines, events, decisions, the debug log, the file and the list of decisions.
-    private func told(_ more: String, in folder: URL) throws -> (output: Data, recording: Data) {
-      let log = folder.appendingPathComponent("log").path
-      let decisions = folder.appendingPathComponent("decisions").path
-      let recording = folder.appendingPathComponent("recording").path
+    private func told(_ more: String, in folder: Folder) throws -> (output: Data, recording: Data) {
+      let log = folder.path("log")
+      let decisions = folder.path("decisions")
+      let recording = folder.path("recording")
       let phone = try Phone()
       try check { plot_engine_record_to_file(phone.engine, recording, 0, $0) }
       try phone.listen()
@@ -245,13 +244,14 @@ extension CSurface {
         Self.traces(data).filter { $0 != "plant" }
           + ["92.123456", #""distance":"#, #""latitude""#].filter { data.range(of: Data($0.utf8)) != nil }
       }
-      let folder = try RecordingTests.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
+      let folder = try Folder()
       let open = try told("", in: folder)
       let seen = numbers(open.output)
       #expect(seen.count == 9 && seen.contains(#""distance":"#) && seen.contains("92.123456"), "\(seen)")
-      try FileManager.default.removeItem(at: folder.appendingPathComponent("recording"))
-      for name in ["log", "decisions"] { try FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+      try FileManager.default.removeItem(at: folder.url.appendingPathComponent("recording"))
+      for name in ["log", "decisions"] {
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
+      }
       let hidden = try told(#", "engine": {"hideCoordinates": true}"#, in: folder)
       #expect(numbers(hidden.output) == [])
       // The rest is told: as many lines, and the same decisions. A recording has all.
@@ -261,15 +261,14 @@ extension CSurface {
     }
 
     @Test func theTokenIsNowhere() throws {
-      let folder = try RecordingTests.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
+      let folder = try Folder()
       let told = try told("", in: folder)
       for data in [told.output, told.recording] { #expect(data.range(of: Data(Self.token.utf8)) == nil) }
-      let store = folder.appendingPathComponent("store").path
+      let store = folder.path("store")
       let phone = try Phone()
       try live(phone, store)
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-        let data = try Data(contentsOf: folder.appendingPathComponent(name))
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path) {
+        let data = try Data(contentsOf: folder.url.appendingPathComponent(name))
         #expect(data.range(of: Data(Self.token.utf8)) == nil, "\(name)")
       }
       // Errors that point at it, and at what stands beside it.

@@ -1,5 +1,6 @@
 import CPlotEngine
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotEngineC
@@ -31,12 +32,6 @@ extension CSurface {
       return phone.log
     }
 
-    static func folder() throws -> URL {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      return folder
-    }
-
     /// What the replay of a recording gives.
     static func replayed(_ recording: String) throws -> String {
       let replay = try take { plot_replay_new($0, $1) }
@@ -47,9 +42,8 @@ extension CSurface {
     }
 
     @Test func aFileAndACallbackGetTheSameLinesAndAReplayGivesThemBack() throws {
-      let folder = try Self.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.appendingPathComponent("r.jsonl").path
+      let folder = try Folder()
+      let path = folder.path("r.jsonl")
       let phone = try Phone()
       try check { plot_engine_record_to_file(phone.engine, path, 0, $0) }
       let me = Unmanaged.passUnretained(phone).toOpaque()
@@ -79,11 +73,10 @@ extension CSurface {
     }
 
     @Test func inputsAloneLeadToTheSameEffects() throws {
-      let folder = try Self.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
+      let folder = try Folder()
       var recordings: [String] = []
       for flags in [0, PLOT_RECORD_INPUTS] {
-        let path = folder.appendingPathComponent("\(flags).jsonl").path
+        let path = folder.path("\(flags).jsonl")
         let phone = try Phone()
         try check { plot_engine_record_to_file(phone.engine, path, flags, $0) }
         try phone.start(at: 1000)
@@ -99,9 +92,8 @@ extension CSurface {
     }
 
     @Test func aRecordingBeginsWithTheEngine() throws {
-      let folder = try Self.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.appendingPathComponent("r.jsonl").path
+      let folder = try Folder()
+      let path = folder.path("r.jsonl")
       let phone = try Phone()
       try phone.start()
       let late = try failure { try check { plot_engine_record_to_file(phone.engine, path, 0, $0) } }
@@ -122,15 +114,14 @@ extension CSurface {
     }
 
     @Test func badArgumentsHaveAStatus() throws {
-      let folder = try Self.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.appendingPathComponent("r.jsonl").path
+      let folder = try Folder()
+      let path = folder.path("r.jsonl")
       try "kept".write(toFile: path, atomically: false, encoding: .utf8)
       let phone = try Phone()
       #expect(plot_engine_record_to_file(phone.engine, path, 0, nil) == PLOT_IO_ERROR)
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "kept")
-      #expect(plot_engine_record_to_file(phone.engine, folder.path + "/no/r.jsonl", 0, nil) == PLOT_IO_ERROR)
-      #expect(plot_engine_record_to_file(phone.engine, folder.path + "/new", 2, nil) == PLOT_INVALID_ARGUMENT)
+      #expect(plot_engine_record_to_file(phone.engine, folder.path("no/r.jsonl"), 0, nil) == PLOT_IO_ERROR)
+      #expect(plot_engine_record_to_file(phone.engine, folder.path("new"), 2, nil) == PLOT_INVALID_ARGUMENT)
       #expect(plot_engine_record_to_file(phone.engine, nil, 0, nil) == PLOT_INVALID_ARGUMENT)
       #expect(plot_engine_record_to_file(nil, path, 0, nil) == PLOT_INVALID_ARGUMENT)
       #expect(plot_engine_stop_recording(nil, nil) == PLOT_INVALID_ARGUMENT)

@@ -1,5 +1,6 @@
 import CPlotEngine
 import Foundation
+import PlotTesting
 import Testing
 
 /// Eight threads on the same engines and the same feeds, one of them mapped. What each call gives depends on who was first. Whether the engines
@@ -69,10 +70,9 @@ extension CSurface {
 
     @Test func eightThreadsOnSharedEnginesAndFeeds() throws {
       let before = plot_live_objects()
-      let folder = try RecordingTests.folder()
-      defer { try? FileManager.default.removeItem(at: folder) }
+      let folder = try Folder()
       let json = museum(notification("a"))
-      let path = folder.appendingPathComponent("feed").path
+      let path = folder.path("feed")
       do {
         let parsed = try take { plot_feed_parse(json, json.utf8.count, $0, $1) }
         try check { plot_feed_save(parsed, path, $0) }
@@ -81,7 +81,7 @@ extension CSurface {
         for number in 0..<3 {
           let engine = try take { plot_engine_new($0, $1) }
           let config = try early()
-          let store = folder.appendingPathComponent("store\(number)").path
+          let store = folder.path("store\(number)")
           try check { plot_engine_init(engine, 0, config, number == 0 ? nil : store, $0) }
           plot_config_free(config)
           engines.append(engine)

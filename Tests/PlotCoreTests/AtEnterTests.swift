@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -8,7 +9,7 @@ import Testing
   static let minute: Milliseconds = 60_000
 
   static func machine(_ change: (inout Campaign) -> Void = { _ in }) -> Machine {
-    PlotCoreTests.machine(
+    PlotTesting.machine(
       [circle("a")],
       [
         notification("c", .dwelling(minutes: 5), repeatRule: .always).with {

@@ -1,11 +1,10 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
 
 /// What a silence and a group may not do.
 @Suite struct BeaconRuleTests {
-  typealias Phone = BeaconTests.Phone
-
   static func group(
     _ members: [Region], enter: Group.Enter = .any, hold: Group.Hold = .any, initial: InitialPolicy? = nil
   ) -> Region {
@@ -15,10 +14,10 @@ import Testing
     return region
   }
 
-  static func events(_ phone: Phone) -> [String] { phone.log.filter { $0.contains(" region-") } }
+  static func events(_ phone: TestHost) -> [String] { phone.presence.filter { $0.contains(" region-") } }
 
   @Test func twoSightingsOfOneMomentAreOne() throws {
-    var phone = Phone([BeaconTests.region("b")])
+    var phone = BeaconTests.phone([beacon("b", minor: 7)])
     try phone.hear(10)
     try phone.hear(10)
     #expect(Self.events(phone) == [])
@@ -28,7 +27,7 @@ import Testing
 
   /// What is due next after a start depends on the settings.
   @Test func theSilenceOfTheConfigurationCountsAfterAStart() throws {
-    var phone = Phone([BeaconTests.region("b")])
+    var phone = BeaconTests.phone([beacon("b", minor: 7)])
     try phone.hear(10)
     try phone.hear(12)
     var settings = phone.machine.settings
@@ -40,15 +39,15 @@ import Testing
 
   /// A group that a feed brings is met at once, as its `initial` says; not when one of its regions is left.
   @Test func aNewGroupIsMetAtOnce() throws {
-    let (hall, till) = (circle("hall", radius: 100), BeaconTests.region("till"))
+    let (hall, till) = (circle("hall", radius: 100), beacon("till", minor: 7))
     for (initial, kind) in [(InitialPolicy?.none, "region-inside"), (.enter, "region-enter")] {
-      var phone = Phone([hall, till])
+      var phone = BeaconTests.phone([hall, till])
       try phone.at(1, 500)
       try phone.at(2, 0)
       try phone.hear(10)
       try phone.hear(12)
       let regions = [hall, till, Self.group([hall, till], initial: initial)]
-      phone.take(
+      try phone.play(
         phone.machine.setFeed(Feed(revision: nil, regions: regions, campaigns: [], digest: "2"), at: 20_000))
       #expect(Self.events(phone).last == "20 \(kind) g by group")
       try phone.at(30, 500)
@@ -61,7 +60,7 @@ import Testing
     let hall = circle("hall", north(500), radius: 50)
     var passing = notification("p", .enter)
     passing.countsPassages = true
-    var phone = Phone([hall, Self.group([hall])], [passing, notification("stop", .enter, at: [1])])
+    var phone = BeaconTests.phone([hall, Self.group([hall])], [passing, notification("stop", .enter, at: [1])])
     try phone.at(0, 0)
     try phone.at(60, 1000)
     #expect(Self.events(phone).map { $0.split(separator: " ")[2] } == ["hall", "hall"])
@@ -73,7 +72,7 @@ import Testing
     hall.noise = .exact
     hall.noise?.confirmFixes = 2
     let other = circle("other", north(1000), radius: 100)
-    var phone = Phone([hall, other, Self.group([hall])])
+    var phone = BeaconTests.phone([hall, other, Self.group([hall])])
     try phone.at(0, 500)
     try phone.at(1, 0)
     try phone.at(2, 0)

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -35,10 +36,6 @@ import Testing
     return machine
   }
 
-  static func hours(_ start: Int64, _ end: Int64) -> OpeningHours {
-    OpeningHours(week: Array(repeating: [OpeningHours.Span(start: start, end: end)], count: 7))
-  }
-
   static let deferred: Waiting = Waiting(name: "a deferred message", most: 1) {
     var machine = try inside([]) {
       $0.messages.rules = [MessageRule(condition: nil, action: .defer(.minute(600)))]
@@ -48,7 +45,7 @@ import Testing
   }
 
   static let silence: Waiting = Waiting(name: "a beacon that falls silent", most: 1) {
-    var phone = BeaconTests.Phone([BeaconTests.region("a")])
+    var phone = BeaconTests.phone([beacon("a", minor: 7)])
     for second in [0, 10, 20] { try phone.hear(start / 1000 + Int64(second)) }
     #expect(phone.machine.state.visits.count == 1)
     return phone.machine
@@ -83,7 +80,7 @@ import Testing
     Waiting(name: "opening hours", most: 2) {
       try inside([
         notification(
-          "h", times: TriggerTimes(rule: .own(.hours(hours(60, 90))), zone: .device, outside: .hold),
+          "h", times: TriggerTimes(rule: .own(.hours(.daily((60, 90)))), zone: .device, outside: .hold),
           repeatRule: .always)
       ])
     },
@@ -98,12 +95,12 @@ import Testing
       ])
     },
     Waiting(name: "quiet hours", most: 1) {
-      try inside([notification("q")]) { $0.quietHours = [QuietHours(hours: hours(600, 800), during: .hold)] }
+      try inside([notification("q")]) { $0.quietHours = [QuietHours(hours: .daily((600, 800)), during: .hold)] }
     },
     Waiting(name: "quiet hours that follow each other for ever", most: Limits.mostInARow) {
       try inside([notification("q")]) {
         $0.quietHours = [
-          QuietHours(hours: hours(0, 720), during: .hold), QuietHours(hours: hours(720, 1440), during: .hold),
+          QuietHours(hours: .daily((0, 720)), during: .hold), QuietHours(hours: .daily((720, 1440)), during: .hold),
         ]
       }
     },
@@ -168,7 +165,7 @@ import Testing
   @Test func quietHoursWithAGapAreWaitedFor() throws {
     var machine = try Self.inside([notification("q")]) {
       $0.quietHours = [
-        QuietHours(hours: Self.hours(0, 720), during: .hold), QuietHours(hours: Self.hours(720, 1439), during: .hold),
+        QuietHours(hours: .daily((0, 720)), during: .hold), QuietHours(hours: .daily((720, 1439)), during: .hold),
       ]
     }
     let output = machine.advance(to: Self.start + Self.day)

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -59,9 +60,7 @@ import Testing
     try show(&machine, answer)
   }
 
-  static func hours(_ start: Int64, _ end: Int64) -> OpeningHours { ClockJumpTests.hours(start, end) }
-
-  static let later = TriggerTimes(rule: .own(.hours(hours(780, 840))), zone: .device, outside: .hold)
+  static let later = TriggerTimes(rule: .own(.hours(.daily((780, 840)))), zone: .device, outside: .hold)
 
   static let walks: [Walk] = [
     Walk(name: "shown") {
@@ -134,7 +133,7 @@ import Testing
     Walk(name: "quiet") {
       notification($0, at: $1)
     } change: {
-      $0.quietHours = [QuietHours(hours: hours(700, 800), during: .hold)]
+      $0.quietHours = [QuietHours(hours: .daily((700, 800)), during: .hold)]
     } go: {
       try enter(&$0)
       #expect($0.state.delivery.waiting.count == $0.feed.regions.count * $0.feed.campaigns.count)
@@ -143,7 +142,7 @@ import Testing
     Walk(name: "quiet, and another zone") {
       notification($0, at: $1)
     } change: {
-      $0.quietHours = [QuietHours(hours: hours(700, 800), during: .hold)]
+      $0.quietHours = [QuietHours(hours: .daily((700, 800)), during: .hold)]
     } go: {
       try enter(&$0)
       try show(&$0, $0.setTimeZone(Zones.named("Asia/Tokyo"), at: start + 1000))

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -40,7 +41,7 @@ import Testing
 
   /// A copy that gets the changes alone, as a store does, knows the same.
   @Test(arguments: UInt64(0)..<4) func changesAreComplete(_ seed: UInt64) throws {
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix64(seed)
     var (delivery, copy) = (Delivery(), Delivery())
     var seen: [String: Int] = [:]
     func see(_ what: String, _ isSeen: Bool = true) { if isSeen { seen[what, default: 0] += 1 } }

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -7,11 +8,8 @@ import Testing
   static let minute: Milliseconds = 60_000
   static let square = Region(
     id: Identifier("square"), name: nil,
-    shape: .area(Area(.polygons([[[(-100, -100), (100, -100), (100, 100), (-100, 100), (-100, -100)].map(place)]]))))
-
-  private static func place(_ north: Double, _ east: Double) -> Coordinate {
-    Coordinate(latitude: origin.latitude + north / 111_195, longitude: origin.longitude + east / 67_900)
-  }
+    shape: .area(
+      Area(.polygons([[[(-100, -100), (100, -100), (100, 100), (-100, 100), (-100, -100)].map(place(north:east:))]]))))
 
   static func hint(
     _ kind: Hint.Kind, _ region: String = "a", at time: Milliseconds, _ position: Position? = nil
@@ -134,12 +132,12 @@ import Testing
     var machine = machine([Self.square], [])
     #expect(Self.words(try machine.hint(Self.hint(.enter, "square", at: 1))) == ["hold hint-unproven"])
     // In its circle, and beside it.
-    let beside = Position(Self.place(-10, 120), accuracy: 5)
+    let beside = Position(place(north: -10, east: 120), accuracy: 5)
     #expect(Self.words(try machine.hint(Self.hint(.inside, "square", at: 2, beside))) == ["hold hint-unproven"])
     let rough = Position(origin, accuracy: 250)
     #expect(Self.words(try machine.hint(Self.hint(.enter, "square", at: 2, rough))) == ["hold hint-unproven"])
     #expect(machine.state.visits.isEmpty)
-    let within = Position(Self.place(-10, 90), accuracy: 5)
+    let within = Position(place(north: -10, east: 90), accuracy: 5)
     #expect(Self.words(try machine.hint(Self.hint(.enter, "square", at: 3, within))) == ["region-enter square"])
     #expect(Self.words(try machine.hint(Self.hint(.exit, "square", at: 4))) == ["region-exit square"])
   }

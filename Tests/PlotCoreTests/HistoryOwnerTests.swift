@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -27,7 +28,7 @@ import Testing
   /// A copy that gets the changes alone, as a store does, knows the same; also after a clock that was set, which a store follows by itself but for
   /// the walks.
   @Test(arguments: UInt64(0)..<4) func changesAreComplete(_ seed: UInt64) {
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix64(seed)
     var (history, copy, now) = (History(), History(), Int64(1))
     var seen: [String: Int] = [:]
     for _ in 0..<1200 {

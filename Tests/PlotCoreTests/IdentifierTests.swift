@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -49,7 +50,8 @@ import Testing
   }
 
   @Test func theySortByTheirBytes() {
-    var generator = SeededGenerator(31)
+    var generator = SplitMix64(31)
+    var witnesses = Witnesses()
     let letters = Array("ab\u{1}\u{7F}é€😀")
     for _ in 0..<20_000 {
       // Most have much in common.
@@ -62,7 +64,12 @@ import Testing
       let isLess = Array(a.utf8).lexicographicallyPrecedes(Array(b.utf8))
       #expect((Identifier(a) < Identifier(b)) == isLess, "\(a) \(b)")
       #expect((Identifier(a) == Identifier(b)) == (Array(a.utf8) == Array(b.utf8)))
+      witnesses.see(isLess ? "less" : Array(a.utf8) == Array(b.utf8) ? "equal" : "greater")
+      if a.utf8.starts(with: b.utf8) { witnesses.see("one begins the other") }
     }
+    #expect(
+      witnesses.below(["less": 7600, "equal": 770, "greater": 7600, "one begins the other": 3500])
+        == [])
   }
 
   @Test func noPartsGiveTheBasis() {
@@ -70,7 +77,7 @@ import Testing
   }
 
   @Test func identifiersAreTheHashOfTheirPartsEachWithAZero() {
-    var generator = SeededGenerator(2)
+    var generator = SplitMix64(2)
     let letters = Array("abz09 ;é€😀")
     for round in 0..<2000 {
       var parts = ["", "", ""]

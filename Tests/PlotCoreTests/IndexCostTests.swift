@@ -1,5 +1,6 @@
 import Foundation
 import PlotCore
+import PlotTesting
 import Testing
 
 /// What the index costs where it can be counted, against Benchmarks/thresholds.json (docs/performance.md).
@@ -9,15 +10,14 @@ import Testing
   }
 
   private func limit(_ name: String) throws -> Double {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Benchmarks/thresholds.json")
+    let file = projectRoot.appendingPathComponent("Benchmarks/thresholds.json")
     let limits = try JSONDecoder().decode([String: Limit].self, from: Data(contentsOf: file))
     return try #require(limits[name]).limit
   }
 
   /// As the benchmarks' workload lies: 200 places between 36 and 60 degrees north, the circles around them within some kilometres.
   private func circles(_ count: Int) -> [Region] {
-    var random = SeededGenerator(8)
+    var random = SplitMix64(8)
     let places = (0..<200).map { _ in
       Coordinate(latitude: .random(in: 36...60, using: &random), longitude: .random(in: -9...30, using: &random))
     }

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -228,18 +229,22 @@ import Testing
         hits[newest % 1440, default: []].append(time)
       }
     }
-    var generator = SeededGenerator(UInt64(bitPattern: begin))
+    var generator = SplitMix64(UInt64(bitPattern: begin))
+    var witnesses = Witnesses()
     for _ in 0..<400 {
       let minute = Int64.random(in: 0..<1440, using: &generator)
       let time = Int64.random(in: (begin + 86_400_000)...end, using: &generator)
-      try #require(
-        zone.next(minuteOfDay: minute, after: time) == hits[minute]?.first { $0 > time }, "\(minute) \(time)")
+      let hit = hits[minute]?.first { $0 > time }
+      try #require(zone.next(minuteOfDay: minute, after: time) == hit, "\(minute) \(time)")
+      if hit != nil { witnesses.see("found") }
     }
     for minute in Int64(0)..<1440 {
       for hit in hits[minute] ?? [] where hit > begin + 86_400_000 && hit < end {
         try #require(zone.next(minuteOfDay: minute, after: hit - 1) == hit)
         try #require(zone.next(minuteOfDay: minute, after: hit) > hit)
+        witnesses.see("to the millisecond")
       }
     }
+    #expect(witnesses.below(["found": 320, "to the millisecond": 4500]) == [])
   }
 }

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -16,7 +17,7 @@ import Testing
 
   /// A day among four places, with a host that can or cannot show, and shows when it likes.
   static func life(_ seed: UInt64, _ caps: [Cap]) throws -> [Shown] {
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix64(seed)
     let regions = (0..<4).map { circle("r\($0)", north(Double($0) * 150), radius: 200) }
     let campaigns = (0..<6).map { number in
       notification(
@@ -57,9 +58,18 @@ import Testing
     shown.map { first in shown.filter { $0.time >= first.time && $0.time < first.time + window }.count }.max() ?? 0
   }
 
-  @Test(arguments: UInt64(0)..<8)
-  func noStretchHasMore(_ seed: UInt64) throws {
-    var generator = SeededGenerator(seed &+ 1000)
+  @Test func noStretchHasMore() throws {
+    var witnesses = Witnesses()
+    for seed in UInt64(0)..<8 { try Self.noStretchHasMore(seed, &witnesses) }
+    #expect(
+      witnesses.below([
+        "all": 360, "tag": 1300, "campaign": 1300, "region": 1000, "visit": 1900,
+        "full": 280, "fewer than without a cap": 4100, "visits": 1000,
+      ]) == [])
+  }
+
+  private static func noStretchHasMore(_ seed: UInt64, _ witnesses: inout Witnesses) throws {
+    var generator = SplitMix64(seed &+ 1000)
     let most = Int64.random(in: 1...5, using: &generator)
     let window = Int64.random(in: 5...240, using: &generator) * Self.minute
     func groups(_ shown: [Shown], _ key: (Shown) -> String) -> [[Shown]] {
@@ -67,24 +77,31 @@ import Testing
     }
     let span = Cap.Span.window(window)
     let free = try Self.life(seed, [])
-    #expect(Self.most(free, in: window) > most || free.count < 40, "the cap is not idle")
-    let cases: [(Cap.Scope, ([Shown]) -> [[Shown]])] = [
-      (.all, { [$0] }), (.tag(Identifier("even")), { [$0.filter(\.isTagged)] }),
-      (.campaign, { shown in groups(shown) { $0.campaign } }), (.region, { shown in groups(shown) { $0.region } }),
-      (.visit, { shown in groups(shown) { $0.visit ?? "" } }),
+    let cases: [(String, Cap.Scope, ([Shown]) -> [[Shown]])] = [
+      ("all", .all, { [$0] }), ("tag", .tag(Identifier("even")), { [$0.filter(\.isTagged)] }),
+      ("campaign", .campaign, { shown in groups(shown) { $0.campaign } }),
+      ("region", .region, { shown in groups(shown) { $0.region } }),
+      ("visit", .visit, { shown in groups(shown) { $0.visit ?? "" } }),
     ]
-    for (scope, split) in cases {
+    for (name, scope, split) in cases {
       let shown = try Self.life(seed, [Cap(scope: scope, maximum: most, span: span)])
-      #expect(!shown.isEmpty)
-      for group in split(shown) { #expect(Self.most(group, in: window) <= most, "\(scope), seed \(seed)") }
+      witnesses.see(name, shown.count)
+      witnesses.see("fewer than without a cap", free.count - shown.count)
+      for group in split(shown) {
+        let count = Self.most(group, in: window)
+        #expect(count <= most, "\(scope), seed \(seed)")
+        if count == most { witnesses.see("full") }
+      }
     }
     let visits = groups(try Self.life(seed, [Cap(scope: .visit, maximum: 1, span: .visit)])) { $0.visit ?? "" }
     #expect(visits.allSatisfy { $0.count == 1 })
+    witnesses.see("visits", visits.count)
   }
 
   /// With a cap of one a rejected one is told when it could pass; a millisecond earlier it cannot, then it can.
   @Test func nextPossibleIsExact() throws {
-    var generator = SeededGenerator(7)
+    var generator = SplitMix64(7)
+    var witnesses = Witnesses()
     let zones = try ["UTC", "Europe/Amsterdam", "America/Santiago", "Australia/Lord_Howe", "Asia/Kolkata"]
       .map(Zones.named)
     let nights = ["2026-03-28T12:00", "2026-10-24T12:00", "2026-09-05T12:00", "2026-04-04T12:00"].map(utc)
@@ -104,12 +121,17 @@ import Testing
       let displays = times.map {
         Display(time: $0, campaign: campaign.id, region: Identifier("a"), visit: "v", tags: [])
       }
-      guard let next = limits.caps(displays)?.nextPossible else { continue }
+      guard let next = limits.caps(displays)?.nextPossible else {
+        witnesses.see("free")
+        continue
+      }
+      if case .days = span { witnesses.see("days") } else { witnesses.see("window") }
       #expect(next > limits.time)
       limits.time = next - 1
       #expect(limits.caps(displays)?.passes == false, "\(limits.device.name), \(span), \(Timestamp.text(next))")
       limits.time = next
       #expect(limits.caps(displays)?.passes == true, "\(limits.device.name), \(span), \(Timestamp.text(next))")
     }
+    #expect(witnesses.below(["free": 60, "days": 160, "window": 170]) == [])
   }
 }

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -10,21 +11,21 @@ import Testing
   static let day: Milliseconds = 86_400_000
 
   /// A campaign at each of two places, shown at every visit.
-  static func walker(_ change: (inout FeedSettings) -> Void = { _ in }) -> Host {
+  static func walker(_ change: (inout FeedSettings) -> Void = { _ in }) -> TestHost {
     host(
       [circle("a"), circle("b", north(1000))],
       [notification("c", at: [0], repeatRule: .always), notification("d", at: [1], repeatRule: .always)], change)
   }
 
   /// Enters the first place at a time, and leaves it.
-  static func visit(_ host: inout Host, _ time: Milliseconds, _ place: Coordinate = origin) throws -> Bool {
+  static func visit(_ host: inout TestHost, _ time: Milliseconds, _ place: Coordinate = origin) throws -> Bool {
     try host.go(place, at: time)
     let shown = host.news().contains { $0.hasPrefix("notification-shown") }
     try host.go(away, at: time + 1)
     return shown
   }
 
-  static func last(_ host: Host, _ reason: Reason = .capped) -> Decision? {
+  static func last(_ host: TestHost, _ reason: Reason = .capped) -> Decision? {
     host.decisions.last { $0.reason == reason }
   }
 

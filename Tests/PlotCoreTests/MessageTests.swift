@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -16,18 +17,6 @@ import Testing
 
   private func machine(_ change: (inout MessageSettings) -> Void = { _ in }) -> Machine {
     host([], [], { change(&$0.messages) }).machine
-  }
-
-  private func shown(_ output: Machine.Output) -> [Item] {
-    output.effects.compactMap { if case .show(let item) = $0 { item } else { nil } }
-  }
-
-  private func removed(_ output: Machine.Output) -> [Item] {
-    output.effects.compactMap { if case .remove(let item) = $0 { item } else { nil } }
-  }
-
-  private func kinds(_ output: Machine.Output) -> [Event.Kind] {
-    output.effects.compactMap { if case .event(let event) = $0 { event.kind } else { nil } }
   }
 
   /// Shows what is asked for; removals are answered as `removes` says.
@@ -57,18 +46,18 @@ import Testing
     }
     #expect(machine.state.screen.displayed.map(\.identifier) == ["a", "b", "c"])
     let output = machine.process(message("d"), at: 2)
-    #expect(removed(output).count == 3 && shown(output).isEmpty, "the new one waits for the answers")
+    #expect(output.removes.count == 3 && output.shows.isEmpty, "the new one waits for the answers")
     #expect(try play(&machine, output) == ["remove a", "remove b", "remove c", "show d"])
     #expect(machine.state.screen.displayed.map(\.identifier) == ["d"])
   }
 
   @Test func aRetractDuringTheDisplayTakesItOffAgain() throws {
     var machine = machine()
-    let item = try #require(shown(machine.process(message("a"), at: 1)).first)
+    let item = try #require(machine.process(message("a"), at: 1).shows.first)
     let retract = machine.process(message("r", .retract), at: 1)
-    #expect(removed(retract).isEmpty && kinds(retract) == [.messageRetracted])
+    #expect(retract.removes.isEmpty && retract.events.map(\.kind) == [.messageRetracted])
     let answer = try machine.confirm(item.matchIdentifier ?? "", shown: true)
-    #expect(removed(answer).map(\.identifier) == ["a"])
+    #expect(answer.removes.map(\.identifier) == ["a"])
     #expect(try play(&machine, answer) == ["remove a"])
     #expect(machine.state.screen.displayed.isEmpty)
   }
@@ -79,13 +68,13 @@ import Testing
     _ = machine.process(message("r", .retract), at: 1)
     var next = Machine(state: machine.state, feed: machine.feed)
     let output = next.recover(at: 2)
-    #expect(kinds(output) == [.notificationShown] && removed(output).map(\.identifier) == ["a"])
+    #expect(output.events.map(\.kind) == [.notificationShown] && output.removes.map(\.identifier) == ["a"])
   }
 
   @Test func whatWaitsInTheQueueIsTakenBack() throws {
     var machine = machine()
     let first = machine.process(message("a"), at: 1)
-    #expect(shown(machine.process(message("b"), at: 1)).isEmpty, "it waits for the host's answer about the first")
+    #expect(machine.process(message("b"), at: 1).shows.isEmpty, "it waits for the host's answer about the first")
     #expect(machine.state.delivery.pending.map(\.item.identifier) == ["b"])
     let third = machine.process(message("c"), at: 1)
     #expect(try play(&machine, first) == ["show a", "remove a", "show c"], "\(third)")
@@ -95,8 +84,8 @@ import Testing
   @Test func nothingIsRememberedForEver() throws {
     var machine = machine { $0.memory = 1000 }
     _ = try play(&machine, machine.process(message("a", revision: 5), at: 1))
-    #expect(kinds(machine.process(message("b", revision: 4), at: 1000)) == [.messageDropped])
-    #expect(shown(machine.process(message("b", revision: 4), at: 1001)).isEmpty, "the first goes before it")
+    #expect(machine.process(message("b", revision: 4), at: 1000).events.map(\.kind) == [.messageDropped])
+    #expect(machine.process(message("b", revision: 4), at: 1001).shows.isEmpty, "the first goes before it")
     _ = machine.process(message("c", key: "other"), at: 3_700_000)
     #expect(machine.state.messages.seen.count == 1 && machine.state.messages.correlations.count == 1)
   }

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -7,19 +8,19 @@ import Testing
   static let away = north(5000)
 
   static func nightly(_ start: Int64 = 22, _ end: Int64 = 6) -> OpeningHours {
-    OpeningHours(week: Array(repeating: [OpeningHours.Span(start: start * 60, end: end * 60)], count: 7))
+    .daily((start * 60, end * 60))
   }
 
   static func walker(
     _ during: QuietHours.During, hours: OpeningHours = nightly(), _ change: (inout FeedSettings) -> Void = { _ in }
-  ) -> Host {
+  ) -> TestHost {
     host([circle("a")], [notification("c", repeatRule: .always)]) {
       $0.quietHours = [QuietHours(hours: hours, during: during)]
       change(&$0)
     }
   }
 
-  static func shown(_ host: inout Host) -> [String] { host.news().filter { $0.hasPrefix("notification-shown") } }
+  static func shown(_ host: inout TestHost) -> [String] { host.news().filter { $0.hasPrefix("notification-shown") } }
 
   @Test(arguments: [
     ("2026-05-16T21:59:59", true), ("2026-05-16T22:00", false), ("2026-05-16T23:00", false),
@@ -123,7 +124,7 @@ import Testing
       ("campaign", feed([circle("a")], [plain[0].with { $0.quietHours = night }, plain[1]]), ["d"]),
     ]
     for (name, feed, shown) in cases {
-      var host = Host(machine(Array(feed.regions), Array(feed.campaigns)))
+      var host = TestHost(machine(Array(feed.regions), Array(feed.campaigns)))
       try host.play(host.machine.setFeed(feed, at: 0))
       try host.go(origin, at: utc("2026-05-16T23:00"))
       #expect(host.machine.state.history.sentNotifications.map(\.campaign.text) == shown, "\(name)")
@@ -161,7 +162,7 @@ import Testing
   }
 
   @Test func neverEndingOnesDrop() throws {
-    let always = OpeningHours(week: Array(repeating: [OpeningHours.Span(start: 0, end: 1440)], count: 7))
+    let always = OpeningHours.daily((0, 1440))
     var host = Self.walker(.hold, hours: always)
     try host.go(origin, at: utc("2026-05-16T12:00"))
     #expect(host.decisions.last?.reason == .quietHours && host.decisions.last?.nextPossible == nil)
@@ -211,7 +212,7 @@ import Testing
   }
 
   @Test func aNewFeedIsLookedAtAtOnce() throws {
-    func held() throws -> Host {
+    func held() throws -> TestHost {
       var host = Self.walker(.hold)
       try host.go(origin, at: utc("2026-05-16T23:00"))
       _ = host.news()

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -7,26 +8,21 @@ import Testing
 @Suite struct RegionPlanSimulationTests {
   /// 10,000 circles of 50 to 200 m in 30 by 30 km.
   static let places: [Region] = {
-    var generator = SeededGenerator(7)
+    var generator = SplitMix64(7)
     return (0..<10_000).map { number in
       circle(
-        "p\(number)", place(random(&generator, 15_000), random(&generator, 15_000)),
+        "p\(number)", place(north: random(&generator, 15_000), east: random(&generator, 15_000)),
         radius: Double.random(in: 50...200, using: &generator))
     }
   }()
 
-  static func random(_ generator: inout SeededGenerator, _ most: Double) -> Double {
+  static func random(_ generator: inout SplitMix64, _ most: Double) -> Double {
     Double.random(in: -most...most, using: &generator)
-  }
-
-  /// Metres north and east of the origin.
-  static func place(_ north: Double, _ east: Double) -> Coordinate {
-    Coordinate(latitude: origin.latitude + north / 111_195, longitude: origin.longitude + east / 67_900)
   }
 
   /// Steps of at most 30 m, in long bends, with stops.
   static func track(_ seed: UInt64, steps: Int) -> [Coordinate] {
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix64(seed)
     var (north, east, course, speed) = (0.0, 0.0, 0.0, 20.0)
     return (0..<steps).map { _ in
       course += random(&generator, 0.15)
@@ -35,7 +31,7 @@ import Testing
       if max(abs(north), abs(east)) > 13_000 { course = -3.0 * (north > 0 ? 1 : 0) + (abs(east) > 13_000 ? 1.5 : 0) }
       north = min(max(north + speed * cosine(course), -14_000), 14_000)
       east = min(max(east + speed * cosine(course - Double.pi / 2), -14_000), 14_000)
-      return place(north, east)
+      return place(north: north, east: east)
     }
   }
 
@@ -126,7 +122,7 @@ import Testing
     _ regions: [Region], _ track: [Coordinate], budget: Int64, accuracy: Double = 0, hysteresis: Bool = true,
     seed: UInt64 = 1
   ) throws -> Outcome {
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix64(seed)
     var machine = machine(regions, []) { $0.recordsDecisions = false }
     var system = System()
     let cells = Cells(regions)
@@ -200,9 +196,9 @@ import Testing
   /// Too small a budget: the plan says so before anything is missed.
   @Test func whatIsMissedWasSaidToBeDense() throws {
     let crowd = (0..<400).map { number in
-      circle("c\(number)", Self.place(Double(number / 20) * 90, Double(number % 20) * 90), radius: 100)
+      circle("c\(number)", place(north: Double(number / 20) * 90, east: Double(number % 20) * 90), radius: 100)
     }
-    let track = (0..<400).map { Self.place(-500 + Double($0) * 7, -500 + Double($0) * 6.5) }
+    let track = (0..<400).map { place(north: -500 + Double($0) * 7, east: -500 + Double($0) * 6.5) }
     let outcome = try Self.run(crowd, track, budget: 5)
     #expect(outcome.densePlans > 0 && !outcome.missed.isEmpty)
     #expect(outcome.broken.isEmpty)

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -26,7 +27,7 @@ import Testing
 
   /// A copy that gets the changes alone, as a store does, knows the same; what is no change is not told.
   @Test(arguments: UInt64(0)..<4) func changesAreComplete(_ seed: UInt64) {
-    var generator = SeededGenerator(seed)
+    var generator = SplitMix64(seed)
     var (screen, copy) = (Screen(), Screen())
     var (shown, ended, silent, pushedOut, begun, refused, made) = (0, 0, 0, 0, 0, 0, 0)
     for time in Int64(1)...1500 {

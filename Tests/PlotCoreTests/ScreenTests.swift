@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -102,7 +103,7 @@ import Testing
     ]
     var plain = host(regions, campaigns)
     try plain.go(origin, at: 0)
-    let shown = { (host: Host) in host.log.filter { $0.hasPrefix("show") }.map { $0.dropFirst(5) } }
+    let shown = { (host: TestHost) in host.log.filter { $0.hasPrefix("show") }.map { $0.dropFirst(5) } }
     #expect(shown(plain) == ["high", "large", "small", "middle", "low"])
     var specific = host(regions, campaigns) { $0.specificFirst = true }
     try specific.go(origin, at: 0)
@@ -213,7 +214,7 @@ import Testing
     try host.go(origin, at: 0)
     // The host is asked, and the process ends.
     #expect(try host.machine.fix(1, Self.away).effects.contains { if case .remove = $0 { true } else { false } })
-    var next = Host(Machine(state: host.machine.state, feed: host.machine.feed))
+    var next = TestHost(Machine(state: host.machine.state, feed: host.machine.feed))
     try next.play(next.machine.recover(at: 2))
     #expect(next.log == ["remove c", "notification-removed c"])
   }
@@ -316,7 +317,7 @@ import Testing
     var host = host([circle("a"), circle("b")], [Self.welcome()])
     try host.go(origin, at: 0)
     #expect(host.log.filter { $0 == "show hello" }.count == 1)
-    host = PlotCoreTests.host([circle("a"), circle("b")], [Self.welcome()])
+    host = PlotTesting.host([circle("a"), circle("b")], [Self.welcome()])
     host.machine.settings.hasFilter = true
     try host.go(origin, at: 0)
     #expect(host.machine.state.delivery.batches.first?.items.count == 1)
@@ -340,7 +341,7 @@ import Testing
     try host.go(Self.away, at: 1)
     #expect(host.log.suffix(2) == ["remove hello", "notification-removed hello"])
     // Another one: after its least time.
-    host = PlotCoreTests.host(regions, [Self.welcome()])
+    host = PlotTesting.host(regions, [Self.welcome()])
     try host.go(origin, at: 0)
     try host.go(north(300), at: 2 * Self.minute)
     #expect(host.machine.state.screen.displayed.count == 1)

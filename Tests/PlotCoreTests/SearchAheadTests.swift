@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -5,7 +6,7 @@ import Testing
 /// Searching ahead finds what single searches find.
 @Suite struct SearchAheadTests {
   /// Circles of all sizes, so that there are several levels; poles, the antimeridian and areas among them.
-  private static func regions(_ count: Int, _ generator: inout SeededGenerator) -> [Region] {
+  private static func regions(_ count: Int, _ generator: inout SplitMix64) -> [Region] {
     (0..<count).map { number in
       let latitude = number % 17 == 0 ? 89.99 : Double.random(in: -60...60, using: &generator)
       let longitude =
@@ -25,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12) func whatSingleSearchesFind(_ seed: Int) {
-    var generator = SeededGenerator(UInt64(seed) + 77)
+    var generator = SplitMix64(UInt64(seed) + 77)
     let regions = Self.regions([0, 1, 3, 40, 400, 2000][seed % 6], &generator)
     let index = RegionIndex(regions)
     let total = [0, 1, 15, 16, 17, 33, 200][seed % 7]

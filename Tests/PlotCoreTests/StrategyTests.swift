@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -42,7 +43,7 @@ import Testing
         && machine.state.delivery.pending.allSatisfy(\.isStored))
     var state = machine.state
     state.delivery = asStored(state.delivery)
-    var next = Host(Machine(state: state, feed: machine.feed))
+    var next = TestHost(Machine(state: state, feed: machine.feed))
     next.machine.settings.strategies = [Identifier("s")]
     try next.play(next.machine.recover(at: 1))
     #expect(
@@ -55,7 +56,7 @@ import Testing
     var host = host([circle("a")], [notification("c")], strategies: ["s"])
     host.vetoes = { _, isCreate, _ in isCreate }
     try host.go(origin, at: 0)
-    var expected = PlotCoreTests.host([circle("a")], [])
+    var expected = PlotTesting.host([circle("a")], [])
     try expected.go(origin, at: 0)
     let (found, wanted) = (dump(host.machine.state), dump(expected.machine.state))
     for (field, value) in wanted { #expect(found[field] == value, "\(field)") }
@@ -66,7 +67,7 @@ import Testing
     try host.play(host.machine.setCooldownPeriod(Self.minute, at: 0))
     try host.go(origin, at: 1)
     #expect(host.log.contains("s: created d false"))
-    host = PlotCoreTests.host([circle("a")], [notification("c")], strategies: ["s"])
+    host = PlotTesting.host([circle("a")], [notification("c")], strategies: ["s"])
     host.canShow = { _ in false }
     try host.go(origin, at: 1)
     #expect(host.log.contains("s: created c false"))
@@ -188,8 +189,4 @@ import Testing
     #expect(host.machine.state.screen.displayed.count == 2)
     #expect(!host.decisions.contains { $0.step == .strategies })
   }
-}
-
-extension Machine.Output {
-  var votes: [Ballot] { effects.compactMap { if case .vote(let ballot) = $0 { ballot } else { nil } } }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -11,7 +12,7 @@ import Testing
   }()
 
   @Test func randomTimesAgreeWithFoundation() throws {
-    var generator = SeededGenerator(1)
+    var generator = SplitMix64(1)
     for _ in 0..<10_000 {
       let time = Int64.random(in: Timestamp.range, using: &generator)
       let date = Date(timeIntervalSince1970: Double(time / 1000))

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -66,12 +67,9 @@ enum Zones {
 
   /// Without Python there is no answer, and the test fails.
   static func ask(_ question: Question) throws -> Answer {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("support/zones.py")
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plot-zones-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let (input, output) = (folder.appendingPathComponent("question"), folder.appendingPathComponent("answer"))
+    let script = projectRoot.appendingPathComponent("Tests/support/zones.py")
+    let folder = try Folder()
+    let (input, output) = (folder.url.appendingPathComponent("question"), folder.url.appendingPathComponent("answer"))
     try JSONEncoder().encode(question).write(to: input)
     try Data().write(to: output)
     let process = Process()
@@ -105,11 +103,6 @@ extension OpeningHours {
       exceptions: Dictionary(
         uniqueKeysWithValues: exceptions.map { (Timestamp.parseDay($0)!, spans($1)) }))
   }
-}
-
-/// Milliseconds of a time in UTC, `2026-03-29T01:00`, or with seconds.
-func utc(_ text: String) -> Milliseconds {
-  Timestamp.parse(text.count == 16 ? text + ":00Z" : text + "Z")!
 }
 
 /// What a clock on the wall shows, as `utc` reads it.

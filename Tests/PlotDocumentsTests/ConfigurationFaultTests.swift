@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotDocuments
@@ -274,18 +275,16 @@ import Testing
   // MARK: Files
 
   @Test func filesAreRead() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plot-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("plot config é.json")
+    let folder = try Folder()
+    let file = folder.url.appendingPathComponent("plot config é.json")
     try Data(ConfigurationTests.others.utf8).write(to: file)
     #expect(try Configuration(path: file.path).json == ConfigurationTests.others)
     try Data("{}".utf8).write(to: file)
     #expect(try Configuration(path: file.path).publicToken == nil)
     try Data("[]".utf8).write(to: file)
     #expect(throws: DocumentError.self) { try Configuration(path: file.path) }
-    #expect(throws: FileError.self) { try Configuration(path: folder.path) }
-    let missing = folder.appendingPathComponent("missing.json").path
+    #expect(throws: FileError.self) { try Configuration(path: folder.url.path) }
+    let missing = folder.path("missing.json")
     #expect(throws: FileError(path: missing, code: ENOENT)) { try Configuration(path: missing) }
   }
 }

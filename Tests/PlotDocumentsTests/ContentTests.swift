@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -292,18 +293,16 @@ import Testing
   // MARK: Files
 
   @Test func filesAreInspected() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plot-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("a b é.png").path
+    let folder = try Folder()
+    let file = folder.path("a b é.png")
     #expect(FileFacts.of(file) == nil)
     #expect(FileManager.default.createFile(atPath: file, contents: Data([1, 2, 3])))
     #expect(FileFacts.of(file) == FileFacts(size: 3))
     #expect(truncate(file, 10_000_001) == 0)
     #expect(FileFacts.of(file) == FileFacts(size: 10_000_001))
-    let pipe = folder.appendingPathComponent("pipe").path
+    let pipe = folder.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     #expect(FileFacts.of(pipe) == nil, "and it does not wait")
-    for path in [folder.path, "/dev/null", "", file + "/x"] { #expect(FileFacts.of(path) == nil, "\(path)") }
+    for path in [folder.url.path, "/dev/null", "", file + "/x"] { #expect(FileFacts.of(path) == nil, "\(path)") }
   }
 }

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -13,54 +14,13 @@ import Testing
     var region = ""
     var configure: @Sendable (inout Machine.Settings) -> Void = { _ in }
     /// What happens before the question.
-    var story: @Sendable (inout Phone) throws -> Void
+    var story: @Sendable (inout TestHost) throws -> Void
     var expected: String
     var sentence: String
     var testDescription: String { name }
   }
 
-  /// A machine, and a ring of what it decided.
-  struct Phone {
-    var machine: Machine
-    var ring = DecisionRing()
-    var answersShow = true
-
-    static let start: Milliseconds = 1_778_932_800_000
-
-    mutating func take(_ output: Machine.Output) throws {
-      for effect in output.effects {
-        if case .decision(let decision) = effect { ring.add(decision) }
-        if case .show(let item) = effect, answersShow {
-          try take(machine.confirm(item.matchIdentifier ?? "", shown: true))
-        }
-      }
-    }
-
-    /// So many minutes after noon; metres north of the region's middle.
-    mutating func fix(_ minutes: Int64, _ metres: Double, accuracy: Double = 5, speed: Double = -1) throws {
-      var fix = Fix(
-        time: Self.start + minutes * 60_000, coordinate: Coordinate(latitude: 10 + metres / 111_195, longitude: 10),
-        accuracy: accuracy)
-      fix.speed = speed
-      try take(machine.update(fix))
-    }
-
-    mutating func enter(_ minutes: Int64 = 1) throws {
-      try fix(minutes - 1, 1000)
-      try fix(minutes, 0)
-    }
-
-    mutating func advance(_ minutes: Int64) throws {
-      try take(machine.advance(to: Self.start + minutes * 60_000))
-    }
-
-    func explain(_ remembers: Bool = true) throws -> Explanation {
-      let campaign = Identifier("c")
-      return try machine.explain(campaign) { remembers ? ring.lastObstacle(campaign, $0) : nil }
-    }
-  }
-
-  static func phone(_ scenario: Scenario) throws -> Phone {
+  static func phone(_ scenario: Scenario) throws -> TestHost {
     let feed = """
       {"version": 1, "regions": [{"id": "a", "type": "geofence", "latitude": 10, "longitude": 10, "radius": 100
       \(scenario.region)}, {"id": "b", "type": "geofence", "latitude": 50, "longitude": 10, "radius": 100}],
@@ -68,12 +28,7 @@ import Testing
       "campaigns": [{"id": "c", "type": "notification", "message": "m", "regions": ["a"] \(scenario.campaign)},
       {"id": "other", "type": "notification", "message": "o", "regions": ["b"], "resend": true}]}
       """
-    var machine = Machine(state: State(), feed: try Feed.parse(feed))
-    machine.settings.recordsDecisions = true
-    scenario.configure(&machine.settings)
-    var phone = Phone(machine: machine)
-    phone.ring.setCapacity(1000)
-    return phone
+    return TestHost(try Feed.parse(feed), scenario.configure)
   }
 
   static let scenarios: [Scenario] = [
@@ -81,7 +36,7 @@ import Testing
       name: "no fix", story: { _ in }, expected: "explain no-fix drop",
       sentence: "Nothing is known yet of where the device is."),
     Scenario(
-      name: "disabled", story: { try $0.take($0.machine.setEnabled(false, at: Phone.start)) },
+      name: "disabled", story: { try $0.play($0.machine.setEnabled(false, at: Walk.saturday.start)) },
       expected: "explain disabled drop", sentence: "The engine is disabled: it follows no places."),
     Scenario(
       name: "not inside", story: { try $0.fix(0, 1100) }, expected: "explain not-inside drop",
@@ -148,7 +103,7 @@ import Testing
     Scenario(
       name: "property differs", campaign: #", "segmentation": {"property": "age", "atLeast": 18}"#,
       story: {
-        try $0.take($0.machine.setProperty(Identifier("age"), .integer(12), at: Phone.start))
+        try $0.play($0.machine.setProperty(Identifier("age"), .integer(12), at: Walk.saturday.start))
         try $0.enter()
       }, expected: "segmentation property-differs hold",
       sentence: "The conditions are not true, because of age (here: 12)."),
@@ -181,19 +136,19 @@ import Testing
       name: "the app said no", configure: { $0.hasFilter = true },
       story: {
         try $0.enter()
-        try $0.take($0.machine.answerFilter(1, [], at: Phone.start + 61_000))
+        try $0.play($0.machine.answerFilter(1, [], at: Walk.saturday.start + 61_000))
       }, expected: "filter filtered-out drop", sentence: "The app left it out."),
     Scenario(
       name: "the app said nothing", configure: { $0.hasFilter = true },
       story: {
         try $0.enter()
-        try $0.advance(10)
+        try $0.wait(until: Walk.saturday.time(10))
       }, expected: "filter deadline-dropped drop",
       sentence: "The app did not answer within 1 min; the fallback drops it."),
     Scenario(
       name: "global cooldown",
       story: {
-        _ = $0.machine.setCooldownPeriod(7_200_000, at: Phone.start)
+        _ = $0.machine.setCooldownPeriod(7_200_000, at: Walk.saturday.start)
         try Self.showOther(&$0)
         try $0.enter(10)
       }, expected: "cooldown global-cooldown drop",
@@ -234,18 +189,17 @@ import Testing
     Scenario(
       name: "the host thinks",
       story: {
-        $0.answersShow = false
+        $0.canShow = { _ in nil }
         try $0.enter()
       }, expected: "explain showing hold",
       sentence: "The host was asked to show it, and has not answered yet."),
   ]
 
   /// The other campaign is shown at 12:02.
-  static func showOther(_ phone: inout Phone) throws {
+  static func showOther(_ phone: inout TestHost) throws {
     try phone.fix(0, 1000)
-    try phone.take(
-      phone.machine.update(
-        Fix(time: Phone.start + 120_000, coordinate: Coordinate(latitude: 50, longitude: 10), accuracy: 5)))
+    try phone.fix(
+      Fix(time: Walk.saturday.time(2), coordinate: Coordinate(latitude: 50, longitude: 10), accuracy: 5))
   }
 
   static func summary(_ explanation: Explanation) -> String {
@@ -360,5 +314,25 @@ import Testing
     #expect(ring.all.map(\.time) == [5, 6, 7])
     ring.setCapacity(0)
     #expect(ring.all.isEmpty)
+  }
+}
+
+extension TestHost {
+  /// A fix so many minutes after noon, and so many metres north of the middle of `a`.
+  fileprivate mutating func fix(_ minutes: Int64, _ meters: Double, accuracy: Double = 5, speed: Double = -1) throws {
+    try fix(Walk.saturday.fix(minutes, meters, accuracy: accuracy, speed: speed))
+  }
+
+  fileprivate mutating func enter(_ minutes: Int64 = 1) throws {
+    for fix in Walk.saturday.enter(minutes) { try self.fix(fix) }
+  }
+
+  /// Why `c` is not shown, with what was decided so far or without it.
+  fileprivate func explain(_ remembers: Bool = true) throws -> Explanation {
+    var ring = DecisionRing()
+    ring.setCapacity(1000)
+    for decision in decisions { ring.add(decision) }
+    let campaign = Identifier("c")
+    return try machine.explain(campaign) { remembers ? ring.lastObstacle(campaign, $0) : nil }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -17,8 +18,7 @@ import Testing
     let circle = Circle(center: Coordinate(latitude: 1, longitude: 2), radius: 200)
     #expect(region == Region(id: Identifier("a"), name: nil, shape: .circle(circle)))
     let beacon = try #require(Self.feed(FeedFaultTests.beacon("")).regions.first)
-    let uuid = "f7826da6-4fa2-4e98-8024-bc5b71e0893e"
-    #expect(beacon.shape == .beacon(Beacon(proximityUUID: uuid, majorId: 1, minorId: nil, range: .far)))
+    #expect(beacon.shape == .beacon(Beacon(proximityUUID: beaconUUID, majorId: 1, minorId: nil, range: .far)))
   }
 
   @Test func defaultsOfCampaigns() throws {
@@ -56,7 +56,8 @@ import Testing
     let feed = try Self.feed(region, campaign)
     #expect(feed.regions[0].id.text == long)
     let uuid = "F7826DA6-4FA2-4E98-8024-BC5B71E0893E"
-    #expect(feed.regions[2].shape == .beacon(Beacon(proximityUUID: uuid, majorId: 65535, minorId: 0, range: .far)))
+    #expect(
+      feed.regions[2].shape == .beacon(Beacon(proximityUUID: uuid, majorId: 65535, minorId: 0, range: .far)))
     #expect(feed.campaigns[0].trigger == .dwelling(minutes: 720))
     #expect(feed.campaigns[0].repeatRule == .after(31_536_000_000))
     #expect(feed.campaigns[0].start == 0 && feed.campaigns[0].end == Timestamp.range.upperBound)
@@ -197,7 +198,7 @@ import Testing
   }
 
   @Test func coordinatesSurviveAnyRoundTrip() throws {
-    var generator = SystemRandomNumberGenerator()
+    var generator = SplitMix64(12)
     for _ in 0..<2000 {
       let latitude = Double.random(in: -90...90, using: &generator)
       let longitude = Double.random(in: -180...180, using: &generator)
@@ -219,9 +220,9 @@ import Testing
   }
 
   @Test func filesAreRead() throws {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("plot-\(UUID().uuidString).json")
+    let folder = try Folder()
+    let file = folder.url.appendingPathComponent("feed.json")
     try Data(Self.rich.utf8).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
     #expect(try Feed.load(path: file.path).json == Feed.parse(Self.rich).json)
     let missing = file.path + ".missing"
     #expect(throws: FileError(path: missing, code: ENOENT)) { try Feed.load(path: missing) }

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -31,7 +32,7 @@ import Testing
         {"id":"l","type":"geofence","width":60.5,"geometry":{"type":"LineString","coordinates":[[0,0],[1,0],[0,0],[0,1]]}}
       ],"campaigns":[]}
       """#
-    let feed = try Feed.parse(Array(text.utf8))
+    let feed = try Feed.parse(text)
     func place(_ longitude: Double, _ latitude: Double) -> Coordinate {
       Coordinate(latitude: latitude, longitude: longitude)
     }
@@ -55,7 +56,7 @@ import Testing
     #expect(feed.regions.map(\.shape.isBeacon) == [false, false, false])
     #expect(feed.regions.allSatisfy { $0.coordinate == $0.shape.circle?.center && $0.coordinate != nil })
     #expect(feed.regions.allSatisfy { Double($0.matchRange) == $0.shape.circle?.radius.rounded() })
-    let again = try Feed.parse(Array(feed.json.utf8))
+    let again = try Feed.parse(feed.json)
     #expect(again.regions == feed.regions && again.json == feed.json)
   }
 
@@ -208,7 +209,7 @@ import Testing
 
   @Test(arguments: faults)
   func faultsHaveTheirPlace(_ text: String, _ expected: String) throws {
-    let error = try #require(throws: DocumentError.self) { try Feed.parse(Array(text.utf8)) }
+    let error = try #require(throws: DocumentError.self) { try Feed.parse(text) }
     #expect("\(error.pointer) | \(error.expected) | \(error.found)" == "/regions/0" + expected, "\(text)")
   }
 
@@ -216,7 +217,7 @@ import Testing
     let ring =
       "[" + (0...50_000).map { "[\(Double($0) / 1000),\($0 == 0 || $0 == 50_000 ? 0 : 1)]" }.joined(separator: ",")
     let text = Self.polygon("[\(ring),[0,0]],\(ring),[0,0]]]")
-    let error = try #require(throws: DocumentError.self) { try Feed.parse(Array(text.utf8)) }
+    let error = try #require(throws: DocumentError.self) { try Feed.parse(text) }
     #expect(error.pointer == "/regions/0/geometry/coordinates/1")
     #expect(error.expected == "at most 100000 positions in one region" && error.found == "100004 up to here")
   }
@@ -238,7 +239,7 @@ import Testing
   ])
   func goodRings(_ rings: String) throws {
     let feed = try Feed.parse(Array(Self.polygon(rings).utf8))
-    #expect(try Feed.parse(Array(feed.json.utf8)).regions == feed.regions)
+    #expect(try Feed.parse(feed.json).regions == feed.regions)
   }
 
   @Test func aRingCutOpenAtThePole() throws {

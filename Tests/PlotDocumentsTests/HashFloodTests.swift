@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test func theCountOfProbesIsThatOfASearchSlotBySlot() {
-    var generator = SplitMix(5)
+    var generator = SplitMix64(5)
     for bits in [0, 3, 8, 20] {
       let hashes = (0..<300).map { _ in Int.random(in: 0..<(1 << bits), using: &generator) }
       var (taken, probes) = ([Bool](repeating: false, count: 512), 0)
@@ -217,9 +218,8 @@ import Testing
 
   /// The hashes of what beacons send are the file's own. One that gives many the same is not searched for long.
   @Test func beaconsWithAHashThatIsNotTheirsAreNotLookedThrough() throws {
-    let uuid = "f7826da6-4fa2-4e98-8024-bc5b71e0893e"
     let regions = (0..<500).map {
-      #"{"id":"b\#($0)","type":"beacon","proximityUUID":"\#(uuid)","majorId":1,"minorId":\#($0)}"#
+      #"{"id":"b\#($0)","type":"beacon","proximityUUID":"\#(beaconUUID)","majorId":1,"minorId":\#($0)}"#
     }
     let feed = try Feed.parse(
       Array(#"{"version":1,"regions":[\#(regions.joined(separator: ","))],"campaigns":[]}"#.utf8))
@@ -231,10 +231,10 @@ import Testing
       let feed = Feed(
         revision: nil, regions: FeedList(counted), campaigns: [], settings: mapped.settings, categories: [],
         digest: mapped.digest, index: mapped.index, tables: tables)
-      return (feed.positions(of: .iBeacon(proximityUUID: uuid, majorId: 1, minorId: 7)), counted.asked)
+      return (feed.positions(of: .iBeacon(proximityUUID: beaconUUID, majorId: 1, minorId: 7)), counted.asked)
     }
     #expect(try asked { _ in } == ([7], 1))
-    let hash = Beacon.key(uuid, 1, 7).stableHash
+    let hash = Beacon.key(beaconUUID, 1, 7).stableHash
     let forged = try asked {
       $0.senderHashes = Array(repeating: hash, count: 500)
       $0.senders = Array(0..<500)

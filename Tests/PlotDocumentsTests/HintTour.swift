@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -8,28 +9,21 @@ struct HintTour {
   static func decisions() throws -> [Decision] {
     let corners = [(0.0, 0.0), (0, 1), (1, 1), (1, 0)].map { Coordinate(latitude: $0.0, longitude: $0.1) }
     let regions = [
-      Region(
-        id: Identifier("a"), name: nil,
-        shape: .circle(Circle(center: Coordinate(latitude: 10, longitude: 10), radius: 100))),
+      circle("a", Coordinate(latitude: 10, longitude: 10), radius: 100),
       Region(id: Identifier("area"), name: nil, shape: .area(Area(.polygons([[corners]])))),
     ]
-    var machine = Machine(state: State(), feed: Feed(revision: nil, regions: regions, campaigns: [], digest: "d"))
-    machine.settings.recordsDecisions = true
-    var all: [Decision] = []
-    func take(_ output: Machine.Output) {
-      for case .decision(let decision) in output.effects { all.append(decision) }
-    }
+    var host = TestHost(feed(regions, []))
     func hint(_ kind: Hint.Kind, _ region: String, _ time: Milliseconds) throws {
-      take(try machine.hint(Hint(time: time, region: Identifier(region), kind: kind)))
+      try host.play(host.machine.hint(Hint(time: time, region: Identifier(region), kind: kind)))
     }
-    take(try machine.update(Fix(time: 5, coordinate: Coordinate(latitude: 0.5, longitude: 2))))
+    try host.go(Coordinate(latitude: 0.5, longitude: 2), at: 5)
     try hint(.enter, "a", 4)
     try hint(.enter, "a", 5)
     try hint(.exit, "a", 5)
     try hint(.enter, "area", 3_600_000)
-    take(machine.setEnabled(false, at: 3_600_001))
+    try host.play(host.machine.setEnabled(false, at: 3_600_001))
     try hint(.enter, "a", 3_600_002)
-    return all
+    return host.decisions
   }
 
   @Test func eachInItsTurn() throws {

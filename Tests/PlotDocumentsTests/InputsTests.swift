@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -124,26 +125,17 @@ enum InputsTour {
     """#
 
   static func decisions() throws -> [Decision] {
-    var machine = Machine(state: State(), feed: try Feed.parse(feed))
-    machine.settings.recordsDecisions = true
-    machine.settings.initial = .enter
-    var all: [Decision] = []
-    func take(_ output: Machine.Output) throws {
-      for effect in output.effects {
-        if case .decision(let decision) = effect { all.append(decision) }
-        if case .show(let item) = effect { try take(machine.confirm(item.matchIdentifier ?? "", shown: true)) }
-      }
-    }
+    var host = TestHost(try Feed.parse(feed)) { $0.initial = .enter }
     func fix(_ time: Milliseconds, _ latitude: Double, _ longitude: Double = 10) throws {
-      try take(machine.update(Fix(time: time * 1000, coordinate: Coordinate(latitude: latitude, longitude: longitude))))
+      try host.go(Coordinate(latitude: latitude, longitude: longitude), at: time * 1000)
     }
     try fix(0, 10)
-    try take(machine.open(machine.state.history.sentNotifications[0].matchIdentifier ?? "", at: 1000))
-    try take(machine.advance(to: 700_000))
+    try host.play(host.machine.open(host.machine.state.history.sentNotifications[0].matchIdentifier ?? "", at: 1000))
+    try host.wait(until: 700_000)
     try fix(800, 10.005)
     try fix(830, 10.015)
     try fix(900, 10, 11)
-    try take(machine.hint(Hint(time: 901_000, region: Identifier("s"), kind: .exit)))
-    return all
+    try host.play(host.machine.hint(Hint(time: 901_000, region: Identifier("s"), kind: .exit)))
+    return host.decisions
   }
 }

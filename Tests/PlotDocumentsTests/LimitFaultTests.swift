@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -225,8 +226,8 @@ import Testing
     """#
 
   @Test func theyBecomeThese() throws {
-    let feed = try Feed.parse(Array(Self.all.utf8))
-    let nights = OpeningHours(week: Array(repeating: [OpeningHours.Span(start: 1320, end: 420)], count: 7))
+    let feed = try Feed.parse(Self.all)
+    let nights = OpeningHours.daily((1320, 420))
     #expect(
       feed.regions[0].caps == [
         Cap(scope: .region, maximum: 2, span: .days(1, .region)), Cap(scope: .visit, maximum: 1, span: .visit),
@@ -263,8 +264,8 @@ import Testing
   }
 
   @Test func readingWhatWasWrittenGivesAnEqualFeed() throws {
-    let feed = try Feed.parse(Array(Self.all.utf8))
-    let again = try Feed.parse(Array(feed.json.utf8))
+    let feed = try Feed.parse(Self.all)
+    let again = try Feed.parse(feed.json)
     #expect(again.regions == feed.regions && again.campaigns == feed.campaigns && again.settings == feed.settings)
     #expect(again.json == feed.json, "a fixed point")
   }

@@ -1,3 +1,5 @@
+import PlotTesting
+
 @testable import PlotCore
 @testable import PlotDocuments
 
@@ -17,41 +19,22 @@ struct LimitsTour {
   private static let campaigns =
     #"{"id": "c", "type": "notification", "message": "m", "regions": ["a"], "resend": true}"#
 
-  private var machine: Machine
-  private var time: Milliseconds
-  private var all: [Decision] = []
-
-  private mutating func play(_ output: Machine.Output) throws {
-    var queue = output.effects
-    while !queue.isEmpty {
-      switch queue.removeFirst() {
-      case .decision(let decision): all.append(decision)
-      case .show(let item): queue += try machine.confirm(item.matchIdentifier ?? "", shown: true).effects
-      default: break
-      }
-    }
-  }
+  private var host: TestHost
 
   private mutating func visit() throws {
     for latitude in [10.0, 11] {
-      time += 1000
-      try play(machine.update(Fix(time: time, coordinate: Coordinate(latitude: latitude, longitude: 10))))
+      try host.go(Coordinate(latitude: latitude, longitude: 10), at: host.time + 1000)
     }
   }
 
-  private mutating func take(_ feed: String) throws {
-    time += 1000
-    try play(machine.setFeed(Feed.parse(Array(feed.utf8)), at: time))
-  }
+  private mutating func take(_ feed: String) throws { try host.set(Feed.parse(feed), at: host.time + 1000) }
 
   static func decisions() throws -> [Decision] {
-    let noon = Timestamp.parse("2026-05-16T12:00:00Z")!
-    var tour = Self(machine: Machine(state: State(), feed: .empty), time: noon)
-    tour.machine.settings.recordsDecisions = true
-    tour.machine.settings.initial = .enter
+    var tour = Self(host: TestHost(.empty) { $0.initial = .enter })
+    tour.host.time = utc("2026-05-16T12:00")
     try tour.take(feed("drop"))
     for _ in 0..<3 { try tour.visit() }
-    tour.time += 11 * 3_600_000
+    tour.host.time += 11 * 3_600_000
     for during in ["drop", "holdInside", "hold"] {
       try tour.take(feed(during))
       try tour.visit()
@@ -59,11 +42,11 @@ struct LimitsTour {
     try tour.take(feed("hold", ""))
     try tour.take(feed("hold"))
     try tour.visit()
-    try tour.play(tour.machine.setEnabled(false, at: tour.time))
-    try tour.play(tour.machine.setEnabled(true, at: tour.time))
+    try tour.host.play(tour.host.machine.setEnabled(false, at: tour.host.time))
+    try tour.host.play(tour.host.machine.setEnabled(true, at: tour.host.time))
     try tour.take(feed("hold", campaigns, #", "notificationsEnabled": false"#))
     try tour.visit()
-    return tour.all
+    return tour.host.decisions
   }
 }
 

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -5,19 +6,6 @@ import Testing
 
 /// What is called impossible never happens: rules against the code that decides, with random documents.
 @Suite struct LintPropertyTests {
-  /// SplitMix64.
-  struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   // MARK: Segmentation
 
   static let now: Milliseconds = 1_780_000_000_000
@@ -26,7 +14,7 @@ import Testing
     texts.map { .string($0) } + [.boolean(true), .boolean(false)] + (-1...4).map { .integer($0) }
     + [0.5, 1, 1.5, 2.5, 3.5].map { .double($0) } + (-3...3).map { .date(now + $0 * 500) }
 
-  static func operand(_ random: inout Random, ordered: Bool = false) -> Operand {
+  static func operand(_ random: inout SplitMix64, ordered: Bool = false) -> Operand {
     switch Int.random(in: 0..<6, using: &random) {
     case 0: .ago(Milliseconds.random(in: -2...2, using: &random) * 500)
     case 1: .value(.date(now + Milliseconds.random(in: -2...2, using: &random) * 500))
@@ -37,7 +25,7 @@ import Testing
     }
   }
 
-  static func comparison(_ random: inout Random) -> Comparison {
+  static func comparison(_ random: inout SplitMix64) -> Comparison {
     let order = Comparison.Order.allCases.randomElement(using: &random)!
     switch Int.random(in: 0..<9, using: &random) {
     case 0: return .equals(operand(&random))
@@ -52,7 +40,7 @@ import Testing
     }
   }
 
-  static func segment(_ random: inout Random, depth: Int) -> Segment {
+  static func segment(_ random: inout SplitMix64, depth: Int) -> Segment {
     let kind = Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random)
     func parts() -> [Segment] {
       (0..<Int.random(in: 1...3, using: &random)).map { _ in segment(&random, depth: depth - 1) }
@@ -70,7 +58,7 @@ import Testing
   }
 
   @Test func noSegmentationThatMatchesIsCalledImpossible() {
-    var random = Random(state: 7)
+    var random = SplitMix64(7)
     var (impossible, matched) = (0, 0)
     for _ in 0..<6000 {
       let segment = Self.segment(&random, depth: 3)
@@ -94,12 +82,12 @@ import Testing
         #expect(canBe, "\(segment) with \(properties), \(shown), \(country)")
       }
     }
-    #expect(impossible > 300 && matched > 10_000, "\(impossible) impossible, \(matched) matches")
+    #expect(impossible >= 820 && matched >= 75_000, "\(impossible) impossible, \(matched) matches")
   }
 
   // MARK: Times
 
-  static func hours(_ random: inout Random, first: Int64) -> OpeningHours {
+  static func hours(_ random: inout SplitMix64, first: Int64) -> OpeningHours {
     func spans() -> [OpeningHours.Span] {
       (0..<Int.random(in: 0...1, using: &random)).map { _ in
         OpeningHours.Span(
@@ -115,7 +103,7 @@ import Testing
   }
 
   @Test func noTimeThatComesIsCalledImpossible() throws {
-    var random = Random(state: 11)
+    var random = SplitMix64(11)
     let amsterdam = try #require(ZoneFiles().zone("Europe/Amsterdam"))
     let tokyo = try #require(ZoneFiles().zone("Asia/Tokyo"))
     let half: Milliseconds = 1_800_000
@@ -137,6 +125,6 @@ import Testing
       if comes { possible += 1 } else if !moments.exist { impossible += 1 }
       #expect(moments.exist || !comes, "\(opening), not \(quiet), from \(start) to \(end) in \(actual.name)")
     }
-    #expect(impossible > 100 && possible > 500, "\(impossible) impossible, \(possible) possible")
+    #expect(impossible >= 440 && possible >= 1800, "\(impossible) impossible, \(possible) possible")
   }
 }

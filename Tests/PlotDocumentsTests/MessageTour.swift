@@ -1,3 +1,5 @@
+import PlotTesting
+
 @testable import PlotCore
 @testable import PlotDocuments
 
@@ -11,26 +13,18 @@ enum MessageTour {
     """#
 
   static func decisions() throws -> [Decision] {
-    var machine = Machine(state: State(), feed: try Feed.parse(feed))
-    machine.settings.recordsDecisions = true
-    var all: [Decision] = []
-    func take(_ output: Machine.Output) throws {
-      for effect in output.effects {
-        if case .decision(let decision) = effect { all.append(decision) }
-        if case .show(let item) = effect { try take(machine.confirm(item.matchIdentifier ?? "", shown: true)) }
-      }
-    }
+    var host = TestHost(try Feed.parse(feed))
     func message(_ id: String, _ body: String, retracts: Bool = false, from sender: String? = nil) throws {
       var message = Message(id: id, content: Content(message: body, data: ""))
       message.sender = sender
       message.correlationKey = "k"
       message.revision = Int64(id)
       message.operation = retracts ? .retract : .post
-      try take(machine.process(message, at: 1))
+      try host.play(host.machine.process(message, at: 1))
     }
     func list(_ version: Int64) throws {
       let entries: Set = [Identifier("b")]
-      try take(machine.setList(Identifier("blocked"), version: version, entries: entries, at: 1))
+      try host.play(host.machine.setList(Identifier("blocked"), version: version, entries: entries, at: 1))
     }
     try message("1", "plain")
     try message("1", "plain")
@@ -41,11 +35,11 @@ enum MessageTour {
     try message("6", "plain", from: "b")
     try message("7", "", retracts: true)
     try message("7", "plain")
-    machine.settings.canSuppress = false
+    host.machine.settings.canSuppress = false
     for fallback in SuppressFallback.allCases {
-      machine.settings.suppressFallback = fallback
+      host.machine.settings.suppressFallback = fallback
       try message("0", "old")
     }
-    return all
+    return host.decisions
   }
 }

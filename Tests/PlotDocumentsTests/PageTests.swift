@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -134,14 +135,11 @@ struct DecisionTour {
     }
     let region = #"{"id": "a", "type": "geofence", "latitude": 10, "longitude": 10, "radius": 50}"#
     let feed = #"{"version": 1, "regions": [\#(region)], "campaigns": [\#(campaigns.joined(separator: ","))]}"#
-    var machine = Machine(state: State(), feed: try Feed.parse(Array(feed.utf8)))
-    machine.settings.recordsDecisions = true
-    _ = try machine.update(Fix(time: 0, coordinate: Coordinate(latitude: 10, longitude: 10)))
-    let output = try machine.update(Fix(time: 1000, coordinate: Coordinate(latitude: 11, longitude: 10)))
-    return output.effects.compactMap { effect in
-      guard case .decision(let decision) = effect, decision.reason == .tooMany else { return nil }
-      return decision
+    var host = TestHost(try Feed.parse(feed))
+    for (time, latitude) in [(Milliseconds(0), 10.0), (1000, 11)] {
+      try host.go(Coordinate(latitude: latitude, longitude: 10), at: time)
     }
+    return host.decisions.filter { $0.reason == .tooMany }
   }
 
   private static let feed = #"""
@@ -176,60 +174,52 @@ struct DecisionTour {
   private static let near = Coordinate(latitude: 10.0005, longitude: 10)
 
   func decisions() throws -> [Decision] {
-    var machine = Machine(state: State(), feed: try Feed.parse(Self.feed))
-    machine.settings.recordsDecisions = true
-    machine.settings.initial = .enter
-    machine.settings.inspect = FileInspection { FileFacts(size: $0 == "/large.png" ? .max : 1) }
-    var all: [Decision] = []
-    var time: Milliseconds = 10_000
-    func take(_ output: Machine.Output, shown: Bool? = true) throws {
-      for effect in output.effects {
-        if case .decision(let decision) = effect { all.append(decision) }
-        if case .show(let item) = effect, let shown {
-          try take(machine.confirm(item.matchIdentifier ?? "", shown: shown))
-        }
-      }
+    var host = TestHost(try Feed.parse(Self.feed)) {
+      $0.initial = .enter
+      $0.inspect = FileInspection { FileFacts(size: $0 == "/large.png" ? .max : 1) }
     }
-    func visit(shown: Bool? = true) throws {
-      try take(machine.update(Fix(time: time, coordinate: Self.inside)), shown: shown)
-      try take(machine.update(Fix(time: time + 1000, coordinate: Self.outside)))
-      time += 10_000
+    host.time = 10_000
+    func visit(shown: Bool = true) throws {
+      host.canShow = { _ in shown }
+      let time = host.time
+      try host.go(Self.inside, at: time)
+      host.canShow = { _ in true }
+      try host.go(Self.outside, at: time + 1000)
+      host.time = time + 10_000
     }
     func answer(_ keeping: Bool) throws {
-      let batch = try #require(machine.state.delivery.batches.first)
-      let kept = batch.items.map {
-        Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
-      }
-      try take(machine.answerFilter(batch.token, keeping ? kept : [], at: time))
+      let batch = try #require(host.machine.state.delivery.batches.first)
+      try host.play(host.machine.answerFilter(batch.token, keeping ? batch.all : [], at: host.time))
     }
-    _ = machine.setProperty(Identifier("q"), .integer(2), at: time)
-    try take(machine.update(Fix(time: time, coordinate: Self.inside, accuracy: 5000)))
+    _ = host.machine.setProperty(Identifier("q"), .integer(2), at: host.time)
+    try host.fix(Fix(time: host.time, coordinate: Self.inside, accuracy: 5000))
     try visit(shown: false)
     try visit()
     try visit()
-    _ = machine.setCooldownPeriod(60_000, at: time)
+    _ = host.machine.setCooldownPeriod(60_000, at: host.time)
     try visit()
-    _ = machine.setCooldownPeriod(0, at: time)
-    machine.settings.hasFilter = true
+    _ = host.machine.setCooldownPeriod(0, at: host.time)
+    host.machine.settings.hasFilter = true
     try visit()
     try visit()
     try answer(true)
     try visit()
     try answer(false)
     for fallback in FilterFallback.allCases {
-      machine.settings.filterFallback = fallback
+      host.machine.settings.filterFallback = fallback
       try visit()
-      time += 600_000
-      try take(machine.advance(to: time))
+      try host.wait(until: host.time + 600_000)
     }
-    try take(machine.update(Fix(time: time, coordinate: Self.inside)))
-    try take(machine.update(Fix(time: time, coordinate: Self.near)))
-    try take(machine.setEnabled(false, at: time))
-    try take(machine.setEnabled(true, at: time))
-    try take(machine.update(Fix(time: time, coordinate: Self.inside)))
+    try host.go(Self.inside, at: host.time)
+    try host.go(Self.near, at: host.time)
+    try host.play(host.machine.setEnabled(false, at: host.time))
+    try host.play(host.machine.setEnabled(true, at: host.time))
+    try host.go(Self.inside, at: host.time)
     // The region stays, and what waited there is gone.
-    try take(machine.setFeed(Feed(revision: nil, regions: machine.feed.regions, campaigns: [], digest: "x"), at: time))
-    try take(machine.setFeed(.empty, at: time))
-    return all
+    try host.play(
+      host.machine.setFeed(
+        Feed(revision: nil, regions: host.machine.feed.regions, campaigns: [], digest: "x"), at: host.time))
+    try host.play(host.machine.setFeed(.empty, at: host.time))
+    return host.decisions
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PlotTesting
 import Synchronization
 import Testing
 
@@ -8,16 +9,14 @@ import Testing
 
 /// What lies beside a compiled feed that is written: leftovers of writers that died, files of others, other writers.
 @Suite final class PartFileTests {
-  private let folder: String
+  private let temporary: Folder
   private let path: String
+  private var folder: String { temporary.url.path }
 
   init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
-    path = folder + "/feed.bin"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    temporary = try Folder()
+    path = temporary.path("feed.bin")
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
 

@@ -1,14 +1,16 @@
 import Foundation
 import PlotCore
 import PlotDocuments
+import PlotTesting
 import Testing
 
 /// Nothing here may wait: a test that does not end is a fault, too.
 @Suite struct PlainFileTests {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plot-\(UUID().uuidString)").path
+  private let temporary: Folder
+  private var folder: String { temporary.url.path }
 
   init() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    temporary = try Folder()
     try #require(mkfifo(folder + "/pipe", 0o600) == 0)
     symlink("pipe", folder + "/link")
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -22,8 +24,6 @@ import Testing
     close(descriptor)
   }
 
-  private func remove() { try? FileManager.default.removeItem(atPath: folder) }
-
   private var strangers: [(path: String, found: String)] {
     [
       (folder + "/pipe", "a named pipe"), (folder + "/link", "a named pipe"), (folder + "/socket", "a socket"),
@@ -32,7 +32,6 @@ import Testing
   }
 
   @Test func whatIsNoPlainFileIsRefusedAtOnce() throws {
-    defer { remove() }
     for (path, found) in strangers {
       let error = FileError(path: path, reason: "expected a plain file, found \(found)")
       for flags in [O_RDONLY, O_WRONLY | O_CREAT | O_TRUNC, O_WRONLY | O_CREAT | O_APPEND, O_RDWR] {
@@ -49,7 +48,6 @@ import Testing
   }
 
   @Test func plainFilesAreReadAndWritten() throws {
-    defer { remove() }
     let path = folder + "/file"
     try TextFile.append(["a"], to: path)
     try TextFile.append(["b", "c"], to: path)

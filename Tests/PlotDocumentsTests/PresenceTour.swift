@@ -1,3 +1,5 @@
+import PlotTesting
+
 @testable import PlotCore
 @testable import PlotDocuments
 
@@ -12,23 +14,17 @@ struct PresenceTour {
     """#
 
   static func decisions() throws -> [Decision] {
-    var machine = Machine(state: State(), feed: try Feed.parse(Self.feed))
-    machine.settings.recordsDecisions = true
-    machine.settings.noise.maxImpliedSpeed = 100
-    var all: [Decision] = []
+    var host = TestHost(try Feed.parse(Self.feed)) { $0.noise.maxImpliedSpeed = 100 }
     // To a and away at once; b too fast; then nobody can be at a again in a second.
     let walk: [(Milliseconds, Double, Double)] = [
       (0, 0, 0), (90_000, 10, 0), (180_000, 0, 0), (360_000, 20, 9), (360_001, 10, 0),
     ]
     for (second, latitude, speed) in walk {
       let place = Coordinate(latitude: latitude, longitude: 10)
-      let output = try machine.update(Fix(time: 1_000_000 + second * 1000, coordinate: place, speed: speed))
-      for case .decision(let decision) in output.effects { all.append(decision) }
+      try host.fix(Fix(time: 1_000_000 + second * 1000, coordinate: place, speed: speed))
     }
     let sender = Sighting.Sender.eddystone(namespaceId: "00112233445566778899", instanceId: "000000000000")
-    let heard = try machine.update(Sighting(time: 500_000_000, sender: sender, proximity: .far))
-    for case .decision(let decision) in heard.effects { all.append(decision) }
-    all.append(machine.lateRefusal)
-    return all
+    try host.play(host.machine.update(Sighting(time: 500_000_000, sender: sender, proximity: .far)))
+    return host.decisions + [host.machine.lateRefusal]
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -244,7 +245,7 @@ import Testing
     """#
 
   @Test func theyBecomeThese() throws {
-    let feed = try Feed.parse(Array(Self.all.utf8))
+    let feed = try Feed.parse(Self.all)
     let campaigns = feed.campaigns
     #expect(campaigns.map(\.priority) == [-1000, 1000, 0, 0, 0, 0])
     #expect(campaigns.map(\.removesOnExit) == [true, false, false, false, false, false])
@@ -288,13 +289,13 @@ import Testing
     let feed = try Feed.parse(Array(TimesFaultTests.inCampaign("").utf8))
     #expect(feed.settings == FeedSettings())
     let defaults = TimesFaultTests.inCampaign(#","priority":0,"removeOnExit":false,"cooldownFrom":"shown""#)
-    #expect(try Feed.parse(Array(defaults.utf8)).campaigns == feed.campaigns)
+    #expect(try Feed.parse(defaults).campaigns == feed.campaigns)
     #expect(feed.campaigns[0].welcome == nil && feed.campaigns[0].cooldownAnchor == .shown)
   }
 
   @Test func readingWhatWasWrittenGivesAnEqualFeed() throws {
-    let feed = try Feed.parse(Array(Self.all.utf8))
-    let again = try Feed.parse(Array(feed.json.utf8))
+    let feed = try Feed.parse(Self.all)
+    let again = try Feed.parse(feed.json)
     #expect(again.campaigns == feed.campaigns && again.settings == feed.settings && again.regions == feed.regions)
     #expect(again.json == feed.json, "a fixed point")
   }

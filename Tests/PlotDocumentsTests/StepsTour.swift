@@ -1,3 +1,5 @@
+import PlotTesting
+
 @testable import PlotCore
 @testable import PlotDocuments
 
@@ -14,16 +16,12 @@ struct StepsTour {
     """#
 
   static func decisions() throws -> [Decision] {
-    var machine = Machine(state: State(), feed: try Feed.parse(Self.feed))
-    machine.settings.recordsDecisions = true
-    machine.settings.initial = .enter
-    var all: [Decision] = []
+    var host = TestHost(try Feed.parse(Self.feed)) { $0.initial = .enter }
     // Not done; done, at the first and the second visit; done too long ago.
     let walk: [(Milliseconds, Double)] = [(0, 20), (1, 10), (2, 20), (3, 10), (4, 20), (5, 10), (6, 0), (99, 20)]
     for (second, latitude) in walk {
-      let fix = Fix(time: 1_000_000 + second * 1000, coordinate: Coordinate(latitude: latitude, longitude: 10))
-      for case .decision(let decision) in try machine.update(fix).effects { all.append(decision) }
+      try host.go(Coordinate(latitude: latitude, longitude: 10), at: 1_000_000 + second * 1000)
     }
-    return all
+    return host.decisions
   }
 }

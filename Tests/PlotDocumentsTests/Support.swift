@@ -1,12 +1,9 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
 @testable import PlotDocuments
-
-/// The root of the project, from the place of this file.
-let projectRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
 
 /// The rows of a table of a page of docs/: the one of this number, from 0, after a line that begins so. The heading row
 /// and the rule below it are left out.
@@ -49,17 +46,9 @@ func fault(ofConfiguration bytes: [UInt8]) -> DocumentError? {
 
 func fault(ofFeed text: String) -> DocumentError? {
   do {
-    _ = try Feed.parse(Array(text.utf8))
+    _ = try Feed.parse(text)
     return nil
   } catch { return error }
-}
-
-extension Configuration {
-  init(_ text: String) throws(DocumentError) { try self.init(parsing: Array(text.utf8)) }
-}
-
-extension Feed {
-  static func parse(_ text: String) throws(DocumentError) -> Feed { try parse(Array(text.utf8)) }
 }
 
 /// Some JSON as Foundation reads it.

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -34,7 +35,7 @@ import Testing
     store.close()
     let loaded = try Store(path: folder.path()).load()
     #expect(!loaded.isNew && loaded.feed == nil && loaded.outbox.isEmpty)
-    #expect(dump(loaded.state) == dump(machine.state))
+    #expect(dump(loaded.state, lasting: true) == dump(machine.state, lasting: true))
     #expect(
       loaded.state.sequence == 17 && loaded.state.delivery.lastToken == 18 && loaded.state.host.clock?.boot == "b")
     #expect(!loaded.state.host.isEnabled && loaded.state.host.cooldownPeriod == 9000 && loaded.state.newest == 11)

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -16,7 +17,7 @@ import Testing
   }
 
   @Test func randomBytesAreLeftAlone() throws {
-    var generator = SeededGenerator(1)
+    var generator = SplitMix64(1)
     for size in [2, 15, 16, 99, 100, 101, 512, 4096, 100_000] {
       let folder = try Folder()
       let bytes = Data((0..<size).map { _ in UInt8.random(in: 1...255, using: &generator) })
@@ -123,7 +124,7 @@ import Testing
 
   /// Cut off anywhere, or with bytes overwritten: an error, or contents that can be read, but never a crash.
   @Test func truncatedAndOverwrittenFiles() throws {
-    var generator = SeededGenerator(4)
+    var generator = SplitMix64(4)
     let folder = try Folder()
     try Self.life(5, at: folder.path())
     let good = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
@@ -152,6 +153,6 @@ import Testing
     }
     #expect(kinds["damaged", default: 0] > 100, "\(kinds)")
     #expect(kinds["busy"] == nil && kinds["newer", default: 0] < 20, "\(kinds)")
-    #expect(dump(try Store(path: folder.path()).load().state) == dump(intact.state))
+    #expect(dump(try Store(path: folder.path()).load().state, lasting: true) == dump(intact.state, lasting: true))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PlotTesting
 import Testing
 
 @testable import PlotCore

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -26,7 +27,7 @@ import Testing
   func aPlanIsReadBack(_ budget: Int64) throws {
     let folder = try Folder()
     var device = try Device(path: folder.path())
-    try device.take(device.machine.setFeed(Feed.parse(Array(Self.feed.utf8)), at: 1))
+    try device.take(device.machine.setFeed(Feed.parse(Self.feed), at: 1))
     let (output, plan) = try device.machine.planRegions(Self.request(budget, at: 2))
     try device.take(output)
     #expect(plan.add.count == device.machine.state.plan.registrations.count && !plan.add.isEmpty)

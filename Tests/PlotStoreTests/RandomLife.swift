@@ -1,9 +1,11 @@
+import PlotTesting
+
 @testable import PlotCore
 @testable import PlotDocuments
 
 /// Random inputs of all kinds for a device.
 struct RandomLife {
-  var generator: SeededGenerator
+  var generator: SplitMix64
   var time: Milliseconds = 1_700_000_000_000
   var monotonic: Milliseconds = 0
   var boot = 0
@@ -13,17 +15,11 @@ struct RandomLife {
   let hasRadio: Bool
 
   init(seed: UInt64, hasRadio: Bool = false) {
-    generator = SeededGenerator(seed)
+    generator = SplitMix64(seed)
     self.hasRadio = hasRadio
   }
 
-  private static let origin = Coordinate(latitude: 52.36, longitude: 4.885)
-
-  mutating func somewhere() -> Coordinate {
-    Coordinate(
-      latitude: Self.origin.latitude + Double.random(in: -0.006...0.006, using: &generator),
-      longitude: Self.origin.longitude + Double.random(in: -0.006...0.006, using: &generator))
-  }
+  mutating func somewhere() -> Coordinate { PlotTesting.somewhere(&generator) }
 
   /// A feed whose ids come back in other feeds, a campaign's id always with the same kind.
   mutating func feed() -> Feed {
@@ -31,18 +27,17 @@ struct RandomLife {
     for number in 0..<5 where generator.chance(0.8) {
       let isSame = generator.chance(0.7)
       let center =
-        isSame ? Coordinate(latitude: Self.origin.latitude + Double(number) / 1000, longitude: 4.885) : somewhere()
+        isSame ? Coordinate(latitude: origin.latitude + Double(number) / 1000, longitude: 4.885) : somewhere()
       regions.append(
         Region(
           id: Identifier("région \"\(number)\""), name: number % 2 == 0 ? "Name \(number)" : nil,
           shape: .circle(Circle(center: center, radius: 300)),
           customFields: [CustomField(name: "Field", value: "value \\ \(number)")]))
     }
-    let uuid = "f7826da6-4fa2-4e98-8024-bc5b71e0893e"
     regions.append(
       Region(
         id: Identifier("beacon"), name: nil,
-        shape: .beacon(Beacon(proximityUUID: uuid, majorId: 1, minorId: 2, range: .near))))
+        shape: .beacon(Beacon(proximityUUID: beaconUUID, majorId: 1, minorId: 2, range: .near))))
     if hasRadio { enrich(&regions) }
     var campaigns: [Campaign] = []
     for number in 0..<6 where generator.chance(0.8) {
@@ -74,7 +69,7 @@ struct RandomLife {
       revision: generator.chance(0.5) ? "r" : nil, regions: regions, campaigns: campaigns,
       settings: settings, categories: categories,
       digest: "")
-    return try! Feed.parse(Array(written.json.utf8))
+    return try! Feed.parse(written.json)
   }
 
   private static let content: ContentTemplate = {

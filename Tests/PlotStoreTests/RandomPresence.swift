@@ -1,3 +1,5 @@
+import PlotTesting
+
 @testable import PlotCore
 @testable import PlotDocuments
 

@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -5,8 +6,7 @@ import Testing
 
 /// How notifications stand beside others: random keys of campaigns and settings, and what the host says of itself.
 extension RandomLife {
-  private static let night = OpeningHours(
-    week: Array(repeating: [OpeningHours.Span(start: 0, end: 720), OpeningHours.Span(start: 1300, end: 60)], count: 7))
+  private static let night = OpeningHours.daily((0, 720), (1300, 60))
 
   /// Gives a campaign some of the keys that its kind and its trigger allow.
   mutating func enrich(_ campaign: inout Campaign, _ regions: [Region]) {

@@ -1,31 +1,12 @@
 import CSQLite
 import Foundation
 import Glibc
+import PlotTesting
 import Testing
 
 @testable import PlotCore
 @testable import PlotDocuments
 @testable import PlotStore
-
-/// A folder of its own, gone when the test is done.
-final class Folder {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent("plot-store-\(UUID().uuidString)")
-
-  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false) }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String = "store.db") -> String { url.path + "/" + name }
-
-  /// All files of the folder with what is in them.
-  func contents() throws -> [String: Data] {
-    var contents: [String: Data] = [:]
-    for name in try FileManager.default.contentsOfDirectory(atPath: url.path) {
-      contents[name] = try Data(contentsOf: url.appendingPathComponent(name))
-    }
-    return contents
-  }
-}
 
 /// A connection of the test's own, past the store's.
 final class RawConnection {
@@ -62,51 +43,6 @@ final class RawConnection {
     }
     return texts
   }
-}
-
-/// SplitMix64: the same numbers on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &self) < share }
-}
-
-/// So that the order of a set does not show.
-extension MessageList: CustomStringConvertible {
-  public var description: String { "\(version) \(refreshed) \(entries.sorted().map(\.text))" }
-}
-
-/// All fields of a state that outlive the process as text, whatever fields it has, those of its owners with the owner's name before them.
-func dump(_ state: State) -> [String: String] {
-  var fields: [String: String] = [:]
-  for child in Mirror(reflecting: state).children {
-    let name = child.label ?? ""
-    let isOwner =
-      child.value is HostFacts || child.value is Screen || child.value is History || child.value is MessageState
-      || child.value is Delivery
-    for field in isOwner ? Array(Mirror(reflecting: child.value).children) : [child]
-    where field.label != "session" {
-      fields[isOwner ? "\(name).\(field.label ?? "")" : name] = text(ofField: field.value)
-    }
-  }
-  return fields
-}
-
-/// Dictionaries and sets are sorted.
-private func text(ofField value: Any) -> String {
-  let mirror = Mirror(reflecting: value)
-  guard mirror.displayStyle == .dictionary || mirror.displayStyle == .set else { return "\(value)" }
-  return mirror.children.map { "\($0.value)" }.sorted().joined(separator: "\n")
 }
 
 extension Store {
@@ -183,10 +119,9 @@ struct Device {
     let contents = try store.load()
     var expected = machine.state
     expected.newest = newest
-    expected.screen.forgetRemovals()
     // How far its turn has come is asked anew.
     expected.delivery = asStored(expected.delivery)
-    let (found, wanted) = (dump(contents.state), dump(expected))
+    let (found, wanted) = (dump(contents.state, lasting: true), dump(expected, lasting: true))
     for (field, value) in wanted { #expect(found[field] == value, "\(field), \(comment)") }
     #expect(!contents.isNew)
     #expect(contents.outbox.map(\.sequence) == outbox.map(\.sequence), "\(comment)")
@@ -198,16 +133,4 @@ struct Device {
     #expect((contents.feed?.settings ?? FeedSettings()) == machine.feed.settings, "\(comment)")
     #expect(contents.feed?.revision == machine.feed.revision, "\(comment)")
   }
-}
-
-/// As a store gives it back, from changes alone.
-func asStored(_ delivery: Delivery) -> Delivery {
-  var stored = Delivery(lastToken: delivery.lastToken)
-  for held in delivery.held { stored.apply(.held(held)) }
-  for batch in delivery.batches { stored.apply(.batch(batch)) }
-  for pending in delivery.pending { stored.apply(.pending(pending.item)) }
-  for item in delivery.intents { stored.apply(.intent(item)) }
-  for answer in delivery.prefiltered.all { stored.apply(.prefiltered(answer)) }
-  for waiting in delivery.waiting { stored.apply(.waiting(waiting)) }
-  return stored
 }

@@ -1,4 +1,5 @@
 import PlotDocuments
+import PlotTesting
 import Testing
 
 @testable import PlotCore

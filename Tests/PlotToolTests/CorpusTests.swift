@@ -1,6 +1,7 @@
 import Foundation
 import PlotCore
 import PlotDocuments
+import PlotTesting
 import Testing
 
 @testable import plot
@@ -8,8 +9,7 @@ import Testing
 /// What the fuzzers of zones and tracks have kept, played without them: none of it is a trap, and what is taken is in range.
 @Suite struct CorpusTests {
   private static func files(_ target: String) throws -> [[UInt8]] {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("fuzz/corpus/\(target)")
+    let folder = projectRoot.appendingPathComponent("Tests/fuzz/corpus/\(target)")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     return try names.map { Array(try Data(contentsOf: folder.appendingPathComponent($0))) }
   }

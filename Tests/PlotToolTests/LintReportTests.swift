@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotDocuments
@@ -68,11 +69,9 @@ import Testing
   }
 
   @Test func statusesForCI() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("plot-lint-\(getpid())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try Folder()
     func file(_ name: String, _ text: String) throws -> String {
-      let url = folder.appendingPathComponent(name)
+      let url = folder.url.appendingPathComponent(name)
       try Data(text.utf8).write(to: url)
       return url.path
     }
@@ -88,7 +87,7 @@ import Testing
       Self.status([bad]) == 1 && Self.status([good, bad]) == 1 && Self.status(["--config", good, "--feed", bad]) == 1)
     #expect(Self.status(["--strict", over]) == 0 && Self.status(["--strict", "--at", "now", over]) == 1)
     #expect(Self.status(["--strict", "--at", "2019-12-31T23:59:59Z", over]) == 0)
-    #expect(Self.status([try file("none.json", "[]")]) == 65 && Self.status([folder.path + "/absent"]) == 65)
+    #expect(Self.status([try file("none.json", "[]")]) == 65 && Self.status([folder.path("absent")]) == 65)
     #expect(Self.status([]) == 64 && Self.status(["--at", "soon", good]) == 64)
   }
 }

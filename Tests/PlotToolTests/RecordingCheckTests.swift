@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -91,8 +92,8 @@ import Testing
       "campaigns":[{"id":"c","type":"notification","message":"{{shop}}","regions":["a"]}]}
       """#
     var anonymization = Anonymization(shift: 10)
-    let json = try anonymization.feed(Feed.parse(Array(feed.utf8)).json)
-    let moved = try Feed.parse(Array(json.utf8))
+    let json = try anonymization.feed(Feed.parse(feed).json)
+    let moved = try Feed.parse(json)
     #expect(moved.regions.map(\.name) == ["text 1", "text 3"])
     #expect(moved.regions[0].customFields.map(\.value) == ["text 2", "text 1"])
     #expect(moved.regions[1].customFields.map(\.value) == ["text 2"])

@@ -1,15 +1,16 @@
 import Foundation
 import PlotCore
+import PlotTesting
 import Testing
 
 @testable import plot
 
 /// A run on a store that is broken off and taken up again leaves the same event file as an unbroken one.
 @Suite final class RuleResumeTests {
-  private let folder = NSTemporaryDirectory() + "plot-\(UUID().uuidString)"
+  private let temporary: Folder
+  private var folder: String { temporary.url.path }
 
-  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  init() throws { temporary = try Folder() }
 
   /// Something of everything: batches that stay open, strategies with a state, a person, inputs.
   private let run = RuleRun(

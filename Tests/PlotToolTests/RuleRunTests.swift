@@ -1,6 +1,7 @@
 import Foundation
 import PlotCore
 import PlotDocuments
+import PlotTesting
 import Testing
 
 @testable import plot
@@ -51,15 +52,15 @@ struct RuleRun {
         rules: try SimulationRules.parse(Array(rules.utf8))))
     try simulation.openFiles(events: path, decisions: nil, resuming: store != nil)
     try simulation.run(
-      Configuration(parsing: Array(#"{"publicToken":"test","engine":{\#(engine)}}"#.utf8)), storePath: store, properties
+      Configuration(#"{"publicToken":"test","engine":{\#(engine)}}"#), storePath: store, properties
     )
     return simulation
   }
 
   /// The whole walk in one run: `10 notification-shown c at a`, with the second, and the simulation.
   func events() throws -> (events: [String], simulation: Simulation) {
-    let path = NSTemporaryDirectory() + "plot-\(UUID().uuidString).jsonl"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try Folder()
+    let path = folder.path("events.jsonl")
     let simulation = try replay(points, events: path)
     return (try Self.short(String(contentsOfFile: path, encoding: .utf8)), simulation)
   }
@@ -336,12 +337,10 @@ struct RuleRun {
   // MARK: The command
 
   @Test func faultsOfTheFile() throws {
-    let path = NSTemporaryDirectory() + "plot-\(UUID().uuidString).json"
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try Folder()
+    let path = folder.path("rules.json")
     func fault() throws -> String? {
-      let demo =
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path + "/demo/"
+      let demo = projectRoot.path + "/demo/"
       let command = try SimulateCommand.parse([
         "--feed", demo + "feed.json", "--track", demo + "walk.gpx", "--rules", path, "--quiet",
       ])

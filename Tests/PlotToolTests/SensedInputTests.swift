@@ -1,18 +1,17 @@
 import Foundation
 import PlotCore
 import PlotDocuments
+import PlotTesting
 import Testing
 
 @testable import plot
 
 /// Sightings, hints and moves beside a track: read, refused with their places, and played in the order of their times.
 @Suite final class SensedInputTests {
-  private let folder = NSTemporaryDirectory() + "plot-\(UUID().uuidString)"
+  private let temporary: Folder
+  private var folder: String { temporary.url.path }
 
-  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-  private static let uuid = "f7826da6-4fa2-4e98-8024-bc5b71e0893e"
+  init() throws { temporary = try Folder() }
 
   private func parse(_ text: String, _ kind: SensedInput.Kind, isJSON: Bool = false) throws -> [SensedInput] {
     try SensedReader.parse(Data(text.utf8), kind, isJSON: isJSON)
@@ -21,17 +20,17 @@ import Testing
   @Test func bothFormsSayTheSame() throws {
     let csv = """
       rssi,TIME,proximityuuid,majorId,minorId,proximity,namespaceId,instanceId,power
-      -64.5,2026-01-01T00:00:01Z,\(Self.uuid),1,7,near,,,-59
+      -64.5,2026-01-01T00:00:01Z,\(beaconUUID),1,7,near,,,-59
       -60,1767225602,,,,,00112233445566778899,AABBCCDDEEFF,-20
       """
     let jsonl = """
-      {"time":"2026-01-01T00:00:01Z","proximityUUID":"\(Self.uuid)","majorId":1,"minorId":7,"proximity":"near","rssi":-64.5,"power":-59}
+      {"time":"2026-01-01T00:00:01Z","proximityUUID":"\(beaconUUID)","majorId":1,"minorId":7,"proximity":"near","rssi":-64.5,"power":-59}
 
       {"time":1767225602,"namespaceId":"00112233445566778899","instanceId":"AABBCCDDEEFF","rssi":-60,"power":-20}
       """
     let expected = [
       Sighting(
-        time: 1_767_225_601_000, sender: .iBeacon(proximityUUID: Self.uuid, majorId: 1, minorId: 7), proximity: .near,
+        time: 1_767_225_601_000, sender: .iBeacon(proximityUUID: beaconUUID, majorId: 1, minorId: 7), proximity: .near,
         rssi: -64.5, power: -59),
       Sighting(
         time: 1_767_225_602_000,
@@ -132,7 +131,7 @@ import Testing
     _ points: [TrackPoint], _ sensed: [SensedInput], name: String, store: Bool = false
   ) throws -> (events: [String], summary: String) {
     let simulation = Simulation(
-      feed: try Feed.parse(Array(Self.feed.utf8)), track: Track(name: nil, points: points, warnings: []),
+      feed: try Feed.parse(Self.feed), track: Track(name: nil, points: points, warnings: []),
       sensed: sensed,
       options: .init(quiet: true, speed: nil, timeZone: "UTC", collectsMarks: false))
     let path = "\(folder)/\(name).jsonl"
@@ -151,7 +150,7 @@ import Testing
 
   private func sensed() throws -> [SensedInput] {
     try parse("time,region,kind\n5,park,enter\n30,park,enter\n40,nowhere,exit", .hints)
-      + parse("time,proximityUUID,majorId,minorId\n10,\(Self.uuid),1,7\n11,\(Self.uuid),1,7", .sightings)
+      + parse("time,proximityUUID,majorId,minorId\n10,\(beaconUUID),1,7\n11,\(beaconUUID),1,7", .sightings)
       + parse("time,region,latitude,longitude\n20,bus,5,0\n25,shop,5,0", .moves)
   }
 
@@ -189,8 +188,7 @@ import Testing
 
   /// Nothing is half run, and the demo's beacon is heard when demo/README.md says so.
   @Test func command() throws {
-    let demo = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../demo")
-      .standardizedFileURL.path
+    let demo = projectRoot.appendingPathComponent("demo").path
     let arguments = [
       "--config", "\(demo)/plotconfig.json", "--feed", "\(demo)/feed.json", "--track", "\(demo)/walk.gpx",
       "--sightings",
@@ -215,7 +213,7 @@ import Testing
 
   @Test func plansAlongTheTrack() throws {
     let simulation = Simulation(
-      feed: try Feed.parse(Array(Self.feed.utf8)),
+      feed: try Feed.parse(Self.feed),
       track: Track(
         name: nil,
         points: [(0, 0.05), (10, 0.0501), (60, 5.0), (70, 5.0001)].map { time, latitude in
@@ -225,7 +223,7 @@ import Testing
       options: .init(quiet: true, speed: nil, timeZone: "UTC", collectsMarks: false, planBudget: 3))
     try simulation.openFiles(events: nil, decisions: nil, plans: folder + "/plans", resuming: false)
     try simulation.run(
-      Configuration(parsing: Array(#"{"publicToken": "t", "engine": {"noise": "exact", "earliestTime": 0}}"#.utf8)),
+      Configuration(#"{"publicToken": "t", "engine": {"noise": "exact", "earliestTime": 0}}"#),
       storePath: nil, [])
     let plans = try String(contentsOfFile: folder + "/plans", encoding: .utf8).split(separator: "\n").map { line in
       let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -25,7 +26,6 @@ import Testing
 
   /// An engine that is recorded. Minutes count from noon of a Saturday.
   final class Phone: Sendable {
-    static let start: Int64 = 1_778_932_800_000
     let engine = Engine()
     private let recorded = WhatIfTests.Lines()
 
@@ -47,31 +47,26 @@ import Testing
       if scenario.name.contains("app") {
         let answers = scenario.name == "the app leaves it out"
         try engine.setCallback(\.filter) { [engine] token, _ in
-          if answers { try? engine.answerFilter(token, [], at: Self.start + 60_000) }
+          if answers { try? engine.answerFilter(token, [], at: Walk.saturday.start + 60_000) }
         }
       }
       if scenario.name == "the display fails" { try engine.setCallback(\.show) { _ in false } }
       if scenario.name == "a strategy says no" {
         try engine.setStrategy("mine", HostStrategy(key: "mine") { _ in StrategyReply(agrees: false) })
       }
-      try engine.initialize(at: Self.start, Configuration(parsing: Array(config.utf8)), storePath: nil)
-      try engine.setFeed(Feed.parse(Array(feed.utf8)), at: Self.start)
+      try engine.initialize(at: Walk.saturday.start, Configuration(config), storePath: nil)
+      try engine.setFeed(Feed.parse(feed), at: Walk.saturday.start)
     }
 
     deinit { engine.close() }
 
-    /// Metres north of the middle of `a`.
-    func fix(_ minutes: Int64, _ metres: Double, accuracy: Double = 5, speed: Double = -1) throws {
-      var fix = Fix(
-        time: Self.start + minutes * 60_000, coordinate: Coordinate(latitude: 10 + metres / 111_195, longitude: 10),
-        accuracy: accuracy)
-      fix.speed = speed
-      try engine.update(fix)
+    /// A fix so many minutes after noon, and so many metres north of the middle of `a`.
+    func fix(_ minutes: Int64, _ meters: Double, accuracy: Double = 5, speed: Double = -1) throws {
+      try engine.update(Walk.saturday.fix(minutes, meters, accuracy: accuracy, speed: speed))
     }
 
     func enter(_ minutes: Int64 = 1) throws {
-      try fix(minutes - 1, 1000)
-      try fix(minutes, 0)
+      for fix in Walk.saturday.enter(minutes) { try engine.update(fix) }
     }
 
     /// Into `b`, which is 11 km to the north.
@@ -108,7 +103,7 @@ import Testing
     Scenario(
       name: "disabled",
       story: {
-        try $0.engine.setEnabled(false, at: Phone.start)
+        try $0.engine.setEnabled(false, at: Walk.saturday.start)
         try $0.enter()
       }, expected: "at the end: The engine is disabled: it follows no places."),
     Scenario(
@@ -139,7 +134,7 @@ import Testing
     Scenario(
       name: "a property differs", campaign: #", "segmentation": {"all": [{"property": "vip", "equals": true}]}"#,
       story: {
-        try $0.engine.setProperty("vip", .boolean(false), at: Phone.start)
+        try $0.engine.setProperty("vip", .boolean(false), at: Walk.saturday.start)
         try $0.enter()
       }, expected: "not shown: The conditions are not true, because of vip (here: false)."),
     Scenario(
@@ -197,7 +192,7 @@ import Testing
       name: "the app is late", engine: #","filterDeadline":60"#,
       story: {
         try $0.enter()
-        try $0.engine.advance(to: Phone.start + 3_600_000)
+        try $0.engine.advance(to: Walk.saturday.start + 3_600_000)
       }, expected: "not shown: The app did not answer within 1 min; the fallback drops it."),
     Scenario(
       name: "the app has not answered", engine: #","filterDeadline":600"#, expected: "waits: The app was asked"),
@@ -235,7 +230,7 @@ import Testing
     let phone = try Phone(Scenario(name: "", expected: ""))
     try phone.enter()
     let shown = try #require(try phone.engine.sent(geotriggers: false).first?.matchIdentifier)
-    try phone.engine.openNotification(shown, at: Phone.start + 120_000)
+    try phone.engine.openNotification(shown, at: Walk.saturday.start + 120_000)
     try phone.enter(10)
     try phone.enter(20)
     let story = try phone.story()
@@ -250,19 +245,16 @@ import Testing
 
   /// A recording that begins on a store knows the visits that are on.
   @Test func aVisitOfAnEarlierLifeIsAVisit() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let config = try Configuration(
-      parsing: Array(#"{"publicToken":"t","engine":{"noise":"exact","earliestTime":0}}"#.utf8))
+    let folder = try Folder()
+    let config = try Configuration(#"{"publicToken":"t","engine":{"noise":"exact","earliestTime":0}}"#)
     let lines = WhatIfTests.Lines()
     for life in 0..<2 {
       let engine = Engine()
       defer { engine.close() }
       if life == 1 { try engine.setRecordingCallback { lines.all.append($0) } }
       let time = Int64(life) * 600_000
-      try engine.initialize(at: time, config, storePath: folder.appendingPathComponent("store").path)
-      try engine.setFeed(Feed.parse(Array(WhatIfTests.feed.utf8)), at: time)
+      try engine.initialize(at: time, config, storePath: folder.path())
+      try engine.setFeed(Feed.parse(WhatIfTests.feed), at: time)
       for (step, latitude) in [52.005, life == 0 ? 52 : 52.01].enumerated() {
         try engine.update(
           Fix(time: time + Int64(step + 1) * 60_000, coordinate: Coordinate(latitude: latitude, longitude: 5)))
@@ -282,23 +274,23 @@ import Testing
     try phone.fix(10, 1000)
     let text = Self.text(try phone.story())
     #expect(text.region("a") == "Shop\n  12:01:00  visit 1 until 12:10:00, 9 min 0 s\n    12:01:00  c: shown\n")
-    let minute = text.minute(from: Phone.start + 60_000)
+    let minute = text.minute(from: Walk.saturday.start + 60_000)
     #expect(
       minute.hasPrefix("2026-05-16 12:01 UTC\n  12:01:00  fix at 10.0, 10.0, to 5 m\n  12:01:00  Shop: region enter\n"))
     #expect(minute.contains("c at Shop: It has not been shown, or may be shown again. [repeat: pass]"))
     #expect(minute.contains("c at Shop: notification shown, \"m\""))
-    #expect(text.minute(from: Phone.start + 300_000).contains("nothing happened"))
+    #expect(text.minute(from: Walk.saturday.start + 300_000).contains("nothing happened"))
   }
 
   /// A map of a recording is the map of the run that was recorded.
   @Test func theMapIsThatOfTheRun() throws {
-    let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../demo")
+    let project = projectRoot.appendingPathComponent("demo")
     let feed = try Feed.load(path: project.appendingPathComponent("feed.json").path)
     let track = try TrackReader.read(path: project.appendingPathComponent("walk.gpx").path)
     let simulation = Simulation(
       feed: feed, track: track,
       options: .init(quiet: true, keepsRecording: true, speed: nil, timeZone: "UTC", collectsMarks: true))
-    try simulation.run(Configuration(parsing: Array(#"{"publicToken":"t"}"#.utf8)), storePath: nil, [])
+    try simulation.run(Configuration(#"{"publicToken":"t"}"#), storePath: nil, [])
     var map: MapCollector? = MapCollector()
     var lines = simulation.lines[...]
     _ = try Story({ lines.popFirst().map { Array($0.utf8) } }, drawingOn: &map)

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import plot
@@ -15,8 +16,7 @@ func trackError(
 @Suite struct TrackFileTests {
   /// The traces lie beside the package. A missing one fails the test.
   static func trace(_ name: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../shared/data/\(name)")
-      .standardizedFileURL.path
+    projectRoot.appendingPathComponent("../shared/data/\(name)").standardizedFileURL.path
   }
 
   @Test func busRide() throws {
@@ -48,7 +48,7 @@ func trackError(
   }
 
   @Test func directory() {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+    let path = projectRoot.path
     let error = #expect(throws: TrackError.self) { try TrackReader.read(path: path) }
     #expect(error?.found == "a directory")
     #expect(error?.place == .file)

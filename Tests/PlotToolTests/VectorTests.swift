@@ -1,14 +1,14 @@
 import Foundation
 import PlotDocuments
 import PlotEngine
+import PlotTesting
 import Testing
 
 @testable import plot
 
 /// The vectors on the engine without the C interface, and what the runner says of them.
 @Suite struct VectorTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("vectors")
+  private static let folder = projectRoot.appendingPathComponent("Tests/vectors")
 
   private static let names: [String] = {
     let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)

@@ -1,4 +1,5 @@
 import Foundation
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -36,8 +37,8 @@ import Testing
         tokens.batches.append((token, items))
       }
     }
-    try engine.initialize(at: 0, Configuration(parsing: Array(config.utf8)), storePath: nil)
-    try engine.setFeed(Feed.parse(Array(feed.utf8)), at: 0)
+    try engine.initialize(at: 0, Configuration(config), storePath: nil)
+    try engine.setFeed(Feed.parse(feed), at: 0)
     for (index, latitude) in [52.005, 52.0, 52.005, 52.01, 52.005, 52.0, 52.005].enumerated() {
       let time = Int64(index + 1) * 300_000
       let place = Coordinate(latitude: latitude, longitude: 5)
@@ -45,9 +46,7 @@ import Testing
       guard let filter else { continue }
       while !tokens.batches.isEmpty {
         let (token, items) = tokens.batches.removeFirst()
-        let kept = items.filter(filter).map {
-          Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
-        }
+        let kept = items.filter(filter).map(\.kept)
         try engine.answerFilter(token, kept, at: time + delay)
       }
     }

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pickle
 import tempfile
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, NamedTuple
 
 import pytest
 from conftest import AWAY, CONFIG, FEED, MUSEUM, T0, Town, at
@@ -17,6 +18,7 @@ from plotengine import (
     ClosedError,
     Config,
     Engine,
+    Event,
     Feed,
     HandlerType,
     InvalidArgumentError,
@@ -185,13 +187,258 @@ def test_after_close(name: str, town: Town) -> None:
     assert "closed" in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [name for name in METHODS if name not in ASK_FOR_SOMETHING],
-)
+def short(value: Any) -> Any:
+    """A value of the engine in few words: times in seconds of the test's clock, items by their ids."""
+    if isinstance(value, datetime):
+        return (value - T0).total_seconds()
+    if hasattr(value, "dtype"):
+        return [[(row["time_ms"] / 1000 - T0.timestamp()), *map(int, list(row)[1:])] for row in value]
+    if isinstance(value, list):
+        return [short(element) for element in value]
+    for names in (
+        ("identifier",),
+        ("campaign", "region", "reason"),
+        ("region", "ordinal"),
+        ("name", "version", "count"),
+    ):
+        if all(hasattr(value, name) for name in names):
+            return " ".join(str(getattr(value, name)) for name in names)
+    return value
+
+
+def made(about: str, reasons: str) -> list[str]:
+    """Decisions about a campaign and a region, by their reasons."""
+    return [f"{about} {reason}" for reason in reasons.split()]
+
+
+def state(engine: Engine) -> dict[str, Any]:
+    """Everything that an engine says about itself."""
+    questions = """is_enabled cooldown_period time_zone segmentation_properties next_wakeup loaded_notifications
+        loaded_geotriggers sent_notifications sent_geotriggers displayed_notifications lists visits decisions"""
+    return {name: short(getattr(engine, name)()) for name in questions.split()}
+
+
+def a_day(town: Town) -> tuple[Engine, list[str]]:
+    """An engine with something to say to each question, a minute after the walk began, and what it reports."""
+    engine = town.engine(time_zone="Europe/Amsterdam")
+    told: list[str] = []
+
+    def happened(event: Event) -> None:
+        about = event.campaign or event.region or event.message_id
+        told.append(f"{short(event.time):g} {event.event} {about} {event.advertising_identifier or ''}".strip())
+
+    engine.keep_decisions(1000)
+    engine.on_event(happened)
+    engine.on_show(lambda n: told.append(f"show {n.identifier}"))
+    engine.on_remove(lambda n: told.append(f"remove {n.identifier}"))
+    engine.on_wakeup(lambda time: told.append(f"wakeup {short(time)}"))
+    engine.set_cooldown_period(7, time=T0)
+    engine.set_segmentation_property("key", "old", time=T0)
+    engine.set_list("l", {"version": 3, "entries": ["a", "b"]}, time=T0)
+    town.enter(engine)
+    return engine, told
+
+
+ENTERED: dict[str, Any] = {
+    "is_enabled": True,
+    "cooldown_period": timedelta(seconds=7),
+    "time_zone": "Europe/Amsterdam",
+    "segmentation_properties": {"key": "old"},
+    "next_wakeup": 360.0,
+    "loaded_notifications": ["welcome;museum", "stay;museum", "bye;museum", "welcome;till"],
+    "loaded_geotriggers": ["count;museum"],
+    "sent_notifications": ["welcome;museum"],
+    "sent_geotriggers": ["count;museum"],
+    "displayed_notifications": ["welcome;museum"],
+    "lists": ["l 3 2"],
+    "visits": ["museum 1"],
+    "decisions": [
+        "None None list-taken",
+        *made("welcome museum", "triggered valid anytime matched allowed filled"),
+        *made("count museum", "triggered valid anytime matched allowed filled no-filter shown"),
+        *made("welcome museum", "no-filter allowed shown"),
+    ],
+}
+"""The state once the day has begun."""
+
+
+def test_the_day_begins(town: Town) -> None:
+    engine, told = a_day(town)
+    with engine:
+        assert told == [
+            "60 region-enter museum",
+            "60 geotrigger count",
+            "show welcome;museum",
+            "60 notification-shown welcome",
+            "wakeup 360.0",
+        ]
+        assert state(engine) == ENTERED
+
+
+class Outcome(NamedTuple):
+    """What comes of a call: what it returns or raises, the callbacks in their order, what is different afterwards."""
+
+    returned: Any = None
+    told: Sequence[str] = ()
+    changed: Mapping[str, Any] = {}
+    decided: Sequence[str] = ()
+
+
+STAYED = made("stay museum", "triggered valid anytime matched allowed filled no-filter allowed shown")
+
+
+def later(
+    *,
+    returned: Any = None,
+    told: Sequence[str] = ("show stay;museum", "600 notification-shown stay"),
+    decided: Sequence[str] = STAYED,
+    **changed: Any,
+) -> Outcome:
+    """A call at 600 s: the dwelling that was due at 360 s comes first, and nothing is due afterwards."""
+    both = ["welcome;museum", "stay;museum"]
+    return Outcome(
+        returned,
+        ["360 region-dwell museum", *told, "wakeup None"],
+        {"next_wakeup": None, "sent_notifications": both, "displayed_notifications": both, **changed},
+        decided,
+    )
+
+
+TO_PLAN = [
+    {"id": "museum", "kind": "circle", "latitude": 52.36, "longitude": 4.885, "radius": 200.0},
+    {"id": "till", "kind": "beacon", "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 1},
+]
+
+TOO_LATE = Outcome(OutOfOrderError, decided=["None None late"])
+"""A beacon of 0 s, after a fix of 60 s."""
+
+OUTCOMES: dict[str, Outcome] = {
+    "enable": later(),
+    "disable": later(is_enabled=False, visits=[], decided=[*STAYED[:-1], "None museum disabled", "stay museum shown"]),
+    "is_enabled": Outcome(True),
+    "set_cooldown_period": later(cooldown_period=timedelta(seconds=5)),
+    "cooldown_period": Outcome(timedelta(seconds=7)),
+    "set_time_zone": later(time_zone="UTC"),
+    "time_zone": Outcome("Europe/Amsterdam"),
+    "set_clock": later(),
+    "set_feed": later(),
+    "set_string": later(segmentation_properties={"key": "text"}),
+    "set_bool": later(segmentation_properties={"key": True}),
+    "set_int": later(segmentation_properties={"key": 1}),
+    "set_float": later(segmentation_properties={"key": 1.5}),
+    "set_date": later(segmentation_properties={"key": T0}),
+    "set_none": later(segmentation_properties={}),
+    "clear_segmentation_property": later(segmentation_properties={}),
+    "segmentation_properties": Outcome({"key": "old"}),
+    "update_location": later(),
+    "update_locations": later(
+        # time, number, fix, device, kind, detail, region, campaign: a dwelling of 5 minutes, an exit, a notification
+        returned=[
+            [360.0, 4, 0, 0, 3, 5, 0, 2**32 - 1],
+            [600.0, 5, 0, 0, 4, 1, 0, 2**32 - 1],
+            [600.0, 6, 0, 0, 7, 0, 0, 1],
+        ],
+        told=["show stay;museum", "600 region-exit museum", "600 notification-shown stay"],
+        visits=[],
+        decided=[
+            *STAYED[:-1],
+            *made("bye museum", "triggered valid anytime matched allowed filled landing-page"),
+            "stay museum shown",
+            "bye museum global-cooldown",
+        ],
+    ),
+    "update_beacon": TOO_LATE,
+    "update_eddystone": TOO_LATE,
+    "plan_regions": later(
+        returned={
+            "add": TO_PLAN,
+            "remove": [],
+            "fence": None,
+            "fenceChanged": False,
+            "dense": False,
+            "unwatchedBeacons": 0,
+        }
+    ),
+    "advance": later(),
+    "next_wakeup": Outcome(360.0),
+    "set_foreground": later(),
+    "set_network": later(),
+    "displayed_notifications": Outcome(["welcome;museum"]),
+    "test_filter": Outcome(2**52 + 1),
+    "test_geotrigger_handler": Outcome(2**52 + 1),
+    "process_message": later(
+        told=["show stay;museum", "600 notification-shown stay", "show m", "600 notification-shown m"],
+        sent_notifications=["welcome;museum", "stay;museum", "m"],
+        displayed_notifications=["welcome;museum", "stay;museum", "m"],
+        decided=[
+            *STAYED[:-1],
+            *made("None None", "newest no-rule no-filter"),
+            "stay museum shown",
+            *made("None None", "free shown"),
+        ],
+    ),
+    "set_list": later(lists=[]),
+    "lists": Outcome(["l 3 2"]),
+    "set_advertising_identifier": later(told=["show stay;museum", "600 notification-shown stay x"]),
+    "loaded_notifications": Outcome(ENTERED["loaded_notifications"]),
+    "loaded_geotriggers": Outcome(["count;museum"]),
+    "sent_notifications": Outcome(["welcome;museum"]),
+    "sent_geotriggers": Outcome(["count;museum"]),
+    "clear_sent_notifications": later(sent_notifications=["stay;museum"]),
+    "clear_sent_geotriggers": later(sent_geotriggers=[]),
+    "clear_all_data": Outcome(
+        told=["wakeup None"],
+        changed={
+            "time_zone": "UTC",
+            "segmentation_properties": {},
+            "next_wakeup": None,
+            **{name: [] for name, value in ENTERED.items() if isinstance(value, list)},
+        },
+    ),
+    "visits": Outcome(["museum 1"]),
+    "write_debug_log": Outcome(),
+    "keep_decisions": Outcome(changed={"decisions": ENTERED["decisions"][-10:]}),
+    "decisions": Outcome(ENTERED["decisions"]),
+    "write_decisions_to": Outcome(),
+    "explain": Outcome(
+        {
+            "campaign": "welcome",
+            "region": "museum",
+            "sentence": "It was shown at 2026-03-01 12:01 UTC; "
+            "it could be shown at 2026-03-01 12:01:07 UTC at the earliest.",
+            "step": "explain",
+            "reason": "shown",
+            "verdict": "pass",
+            "time": "2026-03-01T12:01:00Z",
+            "inputs": {"lastShown": "2026-03-01T12:01:00Z"},
+            "nextPossible": "2026-03-01T12:01:07Z",
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize("name", [name for name in METHODS if name not in ASK_FOR_SOMETHING])
 def test_in_order(name: str, town: Town) -> None:
-    with town.engine() as engine:
-        METHODS[name](engine)
+    engine, told = a_day(town)
+    expected = OUTCOMES[name]
+    with engine:
+        told.clear()
+        if expected.returned is OutOfOrderError:
+            with pytest.raises(OutOfOrderError):
+                METHODS[name](engine)
+        else:
+            assert short(METHODS[name](engine)) == expected.returned
+        assert told == list(expected.told)
+        changed = dict(expected.changed)
+        if expected.decided:
+            changed["decisions"] = [*ENTERED["decisions"], *expected.decided]
+        assert state(engine) == {**ENTERED, **changed}
+    if name == "write_debug_log":
+        assert Path(f"{FOLDER.name}/log").read_bytes() == b"", "the debug log is off"
+
+
+def test_each_outcome_is_expected() -> None:
+    assert set(OUTCOMES) == {name for name in METHODS if name not in ASK_FOR_SOMETHING}
 
 
 @pytest.mark.parametrize(

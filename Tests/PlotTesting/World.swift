@@ -1,33 +1,31 @@
-import Testing
+package import PlotCore
 
-@testable import PlotCore
-
-/// A random feed, and random inputs near its places.
-struct World {
-  enum Input {
+/// A random feed of circles, and random inputs near them.
+package struct World {
+  package enum Input {
     case fix(Milliseconds, Coordinate)
     case advance(Milliseconds)
 
-    var time: Milliseconds {
+    package var time: Milliseconds {
       switch self {
       case .fix(let time, _), .advance(let time): time
       }
     }
   }
 
-  var regions: [Region] = []
-  var campaigns: [Campaign] = []
-  var inputs: [Input] = []
-  var cooldown: Milliseconds = 0
-  var initial = InitialPolicy.enter
-  static let begin: Milliseconds = 1_700_000_000_000
+  package var regions: [Region] = []
+  package var campaigns: [Campaign] = []
+  package var inputs: [Input] = []
+  package var cooldown: Milliseconds = 0
+  package var initial = InitialPolicy.enter
+  package static let begin: Milliseconds = 1_700_000_000_000
 
-  init(seed: UInt64, inputs count: Int = 30) {
-    var generator = SeededGenerator(seed)
+  package init(seed: UInt64, inputs count: Int = 30) {
+    var generator = SplitMix64(seed)
     // Some worlds lie at a pole or on the antimeridian.
     let center = [origin, Coordinate(latitude: 0, longitude: 180), Coordinate(latitude: -89.995, longitude: 30)]
       .randomElement(using: &generator)!
-    func place(_ generator: inout SeededGenerator) -> Coordinate {
+    func place(_ generator: inout SplitMix64) -> Coordinate {
       let latitude = center.latitude + Double.random(in: -0.006...0.006, using: &generator)
       var longitude = center.longitude + Double.random(in: -0.006...0.006, using: &generator)
       if longitude > 180 { longitude -= 360 }
@@ -50,7 +48,7 @@ struct World {
     initial = generator.chance(0.5) ? .enter : .none
   }
 
-  private func campaign(_ number: Int, _ generator: inout SeededGenerator) -> Campaign {
+  private func campaign(_ number: Int, _ generator: inout SplitMix64) -> Campaign {
     let trigger: Trigger =
       switch Int.random(in: 0..<3, using: &generator) {
       case 0: .enter
@@ -73,7 +71,7 @@ struct World {
     return campaign
   }
 
-  func machine(_ configure: (inout Machine.Settings) -> Void = { _ in }) -> Machine {
+  package func machine(_ configure: (inout Machine.Settings) -> Void = { _ in }) -> Machine {
     var state = State()
     state.host.apply(.cooldownPeriod(cooldown))
     var machine = Machine(state: state, feed: feed(regions, campaigns))
@@ -83,55 +81,29 @@ struct World {
     return machine
   }
 
-  /// All events, with a host that advances at each wakeup, or only sometimes, and shows everything at once.
-  func run(advancing: (Milliseconds) -> Bool = { _ in true }) throws -> [Event] {
-    var machine = machine()
-    var events: [Event] = []
-    for input in inputs {
-      while let wakeup = machine.nextWakeup, wakeup <= input.time, advancing(wakeup) {
-        let output = machine.advance(to: wakeup)
-        events += try output.events + machine.confirmAll(output)
-        try #require(machine.nextWakeup ?? .max > wakeup, "an advance to a wakeup does what is due")
-      }
-      let output =
-        switch input {
-        case .fix(let time, let place): try machine.fix(time, place)
-        case .advance(let time): machine.advance(to: time)
-        }
-      events += try output.events + machine.confirmAll(output)
-    }
-    return events
+  /// An advance to a wakeup left something undone that was due by then.
+  package struct Stuck: Error {}
+
+  /// The events of all inputs. The host shows everything at once, and advances at each wakeup or only at some.
+  package func run(advancing: (Milliseconds) -> Bool = { _ in true }) throws -> [Event] {
+    try live(advancing: advancing).events
   }
 
-  /// The same world as the naive model sees it.
-  var model: NaiveModel {
-    var model = NaiveModel(
-      places: regions.map { region in
-        guard case .circle(let circle) = region.shape else { fatalError("a circle") }
-        return NaiveModel.Place(
-          id: region.id.text, latitude: circle.center.latitude, longitude: circle.center.longitude,
-          radius: circle.radius)
-      },
-      actions: campaigns.map { campaign in
-        let when: NaiveModel.When =
-          switch campaign.trigger {
-          case .enter: .enter
-          case .exit: .exit
-          case .dwelling(let minutes): .dwelling(minutes)
-          case .inside, .approaching: fatalError("worlds have none")
-          }
-        let again: Int64? =
-          switch campaign.repeatRule {
-          case .once: nil
-          case .always: 0
-          case .after(let period): period
-          }
-        return NaiveModel.Action(
-          id: campaign.id.text, isGeotrigger: campaign.kind == .geotrigger, when: when,
-          places: campaign.regions.map { regions[$0].id.text }, start: campaign.start, end: campaign.end, again: again)
-      })
-    model.cooldown = cooldown
-    model.entersAtFirst = initial == .enter
-    return model
+  /// The host after all inputs.
+  package func live(
+    advancing: (Milliseconds) -> Bool = { _ in true }, recordsDecisions: Bool = false
+  ) throws -> TestHost {
+    var host = TestHost(machine { $0.recordsDecisions = recordsDecisions })
+    for input in inputs {
+      while let wakeup = host.machine.nextWakeup, wakeup <= input.time, advancing(wakeup) {
+        try host.wait(until: wakeup)
+        guard host.machine.nextWakeup ?? .max > wakeup else { throw Stuck() }
+      }
+      switch input {
+      case .fix(let time, let place): try host.go(place, at: time)
+      case .advance(let time): try host.wait(until: time)
+      }
+    }
+    return host
   }
 }
