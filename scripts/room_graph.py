@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs/architecture.md")
 # What sees the whole state: the machine, its state until it is divided among owners, what goes in, and what comes out.
 CONDUCTOR = {"Machine", "State", "Output", "Change", "Effect", "Input"}
-OWNERS = {"Delivery", "History", "HostFacts", "MessageState", "Screen"}
+OWNERS = {"Delivery", "History", "HostFacts", "MessageState", "Presence", "Screen"}
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect|nonisolated)\s+)*"
     r"(struct|enum|class|protocol|actor|typealias|extension)\s+(\w+)", re.M)

@@ -37,14 +37,9 @@ extension Machine {
     if let time = lastFix?.time { lastFix?.time = moved(time) }
     state.screen.moveTimes(moved)
     state.host.moveTimes(moved)
-    for index in state.visits.indices {
-      state.visits[index].since = moved(state.visits[index].since)
-      state.visits[index].repeated = state.visits[index].repeated.map(moved)
-    }
+    state.presence.moveTimes(moved)
     radios = [:]
     sightings = [:]
-    state.heard = state.heard.mapValues(moved)
-    for index in state.crossings.indices { state.crossings[index].since = moved(state.crossings[index].since) }
     for change in state.history.moveTimes(moved) { output.note(.history(change)) }
     moveMessages(by: move, to: wall)
     state.delivery.moveDeadlines(by: move, latest: latestDeadline)

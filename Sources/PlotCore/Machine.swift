@@ -283,10 +283,13 @@ public struct Machine: Sendable {
   private func nextDue(seen: Milliseconds) -> Milliseconds? {
     var next = min(nextWelcomeRemoval ?? .max, state.delivery.nextDue)
     for deferred in state.messages.deferred { next = min(next, deferred.until) }
-    if !state.heard.isEmpty { for region in state.heard.keys { next = min(next, silenceEnd(region) ?? .max) } }
-    for crossing in state.crossings { next = min(next, due(crossing) ?? .max) }
-    for visit in state.visits.indices where state.visits[visit].countsDwelling && state.visits[visit].isTimed {
-      let visit = state.visits[visit]
+    if !state.presence.heard.isEmpty {
+      for region in state.presence.heard.keys { next = min(next, silenceEnd(region) ?? .max) }
+    }
+    for crossing in state.presence.crossings { next = min(next, due(crossing) ?? .max) }
+    for visit in state.presence.visits.indices
+    where state.presence.visits[visit].countsDwelling && state.presence.visits[visit].isTimed {
+      let visit = state.presence.visits[visit]
       forEachDwelling(of: visit) { _, time in next = min(next, time) }
       forEachInside(of: visit) { _, _, time in next = min(next, time) }
       next = min(next, nextRepeat(of: visit, seen: seen) ?? .max)

@@ -275,7 +275,7 @@ public enum ListDocument {
       json.member("network", state.host.hasNetwork)
       json.member("feedStatus", state.host.hasNetwork ? "backendSuccess" : "networkError")
       json.member("informationStatus", "complete")
-      json.member("visits", Int64(state.visits.count))
+      json.member("visits", Int64(state.presence.visits.count))
       json.member("displayed", Int64(state.screen.displayed.count))
       json.member("lastShown", state.history.lastNotification.map(Timestamp.text))
       json.member("lastRemoved", state.screen.lastRemoved.map(Timestamp.text))

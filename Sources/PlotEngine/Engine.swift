@@ -354,7 +354,7 @@ public final class Engine: Sendable {
   /// What is on the screen, oldest first.
   public func displayed() throws(EngineError) -> [Item] { try look(\.state.screen.displayed) }
 
-  public func visits() throws(EngineError) -> [Visit] { try look { $0.state.visits } }
+  public func visits() throws(EngineError) -> [Visit] { try look { $0.state.presence.visits } }
 
   public func properties() throws(EngineError) -> [Identifier: PropertyValue] { try look { $0.state.host.properties } }
 

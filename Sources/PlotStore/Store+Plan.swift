@@ -39,7 +39,7 @@ extension Store {
       .joined(separator: " ")
   }
 
-  func loadPlan(_ state: inout State) throws(StoreError) {
+  func loadPlan() throws(StoreError) -> RegionPlan {
     var plan = RegionPlan()
     try database.run("SELECT budget, dense, unwatched, latitude, longitude, radius FROM plan") {
       row throws(StoreError) in
@@ -61,7 +61,7 @@ extension Store {
       plan.registrations.append(RegionPlan.Registration(id: id, target: target))
     }
     plan.registrations.sort { Identifier($0.id) < Identifier($1.id) }
-    state.plan = plan
+    return plan
   }
 
   private func circle(_ row: ArraySlice<Column>) throws(StoreError) -> Circle {

@@ -33,34 +33,62 @@ extension Store {
     }
   }
 
-  func loadCrossings(_ state: inout State) throws(StoreError) {
+  func loadPresence(_ settings: inout Settings) throws(StoreError) -> Presence {
+    var presence = Presence()
+    presence.apply(.baseline(settings.take("baseline") == 1))
+    try database.run("SELECT region, ordinal, entered, silent, dwelt, since, inside, repeated FROM visit") {
+      row throws(StoreError) in
+      guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
+        Timestamp.range.contains(entered), let dwelt = row[4].text,
+        Timestamp.range.contains(row[5].integer ?? entered)
+      else { throw .unreadableRecord }
+      let visit = Visit(
+        region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer != 0,
+        dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }, insideTold: try insideTold(row[6].text ?? ""),
+        since: row[5].integer, countsDwelling: row[3].integer != 1, repeated: row[7].integer)
+      presence.apply(.visit(visit))
+    }
+    for change in try loadUnsure() { presence.apply(change) }
+    try database.run("SELECT region, value FROM ordinal") { row throws(StoreError) in
+      presence.apply(.ordinal(Identifier(row[0].text ?? ""), row[1].integer ?? 0))
+    }
+    var new: Set<Identifier> = []
+    try database.run("SELECT region FROM new_region") { row throws(StoreError) in
+      new.insert(Identifier(row[0].text ?? ""))
+    }
+    presence.apply(.newRegions(new))
+    presence.apply(.plan(try loadPlan()))
+    return presence
+  }
+
+  private func loadUnsure() throws(StoreError) -> [PresenceChange] {
+    var changes: [PresenceChange] = []
     try database.run("SELECT region, enters, since, fixes, latitude, longitude FROM crossing") {
       row throws(StoreError) in
       guard let region = row[0].text, let since = row[2].integer, Timestamp.range.contains(since),
         let fixes = row[3].integer, let coordinate = coordinate(row[4], row[5])
       else { throw .unreadableRecord }
-      state.crossings.append(
-        PendingCrossing(
-          region: Identifier(region), isEnter: row[1].integer == 1, since: since, coordinate: coordinate, fixes: fixes))
+      let crossing = PendingCrossing(
+        region: Identifier(region), isEnter: row[1].integer == 1, since: since, coordinate: coordinate, fixes: fixes)
+      changes.append(.crossing(crossing))
     }
-    state.crossings.sort { $0.region < $1.region }
     try database.run("SELECT region, time FROM heard") { row throws(StoreError) in
       guard let region = row[0].text, let time = row[1].integer, Timestamp.range.contains(time) else {
         throw .unreadableRecord
       }
-      state.heard[Identifier(region)] = time
+      changes.append(.heard(Identifier(region), time))
     }
     try database.run("SELECT region, latitude, longitude FROM moved") { row throws(StoreError) in
       guard let region = row[0].text, let center = coordinate(row[1], row[2]) else { throw .unreadableRecord }
-      state.moved[Identifier(region)] = center
+      changes.append(.moved(Identifier(region), center))
     }
     try database.run("SELECT region, seconds, distance FROM approach") { row throws(StoreError) in
       guard let region = row[0].text, let seconds = row[1].integer, let distance = row[2].real else {
         throw .unreadableRecord
       }
-      state.approaches.append(Approach(region: Identifier(region), seconds: seconds, distance: distance))
+      changes.append(.approach(Approach(region: Identifier(region), seconds: seconds, distance: distance)))
     }
-    state.approaches.sort { ($0.region, $0.seconds) < ($1.region, $1.seconds) }
+    return changes
   }
 
   private func coordinate(_ latitude: Column, _ longitude: Column) -> Coordinate? {

@@ -305,6 +305,7 @@ public final class Store: @unchecked Sendable {
     var settings = try loadSettings()
     let isNew = !settings.has("enabled")
     state.host = try loadHost(&settings, zones)
+    state.presence = try loadPresence(&settings)
     state.screen = try loadScreen(&settings)
     state.history = try loadHistory(&settings)
     state.delivery = try loadDelivery(&settings)
@@ -313,10 +314,7 @@ public final class Store: @unchecked Sendable {
     guard Timestamp.range.contains(state.newest), (0..<(.max / 2)).contains(state.sequence) else {
       throw .unreadableRecord
     }
-    state.hasBaseline = settings.take("baseline") == 1
     try settings.finish()
-    try loadPresence(&state)
-    try loadPlan(&state)
     state.messages = try loadMessages()
     var outbox: [OutboxEntry] = []
     try database.run("SELECT visit, item, sequence, json FROM outbox ORDER BY sequence") { row throws(StoreError) in
@@ -347,29 +345,6 @@ public final class Store: @unchecked Sendable {
       settings.put(key, value)
     }
     return settings
-  }
-
-  private func loadPresence(_ state: inout State) throws(StoreError) {
-    try database.run("SELECT region, ordinal, entered, silent, dwelt, since, inside, repeated FROM visit") {
-      row throws(StoreError) in
-      guard let region = row[0].text, let ordinal = row[1].integer, let entered = row[2].integer,
-        Timestamp.range.contains(entered), let dwelt = row[4].text,
-        Timestamp.range.contains(row[5].integer ?? entered)
-      else { throw .unreadableRecord }
-      state.visits.append(
-        Visit(
-          region: Identifier(region), ordinal: ordinal, entered: entered, isSilent: row[3].integer != 0,
-          dwelt: dwelt.split(separator: " ").compactMap { Int64($0) }, insideTold: try insideTold(row[6].text ?? ""),
-          since: row[5].integer, countsDwelling: row[3].integer != 1, repeated: row[7].integer))
-    }
-    state.visits.sort { $0.region < $1.region }
-    try loadCrossings(&state)
-    try database.run("SELECT region, value FROM ordinal") { row throws(StoreError) in
-      state.ordinals[Identifier(row[0].text ?? "")] = row[1].integer
-    }
-    try database.run("SELECT region FROM new_region") { row throws(StoreError) in
-      state.newRegions.insert(Identifier(row[0].text ?? ""))
-    }
   }
 
   private func loadFeed(_ zones: ZoneFiles, _ offered: Feed?) throws(StoreError) -> Feed? {

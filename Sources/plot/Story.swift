@@ -90,7 +90,7 @@ struct Story {
         first = start.time
         last = start.time
         // Visits that an earlier life of the engine has begun.
-        for visit in replay.machine?.state.visits ?? [] {
+        for visit in replay.machine?.state.presence.visits ?? [] {
           visits.append(
             Visit(
               region: visit.region.text, id: visit.id, ordinal: visit.ordinal, entered: visit.entered,

@@ -92,7 +92,7 @@ import Testing
     var quiet = Self.phone([beacon("n", minor: 7, range: .near), beacon("x", minor: 7)])
     try quiet.hear(1)
     try quiet.hear(2)
-    #expect(quiet.machine.state.visits.map(\.region.text) == ["x"])
+    #expect(quiet.machine.state.presence.visits.map(\.region.text) == ["x"])
   }
 
   @Test func oneWildSampleIsCutOff() throws {
@@ -147,7 +147,7 @@ import Testing
     var again = Self.phone([beacon("a", minor: 7)])
     again.machine = Machine(state: phone.machine.state, feed: phone.machine.feed)
     try again.wait(till: 660)
-    #expect(again.machine.state.visits.count == 1)
+    #expect(again.machine.state.presence.visits.count == 1)
     try again.wait(till: 900)
     #expect(again.presence == ["664 region-exit a since 1 by beacon"], "at its own time")
   }
@@ -246,7 +246,7 @@ import Testing
       default: try phone.play(phone.machine.setForeground(generator.chance(0.5), at: time * 1000))
       }
       #expect(phone.machine.nextWakeup.map { $0 > phone.machine.state.newest } ?? true)
-      let visits = Set(phone.machine.state.visits.map(\.region.text))
+      let visits = Set(phone.machine.state.presence.visits.map(\.region.text))
       if visits.contains("g") { witnesses.see("steps in the group") }
       #expect(!visits.contains("g") || visits.contains("door") || visits.contains("shop"))
     }
@@ -269,7 +269,7 @@ import Testing
     _ = try phone.machine.update(Fix(time: 1000, coordinate: north(5000)))
     try phone.hear(2, .near)
     try phone.hear(3, .near)
-    #expect(phone.machine.state.visits.count == 1)
+    #expect(phone.machine.state.presence.visits.count == 1)
     let isQuiet = phone.machine.takeQuietly(Fix(time: 4000, coordinate: north(5001)))
     #expect(isQuiet)
   }

@@ -47,7 +47,7 @@ import Testing
   static let silence: Waiting = Waiting(name: "a beacon that falls silent", most: 1) {
     var phone = BeaconTests.phone([beacon("a", minor: 7)])
     for second in [0, 10, 20] { try phone.hear(start / 1000 + Int64(second)) }
-    #expect(phone.machine.state.visits.count == 1)
+    #expect(phone.machine.state.presence.visits.count == 1)
     return phone.machine
   }
 
@@ -158,7 +158,7 @@ import Testing
     let count = (late - Self.start) / (7 * Self.minute)
     #expect(output.events.map(\.time) == [Self.start + count * 7 * Self.minute])
     #expect(machine.nextWakeup == Self.start + (count + 1) * 7 * Self.minute)
-    #expect(machine.state.visits.first?.repeated == Self.start + count * 7 * Self.minute)
+    #expect(machine.state.presence.visits.first?.repeated == Self.start + count * 7 * Self.minute)
   }
 
   /// Two quiet hours that leave a minute between them have an end.

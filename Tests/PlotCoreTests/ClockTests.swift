@@ -90,10 +90,10 @@ import Testing
     var device = try Self.device(.dwelling(minutes: 10))
     try device.host.play(device.host.machine.setCooldownPeriod(Self.hour, at: device.wall))
     try device.host.go(origin, at: device.wall)
-    let visit = device.host.machine.state.visits[0]
+    let visit = device.host.machine.state.presence.visits[0]
     device.pass(4 * 60_000)
     try device.set(by: jump)
-    let moved = device.host.machine.state.visits[0]
+    let moved = device.host.machine.state.presence.visits[0]
     #expect(moved.id == visit.id && moved.entered == visit.entered, "the same visit")
     #expect(device.host.machine.nextWakeup == device.wall + 6 * 60_000)
     device.pass(6 * 60_000)

@@ -122,7 +122,7 @@ import Testing
     } go: {
       try enter(&$0)
       _ = try $0.fix(start + 1000, away)
-      #expect($0.state.delivery.held.isEmpty && $0.state.visits.isEmpty)
+      #expect($0.state.delivery.held.isEmpty && $0.state.presence.visits.isEmpty)
     },
     Walk(name: "held for a property") {
       notification($0, at: $1, segmentation: equals("p", .integer(1)))
@@ -185,10 +185,10 @@ import Testing
       _ = try $0.fix(start, away)
       try enter(&$0, at: start + 1000)
       try enter(&$0, at: start + 15_000)
-      #expect($0.state.visits.count == $0.feed.regions.count)
+      #expect($0.state.presence.visits.count == $0.feed.regions.count)
       _ = try $0.fix(start + 20_000, away)
       try show(&$0, $0.advance(to: start + 40_000))
-      #expect($0.state.visits.isEmpty && $0.state.history.lastShown.count > 100)
+      #expect($0.state.presence.visits.isEmpty && $0.state.history.lastShown.count > 100)
     },
   ]
 
@@ -235,7 +235,7 @@ import Testing
       (0..<90).map { circle("r\($0 * 37 % 90)", north(Double($0 % 3) * 300)) }, [geotrigger("g", .exit, at: [0])])
     for (index, meters) in [0, 300, 150, 600, 450, 5000, 0].enumerated() {
       _ = try machine.fix(Self.start + Int64(index) * 1000, north(Double(meters)))
-      let found = machine.state.visits.map(\.region)
+      let found = machine.state.presence.visits.map(\.region)
       #expect(found == found.sorted() && Set(found).count == found.count)
       let inside = machine.feed.regions.filter { ($0.shape.edgeDistance(from: north(Double(meters))) ?? 1) <= 0 }
       #expect(found == inside.map(\.id).sorted())
@@ -257,7 +257,7 @@ import Testing
     // The order is that of the events: the last region by id has lost some, or all.
     #expect(
       dropped.allSatisfy {
-        $0.region == machine.state.visits.last?.region || $0.region == machine.state.visits[99].region
+        $0.region == machine.state.presence.visits.last?.region || $0.region == machine.state.presence.visits[99].region
       })
     #expect(try machine.fix(Self.start + 1, Self.away).leftOut == 0)
   }

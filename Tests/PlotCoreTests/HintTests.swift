@@ -38,7 +38,7 @@ import Testing
     #expect(event.source == .hint && event.coordinate == nil && event.since == nil && event.time == Self.minute)
     let exit = try machine.hint(Self.hint(.exit, at: 2 * Self.minute, Position(north(250), accuracy: 20)))
     #expect(Self.words(exit) == ["region-exit a"] && exit.events.first?.coordinate == north(250))
-    #expect(machine.lastFix == nil && !machine.state.hasBaseline, "the position of a hint is no fix")
+    #expect(machine.lastFix == nil && !machine.state.presence.hasBaseline, "the position of a hint is no fix")
   }
 
   @Test func theSameThriceIsOne() throws {
@@ -47,7 +47,8 @@ import Testing
     for time: Milliseconds in [5, 5, 6] {
       let again = try machine.hint(Self.hint(.enter, at: time))
       #expect(Self.words(again) == ["drop hint-duplicate"])
-      #expect(again.decisions.first?.detail == "enter" && again.decisions.first?.visit == machine.state.visits[0].id)
+      #expect(
+        again.decisions.first?.detail == "enter" && again.decisions.first?.visit == machine.state.presence.visits[0].id)
       #expect(again.changes.isEmpty)
     }
     #expect(Self.words(try machine.hint(Self.hint(.inside, at: 7))) == ["drop hint-duplicate"])
@@ -92,7 +93,7 @@ import Testing
     let late = try machine.hint(Self.hint(.enter, at: 20_000))
     #expect(Self.words(late) == ["region-enter a"])
     #expect(late.events.first?.time == 30_000 && late.events.first?.since == 20_000)
-    #expect(machine.state.visits.first?.entered == 20_000)
+    #expect(machine.state.presence.visits.first?.entered == 20_000)
     #expect(Self.words(try machine.hint(Self.hint(.enter, "b", at: 19_999))) == ["drop hint-stale"])
     #expect(Self.words(try machine.hint(Self.hint(.exit, at: 20_000))) == ["region-exit a"])
   }
@@ -117,9 +118,9 @@ import Testing
     // A region that came later is met by its first hint.
     let region = circle("c", north(3000))
     _ = machine.setFeed(feed(machine.feed.regions + [region], []), at: 100_001)
-    #expect(machine.state.newRegions == [region.id])
+    #expect(machine.state.presence.newRegions == [region.id])
     #expect(Self.words(try machine.hint(Self.hint(.inside, "c", at: 200_000))) == ["\(event) c"])
-    #expect(machine.state.newRegions.isEmpty)
+    #expect(machine.state.presence.newRegions.isEmpty)
   }
 
   @Test func anEnterIsAnEnterWithoutABaseline() throws {
@@ -136,7 +137,7 @@ import Testing
     #expect(Self.words(try machine.hint(Self.hint(.inside, "square", at: 2, beside))) == ["hold hint-unproven"])
     let rough = Position(origin, accuracy: 250)
     #expect(Self.words(try machine.hint(Self.hint(.enter, "square", at: 2, rough))) == ["hold hint-unproven"])
-    #expect(machine.state.visits.isEmpty)
+    #expect(machine.state.presence.visits.isEmpty)
     let within = Position(place(north: -10, east: 90), accuracy: 5)
     #expect(Self.words(try machine.hint(Self.hint(.enter, "square", at: 3, within))) == ["region-enter square"])
     #expect(Self.words(try machine.hint(Self.hint(.exit, "square", at: 4))) == ["region-exit square"])
@@ -159,7 +160,7 @@ import Testing
     #expect(dump(machine) == before)
     _ = machine.setEnabled(false, at: 6)
     #expect(Self.words(try machine.hint(Self.hint(.enter, at: 7))) == ["drop disabled"])
-    #expect(machine.state.visits.isEmpty)
+    #expect(machine.state.presence.visits.isEmpty)
   }
 
   /// Whatever the clock, a hint after the setting is not stale, and travel is counted in real time.
@@ -182,14 +183,14 @@ import Testing
     #expect(Self.words(try entering.fix(60_000, north(150))) == ["hold not-confirmed"])
     var left = entering
     #expect(Self.words(try entering.hint(Self.hint(.enter, at: 61_000))) == ["region-enter a"])
-    #expect(entering.state.crossings.isEmpty)
+    #expect(entering.state.presence.crossings.isEmpty)
     #expect(Self.words(entering.advance(to: 600_000)).isEmpty)
     #expect(Self.words(try left.hint(Self.hint(.exit, at: 61_000))) == ["drop refuted"])
-    #expect(left.state.crossings.isEmpty && left.advance(to: 600_000).effects.isEmpty)
+    #expect(left.state.presence.crossings.isEmpty && left.advance(to: 600_000).effects.isEmpty)
     _ = try entering.fix(610_000, north(100))
     #expect(Self.words(try entering.fix(700_000, north(300))) == ["hold not-confirmed"])
     #expect(Self.words(try entering.hint(Self.hint(.inside, at: 701_000))) == ["drop refuted"])
-    #expect(entering.state.visits.count == 1 && entering.advance(to: 900_000).effects.isEmpty)
+    #expect(entering.state.presence.visits.count == 1 && entering.advance(to: 900_000).effects.isEmpty)
     #expect(Self.words(try entering.hint(Self.hint(.inside, at: 901_000))) == ["drop hint-duplicate"])
   }
 

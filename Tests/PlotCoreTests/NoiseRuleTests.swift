@@ -190,7 +190,8 @@ import Testing
         "100 region-enter since 45 by passage", "100 geotrigger", "100 region-exit since 55 by passage",
         "100 geotrigger",
       ])
-    #expect(walker.machine.state.ordinals[Identifier("a")] == 1 && walker.machine.state.visits.isEmpty)
+    #expect(
+      walker.machine.state.presence.ordinals[Identifier("a")] == 1 && walker.machine.state.presence.visits.isEmpty)
     // Too long ago; beside it; without a campaign that asks.
     try walker.at(100 + 901, -500)
     #expect(walker.crossings.count == 4)
@@ -367,7 +368,7 @@ import Testing
         witnesses.see("by a wait", output.events.count)
         look(output)
       }
-      #expect(machine.state.visits.map(\.region) == inside.sorted())
+      #expect(machine.state.presence.visits.map(\.region) == inside.sorted())
       #expect(machine.nextWakeup.map { $0 > machine.state.newest } ?? true, "nothing that is due is left")
     }
   }

@@ -13,7 +13,7 @@ import Testing
     ]
     var silent = machine([circle("a")], campaigns) { $0.initial = .none }
     #expect(try silent.fixShowing(0, origin).names == ["region-inside a"])
-    #expect(silent.state.visits.first?.isSilent == true && silent.nextWakeup == nil)
+    #expect(silent.state.presence.visits.first?.isSilent == true && silent.nextWakeup == nil)
     #expect(silent.advance(to: 3_600_000).effects.isEmpty, "no dwelling either")
     #expect(try silent.fixShowing(4_000_000, Self.away).names == ["region-exit a", "notification-shown exit"])
     #expect(try silent.fixShowing(5_000_000, origin).names == ["region-enter a", "notification-shown enter"])
@@ -60,7 +60,7 @@ import Testing
     #expect(machine.nextWakeup == 601_000)
     let ten = try machine.fix(900_000, origin)
     #expect(ten.events.names == ["region-dwell a"] && ten.events.first?.time == 601_000)
-    #expect(machine.state.visits.first?.dwelt == [5, 10] && machine.nextWakeup == nil)
+    #expect(machine.state.presence.visits.first?.dwelt == [5, 10] && machine.nextWakeup == nil)
     // A new visit begins anew; one that ends in time has no dwelling; at the very moment it has.
     _ = try machine.fix(1_000_000, Self.away)
     _ = try machine.fix(2_000_000, origin)
@@ -91,7 +91,7 @@ import Testing
     #expect(try machine.fix(2, origin, accuracy: 100).events.names == ["region-enter a"])
     let margin = try machine.fix(3, north(60), accuracy: 5)
     #expect(margin.events.isEmpty && margin.decisions.map(\.reason) == [.hysteresis])
-    #expect(margin.decisions[0].visit == machine.state.visits[0].id)
+    #expect(margin.decisions[0].visit == machine.state.presence.visits[0].id)
     #expect(try machine.fix(4, Self.away, accuracy: 200).decisions.map(\.reason) == [.accuracy])
     #expect(try machine.fix(5, north(80), accuracy: 5).events.names == ["region-exit a"])
   }
@@ -104,7 +104,7 @@ import Testing
     _ = try machine.fix(1, origin)
     let output = machine.setEnabled(false, at: 2)
     #expect(output.events.isEmpty && output.decisions.map(\.reason) == [.disabled])
-    #expect(machine.state.visits.isEmpty && machine.nextWakeup == nil && !machine.state.host.isEnabled)
+    #expect(machine.state.presence.visits.isEmpty && machine.nextWakeup == nil && !machine.state.host.isEnabled)
     #expect(try machine.fix(3, Self.away).effects.isEmpty)
     #expect(try machine.fix(4, origin).changes.isEmpty, "fixes are taken and ignored")
     #expect(machine.setEnabled(false, at: 5).changes.isEmpty)
@@ -116,18 +116,18 @@ import Testing
     var machine = machine([circle("a"), circle("b"), circle("c")], []) { $0.initial = .none }
     _ = try machine.fix(0, Self.away)
     _ = try machine.fix(1, origin)
-    let kept = machine.state.visits[0]
+    let kept = machine.state.presence.visits[0]
     let next = feed([circle("new"), circle("b", radius: 250), circle("a")], [notification("n", .exit, at: [0, 1, 2])])
     let output = machine.setFeed(next, at: 2)
     #expect(output.events.isEmpty)
     #expect(output.decisions.map(\.reason) == [.regionRemoved, .regionRemoved])
     #expect(output.decisions.map(\.region) == [Identifier("b"), Identifier("c")])
-    #expect(machine.state.visits == [kept])
-    #expect(machine.state.newRegions == [Identifier("new"), Identifier("b")])
+    #expect(machine.state.presence.visits == [kept])
+    #expect(machine.state.presence.newRegions == [Identifier("new"), Identifier("b")])
     let met = try machine.fix(3, origin)
     #expect(met.events.names == ["region-inside b", "region-inside new"], "met anew, as at a first fix")
     #expect(met.events.map(\.ordinal) == [2, 1])
-    #expect(machine.state.newRegions.isEmpty)
+    #expect(machine.state.presence.newRegions.isEmpty)
     let left = try machine.fix(4, Self.away)
     #expect(left.events.names == ["region-exit a", "region-exit b", "region-exit new"])
     #expect(left.shows.count == 3)

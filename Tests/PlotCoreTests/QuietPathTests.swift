@@ -103,7 +103,8 @@ import Testing
       let (listed, bare) = (try? listing.update(fix), try? unlisted.update(fix))
       try #require(bare?.changes.isEmpty != false, "step \(step)")
       try #require("\(bare?.effects as Any)" == "\(listed?.effects as Any)", "step \(step)")
-      try #require(unlisted.state.visits == listing.state.visits && unlisted.nextWakeup == listing.nextWakeup)
+      try #require(
+        unlisted.state.presence.visits == listing.state.presence.visits && unlisted.nextWakeup == listing.nextWakeup)
       let first = outcome { () throws(InputError) in try short.update(fix) }
       let second = outcome { () throws(InputError) in try long.takeInFull(fix) }
       try #require(first == second, "step \(step)")
@@ -111,7 +112,7 @@ import Testing
       let unheard = outcome(withDecisions: false) { () throws(InputError) in try other.update(fix) }
       try #require(heard == unheard, "step \(step)")
       try #require(short.nextWakeup == long.nextWakeup && short.state.newest == long.state.newest)
-      try #require(short.lastFix == long.lastFix && short.state.visits == long.state.visits)
+      try #require(short.lastFix == long.lastFix && short.state.presence.visits == long.state.presence.visits)
       if isQuiet { quiet += 1 }
       if first != "[] []" { eventful += 1 }
       if isQuiet { #expect(first == "[] []") }
@@ -132,10 +133,10 @@ import Testing
     var witnesses = Witnesses()
     for step in 1...500 {
       let place = north(Double.random(in: -1500...1500, using: &generator))
-      let before = Set(machine.state.visits.map(\.region))
+      let before = Set(machine.state.presence.visits.map(\.region))
       let output = try machine.update(Fix(time: Milliseconds(step) * 10_000, coordinate: place))
       let inside = Set(circles.filter { ($0.shape.edgeDistance(from: place) ?? 1) <= 0 }.map(\.id))
-      #expect(machine.state.visits.map(\.region) == inside.sorted())
+      #expect(machine.state.presence.visits.map(\.region) == inside.sorted())
       var (entered, left): ([Identifier], [Identifier]) = ([], [])
       for case .event(let event) in output.effects {
         if event.kind == .regionEnter { entered.append(event.region) } else { left.append(event.region) }

@@ -35,7 +35,7 @@ import Testing
     for meters in [10_000.0, 10_900, 9100] {
       let (output, plan) = try machine.planRegions(Self.request(meters))
       #expect(plan.isEmpty && output.changes.isEmpty, "\(meters)")
-      #expect(plan.fence == machine.state.plan.fence)
+      #expect(plan.fence == machine.state.presence.plan.fence)
     }
     // The same places in a new feed, with other names.
     let renamed = Self.row.map { region in
@@ -93,7 +93,7 @@ import Testing
   @Test func visitedOnesAreAlwaysIn() throws {
     var machine = machine(Self.row + [circle("country", origin, radius: 500_000)], [])
     _ = try machine.fix(1, north(40_050))
-    #expect(machine.state.visits.map(\.region.text) == ["country", "r40"])
+    #expect(machine.state.presence.visits.map(\.region.text) == ["country", "r40"])
     let (_, plan) = try machine.planRegions(Self.request(nil, budget: 3))
     #expect(Self.ids(plan) == ["country", "r40"])
     // 850 m to r41, and to r39 950.
@@ -132,7 +132,7 @@ import Testing
     var machine = machine(Self.row, []) { $0.regionBudget = 7 }
     #expect(try machine.planRegions(Self.request(budget: 0)).1.add.count == 6)
     #expect(try machine.planRegions(Self.request(budget: 1)).1.remove.count == 6)
-    #expect(machine.state.plan.fence != nil && machine.state.plan.isDense)
+    #expect(machine.state.presence.plan.fence != nil && machine.state.presence.plan.isDense)
   }
 
   @Test func reset() throws {
@@ -184,14 +184,14 @@ import Testing
     #expect(Self.ids(plan) == uuids && plan.remove == ["x", "y"] && plan.unwatchedBeacons == 0)
     // Only one UUID fits: the feed's first, or that of the one visited.
     #expect(try machine.planRegions(Self.request(budget: 5, at: 2)).1.remove == [uuids[1]])
-    #expect(machine.state.plan.unwatchedBeacons == 1)
+    #expect(machine.state.presence.plan.unwatchedBeacons == 1)
     _ = try machine.hint(Hint(time: 3, region: Identifier("y"), kind: .enter))
     let (_, visited) = try machine.planRegions(Self.request(budget: 5, at: 3))
     #expect(visited.add.map(\.id) == [uuids[1]] && visited.remove == [uuids[0]] && visited.unwatchedBeacons == 2)
     // What places leave free is theirs.
     _ = machine.setFeed(feed(Array(Self.row[..<2]) + three, []), at: 4)
     #expect(try machine.planRegions(Self.request(nil, budget: 5, at: 4)).1.unwatchedBeacons == 0)
-    #expect(machine.state.plan.registrations.map(\.id) == ["r0", "r1", "x", "y", "z"])
+    #expect(machine.state.presence.plan.registrations.map(\.id) == ["r0", "r1", "x", "y", "z"])
   }
 
   @Test func areasAsTheirCircles() throws {

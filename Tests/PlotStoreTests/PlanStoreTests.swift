@@ -30,7 +30,7 @@ import Testing
     try device.take(device.machine.setFeed(Feed.parse(Self.feed), at: 1))
     let (output, plan) = try device.machine.planRegions(Self.request(budget, at: 2))
     try device.take(output)
-    #expect(plan.add.count == device.machine.state.plan.registrations.count && !plan.add.isEmpty)
+    #expect(plan.add.count == device.machine.state.presence.plan.registrations.count && !plan.add.isEmpty)
     try device.check("a plan of \(budget)")
     try LimitStoreTests.restart(&device)
     let (nothing, again) = try device.machine.planRegions(Self.request(budget, at: 3))

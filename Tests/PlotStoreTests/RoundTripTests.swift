@@ -83,7 +83,6 @@ import Testing
     state.delivery = Delivery(lastToken: 1 << 40)
     state.host.apply(.cooldownPeriod(31_536_000_000))
     state.host.apply(.enabled(false))
-    state.hasBaseline = true
     let changes: [Change] = [
       .host(.enabled(false)), .host(.cooldownPeriod(31_536_000_000)), .presence(.baseline(true)),
       .presence(.newRegions([Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")])),
@@ -91,8 +90,7 @@ import Testing
       .host(.property(Identifier("z"), .double(-0.0))),
       .host(.property(Identifier("n"), .double(.leastNonzeroMagnitude))),
     ]
-    state.newRegions = [Identifier("b"), Identifier("caf\u{e9}"), Identifier("cafe\u{301}")]
-    state.ordinals[Identifier("a")] = 1 << 62
+    for case .presence(let change) in changes { state.presence.apply(change) }
     for (key, value): (String, PropertyValue) in [
       ("é'\"", .string("\u{1}\n'")), ("z", .double(-0.0)), ("n", .double(.leastNonzeroMagnitude)),
     ] {
@@ -169,7 +167,7 @@ import Testing
     let batch = Batch(token: 1 << 50, isGeotrigger: false, items: [item], deadline: 5)
     let changes: [Change] = [
       .host(.enabled(!before.state.host.isEnabled)), .host(.cooldownPeriod(123_000)),
-      .presence(.baseline(!before.state.hasBaseline)),
+      .presence(.baseline(!before.state.presence.hasBaseline)),
       .presence(.newRegions([Identifier("new")])),
       .presence(.visit(Visit(region: Identifier("v"), ordinal: 1, entered: 1, isSilent: true))),
       .presence(.ordinal(Identifier("v"), 77)), .host(.property(Identifier("q"), .integer(1))),

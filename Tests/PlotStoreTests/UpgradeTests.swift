@@ -66,12 +66,12 @@ import Testing
         """)
     var store = try Store(path: folder.path())
     var state = try store.load().state
-    #expect(state.sequence == 7 && state.heard == [Identifier("r"): 4])
+    #expect(state.sequence == 7 && state.presence.heard == [Identifier("r"): 4])
     state.sequence = 8
     try store.commit([.presence(.heard(Identifier("r"), nil))], of: state, outbox: [], delivered: 0)
     store.close()
     store = try Store(path: folder.path())
-    #expect(try store.load().state.sequence == 8 && store.load().state.heard.isEmpty)
+    #expect(try store.load().state.sequence == 8 && store.load().state.presence.heard.isEmpty)
     store.close()
     #expect(try RawConnection(folder.path()).integer("PRAGMA user_version") == 4)
   }

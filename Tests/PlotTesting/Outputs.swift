@@ -79,7 +79,7 @@ package func dump(_ state: State, lasting: Bool = false) -> [String: String] {
     let name = child.label ?? ""
     let isOwner =
       child.value is HostFacts || child.value is Screen || child.value is History || child.value is MessageState
-      || child.value is Delivery
+      || child.value is Delivery || child.value is Presence
     for field in isOwner ? Array(Mirror(reflecting: child.value).children) : [child] {
       if lasting, field.label == "session" || field.label == "removals" { continue }
       fields[isOwner ? "\(name).\(field.label ?? "")" : name] = text(ofField: field.value)

@@ -96,12 +96,12 @@ extension Machine {
     guard state.host.isEnabled else { return told(.disabled) }
 
     let place = visitPosition(region)
-    let visit = place.found ? state.visits[place.position] : nil
+    let visit = place.found ? state.presence.visits[place.position] : nil
     let candidate =
       visit.map { self.candidate(campaign, position, $0) }
       ?? Candidate(
         campaign: campaign, region: self.region(at: position), visit: "",
-        ordinal: (state.ordinals[region] ?? 0) + 1, steps: steps(of: campaign))
+        ordinal: (state.presence.ordinals[region] ?? 0) + 1, steps: steps(of: campaign))
     let isHeld = state.delivery.held.contains { $0.campaign == campaign.id && $0.region == region }
     var released = candidate
     // Only what had its steps done waits.
@@ -125,7 +125,7 @@ extension Machine {
     guard let visit else {
       let crossing = crossingPosition(region)
       if crossing.found {
-        let pending = state.crossings[crossing.position]
+        let pending = state.presence.crossings[crossing.position]
         return told(
           .entering,
           [
@@ -133,7 +133,7 @@ extension Machine {
             "needed": .integer(noise(at: position).confirmFixes),
           ], next: due(pending))
       }
-      guard lastFix != nil || state.hasBaseline else { return told(.noFix) }
+      guard lastFix != nil || state.presence.hasBaseline else { return told(.noFix) }
       if let last = last(region) { return explanation(.decision(last), last.nextPossible) }
       return told(.notInside, ["distance": distance(position).map { .tenths(max(0, $0)) }])
     }

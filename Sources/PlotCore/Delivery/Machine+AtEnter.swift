@@ -56,22 +56,22 @@ extension Machine {
   mutating func passAtEnter(_ item: Item, _ reason: Reason) {
     record(item, .filter, .pass, reason)
     let visit = visitPosition(item.region)
-    guard visit.found, state.visits[visit.position].id == item.visit else {
+    guard visit.found, state.presence.visits[visit.position].id == item.visit else {
       record(item, .filter, .drop, .left)
       return
     }
     keepPrefiltered(item, isKept: true)
-    guard state.visits[visit.position].dwelt.contains(item.trigger.dwellingMinutes),
+    guard state.presence.visits[visit.position].dwelt.contains(item.trigger.dwellingMinutes),
       let campaign = feed.campaign(item.campaign), let region = feed.region(item.region)
     else { return }
     // Its time has come while the app thought about it.
-    consider([candidate(campaign, region, state.visits[visit.position])])
+    consider([candidate(campaign, region, state.presence.visits[visit.position])])
   }
 
   mutating func keepPrefiltered(_ item: Item, isKept: Bool) {
     let answer = Prefiltered(campaign: item.campaign, region: item.region, item: isKept ? item : nil)
     let visit = visitPosition(item.region)
-    guard visit.found, state.visits[visit.position].id == item.visit else { return }
+    guard visit.found, state.presence.visits[visit.position].id == item.visit else { return }
     let change = state.delivery.keep(answer)
     output.note(.delivery(change))
   }

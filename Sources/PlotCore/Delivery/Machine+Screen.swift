@@ -107,7 +107,7 @@ extension Machine {
 
   func isVisited(_ item: Item) -> Bool {
     let visit = visitPosition(item.region)
-    return visit.found && state.visits[visit.position].id == item.visit
+    return visit.found && state.presence.visits[visit.position].id == item.visit
   }
 
   // MARK: Welcome (seed 004)
@@ -118,7 +118,7 @@ extension Machine {
       return nil
     }
     // The date of the list stays where it is when the clock is set.
-    return state.visits.isEmpty
+    return state.presence.visits.isEmpty
       ? now : (state.history.campaignShown[item.campaign] ?? sent.date) + welcome.minimumDisplay
   }
 
@@ -135,7 +135,7 @@ extension Machine {
 
   /// A place was left while others are visited: a welcome whose network has changed since is shown anew, as it now is.
   mutating func replaceWelcomes() {
-    guard !state.visits.isEmpty else { return }
+    guard !state.presence.visits.isEmpty else { return }
     for item in state.screen.displayed {
       guard let campaign = feed.campaign(item.campaign), campaign.welcome?.offline != nil,
         !state.screen.isLeaving(item),
@@ -190,7 +190,7 @@ extension Machine {
     switch feed.campaign(key.campaign)?.cooldownAnchor {
     case .enter:
       let visit = visitPosition(key.region)
-      setAnchor(key, visit.found ? state.visits[visit.position].since : now)
+      setAnchor(key, visit.found ? state.presence.visits[visit.position].since : now)
     case .exit: setAnchor(key, visitPosition(key.region).found ? .max : now)
     case .removed: setAnchor(key, .max)
     case .shown, .background, nil: break

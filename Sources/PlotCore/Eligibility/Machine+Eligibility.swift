@@ -74,12 +74,12 @@ extension Machine {
       let visit = visitPosition(held.region)
       guard visit.found, let region = feed.region(held.region),
         let campaign = feed.campaignPosition(held.campaign, at: region),
-        hasHappened(feed.campaigns[campaign], in: state.visits[visit.position])
+        hasHappened(feed.campaigns[campaign], in: state.presence.visits[visit.position])
       else {
         dropRemoved(held)
         continue
       }
-      var candidate = candidate(feed.campaigns[campaign], region, state.visits[visit.position])
+      var candidate = candidate(feed.campaigns[campaign], region, state.presence.visits[visit.position])
       // Only what had its steps done waits.
       if candidate.steps != nil { candidate.steps = .pass(.steps, .stepsDone) }
       candidates.append((campaign, candidate))
@@ -114,7 +114,7 @@ extension Machine {
     record(
       Decision(
         time: now, campaign: held.campaign, region: held.region,
-        visit: visit.found ? state.visits[visit.position].id : nil, step: .times, verdict: .drop,
+        visit: visit.found ? state.presence.visits[visit.position].id : nil, step: .times, verdict: .drop,
         reason: .campaignRemoved))
   }
 

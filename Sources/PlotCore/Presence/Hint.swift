@@ -76,7 +76,7 @@ extension Machine {
           source: .hint, isSeen: hint.kind.isCrossing)
       ])
       // A region that a hint has settled is not new any more.
-      setNewRegions(state.newRegions.subtracting([hint.region]))
+      setNewRegions(state.presence.newRegions.subtracting([hint.region]))
     }
     return finish()
   }
@@ -102,7 +102,9 @@ extension Machine {
       return (.drop, .hintDuplicate, noted(["inside": .boolean(isVisited)]))
     }
     // What has begun after it was not ended by it.
-    if isVisited, !hint.kind.isEnter, state.visits[place].since > hint.time { return stale(state.visits[place].since) }
+    if isVisited, !hint.kind.isEnter, state.presence.visits[place].since > hint.time {
+      return stale(state.presence.visits[place].since)
+    }
     let shape = watched(position)
     guard let circle = shape.circle else { return nil }
     /// What speaks against the hint, where it does.

@@ -25,7 +25,7 @@ extension Machine {
       let region = region(at: position)
       guard !visitPosition(region.id).found, let edge = region.shape.edgeDistance(from: fix.coordinate), edge > 0
       else { continue }
-      if approaches(of: region.id).contains(where: { edge > 2 * $0.distance + 500 }) {
+      if state.presence.approaches(of: region.id).contains(where: { edge > 2 * $0.distance + 500 }) {
         endApproaches(of: region.id)
       }
       guard let speed = motion.speed, speed >= Self.approachSpeed, let course = motion.course,
@@ -38,7 +38,7 @@ extension Machine {
       let end = Earth.destination(from: fix.coordinate, course: course, metres: speed * Double(longest))
       guard let part = region.shape.passages(from: fix.coordinate, to: end).first else { continue }
       let arrival = Double(longest) * part.lowerBound
-      let ordinal = (state.ordinals[region.id] ?? 0) + 1
+      let ordinal = (state.presence.ordinals[region.id] ?? 0) + 1
       for (campaign, seconds) in waiting where arrival <= Double(seconds) {
         let id = StableIdentifier.make("approach", region.id.text, String(seconds), String(fix.time))
         if !isTold(region.id, seconds) {
@@ -59,40 +59,15 @@ extension Machine {
   }
 
   private func isTold(_ region: Identifier, _ seconds: Int64) -> Bool {
-    approaches(of: region).contains { $0.seconds == seconds }
-  }
-
-  /// Those of a region, which lie together.
-  private func approaches(of region: Identifier) -> ArraySlice<Approach> {
-    if state.approaches.isEmpty { return [] }
-    return state.approaches[approachPosition(region, .min)..<approachPosition(region, .max)]
-  }
-
-  /// Where the first one of a region lies that has more seconds, or would lie.
-  private func approachPosition(_ region: Identifier, _ seconds: Int64) -> Int {
-    var low = 0
-    var high = state.approaches.count
-    while low < high {
-      let middle = (low + high) / 2
-      let other = state.approaches[middle]
-      if other.region == region ? other.seconds <= seconds : other.region < region {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    state.presence.approaches(of: region).contains { $0.seconds == seconds }
   }
 
   private mutating func keep(_ approach: Approach) {
-    state.approaches.insert(approach, at: approachPosition(approach.region, approach.seconds))
-    output.note(.presence(.approach(approach)))
+    let change = state.presence.tell(approach)
+    output.note(.presence(change))
   }
 
   mutating func endApproaches(of region: Identifier) {
-    let all = approaches(of: region)
-    guard !all.isEmpty else { return }
-    state.approaches.removeSubrange(all.indices)
-    output.note(.presence(.approachesEnded(region)))
+    if let change = state.presence.endApproaches(of: region) { output.note(.presence(change)) }
   }
 }

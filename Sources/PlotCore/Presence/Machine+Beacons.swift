@@ -55,7 +55,7 @@ extension Machine {
       }
       if visit.found {
         // Not each one is written: what is known is at most a tenth too old.
-        if now - (state.heard[region.id] ?? 0) >= settings.beacons.silence / 10 {
+        if now - (state.presence.heard[region.id] ?? 0) >= settings.beacons.silence / 10 {
           keepHeard(region.id)
           isHeardAgain = true
         }
@@ -97,18 +97,17 @@ extension Machine {
   }
 
   private mutating func keepHeard(_ region: Identifier) {
-    state.heard[region] = now
-    output.note(.presence(.heard(region, state.newest)))
+    let change = state.presence.hear(region, at: now)
+    output.note(.presence(change))
   }
 
   mutating func forgetHeard(_ region: Identifier) {
-    guard !state.heard.isEmpty, state.heard.removeValue(forKey: region) != nil else { return }
-    output.note(.presence(.heard(region, nil)))
+    if let change = state.presence.forgetHeard(region) { output.note(.presence(change)) }
   }
 
   /// When the beacons of a visit have been silent for too long.
   func silenceEnd(_ region: Identifier) -> Milliseconds? {
-    guard let heard = state.heard[region] else { return nil }
+    guard let heard = state.presence.heard[region] else { return nil }
     let policy = settings.beacons
     // Coming to the foreground, the host has only begun to listen as it does there.
     return state.host.isForeground
@@ -118,11 +117,11 @@ extension Machine {
 
   /// Ends the visits whose beacons are silent.
   mutating func endSilentBeacons() {
-    let ended = state.heard.keys.sorted().filter { (silenceEnd($0) ?? .max) <= now }
+    let ended = state.presence.heard.keys.sorted().filter { (silenceEnd($0) ?? .max) <= now }
     guard !ended.isEmpty else { return }
     cross(
       ended.map {
-        Crossing(region: $0, isEnter: false, since: state.heard[$0] ?? now, coordinate: nil, source: .beacon)
+        Crossing(region: $0, isEnter: false, since: state.presence.heard[$0] ?? now, coordinate: nil, source: .beacon)
       })
     // Without a visit, as a store may have it, nothing has ended: it must not be due for ever.
     for region in ended { forgetHeard(region) }
@@ -174,7 +173,7 @@ extension Machine {
 
   private func visit(at region: Identifier) -> Visit? {
     let (position, found) = visitPosition(region)
-    return found ? state.visits[position] : nil
+    return found ? state.presence.visits[position] : nil
   }
 
   private func isInside(_ group: Group, isVisited: Bool) -> Bool {

@@ -2,7 +2,7 @@
 extension Machine {
   /// A region's shape as it is now: one that moves is where the host has said.
   func shape(at position: Int) -> Region.Shape {
-    guard feed.regions[position].isMoving, let center = state.moved[feed.regions[position].id],
+    guard feed.regions[position].isMoving, let center = state.presence.moved[feed.regions[position].id],
       case .circle(let circle) = feed.regions[position].shape
     else { return feed.regions[position].shape }
     return .circle(Circle(center: center, radius: circle.radius))
@@ -24,7 +24,8 @@ extension Machine {
     let (place, isVisited) = visitPosition(region)
     record(
       Decision(
-        time: now, region: region, visit: isVisited ? state.visits[place].id : nil, step: .presence, verdict: verdict,
+        time: now, region: region, visit: isVisited ? state.presence.visits[place].id : nil, step: .presence,
+        verdict: verdict,
         reason: reason, detail: detail, inputs: inputs, nextPossible: next))
   }
 
@@ -68,10 +69,14 @@ extension Machine {
   /// memory, so none is looked at that need not be.
   private func concerned(by fix: Fix) -> (visited: [Int], others: [Int]) {
     var visited: [Int] = []
-    visited.reserveCapacity(state.visits.count)
-    for visit in state.visits.indices { if let place = state.visits[visit].place { visited.append(place) } }
+    visited.reserveCapacity(state.presence.visits.count)
+    for visit in state.presence.visits.indices {
+      if let place = state.presence.visits[visit].place { visited.append(place) }
+    }
     var others = feed.moving
-    for crossing in state.crossings { if let position = feed.region(crossing.region) { others.append(position) } }
+    for crossing in state.presence.crossings {
+      if let position = feed.region(crossing.region) { others.append(position) }
+    }
     let isStill = others.isEmpty
     others.reserveCapacity(others.count + 12)
     feed.index.forEachContaining(fix.coordinate) { position in others.append(position) }
@@ -83,7 +88,9 @@ extension Machine {
     takeOut(of: &visited, and: &others, alsoOfFirst: isStill && !settings.recordsDecisions)
     for position in others { feed.prefetch(position) }
     for position in visited { feed.prefetch(position) }
-    if !visited.isEmpty { for visit in state.visits.indices { Prefetch.text(state.visits[visit].id) } }
+    if !visited.isEmpty {
+      for visit in state.presence.visits.indices { Prefetch.text(state.presence.visits[visit].id) }
+    }
     if others.count > 1 {
       let feed = feed
       others.sort { feed.regions[$0].id < feed.regions[$1].id }
@@ -134,7 +141,7 @@ extension Machine {
       }
       var crossing =
         pending.found
-        ? state.crossings[pending.position]
+        ? state.presence.crossings[pending.position]
         : PendingCrossing(
           region: region, isEnter: !isVisited, since: evidence.time, coordinate: fix.coordinate, fixes: 0)
       if !pending.found || evidence.isNew { crossing.fixes += 1 }
@@ -157,20 +164,18 @@ extension Machine {
 
   /// A first fix has been seen. A region about which it could not tell is met anew at the next.
   private mutating func settleNewRegions(undecided: [Identifier]) {
-    let isFirst = !state.hasBaseline
-    guard isFirst || !state.newRegions.isEmpty else { return }
-    let unmet = undecided.filter { isFirst || state.newRegions.contains($0) }
+    let isFirst = !state.presence.hasBaseline
+    guard isFirst || !state.presence.newRegions.isEmpty else { return }
+    let unmet = undecided.filter { isFirst || state.presence.newRegions.contains($0) }
     if isFirst {
-      state.hasBaseline = true
-      output.note(.presence(.baseline(true)))
+      let change = state.presence.setBaseline(true)
+      output.note(.presence(change))
     }
     setNewRegions(Set(unmet))
   }
 
   mutating func setNewRegions(_ regions: Set<Identifier>) {
-    guard regions != state.newRegions else { return }
-    state.newRegions = regions
-    output.note(.presence(.newRegions(regions)))
+    if let change = state.presence.setNewRegions(regions) { output.note(.presence(change)) }
   }
 
   // MARK: Fixes that are left out
@@ -230,9 +235,8 @@ extension Machine {
     }
     output.restart()
     proceed(to: time)
-    if state.moved[id] != center {
-      state.moved[id] = center
-      output.note(.presence(.moved(id, center)))
+    if let change = state.presence.move(id, to: center) {
+      output.note(.presence(change))
       meet(position)
     }
     return finish()
@@ -240,7 +244,9 @@ extension Machine {
 
   /// Compares a region that has moved with the newest fix, if that is new enough to say where the device is.
   private mutating func meet(_ position: Int) {
-    guard state.host.isEnabled, state.hasBaseline, let fix = lastFix, now - fix.time <= Self.fixAge else { return }
+    guard state.host.isEnabled, state.presence.hasBaseline, let fix = lastFix, now - fix.time <= Self.fixAge else {
+      return
+    }
     var crossings: [Crossing] = []
     var undecided: [Identifier] = []
     judge(

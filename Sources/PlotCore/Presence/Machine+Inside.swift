@@ -42,15 +42,15 @@ extension Machine {
 
   /// The campaigns whose time of day has come in the visit at a position, as candidates.
   mutating func tellInsides(_ position: Int) -> [Candidate] {
-    let visit = state.visits[position]
+    let visit = state.presence.visits[position]
     var due: [(campaign: Int, time: InsideTime)] = []
     let now = now
     forEachInside(of: visit) { campaign, time, at in if at <= now { due.append((campaign, time)) } }
     guard !due.isEmpty, let region = visit.place else { return [] }
-    for (_, time) in due where !state.visits[position].insideTold.contains(time) {
-      state.visits[position].insideTold.append(time)
+    let change = state.presence.update(position) { visit in
+      for (_, time) in due where !visit.insideTold.contains(time) { visit.insideTold.append(time) }
     }
-    output.note(.presence(.visit(state.visits[position])))
+    output.note(.presence(change))
     return due.map { candidate(feed.campaigns[$0.campaign], region, visit) }
   }
 }

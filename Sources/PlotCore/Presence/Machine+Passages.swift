@@ -10,7 +10,7 @@ extension Machine {
 
   /// The fix before, if the way from it counts.
   func passageStart(_ fix: Fix, after previous: Fix?) -> Fix? {
-    guard !feed.passable.isEmpty, state.hasBaseline, let previous, fix.time > previous.time,
+    guard !feed.passable.isEmpty, state.presence.hasBaseline, let previous, fix.time > previous.time,
       fix.time - previous.time <= Self.passageGap
     else { return nil }
     return previous
@@ -26,7 +26,7 @@ extension Machine {
     let crossed = Set(crossings.map(\.region))
     for position in feed.passable {
       let (id, shape, policy) = (feed.regions[position].id, shape(at: position), noise(at: position))
-      guard !visitPosition(id).found, !crossingPosition(id).found, !state.newRegions.contains(id),
+      guard !visitPosition(id).found, !crossingPosition(id).found, !state.presence.newRegions.contains(id),
         !crossed.contains(id),
         let first = shape.edgeDistance(from: start.coordinate), first > 0,
         let last = shape.edgeDistance(from: end.coordinate), last > 0,

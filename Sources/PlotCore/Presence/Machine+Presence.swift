@@ -1,19 +1,16 @@
 /// Visits: how they begin, go on and end.
 extension Machine {
-  /// The place of a region among the visits, or where it would stand. Not of the state: that would be copied for each call.
-  func visitPosition(_ region: Identifier) -> (position: Int, found: Bool) {
-    var low = 0
-    var high = state.visits.count
-    while low < high {
-      let middle = (low + high) / 2
-      if state.visits[middle].region < region { low = middle + 1 } else { high = middle }
-    }
-    return (low, low < state.visits.count && state.visits[low].region == region)
+  func visitPosition(_ region: Identifier) -> (position: Int, found: Bool) { state.presence.visitPosition(region) }
+
+  func crossingPosition(_ region: Identifier) -> (position: Int, found: Bool) {
+    state.presence.crossingPosition(region)
   }
 
   /// The place among the visits of the one to a region of the feed; nil for none. Numbers are compared, for few visits.
   private func visitPosition(_ region: Identifier, at place: Int?) -> Int? {
-    if let place, state.visits.count <= 16 { return state.visits.indices.first { state.visits[$0].place == place } }
+    if let place, state.presence.visits.count <= 16 {
+      return state.presence.visits.indices.first { state.presence.visits[$0].place == place }
+    }
     let (position, found) = visitPosition(region)
     return found ? position : nil
   }
@@ -63,35 +60,19 @@ extension Machine {
       guard (visit != nil) != crossing.isEnter else { continue }
       if let visit {
         if !isOne { ended.append(visit) }
-        end(isOne ? state.visits.remove(at: visit) : state.visits[visit], crossing, anchors, &candidates)
+        end(isOne ? state.presence.endVisit(at: visit) : state.presence.visits[visit], crossing, anchors, &candidates)
         hasExit = true
       } else if let visit = begin(crossing, &candidates, &enterCandidates) {
         if isOne {
-          state.visits.insert(visit, at: visitPosition(visit.region).position)
+          state.presence.begin(visit)
         } else {
           begun.append(visit)
         }
       }
       if !feed.tables.groups.isEmpty { happened.append(crossing) }
     }
-    change(visits: begun, ended)
+    state.presence.change(begun: begun, ended: ended)
     return hasExit
-  }
-
-  /// Puts in those that have begun, and takes out those that have ended; both by region.
-  private mutating func change(visits begun: [Visit], _ ended: [Int]) {
-    guard !begun.isEmpty || !ended.isEmpty else { return }
-    var visits: [Visit] = []
-    visits.reserveCapacity(state.visits.count + begun.count - ended.count)
-    var (begun, ended) = (begun[...], ended[...])
-    for position in state.visits.indices {
-      while let visit = begun.first, visit.region < state.visits[position].region {
-        visits.append(visit)
-        begun = begun.dropFirst()
-      }
-      if ended.first == position { ended = ended.dropFirst() } else { visits.append(state.visits[position]) }
-    }
-    state.visits = visits + begun
   }
 
   private mutating func begin(
@@ -100,8 +81,9 @@ extension Machine {
     let region = crossing.region
     guard let position = crossing.place ?? feed.region(region) else { return nil }
     let isGroup = feed.regions[position].shape.isGroup
-    let isInitial = !crossing.isSeen && (isGroup || !state.hasBaseline || state.newRegions.contains(region))
-    let ordinal = state.countVisit(region)
+    let isInitial =
+      !crossing.isSeen && (isGroup || !state.presence.hasBaseline || state.presence.newRegions.contains(region))
+    let ordinal = state.presence.countVisit(region)
     let initial = feed.regions[position].initial ?? settings.initial
     let isSilent = isInitial && initial != .enter
     var visit = Visit(
@@ -192,11 +174,10 @@ extension Machine {
 
   /// Finds the regions of all visits in the feed.
   mutating func placeVisits() {
-    for position in state.visits.indices {
-      var visit = state.visits[position]
-      place(&visit, at: feed.region(visit.region))
-      state.visits[position] = visit
-    }
+    // They are few.
+    var visits = state.presence
+    visits.place { place(&$0, at: feed.region($0.region)) }
+    state.presence = visits
   }
 
   /// Whether anything comes by itself in a visit to a region: a dwelling, a time of day, a trigger that repeats.
@@ -213,23 +194,22 @@ extension Machine {
 
   /// When the visit may have ended; `.max` when nothing says so.
   func leaving(_ visit: Visit) -> Milliseconds {
-    if state.crossings.isEmpty, state.heard.isEmpty { return .max }
+    if state.presence.crossings.isEmpty, state.presence.heard.isEmpty { return .max }
     let (position, found) = crossingPosition(visit.region)
-    let crossing = found ? state.crossings[position].since : .max
+    let crossing = found ? state.presence.crossings[position].since : .max
     // In the background a beacon may have been out of hearing for long before its silence ends the visit.
     let silence = settings.beacons.silence
-    return min(crossing, state.heard[visit.region].map { $0 + silence + silence / 10 } ?? .max)
+    return min(crossing, state.presence.heard[visit.region].map { $0 + silence + silence / 10 } ?? .max)
   }
 
   /// Tells each dwelling that is due now, and each time of day.
   mutating func tellDwellings() {
     var candidates: [Candidate] = []
-    for position in state.visits.indices where state.visits[position].countsDwelling {
-      let visit = state.visits[position]
+    for position in state.presence.visits.indices where state.presence.visits[position].countsDwelling {
+      let visit = state.presence.visits[position]
       var due: [Int64] = []
       forEachDwelling(of: visit) { minutes, time in if time <= now, !due.contains(minutes) { due.append(minutes) } }
       for minutes in due.sorted() {
-        state.visits[position].dwelt.append(minutes)
         emit(.regionDwell, region: visit.region, visit: visit.id, at: now) {
           $0.ordinal = visit.ordinal
           $0.dwellingMinutes = minutes
@@ -240,8 +220,8 @@ extension Machine {
         advanceChains(visit.region, .dwelling(minutes: minutes))
       }
       if !due.isEmpty {
-        state.visits[position].dwelt.sort()
-        output.note(.presence(.visit(state.visits[position])))
+        let change = state.presence.update(position) { $0.dwelt = ($0.dwelt + due).sorted() }
+        output.note(.presence(change))
       }
       candidates += tellInsides(position)
       candidates += tellRepeats(position)
@@ -252,7 +232,7 @@ extension Machine {
   // MARK: What ends visits in silence
 
   private mutating func endInSilence(_ visit: Visit, _ reason: Reason) {
-    state.visits.remove(at: visitPosition(visit.region).position)
+    _ = state.presence.endVisit(at: visitPosition(visit.region).position)
     forget(visit)
     record(
       Decision(time: now, region: visit.region, visit: visit.id, step: .presence, verdict: .drop, reason: reason))
@@ -260,15 +240,15 @@ extension Machine {
 
   mutating func forgetPresence() {
     dropAllWaiting()
-    for visit in state.visits { endInSilence(visit, .disabled) }
-    for crossing in state.crossings { forgetCrossing(crossing.region) }
-    for approach in state.approaches { endApproaches(of: approach.region) }
+    for visit in state.presence.visits { endInSilence(visit, .disabled) }
+    for crossing in state.presence.crossings { forgetCrossing(crossing.region) }
+    for approach in state.presence.approaches { endApproaches(of: approach.region) }
     suspects = nil
     radios = [:]
     sightings = [:]
     forgetChains()
-    state.hasBaseline = false
-    output.note(.presence(.baseline(false)))
+    let change = state.presence.setBaseline(false)
+    output.note(.presence(change))
     setNewRegions([])
   }
 
@@ -281,16 +261,15 @@ extension Machine {
       if was.isMoving, becomes.isMoving { return was.shape.size == becomes.shape.size }
       return was.shape == becomes.shape && was.isMoving == becomes.isMoving
     }
-    for visit in state.visits where !isKept(visit.region) { endInSilence(visit, .regionRemoved) }
-    for crossing in state.crossings where !isKept(crossing.region) { forgetCrossing(crossing.region) }
-    for approach in state.approaches where !isKept(approach.region) { endApproaches(of: approach.region) }
-    for id in state.moved.keys.sorted() where new.region(id).map({ new.regions[$0].isMoving }) != true {
-      state.moved[id] = nil
-      output.note(.presence(.moved(id, nil)))
+    for visit in state.presence.visits where !isKept(visit.region) { endInSilence(visit, .regionRemoved) }
+    for crossing in state.presence.crossings where !isKept(crossing.region) { forgetCrossing(crossing.region) }
+    for approach in state.presence.approaches where !isKept(approach.region) { endApproaches(of: approach.region) }
+    for id in state.presence.moved.keys.sorted() where new.region(id).map({ new.regions[$0].isMoving }) != true {
+      if let change = state.presence.move(id, to: nil) { output.note(.presence(change)) }
     }
     // Feeds of one text have the same regions: none of them needs to be looked at.
-    if state.hasBaseline, new.digest != old.digest || new.digest.isEmpty {
-      var unmet = state.newRegions.filter { new.region($0) != nil }
+    if state.presence.hasBaseline, new.digest != old.digest || new.digest.isEmpty {
+      var unmet = state.presence.newRegions.filter { new.region($0) != nil }
       for region in new.regions where region.shape.isPlace && !isKept(region.id) { unmet.insert(region.id) }
       setNewRegions(unmet)
     }

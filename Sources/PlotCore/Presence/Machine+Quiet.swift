@@ -110,17 +110,18 @@ extension Machine {
     quiet.count = 0
     quiet.plain = 0
     quiet.isStill =
-      state.host.isEnabled && state.hasBaseline && state.newRegions.isEmpty && state.crossings.isEmpty
-      && state.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
+      state.host.isEnabled && state.presence.hasBaseline && state.presence.newRegions.isEmpty
+      && state.presence.crossings.isEmpty
+      && state.presence.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
     guard quiet.isStill else { return }
-    for visit in state.visits.indices {
-      guard state.visits[visit].isAtPlace, let position = state.visits[visit].place else { continue }
+    for visit in state.presence.visits.indices {
+      guard state.presence.visits[visit].isAtPlace, let position = state.presence.visits[visit].place else { continue }
       guard quiet.count < quiet.places.count else {
         quiet.isStill = false
         return
       }
       quiet.places[quiet.count] = Int32(position)
-      if state.visits[visit].isPlain { quiet.plain |= 1 << UInt16(quiet.count) }
+      if state.presence.visits[visit].isPlain { quiet.plain |= 1 << UInt16(quiet.count) }
       quiet.count += 1
     }
   }

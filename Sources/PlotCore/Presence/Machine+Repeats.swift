@@ -26,7 +26,7 @@ extension Machine {
   /// The campaigns whose triggers come again now in the visit at a position, as candidates. Of several times that nobody was there to see, only
   /// the last counts.
   mutating func tellRepeats(_ position: Int) -> [Candidate] {
-    let visit = state.visits[position]
+    let visit = state.presence.visits[position]
     guard let due = nextRepeat(of: visit), due <= now, let region = visit.place else { return [] }
     var candidates: [Candidate] = []
     let (told, now, seen) = (visit.repeated ?? visit.since, now, min(inputTime, leaving(visit) - 1))
@@ -37,8 +37,8 @@ extension Machine {
       candidate.repetition = count
       candidates.append(candidate)
     }
-    state.visits[position].repeated = now
-    output.note(.presence(.visit(state.visits[position])))
+    let change = state.presence.update(position) { $0.repeated = now }
+    output.note(.presence(change))
     return candidates
   }
 }

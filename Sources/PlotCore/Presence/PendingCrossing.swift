@@ -27,32 +27,13 @@ public struct PendingCrossing: Equatable, Sendable {
 }
 
 extension Machine {
-  /// The place of a region among the pending crossings, or where it would stand. Not of the state: that would be copied for each call.
-  func crossingPosition(_ region: Identifier) -> (position: Int, found: Bool) {
-    var low = 0
-    var high = state.crossings.count
-    while low < high {
-      let middle = (low + high) / 2
-      if state.crossings[middle].region < region { low = middle + 1 } else { high = middle }
-    }
-    return (low, low < state.crossings.count && state.crossings[low].region == region)
-  }
-
   mutating func keep(_ crossing: PendingCrossing) {
-    let (position, found) = crossingPosition(crossing.region)
-    if found {
-      state.crossings[position] = crossing
-    } else {
-      state.crossings.insert(crossing, at: position)
-    }
-    output.note(.presence(.crossing(crossing)))
+    let change = state.presence.keep(crossing)
+    output.note(.presence(change))
   }
 
   mutating func forgetCrossing(_ region: Identifier) {
-    let (position, found) = crossingPosition(region)
-    guard found else { return }
-    state.crossings.remove(at: position)
-    output.note(.presence(.crossingEnded(region)))
+    if let change = state.presence.forgetCrossing(region) { output.note(.presence(change)) }
   }
 
   func due(_ crossing: PendingCrossing) -> Milliseconds? {
@@ -61,10 +42,9 @@ extension Machine {
 
   /// What has stood for long enough happens now.
   mutating func confirmCrossings() {
-    let due = state.crossings.filter { (self.due($0) ?? .max) <= now }
+    let due = state.presence.crossings.filter { (self.due($0) ?? .max) <= now }
     guard !due.isEmpty else { return }
-    let regions = Set(due.map(\.region))
-    state.crossings.removeAll { regions.contains($0.region) }
+    state.presence.endCrossings(due)
     for crossing in due { output.note(.presence(.crossingEnded(crossing.region))) }
     cross(due.map { Crossing($0) })
   }

@@ -255,15 +255,12 @@ extension Machine {
     output.restart()
     proceed(to: request.time)
     let here = request.here ?? lastFix.map { Position($0.coordinate, accuracy: $0.accuracy) }
-    let before = request.isReset ? RegionPlan() : state.plan
+    let before = request.isReset ? RegionPlan() : state.presence.plan
     guard let plan = plan(request, at: here, before) else {
       self = unchanged
       throw .noPosition
     }
-    if plan != state.plan {
-      state.plan = plan
-      output.note(.presence(.plan(plan)))
-    }
+    if let change = state.presence.setPlan(plan) { output.note(.presence(change)) }
     let difference = plan.difference(from: before)
     output.effects.append(.plan(difference))
     return (finish(), difference)
@@ -272,7 +269,7 @@ extension Machine {
   private func plan(_ request: PlanRequest, at here: Position?, _ before: RegionPlan) -> RegionPlan? {
     var places: [RegionPlan.Place] = []
     var beacons: [RegionPlan.BeaconPlace] = []
-    let visited = Set(state.visits.map(\.region))
+    let visited = Set(state.presence.visits.map(\.region))
     if state.host.isEnabled {
       for (position, region) in feed.regions.enumerated() {
         let isVisited = visited.contains(region.id)
