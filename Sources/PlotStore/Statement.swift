@@ -203,20 +203,4 @@ enum Statement: UInt8, CaseIterable {
     case .dataCleared: Self.dataClearedRule
     }
   }
-
-  /// By how much, up to what time at the latest, and deadlines up to what time. As `Machine.moveTimes`; what is not stored by itself is made
-  /// from these.
-  private static let clockMovedRule: Rule = {
-    func move(_ table: String, _ column: String, most: String = "?2", _ rest: String = "") -> String {
-      "UPDATE \(table) SET \(column) = max(0, min(\(column) + ?1, \(most))) \(rest)"
-    }
-    return Rule(
-      .setting, .all, 3, key: 0, move("shown", "time"), move("opened", "time"), move("display", "time"),
-      move("message_seen", "time"), move("correlation", "time"),
-      move("anchor", "time", "WHERE time < \(Int64.max)"),
-      "UPDATE visit SET since = entered WHERE since IS NULL", move("visit", "since"),
-      move("visit", "repeated", "WHERE repeated IS NOT NULL"), move("crossing", "since"), move("heard", "time"),
-      move("setting", "value", "WHERE key IN ('lastNotification', 'lastRemoved', 'backgroundSince')"),
-      move("batch", "deadline", most: "?3"))
-  }()
 }

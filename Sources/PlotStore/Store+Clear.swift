@@ -1,25 +1,5 @@
 public import PlotCore
 
-extension Statement {
-  /// All tables but those below, and of the settings what `Machine.clearAllData` leaves.
-  static let dataClearedRule: Rule = {
-    let settings =
-      "'enabled', 'cooldownPeriod', 'foreground', 'backgroundSince', 'network', 'newest', 'sequence', 'lastToken'"
-    return Rule(
-      .setting, .all, 0, key: 0,
-      all: clearedTables.map { "DELETE FROM \($0)" } + ["DELETE FROM setting WHERE key NOT IN (\(settings))"])
-  }()
-
-  /// A test compares them with the tables that there are.
-  static let clearedTables = [
-    "feed", "visit", "ordinal", "new_region", "property", "shown", "sent", "batch", "batch_item", "intent", "outbox",
-    "opened", "held", "chain", "zone", "pending", "displayed", "prefiltered", "last_item", "anchor", "strategy",
-    "advertising", "display", "waiting", "list", "correlation", "message_seen", "message_deferred", "approach",
-    "crossing", "plan", "planned", "heard", "moved",
-  ]
-  static let keptTables = ["setting", "clock", "log"]
-}
-
 /// What has been cleared is in none of the files' bytes either (docs/privacy.md).
 extension Store {
   /// Writes a transaction after which nothing is left of what it clears, in the file and beside it. When it throws and `isCleared` is false,

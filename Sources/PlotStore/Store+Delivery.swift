@@ -3,6 +3,10 @@ internal import PlotDocuments
 
 // What is on its way to a display: statements for its changes.
 extension Store {
+  static let deliveryTables = OwnedTables(
+    tables: ["held", "batch", "batch_item", "pending", "intent", "prefiltered", "waiting"],
+    times: [OwnedTables.Time("batch", "deadline").with { $0.isDeadline = true }], lastingNumbers: ["lastToken"])
+
   func write(_ change: DeliveryChange) {
     switch change {
     case .held(let held):

@@ -2,6 +2,14 @@ internal import PlotCore
 
 // What was shown and done: statements for the changes of the history.
 extension Store {
+  /// The times of walks are moved by changes of their own.
+  static let historyTables = OwnedTables(
+    tables: ["shown", "opened", "display", "anchor", "sent", "chain"],
+    times: [
+      OwnedTables.Time("shown", "time"), OwnedTables.Time("opened", "time"), OwnedTables.Time("display", "time"),
+      OwnedTables.Time("anchor", "time").with { $0.hasNever = true },
+    ], numbers: ["lastNotification"], numberTimes: ["lastNotification"])
+
   func write(_ change: HistoryChange) {
     switch change {
     case .shown(let key, let time, let isNotification):

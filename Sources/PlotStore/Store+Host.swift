@@ -3,6 +3,11 @@ internal import PlotDocuments
 
 // What the host says of itself and its user: statements for its changes.
 extension Store {
+  static let hostTables = OwnedTables(
+    tables: ["property", "zone", "strategy", "advertising"], lastingTables: ["clock"],
+    lastingNumbers: ["enabled", "cooldownPeriod", "foreground", "backgroundSince", "network"],
+    numberTimes: ["backgroundSince"])
+
   func write(_ change: HostChange) {
     switch change {
     case .enabled(let enabled): set("enabled", enabled ? 1 : 0)

@@ -3,6 +3,10 @@ internal import PlotDocuments
 
 /// What outlives the process about messages.
 extension Store {
+  static let messageTables = OwnedTables(
+    tables: ["list", "correlation", "message_seen", "message_deferred"],
+    times: [OwnedTables.Time("message_seen", "time"), OwnedTables.Time("correlation", "time")])
+
   static let messageSchema = """
     CREATE TABLE list (name TEXT PRIMARY KEY, version INTEGER NOT NULL, refreshed INTEGER NOT NULL,
       entries TEXT NOT NULL) STRICT, WITHOUT ROWID;

@@ -2,6 +2,13 @@ internal import PlotCore
 
 // Crossings that are not sure yet, regions that move, and approaches that have been told.
 extension Store {
+  static let presenceTables = OwnedTables(
+    tables: ["visit", "ordinal", "new_region", "crossing", "heard", "moved", "approach", "plan", "planned"],
+    times: [
+      OwnedTables.Time("visit", "since").with { $0.otherwise = "entered" }, OwnedTables.Time("visit", "repeated"),
+      OwnedTables.Time("crossing", "since"), OwnedTables.Time("heard", "time"),
+    ], numbers: ["baseline"])
+
   func write(_ change: PresenceChange) {
     switch change {
     case .baseline(let known): set("baseline", known ? 1 : 0)

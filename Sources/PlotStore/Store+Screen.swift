@@ -2,6 +2,9 @@ internal import PlotCore
 
 // What is on the screen: statements for its changes.
 extension Store {
+  static let screenTables = OwnedTables(
+    tables: ["displayed", "last_item"], numbers: ["lastRemoved"], numberTimes: ["lastRemoved"])
+
   func write(_ change: ScreenChange) {
     switch change {
     case .displayed(let item): write(.displayed, item)

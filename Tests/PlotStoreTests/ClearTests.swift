@@ -12,7 +12,32 @@ import Testing
     var tables: [String] = []
     try store.database.run("SELECT name FROM sqlite_schema WHERE type = 'table'") { tables.append($0[0].text ?? "") }
     #expect(tables.count > 30)
-    #expect(tables.sorted() == (Statement.clearedTables + Statement.keptTables).sorted())
+    let owned = OwnedTables.all.flatMap { $0.tables + $0.lastingTables }
+    #expect(tables.sorted() == owned.sorted())
+    for time in OwnedTables.all.flatMap(\.times) {
+      #expect(owned.contains(time.table))
+      var columns: [String] = []
+      try store.database.run("SELECT name FROM pragma_table_info('\(time.table)')") { columns.append($0[0].text ?? "") }
+      #expect(columns.contains(time.column) && columns.contains(time.otherwise ?? time.column), "\(time)")
+    }
+  }
+
+  /// Each single number has one owner, and each time among them is one of them.
+  @Test func everyNumberHasAnOwner() throws {
+    let owned = OwnedTables.all.flatMap { $0.numbers + $0.lastingNumbers }
+    #expect(Set(owned).count == owned.count)
+    #expect(Set(owned).isSuperset(of: OwnedTables.all.flatMap(\.numberTimes)))
+    // All that a life writes.
+    let folder = try Folder()
+    var device = try Device(path: folder.path())
+    defer { device.store.close() }
+    var life = RandomLife(seed: 3, hasRadio: true)
+    try device.take(device.machine.setFeed(life.feed(), at: life.time))
+    for _ in 0..<200 { try life.step(&device) }
+    _ = try device.store.load()
+    var keys: [String] = []
+    try device.store.database.run("SELECT key FROM setting") { keys.append($0[0].text ?? "") }
+    #expect(keys.count > 6 && Set(keys).isSubset(of: owned), "\(keys)")
   }
 
   /// What stays in the table of settings is what the machine keeps.
