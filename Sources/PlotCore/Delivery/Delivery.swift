@@ -5,7 +5,7 @@
 /// `lastToken`, and no token comes twice; of those that wait for their turn, what has been stored comes before what has not; a phase
 /// other than `new` or `voted` is the first one's alone.
 public struct Delivery: Sendable {
-  // What each crossing looks at comes first.
+  // What each crossing looks at comes first. What it does is inlined, so that a change that nobody keeps is not made.
   /// Open batches, by ascending token.
   public private(set) var batches: [Batch] = []
   /// Notifications that have passed the filter and wait for their turn, in order.
@@ -90,6 +90,7 @@ public struct Delivery: Sendable {
   }
 
   /// The same for those of a region.
+  @inline(__always)
   mutating func takeHeld(at region: Identifier) -> [Held] {
     if held.isEmpty { return [] }
     let chosen = held[heldPosition(region)...].prefix { $0.region == region }
@@ -100,6 +101,7 @@ public struct Delivery: Sendable {
   // MARK: Batches
 
   /// The app is asked about them.
+  @inline(__always)
   mutating func ask(_ items: [Item], isGeotrigger: Bool, until deadline: Milliseconds, isAtEnter: Bool) -> Batch {
     lastToken += 1
     let batch = Batch(
@@ -109,6 +111,7 @@ public struct Delivery: Sendable {
   }
 
   /// It is answered, or nobody waits for the answer any more.
+  @inline(__always)
   mutating func close(_ batch: Batch) -> DeliveryChange {
     removeBatch(batch.token)
     return .batchClosed(token: batch.token)

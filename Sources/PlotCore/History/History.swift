@@ -4,7 +4,7 @@
 /// Invariants: `campaignShown` has the newest of `lastShown` for each campaign; `displays` are in the order of their times, at most
 /// `Display.limit` of them; a sent list has each occurrence once; a walk has begun.
 public struct History: Sendable {
-  // What each crossing looks at comes first.
+  // What each crossing looks at comes first. What it does is inlined, so that a change that nobody keeps is not made.
   /// When each notification was last shown, and each geotrigger last handled.
   public private(set) var lastShown: [ItemKey: Milliseconds] = [:]
   /// The newest of `lastShown` for each campaign; not stored by itself.
@@ -40,6 +40,7 @@ public struct History: Sendable {
   // MARK: Changes
 
   /// It was shown, or handled.
+  @inline(__always)
   mutating func show(_ key: ItemKey, at time: Milliseconds, isNotification: Bool) -> HistoryChange {
     noteShown(key, time, isNotification)
     return .shown(key, time, isNotification: isNotification)
@@ -67,11 +68,13 @@ public struct History: Sendable {
   }
 
   /// Puts an item into its sent list, or changes the one that is there. Another one may leave the list for it.
+  @inline(__always)
   mutating func keep(_ item: Item) -> (kept: HistoryChange, left: HistoryChange?) {
     let oldest = put(item)
     return (.sent(item), oldest.map { .sentRemoved(matchIdentifier: $0.matchIdentifier ?? "") })
   }
 
+  @inline(__always)
   private mutating func put(_ item: Item) -> Item? {
     item.isGeotrigger ? sentGeotriggers.put(item) : sentNotifications.put(item)
   }

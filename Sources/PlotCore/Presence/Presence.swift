@@ -4,7 +4,7 @@
 /// Invariants: visits and crossings have each region once, in the order of regions; approaches each region and number of seconds once, in
 /// that order; a visit's ordinal is at most its region's; without a baseline no region is new.
 public struct Presence: Sendable {
-  // What each crossing looks at comes first.
+  // What each crossing looks at comes first. What it does is inlined, so that a change that nobody keeps is not made.
   public private(set) var visits: [Visit] = []
   /// How many visits each region has had; also of regions that are gone, for they may come back.
   public private(set) var ordinals: [Identifier: Int64] = [:]
@@ -47,6 +47,7 @@ public struct Presence: Sendable {
   }
 
   /// The ordinal of a visit that begins; `ordinal` tells it.
+  @inline(__always)
   mutating func countVisit(_ region: Identifier) -> Int64 {
     func next(_ count: inout Int64) -> Int64 {
       count += 1
@@ -56,9 +57,11 @@ public struct Presence: Sendable {
   }
 
   /// A visit to a region that is not visited; `visit` tells it.
+  @inline(__always)
   mutating func begin(_ visit: Visit) { visits.insert(visit, at: visitPosition(visit.region).position) }
 
   /// Takes a visit out; `visitEnded` tells it.
+  @inline(__always)
   mutating func endVisit(at position: Int) -> Visit { visits.remove(at: position) }
 
   /// Puts in those that have begun, and takes out those that have ended; both by region.
@@ -108,6 +111,7 @@ public struct Presence: Sendable {
   }
 
   /// Nil when nothing waits.
+  @inline(__always)
   mutating func forgetCrossing(_ region: Identifier) -> PresenceChange? {
     if crossings.isEmpty { return nil }
     let (position, found) = crossingPosition(region)
@@ -142,6 +146,7 @@ public struct Presence: Sendable {
   }
 
   /// Nil when none was heard.
+  @inline(__always)
   mutating func forgetHeard(_ region: Identifier) -> PresenceChange? {
     guard !heard.isEmpty, heard.removeValue(forKey: region) != nil else { return nil }
     return .heard(region, nil)
@@ -183,6 +188,7 @@ public struct Presence: Sendable {
   }
 
   /// Nil when none has been told.
+  @inline(__always)
   mutating func endApproaches(of region: Identifier) -> PresenceChange? {
     let all = approaches(of: region)
     guard !all.isEmpty else { return nil }
