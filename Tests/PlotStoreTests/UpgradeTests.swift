@@ -1,3 +1,4 @@
+import Foundation
 import PlotDocuments
 import PlotTesting
 import Testing
@@ -7,32 +8,18 @@ import Testing
 
 /// Files that earlier versions of this library have written.
 @Suite struct UpgradeTests {
-  /// The file of version 1, as it was released.
-  static let version1 = """
-    PRAGMA application_id = 1349283700;
-    PRAGMA user_version = 1;
-    CREATE TABLE setting (key TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE TABLE feed (id INTEGER PRIMARY KEY CHECK (id = 1), digest TEXT NOT NULL, json TEXT NOT NULL) STRICT;
-    CREATE TABLE visit (region TEXT PRIMARY KEY, ordinal INTEGER NOT NULL, entered INTEGER NOT NULL,
-      silent INTEGER NOT NULL, dwelt TEXT NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE TABLE ordinal (region TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE TABLE new_region (region TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-    CREATE TABLE property (key TEXT PRIMARY KEY, type TEXT NOT NULL, value ANY NOT NULL) STRICT, WITHOUT ROWID;
-    CREATE TABLE shown (campaign TEXT NOT NULL, region TEXT NOT NULL, time INTEGER NOT NULL,
-      PRIMARY KEY (campaign, region)) STRICT, WITHOUT ROWID;
-    CREATE TABLE sent (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, geotrigger INTEGER NOT NULL,
-      visit TEXT, item TEXT NOT NULL) STRICT;
-    CREATE TABLE batch (token INTEGER PRIMARY KEY, geotrigger INTEGER NOT NULL, deadline INTEGER NOT NULL) STRICT;
-    CREATE TABLE batch_item (token INTEGER NOT NULL, position INTEGER NOT NULL, visit TEXT, item TEXT NOT NULL,
-      PRIMARY KEY (token, position)) STRICT, WITHOUT ROWID;
-    CREATE TABLE intent (id INTEGER PRIMARY KEY, match TEXT NOT NULL UNIQUE, visit TEXT, item TEXT NOT NULL) STRICT;
-    CREATE TABLE outbox (sequence INTEGER PRIMARY KEY, json TEXT NOT NULL, visit TEXT, item TEXT) STRICT;
-    """
+  /// What makes the file of a version, as it was released.
+  static func tables(ofVersion version: Int) throws -> String {
+    let released = try String(
+      contentsOf: projectRoot.appendingPathComponent("Tests/golden/versions.sql"), encoding: .utf8)
+    let end = try #require(released.range(of: "-- Version \(version + 1)\n")).lowerBound
+    return String(released[..<end])
+  }
 
   @Test func aFileOfVersion1KeepsWhatItHas() throws {
     let folder = try Folder()
     try RawConnection(folder.path()).execute(
-      Self.version1 + """
+      Self.tables(ofVersion: 1) + """
         INSERT INTO setting VALUES ('enabled', 0), ('newest', 5), ('sequence', 7), ('lastToken', 2), ('cooldownPeriod', 60000);
         INSERT INTO property VALUES ('premium', 'boolean', 1);
         INSERT INTO shown VALUES ('c', 'r', 4);
@@ -59,8 +46,7 @@ import Testing
   @Test func aFileOfVersion3GetsALog() throws {
     let folder = try Folder()
     try RawConnection(folder.path()).execute(
-      Store.schema[..<3].joined() + """
-        PRAGMA user_version = 3;
+      Self.tables(ofVersion: 3) + """
         INSERT INTO setting VALUES ('enabled', 1), ('newest', 5), ('sequence', 7), ('lastToken', 2);
         INSERT INTO heard VALUES ('r', 4);
         """)
@@ -78,7 +64,7 @@ import Testing
 
   @Test func anUpgradedFileHasTheTablesOfANewOne() throws {
     let folder = try Folder()
-    try RawConnection(folder.path()).execute(Self.version1)
+    try RawConnection(folder.path()).execute(Self.tables(ofVersion: 1))
     for name in ["store.db", "new.db"] { try Store(path: folder.path(name)).close() }
     let list = "SELECT count(*) FROM sqlite_schema"
     #expect(try RawConnection(folder.path()).integer(list) == RawConnection(folder.path("new.db")).integer(list))
@@ -88,7 +74,7 @@ import Testing
   @Test func aFileThatCannotBeUpgradedStaysAsItWas() throws {
     let folder = try Folder()
     // A table in the way.
-    try RawConnection(folder.path()).execute(Self.version1 + "CREATE TABLE held (x INTEGER) STRICT;")
+    try RawConnection(folder.path()).execute(Self.tables(ofVersion: 1) + "CREATE TABLE held (x INTEGER) STRICT;")
     #expect(failure(at: folder.path()) != nil)
     #expect(try RawConnection(folder.path()).integer("PRAGMA user_version") == 1)
   }
