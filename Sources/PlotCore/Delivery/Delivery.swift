@@ -71,15 +71,10 @@ public struct Delivery: Sendable {
 
   /// Where one stands among those held, or would stand; without a campaign, the first of the region.
   private func heldPosition(_ region: Identifier, _ campaign: Identifier? = nil) -> Int {
-    var low = 0
-    var high = held.count
-    while low < high {
-      let middle = (low + high) / 2
-      let held = held[middle]
-      let isBefore = held.region == region ? campaign.map { held.campaign < $0 } ?? false : held.region < region
-      if isBefore { low = middle + 1 } else { high = middle }
+    Bisection.place(in: held.count) {
+      let held = held[$0]
+      return held.region == region ? campaign.map { held.campaign < $0 } ?? false : held.region < region
     }
-    return low
   }
 
   /// Takes those that `isChosen` picks out of those held, all in one go; the end of each must be noted.

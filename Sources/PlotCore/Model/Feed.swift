@@ -88,13 +88,8 @@ public final class Feed: Sendable {
   func campaignPosition(_ id: Identifier, at region: Int) -> Int? {
     guard let position = campaignPosition(id) else { return nil }
     let all = campaigns(at: region)
-    var low = all.startIndex
-    var high = all.endIndex
-    while low < high {
-      let middle = (low + high) / 2
-      if all[middle] < position { low = middle + 1 } else { high = middle }
-    }
-    return low < all.endIndex && all[low] == position ? position : nil
+    let place = all.startIndex + Bisection.place(in: all.count) { all[all.startIndex + $0] < position }
+    return place < all.endIndex && all[place] == position ? position : nil
   }
 
   /// The position of a region.

@@ -146,19 +146,14 @@ extension Feed {
       }
     return keys.flatMap { key in
       let hash = key.stableHash
-      var low = 0
-      var high = tables.senderHashes.count
-      while low < high {
-        let middle = (low + high) / 2
-        if tables.senderHashes[middle] < hash { low = middle + 1 } else { high = middle }
-      }
+      var place = Bisection.place(in: tables.senderHashes.count) { tables.senderHashes[$0] < hash }
       var found: [Int] = []
-      while low < tables.senderHashes.count, tables.senderHashes[low] == hash {
-        let position = tables.senders[low]
+      while place < tables.senderHashes.count, tables.senderHashes[place] == hash {
+        let position = tables.senders[place]
         // A compiled feed says what the hash is. Where that is not so, the file was made to be searched for long: it ends here.
         guard let own = regions[position].shape.senderKey, own.stableHash == hash else { break }
         if own == key { found.append(position) }
-        low += 1
+        place += 1
       }
       return found
     }

@@ -37,13 +37,8 @@ public struct Presence: Sendable {
   /// The place of a region among the visits, or where it would stand.
   @inline(__always)
   func visitPosition(_ region: Identifier) -> (position: Int, found: Bool) {
-    var low = 0
-    var high = visits.count
-    while low < high {
-      let middle = (low + high) / 2
-      if visits[middle].region < region { low = middle + 1 } else { high = middle }
-    }
-    return (low, low < visits.count && visits[low].region == region)
+    let place = Bisection.place(in: visits.count) { visits[$0].region < region }
+    return (place, place < visits.count && visits[place].region == region)
   }
 
   /// The ordinal of a visit that begins; `ordinal` tells it.
@@ -94,13 +89,8 @@ public struct Presence: Sendable {
   /// The place of a region among the pending crossings, or where it would stand.
   @inline(__always)
   func crossingPosition(_ region: Identifier) -> (position: Int, found: Bool) {
-    var low = 0
-    var high = crossings.count
-    while low < high {
-      let middle = (low + high) / 2
-      if crossings[middle].region < region { low = middle + 1 } else { high = middle }
-    }
-    return (low, low < crossings.count && crossings[low].region == region)
+    let place = Bisection.place(in: crossings.count) { crossings[$0].region < region }
+    return (place, place < crossings.count && crossings[place].region == region)
   }
 
   /// It waits until it is sure, in place of what is known of the region.
@@ -167,18 +157,10 @@ public struct Presence: Sendable {
 
   /// Where the first one of a region lies that has more seconds, or would lie.
   private func approachPosition(_ region: Identifier, _ seconds: Int64) -> Int {
-    var low = 0
-    var high = approaches.count
-    while low < high {
-      let middle = (low + high) / 2
-      let other = approaches[middle]
-      if other.region == region ? other.seconds <= seconds : other.region < region {
-        low = middle + 1
-      } else {
-        high = middle
-      }
+    Bisection.place(in: approaches.count) {
+      let other = approaches[$0]
+      return other.region == region ? other.seconds <= seconds : other.region < region
     }
-    return low
   }
 
   /// An approach that has not been told.

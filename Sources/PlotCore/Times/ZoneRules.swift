@@ -63,13 +63,8 @@ public final class ZoneRules: Sendable, Equatable {
       if let footer { return footer.offset(at: seconds) }
       return offsets.last ?? first
     }
-    var low = 0
-    var high = transitions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if transitions[middle] <= seconds { low = middle + 1 } else { high = middle }
-    }
-    return low == 0 ? first : offsets[low - 1]
+    let next = Bisection.place(in: transitions.count) { transitions[$0] <= seconds }
+    return next == 0 ? first : offsets[next - 1]
   }
 
   /// The day and the time of day that clocks of this zone show.
