@@ -95,24 +95,41 @@ def minutes_of(seconds):
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-# What the tests of each language write where one has failed.
-FAULT = re.compile(r"✘|recorded an issue|\berror\b|\bnot ok\b|\bFAIL(ED|URE)?\b|Traceback|Error: |\bfailed\b|expected", re.IGNORECASE)
+# What the tests of each language write where one has failed; and the lines of a test that begins or has passed, whatever its name says.
+FAULT = re.compile(r"✘|\berror\b|\bnot ok\b|\bFAIL(ED|URE)?\b|Traceback|Error: |\bfailed\b|\bexpected\b", re.IGNORECASE)
+NO_FAULT = re.compile(r"\s*(✔|◇|ok\b)|.* (started|passed after [0-9.]+ seconds)\.$")
+
+
+class Faults:
+    """The first lines that speak of a failure, the last ones, and what was printed last. The first is most often the cause."""
+
+    def __init__(self, count=12):
+        self.count, self.lines, self.first, self.later, self.end = count, 0, {}, deque(maxlen=count), deque(maxlen=6)
+
+    def add(self, text):
+        self.lines += 1
+        self.end.append((self.lines, text))
+        if FAULT.search(text) and not NO_FAULT.match(text):
+            if len(self.first) < self.count:
+                self.first[self.lines] = text
+            else:
+                self.later.append((self.lines, text))
+
+    def told(self):
+        return [text for _, text in sorted({**self.first, **dict(self.later), **dict(self.end)}.items())]
 
 
 def run_part(command):
-    """Its status, and the last lines that speak of a failure. What it prints goes on to standard output at once."""
-    faults, last = deque(maxlen=12), deque(maxlen=6)
+    """Its status, and the lines that speak of a failure. What it prints goes on to standard output at once."""
+    faults = Faults()
     with subprocess.Popen(
         ["bash", "-euo", "pipefail", "-c", command], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     ) as process:
         for line in process.stdout:
             sys.stdout.buffer.write(line)
             sys.stdout.buffer.flush()
-            text = line.decode(errors="replace").rstrip()
-            last.append(text)
-            if FAULT.search(text):
-                faults.append(text)
-    return process.returncode, [line for line in faults if line not in last] + list(last)
+            faults.add(line.decode(errors="replace").rstrip())
+    return process.returncode, faults.told()
 
 
 def run(parts, budget):
@@ -141,7 +158,7 @@ def run(parts, budget):
     if failed:
         # Whoever sees only the end of a long output has to learn from it what it was.
         if faults:
-            print(f"\nthe last lines of {name}, and those that speak of a failure:")
+            print(f"\nwhat {name} said of a failure, and its last lines:")
             print("\n".join(f"  {line[:240]}" for line in faults))
         print(f"make test: {failed}", file=sys.stderr)
     return not failed
@@ -158,6 +175,8 @@ def check_self():
     assert not run({"piped": "false | true"}, limit), "a command of a pipe that fails"
     status, lines = run_part("echo good; echo 'error: early'; seq 100; echo end >&2; exit 4")
     assert status == 4 and lines[0] == "error: early" and lines[1:] == [*"96 97 98 99 100".split(), "end"], lines
+    status, lines = run_part("echo '✘ Test early'; for i in $(seq 99); do echo \"✔ Test expected$i\"; echo \"error: $i\"; done; exit 4")
+    assert lines[0] == "✘ Test early" and "✔ Test expected1" not in lines and lines[-1] == "error: 99" and len(lines) < 30, lines
     for text in ["", "a: 1", "reference: 1", "a: none\nreference: 1", "a: -1\nreference: 1", "a\nreference: 1"]:
         try:
             read_budget(text)
