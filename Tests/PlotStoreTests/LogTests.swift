@@ -277,7 +277,7 @@ import Testing
   @Test func theSameLifeGivesTheSameImage() throws {
     var images: [Int: Set<[UInt8]>] = [:]
     // SQLite keeps a small number in fewer bytes.
-    for seed in [0, 1, 200, 1 << 20, 1 << 45, UInt64.max, .random(in: .min ... .max), 1 << 63] {
+    for seed in [0, 1, 200, 1 << 20, 1 << 45, UInt64.max, 0x9E37_79B9_7F4A_7C15, 1 << 63] {
       for count in [0, 1, 12] {
         let folder = try Folder()
         let store = try Store(path: folder.path(), seed: seed)

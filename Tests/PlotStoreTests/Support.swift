@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import Glibc
 import PlotTesting
+import Synchronization
 import Testing
 
 @testable import PlotCore
@@ -45,10 +46,12 @@ final class RawConnection {
   }
 }
 
+/// Seeds as an engine draws them, another one for each store, and the same ones in each run.
+private let seeds = Mutex(SplitMix64(0x5EED))
+
 extension Store {
-  /// With a seed as random as an engine's.
   convenience init(path: String) throws(StoreError) {
-    try self.init(path: path, seed: UInt64.random(in: .min ... .max))
+    try self.init(path: path, seed: seeds.withLock { $0.next() })
   }
 }
 
