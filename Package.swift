@@ -55,6 +55,7 @@ let package = Package(
     .testTarget(name: "PlotCoreTests", dependencies: documents + testing),
     .testTarget(name: "PlotDocumentsTests", dependencies: documents + testing),
     .testTarget(name: "PlotStoreTests", dependencies: store + testing),
+    .testTarget(name: "PlotEngineTests", dependencies: engine + testing),
     .testTarget(name: "CSurfaceTests", dependencies: engine + testing + ["PlotEngineC", "CPlotEngine"]),
     .testTarget(name: "PlotToolTests", dependencies: engine + testing + ["plot"]),
   ]

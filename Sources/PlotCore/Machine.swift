@@ -160,8 +160,8 @@ public struct Machine: Sendable {
     takeQuietly(fix) ? Output() : try takeInFull(fix)
   }
 
-  /// The same for any fix, also for a quiet one.
-  mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
+  /// The same without a look whether it is quiet.
+  public mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
     guard isInTime(fix) else { throw .outOfOrder(newest: state.newest) }
     state.prefetch()

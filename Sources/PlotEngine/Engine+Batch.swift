@@ -8,10 +8,12 @@ extension Engine {
     try locked { (session) throws(EngineError) in try Self.checkRunning(session) }
   }
 
-  /// Takes the fixes of one device at these positions, and adds what they have led to.
+  /// Takes the fixes of one device at these positions, and adds what they have led to. `quiet` is what `takeQuietly` has said of the first.
   public func update(
-    _ positions: Range<Int>, of device: UInt32, into effects: inout [BatchEffect], _ fix: (Int) -> Fix
+    _ positions: Range<Int>, of device: UInt32, after quiet: QuietAnswer = .notAsked, into effects: inout [BatchEffect],
+    _ fix: (Int) -> Fix
   ) {
+    var quiet = quiet
     var next = positions.lowerBound
     var isTelling = false
     prefetch()
@@ -21,8 +23,10 @@ extension Engine {
         while next < positions.upperBound {
           let given = fix(next)
           next += 1
-          if session.takeQuietly(given) { continue }
-          session.take(given, at: next - 1, device, into: &effects)
+          if quiet != .refused { quiet = session.takeQuietly(given) }
+          if quiet == .taken { continue }
+          session.take(given, at: next - 1, device, after: quiet, into: &effects)
+          quiet = .notAsked
           if session.hasToTell {
             session.collected = []
             return true
@@ -38,18 +42,20 @@ extension Engine {
 extension Session {
   /// Whether the host is to be told something, and nobody is telling it yet.
   var hasToTell: Bool {
-    !isDelivering && (!queue.isEmpty || callbacks.wakeup != nil && toldWakeup != machine.nextWakeup)
+    !outbox.isTelling && (!outbox.isEmpty || callbacks.wakeup != nil && outbox.toldWakeup != machine.nextWakeup)
   }
 
   /// Takes one fix of many, as `Engine.update` does.
-  mutating func take(_ fix: Fix, at position: Int, _ device: UInt32, into effects: inout [BatchEffect]) {
+  mutating func take(
+    _ fix: Fix, at position: Int, _ device: UInt32, after quiet: QuietAnswer, into effects: inout [BatchEffect]
+  ) {
     // Inside a callback of another call of this kind: what this one gives is not for that one.
     let outer = collected
     collected = nil
     defer { collected = outer }
     let first = effects.count
     do throws(EngineError) {
-      let output = try taken(fix)
+      let output = try taken(fix, after: quiet)
       guard !output.effects.isEmpty else { return }
       add(output, to: &effects)
     } catch {
@@ -61,12 +67,12 @@ extension Session {
     }
   }
 
-  private mutating func taken(_ fix: Fix) throws(EngineError) -> Machine.Output {
+  private mutating func taken(_ fix: Fix, after quiet: QuietAnswer) throws(EngineError) -> Machine.Output {
     try Engine.checkRunning(self)
     try check(.fix(fix))
     if debug { report(.debug, logLine(fix)) }
     do {
-      return try take(.fix(fix), isUndone: true)
+      return try take(.fix(fix), isUndone: true, after: quiet)
     } catch {
       let refusal = EngineError(error, at: fix.time)
       report(.warning, logLine(refusal))

@@ -8,11 +8,11 @@ extension Engine {
     try locked { (session) throws(EngineError) in
       try Self.checkFresh(session)
       do throws(FileError) {
-        session.recordingFile = try RecordingFile(path: path)
+        session.recording.file = try RecordingFile(path: path)
       } catch {
         throw EngineError(error)
       }
-      session.recordsEffects = effects
+      session.recording.hasEffects = effects
     }
   }
 
@@ -22,14 +22,14 @@ extension Engine {
   ) throws(EngineError) {
     try locked { (session) throws(EngineError) in
       if callback == nil {
-        session.recorder?.endLines()
+        session.recording.recorder?.endLines()
       } else if session.callbacks.recording == nil {
         try Self.checkFresh(session)
       }
     }
     try setCallback(\.recording, callback)
     try locked { (session) throws(EngineError) in
-      if callback == nil, session.recordingFile == nil { session.endRecording() }
+      if callback == nil, session.recording.file == nil { session.endRecording() }
     }
   }
 

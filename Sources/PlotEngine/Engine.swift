@@ -5,8 +5,14 @@ internal import PlotStore
 /// One device: it locks, runs the machine, writes the store, and then tells the host. include/plotengine.h says what each call does.
 public final class Engine: Sendable {
   let session = Lock(Session())
+  private let openStore: @Sendable (_ path: String, _ seed: UInt64) throws(StoreError) -> any StateStore
 
-  public init() {}
+  public convenience init() { self.init { (path, seed) throws(StoreError) in try Store(path: path, seed: seed) } }
+
+  /// With a store of another kind.
+  init(openStore: @escaping @Sendable (_ path: String, _ seed: UInt64) throws(StoreError) -> any StateStore) {
+    self.openStore = openStore
+  }
 
   // MARK: Life
 
@@ -22,13 +28,12 @@ public final class Engine: Sendable {
       }
       try Self.check(time, session.clock, since: configuration.earliestTime)
       do {
-        try Self.start(&session, at: time, configuration, storePath)
+        try start(&session, at: time, configuration, storePath)
       } catch {
-        session.store?.close()
-        session.store = nil
+        session.writer.abandon()
         session.machine = Machine(state: State(), feed: .empty)
-        session.queue = []
-        session.recorder = nil
+        session.outbox.removeAll()
+        session.recording.recorder = nil
         throw EngineError(error, at: time)
       }
       session.phase = .running
@@ -36,7 +41,7 @@ public final class Engine: Sendable {
     deliver()
   }
 
-  private static func start(
+  private func start(
     _ session: inout Session, at time: Milliseconds, _ configuration: Configuration, _ storePath: String?
   ) throws {
     var state = State()
@@ -48,23 +53,23 @@ public final class Engine: Sendable {
     if let storePath {
       // The one random number: a name for the file, of which no decision knows.
       var random = SystemRandomNumberGenerator()
-      let store = try Store(path: storePath, seed: random.next())
-      session.store = store
-      let stored = try store.load(offered: session.offered)
+      let store = try openStore(storePath, random.next())
+      session.writer.store = store
+      let stored = try store.load(zones: ZoneFiles(), offered: session.offered)
       isNew = stored.isNew
       (state, feed) = (stored.state, stored.feed)
-      session.queue = Queue(stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
-      session.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
+      session.outbox.add(stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
+      session.outbox.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
     }
     session.offered = nil
     var settings = Machine.Settings(configuration)
     session.takeOver(&settings)
-    settings.keepsChanges = session.store != nil
+    settings.keepsChanges = session.writer.store != nil
     // What is due next depends on them.
     session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings)
     try session.beginRecording(at: time, configuration)
     // They must know what they have saved before anything is put to them.
-    session.queue = Queue(session.callbacks.strategies.map { .load(Identifier($0.key)) } + session.queue)
+    session.outbox.addFirst(session.callbacks.strategies.map { .load(Identifier($0.key)) })
     session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
     // All waits are counted by it.
     if let clock = session.clock { try session.take(.startClock(clock)) }
@@ -81,14 +86,9 @@ public final class Engine: Sendable {
       guard session.phase != .closed else { return }
       try? session.takeUnwritten()
       session.phase = .closed
-      // So that what has been delivered is not delivered again. If it cannot be written, it will be.
-      try? session.store?.commit(
-        [], of: session.machine.state, outbox: [], delivered: session.delivered, waitsForDisk: false)
-      session.store?.close()
-      session.store = nil
-      session.queue = []
-      session.recorder = nil
-      session.recordingFile = nil
+      session.writer.close(session.machine.state, delivered: session.outbox.delivered)
+      session.outbox.removeAll()
+      session.recording = Recording()
       session.ring = DecisionRing()
       session.decisionFile = nil
       callbacks = session.callbacks
@@ -111,6 +111,7 @@ public final class Engine: Sendable {
       guard session.phase != .closed else { throw Self.closed }
       old = session.callbacks[keyPath: path]
       session.callbacks[keyPath: path] = callback
+      session.outbox.endRun()
       session.updateSettings()
     }
     withExtendedLifetime(old) {}
@@ -137,7 +138,7 @@ public final class Engine: Sendable {
       }
       session.updateSettings()
       // Before what waits to be told: else it would save before it knows what it had saved.
-      if strategy != nil, session.phase == .running { session.queue.insert(.load(Identifier(key)), at: 0) }
+      session.outbox.addFirst(strategy != nil && session.phase == .running ? [.load(Identifier(key))] : [])
     }
     withExtendedLifetime(old) {}
     deliver()
@@ -145,14 +146,10 @@ public final class Engine: Sendable {
 
   // MARK: Inputs
 
-  public func update(_ fix: Fix) throws(EngineError) {
+  /// `quiet` is what `takeQuietly` has said of it.
+  public func update(_ fix: Fix, after quiet: QuietAnswer = .notAsked) throws(EngineError) {
     prefetch()
-    try input(.fix(fix), .debug) { $0.logLine(fix) }
-  }
-
-  /// The same, with what an index has said of the fix.
-  public func takeQuietly(_ fix: Fix, known: KnownPlaces) -> Bool {
-    session.withLock { $0.takeQuietly(fix, known: known) }
+    _ = try answered(.fix(fix), .debug, after: quiet) { $0.logLine(fix) }
   }
 
   /// Asks for all that lies in the engine itself, or for so many bytes of it.
@@ -161,8 +158,13 @@ public final class Engine: Sendable {
     unsafe Prefetch.address(Unmanaged.passUnretained(self).toOpaque(), byteCount ?? MemoryLayout<Session>.size)
   }
 
-  /// Takes a fix that changes nothing. False for any other, and then nothing has happened: `update` must take it.
-  public func takeQuietly(_ fix: Fix) -> Bool { session.withLock { $0.takeQuietly(fix) } }
+  /// Takes a fix that changes nothing; `update` must take any other.
+  public func takeQuietly(_ fix: Fix) -> QuietAnswer { session.withLock { $0.takeQuietly(fix) } }
+
+  /// The same, with what an index has said of the fix.
+  public func takeQuietly(_ fix: Fix, known: KnownPlaces) -> QuietAnswer {
+    session.withLock { $0.takeQuietly(fix, known: known) }
+  }
 
   /// The host says where a region is that moves.
   public func moveRegion(_ id: String, to center: Coordinate, at time: Milliseconds) throws(EngineError) {
@@ -294,21 +296,24 @@ public final class Engine: Sendable {
   }
 
   private func answered(
-    _ input: Input, _ level: LogLevel, saying line: (borrowing Session) -> String?
+    _ input: Input, _ level: LogLevel, after quiet: QuietAnswer = .notAsked, saying line: (borrowing Session) -> String?
   ) throws(EngineError) -> Machine.Output {
+    var step: Session.Step?
+    var triesStore = true
     let result = try locked { (session) throws(EngineError) -> Result<Machine.Output, EngineError> in
       try Self.checkRunning(session)
       try session.check(input)
       if session.debug, let line = line(session) { session.report(level, line) }
+      defer { step = session.nextStep(&triesStore) }
       do {
-        return .success(try session.take(input, isUndone: true))
+        return .success(try session.take(input, isUndone: true, after: quiet))
       } catch {
         let refusal = EngineError(error, at: input.time ?? 0)
         session.report(.warning, session.logLine(refusal))
         return .failure(refusal)
       }
     }
-    deliver()
+    deliver(step, triesStore)
     return try result.get()
   }
 
@@ -373,138 +378,6 @@ public final class Engine: Sendable {
       try Self.checkRunning(session)
       return body(session.machine)
     }
-  }
-
-  // MARK: Telling the host
-
-  /// Tells the host what is queued, one thing after another, without the lock. A call from inside a callback, or from another thread
-  /// meanwhile, leaves its part to the delivery in progress.
-  func deliver() {
-    var isLast = false
-    while true {
-      var wakeup: Milliseconds??
-      var told = Session.Told.nobody
-      let next = session.withLock { session -> Delivery? in
-        guard !session.isDelivering, session.phase == .running else { return nil }
-        told = session.told
-        // What the disk did not take a moment ago it may take now.
-        if session.queue.isEmpty, !isLast {
-          isLast = true
-          try? session.takeUnwritten()
-        }
-        if session.queue.isEmpty {
-          guard told.callbacks.wakeup != nil, session.toldWakeup != session.machine.nextWakeup else { return nil }
-          session.toldWakeup = session.machine.nextWakeup
-          wakeup = .some(session.wakeup)
-          session.isDelivering = true
-          return nil
-        }
-        session.isDelivering = true
-        return session.queue.removeFirst()
-      }
-      if let wakeup {
-        told.callbacks.wakeup?(wakeup)
-      } else if let next {
-        tell(next, told)
-      } else {
-        return
-      }
-      session.withLock { $0.isDelivering = false }
-    }
-  }
-
-  private func tell(_ delivery: Delivery, _ told: Session.Told) {
-    switch delivery {
-    case .log(let level, let message): told.callbacks.log?(level, message)
-    case .decision(let json, let decision): told.callbacks.decision?(json, decision)
-    case .recording(let line): told.callbacks.recording?(line)
-    case .event(let json, let item, let sequence):
-      told.callbacks.event?(json, item)
-      session.withLock { $0.delivered = max($0.delivered, sequence) }
-    case .ask(let batch): ask(batch, told)
-    case .show(let item):
-      let shown = told.callbacks.show?(item) ?? true
-      confirm(item, shown: shown)
-    case .remove(let item): remove(item, told)
-    case .vote(let ballot):
-      let board = session.withLock(\.board)
-      let vetoes = board.vetoes(ballot)
-      answer(.vote(ballot, vetoes: vetoes))
-    case .tell(let notice, let keys):
-      let board = session.withLock(\.board)
-      let saved = board.tell(StrategyCall(notice, board.time), keys)
-      answer(.states(saved))
-    case .load(let key): load(key)
-    case .open(let item):
-      let action = OpenAction(item)
-      if action != .landingPage, let handler = told.callbacks.notificationHandler {
-        handler(item)
-      } else {
-        told.callbacks.open?(action, item)
-      }
-    }
-  }
-
-  private func ask(_ batch: Batch, _ told: Session.Told) {
-    if let callback = batch.isGeotrigger ? told.callbacks.geotriggers : told.callbacks.filter {
-      callback(batch.token, batch.items)
-      return
-    }
-    if TestBatches.isTest(batch.token) {
-      session.withLock { $0.tests.answer(batch.token, batch.items) }
-      return
-    }
-    // The callback was removed after the batch was made: without one, everything passes.
-    let all = batch.items.map {
-      Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
-    }
-    session.withLock { session in
-      guard session.phase == .running else { return }
-      let time = session.machine.state.newest
-      let input: Input =
-        batch.isGeotrigger ? .handled(batch.token, all, at: time) : .filterAnswer(batch.token, all, at: time)
-      _ = try? session.take(input, isUndone: true)
-    }
-  }
-
-  /// A strategy gets what it has saved, and its parameters from the feed.
-  private func load(_ key: Identifier) {
-    let (board, parameters) = session.withLock { session in
-      let strategy = session.machine.feed.settings.strategies.first { $0.key == key }
-      guard case .custom(let parameters) = strategy?.rule else { return (session.board, String?.none) }
-      return (session.board, parameters)
-    }
-    guard let strategy = board.find(key) else { return }
-    var load = board.call(.load)
-    load.state = board.states[key]
-    _ = strategy.call(load)
-    if let parameters { answer(.states(board.tell(StrategyCall(.parameters(parameters), board.time), [key]))) }
-  }
-
-  private func remove(_ item: Item, _ told: Session.Told) {
-    let removed = told.callbacks.remove?(item) ?? true
-    let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
-    let saved = board.tell(StrategyCall(.deleted(item, removed), board.time), voters)
-    answer(.confirmRemoved(item.matchIdentifier ?? "", removed: removed, states: saved))
-  }
-
-  /// Gives the machine an answer of the host's. If the store fails here, the answer is taken before the next input; if the process ends first, the
-  /// next start finds the state of before; an intent stays in it, and that start counts it as shown.
-  private func answer(_ input: Input) {
-    session.withLock { session in
-      guard session.phase == .running else { return }
-      do throws(StoreError) {
-        try session.take(answer: input)
-      } catch {
-        session.report(.error, error.message)
-      }
-    }
-  }
-
-  private func confirm(_ item: Item, shown: Bool) {
-    let (board, voters) = session.withLock { ($0.board, $0.machine.voters) }
-    let saved = board.tell(StrategyCall(.created(item, shown), board.time), voters)
-    answer(.confirm(item.matchIdentifier ?? "", shown: shown, states: saved))
   }
 
   func locked<T>(_ body: (inout Session) throws(EngineError) -> T) throws(EngineError) -> T {

@@ -34,6 +34,23 @@
   @_silgen_name("__tsan_mutex_pre_unlock")
   private func willUnlock(_ sign: UnsafeMutableRawPointer, _ flags: UInt32) -> Int32
   @_silgen_name("__tsan_mutex_post_unlock") private func didUnlock(_ sign: UnsafeMutableRawPointer, _ flags: UInt32)
+#elseif DEBUG
+  internal import Synchronization
+
+  /// Swift's mutex, which counts how often it is taken, for the tests.
+  public struct Lock<Value>: ~Copyable, Sendable {
+    private let mutex: Mutex<Value>
+    let count = Atomic<Int>(0)
+
+    public init(_ value: consuming sending Value) { mutex = Mutex(value) }
+
+    public borrowing func withLock<Result: ~Copyable, E: Error>(
+      _ body: (inout sending Value) throws(E) -> sending Result
+    ) throws(E) -> sending Result {
+      count.add(1, ordering: .relaxed)
+      return try mutex.withLock(body)
+    }
+  }
 #else
   public import Synchronization
 

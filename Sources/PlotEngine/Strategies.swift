@@ -114,9 +114,10 @@ extension Session {
     }
   }
 
-  var board: StrategyBoard {
+  /// The circumstances are for votes: no other call has them.
+  func board(withContext: Bool = false) -> StrategyBoard {
     StrategyBoard(
       strategies: callbacks.strategies, time: machine.state.newest, states: machine.state.host.strategyStates,
-      context: ListDocument.circumstances(machine.state))
+      context: withContext ? ListDocument.circumstances(machine.state) : "{}")
   }
 }

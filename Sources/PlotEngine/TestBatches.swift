@@ -53,7 +53,7 @@ extension Engine {
     let token = try locked { (session) throws(EngineError) in
       try Self.checkRunning(session)
       let batch = session.tests.add(items, isGeotrigger: geotriggers)
-      session.queue.append(.ask(batch))
+      session.outbox.add(.ask(batch))
       return batch.token
     }
     deliver()

@@ -50,15 +50,15 @@ final class EngineHandle: Handle {
   let engine = Engine()
 
   /// `Engine.takeQuietly` without counting a reference.
-  static func takeQuietly(_ pointer: OpaquePointer?, _ fix: Fix) -> Bool {
-    guard let pointer = unsafe pointer else { return false }
+  static func takeQuietly(_ pointer: OpaquePointer?, _ fix: Fix) -> QuietAnswer {
+    guard let pointer = unsafe pointer else { return .notAsked }
     return unsafe Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer))
       ._withUnsafeGuaranteedRef { $0.engine.takeQuietly(fix) }
   }
 
   /// The same, with what an index has said of the fix.
-  static func takeQuietly(_ pointer: OpaquePointer?, _ fix: Fix, known: KnownPlaces) -> Bool {
-    guard let pointer = unsafe pointer else { return false }
+  static func takeQuietly(_ pointer: OpaquePointer?, _ fix: Fix, known: KnownPlaces) -> QuietAnswer {
+    guard let pointer = unsafe pointer else { return .notAsked }
     return unsafe Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer))
       ._withUnsafeGuaranteedRef { $0.engine.takeQuietly(fix, known: known) }
   }

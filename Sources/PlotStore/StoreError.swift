@@ -18,6 +18,11 @@ public struct StoreError: Error, Equatable, Sendable {
   /// One sentence, without contents of the store.
   public var message: String
 
+  package init(kind: Kind, message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
   /// The same fault, of a transaction that could not be undone for certain.
   var inDoubt: StoreError {
     StoreError(

@@ -106,9 +106,9 @@ import Testing
   @Test func aWriteFaultEndsTheRecording() throws {
     var session = Session()
     session.debug = true
-    session.recorder = Recorder(file: nil, hasCallback: true, hasEffects: true, &session.machine.settings)
+    session.recording.recorder = Recorder(file: nil, hasCallback: true, hasEffects: true, &session.machine.settings)
     session.record { (_) throws(FileError) in throw FileError(path: "r.jsonl", reason: "No space left on device") }
-    #expect(session.recorder == nil)
+    #expect(session.recording.recorder == nil)
     #expect(session.log.all.last?.hasSuffix("ERROR the recording has ended: r.jsonl: No space left on device") == true)
   }
 }

@@ -1,0 +1,134 @@
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotStore
+
+/// How the host is told what is queued: one thing after another, without the lock. A call from inside a callback, or from another thread meanwhile,
+/// leaves its part to whoever is telling already.
+extension Engine {
+  func deliver() {
+    var triesStore = true
+    deliver(session.withLock { $0.nextStep(&triesStore) }, triesStore)
+  }
+
+  /// Tells what was found under the lock, and all that waits after it: the lock is taken once for each step.
+  func deliver(_ first: consuming Session.Step?, _ triesStore: Bool) {
+    var triesStore = triesStore
+    var next = first
+    while let step = next {
+      var answer: Input?
+      switch step {
+      case .wakeup(let time, let told): told.callbacks.wakeup?(time)
+      case .run(let run): answer = tell(run)
+      }
+      next = session.withLock { session in
+        if let answer { session.answer(answer) }
+        session.outbox.isTelling = false
+        return session.nextStep(&triesStore)
+      }
+    }
+  }
+
+  /// Tells a run. What the machine is to be answered about its last delivery, if that is all that is left to do about it.
+  private func tell(_ run: Outbox.Run) -> Input? {
+    var answer = tell(run.first, run)
+    for position in run.rest.indices {
+      guard run.begin(position) else { break }
+      answer = tell(run.rest[position], run)
+    }
+    return answer
+  }
+
+  private func tell(_ delivery: Delivery, _ run: Outbox.Run) -> Input? {
+    // A copy of them all would count a reference of each.
+    let told = run.told
+    switch delivery {
+    case .log(let level, let message): told.callbacks.log?(level, message)
+    case .decision(let json, let decision): told.callbacks.decision?(json, decision)
+    case .recording(let line): told.callbacks.recording?(line)
+    case .event(let json, let item, let sequence):
+      told.callbacks.event?(json, item)
+      run.hasDelivered(sequence)
+    case .ask(let batch): ask(batch, told)
+    case .show(let item):
+      let isShown = told.callbacks.show?(item) ?? true
+      return .confirm(
+        item.matchIdentifier ?? "", shown: isShown, states: saved(.created(item, isShown), run))
+    case .remove(let item):
+      let isRemoved = told.callbacks.remove?(item) ?? true
+      return .confirmRemoved(
+        item.matchIdentifier ?? "", removed: isRemoved, states: saved(.deleted(item, isRemoved), run))
+    case .vote(let ballot):
+      let board = session.withLock { $0.board(withContext: true) }
+      return .vote(ballot, vetoes: board.vetoes(ballot))
+    case .tell(let notice, let keys):
+      let board = session.withLock { $0.board() }
+      return .states(board.tell(StrategyCall(notice, board.time), keys))
+    case .load(let key): return load(key)
+    case .open(let item):
+      let action = OpenAction(item)
+      if action != .landingPage, let handler = told.callbacks.notificationHandler {
+        handler(item)
+      } else {
+        told.callbacks.open?(action, item)
+      }
+    }
+    return nil
+  }
+
+  /// The app's strategies hear what has become of an item, and save what they will. An app without any costs no lock.
+  private func saved(_ notice: Notice, _ run: Outbox.Run) -> [Identifier: String] {
+    if run.told.callbacks.strategies.isEmpty, run.isCurrent { return [:] }
+    let (board, voters) = session.withLock { ($0.board(), $0.machine.voters) }
+    return board.tell(StrategyCall(notice, board.time), voters)
+  }
+
+  private func ask(_ batch: Batch, _ told: Session.Told) {
+    if let callback = batch.isGeotrigger ? told.callbacks.geotriggers : told.callbacks.filter {
+      callback(batch.token, batch.items)
+      return
+    }
+    if TestBatches.isTest(batch.token) {
+      session.withLock { $0.tests.answer(batch.token, batch.items) }
+      return
+    }
+    // The callback was removed after the batch was made: without one, everything passes.
+    let all = batch.items.map {
+      Kept(matchIdentifier: $0.matchIdentifier ?? "", content: $0.content)
+    }
+    session.withLock { session in
+      guard session.phase == .running else { return }
+      let time = session.machine.state.newest
+      let input: Input =
+        batch.isGeotrigger ? .handled(batch.token, all, at: time) : .filterAnswer(batch.token, all, at: time)
+      _ = try? session.take(input, isUndone: true)
+    }
+  }
+
+  /// A strategy gets what it has saved, and its parameters from the feed.
+  private func load(_ key: Identifier) -> Input? {
+    let (board, parameters) = session.withLock { session in
+      let strategy = session.machine.feed.settings.strategies.first { $0.key == key }
+      guard case .custom(let parameters) = strategy?.rule else { return (session.board(), String?.none) }
+      return (session.board(), parameters)
+    }
+    guard let strategy = board.find(key) else { return nil }
+    var load = board.call(.load)
+    load.state = board.states[key]
+    _ = strategy.call(load)
+    guard let parameters else { return nil }
+    return .states(board.tell(StrategyCall(.parameters(parameters), board.time), [key]))
+  }
+}
+
+extension Session {
+  /// Gives the machine an answer of the host's. If the store fails here, the answer is taken before the next input; if the process ends first, the
+  /// next start finds the state of before; an intent stays in it, and that start counts it as shown.
+  mutating func answer(_ input: Input) {
+    guard phase == .running else { return }
+    do throws(StoreError) {
+      try take(answer: input)
+    } catch {
+      report(.error, error.message)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotStore
+
+/// What an input goes through: the machine, the store, the recording, and the queue of what the host is told.
+extension Session {
+  /// Runs the machine, commits, and records. Throws what the input is refused for, or what the store says; if the store fails, and with
+  /// `isUndone`, the machine is as it was before.
+  @discardableResult
+  mutating func take(
+    _ input: Input, isUndone: Bool = false, after quiet: QuietAnswer = .notAsked
+  ) throws -> Machine.Output {
+    try takeUnwritten()
+    if isUndone, writer.store != nil { return try takeOrUndo(input, after: quiet) }
+    let output = try taken(input, after: quiet)
+    // What cannot be written has happened all the same.
+    defer { record(input, output) }
+    try commit(output, of: input)
+    return output
+  }
+
+  /// Takes an answer of the host's, which is not asked again. What the store does not take now is taken before the next input.
+  mutating func take(answer: Input) throws(StoreError) {
+    writer.unwritten.append(answer)
+    try takeUnwritten()
+  }
+
+  /// Takes the answers that the store did not take when they came. Throws when it still does not.
+  mutating func takeUnwritten() throws(StoreError) {
+    while let answer = writer.unwritten.first {
+      do {
+        _ = try takeOrUndo(answer)
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        // About a notification that waits for none any more.
+      }
+      writer.unwritten.removeFirst()
+    }
+  }
+
+  /// Clears the machine, the store and all that is kept in memory (docs/privacy.md). The store's answer may come too late for anything to be undone.
+  mutating func clearAllData(at time: Milliseconds) throws {
+    let before = machine
+    let input = Input.clearAllData(at: time)
+    let output = try taken(input)
+    var isCleared = false
+    var fault: StoreError?
+    do throws(StoreError) {
+      try writer.store?.clear(
+        output.changes, of: machine.state, delivered: machine.state.sequence, isCleared: &isCleared)
+    } catch {
+      guard isCleared else {
+        machine = before
+        throw error
+      }
+      fault = error
+      fault?.message += "; all is cleared, but bytes may be left in the file: clear once more"
+    }
+    outbox.delivered = machine.state.sequence
+    // What waits to be told is about what is gone.
+    outbox.removeAllButRecordings()
+    log.clear()
+    ring.clear()
+    tests.clear()
+    collected = collected.map { _ in [] }
+    writer.unwritten.removeAll()
+    record(input, output)
+    // Strategies hear that nothing of theirs is saved.
+    outbox.add(callbacks.strategies.map { .load(Identifier($0.key)) })
+    report(.info, "all data cleared")
+    if let fault { throw fault }
+  }
+
+  private mutating func takeOrUndo(_ input: Input, after quiet: QuietAnswer = .notAsked) throws -> Machine.Output {
+    let before = writer.store == nil ? nil : machine
+    let output = try taken(input, after: quiet)
+    do {
+      try commit(output, of: input)
+    } catch {
+      if let before { machine = before }
+      throw error
+    }
+    record(input, output)
+    return output
+  }
+
+  /// Runs the machine. What it refuses is recorded.
+  private mutating func taken(_ input: Input, after quiet: QuietAnswer = .notAsked) throws -> Machine.Output {
+    do throws(InputError) {
+      if quiet == .refused, case .fix(let fix) = input { return try machine.takeInFull(fix) }
+      return try machine.take(input)
+    } catch {
+      var decision: Decision?
+      if case .outOfOrder = error {
+        decision = machine.lateRefusal
+        if let decision { record(decision) }
+      }
+      record { [wakeup = machine.nextWakeup] (recorder) throws(FileError) in
+        try recorder.write(input, refused: error, decision, wakeup)
+      }
+      throw error
+    }
+  }
+
+  /// Writes what an input has changed, and queues what it leads to.
+  mutating func commit(_ output: Machine.Output, of input: Input) throws(StoreError) {
+    let composed = compose(output)
+    try writer.commit(output, of: input, machine.state, composed, delivered: outbox.delivered)
+    outbox.add(composed.deliveries)
+    keep(composed.decisions)
+    collect(output)
+  }
+}

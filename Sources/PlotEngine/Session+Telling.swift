@@ -1,0 +1,115 @@
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotStore
+
+/// What an output comes to outside the machine.
+struct Composed {
+  /// What the host is told, in order.
+  var deliveries: [Delivery] = []
+  /// What the store keeps until the host has it.
+  var events: [OutboxEntry] = []
+  var decisions: [Decision] = []
+  /// Also one that nobody hears.
+  var hasEvent = false
+}
+
+extension Session {
+  /// Makes of an output what the host hears of, and what the store keeps until it has. No JSON is made that nobody has asked for.
+  mutating func compose(_ output: borrowing Machine.Output) -> Composed {
+    var composed = Composed()
+    let tellsEvents = debug || callbacks.event != nil
+    for position in output.effects.indices {
+      // Looked at where it lies: events are large.
+      if !tellsEvents, output.effects[position].isEvent {
+        composed.hasEvent = true
+        continue
+      }
+      switch output.effects[position] {
+      case .event(let event):
+        composed.hasEvent = true
+        let json = hidesCoordinates ? event.withoutPlace.json : event.json
+        note(.info, json, to: &composed.deliveries)
+        guard callbacks.event != nil else { continue }
+        composed.events.append(OutboxEntry(sequence: event.sequence, json: json, item: event.item))
+        composed.deliveries.append(.event(json: json, item: event.item, sequence: event.sequence))
+      case .decision(var decision):
+        if hidesCoordinates { decision.hidePlace() }
+        composed.decisions.append(decision)
+        add(decision, to: &composed.deliveries)
+      case .ask(let batch): composed.deliveries.append(.ask(batch))
+      case .show(let item): composed.deliveries.append(.show(item))
+      case .open(let item): composed.deliveries.append(.open(item))
+      case .vote(let ballot): composed.deliveries.append(.vote(ballot))
+      case .remove(let item): composed.deliveries.append(.remove(item))
+      case .tell(let notice, let keys): composed.deliveries.append(.tell(notice, keys))
+      case .plan: break
+      }
+    }
+    if output.leftOut > 0 {
+      note(
+        .warning, "\(output.leftOut) candidates beyond the \(Machine.candidateLimit) of one instant are dropped",
+        to: &composed.deliveries)
+    }
+    return composed
+  }
+
+  /// What was decided about an input that was refused.
+  mutating func record(_ decision: Decision) {
+    var decision = decision
+    if hidesCoordinates { decision.hidePlace() }
+    var deliveries: [Delivery] = []
+    add(decision, to: &deliveries)
+    outbox.add(deliveries)
+    keep([decision])
+  }
+
+  private mutating func add(_ decision: Decision, to deliveries: inout [Delivery]) {
+    guard callbacks.decision != nil || debug else { return }
+    let json = decision.json
+    note(.debug, json, to: &deliveries)
+    if callbacks.decision != nil { deliveries.append(.decision(json: json, decision)) }
+  }
+
+  /// A line for the debug log, while it is on: the only place that makes one. Ids and texts come from documents and
+  /// hosts, and must neither forge a line nor steer the terminal that shows it.
+  mutating func note(_ level: LogLevel, _ message: @autoclosure () -> String, to deliveries: inout [Delivery]) {
+    guard debug else { return }
+    let message = message().visible
+    log.add("\(Timestamp.text(machine.state.newest)) \(level.name) \(message)")
+    if callbacks.log != nil { deliveries.append(.log(level, message)) }
+  }
+
+  /// A line about something that went wrong.
+  mutating func report(_ level: LogLevel, _ message: String) {
+    var lines: [Delivery] = []
+    note(level, message, to: &lines)
+    outbox.add(lines)
+  }
+
+  // MARK: The next thing to tell
+
+  enum Step: Sendable {
+    case run(Outbox.Run)
+    case wakeup(Milliseconds?, Told)
+  }
+
+  /// What the host is told next, if anything, and if nobody tells it yet. The caller tells it.
+  /// `triesStore` is for what the disk did not take a moment ago: it may take it now, and is asked once.
+  mutating func nextStep(_ triesStore: inout Bool) -> Step? {
+    guard !outbox.isTelling, phase == .running else { return nil }
+    if let run = outbox.nextRun(told) { return .run(run) }
+    if triesStore {
+      triesStore = false
+      try? takeUnwritten()
+      if let run = outbox.nextRun(told) { return .run(run) }
+    }
+    guard told.callbacks.wakeup != nil, outbox.toldWakeup != machine.nextWakeup else { return nil }
+    outbox.toldWakeup = machine.nextWakeup
+    outbox.isTelling = true
+    return .wakeup(wakeup, told)
+  }
+}
+
+extension Machine.Effect {
+  fileprivate var isEvent: Bool { if case .event = self { true } else { false } }
+}

@@ -1,0 +1,60 @@
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotStore
+
+/// Where an engine keeps what must outlive the process: `Store`, and in the tests one that fails when it is told to.
+protocol StateStore: AnyObject, Sendable {
+  func load(zones: ZoneFiles, offered: Feed?) throws(StoreError) -> Store.Contents
+  func commit(
+    _ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool
+  ) throws(StoreError)
+  func clear(_ changes: [Change], of state: State, delivered: Int64, isCleared: inout Bool) throws(StoreError)
+  func image() throws(StoreError) -> [UInt8]
+  func close()
+}
+
+extension Store: StateStore {}
+
+/// The store of an engine, if it has one, and what the host has answered and the store has not taken yet.
+struct StoreWriter: Sendable {
+  var store: (any StateStore)?
+  /// Answers of the host's that the store has not taken yet, in their order. They come before any other input.
+  var unwritten: Queue<Input> = []
+
+  /// Writes what an input has changed, and the events that it led to, before the host hears of them.
+  func commit(
+    _ output: borrowing Machine.Output, of input: Input, _ state: State, _ composed: Composed, delivered: Int64
+  ) throws(StoreError) {
+    guard let store, composed.hasEvent || !output.changes.isEmpty else { return }
+    try store.commit(
+      output.changes, of: state, outbox: composed.events, delivered: delivered,
+      waitsForDisk: !(composed.events.isEmpty && output.onlyAnswers(input)))
+  }
+
+  /// Ends it, and says what has been delivered: what cannot be written then is delivered again.
+  mutating func close(_ state: State, delivered: Int64) {
+    try? store?.commit([], of: state, outbox: [], delivered: delivered, waitsForDisk: false)
+    abandon()
+  }
+
+  /// Lets go of it without a word.
+  mutating func abandon() {
+    store?.close()
+    store = nil
+    unwritten = []
+  }
+}
+
+extension Machine.Output {
+  /// Whether all that was done is that the app's answer about geotriggers was taken, and the host is told nothing that it could act upon. Were that
+  /// lost, the geotriggers would be offered again, as they are while there is no answer.
+  fileprivate func onlyAnswers(_ input: Input) -> Bool {
+    guard case .handled = input else { return false }
+    return effects.allSatisfy { effect in
+      switch effect {
+      case .event, .decision: true
+      case .ask, .show, .open, .vote, .remove, .tell, .plan: false
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import PlotCore
+import PlotDocuments
+import PlotStore
+import PlotTesting
+import Testing
+
+@testable import PlotEngine
+
+/// What an engine does when its store does not take what it writes.
+@Suite struct StoreFaultTests {
+  private let first = World.begin + 60_000
+  private let museum = feed([circle("museum")], [notification("hello")])
+
+  /// Any walk, on a store that fails now and then: an input that is refused has changed nothing, and given once more it does what it would have done.
+  /// What the host hears, and what the store holds at the end, is the same as without any fault.
+  @Test(arguments: UInt64(1)...12) func aRefusedInputCanBeGivenOnceMore(seed: UInt64) throws {
+    let world = World(seed: seed, inputs: 60)
+    func live(_ fails: @escaping @Sendable (Int) -> Bool) throws -> (
+      device: Device, refused: Int, lasting: [String: String]
+    ) {
+      let folder = try Folder()
+      let device = Device(fails: fails)
+      try device.listen()
+      let initial = world.initial == .enter ? "enter" : "none"
+      try device.start(
+        #"{"cooldownPeriod": \#(world.cooldown / 1000), "engine": {"noise": "exact", "initial": "\#(initial)"}}"#,
+        store: folder.path())
+      var refused = 0
+      func take(_ input: Input) throws {
+        for _ in 0..<50 {
+          // What the host has answered before may be taken first.
+          let (before, waits) = device.engine.session.withLock {
+            (dump($0.machine.state), !$0.writer.unwritten.isEmpty)
+          }
+          do throws(EngineError) { return try device.engine.input(input) } catch {
+            #expect(error.status == .storeFailed && error.message == FailingStore.fault.message)
+            refused += 1
+            if !waits { #expect(dump(device.state) == before) }
+          }
+        }
+        Issue.record("never taken")
+      }
+      try take(.feed(feed(world.regions, world.campaigns), at: World.begin))
+      for input in world.inputs {
+        switch input {
+        case .fix(let time, let place): try take(.fix(Fix(time: time, coordinate: place, accuracy: 0)))
+        case .advance(let time): try take(.advance(time))
+        }
+      }
+      while device.engine.session.withLock({ !$0.writer.unwritten.isEmpty }) {
+        try take(.advance(device.state.newest))
+      }
+      var state = device.state
+      device.engine.close()
+      state.delivery = asStored(state.delivery)
+      let store = try Store(path: folder.path(), seed: 1)
+      defer { store.close() }
+      let stored = try store.load().state
+      // A time at which nothing else has changed is not written.
+      state.newest = stored.newest
+      let lasting = dump(stored, lasting: true)
+      #expect(lasting == dump(state, lasting: true))
+      return (device, refused, lasting.filter { $0.key != "newest" })
+    }
+    let whole = try live { _ in false }
+    #expect(whole.refused == 0)
+    // Not the first few commits, which are those of the start.
+    let torn = try live { number in number > 3 && (number &* 7 + Int(seed)) % 5 < 2 }
+    #expect(torn.refused > 3)
+    // When it is to come again may be told less often, or more.
+    #expect(
+      torn.device.heard.filter { !$0.hasPrefix("wakeup") } == whole.device.heard.filter { !$0.hasPrefix("wakeup") })
+    for (field, value) in whole.lasting { #expect(torn.lasting[field] == value, "\(field)") }
+  }
+
+  /// What the host says of a notification on the screen is not asked again: it is taken before the next input.
+  @Test func anAnswerWaitsForTheStore() throws {
+    let folder = try Folder()
+    let device = Device { [4, 5].contains($0) }
+    try device.listen()
+    try device.start(store: folder.path())
+    try device.engine.setFeed(museum, at: World.begin)
+    try device.go(origin, at: first)
+    #expect(device.failing.failures > 0 && device.state.delivery.intents.count == 1)
+    #expect(device.heard == ["region-enter museum", "show hello"])
+    try device.engine.advance(to: first)
+    #expect(device.state.delivery.intents.isEmpty)
+    #expect(device.heard == ["region-enter museum", "show hello", "notification-shown hello"])
+  }
+
+  /// How far the host has been told is written with the next commit, at the latest at the end. Where that fails, it is told once more.
+  @Test(arguments: [true, false]) func whatHasBeenToldIsWrittenAtTheEnd(fails: Bool) throws {
+    let folder = try Folder()
+    let device = Device()
+    try device.listen()
+    try device.start(store: folder.path())
+    try device.engine.setFeed(museum, at: World.begin)
+    try device.go(origin, at: first)
+    #expect(device.heard.last == "notification-shown hello")
+    device.fill(fails)
+    device.engine.close()
+    let next = Device()
+    try next.listen()
+    try next.start(store: folder.path(), at: first)
+    #expect(next.heard == (fails ? ["notification-shown hello"] : []))
+  }
+
+  @Test func aRefusedClearingChangesNothing() throws {
+    let folder = try Folder()
+    let device = Device()
+    try device.listen()
+    try device.start(store: folder.path())
+    try device.engine.setFeed(museum, at: World.begin)
+    try device.go(origin, at: first)
+    let before = dump(device.state)
+    device.failing.clearing.withLock { $0 = .refused }
+    #expect(throws: EngineError.self) { try device.engine.clearAllData(at: first) }
+    #expect(dump(device.state) == before)
+    // Here all is cleared, and the host is told that bytes may be left.
+    device.failing.clearing.withLock { $0 = .late }
+    let error = #expect(throws: EngineError.self) { try device.engine.clearAllData(at: first) }
+    #expect(error?.message.contains("clear once more") == true)
+    #expect(device.state.presence.visits.isEmpty && device.state.history.displays.isEmpty)
+    device.failing.clearing.withLock { $0 = .whole }
+    try device.engine.clearAllData(at: first)
+  }
+
+  /// An engine whose store cannot be opened, or does not take the start, is as before, and can be started again.
+  @Test(arguments: [true, false]) func aStartThatFailsLeavesNothing(isOpened: Bool) throws {
+    let folder = try Folder()
+    let device = Device()
+    try device.listen()
+    device.fill(true)
+    // A folder is no store.
+    #expect(throws: EngineError.self) { try device.start(store: isOpened ? folder.path() : folder.url.path) }
+    #expect(device.engine.session.withLock { $0.writer.store == nil && $0.outbox.isEmpty && $0.phase == .fresh })
+    device.fill(false)
+    try device.start(store: folder.path("other.db"))
+    try device.engine.setFeed(museum, at: World.begin)
+    try device.go(origin, at: first)
+    #expect(device.heard == ["region-enter museum", "show hello", "notification-shown hello"])
+  }
+}
