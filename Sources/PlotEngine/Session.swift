@@ -4,8 +4,8 @@ internal import PlotStore
 
 /// What became of a fix that was offered to the quiet path. Of any but a taken one, nothing has happened, and it is to be taken in full.
 public enum QuietAnswer: Sendable {
-  case taken
   case refused
+  case taken
   /// Somebody hears also of what changes nothing, or something has to come first.
   case notAsked
 }

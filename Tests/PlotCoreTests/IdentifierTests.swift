@@ -134,6 +134,23 @@ import Testing
     #expect(Identifier("\u{ffff}") < Identifier("\u{10000}"), "by UTF-8, not by UTF-16")
   }
 
+  /// A number counts as its decimal digits.
+  @Test func numbersAreTheirDigits() {
+    var numbers: [Int64] = [0, .max, .min, .min + 1]
+    var power: Int64 = 1
+    for _ in 0..<19 {
+      numbers += [power - 1, power, power + 1, 7 * (power / 10), -power, power / 9 * 8]
+      power = power.multipliedReportingOverflow(by: 10).partialValue
+    }
+    var generator = SplitMix64(11)
+    for shift in 0..<64 { numbers.append(Int64(bitPattern: generator.next()) >> Int64(shift)) }
+    for number in numbers {
+      var identifier = StableIdentifier()
+      identifier.add(number)
+      #expect(identifier.text == StableIdentifier.make("\(number)"), "\(number)")
+    }
+  }
+
   @Test func visitAndMatchIdentifiersAreMadeFromWhatTheyStandFor() {
     let visit = Visit(region: Identifier("museum"), ordinal: 3, entered: 1234, isSilent: false)
     #expect(visit.id == Self.uuid(FNV1a128.hash("visit\0museum\u{0}3\u{0}1234\0".utf8)))

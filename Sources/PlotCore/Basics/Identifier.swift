@@ -120,13 +120,25 @@ public struct StableIdentifier {
   /// A part that is a number in decimal digits.
   mutating func add(_ number: Int64) {
     if number < 0 { mix(UInt8(ascii: "-")) }
-    var power: UInt64 = 1
-    while number.magnitude / power >= 10 { power *= 10 }
-    while power > 0 {
-      mix(UInt8(ascii: "0") + UInt8(number.magnitude / power % 10))
-      power /= 10
-    }
+    let (high, low) = number.magnitude.quotientAndRemainder(dividingBy: 10_000_000_000_000_000)
+    if high > 0 { mix(digitsOf: high, atLeast: 1) }
+    mix(digitsOf: low, atLeast: high > 0 ? 16 : 1)
     mix(0)
+  }
+
+  /// The digits of a number of at most 16. They are found from the last to the first, and kept in the 16 halves of the bytes of a word.
+  private mutating func mix(digitsOf number: UInt64, atLeast least: Int) {
+    var (rest, digits, count) = (number, UInt64(0), 0)
+    while rest > 0 || count < least {
+      digits = digits &<< 4 | rest % 10
+      rest /= 10
+      count &+= 1
+    }
+    while count > 0 {
+      mix(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digits & 0xF))
+      digits &>>= 4
+      count &-= 1
+    }
   }
 
   private mutating func mix(_ byte: UInt8) { mix(word: UInt64(byte)) }
@@ -142,29 +154,36 @@ public struct StableIdentifier {
   var text: String {
     // Version 8, variant 2.
     let (high, low) = (high & ~0xF000 | 0x8000, low & ~(3 << 62) | 2 << 62)
+    let (first, second) = (Self.digits(high >> 32), Self.digits(high & 0xFFFF_FFFF))
+    let (third, last) = (Self.digits(low >> 32), Self.digits(low & 0xFFFF_FFFF))
     return unsafe String(unsafeUninitializedCapacity: 36) { text in
-      var count = 0
-      func put(_ half: UInt64, _ range: Range<UInt64>) {
-        for position in range {
-          let digit = UInt8(truncatingIfNeeded: half &>> (60 &- 4 &* position)) & 0xF
-          unsafe text[count] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-          count &+= 1
-        }
+      let bytes = UnsafeMutableRawBufferPointer(text)
+      func put(_ digits: UInt64, at position: Int) {
+        unsafe bytes.storeBytes(of: digits.bigEndian, toByteOffset: position, as: UInt64.self)
       }
-      func putDash() {
-        unsafe text[count] = UInt8(ascii: "-")
-        count &+= 1
+      func putHalf(_ digits: UInt64, at position: Int) {
+        let half = UInt32(truncatingIfNeeded: digits)
+        unsafe bytes.storeBytes(of: half.bigEndian, toByteOffset: position, as: UInt32.self)
       }
-      put(high, 0..<8)
-      putDash()
-      put(high, 8..<12)
-      putDash()
-      put(high, 12..<16)
-      putDash()
-      put(low, 0..<4)
-      putDash()
-      put(low, 4..<16)
-      return count
+      put(first, at: 0)
+      putHalf(second >> 32, at: 9)
+      putHalf(second, at: 14)
+      putHalf(third >> 32, at: 19)
+      putHalf(third, at: 24)
+      put(last, at: 28)
+      for position in 0..<4 { unsafe bytes[8 + 5 * position] = UInt8(ascii: "-") }
+      return 36
     }
+  }
+
+  /// Eight hexadecimal digits, the first in the highest byte.
+  private static func digits(_ half: UInt64) -> UInt64 {
+    var digits = (half & 0xFFFF_0000) << 16 | half & 0xFFFF
+    digits = (digits & 0xFF00_0000_FF00) << 8 | digits & 0x00FF_0000_00FF
+    digits = (digits & 0x00F0_00F0_00F0_00F0) << 4 | digits & 0x000F_000F_000F_000F
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // One in each byte that is ten or more.
+    let letters = (digits &+ 6 &* ones) >> 4 & ones
+    return digits &+ UInt64(UInt8(ascii: "0")) &* ones &+ letters &* UInt64(UInt8(ascii: "a") - 10 - UInt8(ascii: "0"))
   }
 }

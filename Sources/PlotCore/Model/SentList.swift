@@ -52,6 +52,8 @@ public struct SentList: Sendable, RandomAccessCollection, CustomStringConvertibl
   /// Where an item of the same match identifier lies; it may well be the newest.
   private func place(of item: Item) -> Int? {
     guard !items.isEmpty else { return nil }
+    // Where they lie: a look at one of the array's elements would copy them all.
+    let marks = marks.span
     let mark = Self.mark(item)
     let newest = (first == 0 ? items.count : first) - 1
     if marks[newest / 16][newest % 16] == mark, items[newest].isOccurrence(of: item) { return newest }
