@@ -30,8 +30,8 @@ LIBRARY = ROOT / "build/lib/libplotengine.so.0"
 SHARED = ROOT.parent / "shared/geofence-bench"
 PARTS = ("index", "engine", "phone", "doubled", "durable", "feed", "memory", "startup", "batch", "python", "node")
 
-# Of reference/performance.md; measured there, not here.
-TILE38 = {100_000: 8_700.0, 1_000_000: 22_000.0}
+# What an update costs Tile38, in queries of Boost's packed R-tree: both were measured in one run, on another machine (reference/performance.md).
+TILE38 = {100_000: 8_700 / 340, 1_000_000: 22_000 / 844}
 
 
 def fail(message):
@@ -278,7 +278,12 @@ class Bench:
             )
         for size in (100_000, 1_000_000):
             want(f"bare index, {size:,} circles: bytes a circle", self.median(f"index/{size}/bytes/plot"), "<=", 100, "bytes")
-        want("bare index: build of 1,000,000", self.median("index/1000000/build/plot"), "<=", 2, "s")
+        want(
+            "bare index: build of 1,000,000, times that of Boost's packed R-tree",
+            self.ratio("index/1000000/build/plot", "index/1000000/build/boost"),
+            "<=",
+            6,
+        )
         for size, limit in ((100_000, 1), (1_000_000, 2)):
             want(
                 f"a fix that changes nothing, {size:,} circles, whole pipeline: times as fast as Boost's bare index on the same fixes",
@@ -286,19 +291,26 @@ class Bench:
                 ">=",
                 limit,
             )
-        phone, empty = self.median("phone/unchanged"), self.median("phone/empty call")
-        want("one device, 300 campaigns: above an empty C call", None if phone is None else phone - empty, "<=", 60, "ns")
-        crossing = self.median("phone/crossing")
-        want("a crossing with a handled geotrigger, one device", None if crossing is None else crossing / 1000, "<=", 5, "us")
+        want("a fix that changes nothing, one device, 300 campaigns: times an empty C call", self.ratio("phone/unchanged", "phone/empty call"), "<=", 40)
+        want(
+            "a crossing with a handled geotrigger, one device: times Boost's bare query among 100,000 circles",
+            self.ratio("phone/crossing", "engine/100000/boost"),
+            "<=",
+            15,
+        )
         for size in (100_000, 1_000_000):
-            crossing = self.median(f"engine/{size}/geotrigger")
-            want(f"a crossing with a handled geotrigger, 1,000 devices, {size:,} circles", None if crossing is None else crossing / 1000, "<=", 5, "us")
+            want(
+                f"a crossing with a handled geotrigger, 1,000 devices, {size:,} circles: times Boost's bare query",
+                self.ratio(f"engine/{size}/geotrigger", f"engine/{size}/boost"),
+                "<=",
+                15,
+            )
         want("durable crossings: rate beside raw SQLite's rows", self.ratio("durable/raw SQLite", "durable/crossing"), ">=", 0.8)
         for size, limit in ((100_000, 30), (1_000_000, 30)):
             for name, what in (("all", "updates a second, the whole pipeline"), ("fences", "updates a second, fences only")):
-                cost = self.median(f"engine/{size}/{name}")
+                cost = self.ratio(f"engine/{size}/{name}", f"engine/{size}/boost")
                 want(
-                    f"{what}, {size:,} circles: times the reference's figure for Tile38 (another run; docs/performance.md)",
+                    f"{what}, {size:,} circles: times Tile38's, each in Boost's bare queries of its own run (docs/performance.md)",
                     None if cost is None else TILE38[size] / cost,
                     ">=",
                     limit,
@@ -317,8 +329,12 @@ class Bench:
                 want(f"{what}: times the same in C", self.ratio(f"{language}/{batch}", f"batch/{in_c}"), "<=", 2)
         want("allocations of a fix that changes nothing", self.median("allocations"), "<=", 0)
         want("the library, stripped", self.median("library"), "<=", 12_000_000, "bytes")
-        first, nothing = self.median("startup/first answer"), self.median("startup/empty library")
-        want("dlopen to the first answer, 300 campaigns, above an empty library", None if first is None else first - nothing, "<=", 10, "ms")
+        want(
+            "dlopen to the first answer, 300 campaigns: times dlopen of an empty library",
+            self.ratio("startup/first answer", "startup/empty library"),
+            "<=",
+            200,
+        )
         want("growth from 1,000 to 100,000 circles of a fix that changes nothing", self.ratio("engine/100000/unchanged", "engine/1000/unchanged"), "<=", 6)
         want("twice the campaigns on a region that is not entered", self.ratio("doubled/20000", "doubled/10000"), "<=", 1.1)
         for entry in result:
