@@ -40,11 +40,6 @@ extension Engine {
 }
 
 extension Session {
-  /// Whether the host is to be told something, and nobody is telling it yet.
-  var hasToTell: Bool {
-    !outbox.isTelling && (!outbox.isEmpty || callbacks.wakeup != nil && outbox.toldWakeup != machine.nextWakeup)
-  }
-
   /// Takes one fix of many, as `Engine.update` does.
   mutating func take(
     _ fix: Fix, at position: Int, _ device: UInt32, after quiet: QuietAnswer, into effects: inout [BatchEffect]

@@ -32,10 +32,7 @@ extension Session {
         guard callbacks.event != nil else { continue }
         composed.events.append(OutboxEntry(sequence: event.sequence, json: json, item: event.item))
         composed.deliveries.append(.event(json: json, item: event.item, sequence: event.sequence))
-      case .decision(var decision):
-        if hidesCoordinates { decision.hidePlace() }
-        composed.decisions.append(decision)
-        add(decision, to: &composed.deliveries)
+      case .decision(let decision): add(decision, to: &composed)
       case .ask(let batch): composed.deliveries.append(.ask(batch))
       case .show(let item): composed.deliveries.append(.show(item))
       case .open(let item): composed.deliveries.append(.open(item))
@@ -55,19 +52,20 @@ extension Session {
 
   /// What was decided about an input that was refused.
   mutating func record(_ decision: Decision) {
-    var decision = decision
-    if hidesCoordinates { decision.hidePlace() }
-    var deliveries: [Delivery] = []
-    add(decision, to: &deliveries)
-    outbox.add(deliveries)
-    keep([decision])
+    var composed = Composed()
+    add(decision, to: &composed)
+    outbox.add(composed.deliveries)
+    keep(composed.decisions)
   }
 
-  private mutating func add(_ decision: Decision, to deliveries: inout [Delivery]) {
+  private mutating func add(_ decision: Decision, to composed: inout Composed) {
+    var decision = decision
+    if hidesCoordinates { decision.hidePlace() }
+    composed.decisions.append(decision)
     guard callbacks.decision != nil || debug else { return }
     let json = decision.json
-    note(.debug, json, to: &deliveries)
-    if callbacks.decision != nil { deliveries.append(.decision(json: json, decision)) }
+    note(.debug, json, to: &composed.deliveries)
+    if callbacks.decision != nil { composed.deliveries.append(.decision(json: json, decision)) }
   }
 
   /// A line for the debug log, while it is on: the only place that makes one. Ids and texts come from documents and
@@ -93,6 +91,12 @@ extension Session {
     case wakeup(Milliseconds?, Told)
   }
 
+  /// Whether there is a wakeup that the host wants to hear of and has not.
+  private var hasNewWakeup: Bool { callbacks.wakeup != nil && outbox.toldWakeup != machine.nextWakeup }
+
+  /// Whether the host is to be told something, and nobody is telling it yet.
+  var hasToTell: Bool { !outbox.isTelling && (!outbox.isEmpty || hasNewWakeup) }
+
   /// What the host is told next, if anything, and if nobody tells it yet. The caller tells it.
   /// `triesStore` is for what the disk did not take a moment ago: it may take it now, and is asked once.
   mutating func nextStep(_ triesStore: inout Bool) -> Step? {
@@ -103,7 +107,7 @@ extension Session {
       try? takeUnwritten()
       if let run = outbox.nextRun(told) { return .run(run) }
     }
-    guard told.callbacks.wakeup != nil, outbox.toldWakeup != machine.nextWakeup else { return nil }
+    guard hasNewWakeup else { return nil }
     outbox.toldWakeup = machine.nextWakeup
     outbox.isTelling = true
     return .wakeup(wakeup, told)

@@ -77,10 +77,7 @@ import Testing
   @Test func anAnswerWaitsForTheStore() throws {
     let folder = try Folder()
     let device = Device { [4, 5].contains($0) }
-    try device.listen()
-    try device.start(store: folder.path())
-    try device.engine.setFeed(museum, at: World.begin)
-    try device.go(origin, at: first)
+    try device.enter(museum, store: folder.path())
     #expect(device.failing.failures > 0 && device.state.delivery.intents.count == 1)
     #expect(device.heard == ["region-enter museum", "show hello"])
     try device.engine.advance(to: first)
@@ -92,10 +89,7 @@ import Testing
   @Test(arguments: [true, false]) func whatHasBeenToldIsWrittenAtTheEnd(fails: Bool) throws {
     let folder = try Folder()
     let device = Device()
-    try device.listen()
-    try device.start(store: folder.path())
-    try device.engine.setFeed(museum, at: World.begin)
-    try device.go(origin, at: first)
+    try device.enter(museum, store: folder.path())
     #expect(device.heard.last == "notification-shown hello")
     device.fill(fails)
     device.engine.close()
@@ -108,10 +102,7 @@ import Testing
   @Test func aRefusedClearingChangesNothing() throws {
     let folder = try Folder()
     let device = Device()
-    try device.listen()
-    try device.start(store: folder.path())
-    try device.engine.setFeed(museum, at: World.begin)
-    try device.go(origin, at: first)
+    try device.enter(museum, store: folder.path())
     let before = dump(device.state)
     device.failing.clearing.withLock { $0 = .refused }
     #expect(throws: EngineError.self) { try device.engine.clearAllData(at: first) }

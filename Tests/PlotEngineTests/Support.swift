@@ -111,6 +111,14 @@ final class Device: Sendable {
     try engine.initialize(at: time, Configuration(configuration), storePath: store)
   }
 
+  /// Listens, starts, takes the feed, and goes to the origin a minute later.
+  func enter(_ feed: Feed, store: String? = nil, after: @escaping @Sendable (String) -> Void = { _ in }) throws {
+    try listen(after: after)
+    try start(store: store)
+    try engine.setFeed(feed, at: World.begin)
+    try go(origin, at: World.begin + 60_000)
+  }
+
   func go(_ place: Coordinate, at time: Milliseconds) throws {
     try engine.update(Fix(time: time, coordinate: place, accuracy: 0))
   }

@@ -19,10 +19,7 @@ import Testing
 
   @Test func eventsAndWhatIsShownComeInTheirOrder() throws {
     let device = Device()
-    try device.listen()
-    try device.start()
-    try device.engine.setFeed(Self.museum(), at: World.begin)
-    try device.go(origin, at: first)
+    try device.enter(Self.museum())
     #expect(device.heard == Self.words)
   }
 
@@ -44,7 +41,7 @@ import Testing
   /// A strategy that is registered while the host is told hears of what it has saved before anything else.
   @Test func aNewStrategyIsLoadedBeforeWhatWaits() throws {
     let device = Device()
-    try device.listen { [engine = device.engine] word in
+    try device.enter(Self.museum()) { [engine = device.engine] word in
       guard word.hasPrefix("region-enter") else { return }
       try! engine.setStrategy(
         "own",
@@ -53,9 +50,6 @@ import Testing
           return StrategyReply(agrees: true)
         })
     }
-    try device.start()
-    try device.engine.setFeed(Self.museum(), at: World.begin)
-    try device.go(origin, at: first)
     #expect(device.heard.starts(with: ["region-enter museum", "load", "show hello", "created", "save"]))
     #expect(device.heard.last == "notification-shown hello")
   }
@@ -63,28 +57,22 @@ import Testing
   /// What the host has registered last hears of all that has not been begun.
   @Test func aNewCallbackHearsOfTheRest() throws {
     let device = Device()
-    try device.listen { [engine = device.engine] word in
+    try device.enter(Self.museum()) { [engine = device.engine] word in
       guard word.hasPrefix("region-enter") else { return }
       try! engine.setCallback(\.show) { item in
         device.hear("other show \(item.campaign.text)")
         return false
       }
     }
-    try device.start()
-    try device.engine.setFeed(Self.museum(), at: World.begin)
-    try device.go(origin, at: first)
     #expect(device.heard == ["region-enter museum", "other show hello", "notification-failed hello"])
   }
 
   @Test(arguments: [true, false]) func nothingIsToldOfWhatIsGone(isClosed: Bool) throws {
     let device = Device()
-    try device.listen { [engine = device.engine, first] word in
+    try device.enter(Self.museum()) { [engine = device.engine, first] word in
       guard word.hasPrefix("region-enter") else { return }
       if isClosed { engine.close() } else { try! engine.clearAllData(at: first) }
     }
-    try device.start()
-    try device.engine.setFeed(Self.museum(), at: World.begin)
-    try device.go(origin, at: first)
     #expect(device.heard == ["region-enter museum"])
     #expect(device.state.sequence == 0 || !isClosed)
   }
@@ -92,15 +80,12 @@ import Testing
   /// A call from within a callback leaves its part to whoever tells already: behind all that waits.
   @Test func aCallFromWithinIsToldOfLater() throws {
     let device = Device()
-    try device.listen { [engine = device.engine, first] word in
+    // Three places at once: a run of three events, and more events behind it.
+    try device.enter(feed(["a", "b", "c"].map { circle($0) }, [])) { [engine = device.engine, first] word in
       if word == "region-enter a" {
         try! engine.update(Fix(time: first + 60_000, coordinate: north(5000), accuracy: 0))
       }
     }
-    try device.start()
-    // Three places at once: a run of three events, and more events behind it.
-    try device.engine.setFeed(feed(["a", "b", "c"].map { circle($0) }, []), at: World.begin)
-    try device.go(origin, at: first)
     #expect(
       device.heard == [
         "region-enter a", "region-enter b", "region-enter c", "region-exit a", "region-exit b", "region-exit c",
@@ -110,11 +95,8 @@ import Testing
   /// More than a run holds.
   @Test func aHundredEventsComeInTheirOrder() throws {
     let device = Device()
-    try device.listen()
-    try device.start()
     let names = (100..<200).map { "r\($0)" }
-    try device.engine.setFeed(feed(names.map { circle($0) }, []), at: World.begin)
-    try device.go(origin, at: first)
+    try device.enter(feed(names.map { circle($0) }, []))
     #expect(device.heard == names.map { "region-enter \($0)" })
   }
 
