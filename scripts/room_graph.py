@@ -7,8 +7,8 @@
     scripts/room_graph.py --self     checks that planted circles are found
 
 A room is a folder of Sources/PlotCore. A value type is one that is declared there at the top level, with all its extensions; it depends on the value
-types that it mentions. The conductor (Machine and what goes through it: CONDUCTOR) is no value: it may use every room, and no value may mention it.
-Code in a room that extends the conductor belongs to the conductor.
+types that it mentions. The conductor (Machine and what goes through it: CONDUCTOR) is no value: it may use every room, no value may mention it, and
+it is extended in its own folder only. So a room cannot reach another one but by the values that it is given.
 
 An owner of state (OWNERS) is extended, or taken inout, in its own room only: elsewhere its methods are the one way to change it.
 """
@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs/architecture.md")
 # What sees the whole state: the machine, its state until it is divided among owners, what goes in, and what comes out.
 CONDUCTOR = {"Machine", "State", "Output", "Change", "Effect", "Input"}
+HALL = "Conductor"
 OWNERS = {"Delivery", "History", "HostFacts", "MessageState", "Presence", "Screen"}
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect|nonisolated)\s+)*"
@@ -71,7 +72,11 @@ def graphs(root):
     between = {room: {} for room in {room for room in rooms.values()}}
     for room, name, mentions, file in pieces:
         if name in CONDUCTOR:
+            if room != HALL:
+                faults.append(f"{file}: the conductor's {name} stands outside of {HALL}: a room returns values, and calls no other room")
             continue
+        if room == HALL:
+            faults.append(f"{file}: {name} stands in {HALL}, where the conductor is alone")
         if name in types:
             types[name] |= {other for other in mentions if other in rooms and other != name}
         for other in mentions:
@@ -168,7 +173,7 @@ def check_page(root, write):
 
 def check_self():
     good = {"Low/A.swift": "public struct A { var b: Int }\n", "High/B.swift": "struct B { var a: A }\n",
-            "High/Machine+B.swift": "extension Machine { func b() -> B { B(a: A()) } }\n"}
+            "Conductor/Machine+B.swift": "extension Machine { func b() -> B { B(a: A()) } }\n"}
     planted = {
         "nothing": ({}, ""),
         "a circle of types": ({"High/C.swift": "struct C { var d: D }\nstruct D { var c: [C] }\n"}, "a circle of value types: C, D"),
@@ -180,6 +185,8 @@ def check_self():
                                  "K.swift: HostFacts is extended or taken inout"),
         "an extension of another room's state": ({"High/HostFacts.swift": "struct HostFacts {}\n", "Low/L.swift": "extension HostFacts { func l() {} }\n"},
                                                  "L.swift: HostFacts is extended or taken inout"),
+        "a room that conducts": ({"High/Machine+M.swift": "extension Machine { func m() {} }\n"}, "the conductor's Machine stands outside of Conductor"),
+        "a value in the hall": ({"Conductor/N.swift": "struct N {}\n"}, "N stands in Conductor"),
         "words": ({"Low/G.swift": "struct G { /* B */ var b = \"B\" // B\n }\n"}, ""),
     }
     for name, (more, expected) in planted.items():

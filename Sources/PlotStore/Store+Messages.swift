@@ -45,22 +45,23 @@ extension Store {
       guard let version = row[1].integer, let refreshed = row[2].integer, Timestamp.range.contains(refreshed),
         let entries = ListUpdate.entries(row[3].text ?? "")
       else { throw .unreadableRecord }
-      state.lists[Identifier(row[0].text ?? "")] = MessageList(
-        version: version, entries: entries, refreshed: refreshed)
+      let list = MessageList(version: version, entries: entries, refreshed: refreshed)
+      state.apply(.list(Identifier(row[0].text ?? ""), list))
     }
     try database.run("SELECT key, revision, match, retracted, time FROM correlation") { row throws(StoreError) in
       guard let match = row[2].text, let time = row[4].integer else { throw .unreadableRecord }
-      state.correlations[Identifier(row[0].text ?? "")] = Correlation(
+      let newest = Correlation(
         revision: row[1].integer, matchIdentifier: match, isRetracted: row[3].integer == 1, time: time)
+      state.apply(.correlation(Identifier(row[0].text ?? ""), newest))
     }
     try database.run("SELECT match, time FROM message_seen") { row throws(StoreError) in
-      state.seen[row[0].text ?? ""] = row[1].integer
+      if let time = row[1].integer { state.apply(.seen(row[0].text ?? "", time)) }
     }
     try database.run("SELECT until, item, day FROM message_deferred ORDER BY id") { row throws(StoreError) in
       guard let until = row[0].integer, let json = row[1].text, let item = Item(json: json, visit: nil) else {
         throw .unreadableRecord
       }
-      state.deferred.append(DeferredMessage(item: item, until: until, isTimeOfDay: row[2].integer == 1))
+      state.apply(.deferred(DeferredMessage(item: item, until: until, isTimeOfDay: row[2].integer == 1)))
     }
     return state
   }

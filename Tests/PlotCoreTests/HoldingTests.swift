@@ -128,7 +128,9 @@ import Testing
     if !isIn { #expect(times.next(after: time, in: .utc) == next) }
     let campaign = notification("c", times: Self.times(times))
     let outcome = Eligibility.times(campaign, circle("a"), device: .utc, at: time)
-    #expect(outcome.step == .times && outcome.passes == isIn && outcome.reason == (isIn ? .withinTimes : .outsideTimes))
+    let expected: (Verdict, Reason) =
+      isIn ? (.pass, .withinTimes) : next == nil ? (.drop, .outsideTimes) : (.hold, .heldForTimes)
+    #expect(outcome.step == .times && (outcome.verdict, outcome.reason) == expected)
     #expect(outcome.nextPossible == next)
   }
 

@@ -53,9 +53,3 @@ public struct Inputs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     return all
   }
 }
-
-extension Machine {
-  /// What is only worked out while decisions are recorded.
-  @inline(__always)
-  func noted(_ inputs: @autoclosure () -> Inputs) -> Inputs { settings.recordsDecisions ? inputs() : Inputs() }
-}

@@ -32,6 +32,19 @@ public struct Batch: Equatable, Sendable {
   }
 }
 
+extension Batch {
+  /// How long the app may take to answer about items: less for messages, where the system waits only so long.
+  static func time(
+    toAnswer items: [Item], _ deadline: Milliseconds, ofMessages messageDeadline: Milliseconds?
+  ) -> Milliseconds {
+    guard let messageDeadline, items.contains(where: \.isMessage) else { return deadline }
+    return min(deadline, messageDeadline - messageMargin)
+  }
+
+  /// What remains for the engine and the host when the filter's time is up.
+  static let messageMargin: Milliseconds = 2000
+}
+
 /// A notification that has passed the filter and waits for its turn.
 public struct Pending: Equatable, Sendable {
   enum Phase: Equatable {

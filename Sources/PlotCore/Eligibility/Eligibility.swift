@@ -1,7 +1,7 @@
 /// Whether a campaign may be shown at all now: the steps after the trigger (docs/decisions.md).
 struct Eligibility {
   struct Outcome {
-    var passes: Bool
+    var verdict: Verdict
     var step: Step
     var reason: Reason
     var detail: String?
@@ -11,17 +11,24 @@ struct Eligibility {
     var start: Milliseconds?
 
     static func pass(_ step: Step, _ reason: Reason) -> Outcome {
-      Outcome(true, step, reason, nil, nil)
+      Outcome(.pass, step, reason, nil, nil)
     }
 
     static func drop(
       _ step: Step, _ reason: Reason, _ detail: String? = nil, nextPossible: Milliseconds? = nil
     ) -> Outcome {
-      Outcome(false, step, reason, detail, nextPossible)
+      Outcome(.drop, step, reason, detail, nextPossible)
     }
 
-    private init(_ passes: Bool, _ step: Step, _ reason: Reason, _ detail: String?, _ nextPossible: Milliseconds?) {
-      self.passes = passes
+    /// It waits until then.
+    static func hold(_ step: Step, _ reason: Reason, until next: Milliseconds) -> Outcome {
+      Outcome(.hold, step, reason, nil, next)
+    }
+
+    var passes: Bool { verdict == .pass }
+
+    private init(_ verdict: Verdict, _ step: Step, _ reason: Reason, _ detail: String?, _ nextPossible: Milliseconds?) {
+      self.verdict = verdict
       self.step = step
       self.reason = reason
       self.detail = detail
@@ -38,14 +45,18 @@ struct Eligibility {
     return .pass(.validity, .valid)
   }
 
-  /// Within the campaign's times, in the zone that counts.
+  /// Within the campaign's times, in the zone that counts; or it waits for them, where the campaign and its visit allow.
   static func times(
     _ campaign: Campaign, _ region: Region, device: ZoneRules, at time: Milliseconds
   ) -> Outcome {
     guard let times = region.times(campaign.times) else { return .pass(.times, .anytime) }
     let zone = region.zone(campaign.times.zone, device: device)
     if times.contains(time, in: zone) { return .pass(.times, .withinTimes) }
-    return .drop(.times, .outsideTimes, nextPossible: times.next(after: time, in: zone))
+    let next = times.next(after: time, in: zone)
+    if campaign.times.outside == .hold, campaign.trigger.isInVisit, let next, next < campaign.end ?? .max {
+      return .hold(.times, .heldForTimes, until: next)
+    }
+    return .drop(.times, .outsideTimes, nextPossible: next)
   }
 
   /// The tree must be true; a missing property never matches (seed 001, 2.14).

@@ -35,6 +35,9 @@ public struct HostFacts: Sendable {
   /// When the app came to the foreground, in this process.
   var foregroundSince: Milliseconds? { session.foregroundSince }
 
+  /// Since when the app is in the background; `.max` while it is not, nil when the host has never said so.
+  var background: Milliseconds? { isForeground ? .max : backgroundSince }
+
   // MARK: Changes
 
   /// Takes what the host says; nil when nothing becomes different by it.

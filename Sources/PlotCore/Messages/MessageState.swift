@@ -1,15 +1,153 @@
-/// What a device knows about messages.
+/// What a device knows about messages: which came, what is newest, which wait, and the app's lists. What becomes of a message is for the
+/// rules to say.
+///
+/// Invariants: each message waits once; a list's entries are at most `MessageList.limit`.
 public struct MessageState: Sendable {
   /// A list that is not here is absent, which is not the same as empty.
-  public var lists: [Identifier: MessageList] = [:]
+  public private(set) var lists: [Identifier: MessageList] = [:]
   /// By correlation key.
-  public var correlations: [Identifier: Correlation] = [:]
+  public private(set) var correlations: [Identifier: Correlation] = [:]
   /// When each message came, by its matchIdentifier.
-  public var seen: [String: Milliseconds] = [:]
+  public private(set) var seen: [String: Milliseconds] = [:]
   /// In the order in which they were deferred.
-  public var deferred: [DeferredMessage] = []
+  public private(set) var deferred: [DeferredMessage] = []
 
   public init() {}
+
+  // MARK: Old and new (seed 003)
+
+  /// What is newest of a key, as far as it is still remembered: not what is `memory` old.
+  func newest(_ key: Identifier, now: Milliseconds, memory: Milliseconds) -> Correlation? {
+    correlations[key].flatMap { now - $0.time < memory ? $0 : nil }
+  }
+
+  /// When a message came before; nil when it did not, or that is forgotten.
+  func firstSeen(_ matchIdentifier: String, now: Milliseconds, memory: Milliseconds) -> Milliseconds? {
+    seen[matchIdentifier].flatMap { now - $0 < memory ? $0 : nil }
+  }
+
+  /// Why a message that has waited must not be shown any more; nil when it may.
+  func outdated(_ item: Item, now: Milliseconds, memory: Milliseconds) -> Reason? {
+    guard let incoming = item.incoming, !incoming.isSuppressed, let key = item.correlationKey,
+      let newest = newest(Identifier(key), now: now, memory: memory), newest.matchIdentifier != item.matchIdentifier
+    else { return nil }
+    return newest.isRetracted ? .retracted : .stale
+  }
+
+  /// It has come.
+  mutating func see(_ matchIdentifier: String, at time: Milliseconds) -> MessageChange {
+    let change = MessageChange.seen(matchIdentifier, time)
+    apply(change)
+    return change
+  }
+
+  /// When it comes again, it is tried again. Nil when it has not come.
+  mutating func unsee(_ matchIdentifier: String) -> MessageChange? {
+    seen.removeValue(forKey: matchIdentifier).map { _ in .unseen(matchIdentifier) }
+  }
+
+  /// It is the newest of its key.
+  mutating func correlate(_ key: Identifier, _ newest: Correlation) -> MessageChange {
+    let change = MessageChange.correlation(key, newest)
+    apply(change)
+    return change
+  }
+
+  /// Lets go of what came up to a time; nil when there is nothing.
+  mutating func forget(upTo limit: Milliseconds) -> MessageChange? {
+    guard seen.values.contains(where: { $0 <= limit }) || correlations.values.contains(where: { $0.time <= limit })
+    else { return nil }
+    apply(.forgotten(limit))
+    return .forgotten(limit)
+  }
+
+  // MARK: Deferred ones
+
+  /// It waits, behind the others.
+  mutating func wait(_ message: DeferredMessage) -> MessageChange {
+    deferred.append(message)
+    return .deferred(message)
+  }
+
+  /// Takes those that `isChosen` picks, all in one go; the end of each must be noted.
+  mutating func takeDeferred(_ isChosen: (DeferredMessage) -> Bool) -> [DeferredMessage] {
+    let chosen = deferred.filter(isChosen)
+    guard !chosen.isEmpty else { return [] }
+    let matches = Set(chosen.map(\.item.matchIdentifier))
+    deferred.removeAll { matches.contains($0.item.matchIdentifier) }
+    return chosen
+  }
+
+  /// When one is due; `.max` for never.
+  var nextDue: Milliseconds {
+    var next = Milliseconds.max
+    for deferred in deferred { next = min(next, deferred.until) }
+    return next
+  }
+
+  // MARK: Lists
+
+  /// What becomes of a list that the app gives.
+  enum ListAnswer {
+    case taken(MessageChange?)
+    /// The one in force is newer.
+    case older(inForce: Int64)
+  }
+
+  /// Takes a list in place of the one of this name, unless that is newer.
+  mutating func take(_ name: Identifier, _ list: MessageList) -> ListAnswer {
+    let old = lists[name]
+    if let old, list.version < old.version { return .older(inForce: old.version) }
+    guard list != old else { return .taken(nil) }
+    lists[name] = list
+    return .taken(.list(name, list))
+  }
+
+  /// It is absent from now on; nil when it was before.
+  mutating func removeList(_ name: Identifier) -> MessageChange? {
+    lists.removeValue(forKey: name).map { _ in .list(name, nil) }
+  }
+
+  // MARK: Changes
+
+  /// Makes a change, new or not: what a store does with what it has kept.
+  public mutating func apply(_ change: MessageChange) {
+    switch change {
+    case .list(let name, let list): lists[name] = list
+    case .correlation(let key, let newest): correlations[key] = newest
+    case .seen(let match, let time): seen[match] = time
+    case .unseen(let match): seen[match] = nil
+    case .forgotten(let limit):
+      seen = seen.filter { $0.value > limit }
+      correlations = correlations.filter { $0.value.time > limit }
+    case .deferred(let message):
+      if let position = deferred.firstIndex(where: { $0.item.matchIdentifier == message.item.matchIdentifier }) {
+        deferred[position] = message
+      } else {
+        deferred.append(message)
+      }
+    case .deferredEnded(let match): deferred.removeAll { $0.item.matchIdentifier == match }
+    }
+  }
+
+  // MARK: Time
+
+  /// The wall clock was set: each time that is remembered becomes what `moved` makes of it, each wait what `until` says. Returned are the
+  /// changes that a store cannot make by itself.
+  mutating func moveTimes(
+    _ moved: (Milliseconds) -> Milliseconds, until: (DeferredMessage) -> Milliseconds
+  ) -> [MessageChange] {
+    seen = seen.mapValues(moved)
+    correlations = correlations.mapValues { newest in
+      var newest = newest
+      newest.time = moved(newest.time)
+      return newest
+    }
+    return deferred.indices.map { index in
+      deferred[index].until = until(deferred[index])
+      return .deferred(deferred[index])
+    }
+  }
 }
 
 /// A list of the app's, such as of senders that are blocked.

@@ -26,30 +26,6 @@ public struct PendingCrossing: Equatable, Sendable {
   }
 }
 
-extension Machine {
-  mutating func keep(_ crossing: PendingCrossing) {
-    let change = state.presence.keep(crossing)
-    output.note(.presence(change))
-  }
-
-  mutating func forgetCrossing(_ region: Identifier) {
-    if let change = state.presence.forgetCrossing(region) { output.note(.presence(change)) }
-  }
-
-  func due(_ crossing: PendingCrossing) -> Milliseconds? {
-    feed.region(crossing.region).flatMap { crossing.due(noise(at: $0)) }
-  }
-
-  /// What has stood for long enough happens now.
-  mutating func confirmCrossings() {
-    let due = state.presence.crossings.filter { (self.due($0) ?? .max) <= now }
-    guard !due.isEmpty else { return }
-    state.presence.endCrossings(due)
-    for crossing in due { output.note(.presence(.crossingEnded(crossing.region))) }
-    cross(due.map { Crossing($0) })
-  }
-}
-
 extension Crossing {
   init(_ pending: PendingCrossing, _ source: Source = .fix, place: Int? = nil) {
     self.init(

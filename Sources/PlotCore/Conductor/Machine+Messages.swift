@@ -24,44 +24,34 @@ extension Machine {
   // MARK: Old and new (seed 003)
 
   private mutating func isNews(_ message: Message, _ item: Item, _ key: Identifier) -> Bool {
-    let reason: Reason? =
-      state.messages.seen[message.matchIdentifier].map { isRemembered($0) } == true
-      ? .duplicate : correlation(key)?.refusal(of: message)
-    if let reason {
-      let first = reason == .duplicate ? state.messages.seen[message.matchIdentifier] : nil
+    let first = state.messages.firstSeen(message.matchIdentifier, now: now, memory: rules.memory)
+    if let reason = first == nil ? newest(key)?.refusal(of: message) : .duplicate {
       let inputs: Inputs? = first.map { ["first": .time($0)] }
       record(item, .revision, .drop, reason, key.text, inputs: inputs)
       suppress(item, reason)
       return false
     }
     record(item, .revision, .pass, .newest, key.text)
-    state.messages.seen[message.matchIdentifier] = now
-    change(.seen(message.matchIdentifier, now))
+    change(state.messages.see(message.matchIdentifier, at: now))
     return true
   }
 
-  private func isRemembered(_ time: Milliseconds) -> Bool { now - time < rules.memory }
-
-  private func correlation(_ key: Identifier) -> Correlation? {
-    state.messages.correlations[key].flatMap { isRemembered($0.time) ? $0 : nil }
+  private func newest(_ key: Identifier) -> Correlation? {
+    state.messages.newest(key, now: now, memory: rules.memory)
   }
 
   private mutating func keep(_ item: Item, _ key: Identifier, isRetracted: Bool) {
     // Without a revision the order of arrival counts; the last known one keeps its word about those that have one.
-    let known = correlation(key).flatMap { isRetracted || $0.isRetracted ? nil : $0.revision }
+    let known = newest(key).flatMap { isRetracted || $0.isRetracted ? nil : $0.revision }
     let entry = Correlation(
       revision: item.incoming?.revision ?? known, matchIdentifier: item.matchIdentifier ?? "",
       isRetracted: isRetracted, time: now)
-    state.messages.correlations[key] = entry
-    change(.correlation(key, entry))
+    change(state.messages.correlate(key, entry))
   }
 
   /// Why a message that has waited must not be shown any more; nil when it may.
   func outdated(_ item: Item) -> Reason? {
-    guard let incoming = item.incoming, !incoming.isSuppressed, let key = item.correlationKey,
-      let newest = correlation(Identifier(key)), newest.matchIdentifier != item.matchIdentifier
-    else { return nil }
-    return newest.isRetracted ? .retracted : .stale
+    item.isMessage ? state.messages.outdated(item, now: now, memory: rules.memory) : nil
   }
 
   /// Its sender takes it back: what is on the screen goes, what waits is left out, and what comes late too.
@@ -81,23 +71,14 @@ extension Machine {
 
   /// It could not be shown: when it comes again, it is tried again.
   mutating func forgetSeen(_ item: Item) {
-    guard item.isMessage, let match = item.matchIdentifier, state.messages.seen[match] != nil else { return }
-    state.messages.seen[match] = nil
-    change(.unseen(match))
+    if item.isMessage, let match = item.matchIdentifier, let end = state.messages.unsee(match) { change(end) }
   }
 
   /// Lets go of what is too old, at most once an hour: nothing that counts depends on it.
   private mutating func forgetMessages() {
     if let last = lastForgotten, now - last < 3_600_000 { return }
     lastForgotten = now
-    let limit = now - rules.memory
-    let old =
-      state.messages.seen.values.contains { $0 <= limit }
-      || state.messages.correlations.values.contains { $0.time <= limit }
-    guard old else { return }
-    state.messages.seen = state.messages.seen.filter { $0.value > limit }
-    state.messages.correlations = state.messages.correlations.filter { $0.value.time > limit }
-    change(.forgotten(limit))
+    if let forgotten = state.messages.forget(upTo: now - rules.memory) { change(forgotten) }
   }
 
   // MARK: Rules (seed 002)
@@ -144,31 +125,16 @@ extension Machine {
         record(item, .rules, .pass, .ruleKept, name)
         break
       }
-      let until = time(of: deferral)
+      let until = deferral.end(after: now, in: state.host.zone)
       record(item, .rules, .hold, .ruleDeferred, name, inputs: noted(["until": .time(until)]), nextPossible: until)
       // Where nothing can be held back, it would be shown as it is.
       guard settings.canSuppress else { return showInstead(item) }
       var isTimeOfDay = false
       if case .minute = deferral { isTimeOfDay = true }
-      let deferred = DeferredMessage(item: item, until: until, isTimeOfDay: isTimeOfDay)
-      state.messages.deferred.append(deferred)
-      change(.deferred(deferred))
+      change(state.messages.wait(DeferredMessage(item: item, until: until, isTimeOfDay: isTimeOfDay)))
       return
     }
     goOn(item)
-  }
-
-  private func time(of deferral: MessageRule.Deferral) -> Milliseconds {
-    switch deferral {
-    case .period(let period): return now + period
-    case .minute(let minute):
-      let today = state.host.zone.local(now).day
-      for day in today...(today + 2) {
-        let times = state.host.zone.times(of: LocalTime(day: day, minute: minute))
-        if let next = times.first(where: { $0 > now }) { return next }
-      }
-      return now + 86_400_000
-    }
   }
 
   private mutating func goOn(_ item: Item) {
@@ -182,37 +148,23 @@ extension Machine {
 
   /// How long the app may take to answer about items: less for messages, where the system waits only so long.
   func filterDeadline(_ items: [Item]) -> Milliseconds {
-    guard let most = settings.messageDeadline, items.contains(where: \.isMessage) else {
-      return settings.filterDeadline
-    }
-    return min(settings.filterDeadline, most - Self.messageMargin)
+    Batch.time(
+      toAnswer: items, settings.filterDeadline, ofMessages: settings.messageDeadline)
   }
-
-  /// What remains for the engine and the host when the filter's time is up.
-  static let messageMargin: Milliseconds = 2000
 
   // MARK: Deferred ones
 
   /// Lets those go on whose time has come; the rules are asked again, for a sender may be blocked by now.
   mutating func releaseDeferred() {
     let now = now
-    for deferred in takeDeferred({ $0.until <= now }) {
+    for deferred in state.messages.takeDeferred({ $0.until <= now }) {
       change(.deferredEnded(matchIdentifier: deferred.item.matchIdentifier ?? ""))
       applyRules(deferred.item, wasDeferred: true)
     }
   }
 
-  /// All in one go; the end of each must be noted.
-  private mutating func takeDeferred(_ isChosen: (DeferredMessage) -> Bool) -> [DeferredMessage] {
-    let chosen = state.messages.deferred.filter(isChosen)
-    guard !chosen.isEmpty else { return [] }
-    let matches = Set(chosen.map(\.item.matchIdentifier))
-    state.messages.deferred.removeAll { matches.contains($0.item.matchIdentifier) }
-    return chosen
-  }
-
   private mutating func dropDeferred(_ key: Identifier, _ reason: Reason) {
-    for deferred in takeDeferred({ $0.item.correlationKey.map(Identifier.init) == key }) {
+    for deferred in state.messages.takeDeferred({ $0.item.correlationKey.map(Identifier.init) == key }) {
       change(.deferredEnded(matchIdentifier: deferred.item.matchIdentifier ?? ""))
       record(deferred.item, .revision, .drop, reason, key.text)
       suppress(deferred.item, reason)
@@ -223,21 +175,14 @@ extension Machine {
   /// The wall clock was set: what is remembered moves with it, and so does a wait of some length; a time of the day is looked for anew.
   mutating func moveMessages(by move: Milliseconds, to wall: Milliseconds) {
     func moved(_ time: Milliseconds) -> Milliseconds { max(0, min(time + move, wall)) }
-    state.messages.seen = state.messages.seen.mapValues(moved)
-    state.messages.correlations = state.messages.correlations.mapValues { newest in
-      var newest = newest
-      newest.time = moved(newest.time)
-      return newest
-    }
     lastForgotten = nil
-    for index in state.messages.deferred.indices {
-      var deferred = state.messages.deferred[index]
-      deferred.until =
-        deferred.isTimeOfDay
-        ? time(of: .minute(state.host.zone.local(deferred.until).ofDay / 60_000)) : max(0, deferred.until + move)
-      state.messages.deferred[index] = deferred
-      change(.deferred(deferred))
+    let (now, zone) = (now, state.host.zone)
+    let changes = state.messages.moveTimes(moved) { deferred in
+      deferred.isTimeOfDay
+        ? MessageRule.Deferral.minute(zone.local(deferred.until).ofDay / 60_000).end(after: now, in: zone)
+        : max(0, deferred.until + move)
     }
+    for change in changes { self.change(change) }
   }
 
   /// Whether a display begins the global cooldown.
@@ -287,22 +232,15 @@ extension Machine {
   ) -> Output {
     output.restart()
     proceed(to: time)
-    let old = state.messages.lists[name]
     guard let entries else {
-      if old != nil {
-        state.messages.lists[name] = nil
-        change(.list(name, nil))
-      }
+      if let change = state.messages.removeList(name) { self.change(change) }
       return finish()
     }
-    if let old, version < old.version {
-      recordList(name, .drop, .listOlder, noted(["version": .integer(version), "inForce": .integer(old.version)]))
+    switch state.messages.take(name, MessageList(version: version, entries: entries, refreshed: now)) {
+    case .taken(let change): if let change { self.change(change) }
+    case .older(let inForce):
+      recordList(name, .drop, .listOlder, noted(["version": .integer(version), "inForce": .integer(inForce)]))
       return finish()
-    }
-    let list = MessageList(version: version, entries: entries, refreshed: now)
-    if list != old {
-      state.messages.lists[name] = list
-      change(.list(name, list))
     }
     let count = Int64(entries.count)
     recordList(name, .pass, .listTaken, noted(["version": .integer(version), "entries": .integer(count)]))

@@ -68,7 +68,7 @@ extension Machine {
   mutating func decide(_ item: Item, vetoes: [Identifier]) {
     var vetoes = vetoes.map { (key: $0, next: Milliseconds?.none) }
     for strategy in builtInStrategies {
-      if let veto = veto(of: strategy, about: item) { vetoes.append((strategy.key, veto.next)) }
+      if let veto = veto(of: strategy, about: item) { vetoes.append((strategy.key, veto.until)) }
     }
     if vetoes.isEmpty {
       if !builtInStrategies.isEmpty || !voters.isEmpty { record(item, .strategies, .pass, .agreed) }
@@ -108,46 +108,24 @@ extension Machine {
   }
 
   /// What must leave the screen for an item; nil when it cannot be shown.
-  private mutating func makePlace(for item: Item) -> [(Item, Removal.Cause)]? {
-    let group = feed.campaign(item.campaign)?.exclusionGroup
-    guard feed.settings.slots != nil || group != nil || item.correlationKey != nil else { return [] }
-    var staying = state.screen.displayed
-    var leaving: [(Item, Removal.Cause)] = []
-    if let key = item.correlationKey {
-      let replaced = staying.filter { $0.correlationKey == key }
-      if !settings.canRemove, !replaced.isEmpty {
-        record(item, .remove, .drop, .cannotRemove, key)
-      } else {
-        leaving = replaced.map { ($0, .replaced) }
-        staying.removeAll { $0.correlationKey == key }
-      }
+  private mutating func makePlace(for item: Item) -> [(item: Item, cause: Removal.Cause)]? {
+    guard let place = state.screen.place(for: item, in: feed, canRemove: settings.canRemove) else { return [] }
+    if place.cannotReplace { record(item, .remove, .drop, .cannotRemove, item.correlationKey) }
+    switch place.refusal {
+    case .excluded(let other): record(item, .slot, .drop, .excluded, other.text)
+    case .full: record(item, .slot, .drop, .slotFull)
+    case nil:
+      if place.leaving.isEmpty { record(item, .slot, .pass, .free) }
+      return place.leaving
     }
-    if let group, let other = staying.first(where: { feed.campaign($0.campaign)?.exclusionGroup == group }) {
-      record(item, .slot, .drop, .excluded, other.campaign.text)
-      return nil
-    }
-    if let slots = feed.settings.slots {
-      while Int64(staying.count) >= slots.count {
-        // The oldest of the least priority.
-        guard settings.canRemove, let lowest = staying.map(\.priority).min(),
-          item.priority > lowest || (item.priority == lowest && slots.whenFull == .replace),
-          let victim = staying.firstIndex(where: { $0.priority == lowest })
-        else {
-          record(item, .slot, .drop, .slotFull)
-          return nil
-        }
-        leaving.append((staying.remove(at: victim), .slot))
-      }
-    }
-    if leaving.isEmpty { record(item, .slot, .pass, .free) }
-    return leaving
+    return nil
   }
 
   /// The removals that the first waits for are over.
   mutating func continueAfterRemovals() {
     guard let first = state.delivery.pending.first, first.phase == .removing else { return }
     guard state.screen.takePlaceMade() else { return }
-    if let slots = feed.settings.slots, Int64(state.screen.displayed.count) >= slots.count {
+    if state.screen.isFull(feed.settings.slots) {
       record(first.item, .slot, .drop, .slotFull)
       dropFirst()
     } else {
@@ -159,39 +137,11 @@ extension Machine {
 
   // MARK: Order and number
 
-  /// At one instant: by priority, then, where the feed says so, the smallest region first; else as they came.
-  func inOrder(_ items: [Item]) -> [Item] {
-    guard items.count > 1 else { return items }
-    let isSpecificFirst = feed.settings.specificFirst
-    return items.enumerated().sorted { a, b in
-      if a.element.priority != b.element.priority { return a.element.priority > b.element.priority }
-      if isSpecificFirst, a.element.matchRange != b.element.matchRange {
-        return a.element.matchRange < b.element.matchRange
-      }
-      return a.offset < b.offset
-    }.map(\.element)
-  }
-
   /// Those of one group that come at once become one, in the place of the first.
   private mutating func coalesced(_ items: [Item]) -> [Item] {
-    guard items.count > 1 else { return items }
-    var result = items
-    for rule in feed.settings.coalescing {
-      let members = result.filter {
-        feed.campaign($0.campaign)?.coalescingGroup == rule.group && $0.coalesced.isEmpty
-      }
-      guard Int64(members.count) >= rule.atLeast, let first = members.first, let region = feed.region(first.region),
-        let message = try? rule.message.filled(for: feed.regions[region], count: members.count),
-        let place = result.firstIndex(where: { $0.matchIdentifier == first.matchIdentifier })
-      else { continue }
-      result[place].message = message
-      for other in members.dropFirst() {
-        result[place].coalesced.append(other.key)
-        record(other, .slot, .drop, .coalesced, first.campaign.text)
-      }
-      let gone = Set(members.dropFirst().map(\.matchIdentifier))
-      result.removeAll { gone.contains($0.matchIdentifier) }
-    }
+    guard items.count > 1, !feed.settings.coalescing.isEmpty else { return items }
+    let (result, gone) = feed.coalesced(items)
+    for (item, first) in gone { record(item, .slot, .drop, .coalesced, first.text) }
     return result
   }
 }

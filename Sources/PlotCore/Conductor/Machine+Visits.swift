@@ -89,7 +89,7 @@ extension Machine {
     var visit = Visit(
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
       countsDwelling: !isSilent || initial == .dwellOnly)
-    place(&visit, at: position)
+    visit.stand(at: position, in: feed)
     output.note(.presence(.ordinal(region, ordinal)))
     output.note(.presence(.visit(visit)))
     emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
@@ -150,65 +150,24 @@ extension Machine {
 
   // MARK: Dwelling
 
-  /// Calls `body` with each dwelling time, in minutes, that a visit still waits for, and when it is due; one may come more than once. While it
-  /// is not sure whether the region was left, what would come after that waits.
-  func forEachDwelling(of visit: Visit, _ body: (Int64, Milliseconds) -> Void) {
-    guard let position = visit.place else { return }
-    let end = leaving(visit)
-    func tell(_ minutes: Int64) {
-      let due = visit.since + minutes * 60_000
-      if !visit.dwelt.contains(minutes), due < end { body(minutes, due) }
-    }
-    for campaign in feed.campaigns(at: position) {
-      if case .dwelling(let minutes) = feed.campaigns[campaign].trigger { tell(minutes) }
-    }
-    for minutes in feed.dwellings(at: visit.region) { tell(minutes) }
-  }
-
-  private func place(_ visit: inout Visit, at position: Int?) {
-    visit.place = position
-    visit.isAtPlace = position.map { feed.regions[$0].shape.isPlace } ?? false
-    visit.isPlain = position.map { feed.regions[$0].shape.isCircle && !feed.regions[$0].hasOwnNoise } ?? false
-    visit.isTimed = position.map { isTimed(at: $0) } ?? false
-  }
-
   /// Finds the regions of all visits in the feed.
   mutating func placeVisits() {
     // They are few.
     var visits = state.presence
-    visits.place { place(&$0, at: feed.region($0.region)) }
+    visits.place { $0.stand(at: feed.region($0.region), in: feed) }
     state.presence = visits
-  }
-
-  /// Whether anything comes by itself in a visit to a region: a dwelling, a time of day, a trigger that repeats.
-  private func isTimed(at place: Int) -> Bool {
-    if !feed.tables.steps.starts.isEmpty { return true }
-    for position in feed.campaigns(at: place) {
-      switch feed.campaigns[position].trigger {
-      case .dwelling, .inside: return true
-      case .enter, .exit, .approaching: if feed.campaigns[position].repeatEvery != nil { return true }
-      }
-    }
-    return false
-  }
-
-  /// When the visit may have ended; `.max` when nothing says so.
-  func leaving(_ visit: Visit) -> Milliseconds {
-    if state.presence.crossings.isEmpty, state.presence.heard.isEmpty { return .max }
-    let (position, found) = crossingPosition(visit.region)
-    let crossing = found ? state.presence.crossings[position].since : .max
-    // In the background a beacon may have been out of hearing for long before its silence ends the visit.
-    let silence = settings.beacons.silence
-    return min(crossing, state.presence.heard[visit.region].map { $0 + silence + silence / 10 } ?? .max)
   }
 
   /// Tells each dwelling that is due now, and each time of day.
   mutating func tellDwellings() {
     var candidates: [Candidate] = []
+    let rules = visitRules
     for position in state.presence.visits.indices where state.presence.visits[position].countsDwelling {
       let visit = state.presence.visits[position]
       var due: [Int64] = []
-      forEachDwelling(of: visit) { minutes, time in if time <= now, !due.contains(minutes) { due.append(minutes) } }
+      state.presence.forEachDwelling(of: visit, rules) { minutes, time in
+        if time <= now, !due.contains(minutes) { due.append(minutes) }
+      }
       for minutes in due.sorted() {
         emit(.regionDwell, region: visit.region, visit: visit.id, at: now) {
           $0.ordinal = visit.ordinal
@@ -223,10 +182,47 @@ extension Machine {
         let change = state.presence.update(position) { $0.dwelt = ($0.dwelt + due).sorted() }
         output.note(.presence(change))
       }
-      candidates += tellInsides(position)
-      candidates += tellRepeats(position)
+      candidates += tellInsides(position, rules)
+      candidates += tellRepeats(position, rules)
     }
     consider(candidates)
+  }
+
+  /// The campaigns whose time of day has come in the visit at a position, as candidates.
+  private mutating func tellInsides(_ position: Int, _ rules: VisitRules) -> [Candidate] {
+    let visit = state.presence.visits[position]
+    var due: [(campaign: Int, time: InsideTime)] = []
+    let now = now
+    state.presence.forEachInside(of: visit, rules) { campaign, time, at in
+      if at <= now { due.append((campaign, time)) }
+    }
+    guard !due.isEmpty, let region = visit.place else { return [] }
+    let change = state.presence.update(position) { visit in
+      for (_, time) in due where !visit.insideTold.contains(time) { visit.insideTold.append(time) }
+    }
+    output.note(.presence(change))
+    return due.map { candidate(feed.campaigns[$0.campaign], region, visit) }
+  }
+
+  /// The campaigns whose triggers come again now in the visit at a position, as candidates.
+  private mutating func tellRepeats(_ position: Int, _ rules: VisitRules) -> [Candidate] {
+    let (visit, now) = (state.presence.visits[position], now)
+    guard let repeats = state.presence.repeats(of: visit, rules, now: now, seen: inputTime), let region = visit.place
+    else { return [] }
+    let change = state.presence.update(position) { $0.repeated = now }
+    output.note(.presence(change))
+    return repeats.map { campaign, count in
+      var candidate = candidate(feed.campaigns[campaign], region, visit)
+      candidate.repetition = count
+      return candidate
+    }
+  }
+
+  /// What the times of visits follow now.
+  var visitRules: VisitRules {
+    VisitRules(
+      feed: feed, noise: settings.sharedNoise, beacons: settings.beacons, zone: state.host.zone,
+      isForeground: state.host.isForeground, foregroundSince: state.host.foregroundSince)
   }
 
   // MARK: What ends visits in silence

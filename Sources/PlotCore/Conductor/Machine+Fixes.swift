@@ -31,17 +31,6 @@ extension Machine {
 
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? settings.noise }
 
-  /// What a fix says about one region.
-  struct Evidence {
-    var fix: Fix
-    /// When that was: the fix's time, or now for a region that has moved.
-    var time: Milliseconds
-    /// Whether it says something new: a second fix of the same time does not confirm the first.
-    var isNew: Bool
-    var motion: Motion
-    var source = Source.fix
-  }
-
   /// Compares a fix with the visits in progress and with the regions around it.
   mutating func follow(_ fix: Fix, after previous: Fix?) {
     let motion = Motion(fix: fix, previous: previous)
@@ -53,9 +42,8 @@ extension Machine {
     var undecided: [Identifier] = []
     for position in visited { judge(position, isVisited: true, evidence, &crossings, &undecided) }
     for position in others { judge(position, isVisited: false, evidence, &crossings, &undecided) }
-    let wayStart = passageStart(fix, after: previous)
-    var passages: [Passage] = []
-    if let wayStart { passages = self.passages(from: wayStart, to: fix, apartFrom: crossings) }
+    // Before the crossings change what is visited.
+    let passages = passages(from: previous, to: fix, apartFrom: crossings)
     cross(crossings)
     for passage in passages {
       cross([passage.enter])
@@ -104,6 +92,7 @@ extension Machine {
     return (visited, others)
   }
 
+  /// Takes what a fix says about one region. What is sure by it is added to `crossings`, and a region that it could not tell of to `undecided`.
   private mutating func judge(
     _ position: Int, isVisited: Bool, _ evidence: Evidence, _ crossings: inout [Crossing],
     _ undecided: inout [Identifier]
@@ -111,55 +100,37 @@ extension Machine {
     let (region, shape, fix) = (feed.regions[position].id, shape(at: position), evidence.fix)
     guard let edge = shape.edgeDistance(from: fix.coordinate) else { return }
     let policy = noise(at: position)
-    let pending = crossingPosition(region)
-    switch policy.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: isVisited) {
-    case .hold(let reason):
+    let judgement = state.presence.judge(
+      region, at: position, edge: edge, size: shape.size, isVisited: isVisited, evidence, policy, now: now)
+    switch judgement {
+    case .nothing: return
+    case .held(let reason):
       tell(.hold, reason, at: region, inputs: noted(policy.inputs(reason, edge: edge, shape.size, fix.accuracy)))
-      if !isVisited { undecided.append(region) }
-    case .inside where isVisited, .outside where !isVisited:
-      guard pending.found else { return }
-      // What is too inaccurate to enter or leave by does not speak against it, either.
-      guard policy.isAccurate(fix.accuracy, size: shape.size) else {
-        tell(
-          .hold, .accuracy, at: region,
-          inputs: noted(policy.inputs(.accuracy, edge: edge, shape.size, fix.accuracy)))
-        if !isVisited { undecided.append(region) }
-        return
-      }
+    case .refuted:
       forgetCrossing(region)
       tell(
         .drop, .refuted, at: region,
         inputs: noted(["accuracy": .tenths(fix.accuracy), "distance": .tenths(edge)]))
       // What waited while it was not sure.
       if isVisited { tellDwellings() }
-    case .inside, .outside:
-      if !isVisited, let most = policy.maxSpeed, let speed = evidence.motion.speed, speed > most {
-        forgetCrossing(region)
-        tell(.hold, .speed, at: region, inputs: noted(["speed": .tenths(speed), "limit": .double(most)]))
-        undecided.append(region)
-        return
-      }
-      var crossing =
-        pending.found
-        ? state.presence.crossings[pending.position]
-        : PendingCrossing(
-          region: region, isEnter: !isVisited, since: evidence.time, coordinate: fix.coordinate, fixes: 0)
-      if !pending.found || evidence.isNew { crossing.fixes += 1 }
-      let due = crossing.due(policy)
-      if let due, due <= now {
-        forgetCrossing(region)
-        crossings.append(Crossing(crossing, evidence.source, place: position))
-      } else {
-        if !pending.found || evidence.isNew { keep(crossing) }
-        tell(
-          .hold, .notConfirmed, at: region,
-          inputs: noted([
-            "enters": .boolean(crossing.isEnter), "since": .time(crossing.since), "fixes": .integer(crossing.fixes),
-            "needed": .integer(policy.confirmFixes),
-          ]), next: due)
-        if !isVisited { undecided.append(region) }
-      }
+      return
+    case .tooFast(let speed, let limit):
+      forgetCrossing(region)
+      tell(.hold, .speed, at: region, inputs: noted(["speed": .tenths(speed), "limit": .double(limit)]))
+    case .waits(let crossing, let due, let isStronger):
+      if isStronger { keep(crossing) }
+      tell(
+        .hold, .notConfirmed, at: region,
+        inputs: noted([
+          "enters": .boolean(crossing.isEnter), "since": .time(crossing.since), "fixes": .integer(crossing.fixes),
+          "needed": .integer(policy.confirmFixes),
+        ]), next: due)
+    case .sure(let crossing):
+      forgetCrossing(region)
+      crossings.append(crossing)
+      return
     }
+    if !isVisited { undecided.append(region) }
   }
 
   /// A first fix has been seen. A region about which it could not tell is met anew at the next.
@@ -178,28 +149,41 @@ extension Machine {
     if let change = state.presence.setNewRegions(regions) { output.note(.presence(change)) }
   }
 
+  // MARK: What is not sure yet
+
+  private mutating func keep(_ crossing: PendingCrossing) {
+    let change = state.presence.keep(crossing)
+    output.note(.presence(change))
+  }
+
+  mutating func forgetCrossing(_ region: Identifier) {
+    if let change = state.presence.forgetCrossing(region) { output.note(.presence(change)) }
+  }
+
+  /// What has stood for long enough happens now.
+  mutating func confirmCrossings() {
+    let rules = visitRules
+    let due = state.presence.crossings.filter { (state.presence.due($0, rules) ?? .max) <= now }
+    guard !due.isEmpty else { return }
+    state.presence.endCrossings(due)
+    for crossing in due { output.note(.presence(.crossingEnded(crossing.region))) }
+    cross(due.map { Crossing($0) })
+  }
+
   // MARK: Fixes that are left out
 
-  /// Whether nobody could have come here from the newest fix, as it seems. After three such fixes that agree with each other, it was the newest
-  /// one that was wrong.
+  /// Whether a fix is left out (`Suspects`).
   mutating func isOutlier(_ fix: Fix) -> Bool {
-    guard let most = settings.noise.maxImpliedSpeed, let last = lastFix, fix.time >= last.time,
-      Motion.leastSpeed(from: last, to: fix) > most
-    else {
-      suspects = nil
-      return false
-    }
-    var count = 1
-    if let suspects, fix.time >= suspects.fix.time, Motion.leastSpeed(from: suspects.fix, to: fix) <= most {
-      count = suspects.count + 1
-    }
-    guard count < 3 else {
+    switch Suspects.weigh(fix, after: lastFix, suspects, mostSpeed: settings.noise.maxImpliedSpeed) {
+    case .possible: suspects = nil
+    case .suspect(let more):
+      suspects = more
+      return true
+    case .believed:
       suspects = nil
       lastFix = nil
-      return false
     }
-    suspects = Suspects(fix: fix, count: count)
-    return true
+    return false
   }
 
   /// Not older than the newest input, but for what the noise policy lets come late.
@@ -286,48 +270,4 @@ private func takeOut(of first: inout [Int], and second: inout [Int], alsoOfFirst
     kept += 1
   }
   first.removeLast(first.count - kept)
-}
-
-/// Fixes that nobody could have reached from the one before, the newest of them, and how many agree.
-struct Suspects {
-  var fix: Fix
-  var count: Int
-}
-
-/// How the device moves: as a fix says, or as it follows from the one before. Worked out where it is asked for.
-struct Motion {
-  /// Nil for a device that is not known to move.
-  var fix: Fix?
-  var previous: Fix?
-
-  /// Metres a second.
-  var speed: Double? {
-    guard let fix else { return nil }
-    if fix.speed >= 0 { return fix.speed }
-    guard let previous = near else { return nil }
-    let distance = Earth.distance(previous.coordinate, fix.coordinate)
-    return isSure(distance) ? distance / (Double(fix.time - previous.time) / 1000) : 0
-  }
-
-  /// Degrees from north.
-  var course: Double? {
-    guard let fix else { return nil }
-    if fix.course >= 0 { return fix.course }
-    guard let previous = near, isSure(Earth.distance(previous.coordinate, fix.coordinate)) else { return nil }
-    return Earth.bearing(from: previous.coordinate, to: fix.coordinate)
-  }
-
-  /// The fix before: two tell it if they are not a minute apart.
-  private var near: Fix? {
-    guard let fix, let previous, fix.time > previous.time, fix.time - previous.time <= 60_000 else { return nil }
-    return previous
-  }
-
-  private func isSure(_ distance: Double) -> Bool { distance > (previous?.accuracy ?? 0) + (fix?.accuracy ?? 0) }
-
-  /// The least speed, in metres a second, that takes one from somewhere in one fix to somewhere in a later one.
-  static func leastSpeed(from a: Fix, to b: Fix) -> Double {
-    let distance = Earth.distance(a.coordinate, b.coordinate) - a.accuracy - b.accuracy
-    return distance <= 0 ? 0 : distance / (Double(max(b.time - a.time, 1)) / 1000)
-  }
 }

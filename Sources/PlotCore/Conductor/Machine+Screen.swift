@@ -96,12 +96,7 @@ extension Machine {
 
   /// Notifications whose region was left, and whose campaign takes them away then.
   mutating func removeLeft() {
-    for item in state.screen.displayed {
-      guard let campaign = feed.campaign(item.campaign), campaign.removesOnExit, campaign.welcome == nil,
-        !isVisited(item)
-      else { continue }
-      remove(item, .exit)
-    }
+    for item in state.screen.displayed where feed.removesOnExit(item) && !isVisited(item) { remove(item, .exit) }
     removeWelcomes()
   }
 
@@ -123,10 +118,12 @@ extension Machine {
   }
 
   var nextWelcomeRemoval: Milliseconds? {
-    if state.screen.displayed.isEmpty { return nil }
-    return state.screen.displayed.compactMap { item in
-      state.screen.isLeaving(item) ? nil : welcomeRemoval(item)
-    }.filter { $0 > now }.min()
+    var next: Milliseconds?
+    // Without a closure, which would copy the machine.
+    for item in state.screen.displayed where !state.screen.isLeaving(item) {
+      if let time = welcomeRemoval(item), time > now { next = min(next ?? time, time) }
+    }
+    return next
   }
 
   mutating func removeWelcomes() {
@@ -153,9 +150,7 @@ extension Machine {
 
   /// A welcome that wants to be alone leaves the others of its instant out.
   mutating func alone(_ items: [Item]) -> [Item] {
-    guard let welcome = items.first(where: { feed.campaign($0.campaign)?.welcome?.isAlone == true }) else {
-      return items
-    }
+    guard let welcome = feed.lonely(items) else { return items }
     for item in items where item.matchIdentifier != welcome.matchIdentifier {
       record(item, .slot, .drop, .welcomeAlone, welcome.campaign.text)
     }
@@ -166,45 +161,32 @@ extension Machine {
 
   /// When the campaign's cooldown began; nil when it was never shown, `.max` when it has not begun.
   func cooldownStart(_ campaign: Campaign, _ key: ItemKey) -> Milliseconds? {
-    if campaign.welcome != nil { return state.history.campaignShown[campaign.id] }
-    guard let shown = state.history.lastShown[key] else { return nil }
-    switch campaign.cooldownAnchor {
-    case .shown: return shown
-    case .enter: return state.history.anchors[key].map { $0 == .max ? shown : $0 } ?? shown
-    case .exit, .removed:
-      guard let anchor = state.history.anchors[key] else { return shown }
-      return anchor == .max && !isAnchorToCome(campaign, key) ? shown : anchor
-    case .background: return state.host.isForeground ? .max : max(shown, state.host.backgroundSince ?? shown)
-    }
+    let start = state.history.cooldownStart(campaign, key, background: state.host.background)
+    guard start == .max, !isCooldownToCome(campaign, key) else { return start }
+    return state.history.lastShown[key]
   }
 
   /// Whether what the cooldown counts from will happen: not where it happened while the campaign had another anchor.
-  private func isAnchorToCome(_ campaign: Campaign, _ key: ItemKey) -> Bool {
-    if campaign.cooldownAnchor == .exit { return visitPosition(key.region).found }
-    return state.screen.displayed.contains { $0.key == key || $0.coalesced.contains(key) }
+  private func isCooldownToCome(_ campaign: Campaign, _ key: ItemKey) -> Bool {
+    switch campaign.cooldownAnchor {
+    case .exit: return visitPosition(key.region).found
+    case .removed: return state.screen.displayed.contains { $0.key == key || $0.coalesced.contains(key) }
+    case .shown, .enter, .background: return true
+    }
   }
 
   /// It was shown: says from when its cooldown counts.
   mutating func startAnchor(_ key: ItemKey) {
-    guard feed.hasAnchors else { return }
-    switch feed.campaign(key.campaign)?.cooldownAnchor {
-    case .enter:
-      let visit = visitPosition(key.region)
-      setAnchor(key, visit.found ? state.presence.visits[visit.position].since : now)
-    case .exit: setAnchor(key, visitPosition(key.region).found ? .max : now)
-    case .removed: setAnchor(key, .max)
-    case .shown, .background, nil: break
-    }
+    guard feed.hasAnchors, let anchor = feed.campaign(key.campaign)?.cooldownAnchor else { return }
+    let visit = visitPosition(key.region)
+    let since = visit.found ? state.presence.visits[visit.position].since : nil
+    if let start = anchor.start(shown: now, visitSince: since) { setAnchor(key, start) }
   }
 
   /// `anchors`: those that wait for a region to be left, by region, where that was found for many of them at once.
   mutating func endAnchors(at region: Identifier, _ anchors: [Identifier: [ItemKey]]?) {
-    if state.history.anchors.isEmpty { return }
-    let keys = anchors.map { $0[region] ?? [] } ?? state.history.anchors.keys.filter { $0.region == region }
-    for key in keys.sorted(by: { $0.campaign < $1.campaign })
-    where state.history.anchors[key] == .max && feed.campaign(key.campaign)?.cooldownAnchor != .removed {
-      setAnchor(key, now)
-    }
+    for key in state.history.waitingAnchors(at: region, anchors)
+    where feed.campaign(key.campaign)?.cooldownAnchor != .removed { setAnchor(key, now) }
   }
 
   private mutating func setAnchor(_ key: ItemKey, _ time: Milliseconds) {

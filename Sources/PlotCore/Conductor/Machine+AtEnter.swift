@@ -20,7 +20,7 @@ extension Machine {
       else { continue }
       items.append(item)
     }
-    ask(inOrder(items), isGeotrigger: false, isAtEnter: true)
+    ask(feed.inOrder(items), isGeotrigger: false, isAtEnter: true)
   }
 
   /// The time of a dwelling has come, and the app has not answered what it was asked at the enter.

@@ -281,19 +281,9 @@ public struct Machine: Sendable {
 
   /// When something is due by itself. `seen`: the time of the input in progress, up to which only the last of several repetitions counts.
   private func nextDue(seen: Milliseconds) -> Milliseconds? {
-    var next = min(nextWelcomeRemoval ?? .max, state.delivery.nextDue)
-    for deferred in state.messages.deferred { next = min(next, deferred.until) }
-    if !state.presence.heard.isEmpty {
-      for region in state.presence.heard.keys { next = min(next, silenceEnd(region) ?? .max) }
-    }
-    for crossing in state.presence.crossings { next = min(next, due(crossing) ?? .max) }
-    for visit in state.presence.visits.indices
-    where state.presence.visits[visit].countsDwelling && state.presence.visits[visit].isTimed {
-      let visit = state.presence.visits[visit]
-      forEachDwelling(of: visit) { _, time in next = min(next, time) }
-      forEachInside(of: visit) { _, _, time in next = min(next, time) }
-      next = min(next, nextRepeat(of: visit, seen: seen) ?? .max)
-    }
+    let next = min(
+      nextWelcomeRemoval ?? .max, state.delivery.nextDue, state.messages.nextDue,
+      state.presence.hasTimes ? state.presence.nextDue(visitRules, seen: seen) : .max)
     // Beyond the times that are taken nobody can say that something is due.
     return next <= Timestamp.range.upperBound ? max(next, Timestamp.range.lowerBound) : nil
   }
@@ -312,4 +302,8 @@ public struct Machine: Sendable {
     lastReason = decision.reason
     if settings.recordsDecisions { output.effects.append(.decision(decision)) }
   }
+
+  /// What is only worked out while decisions are recorded.
+  @inline(__always)
+  func noted(_ inputs: @autoclosure () -> Inputs) -> Inputs { settings.recordsDecisions ? inputs() : Inputs() }
 }

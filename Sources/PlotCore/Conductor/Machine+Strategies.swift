@@ -1,32 +1,3 @@
-/// A vote of the app's strategies about one notification. Nobody may change anything in a vote (seed 004).
-public struct Ballot: Equatable, Sendable {
-  public enum Kind: Sendable {
-    /// May it be shown?
-    case create
-    /// May it be taken off the screen?
-    case delete
-  }
-
-  public var kind: Kind
-  public var item: Item
-  /// The keys of those that are asked, in the order in which they were registered.
-  public var voters: [Identifier]
-}
-
-/// What the app's strategies are told (reference: seed-systems, 1.a).
-public enum Notice: Equatable, Sendable {
-  /// After the attempt to show it; only a true one counts.
-  case created(Item, Bool)
-  /// After the attempt to take it off the screen, or after the person has dismissed it.
-  case deleted(Item, Bool)
-  case background
-  case foreground
-  /// From now on the end of this visit is watched for.
-  case monitoring(region: Identifier, visit: String)
-  /// The parameters of one strategy, from the feed's settings, as JSON text.
-  case parameters(String)
-}
-
 extension Machine {
   /// The app's strategies that the feed has not switched off, in the order in which they were registered.
   public var voters: [Identifier] {
@@ -99,34 +70,11 @@ extension Machine {
 
   // MARK: The built-in ones
 
-  /// A veto, with the time at which it would end, where that is known; nil for yes.
-  func veto(of strategy: Strategy, about item: Item) -> (next: Milliseconds?, Void)? {
-    switch strategy.rule {
-    case .custom: return nil
-    case .maximum(let count, let window):
-      return veto(until: Limits.room(for: count, in: window, state.history.displays, at: now))
-    case .minimumTime(let period, let anchor):
-      switch anchor {
-      case .shown:
-        let last = max(state.history.lastNotification ?? .min, state.history.displays.last?.time ?? .min)
-        return last == .min ? nil : veto(until: last + period)
-      case .removed: return veto(until: state.screen.lastRemoved.map { $0 + period })
-      case .background:
-        return state.host.isForeground ? (nil, ()) : veto(until: state.host.backgroundSince.map { $0 + period })
-      }
-    case .sameContent(let field):
-      guard let last = state.screen.lastItem else { return nil }
-      let isSame =
-        switch field {
-        case .message: last.message == item.message
-        case .data: last.data == item.data
-        }
-      return isSame ? (nil, ()) : nil
-    }
-  }
-
-  private func veto(until time: Milliseconds?) -> (next: Milliseconds?, Void)? {
-    guard let time, now < time else { return nil }
-    return (time, ())
+  /// A veto of a strategy that needs no app; nil for yes.
+  func veto(of strategy: Strategy, about item: Item) -> Veto? {
+    Veto.of(
+      strategy, about: item, now: now, displays: state.history.displays,
+      lastNotification: state.history.lastNotification,
+      lastRemoved: state.screen.lastRemoved, lastItem: state.screen.lastItem, background: state.host.background)
   }
 }

@@ -1,27 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
-/// How strongly one beacon was heard lately. Not kept across restarts.
-struct Radio {
-  private var samples: [(time: Milliseconds, loss: Double)] = []
-
-  /// Adds a sample, and gives metres from all within the window: the mean of what was lost on the way, without the tenth at either end
-  /// (reference: peers.md, 2.13), taken back to a distance in free space, where 20 dB are ten times as far.
-  mutating func distance(adding loss: Double, at time: Milliseconds, window: Milliseconds) -> Double {
-    samples.removeAll { $0.time <= time - window }
-    samples.append((time, loss))
-    let sorted = samples.map(\.loss).sorted()
-    let cut = sorted.count / 10
-    let kept = sorted[cut..<(sorted.count - cut)]
-    return pow(10, kept.reduce(0, +) / Double(kept.count) / 20)
-  }
-}
-
 /// From sightings of beacons to visits.
 extension Machine {
   /// Takes a sighting. Throws `invalid` or `outOfOrder`, and then nothing has changed.
@@ -105,19 +81,10 @@ extension Machine {
     if let change = state.presence.forgetHeard(region) { output.note(.presence(change)) }
   }
 
-  /// When the beacons of a visit have been silent for too long.
-  func silenceEnd(_ region: Identifier) -> Milliseconds? {
-    guard let heard = state.presence.heard[region] else { return nil }
-    let policy = settings.beacons
-    // Coming to the foreground, the host has only begun to listen as it does there.
-    return state.host.isForeground
-      ? max(heard, state.host.foregroundSince ?? 0) + policy.silence + policy.silence / 10
-      : heard + policy.silenceInBackground + policy.silence / 10
-  }
-
   /// Ends the visits whose beacons are silent.
   mutating func endSilentBeacons() {
-    let ended = state.presence.heard.keys.sorted().filter { (silenceEnd($0) ?? .max) <= now }
+    let rules = visitRules
+    let ended = state.presence.heard.keys.sorted().filter { (state.presence.silenceEnd($0, rules) ?? .max) <= now }
     guard !ended.isEmpty else { return }
     cross(
       ended.map {
@@ -142,21 +109,12 @@ extension Machine {
       let id = feed.regions[position].id
       let isVisited = visitPosition(id).found
       let isInside = isInside(group, isVisited: isVisited)
-      guard isInside != isVisited, let cause = cause(group, isInside, crossings) else { return nil }
+      guard isInside != isVisited, let cause = Crossing.cause(of: group, isInside, crossings) else { return nil }
       return Crossing(
         region: id, isEnter: isInside, since: cause.since, coordinate: cause.coordinate, source: .group,
         // Else its members were found inside at a first fix, and so is it.
         isSeen: group.members.contains { visit(at: $0)?.isSilent == false })
     }
-  }
-
-  /// The crossing that made a group entered, or left: of several at one moment, the first that was enough, or the last that it took.
-  private func cause(_ group: Group, _ isEnter: Bool, _ crossings: [Crossing]) -> Crossing? {
-    let members = crossings.count > 1 ? Set(group.members) : []
-    let own = crossings.filter {
-      $0.isEnter == isEnter && (crossings.count > 1 ? members.contains($0.region) : group.members.contains($0.region))
-    }
-    return isEnter && group.enter != .all ? own.min { $0.since < $1.since } : own.max { $0.since < $1.since }
   }
 
   /// Groups of a new feed whose regions are visited already: no enter was seen.
@@ -179,20 +137,7 @@ extension Machine {
   private func isInside(_ group: Group, isVisited: Bool) -> Bool {
     let visited = group.members.filter { visitPosition($0).found }
     let beacons = visited.count { feed.region($0).map { feed.regions[$0].shape.isBeacon } ?? false }
-    let geofences = visited.count - beacons
-    let enters =
-      switch group.enter {
-      case .any: !visited.isEmpty
-      case .all: visited.count == group.members.count
-      case .beacon: beacons > 0
-      case .geofence: geofences > 0
-      }
-    guard isVisited, !enters else { return enters }
-    return switch group.hold {
-    case .any: !visited.isEmpty
-    case .beacon: beacons > 0
-    case .geofence: geofences > 0
-    }
+    return group.isInside(beacons: beacons, geofences: visited.count - beacons, isVisited: isVisited)
   }
 
   /// Groups whose members have ended in silence, as those of a new feed, end so too.
@@ -203,24 +148,5 @@ extension Machine {
       else { return nil }
       return visit
     }
-  }
-}
-
-extension BeaconRange {
-  /// Metres within which a region is entered, half as far again as the SDK's round figures; nil for wherever it is heard.
-  var reach: Double? {
-    switch self {
-    case .immediate: 1.5
-    case .near: 3
-    case .far: nil
-    }
-  }
-
-  /// Whether a beacon at a distance, or of the host's proximity, is in this range. One that is visited may be twice as far.
-  func holds(_ distance: Double?, _ proximity: BeaconRange?, visiting: Bool) -> Bool {
-    guard let reach else { return true }
-    if let proximity { return proximity.meters <= meters || (visiting && proximity == .near) }
-    guard let distance else { return false }
-    return distance <= (visiting ? 2 * reach : reach)
   }
 }

@@ -13,18 +13,8 @@ extension Machine {
     }
     guard passes(candidate, Eligibility.validity(campaign, at: now)) else { return false }
     let times = Eligibility.times(campaign, candidate.region, device: state.host.zone, at: now)
-    guard times.passes else {
-      if campaign.times.outside == .hold, campaign.trigger.isInVisit, let next = times.nextPossible,
-        next < campaign.end ?? .max
-      {
-        hold(candidate, until: next)
-        record(candidate, .times, .hold, .heldForTimes, nil, next)
-      } else {
-        _ = passes(candidate, times)
-      }
-      return false
-    }
-    _ = passes(candidate, times)
+    if times.verdict == .hold { hold(candidate, until: times.nextPossible) }
+    guard passes(candidate, times) else { return false }
     guard passes(candidate, Eligibility.segmentation(campaign, context(candidate.region))) else {
       if campaign.trigger.isInVisit { hold(candidate, until: nil) }
       return false
@@ -38,7 +28,7 @@ extension Machine {
 
   private mutating func passes(_ candidate: Candidate, _ outcome: Eligibility.Outcome) -> Bool {
     record(
-      candidate, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail, outcome.nextPossible)
+      candidate, outcome.step, outcome.verdict, outcome.reason, outcome.detail, outcome.nextPossible)
     return outcome.passes
   }
 
@@ -74,7 +64,7 @@ extension Machine {
       let visit = visitPosition(held.region)
       guard visit.found, let region = feed.region(held.region),
         let campaign = feed.campaignPosition(held.campaign, at: region),
-        hasHappened(feed.campaigns[campaign], in: state.presence.visits[visit.position])
+        state.presence.visits[visit.position].hasTriggered(feed.campaigns[campaign])
       else {
         dropRemoved(held)
         continue
@@ -87,16 +77,6 @@ extension Machine {
     // As at an enter: by region, and at one region in the order of the feed.
     candidates.sort { ($0.candidate.region.id, $0.position) < ($1.candidate.region.id, $1.position) }
     consider(candidates.map(\.candidate))
-  }
-
-  /// A new feed may ask for another trigger than the one that came; then its own time must come first.
-  private func hasHappened(_ campaign: Campaign, in visit: Visit) -> Bool {
-    switch campaign.trigger {
-    case .enter: true
-    case .dwelling(let minutes): visit.dwelt.contains(minutes)
-    case .inside(let minute): visit.insideTold.contains(InsideTime(minute: minute, zone: campaign.times.zone))
-    case .exit, .approaching: false
-    }
   }
 
   /// Ends the waiting of those that `isChosen` picks, because a new feed has changed their campaign.

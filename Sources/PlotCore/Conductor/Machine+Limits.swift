@@ -18,7 +18,7 @@ extension Machine {
     let limits = limits(item)
     if let caps = limits.caps(state.history.displays), !passes(item, caps) { return false }
     guard limits.hasQuietHours else { return true }
-    switch quiet(item, limits) {
+    switch limits.quiet(item, isVisited: { isVisited(item) }) {
     case nil:
       record(item, .quiet, .pass, .notQuiet)
       return true
@@ -40,27 +40,12 @@ extension Machine {
 
   private mutating func passes(_ item: Item, _ outcome: Eligibility.Outcome) -> Bool {
     record(
-      item, outcome.step, outcome.passes ? .pass : .drop, outcome.reason, outcome.detail,
+      item, outcome.step, outcome.verdict, outcome.reason, outcome.detail,
       nextPossible: outcome.nextPossible)
     return outcome.passes
   }
 
   // MARK: Quiet hours
-
-  private enum Verdict {
-    case drop(String, next: Milliseconds?)
-    case wait(Waiting, String)
-  }
-
-  /// What quiet hours make of a notification; nil when it is not quiet.
-  private func quiet(_ item: Item, _ limits: Limits) -> Verdict? {
-    guard let quiet = limits.quiet() else { return nil }
-    // Nobody waits for ever, beyond the campaign's end, or inside of a place that was left.
-    guard quiet.during != .drop, let until = quiet.until, until < limits.campaign?.end ?? .max,
-      quiet.during == .hold || isVisited(item)
-    else { return .drop(quiet.name, next: quiet.until) }
-    return .wait(Waiting(item: item, until: until, insideOnly: quiet.during == .holdInside), quiet.name)
-  }
 
   /// Whether one that did not pass just now waits: then it came last.
   func isWaiting(_ item: Item) -> Bool { state.delivery.waiting.last?.item.matchIdentifier == item.matchIdentifier }
@@ -121,7 +106,7 @@ extension Machine {
         drop(item, .quiet, .campaignRemoved)
         continue
       }
-      switch quiet(item, limits(item)) {
+      switch limits(item).quiet(item, isVisited: { isVisited(item) }) {
       case nil:
         goOn(item)
         released = true

@@ -1,0 +1,98 @@
+/// From candidates to what the host shows. The order of the steps is the seeds': filter before cooldown (seed 000), counters only
+/// on a confirmed display (seed 004).
+extension Machine {
+  /// The most candidates of one instant. Those beyond it, in the order of their events, are dropped, each with a decision.
+  public static let candidateLimit = 10_000
+
+  /// Takes the candidates of one instant through the steps up to the filter, and asks the app about those that pass.
+  mutating func consider(_ candidates: [Candidate]) {
+    withInFlight(for: candidates.count) { $0.consider(few: candidates) }
+  }
+
+  /// The first ones. Those that are too many are dropped.
+  mutating func withinLimit(_ candidates: [Candidate]) -> [Candidate] {
+    guard candidates.count > Self.candidateLimit else { return candidates }
+    for candidate in candidates[Self.candidateLimit...] {
+      output.countLeftOut()
+      record(candidate, .trigger, .drop, .tooMany)
+    }
+    return Array(candidates[..<Self.candidateLimit])
+  }
+
+  private mutating func consider(few candidates: [Candidate]) {
+    var notifications: [Item] = []
+    var landingPages: Set<String> = []
+    var geotriggers: [Item] = []
+    var welcomes: Set<Identifier> = []
+    for candidate in withinLimit(candidates) {
+      record(candidate, .trigger, .pass, .triggered)
+      if isAskedAtEnter(candidate) { continue }
+      if candidate.campaign.welcome != nil, welcomes.contains(candidate.campaign.id) {
+        record(candidate, .repeat, .drop, .inFlight)
+        continue
+      }
+      guard isEligible(candidate), var item = fill(candidate) else { continue }
+      if passPrefiltered(candidate) { continue }
+      switch item.kind {
+      case .geotrigger:
+        item.sent = Item.Sent(date: now, answered: nil)
+        geotriggers.append(item)
+      case .notification(let handler):
+        if handler == .landingPage, let match = item.matchIdentifier { landingPages.insert(match) }
+        if candidate.campaign.welcome != nil { welcomes.insert(item.campaign) }
+        notifications.append(item)
+      }
+    }
+    if !notifications.isEmpty { notifications = feed.inOrder(alone(notifications)) }
+    fire(geotriggers)
+    // Most crossings have none: the rest costs a fourteenth of them.
+    guard !notifications.isEmpty else {
+      if settings.hasFilter || !feed.settings.coalescing.isEmpty { pump() }
+      return
+    }
+    if settings.hasFilter {
+      let asked = notifications.filter { !landingPages.contains($0.matchIdentifier ?? "") }
+      ask(asked, isGeotrigger: false)
+      deliver(notifications.filter { landingPages.contains($0.matchIdentifier ?? "") }, passing: .landingPage)
+    } else {
+      for item in notifications {
+        let reason: Reason = landingPages.contains(item.matchIdentifier ?? "") ? .landingPage : .noFilter
+        record(item, .filter, .pass, reason)
+        if feed.settings.coalescing.isEmpty { enqueue([item]) }
+      }
+      if !feed.settings.coalescing.isEmpty { enqueue(notifications) }
+    }
+  }
+
+  mutating func fill(_ candidate: Candidate) -> Item? {
+    let campaign = candidate.campaign
+    do throws(Template.MissingField) {
+      var filled = campaign
+      if !state.host.hasNetwork, let offline = campaign.welcome?.offline {
+        filled.text = offline.message
+        filled.data = offline.data
+      }
+      let content = try feed.content(of: filled) { (template) throws(Template.MissingField) in
+        try template.filled(for: candidate.region)
+      }
+      var item = Item(campaign, candidate.region, content, visit: candidate.visit, match: candidate.matchIdentifier)
+      item.correlationKey =
+        try campaign.correlationKey?.filled(for: candidate.region)
+        ?? campaign.welcome.map { _ in "welcome;\(campaign.id.text)" }
+      record(candidate, .content, .pass, .filled)
+      return item
+    } catch {
+      record(candidate, .content, .drop, .missingField, error.name)
+      return nil
+    }
+  }
+
+  mutating func ask(_ items: [Item], isGeotrigger: Bool, isAtEnter: Bool = false) {
+    guard !items.isEmpty else { return }
+    let batch = state.delivery.ask(
+      items, isGeotrigger: isGeotrigger, until: inputTime + filterDeadline(items), isAtEnter: isAtEnter)
+    output.note(.delivery(.batch(batch)))
+    for item in items { record(item, .filter, .hold, .asked, inputs: noted(["deadline": .time(batch.deadline)])) }
+    output.effects.append(.ask(batch))
+  }
+}

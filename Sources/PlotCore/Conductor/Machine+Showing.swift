@@ -1,0 +1,149 @@
+/// What the host has shown, and what was handled: history counts from here on (seed 004).
+extension Machine {
+  mutating func deliver(_ items: [Item], passing reason: Reason) {
+    for item in items { record(item, .filter, .pass, reason, nextPossible: nil) }
+    enqueue(items)
+  }
+
+  /// The host's answer to `show`, with what the app's strategies have saved after they were told. Throws `unknownMatch`, and then
+  /// nothing has changed.
+  public mutating func confirm(
+    _ matchIdentifier: String, shown: Bool, states: [Identifier: String] = [:]
+  ) throws(InputError) -> Output {
+    guard let position = state.delivery.intents.firstIndex(where: { $0.matchIdentifier == matchIdentifier }) else {
+      throw .unknownMatch(matchIdentifier)
+    }
+    output.restart()
+    settle(position, shown: shown, recovered: false)
+    keep(states)
+    pump()
+    return finish()
+  }
+
+  private mutating func settle(_ position: Int, shown: Bool, recovered: Bool) {
+    var (item, change) = state.delivery.takeIntent(at: position)
+    output.note(.delivery(change))
+    guard shown else {
+      record(item, .show, .drop, .showFailed, nextPossible: nil)
+      emit(.notificationFailed, item)
+      forgetSeen(item)
+      return
+    }
+    item.sent = Item.Sent(date: now, answered: nil)
+    if beginsCooldown(item) {
+      remember(item)
+    }
+    keep(item)
+    display(item)
+    count(item)
+    record(item, .show, .pass, .shown, nextPossible: nil)
+    emit(.notificationShown, item, recovered: recovered)
+    if recovered { tell(.created(item, true)) }
+    removeRetracted(item)
+  }
+
+  /// After a start on a store: what was handed to the host without an answer counts as shown, so that nothing is shown twice; open
+  /// batches are offered again.
+  public mutating func recover(at time: Milliseconds) -> Output {
+    output.restart()
+    while !state.delivery.intents.isEmpty { settle(0, shown: true, recovered: true) }
+    // What becomes due only now is asked by itself.
+    let open = Set(state.delivery.batches.map(\.token))
+    proceed(to: time)
+    recheckAfterClock(at: time)
+    for batch in state.delivery.batches where open.contains(batch.token) {
+      if batch.isGeotrigger ? settings.hasGeotriggerHandler : settings.hasFilter {
+        if settings.filterRecovery == .drop {
+          close(batch)
+          leaveOut(batch.items, .restartDropped, isAtEnter: batch.isAtEnter)
+        } else {
+          output.effects.append(.ask(batch))
+        }
+      } else {
+        close(batch)
+        pass(batch.items, .noFilter, isGeotrigger: batch.isGeotrigger, isAtEnter: batch.isAtEnter)
+      }
+    }
+    removeLeft()
+    pump()
+    return finish()
+  }
+
+  // MARK: Geotriggers
+
+  mutating func fire(_ items: [Item]) {
+    guard settings.hasGeotriggerHandler else {
+      for item in items {
+        record(item, .filter, .pass, .noFilter, nextPossible: nil)
+        handle(item)
+      }
+      return
+    }
+    for item in items { keep(item) }
+    ask(items, isGeotrigger: true)
+  }
+
+  mutating func handle(_ item: Item) {
+    var item = item
+    item.sent?.answered = now
+    remember(item)
+    keep(item)
+    record(item, .show, .pass, .shown, nextPossible: nil)
+    emit(.geotrigger, item)
+  }
+
+  private mutating func remember(_ item: Item) {
+    remember(item.key, isNotification: !item.isGeotrigger)
+    for key in item.coalesced { remember(key, isNotification: !item.isGeotrigger) }
+  }
+
+  private mutating func remember(_ key: ItemKey, isNotification: Bool) {
+    let change = state.history.show(key, at: now, isNotification: isNotification)
+    output.note(.history(change))
+    startAnchor(key)
+    useUpChain(of: key.campaign)
+  }
+
+  /// Puts an item into its sent list, or changes the one that is there.
+  private mutating func keep(_ item: Item) {
+    let (kept, left) = state.history.keep(item)
+    output.note(.history(kept))
+    if let left { output.note(.history(left)) }
+  }
+
+  /// Empties a sent list; what was shown is not forgotten.
+  public mutating func clearSent(isGeotrigger: Bool, at time: Milliseconds) -> Output {
+    output.restart()
+    proceed(to: time)
+    if let change = state.history.clearSent(isGeotrigger: isGeotrigger) { output.note(.history(change)) }
+    return finish()
+  }
+
+  /// The person opened a notification. Throws `unknownMatch`, and then nothing has changed.
+  public mutating func open(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
+    guard state.history.sentNotification(matchIdentifier) != nil else { throw .unknownMatch(matchIdentifier) }
+    output.restart()
+    proceed(to: time)
+    if let item = markOpened(matchIdentifier) { opened(item) }
+    return finish()
+  }
+
+  /// A sent notification, opened now if it was not before; nil when it has left the list.
+  mutating func markOpened(_ matchIdentifier: String) -> Item? {
+    guard var item = state.history.sentNotification(matchIdentifier) else { return nil }
+    if item.sent?.answered == nil {
+      item.sent?.answered = now
+      keep(item)
+    }
+    guard !item.isMessage else { return item }
+    let change = state.history.open(item.campaign, at: now)
+    output.note(.history(change))
+    return item
+  }
+
+  mutating func opened(_ item: Item) {
+    emit(.notificationOpened, item)
+    undisplay(item.matchIdentifier ?? "")
+    output.effects.append(.open(item))
+  }
+}

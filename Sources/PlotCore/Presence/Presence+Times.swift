@@ -1,0 +1,166 @@
+/// What the times of visits follow: the feed, the configuration, and what the host says.
+struct VisitRules {
+  var feed: Feed
+  /// Of regions that have none of their own.
+  var noise: Boxed<NoisePolicy>
+  var beacons: BeaconPolicy
+  /// The device's.
+  var zone: ZoneRules
+  var isForeground: Bool
+  var foregroundSince: Milliseconds?
+
+  func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? noise.values }
+}
+
+/// What comes by itself, and when: dwellings, times of day, repetitions, the silence of beacons, crossings that become sure.
+extension Presence {
+  /// Whether anything comes by itself.
+  var hasTimes: Bool {
+    !crossings.isEmpty || !heard.isEmpty || visits.contains { $0.countsDwelling && $0.isTimed }
+  }
+
+  /// When something is due; `.max` for never. Of several repetitions up to `seen` only the last counts.
+  func nextDue(_ rules: VisitRules, seen: Milliseconds) -> Milliseconds {
+    var next = Milliseconds.max
+    if !heard.isEmpty { for region in heard.keys { next = min(next, silenceEnd(region, rules) ?? .max) } }
+    for crossing in crossings { next = min(next, due(crossing, rules) ?? .max) }
+    for visit in visits.indices where visits[visit].countsDwelling && visits[visit].isTimed {
+      let visit = visits[visit]
+      forEachDwelling(of: visit, rules) { _, time in next = min(next, time) }
+      forEachInside(of: visit, rules) { _, _, time in next = min(next, time) }
+      next = min(next, nextRepeat(of: visit, rules, seen: seen) ?? .max)
+    }
+    return next
+  }
+
+  /// When a visit may have ended; `.max` when nothing says so.
+  func leaving(_ visit: Visit, _ rules: VisitRules) -> Milliseconds {
+    if crossings.isEmpty, heard.isEmpty { return .max }
+    let (position, found) = crossingPosition(visit.region)
+    let crossing = found ? crossings[position].since : .max
+    // In the background a beacon may have been out of hearing for long before its silence ends the visit.
+    let silence = rules.beacons.silence
+    return min(crossing, heard[visit.region].map { $0 + silence + silence / 10 } ?? .max)
+  }
+
+  // MARK: Dwellings and times of day
+
+  /// Calls `body` with each dwelling time, in minutes, that a visit still waits for, and when it is due; one may come more than once. While it
+  /// is not sure whether the region was left, what would come after that waits.
+  func forEachDwelling(of visit: Visit, _ rules: VisitRules, _ body: (Int64, Milliseconds) -> Void) {
+    guard let position = visit.place else { return }
+    let end = leaving(visit, rules)
+    func tell(_ minutes: Int64) {
+      let due = visit.since + minutes * 60_000
+      if !visit.dwelt.contains(minutes), due < end { body(minutes, due) }
+    }
+    for campaign in rules.feed.campaigns(at: position) {
+      if case .dwelling(let minutes) = rules.feed.campaigns[campaign].trigger { tell(minutes) }
+    }
+    for minutes in rules.feed.dwellings(at: visit.region) { tell(minutes) }
+  }
+
+  /// Calls `body` with each time of day that a visit still waits for, the campaign's position, and when it comes.
+  func forEachInside(of visit: Visit, _ rules: VisitRules, _ body: (Int, InsideTime, Milliseconds) -> Void) {
+    guard let position = visit.place else { return }
+    let end = leaving(visit, rules)
+    for campaign in rules.feed.campaigns(at: position) {
+      guard case .inside(let minute) = rules.feed.campaigns[campaign].trigger else { continue }
+      let times = rules.feed.campaigns[campaign].times
+      let time = InsideTime(minute: minute, zone: times.zone)
+      if visit.insideTold.contains(time) { continue }
+      let zone = rules.feed.regions[position].zone(times.zone, device: rules.zone)
+      let due = zone.next(minuteOfDay: minute, after: visit.since)
+      if due < end { body(campaign, time, due) }
+    }
+  }
+
+  // MARK: Triggers that come again and again while a visit lasts (reference: peers, cordova#108)
+
+  /// When a trigger comes again. Of several times up to `seen`, that is the last: however far a clock has jumped, each trigger has one.
+  func nextRepeat(of visit: Visit, _ rules: VisitRules, seen: Milliseconds) -> Milliseconds? {
+    let end = leaving(visit, rules)
+    let seen = min(seen, end - 1)
+    var next: Milliseconds?
+    visit.forEachRepeating(rules.feed) { _, first, period in
+      let told = max(visit.repeated ?? visit.since, first)
+      let due = first + max((told - first) / period + 1, (seen - first) / period) * period
+      if due < end { next = min(next ?? due, due) }
+    }
+    return next
+  }
+
+  /// The positions of the campaigns whose triggers come again now, each with how many times its trigger had come before; nil when none is due.
+  /// Of several times that nobody was there to see, only the last counts.
+  func repeats(of visit: Visit, _ rules: VisitRules, now: Milliseconds, seen: Milliseconds) -> [(Int, Int64)]? {
+    guard let due = nextRepeat(of: visit, rules, seen: 0), due <= now, visit.place != nil else { return nil }
+    let (told, seen) = (visit.repeated ?? visit.since, min(seen, leaving(visit, rules) - 1))
+    var repeats: [(Int, Int64)] = []
+    visit.forEachRepeating(rules.feed) { campaign, first, period in
+      let count = now < first ? 0 : (now - first) / period
+      guard count > 0, first + count * period > told, first + (count + 1) * period > seen else { return }
+      repeats.append((campaign, count))
+    }
+    return repeats
+  }
+
+  // MARK: What is not sure, and what is not heard
+
+  func due(_ crossing: PendingCrossing, _ rules: VisitRules) -> Milliseconds? {
+    rules.feed.region(crossing.region).flatMap { crossing.due(rules.noise(at: $0)) }
+  }
+
+  /// When the beacons of a visit have been silent for too long.
+  func silenceEnd(_ region: Identifier, _ rules: VisitRules) -> Milliseconds? {
+    guard let heard = heard[region] else { return nil }
+    let policy = rules.beacons
+    // Coming to the foreground, the host has only begun to listen as it does there.
+    return rules.isForeground
+      ? max(heard, rules.foregroundSince ?? 0) + policy.silence + policy.silence / 10
+      : heard + policy.silenceInBackground + policy.silence / 10
+  }
+}
+
+extension Visit {
+  /// Calls `body` with the position of each campaign that repeats in the visit, when its trigger came first, and its period.
+  func forEachRepeating(_ feed: Feed, _ body: (Int, Milliseconds, Milliseconds) -> Void) {
+    guard let place else { return }
+    for position in feed.campaigns(at: place) {
+      let campaign = feed.campaigns[position]
+      guard let period = campaign.repeatEvery, campaign.trigger != .enter || !isSilent else { continue }
+      body(position, since + campaign.trigger.dwellingMinutes * 60_000, period)
+    }
+  }
+
+  /// Whether the trigger of a campaign has come. A new feed may ask for another one than the one that came.
+  func hasTriggered(_ campaign: Campaign) -> Bool {
+    switch campaign.trigger {
+    case .enter: true
+    case .dwelling(let minutes): dwelt.contains(minutes)
+    case .inside(let minute): insideTold.contains(InsideTime(minute: minute, zone: campaign.times.zone))
+    case .exit, .approaching: false
+    }
+  }
+
+  /// Takes up where the region stands in the feed in force; nil for nowhere.
+  mutating func stand(at position: Int?, in feed: Feed) {
+    place = position
+    isAtPlace = position.map { feed.regions[$0].shape.isPlace } ?? false
+    isPlain = position.map { feed.regions[$0].shape.isCircle && !feed.regions[$0].hasOwnNoise } ?? false
+    isTimed = position.map { feed.isTimed(at: $0) } ?? false
+  }
+}
+
+extension Feed {
+  /// Whether anything comes by itself in a visit to a region: a dwelling, a time of day, a trigger that repeats.
+  func isTimed(at place: Int) -> Bool {
+    if !tables.steps.starts.isEmpty { return true }
+    for position in campaigns(at: place) {
+      switch campaigns[position].trigger {
+      case .dwelling, .inside: return true
+      case .enter, .exit, .approaching: if campaigns[position].repeatEvery != nil { return true }
+      }
+    }
+    return false
+  }
+}

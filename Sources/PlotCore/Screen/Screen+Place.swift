@@ -1,0 +1,56 @@
+/// A place on the screen, and what must leave it.
+extension Screen {
+  /// Where there is a place for a notification.
+  struct Place {
+    /// What must leave first; empty where the place is free.
+    var leaving: [(item: Item, cause: Removal.Cause)] = []
+    /// Why there is none.
+    var refusal: Refusal?
+    /// What it should replace stays, for the host cannot take it off.
+    var cannotReplace = false
+
+    enum Refusal {
+      /// Another notification of its exclusion group is displayed.
+      case excluded(by: Identifier)
+      case full
+    }
+  }
+
+  /// Looks for a place: in that of its correlation key, or a slot, where the feed has so many. Nil when nothing limits them.
+  func place(for item: Item, in feed: Feed, canRemove: Bool) -> Place? {
+    let group = feed.campaign(item.campaign)?.exclusionGroup
+    guard feed.settings.slots != nil || group != nil || item.correlationKey != nil else { return nil }
+    var place = Place()
+    var staying = displayed
+    if let key = item.correlationKey {
+      let replaced = staying.filter { $0.correlationKey == key }
+      if !canRemove, !replaced.isEmpty {
+        place.cannotReplace = true
+      } else {
+        place.leaving = replaced.map { ($0, .replaced) }
+        staying.removeAll { $0.correlationKey == key }
+      }
+    }
+    if let group, let other = staying.first(where: { feed.campaign($0.campaign)?.exclusionGroup == group }) {
+      place.refusal = .excluded(by: other.campaign)
+      return place
+    }
+    if let slots = feed.settings.slots {
+      while Int64(staying.count) >= slots.count {
+        // The oldest of the least priority.
+        guard canRemove, let lowest = staying.map(\.priority).min(),
+          item.priority > lowest || (item.priority == lowest && slots.whenFull == .replace),
+          let victim = staying.firstIndex(where: { $0.priority == lowest })
+        else {
+          place.refusal = .full
+          return place
+        }
+        place.leaving.append((staying.remove(at: victim), .slot))
+      }
+    }
+    return place
+  }
+
+  /// Whether all slots are taken.
+  func isFull(_ slots: Slots?) -> Bool { slots.map { Int64(displayed.count) >= $0.count } ?? false }
+}
