@@ -48,6 +48,47 @@ import Testing
     #expect(InitialPolicy.allCases.map(\.rawValue) == ["none", "enter", "dwellOnly"])
   }
 
+  /// Written out, so that nothing which changes a preset changes these.
+  @Test func permanentNamesHaveTheirValues() {
+    func policy(
+      _ maxAccuracy: Double, enterShare: Double = 0, _ margin: Double, _ maxMargin: Double, _ fixes: Int64,
+      _ time: Milliseconds, _ alone: Milliseconds, inside: Milliseconds = 0, outside: Milliseconds = 0,
+      maxSpeed: Double? = nil, implied: Double?, lateness: Milliseconds
+    ) -> NoisePolicy {
+      var policy = NoisePolicy.exact
+      policy.maxAccuracy = maxAccuracy
+      policy.enterShare = enterShare
+      policy.exitShare = 1
+      policy.margin = margin
+      policy.marginShare = 0.1
+      policy.maxMargin = maxMargin
+      policy.confirmFixes = fixes
+      policy.confirmTime = time
+      policy.confirmAlone = alone
+      policy.minInside = inside
+      policy.minOutside = outside
+      policy.maxSpeed = maxSpeed
+      policy.maxImpliedSpeed = implied
+      policy.maxLateness = lateness
+      return policy
+    }
+    let expected: [(String, NoisePolicy)] = [
+      ("default-1", policy(100, 20, 100, 1, 0, 0, implied: nil, lateness: 0)),
+      ("walking-1", policy(100, 20, 100, 2, 0, 300_000, implied: 20, lateness: 5000)),
+      ("driving-1", policy(100, 40, 100, 3, 10_000, 1_200_000, implied: 70, lateness: 5000)),
+      ("indoor-1", policy(50, 10, 50, 3, 20_000, 300_000, outside: 30_000, implied: 10, lateness: 5000)),
+      (
+        "conservative-1",
+        policy(
+          100, enterShare: 1, 50, 150, 3, 60_000, 600_000, inside: 30_000, outside: 60_000, maxSpeed: 8, implied: 70,
+          lateness: 0)
+      ),
+    ]
+    #expect(NoisePolicy.permanent.map(\.name) == expected.map(\.0))
+    for (name, policy) in expected { #expect(NoisePolicy.preset(name) == policy, "\(name)") }
+    #expect(NoisePolicy.preset("exact-1") == nil && NoisePolicy.preset("default-2") == nil)
+  }
+
   static let bad: [(String, Fix)] = {
     func fix(
       _ latitude: Double = 0, _ longitude: Double = 0, _ accuracy: Double = 0, _ speed: Double = -1,

@@ -55,6 +55,13 @@ import Testing
     }
   }
 
+  /// The page has each permanent name, with what it is called for.
+  @Test func permanentNamesAreThoseOfThePage() throws {
+    let rows = try table(of: "noise.md", after: "## Permanent names").map { words($0[0])[0] }
+    #expect(rows == NoisePolicy.permanent.map(\.name))
+    for (name, policy) in NoisePolicy.permanent { #expect(try read("\"\(name)\"") == policy, "\(name)") }
+  }
+
   @Test func rulesHaveKnownKeysAndReasons() throws {
     let rows = try table(of: "noise.md", after: "## The rules")
     #expect(Set(rows.flatMap { words($0[1]) }) == Set(NoisePolicy.keys(ofRegion: false).map(\.name)))

@@ -50,6 +50,13 @@ public struct NoisePolicy: Equatable, Sendable {
     ("conservative", conservative),
   ]
 
+  /// Names whose values never change: those that a preset had up to a release that changed it. What must be the same for ever, as a
+  /// vector or a test of an app, names one of these.
+  public static let permanent: [(name: String, policy: NoisePolicy)] = [
+    ("default-1", standard), ("walking-1", walking), ("driving-1", driving), ("indoor-1", indoor),
+    ("conservative-1", conservative),
+  ]
+
   public static let walking: NoisePolicy = {
     var policy = standard
     policy.confirmFixes = 2
@@ -99,8 +106,9 @@ public struct NoisePolicy: Equatable, Sendable {
     return policy
   }()
 
+  /// The policy of a name, a preset's or a permanent one.
   public static func preset(_ name: String) -> NoisePolicy? {
-    presets.first { $0.name == name }?.policy
+    (presets + permanent).first { $0.name == name }?.policy
   }
 }
 
