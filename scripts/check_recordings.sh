@@ -51,6 +51,18 @@ America/St_Johns tr_TR.UTF-8
 END
 echo "$count replays of $(wc -l <"$work/ride.jsonl") lines, one SHA-256: ${expected%% *}"
 
+echo "-- recordings of former releases, in four languages"
+count=0
+for packed in Tests/recordings/*/*.jsonl.gz; do
+  gzip -dc "$packed" >"$work/former.jsonl"
+  for language in swift c python node; do
+    "in_$language" "$work/former.jsonl" | cmp -s - "$work/former.jsonl" || fail "in $language, $packed comes out otherwise when it is played"
+    count=$((count + 1))
+  done
+done
+((count >= 20)) || fail "only $count replays of recordings of former releases"
+echo "$count replays gave the same bytes"
+
 echo "-- every life of every vector"
 mkdir "$work/c"
 PLOT_VECTORS_RECORD=$work/c build/tests/run_vectors Tests/vectors >"$work/log" || fail "the vectors fail"

@@ -52,16 +52,18 @@ public struct Configuration: Sendable {
   }
 
   /// Reads the configuration that a recording holds.
-  init(recorded json: String) throws(DocumentError) {
+  init(recorded json: String, _ names: NoisePolicy.Names = .present) throws(DocumentError) {
     let bytes = Array(json.utf8)
     try DocumentError.checkSize(of: bytes, most: Self.sizeLimit)
-    try self.init(reading: JSONReader(bytes, hidesStrings: true), isRecorded: true)
+    try self.init(reading: JSONReader(bytes, hidesStrings: true), recorded: names)
   }
 
-  /// Reads what was parsed; `warnings` are those up to here.
-  init(reading reader: JSONReader, warnings: [String] = [], isRecorded: Bool = false) throws(DocumentError) {
+  /// Reads what was parsed; `warnings` are those up to here. `recorded`: of a recording, with this meaning of names.
+  init(
+    reading reader: JSONReader, warnings: [String] = [], recorded: NoisePolicy.Names? = nil
+  ) throws(DocumentError) {
     var warnings = warnings
-    let own = isRecorded ? Property.recordedEngine : Property.engine
+    let own = recorded.map(Property.recordedEngine) ?? Property.engine
     let root = unsafe try reader.object(reader.root, "an object, as in {\"cooldownPeriod\": 600}")
     let values = unsafe try Property.read(Property.all, root, reader, &warnings, in: "")
     let engine =
@@ -89,7 +91,7 @@ public struct Configuration: Sendable {
     debug = values["debug"]?.boolean ?? false
     let cooldown = values["cooldownPeriod"]?.integer ?? -1
     cooldownPeriod = cooldown < 0 ? nil : cooldown
-    sharedNoise = Boxed(engine["noise"]?.noise ?? .standard)
+    sharedNoise = Boxed(engine["noise"]?.noise ?? .standard(recorded ?? .present))
     initial = engine["initial"]?.string.flatMap(InitialPolicy.init) ?? .none
     filterDeadline = engine["filterDeadline"]?.integer ?? 60
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
@@ -104,7 +106,9 @@ public struct Configuration: Sendable {
     json = Self.write(values, engine, parts)
     var hidden = values
     hidden["publicToken"] = .string("-")
-    recordedJSON = Self.write(hidden, engine, parts, leavingOut: earliestTime == 0 ? Property.earliestTime : nil)
+    recordedJSON = Self.write(
+      hidden, engine, parts, leavingOut: earliestTime == 0 ? Property.earliestTime : nil,
+      recorded == .first ? .first : nil)
   }
 
   /// Reads a configuration file. Throws `FileError` or `DocumentError`.
@@ -114,13 +118,14 @@ public struct Configuration: Sendable {
 
   private static func write(
     _ values: [String: Property.Value], _ engine: [String: Property.Value],
-    _ parts: [(name: String, properties: [Property], values: [String: Property.Value])], leavingOut left: String? = nil
+    _ parts: [(name: String, properties: [Property], values: [String: Property.Value])], leavingOut left: String? = nil,
+    _ names: NoisePolicy.Names? = .present
   ) -> String {
     var json = JSONText()
     func members(_ properties: [Property], _ values: [String: Property.Value], _ json: inout JSONText) {
       for property in properties where property.name != left {
         json.key(property.name)
-        (values[property.name] ?? .none).write(to: &json)
+        (values[property.name] ?? .none).write(to: &json, names)
       }
     }
     json.object { json in
@@ -151,6 +156,8 @@ struct Property: Sendable {
     case strings
     case choice([String])
     case noise
+    /// Of a recording.
+    case recordedNoise(NoisePolicy.Names)
   }
 
   enum Value: Equatable, Sendable {
@@ -166,13 +173,13 @@ struct Property: Sendable {
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
     var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 
-    func write(to json: inout JSONText) {
+    func write(to json: inout JSONText, _ names: NoisePolicy.Names?) {
       switch self {
       case .none: json.raw("null")
       case .string(let value): json.value(value)
       case .boolean(let value): json.value(value)
       case .integer(let value): json.value(value)
-      case .noise(let policy): policy.write(to: &json, ofRegion: false)
+      case .noise(let policy): policy.write(to: &json, ofRegion: false, names)
       case .strings(let values): json.array { json in for value in values { json.value(value) } }
       }
     }
@@ -232,9 +239,18 @@ struct Property: Sendable {
 
   static let earliestTime = "earliestTime"
 
-  /// The same in a recording: one from before there was an earliest time has none.
-  static let recordedEngine = engine.map {
-    $0.name == earliestTime ? Property(earliestTime, $0.form, .integer(0)) : $0
+  /// The same in a recording: one from before there was an earliest time has none, and what one of the first releases leaves out has the
+  /// value of those.
+  static func recordedEngine(_ names: NoisePolicy.Names) -> [Property] {
+    engine.map { property in
+      switch property.name {
+      case earliestTime: Property(earliestTime, property.form, .integer(0))
+      case "noise": Property("noise", .recordedNoise(names), .noise(.standard(names)))
+      case "initial" where names == .first:
+        Property("initial", property.form, .string(InitialPolicy.none.rawValue))
+      default: property
+      }
+    }
   }
 
   /// Options of `initPlot` in Titanium, which people look for here.
@@ -303,6 +319,7 @@ struct Property: Sendable {
           unsafe try reader.string(node)
         })
     case .noise: return .noise(unsafe try NoisePolicy.read(node, reader, ofRegion: false))
+    case .recordedNoise(let names): return .noise(unsafe try NoisePolicy.read(node, reader, ofRegion: false, names))
     case .choice(let names):
       let expected = names.map { "\"\($0)\"" }.joined(separator: " or ")
       let value = unsafe try reader.string(node, expected)

@@ -7,7 +7,7 @@ extension FeedReader {
 
   func presence(_ object: Node, _ region: inout Region.Values) throws(DocumentError) {
     region.noise = unsafe try reader.member(object, "noise") { (node) throws(DocumentError) in
-      unsafe try NoisePolicy.read(node, reader, ofRegion: true)
+      unsafe try NoisePolicy.read(node, reader, ofRegion: true, names)
     }
     region.initial = unsafe try reader.member(object, "initial") { (node) throws(DocumentError) in
       unsafe try reader.choice(node, InitialPolicy.self)

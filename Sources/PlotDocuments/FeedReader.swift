@@ -20,20 +20,24 @@ extension Feed {
   ///
   /// With `toleratesUnknownZones` a zone that this system lacks is as none: a feed that was good when a store took it stays good.
   public static func parse(
-    _ bytes: [UInt8], toleratesUnknownZones: Bool = false, zones: ZoneFiles = ZoneFiles()
+    _ bytes: [UInt8], toleratesUnknownZones: Bool = false, zones: ZoneFiles = ZoneFiles(),
+    _ names: NoisePolicy.Names = .present
   ) throws(DocumentError) -> Feed {
     try DocumentError.checkSize(of: bytes, most: sizeLimit)
     let bytes = bytes.withoutByteOrderMark
     let digest = StableIdentifier.make(bytes: bytes)
-    var trial = FeedTrial(bytes, toleratesUnknownZones: toleratesUnknownZones, zones: zones)
+    var trial = FeedTrial(bytes, toleratesUnknownZones: toleratesUnknownZones, zones: zones, names)
     if let feed = trial.feed(digest: digest) { return feed }
     let reader = try JSONReader(bytes, nullIsAbsent: false)
-    return try FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones, zones: zones).feed(digest: digest)
+    return try FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones, zones: zones, names).feed(
+      digest: digest)
   }
 
   /// The feed that `json` is of, as a store or a recording keeps it: what it says, and the digest that it had.
-  public convenience init(keptJSON json: String, digest: String, zones: ZoneFiles) throws(DocumentError) {
-    let feed = try Feed.parse(Array(json.utf8), toleratesUnknownZones: true, zones: zones)
+  public convenience init(
+    keptJSON json: String, digest: String, zones: ZoneFiles, _ names: NoisePolicy.Names = .present
+  ) throws(DocumentError) {
+    let feed = try Feed.parse(Array(json.utf8), toleratesUnknownZones: true, zones: zones, names)
     self.init(
       revision: feed.revision, regions: feed.regions, campaigns: feed.campaigns, settings: feed.settings,
       categories: feed.categories, digest: digest, index: feed.index, tables: feed.tables)
@@ -52,9 +56,15 @@ struct FeedReader {
   let reader: JSONReader
   let zones: any ZoneSource
   let toleratesUnknownZones: Bool
+  /// What the names of noise policies stand for.
+  let names: NoisePolicy.Names
 
-  init(_ reader: JSONReader, toleratesUnknownZones: Bool = false, zones: any ZoneSource = ZoneFiles()) {
+  init(
+    _ reader: JSONReader, toleratesUnknownZones: Bool = false, zones: any ZoneSource = ZoneFiles(),
+    _ names: NoisePolicy.Names = .present
+  ) {
     self.reader = reader
+    self.names = names
     self.zones = zones
     self.toleratesUnknownZones = toleratesUnknownZones
   }

@@ -19,9 +19,9 @@ struct FeedTrial {
   private var regionRange: Range<Int>?
   private var campaignRange: Range<Int>?
 
-  init(_ bytes: [UInt8], toleratesUnknownZones: Bool, zones: any ZoneSource) {
+  init(_ bytes: [UInt8], toleratesUnknownZones: Bool, zones: any ZoneSource, _ names: NoisePolicy.Names) {
     self.bytes = bytes
-    elements = FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones, zones: zones)
+    elements = FeedReader(reader, toleratesUnknownZones: toleratesUnknownZones, zones: zones, names)
   }
 
   /// Nil when the text must be read the other way.
@@ -36,7 +36,7 @@ struct FeedTrial {
     do throws(DocumentError) {
       let outer = FeedReader(
         try JSONReader(frame, nullIsAbsent: false), toleratesUnknownZones: elements.toleratesUnknownZones,
-        zones: elements.zones)
+        zones: elements.zones, elements.names)
       let shell = try outer.feed(digest: digest)
       categories = shell.categories
       if namesCategories, !categories.isEmpty {

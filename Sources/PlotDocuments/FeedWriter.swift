@@ -4,10 +4,16 @@ extension Feed {
   /// The feed as JSON text; reading it gives an equal feed.
   public var json: String { json(hasLists: true) }
 
+  /// The same as a recording has it: with every value of each noise policy, for a preset's name may stand for others later; in one of the first
+  /// releases, with their names.
+  public func recordedJSON(_ names: NoisePolicy.Names) -> String {
+    json(hasLists: true, names == .first ? .first : nil)
+  }
+
   /// The same with no regions and campaigns.
   var frameJSON: String { json(hasLists: false) }
 
-  private func json(hasLists: Bool) -> String {
+  private func json(hasLists: Bool, _ names: NoisePolicy.Names? = .present) -> String {
     var json = JSONText()
     json.object { json in
       json.member("version", Int64(1))
@@ -15,7 +21,7 @@ extension Feed {
       json.key("regions")
       json.array { json in
         guard hasLists else { return }
-        for position in regions.indices { write(region: position, to: &json) }
+        for position in regions.indices { write(region: position, to: &json, names) }
       }
       json.key("campaigns")
       json.array { json in
@@ -29,11 +35,11 @@ extension Feed {
   }
 
   /// A region; one of a compiled feed as it is in there.
-  func write(region position: Int, to json: inout JSONText) {
-    if let records = regions.records as? MappedRecords<Region> {
+  func write(region position: Int, to json: inout JSONText, _ names: NoisePolicy.Names? = .present) {
+    if names == .present, let records = regions.records as? MappedRecords<Region> {
       json.raw(unsafe String(decoding: records.json(at: position), as: UTF8.self))
     } else {
-      Self.write(regions[position], to: &json)
+      Self.write(regions[position], to: &json, names)
     }
   }
 
@@ -45,7 +51,7 @@ extension Feed {
     }
   }
 
-  static func write(_ region: Region, to json: inout JSONText) {
+  static func write(_ region: Region, to json: inout JSONText, _ names: NoisePolicy.Names? = .present) {
     json.object { json in
       json.member("id", region.id.text)
       switch region.shape {
@@ -86,7 +92,7 @@ extension Feed {
       if let times = region.times { write(times, to: &json) }
       if let noise = region.noise {
         json.key("noise")
-        noise.write(to: &json, ofRegion: true)
+        noise.write(to: &json, ofRegion: true, names)
       }
       json.member("initial", region.initial?.rawValue)
       if region.isMoving { json.member("moving", true) }

@@ -36,10 +36,10 @@ extension NoisePolicy {
   static let names = presets.map { "\"\($0.name)\"" }.joined(separator: " or ")
 
   static func read(
-    _ node: JSONReader.Node, _ reader: JSONReader, ofRegion: Bool
+    _ node: JSONReader.Node, _ reader: JSONReader, ofRegion: Bool, _ meaning: Names = .present
   ) throws(DocumentError) -> NoisePolicy {
     func named(_ node: JSONReader.Node, _ expected: String) throws(DocumentError) -> NoisePolicy {
-      guard let policy = preset(unsafe try reader.string(node, expected)) else {
+      guard let policy = preset(unsafe try reader.string(node, expected), meaning) else {
         throw unsafe reader.mismatch(node, expected)
       }
       return policy
@@ -52,7 +52,7 @@ extension NoisePolicy {
     unsafe try reader.refuseUnknown(node, ["preset"] + keys.map(\.name), of: "a noise policy")
     var policy =
       unsafe try reader.member(node, "preset") { (node) throws(DocumentError) in unsafe try named(node, names) }
-      ?? .standard
+      ?? standard(meaning)
     for key in keys {
       _ = unsafe try reader.member(node, key.name) { (node) throws(DocumentError) in
         switch key {
@@ -86,11 +86,12 @@ extension NoisePolicy {
     return value
   }
 
-  /// A name where there is one, or else every key.
-  func write(to json: inout JSONText, ofRegion: Bool) {
-    if let preset = Self.presets.first(where: { (ofRegion ? $0.policy.ofRegion : $0.policy) == self }) {
-      return json.value(preset.name)
+  /// A name where there is one, with this meaning; or else every key, and with `names` nil, always.
+  func write(to json: inout JSONText, ofRegion: Bool, _ names: Names? = .present) {
+    func isSame(_ name: String) -> Bool {
+      Self.preset(name, names ?? .present).map { (ofRegion ? $0.ofRegion : $0) == self } ?? false
     }
+    if names != nil, let name = Self.presets.map(\.name).first(where: isSame) { return json.value(name) }
     json.object { json in
       for key in Self.keys(ofRegion: ofRegion) {
         switch key {

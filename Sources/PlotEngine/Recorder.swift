@@ -83,7 +83,7 @@ struct Recorder: Sendable {
     default: break
     }
     line.files = files.taken()
-    try write(line.json)
+    try write(line.json())
     guard hasEffects else { return }
     try effects(&self)
     if wakeup != self.wakeup {

@@ -8,6 +8,8 @@ internal import Synchronization
 public final class Replay: Sendable {
   private struct Playing: Sendable {
     var anonymization: Anonymization?
+    /// Those of the first line.
+    var names = NoisePolicy.Names.present
     var line = 0
     var machine: Machine?
     var hasEffects = true
@@ -44,7 +46,7 @@ public final class Replay: Sendable {
       guard !line.isEmpty else { throw Self.fault(playing, expected: "a line of a recording", found: "an empty line") }
       do {
         let line = try zones.withLock { zones in
-          let line = try RecordingLine.parse(line, zones: zones)
+          let line = try RecordingLine.parse(line, zones: zones, playing.names)
           return try playing.anonymization?.line(line, zones: zones) ?? line
         }
         return try take(line, &playing)
@@ -68,6 +70,7 @@ public final class Replay: Sendable {
       guard playing.machine == nil else {
         throw Self.fault(playing, expected: "an input or an effect", found: "the start of another recording")
       }
+      playing.names = start.names
       if var anonymization = playing.anonymization, let image = start.image {
         start.image = try Store.image(image, anonymizedBy: &anonymization)
         playing.anonymization = anonymization
@@ -85,9 +88,9 @@ public final class Replay: Sendable {
     case .input(let recorded):
       guard let input = input(recorded, playing) else {
         // A vote that nobody has asked for: it changes nothing.
-        return Played(line: line, lines: [recorded.json])
+        return Played(line: line, lines: [recorded.json(playing.names)])
       }
-      var played = Played(line: line, lines: [recorded.json])
+      var played = Played(line: line, lines: [recorded.json(playing.names)])
       try run(input, recorded.files, &playing, &played)
       return played
     }
@@ -100,7 +103,7 @@ public final class Replay: Sendable {
     settings.inspect = FileInspection { files[$0] }
     settings.recordsDecisions = true
     guard let image = start.image else { return Machine(state: State(), feed: .empty, settings: settings) }
-    let contents = try zones.withLock { zones in try Store.contents(ofImage: image, zones: zones) }
+    let contents = try zones.withLock { zones in try Store.contents(ofImage: image, zones: zones, start.names) }
     return Machine(state: contents.state, feed: contents.feed ?? .empty, settings: settings)
   }
 
@@ -138,7 +141,7 @@ public final class Replay: Sendable {
   }
 
   private static func noStart(_ playing: Playing) -> EngineError {
-    fault(playing, expected: "the first line of a recording: {\"recording\": 1, …}", found: "another line")
+    fault(playing, expected: "the first line of a recording: {\"recording\": 2, …}", found: "another line")
   }
 
   private static func fault(_ playing: Playing, expected: String, found: String) -> EngineError {

@@ -1,4 +1,4 @@
-internal import PlotCore
+public import PlotCore
 public import PlotDocuments
 
 /// A store as bytes: what a recording begins with (docs/recording.md).
@@ -7,9 +7,10 @@ extension Store {
   /// same bytes.
   public func image() throws(StoreError) -> [UInt8] {
     try fold()
-    guard log != nil else { return try database.image() }
     try database.run("BEGIN IMMEDIATE")
     defer { try? database.run("ROLLBACK") }
+    try spellOutFeed()
+    guard log != nil else { return try database.image() }
     // A short number takes fewer bytes, and the page would show for ever that there had been one. So the row begins anew, with a long one.
     try database.run("DELETE FROM log")
     try writeSeed(1 << 62)
@@ -17,9 +18,17 @@ extension Store {
     return try database.image()
   }
 
+  /// Writes every value of the feed's noise policies in place of the names of presets, which may stand for others later.
+  private func spellOutFeed() throws(StoreError) {
+    guard let json = try loadFeed(ZoneFiles(), nil, .present)?.recordedJSON(.present) else { return }
+    try database.run("UPDATE feed SET json = ? WHERE json != ?", [.text(json), .text(json)])
+  }
+
   /// What an image holds.
-  public static func contents(ofImage image: [UInt8], zones: ZoneFiles) throws(StoreError) -> Contents {
-    try Store(image: image).load(zones: zones)
+  public static func contents(
+    ofImage image: [UInt8], zones: ZoneFiles, _ names: NoisePolicy.Names = .present
+  ) throws(StoreError) -> Contents {
+    try Store(image: image).load(zones, nil, names)
   }
 
   /// The image with its places elsewhere, and without what is not needed to decide.

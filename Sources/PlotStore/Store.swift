@@ -286,6 +286,11 @@ public final class Store: @unchecked Sendable {
   /// Everything that was written.
   /// `offered` is taken in place of the stored feed if that is the same, and then its JSON is not read.
   public func load(zones: ZoneFiles = ZoneFiles(), offered: Feed? = nil) throws(StoreError) -> Contents {
+    try load(zones, offered, .present)
+  }
+
+  /// `names`: what those of noise policies stand for.
+  func load(_ zones: ZoneFiles, _ offered: Feed?, _ names: NoisePolicy.Names) throws(StoreError) -> Contents {
     if var contents = found {
       found = nil
       if let offered, offered.digest == contents.feed?.digest { contents.feed = offered }
@@ -293,14 +298,16 @@ public final class Store: @unchecked Sendable {
     }
     try fold()
     do {
-      return try contents(zones, offered)
+      return try contents(zones, offered, names)
     } catch {
       database.leaveLog()
       throw error
     }
   }
 
-  private func contents(_ zones: ZoneFiles, _ offered: Feed?) throws(StoreError) -> Contents {
+  private func contents(
+    _ zones: ZoneFiles, _ offered: Feed?, _ names: NoisePolicy.Names
+  ) throws(StoreError) -> Contents {
     var state = State()
     var settings = try loadSettings()
     let isNew = !settings.has("enabled")
@@ -321,7 +328,7 @@ public final class Store: @unchecked Sendable {
       guard let sequence = row[2].integer, let json = row[3].text else { throw .unreadableRecord }
       outbox.append(OutboxEntry(sequence: sequence, json: json, item: row[1] == .null ? nil : try item(row)))
     }
-    return Contents(state: state, feed: try loadFeed(zones, offered), outbox: outbox, isNew: isNew)
+    return Contents(state: state, feed: try loadFeed(zones, offered, names), outbox: outbox, isNew: isNew)
   }
 
   /// The single numbers of the store, from which each owner takes its own.
@@ -347,7 +354,9 @@ public final class Store: @unchecked Sendable {
     return settings
   }
 
-  private func loadFeed(_ zones: ZoneFiles, _ offered: Feed?) throws(StoreError) -> Feed? {
+  func loadFeed(
+    _ zones: ZoneFiles, _ offered: Feed?, _ names: NoisePolicy.Names
+  ) throws(StoreError) -> Feed? {
     if let offered {
       var digest: String?
       try database.run("SELECT digest FROM feed") { row throws(StoreError) in digest = row[0].text }
@@ -359,7 +368,7 @@ public final class Store: @unchecked Sendable {
     }
     guard let stored else { return nil }
     do throws(DocumentError) {
-      return try Feed(keptJSON: stored.json, digest: stored.digest, zones: zones)
+      return try Feed(keptJSON: stored.json, digest: stored.digest, zones: zones, names)
     } catch {
       throw .unreadableRecord
     }

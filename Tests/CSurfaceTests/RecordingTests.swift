@@ -156,11 +156,11 @@ extension CSurface {
         lines[input] = old
       }
       let noStart = try failure { _ = try Self.replayed(lines[1] + "\n") }
-      #expect(noStart.expected == #"the first line of a recording: {"recording": 1, …}"#)
-      let newer = lines[0].replacingOccurrences(of: #""recording":1"#, with: #""recording":2"#)
+      #expect(noStart.expected == #"the first line of a recording: {"recording": 2, …}"#)
+      let newer = lines[0].replacingOccurrences(of: #""recording":2"#, with: #""recording":3"#)
       let version = try failure { _ = try Self.replayed(newer + "\n") }
       #expect(version.pointer == "/recording")
-      #expect(version.found == "the number 2")
+      #expect(version.found == "the number 3")
       // An image that is no store.
       let image = lines[0].replacingOccurrences(of: #""host":"#, with: #""store":"AAAA","host":"#)
       #expect(try failure { _ = try Self.replayed(image + "\n") }.status == PLOT_STORE_DAMAGED)

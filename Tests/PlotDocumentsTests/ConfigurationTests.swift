@@ -256,7 +256,7 @@ import Testing
       #expect(rows.map { $0[0] } == names.map { "`\($0)`" })
       for (row, property) in zip(rows, properties) {
         var json = JSONText()
-        property.standard.write(to: &json)
+        property.standard.write(to: &json, .present)
         let standard = json.text == "null" ? "none" : json.text
         #expect(row[2].replacingOccurrences(of: "`", with: "") == standard, "\(property.name)")
         if case .integer(let range) = property.form {

@@ -106,10 +106,22 @@ public struct NoisePolicy: Equatable, Sendable {
     return policy
   }()
 
-  /// The policy of a name, a preset's or a permanent one.
-  public static func preset(_ name: String) -> NoisePolicy? {
-    (presets + permanent).first { $0.name == name }?.policy
+  /// What the names of presets stand for.
+  public enum Names: Sendable {
+    case present
+    /// As in the first releases: `walking` is `walking-1`.
+    case first
   }
+
+  /// The policy of a name, a preset's or a permanent one.
+  public static func preset(_ name: String, _ names: Names = .present) -> NoisePolicy? {
+    let known = presets + permanent
+    func policy(_ name: String) -> NoisePolicy? { known.first { $0.name == name }?.policy }
+    return names == .first ? policy(name + "-1") ?? policy(name) : policy(name)
+  }
+
+  /// Of who names none.
+  public static func standard(_ names: Names) -> NoisePolicy { preset("default", names) ?? standard }
 }
 
 /// What being inside at the first fix means.

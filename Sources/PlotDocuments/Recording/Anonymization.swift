@@ -85,7 +85,8 @@ public struct Anonymization: Sendable {
       request.here = request.here.map(position)
       return .plan(request)
     case .feed(let feed, let time):
-      return .feed(try Feed(keptJSON: self.feed(feed.json), digest: feed.digest, zones: zones), at: time)
+      return .feed(
+        try Feed(keptJSON: self.feed(feed.recordedJSON(.present)), digest: feed.digest, zones: zones), at: time)
     case .advertising(let identifier, let limits, let time):
       return .advertising(identifier == nil ? nil : "removed", limitsTracking: limits, at: time)
     default: return input

@@ -2,8 +2,8 @@ public import PlotCore
 
 /// One line of a recording (docs/recording.md).
 public enum RecordingLine: Sendable {
-  /// The version of the format.
-  public static let version: Int64 = 1
+  /// The version of the format that is written. One of 1 has names of noise policies, with the meaning that they had then.
+  public static let version: Int64 = 2
 
   case start(RecordingStart)
   /// What the app has registered, from now on.
@@ -21,6 +21,8 @@ public struct RecordingStart: Sendable {
   /// Whether effects are in the recording, or inputs alone.
   public var hasEffects: Bool
   public var configuration: Configuration
+  /// What the names of noise policies stand for, here and in the lines that follow.
+  public var names: NoisePolicy.Names = .present
   public var host: RecordingHost
   /// What the store held, as an image of its file; nil when the engine was new.
   public var image: [UInt8]?

@@ -1,13 +1,17 @@
-internal import PlotCore
+public import PlotCore
 
 extension RecordingLine {
-  /// Reads one line. `zones` are those of the recording; it takes in those that the line brings. The error's line is 1.
-  public static func parse(_ line: [UInt8], zones: ZoneFiles) throws(DocumentError) -> RecordingLine {
+  /// Reads one line. `zones` are those of the recording; it takes in those that the line brings. `names` are those of its first line. The
+  /// error's line is 1.
+  public static func parse(
+    _ line: [UInt8], zones: ZoneFiles, _ names: NoisePolicy.Names = .present
+  ) throws(DocumentError) -> RecordingLine {
     guard line.count <= sizeLimit else {
       throw DocumentError(
         line: 1, column: 0, pointer: "", expected: "at most \(sizeLimit) bytes", found: "\(line.count)")
     }
-    return try RecordingReader(reader: JSONReader(line, nullIsAbsent: true, textLimit: .max), zones: zones).line(line)
+    let reader = try JSONReader(line, nullIsAbsent: true, textLimit: .max)
+    return try RecordingReader(reader: reader, zones: zones, names: names).line(line)
   }
 
   public static let sizeLimit = 1 << 30
@@ -19,6 +23,7 @@ private struct RecordingReader {
 
   let reader: JSONReader
   let zones: ZoneFiles
+  let names: NoisePolicy.Names
 
   private static let effects = [
     "event", "decision", "ask", "show", "open", "vote", "tell", "remove", "plan", "refused", "wakeup",
@@ -43,16 +48,18 @@ private struct RecordingReader {
   // MARK: The first line
 
   private func start(_ root: Node) throws(DocumentError) -> RecordingStart {
-    let expected = "the integer \(RecordingLine.version): the version of the format"
-    _ = unsafe try reader.required(root, "recording", expected) { (node) throws(DocumentError) in
-      guard (try? unsafe reader.integer(node, RecordingLine.version...RecordingLine.version)) != nil else {
+    let expected = "an integer from 1 to \(RecordingLine.version): the version of the format"
+    let version = unsafe try reader.required(root, "recording", expected) { (node) throws(DocumentError) in
+      guard let version = try? unsafe reader.integer(node, 1...RecordingLine.version) else {
         throw unsafe reader.mismatch(node, expected)
       }
+      return version
     }
+    let names: NoisePolicy.Names = version == 1 ? .first : .present
     let taken = unsafe try takenZones(root)
     let configuration = unsafe try reader.required(root, "configuration", "a configuration") {
       (node) throws(DocumentError) in
-      try embedded { () throws(DocumentError) in try Configuration(recorded: unsafe reader.canonical(node)) }
+      try embedded { () throws(DocumentError) in try Configuration(recorded: unsafe reader.canonical(node), names) }
     }
     let image = unsafe try reader.member(root, "store") { (node) throws(DocumentError) in
       guard let bytes = Base64.bytes(unsafe try reader.string(node)) else {
@@ -67,6 +74,7 @@ private struct RecordingReader {
         unsafe try host(node)
       }, image: image)
     start.zones = taken
+    start.names = names
     return start
   }
 
@@ -178,7 +186,7 @@ private struct RecordingReader {
       let digest = unsafe try string(root, "digest")
       let feed = unsafe try reader.required(root, "feed", "a feed") { (node) throws(DocumentError) in
         try embedded { () throws(DocumentError) in
-          try Feed(keptJSON: unsafe reader.canonical(node), digest: digest, zones: zones)
+          try Feed(keptJSON: unsafe reader.canonical(node), digest: digest, zones: zones, names)
         }
       }
       return .feed(feed, at: time)

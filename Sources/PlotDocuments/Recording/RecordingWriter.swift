@@ -6,7 +6,7 @@ extension RecordingStart {
   public var json: String {
     var json = JSONText()
     json.object { json in
-      json.member("recording", RecordingLine.version)
+      json.member("recording", names == .first ? 1 : RecordingLine.version)
       json.member("library", library)
       json.member("effects", hasEffects)
       json.member("time", Timestamp.text(time))
@@ -48,14 +48,15 @@ extension [RecordedZone] {
 }
 
 extension RecordedInput {
-  public var json: String {
+  /// `names`: those of the recording's first line.
+  public func json(_ names: NoisePolicy.Names = .present) -> String {
     var json = JSONText()
     json.object { json in
       switch value {
       case .machine(let input):
         json.member("input", input.name)
         json.member("time", input.time.map(Timestamp.text))
-        input.write(to: &json)
+        input.write(to: &json, names)
       case .vote(let kind, let match, let vetoes):
         json.member("input", "vote")
         json.member("about", kind.name)
@@ -166,7 +167,7 @@ extension Input {
     }
   }
 
-  fileprivate func write(to json: inout JSONText) {
+  fileprivate func write(to json: inout JSONText, _ names: NoisePolicy.Names) {
     switch self {
     case .advance, .recover, .vote, .clearAllData: break
     case .fix(let fix):
@@ -220,7 +221,7 @@ extension Input {
     case .feed(let feed, _):
       json.member("digest", feed.digest)
       json.key("feed")
-      json.raw(feed.json)
+      json.raw(feed.recordedJSON(names))
     case .timeZone(let zone, _): json.member("zone", zone.name)
     case .message(let message, _):
       json.member("id", message.id)
