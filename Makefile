@@ -16,6 +16,8 @@ SWIFTFLAGS ?=
 PYTHON ?= python3
 # Options for Benchmarks/run.py.
 BENCH ?=
+# Options for Benchmarks/presence/run.py.
+PRESENCE ?=
 # Options for scripts/torture.sh.
 TORTURE ?= --kills 1000
 # How many days scripts/endurance.sh plays.
@@ -81,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long fuzz sanitize abi abi-baseline mutations torture endurance bench install dist lint clean help
+.PHONY: build demo check test test-long fuzz sanitize abi abi-baseline mutations torture endurance bench presence install dist lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -236,6 +238,13 @@ bench:
 	@$(MAKE) --no-print-directory build
 	@$(PYTHON) Benchmarks/run.py $(BENCH)
 
+# What presets and the rules of others get wrong under noise (docs/noise.md). PRESENCE takes options, such as PRESENCE="--short --check".
+presence:
+	@scripts/install-deps.sh presence
+	@$(MAKE) --no-print-directory $(venv)
+	@[[ -s $(library) ]] || { echo "Nothing is built yet: run make first." >&2; exit 1; }
+	@$(venv) Benchmarks/presence/run.py $(PRESENCE)
+
 lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/make_reasons.py --check
@@ -260,7 +269,8 @@ help:
 	@echo "make endurance  a year of one device beside a plain model (DAYS=365: 1 min)"
 	@echo "make fuzz       look for inputs that break something, with libFuzzer (10 min; FUZZ=\"--seconds 3600\": hours)"
 	@echo "make bench      the cost beside other indexes, Jansson, SQLite and empty calls (20 min; BENCH=--quick: a few)"
+	@echo "make presence   what presets and the rules of others miss and make up under noise (1 min; PRESENCE=--short: 5 s)"
 	@echo "make dist       pack dist/$(archive).tar.gz, the wheel and the npm tarball (1 min)"
 	@echo "make install    copy build/ and the pages to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make clean      remove everything that was built"
-	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH, TORTURE, DAYS, FUZZ"
+	@echo "Variables: SWIFT, SWIFTFLAGS, PYTHON, PREFIX, DESTDIR, BENCH, PRESENCE, TORTURE, DAYS, FUZZ"

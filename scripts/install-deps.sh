@@ -3,15 +3,16 @@
 #   scripts/install-deps.sh build   what `make` needs
 #   scripts/install-deps.sh test    what `make test` needs beside that
 #   scripts/install-deps.sh fuzz    what `make fuzz` needs: the same as build, and a clang with libFuzzer, which is Swift's own
+#   scripts/install-deps.sh presence  what `make presence` needs: the same as build, and a Python that can make a venv
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test | fuzz | bench) ;;
+  build | test | fuzz | bench | presence) ;;
   *)
-    echo "usage: $0 [build|test|fuzz|bench]" >&2
+    echo "usage: $0 [build|test|fuzz|bench|presence]" >&2
     exit 2
     ;;
 esac
@@ -59,8 +60,10 @@ if [[ $what == test ]]; then
   need cmake has cmake
   need groff-base has groff
   need patch has patch
-  need python3-venv python3 -c 'import ensurepip, venv'
   wish valgrind has valgrind
+fi
+if [[ $what == test || $what == presence ]]; then
+  need python3-venv python3 -c 'import ensurepip, venv'
 fi
 if [[ $what == bench ]]; then
   wish util-linux has taskset
