@@ -2,8 +2,8 @@
 
 A *stay* is a time without a break in which the true position, one a second, lies in the region's shape, as Shapely decides it. It counts as
 *missed* if it lasts at least 20 s, or three intervals between fixes if that is longer, and no visit overlaps it. A visit that has lasted since
-an earlier stay counts only if the device was away for no more than ten minutes in between: otherwise a rule that never reports an exit would
-miss nothing. A *phantom* is a visit that overlaps no stay of any length. A *duplicate* is each further visit that overlaps the same stay.
+an earlier stay does not count if the device was more than 50 m beyond the edge for more than ten minutes in between: otherwise a rule that never
+reports an exit would miss nothing. A *phantom* is a visit that overlaps no stay of any length. A *duplicate* is each further visit that overlaps the same stay.
 
 The delay of an enter runs from the beginning of a stay that counts to that of the first visit that overlaps it, 0 if the visit began before.
 The delay of an exit runs from the end of a stay to that of the last visit that overlaps it, unless the visit lasts into the next stay or ended
@@ -17,7 +17,7 @@ import dataclasses
 import numpy as np
 import shapely
 
-LONGEST_AWAY = 600.0
+LONGEST_AWAY, FAR_AWAY = 600, 50.0
 
 
 @dataclasses.dataclass
@@ -59,6 +59,13 @@ def stays(world):
     return found
 
 
+def was_away(world, circle, begin, end):
+    """Whether the device was clearly elsewhere between two stays."""
+    first, last = np.searchsorted(world.truth[:, 0], (begin, end))
+    x, y, radius = world.circles[circle]
+    return np.count_nonzero(np.hypot(world.truth[first:last, 1] - x, world.truth[first:last, 2] - y) > radius + FAR_AWAY) > LONGEST_AWAY
+
+
 def visits_of(times, inside):
     """Visits (circle, enter, exit) of a matrix: whether a rule says inside after each fix, for each circle. An open visit ends at infinity."""
     found = []
@@ -74,14 +81,13 @@ def score(world, truth, visits):
     by_circle = [[] for _ in truth]
     for circle, enter, exit in visits:
         by_circle[circle].append((enter, exit))
-    for spans, seen in zip(truth, by_circle):
+    for circle, (spans, seen) in enumerate(zip(truth, by_circle)):
         result.phantoms += sum(not any(enter <= b and exit > a for a, b in spans) for enter, exit in seen)
         for n, (a, b) in enumerate(spans):
             during = [(enter, exit) for enter, exit in seen if enter <= b and exit > a]
-            if n and a - spans[n - 1][1] > LONGEST_AWAY:
-                counted = [visit for visit in during if visit[0] > spans[n - 1][1]]
-            else:
-                counted = during
+            counted = during
+            if n and during and during[0][0] <= spans[n - 1][1] and was_away(world, circle, spans[n - 1][1], a):
+                counted = during[1:]
             result.duplicates += max(0, len(during) - 1)
             if b - a < world.least_stay:
                 continue

@@ -4,7 +4,8 @@
 Needs the library of `make build`, NumPy and Shapely. `make presence` installs both into .build-venv from scripts/test-requirements.txt, as
 `make test` does, and runs this. Each family of noise (worlds.py) has its own worlds; what really happened comes from the true positions alone
 (measure.py says what a miss, a phantom, a duplicate and a delay are). The contenders are the engine's presets, asked through the library, the
-rules of others (rivals.py), and a detector that is a reference (anchor.py). Real tracks take part if ../shared/data, or the folder that
+rules of others (rivals.py), the reference code of `eager`, `balanced` and `careful` (policy.py), and a detector that they began from
+(anchor.py). Real tracks take part if ../shared/data, or the folder that
 PLOT_TRACES names, is there. `--check` fails if the demands below do not hold.
 """
 
@@ -20,9 +21,10 @@ import numpy as np
 import presets
 import worlds
 from anchor import anchor
+from policy import POLICIES
 from rivals import RIVALS, View
 
-OURS = "engine: default"
+OURS = "balanced"
 
 
 def contenders():
@@ -40,6 +42,7 @@ def contenders():
     result = {name: of_rule(rule) for name, rule in RIVALS.items()}
     result["anchor (reference)"] = of_rule(anchor)
     result |= {f"engine: {name}": of_preset(name) for name in known}
+    result |= {name: of_rule(rule) for name, rule in POLICIES.items()}
     return result
 
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Ten fixes for each rule of others, worked by hand, and the counting checked on small cases."""
+"""Ten fixes for each rule of others, worked by hand; the counting, and the cases that hurt most, on small examples."""
 
 import unittest
 
 import measure
 import numpy as np
+import policy
 import rivals
 import worlds
 
@@ -95,6 +96,44 @@ class Counting(unittest.TestCase):
         for family in worlds.FAMILIES:
             first, second = worlds.synthetic(family, 1), worlds.synthetic(family, 1)
             self.assertTrue(np.array_equal(first.fixes, second.fixes) and np.array_equal(first.circles, second.circles), family)
+
+
+class Hurts(unittest.TestCase):
+    """Cases in which people lost trust; each is one device and one circle at the origin."""
+
+    def play(self, fixes, radius, name="balanced"):
+        device = policy.Device(policy.POLICIES_BY_NAME[name], [(0.0, 0.0, radius)])
+        states = []
+        for t, x, accuracy in fixes:
+            device.fix(float(t), float(x), 0.0, float(accuracy))
+            states.append(device.inside[0])
+        return states
+
+    def test_coarse_fixes_far_away_end_a_visit(self):
+        at_home = [(60 * n, 0, 20) for n in range(30)]
+        states = self.play(at_home + [(1800 + 60 * n, 160_000, 250) for n in range(4)], 100.0)
+        self.assertTrue(all(states[:31]))
+        self.assertFalse(states[-1])
+        # After an hour of silence, one alone does: nothing else is known any more.
+        self.assertFalse(self.play([*at_home, (5400, 160_000, 250)], 100.0)[-1])
+
+    def test_coarse_fixes_around_the_edge_do_not_flap(self):
+        rng = np.random.Generator(np.random.PCG64(24))
+        states = self.play([(n, 1000 + rng.normal(0, 300), 950) for n in range(300)], 1000.0)
+        self.assertLessEqual(np.count_nonzero(np.diff(states)), 1)
+
+    def test_one_stale_fix_does_not_enter(self):
+        fixes = [(300 * n, 5000, 20) for n in range(24)]
+        fixes[12] = (3600, 0, 20)
+        for name in policy.POLICIES_BY_NAME:
+            self.assertFalse(any(self.play(fixes, 100.0, name)), name)
+
+    def test_cells_alone_enter_a_large_region_once(self):
+        rng = np.random.Generator(np.random.PCG64(25))
+        fixes = [(60 * n, rng.normal(0, 700), rng.uniform(500, 3000)) for n in range(180)]
+        states = self.play(fixes, 1000.0)
+        self.assertTrue(states[-1])
+        self.assertLessEqual(np.count_nonzero(np.diff(states)), 1)
 
 
 if __name__ == "__main__":
