@@ -105,11 +105,11 @@ enum ReasonData {
    "es": "La posición es más antigua que la última entrada ({newest}) y fue rechazada."
   },
   "presence.region-removed": {
-   "en": "The region is gone from the feed, or was changed; its visit ended in silence.",
-   "nl": "Het gebied is uit de feed verdwenen of gewijzigd; het bezoek eindigde in stilte.",
-   "de": "Die Region ist aus dem Feed verschwunden oder wurde geändert; ihr Besuch endete still.",
-   "fr": "La région a disparu du flux ou a été modifiée ; sa visite s'est terminée en silence.",
-   "es": "La región ya no está en el feed o ha cambiado; su visita terminó en silencio."
+   "en": "The region is gone from the feed, or was changed so that the device is outside; its visit ended in silence.",
+   "nl": "Het gebied is uit de feed verdwenen, of zo gewijzigd dat het toestel erbuiten is; het bezoek eindigde in stilte.",
+   "de": "Die Region ist aus dem Feed verschwunden oder wurde so geändert, dass das Gerät außerhalb ist; ihr Besuch endete still.",
+   "fr": "La région a disparu du flux, ou a été modifiée de sorte que l'appareil est dehors ; sa visite s'est terminée en silence.",
+   "es": "La región ya no está en el feed, o ha cambiado de modo que el dispositivo está fuera; su visita terminó en silencio."
   },
   "presence.disabled": {
    "en": "The engine is disabled, or was: a visit ended in silence, or a hint was not followed.",

@@ -117,7 +117,8 @@ import Testing
     _ = try machine.fix(0, Self.away)
     _ = try machine.fix(1, origin)
     let kept = machine.state.presence.visits[0]
-    let next = feed([circle("new"), circle("b", radius: 250), circle("a")], [notification("n", .exit, at: [0, 1, 2])])
+    let far = circle("b", Self.away)
+    let next = feed([circle("new"), far, circle("a")], [notification("n", .exit, at: [0, 1, 2])])
     let output = machine.setFeed(next, at: 2)
     #expect(output.events.isEmpty)
     #expect(output.decisions.map(\.reason) == [.regionRemoved, .regionRemoved])
@@ -125,12 +126,49 @@ import Testing
     #expect(machine.state.presence.visits == [kept])
     #expect(machine.state.presence.newRegions == [Identifier("new"), Identifier("b")])
     let met = try machine.fix(3, origin)
-    #expect(met.events.names == ["region-inside b", "region-inside new"], "met anew, as at a first fix")
-    #expect(met.events.map(\.ordinal) == [2, 1])
+    #expect(met.events.names == ["region-inside new"], "met anew, as at a first fix")
+    #expect(met.events.map(\.ordinal) == [1])
     #expect(machine.state.presence.newRegions.isEmpty)
     let left = try machine.fix(4, Self.away)
-    #expect(left.events.names == ["region-exit a", "region-exit b", "region-exit new"])
-    #expect(left.shows.count == 3)
+    #expect(left.events.names == ["region-exit a", "region-exit new", "region-enter b"])
+    #expect(left.events.last?.ordinal == 2 && left.shows.count == 2)
+  }
+
+  /// Whoever is still inside of a region that was edited goes on with his visit.
+  @Test func anEditedRegionKeepsItsVisit() throws {
+    let dwelling = notification("d", .dwelling(minutes: 5))
+    var machine = machine([circle("a", radius: 100)], [dwelling]) {
+      $0.initial = .enter
+      $0.noise = .exact
+    }
+    _ = try machine.fix(0, north(40))
+    let visit = machine.state.presence.visits[0]
+    for (radius, minute) in [(250.0, 1), (41.0, 2), (300.0, 3)] as [(Double, Int64)] {
+      let edited = machine.setFeed(feed([circle("a", radius: radius)], [dwelling]), at: minute * 60_000)
+      #expect(edited.events.isEmpty && edited.decisions.isEmpty, "\(radius)")
+      #expect(machine.state.presence.visits == [visit] && machine.state.presence.newRegions.isEmpty)
+      #expect(try machine.fix(minute * 60_000 + 1, north(40)).events.isEmpty)
+    }
+    let dwelt = machine.advance(to: 300_000)
+    #expect(dwelt.events.names == ["region-dwell a", "notification-shown a"] || dwelt.shows.count == 1)
+    #expect(dwelt.events.first?.visit == visit.id)
+    let cut = machine.setFeed(feed([circle("a", radius: 39)], [dwelling]), at: 310_000)
+    #expect(cut.events.isEmpty && cut.decisions.map(\.reason) == [.regionRemoved])
+    #expect(machine.state.presence.visits.isEmpty)
+  }
+
+  /// After a restart nothing says where the device is: the next fix does, and its exit is one like any other.
+  @Test func withoutAFixTheNextOneSays() throws {
+    var machine = machine([circle("a", radius: 100)], [notification("e", .exit)]) {
+      $0.initial = .enter
+      $0.noise = .exact
+    }
+    _ = try machine.fix(0, north(40))
+    var other = Machine(state: machine.state, feed: machine.feed, settings: machine.settings)
+    let edited = other.setFeed(feed([circle("a", radius: 30)], [notification("e", .exit)]), at: 1)
+    #expect(edited.decisions.isEmpty && other.state.presence.visits.count == 1)
+    let left = try other.fix(2, north(40))
+    #expect(left.events.names == ["region-exit a"] && left.shows.count == 1)
   }
 
   @Test func ordinalsOutliveTheirRegion() throws {

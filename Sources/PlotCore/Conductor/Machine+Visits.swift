@@ -248,16 +248,27 @@ extension Machine {
     setNewRegions([])
   }
 
-  /// A region whose shape is unchanged keeps its visit; others are met anew at the next fix. One that moves stays where it is.
+  /// A region whose shape is unchanged keeps its visit, and so does one that the device is still in, as far as is known; others are met anew at
+  /// the next fix. One that moves stays where it is.
   mutating func replaceFeed(by new: Feed) {
     let old = feed
+    let fix = lastFix
     func isKept(_ id: Identifier) -> Bool {
       guard let before = old.region(id), let after = new.region(id) else { return false }
       let (was, becomes) = (old.regions[before], new.regions[after])
       if was.isMoving, becomes.isMoving { return was.shape.size == becomes.shape.size }
       return was.shape == becomes.shape && was.isMoving == becomes.isMoving
     }
-    for visit in state.presence.visits where !isKept(visit.region) { endInSilence(visit, .regionRemoved) }
+    func isStillInside(_ id: Identifier) -> Bool {
+      guard let before = old.region(id), let after = new.region(id) else { return false }
+      let noise = new.regions[after].noise ?? settings.noise
+      let (was, becomes) = (old.regions[before], new.regions[after])
+      return !was.isMoving && !becomes.isMoving
+        && Presence.mayStay(in: becomes.shape, visitorOf: was.shape, at: fix, noise)
+    }
+    for visit in state.presence.visits where !isKept(visit.region) && !isStillInside(visit.region) {
+      endInSilence(visit, .regionRemoved)
+    }
     for crossing in state.presence.crossings where !isKept(crossing.region) { forgetCrossing(crossing.region) }
     for approach in state.presence.approaches where !isKept(approach.region) { endApproaches(of: approach.region) }
     for id in state.presence.moved.keys.sorted() where new.region(id).map({ new.regions[$0].isMoving }) != true {
@@ -266,7 +277,9 @@ extension Machine {
     // Feeds of one text have the same regions: none of them needs to be looked at.
     if state.presence.hasBaseline, new.digest != old.digest || new.digest.isEmpty {
       var unmet = state.presence.newRegions.filter { new.region($0) != nil }
-      for region in new.regions where region.shape.isPlace && !isKept(region.id) { unmet.insert(region.id) }
+      for region in new.regions where region.shape.isPlace && !isKept(region.id) && !visitPosition(region.id).found {
+        unmet.insert(region.id)
+      }
       setNewRegions(unmet)
     }
     keepChains(for: new)
