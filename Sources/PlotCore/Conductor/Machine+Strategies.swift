@@ -62,10 +62,7 @@ extension Machine {
 
   /// There is a network, or there is none.
   public mutating func setNetwork(_ hasNetwork: Bool, at time: Milliseconds) -> Output {
-    output.restart()
-    proceed(to: time)
-    learn(.network(hasNetwork))
-    return finish()
+    learn(.network(hasNetwork), at: time)
   }
 
   // MARK: The built-in ones

@@ -196,11 +196,16 @@ public struct Machine: Sendable {
     return finish()
   }
 
-  public mutating func setCooldownPeriod(_ period: Milliseconds, at time: Milliseconds) -> Output {
+  /// Takes what the host says, where nothing follows from it at once.
+  public mutating func learn(_ change: HostChange, at time: Milliseconds) -> Output {
     output.restart()
     proceed(to: time)
-    learn(.cooldownPeriod(period))
+    learn(change)
     return finish()
+  }
+
+  public mutating func setCooldownPeriod(_ period: Milliseconds, at time: Milliseconds) -> Output {
+    learn(.cooldownPeriod(period), at: time)
   }
 
   /// Sets a property, or clears it with nil. What waited for it is looked at anew, at once.
