@@ -16,46 +16,19 @@ public struct BatchEffect: Equatable, Sendable {
 
   public static let none = UInt32.max
 
-  /// The numbers of include/plotengine.h; they never change.
-  public enum Kind: UInt32, CaseIterable, Sendable {
-    case refused = 0
-    case regionEnter = 1
-    case regionInside = 2
-    case regionDwell = 3
-    case regionExit = 4
-    case regionApproach = 5
-    case notificationFiltered = 6
-    case notificationShown = 7
-    case notificationFailed = 8
-    case notificationOpened = 9
-    case notificationAction = 10
-    case notificationDismissed = 11
-    case notificationRemoved = 12
-    case geotrigger = 13
-    case geotriggerDropped = 14
-    case messageDropped = 15
-    case messageRetracted = 16
-    case filterAsked = 64
-    case geotriggersAsked = 65
+  public enum Kind: Equatable, Sendable {
+    case refused
+    case event(Event.Kind)
+    case filterAsked
+    case geotriggersAsked
 
-    init(_ kind: Event.Kind) {
-      switch kind {
-      case .regionEnter: self = .regionEnter
-      case .regionInside: self = .regionInside
-      case .regionDwell: self = .regionDwell
-      case .regionExit: self = .regionExit
-      case .regionApproach: self = .regionApproach
-      case .notificationFiltered: self = .notificationFiltered
-      case .notificationShown: self = .notificationShown
-      case .notificationFailed: self = .notificationFailed
-      case .notificationOpened: self = .notificationOpened
-      case .notificationAction: self = .notificationAction
-      case .notificationDismissed: self = .notificationDismissed
-      case .notificationRemoved: self = .notificationRemoved
-      case .geotrigger: self = .geotrigger
-      case .geotriggerDropped: self = .geotriggerDropped
-      case .messageDropped: self = .messageDropped
-      case .messageRetracted: self = .messageRetracted
+    /// The numbers of include/plotengine.h; they never change.
+    public var number: UInt32 {
+      switch self {
+      case .refused: 0
+      case .event(let kind): kind.number
+      case .filterAsked: 64
+      case .geotriggersAsked: 65
       }
     }
   }
@@ -70,7 +43,7 @@ public struct BatchEffect: Equatable, Sendable {
   init(_ event: Event, in feed: Feed) {
     time = event.time
     number = UInt64(event.sequence)
-    kind = Kind(event.kind)
+    kind = .event(event.kind)
     detail = UInt32(clamping: event.dwellingMinutes ?? event.arrivalSeconds ?? event.ordinal ?? 0)
     region = Self.position(event.position(in: feed))
     if let item = event.item { campaign = Self.position(feed.campaignPosition(item.campaign)) }

@@ -18,7 +18,7 @@ internal import PlotEngine
     for (index, effect) in effects.enumerated() {
       unsafe memory[index] = plot_effect(
         time_ms: effect.time, number: effect.number, fix: effect.fix, device: effect.device,
-        kind: effect.kind.rawValue, detail: effect.detail, region: effect.region, campaign: effect.campaign)
+        kind: effect.kind.number, detail: effect.detail, region: effect.region, campaign: effect.campaign)
     }
     unsafe records = UnsafePointer(memory)
   }

@@ -89,7 +89,9 @@ extension CSurface {
         PLOT_EFFECT_GEOTRIGGER_DROPPED, PLOT_EFFECT_MESSAGE_DROPPED, PLOT_EFFECT_MESSAGE_RETRACTED,
       ]
       let header = [PLOT_EFFECT_REFUSED] + events + [PLOT_EFFECT_FILTER_ASKED, PLOT_EFFECT_GEOTRIGGERS_ASKED]
-      #expect(header == BatchEffect.Kind.allCases.map { Int32($0.rawValue) })
+      let kinds: [BatchEffect.Kind] =
+        [.refused] + Event.Kind.allCases.map(BatchEffect.Kind.event) + [.filterAsked, .geotriggersAsked]
+      #expect(header == kinds.map { Int32($0.number) })
       // In the order of docs/events.md: the number of an event is its place there.
       #expect(events == Event.Kind.allCases.indices.map { Int32($0) + 1 })
       #expect(PLOT_NO_POSITION == BatchEffect.none)

@@ -17,6 +17,28 @@ public struct Event: Equatable, Sendable {
     case geotriggerDropped = "geotrigger-dropped"
     case messageDropped = "message-dropped"
     case messageRetracted = "message-retracted"
+
+    /// The number in records of many fixes (docs/batch.md); it never changes.
+    public var number: UInt32 {
+      switch self {
+      case .regionEnter: 1
+      case .regionInside: 2
+      case .regionDwell: 3
+      case .regionExit: 4
+      case .regionApproach: 5
+      case .notificationFiltered: 6
+      case .notificationShown: 7
+      case .notificationFailed: 8
+      case .notificationOpened: 9
+      case .notificationAction: 10
+      case .notificationDismissed: 11
+      case .notificationRemoved: 12
+      case .geotrigger: 13
+      case .geotriggerDropped: 14
+      case .messageDropped: 15
+      case .messageRetracted: 16
+      }
+    }
   }
 
   public var time: Milliseconds
