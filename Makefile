@@ -245,14 +245,18 @@ presence:
 	@[[ -s $(library) ]] || { echo "Nothing is built yet: run make first." >&2; exit 1; }
 	@$(venv) Benchmarks/presence/run.py $(PRESENCE)
 
+lint: export DEBUGFLAGS := $(debugflags)
 lint:
+	@scripts/install-deps.sh build
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/make_reasons.py --check
 	$(PYTHON) scripts/check_conversions.py
 	@for patch in scripts/mutations/*.patch; do git apply --check "$$patch" || exit 1; done
+	$(PYTHON) scripts/check_changes.py --self
+	$(PYTHON) scripts/check_changes.py --build
 
 clean:
-	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-venv*
 
 help:
 	@echo "Times are of two cores; in brackets when little has changed."
@@ -261,7 +265,7 @@ help:
 	@echo "make check      build, test the core, run the vectors in one language: after every change (7 min [2.5 min])"
 	@echo "make test       build and run every test, as .ci/run does (25 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
-	@echo "make lint       the style of the Swift sources, generated files, rules of the code (20 s)"
+	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds scripts/changes (3 min [20 s])"
 	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"
 	@echo "make sanitize   the C surface under the address, leak and thread sanitizer (20 min)"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the vectors fail (30 min)"
