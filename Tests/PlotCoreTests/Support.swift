@@ -12,7 +12,8 @@ func context(
   _ properties: [Identifier: PropertyValue] = [:], at time: Milliseconds = 0, country: String? = nil,
   shown: [Identifier: Milliseconds] = [:], opened: [Identifier: Milliseconds] = [:]
 ) -> SegmentContext {
-  SegmentContext(time: time, country: country, properties: properties, shown: shown, opened: opened)
+  SegmentContext(
+    time: time, country: country, properties: properties, shown: NumberTable(shown.map { ($0, $1) }), opened: opened)
 }
 
 /// All of a machine that can be seen from outside.

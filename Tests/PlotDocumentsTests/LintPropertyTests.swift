@@ -71,9 +71,9 @@ import Testing
         for name in ["p", "q"] where Int.random(in: 0..<4, using: &random) > 0 {
           properties[Identifier(name)] = Self.values.randomElement(using: &random)!
         }
-        var shown: [Identifier: Milliseconds] = [:]
+        var shown: NumberTable<Identifier> = [:]
         for name in ["x", "y"] where Bool.random(using: &random) {
-          shown[Identifier(name)] = Self.now - Milliseconds.random(in: 0...3, using: &random) * 400
+          shown.set(Identifier(name), Self.now - Milliseconds.random(in: 0...3, using: &random) * 400)
         }
         let context = SegmentContext(
           time: Self.now, country: country, properties: properties, shown: shown, opened: [:])

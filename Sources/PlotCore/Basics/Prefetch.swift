@@ -23,6 +23,17 @@ public enum Prefetch {
     }
   }
 
+  /// Prefetches the head of an array, and the bytes at an offset into it.
+  @inline(__always)
+  static func targets<T>(of value: borrowing T, and offset: Int) {
+    guard MemoryLayout<T>.size == MemoryLayout<UInt>.size else { return }
+    let bits = unsafe unsafeBitCast(value, to: UInt.self)
+    if let address = unsafe UnsafeRawPointer(bitPattern: bits) { unsafe self.address(address) }
+    if let address = unsafe UnsafeRawPointer(bitPattern: bits &+ UInt(bitPattern: offset)) {
+      unsafe self.address(address)
+    }
+  }
+
   /// A text that is too long to lie in itself.
   @inline(__always)
   static func text(_ text: borrowing String) {

@@ -3,7 +3,7 @@ struct SegmentContext {
   var time: Milliseconds
   var country: String?
   var properties: [Identifier: PropertyValue]
-  var shown: [Identifier: Milliseconds]
+  var shown: NumberTable<Identifier>
   var opened: [Identifier: Milliseconds]
 }
 

@@ -6,9 +6,9 @@
 public struct History: Sendable {
   // What each crossing looks at comes first. What it does is inlined, so that a change that nobody keeps is not made.
   /// When each notification was last shown, and each geotrigger last handled.
-  public private(set) var lastShown: [ItemKey: Milliseconds] = [:]
+  public private(set) var lastShown = NumberTable<ItemKey>()
   /// The newest of `lastShown` for each campaign; not stored by itself.
-  public private(set) var campaignShown: [Identifier: Milliseconds] = [:]
+  public private(set) var campaignShown = NumberTable<Identifier>()
   public private(set) var sentGeotriggers = SentList()
   public private(set) var sentNotifications = SentList()
   /// From when the cooldown of a campaign with another anchor than its display counts; `.max` while it has not begun.
@@ -27,8 +27,8 @@ public struct History: Sendable {
   /// Asks for what a crossing looks at.
   @inline(__always)
   func prefetch() {
-    Prefetch.target(of: lastShown, at: 0, 128)
-    Prefetch.target(of: campaignShown, at: 0, 128)
+    lastShown.prefetch()
+    campaignShown.prefetch()
     sentGeotriggers.prefetch()
   }
 
@@ -47,9 +47,8 @@ public struct History: Sendable {
   }
 
   private mutating func noteShown(_ key: ItemKey, _ time: Milliseconds, _ isNotification: Bool) {
-    func later(_ newest: inout Milliseconds) { newest = max(newest, time) }
-    lastShown[key] = time
-    later(&campaignShown[key.campaign, default: 0])
+    lastShown.set(key, time)
+    campaignShown.change(key.campaign) { max($0 ?? 0, time) }
     if isNotification { lastNotification = time }
   }
 
@@ -126,8 +125,8 @@ public struct History: Sendable {
   /// The wall clock was set: each time becomes what `moved` makes of it. What the host was told of a display keeps its date. Returned
   /// are the changes that a store cannot make by itself.
   mutating func moveTimes(_ moved: (Milliseconds) -> Milliseconds) -> [HistoryChange] {
-    lastShown = lastShown.mapValues(moved)
-    campaignShown = campaignShown.mapValues(moved)
+    lastShown.changeAll(moved)
+    campaignShown.changeAll(moved)
     lastOpened = lastOpened.mapValues(moved)
     lastNotification = lastNotification.map(moved)
     anchors = anchors.mapValues { $0 == .max ? .max : moved($0) }

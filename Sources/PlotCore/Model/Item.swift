@@ -179,12 +179,29 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
 }
 
 /// One notification in the sense of "shown once": a campaign at a region.
-public struct ItemKey: Hashable, Sendable {
+public struct ItemKey: Hashable, NumberTableKey {
   public var campaign: Identifier
   public var region: Identifier
+
+  public var keyedHash: UInt64 {
+    Work.note()
+    var hash = KeyedHash()
+    hash.add(campaign.text)
+    hash.add(region.text)
+    return hash.finished()
+  }
 
   public init(campaign: Identifier, region: Identifier) {
     self.campaign = campaign
     self.region = region
+  }
+}
+
+extension NumberTable where Key == ItemKey {
+  /// Prefetches the slots and the place of the next entry.
+  @inline(__always)
+  func prefetch() {
+    Prefetch.target(of: slots, at: 0, 256)
+    Prefetch.targets(of: entries, and: 32 &+ count &* MemoryLayout<(key: ItemKey, value: Int64)>.stride)
   }
 }

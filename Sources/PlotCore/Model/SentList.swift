@@ -4,8 +4,8 @@ public struct SentList: Sendable, RandomAccessCollection, CustomStringConvertibl
   public static let limit = 100
 
   private var items: [Item] = []
-  /// Where the oldest lies.
-  private var first = 0
+  /// The place of the next item: behind all others, or in a full list that of the oldest.
+  private var next = 0
   /// Of the items at the same places, by 16.
   private var marks = InlineArray<7, SIMD16<UInt8>>(repeating: SIMD16())
 
@@ -13,6 +13,9 @@ public struct SentList: Sendable, RandomAccessCollection, CustomStringConvertibl
 
   public var startIndex: Int { 0 }
   public var endIndex: Int { items.count }
+
+  /// Where the oldest lies.
+  private var first: Int { next < items.count ? next : 0 }
 
   public var description: String { "\(Array(self))" }
 
@@ -29,22 +32,22 @@ public struct SentList: Sendable, RandomAccessCollection, CustomStringConvertibl
       return nil
     }
     guard items.count == Self.limit else {
-      marks[items.count / 16][items.count % 16] = Self.mark(item)
+      marks[next / 16][next % 16] = Self.mark(item)
       items.append(item)
+      next = items.count < Self.limit ? items.count : 0
       return nil
     }
-    let oldest = items[first]
-    marks[first / 16][first % 16] = Self.mark(item)
-    items[first] = item
-    first = first + 1 < items.count ? first + 1 : 0
+    let oldest = items[next]
+    marks[next / 16][next % 16] = Self.mark(item)
+    items[next] = item
+    next = next + 1 < items.count ? next + 1 : 0
     return oldest
   }
 
   /// Asks for what the next item to be put looks at.
   @inline(__always)
   func prefetch() {
-    Prefetch.target(of: items)
-    if first > 0 { Prefetch.element(first, of: items) }
+    Prefetch.targets(of: items, and: 32 &+ next &* MemoryLayout<Item>.stride)
   }
 
   private static func mark(_ item: Item) -> UInt8 { UInt8(truncatingIfNeeded: item.matchHash) }

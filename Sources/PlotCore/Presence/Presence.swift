@@ -7,7 +7,7 @@ public struct Presence: Sendable {
   // What each crossing looks at comes first. What it does is inlined, so that a change that nobody keeps is not made.
   public private(set) var visits: [Visit] = []
   /// How many visits each region has had; also of regions that are gone, for they may come back.
-  public private(set) var ordinals: [Identifier: Int64] = [:]
+  public private(set) var ordinals = NumberTable<Identifier>()
   /// Crossings that are not sure yet.
   public private(set) var crossings: [PendingCrossing] = []
   /// When a beacon of each visited region was last heard in range, to a tenth of the silence that ends the visit.
@@ -29,7 +29,7 @@ public struct Presence: Sendable {
   @inline(__always)
   func prefetch() {
     Prefetch.target(of: visits, at: 0, 128)
-    Prefetch.target(of: ordinals, at: 0, 128)
+    ordinals.prefetch()
   }
 
   // MARK: Visits
@@ -43,17 +43,14 @@ public struct Presence: Sendable {
 
   /// The ordinal of a visit that begins; `ordinal` tells it.
   @inline(__always)
-  mutating func countVisit(_ region: Identifier) -> Int64 {
-    func next(_ count: inout Int64) -> Int64 {
-      count += 1
-      return count
-    }
-    return next(&ordinals[region, default: 0])
-  }
+  mutating func countVisit(_ region: Identifier) -> Int64 { ordinals.change(region) { ($0 ?? 0) + 1 } }
 
   /// A visit to a region that is not visited; `visit` tells it.
   @inline(__always)
-  mutating func begin(_ visit: Visit) { visits.insert(visit, at: visitPosition(visit.region).position) }
+  mutating func begin(_ visit: consuming Visit) {
+    let position = visitPosition(visit.region).position
+    visits.insert(visit, at: position)
+  }
 
   /// Takes a visit out; `visitEnded` tells it.
   @inline(__always)
@@ -206,7 +203,7 @@ public struct Presence: Sendable {
       approaches.removeAll { $0.region == approach.region && $0.seconds == approach.seconds }
       _ = tell(approach)
     case .approachesEnded(let region): _ = endApproaches(of: region)
-    case .ordinal(let region, let ordinal): ordinals[region] = ordinal
+    case .ordinal(let region, let ordinal): ordinals.set(region, ordinal)
     case .plan(let plan): self.plan = plan
     }
   }
