@@ -9,6 +9,12 @@ public struct Identifier: Hashable, Comparable, Sendable {
 
   public static func == (a: Identifier, b: Identifier) -> Bool {
     Work.note()
+    // Short strings are stored inline, and longer ones are often the same object.
+    if MemoryLayout<String>.size == 16 {
+      let first = unsafe unsafeBitCast(a.text, to: (UInt64, UInt64).self)
+      let second = unsafe unsafeBitCast(b.text, to: (UInt64, UInt64).self)
+      if first == second { return true }
+    }
     let (a, b) = (a.text.utf8, b.text.utf8)
     guard a.count == b.count else { return false }
     let (first, second) = (a.span, b.span)
@@ -113,8 +119,15 @@ public struct StableIdentifier {
 
   mutating func add(_ part: String) {
     let bytes = part.utf8.span
-    for index in bytes.indices { mix(bytes[index]) }
-    mix(0)
+    // The copy stays in registers.
+    var hash = self
+    var index = 0
+    while index < bytes.count {
+      hash.mix(unsafe bytes[unchecked: index])
+      index &+= 1
+    }
+    hash.mix(0)
+    self = hash
   }
 
   /// A part that is a number in decimal digits.
@@ -141,9 +154,11 @@ public struct StableIdentifier {
     }
   }
 
+  @inline(__always)
   private mutating func mix(_ byte: UInt8) { mix(word: UInt64(byte)) }
 
   /// The prime is 2 to the 88th, and 0x13B.
+  @inline(__always)
   private mutating func mix(word: UInt64) {
     let mixed = low ^ word
     let product = mixed.multipliedFullWidth(by: 0x13B)

@@ -27,7 +27,7 @@ extension Machine {
     for candidate in withinLimit(candidates) {
       record(candidate, .trigger, .pass, .triggered)
       if isAskedAtEnter(candidate) { continue }
-      if candidate.campaign.welcome != nil, welcomes.contains(candidate.campaign.id) {
+      if candidate.campaign.isWelcome, welcomes.contains(candidate.campaign.id) {
         record(candidate, .repeat, .drop, .inFlight)
         continue
       }
@@ -39,7 +39,7 @@ extension Machine {
         geotriggers.append(item)
       case .notification(let handler):
         if handler == .landingPage, let match = item.matchIdentifier { landingPages.insert(match) }
-        if candidate.campaign.welcome != nil { welcomes.insert(item.campaign) }
+        if candidate.campaign.isWelcome { welcomes.insert(item.campaign) }
         notifications.append(item)
       }
     }
@@ -65,7 +65,7 @@ extension Machine {
   }
 
   mutating func fill(_ candidate: Candidate) -> Item? {
-    let campaign = candidate.campaign
+    let (campaign, region) = (candidate.campaign, candidate.region)
     do throws(Template.MissingField) {
       var filled = campaign
       if !state.host.hasNetwork, let offline = campaign.welcome?.offline {
@@ -73,12 +73,14 @@ extension Machine {
         filled.data = offline.data
       }
       let content = try feed.content(of: filled) { (template) throws(Template.MissingField) in
-        try template.filled(for: candidate.region)
+        try template.filled(for: region)
       }
-      var item = Item(campaign, candidate.region, content, visit: candidate.visit, match: candidate.matchIdentifier)
-      item.correlationKey =
-        try campaign.correlationKey?.filled(for: candidate.region)
-        ?? campaign.welcome.map { _ in "welcome;\(campaign.id.text)" }
+      var item = Item(campaign, region, content, visit: candidate.visit, match: candidate.matchIdentifier)
+      if let key = try campaign.correlationKey?.filled(for: region) {
+        item.correlationKey = key
+      } else if campaign.isWelcome {
+        item.correlationKey = "welcome;\(campaign.id.text)"
+      }
       record(candidate, .content, .pass, .filled)
       return item
     } catch {

@@ -15,7 +15,12 @@ extension Machine {
     let times = Eligibility.times(campaign, candidate.region, device: state.host.zone, at: now)
     if times.verdict == .hold { hold(candidate, until: times.nextPossible) }
     guard passes(candidate, times) else { return false }
-    guard passes(candidate, Eligibility.segmentation(campaign, context(candidate.region))) else {
+    // Most campaigns have no segmentation, and the context counts a reference of each table.
+    guard
+      campaign.segmentation == nil
+        ? passes(candidate, .pass(.segmentation, .matched))
+        : passes(candidate, Eligibility.segmentation(campaign, context(candidate.region)))
+    else {
       if campaign.trigger.isInVisit { hold(candidate, until: nil) }
       return false
     }
@@ -26,10 +31,16 @@ extension Machine {
         campaign, lastShown: cooldownStart(campaign, key), isInFlight: isInFlight(key, campaign), at: now))
   }
 
+  @inline(__always)
   private mutating func passes(_ candidate: Candidate, _ outcome: Eligibility.Outcome) -> Bool {
+    if settings.recordsDecisions { record(candidate, outcome) } else { lastReason = outcome.reason }
+    return outcome.passes
+  }
+
+  @inline(never)
+  private mutating func record(_ candidate: Candidate, _ outcome: Eligibility.Outcome) {
     record(
       candidate, outcome.step, outcome.verdict, outcome.reason, outcome.detail, outcome.nextPossible)
-    return outcome.passes
   }
 
   func context(_ region: Region) -> SegmentContext {
@@ -42,7 +53,7 @@ extension Machine {
   func isInFlight(_ key: ItemKey, _ campaign: Campaign) -> Bool {
     if let inFlight { return inFlight.find(key, campaign) != nil }
     // There is one welcome, wherever it is.
-    func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
+    func isSame(_ item: Item) -> Bool { campaign.isWelcome ? item.campaign == key.campaign : item.key == key }
     return state.delivery.place(where: isSame) != nil
   }
 

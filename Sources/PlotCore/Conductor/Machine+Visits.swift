@@ -137,8 +137,9 @@ extension Machine {
   private func add(
     _ candidates: inout [Candidate], _ position: Int, _ visit: Visit, _ isMeant: (Campaign) -> Bool
   ) {
-    for campaign in feed.campaigns(at: position) where isMeant(feed.campaigns[campaign]) {
-      candidates.append(candidate(feed.campaigns[campaign], position, visit))
+    for place in feed.tables.campaigns.places(position) {
+      let campaign = feed.campaigns[feed.tables.campaigns.positions[place]]
+      if isMeant(campaign) { candidates.append(candidate(campaign, position, visit)) }
     }
   }
 

@@ -116,8 +116,9 @@ public struct Machine: Sendable {
 
   /// Something for the host.
   public enum Effect: Sendable {
-    case event(Event)
-    case decision(Decision)
+    /// Boxed, because an event is many times larger than the other cases.
+    indirect case event(Event)
+    indirect case decision(Decision)
     /// Ask the filter, or the geotrigger handler.
     case ask(Batch)
     /// Show it, and answer with `confirm`.
@@ -297,10 +298,11 @@ public struct Machine: Sendable {
     _ kind: Event.Kind, region: Identifier, visit: String, at time: Milliseconds, _ fill: (inout Event) -> Void
   ) {
     state.sequence += 1
-    var event = Event(time: time, kind: kind, sequence: state.sequence, region: region, visit: visit)
-    event.advertising = state.host.advertising
-    fill(&event)
-    output.effects.append(.event(event))
+    // Moved out of an optional: the compiler would otherwise copy it, and count each of its references.
+    var event: Event? = Event(time: time, kind: kind, sequence: state.sequence, region: region, visit: visit)
+    event!.advertising = state.host.advertising
+    fill(&event!)
+    output.effects.append(.event(event.take()!))
   }
 
   mutating func record(_ decision: Decision) {

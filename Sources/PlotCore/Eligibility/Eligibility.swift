@@ -1,14 +1,38 @@
 /// Whether a campaign may be shown at all now: the steps after the trigger (docs/decisions.md).
 struct Eligibility {
   struct Outcome {
+    private struct Rest: Equatable {
+      var detail: String?
+      var nextPossible: Milliseconds?
+      var done: Int64?
+      var start: Milliseconds?
+    }
+
     var verdict: Verdict
     var step: Step
     var reason: Reason
-    var detail: String?
-    var nextPossible: Milliseconds?
+    /// Nil for most outcomes, which keeps them small enough for registers.
+    private var boxed: Boxed<Rest>?
+
+    private var rest: Rest {
+      get { boxed?.values ?? Rest() }
+      set { boxed = Boxed(newValue) }
+    }
+
+    var detail: String? { boxed?.values.detail }
+
+    var nextPossible: Milliseconds? { boxed?.values.nextPossible }
+
     /// Of steps: how many are done, and when the first of them was.
-    var done: Int64?
-    var start: Milliseconds?
+    var done: Int64? {
+      get { boxed?.values.done }
+      set { rest.done = newValue }
+    }
+
+    var start: Milliseconds? {
+      get { boxed?.values.start }
+      set { rest.start = newValue }
+    }
 
     static func pass(_ step: Step, _ reason: Reason) -> Outcome {
       Outcome(.pass, step, reason, nil, nil)
@@ -31,8 +55,7 @@ struct Eligibility {
       self.verdict = verdict
       self.step = step
       self.reason = reason
-      self.detail = detail
-      self.nextPossible = nextPossible
+      if detail != nil || nextPossible != nil { rest = Rest(detail: detail, nextPossible: nextPossible) }
     }
   }
 
@@ -74,7 +97,8 @@ struct Eligibility {
     _ campaign: Campaign, lastShown: @autoclosure () -> Milliseconds?, isInFlight: Bool, at time: Milliseconds
   ) -> Outcome {
     if isInFlight { return .drop(.repeat, .inFlight) }
-    let rule = campaign.welcome.map { .after($0.period) } ?? campaign.repeatRule
+    var rule = campaign.repeatRule
+    if campaign.isWelcome, let welcome = campaign.welcome { rule = .after(welcome.period) }
     guard rule != .always, let lastShown = lastShown() else { return .pass(.repeat, .allowed) }
     switch rule {
     case .once: return .drop(.repeat, .onceOnly)

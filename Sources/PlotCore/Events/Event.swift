@@ -58,19 +58,76 @@ public struct Event: Equatable, Sendable {
   public var since: Milliseconds?
   /// What said so; nil for a fix.
   public var source: Source?
-  public var dwellingMinutes: Int64?
-  /// Of an approach: the campaign's seconds, and when the device would arrive.
-  public var arrivalSeconds: Int64?
-  public var arrival: Milliseconds?
   /// The notification or geotrigger it is about.
   public var item: Item?
+  /// Nil for most events, which keeps them small: an event is moved several times.
+  private var boxed: Boxed<Rest>?
+
+  private struct Rest: Equatable, Sendable {
+    var dwellingMinutes: Int64?
+    var arrivalSeconds: Int64?
+    var arrival: Milliseconds?
+    var action: String?
+    var recovered = false
+    var reason: String?
+    var advertising: Advertising?
+  }
+
+  init(time: Milliseconds, kind: Kind, sequence: Int64, region: Identifier, visit: String) {
+    self.time = time
+    self.kind = kind
+    self.sequence = sequence
+    self.region = region
+    self.visit = visit
+  }
+
+  public var dwellingMinutes: Int64? {
+    get { boxed?.values.dwellingMinutes }
+    set { change(newValue != nil) { $0.dwellingMinutes = newValue } }
+  }
+
+  /// Of an approach: the campaign's seconds, and when the device would arrive.
+  public var arrivalSeconds: Int64? {
+    get { boxed?.values.arrivalSeconds }
+    set { change(newValue != nil) { $0.arrivalSeconds = newValue } }
+  }
+
+  public var arrival: Milliseconds? {
+    get { boxed?.values.arrival }
+    set { change(newValue != nil) { $0.arrival = newValue } }
+  }
+
   /// The id of the action that was taken.
-  public var action: String?
+  public var action: String? {
+    get { boxed?.values.action }
+    set { change(newValue != nil) { $0.action = newValue } }
+  }
+
   /// The process ended between handing a notification to the host and its answer.
-  public var recovered = false
+  public var recovered: Bool {
+    get { boxed?.values.recovered ?? false }
+    set { change(newValue) { $0.recovered = newValue } }
+  }
+
   /// Why a notification was taken off the screen, or a message not shown.
-  public var reason: String?
-  public var advertising: Advertising?
+  public var reason: String? {
+    get { boxed?.values.reason }
+    set { change(newValue != nil) { $0.reason = newValue } }
+  }
+
+  public var advertising: Advertising? {
+    get { boxed?.values.advertising }
+    set { change(newValue != nil) { $0.advertising = newValue } }
+  }
+
+  /// Changes `boxed`. Does not allocate it for a value that is the default.
+  @inline(__always)
+  private mutating func change(_ isSomething: Bool, _ body: (inout Rest) -> Void) {
+    guard isSomething || boxed != nil else { return }
+    var rest = boxed?.values ?? Rest()
+    body(&rest)
+    boxed = rest == Rest() ? nil : Boxed(rest)
+  }
 
   /// Where its region stands in a feed; nil when it does not.
   public func position(in feed: Feed) -> Int? {

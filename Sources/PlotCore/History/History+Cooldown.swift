@@ -3,7 +3,7 @@ extension History {
   /// When the campaign's cooldown began; nil when it was never shown, `.max` when it has not begun. `background`: since when the app is there,
   /// `.max` while it is not, nil when nobody has said so.
   func cooldownStart(_ campaign: Campaign, _ key: ItemKey, background: Milliseconds?) -> Milliseconds? {
-    if campaign.welcome != nil { return campaignShown[campaign.id] }
+    if campaign.isWelcome { return campaignShown[campaign.id] }
     guard let shown = lastShown[key] else { return nil }
     switch campaign.cooldownAnchor {
     case .shown: return shown

@@ -225,6 +225,9 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.filtersAtEnter }
   }
 
+  /// Whether `welcome` is set, without copying it.
+  var isWelcome: Bool { boxed.values.welcome != nil }
+
   public var welcome: Welcome? {
     _read { yield boxed.values.welcome }
     _modify { yield &boxed.values.welcome }

@@ -33,6 +33,10 @@ public struct FeedTables: Equatable, Sendable {
     @inline(__always)
     func prefetch(_ row: Int) { if row < starts.count { Prefetch.element(starts[row], of: positions) } }
 
+    /// The range of a list in `positions`. Iterating over it counts no reference, unlike a slice.
+    @inline(__always)
+    func places(_ row: Int) -> Range<Int> { starts.isEmpty ? 0..<0 : starts[row]..<starts[row + 1] }
+
     subscript(row: Int) -> ArraySlice<Int> { starts.isEmpty ? [] : positions[starts[row]..<starts[row + 1]] }
   }
 

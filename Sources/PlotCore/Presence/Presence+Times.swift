@@ -155,10 +155,11 @@ extension Feed {
   /// Whether anything comes by itself in a visit to a region: a dwelling, a time of day, a trigger that repeats.
   func isTimed(at place: Int) -> Bool {
     if !tables.steps.starts.isEmpty { return true }
-    for position in campaigns(at: place) {
-      switch campaigns[position].trigger {
+    for place in tables.campaigns.places(place) {
+      let campaign = campaigns[tables.campaigns.positions[place]]
+      switch campaign.trigger {
       case .dwelling, .inside: return true
-      case .enter, .exit, .approaching: if campaigns[position].repeatEvery != nil { return true }
+      case .enter, .exit, .approaching: if campaign.repeatEvery != nil { return true }
       }
     }
     return false
