@@ -2,10 +2,13 @@ public import PlotCore
 
 /// What the host has registered. Each is called without a lock held, on the thread of the call that led to it.
 public struct Callbacks: Sendable {
+  /// Hands a batch to the app.
+  public typealias BatchCallback = @Sendable (_ token: UInt64, [Item]) -> Void
+
   /// A batch to be answered with `Engine.answerFilter`.
-  public var filter: (@Sendable (_ token: UInt64, [Item]) -> Void)?
+  public var filter: BatchCallback?
   /// A batch to be answered with `Engine.markGeotriggersHandled`.
-  public var geotriggers: (@Sendable (_ token: UInt64, [Item]) -> Void)?
+  public var geotriggers: BatchCallback?
   /// Shows a notification; false when it could not be shown.
   public var show: (@Sendable (Item) -> Bool)?
   /// Takes a notification off the screen; false when that could not be done.

@@ -14,9 +14,9 @@ extension Engine {
   func deliver(_ first: consuming Session.Step?, _ triesStore: Bool) {
     var triesStore = triesStore
     var next = first
-    while let step = next {
+    while let step = next.take() {
       var answer: Input?
-      switch step {
+      switch consume step {
       case .wakeup(let time, let told): told.callbacks.wakeup?(time)
       case .run(let run): answer = tell(run)
       }

@@ -117,6 +117,25 @@ public final class Engine: Sendable {
     withExtendedLifetime(old) {}
   }
 
+  /// Registers or removes the filter, or the geotrigger handler. A closure that is set by a key path is called through two more closures, each of
+  /// them a cache miss.
+  public func setBatchCallback(_ callback: Callbacks.BatchCallback?, geotriggers: Bool) throws(EngineError) {
+    var old: Callbacks.BatchCallback?
+    try locked { (session) throws(EngineError) in
+      guard session.phase != .closed else { throw Self.closed }
+      if geotriggers {
+        old = session.callbacks.geotriggers
+        session.callbacks.geotriggers = callback
+      } else {
+        old = session.callbacks.filter
+        session.callbacks.filter = callback
+      }
+      session.outbox.endRun()
+      session.updateSettings()
+    }
+    withExtendedLifetime(old) {}
+  }
+
   /// Registers a strategy, in the place of the one with the same key, or behind all others; nil removes it. What it has saved stays.
   public func setStrategy(_ key: String, _ strategy: HostStrategy?) throws(EngineError) {
     guard Feed.isIdentifier(key) else {
@@ -149,7 +168,7 @@ public final class Engine: Sendable {
   /// `quiet` is what `takeQuietly` has said of it.
   public func update(_ fix: Fix, after quiet: QuietAnswer = .notAsked) throws(EngineError) {
     prefetch()
-    _ = try answered(.fix(fix), .debug, after: quiet) { $0.logLine(fix) }
+    try answered(.fix(fix), .debug, after: quiet, saying: { $0.logLine(fix) }, giving: { _ in })
   }
 
   /// Asks for all that lies in the engine itself, or for so many bytes of it.
@@ -280,40 +299,42 @@ public final class Engine: Sendable {
   func input(
     _ input: Input, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil
   ) throws(EngineError) {
-    _ = try answered(input, level, line())
+    try answered(input, level, saying: { _ in line() }, giving: { _ in })
   }
 
   /// The same, where the line depends on what may be said.
   func input(_ input: Input, _ level: LogLevel, line: (borrowing Session) -> String) throws(EngineError) {
-    _ = try answered(input, level, saying: line)
+    try answered(input, level, saying: line, giving: { _ in })
   }
 
   /// The same, with what it led to.
   func answered(
     _ input: Input, _ level: LogLevel = .debug, _ line: @autoclosure () -> String? = nil
   ) throws(EngineError) -> Machine.Output {
-    try answered(input, level) { _ in line() }
+    try answered(input, level, saying: { _ in line() }, giving: { $0 })
   }
 
-  private func answered(
-    _ input: Input, _ level: LogLevel, after quiet: QuietAnswer = .notAsked, saying line: (borrowing Session) -> String?
-  ) throws(EngineError) -> Machine.Output {
+  /// Takes an input, and returns the result of `give`. An output that nobody needs is freed before callbacks run.
+  private func answered<Given: Sendable>(
+    _ input: Input, _ level: LogLevel, after quiet: QuietAnswer = .notAsked,
+    saying line: (borrowing Session) -> String?, giving give: (consuming Machine.Output) -> Given
+  ) throws(EngineError) -> Given {
     var step: Session.Step?
     var triesStore = true
-    let result = try locked { (session) throws(EngineError) -> Result<Machine.Output, EngineError> in
+    let result = try locked { (session) throws(EngineError) -> Result<Given, EngineError> in
       try Self.checkRunning(session)
       try session.check(input)
       if session.debug, let line = line(session) { session.report(level, line) }
       defer { step = session.nextStep(&triesStore) }
       do {
-        return .success(try session.take(input, isUndone: true, after: quiet))
+        return .success(give(try session.take(input, isUndone: true, after: quiet)))
       } catch {
         let refusal = EngineError(error, at: input.time ?? 0)
         session.report(.warning, session.logLine(refusal))
         return .failure(refusal)
       }
     }
-    deliver(step, triesStore)
+    deliver(step.take(), triesStore)
     return try result.get()
   }
 

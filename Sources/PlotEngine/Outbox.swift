@@ -50,6 +50,7 @@ struct Outbox: Sendable {
   }
 
   mutating func add(_ deliveries: [Delivery]) {
+    if deliveries.isEmpty { return }
     if queue.isEmpty { queue = Queue(deliveries) } else { queue += deliveries }
   }
 

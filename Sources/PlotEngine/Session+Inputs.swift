@@ -87,6 +87,7 @@ extension Session {
 
   /// Runs the machine. What it refuses is recorded.
   private mutating func taken(_ input: Input, after quiet: QuietAnswer = .notAsked) throws -> Machine.Output {
+    unsafe Prefetch.address(Unmanaged.passUnretained(told).toOpaque(), 64)
     do throws(InputError) {
       if quiet == .refused, case .fix(let fix) = input { return try machine.takeInFull(fix) }
       return try machine.take(input)
@@ -106,9 +107,12 @@ extension Session {
   /// Writes what an input has changed, and queues what it leads to.
   mutating func commit(_ output: Machine.Output, of input: Input) throws(StoreError) {
     let composed = compose(output)
-    try writer.commit(output, of: input, machine.state, composed, delivered: outbox.delivered)
+    // The call copies the state.
+    if writer.store != nil {
+      try writer.commit(output, of: input, machine.state, composed, delivered: outbox.delivered)
+    }
     outbox.add(composed.deliveries)
     keep(composed.decisions)
-    collect(output)
+    if collected != nil { collect(output) }
   }
 }

@@ -12,9 +12,7 @@ public func plot_engine_set_filter_callback(
   _ engine: OpaquePointer!, _ fn: plot_filter_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,
   _ error: ErrorOut
 ) -> Int32 {
-  unsafe setCallback(
-    \.filter, Registration(engine, user_data, destroy), error,
-    unsafe fn.map { fn in unsafe batchCallback(fn, isEditable: true) })
+  unsafe setBatchCallback(fn, Registration(engine, user_data, destroy), error, geotriggers: false)
 }
 
 @_cdecl("plot_engine_set_geotrigger_callback") @implementation
@@ -22,20 +20,20 @@ public func plot_engine_set_geotrigger_callback(
   _ engine: OpaquePointer!, _ fn: plot_geotrigger_fn!, _ user_data: UnsafeMutableRawPointer!,
   _ destroy: plot_destroy_fn!, _ error: ErrorOut
 ) -> Int32 {
-  unsafe setCallback(
-    \.geotriggers, Registration(engine, user_data, destroy), error,
-    unsafe fn.map { fn in unsafe batchCallback(fn, isEditable: false) })
+  unsafe setBatchCallback(fn, Registration(engine, user_data, destroy), error, geotriggers: true)
 }
 
-private func batchCallback(
-  _ fn: @escaping plot_filter_fn, isEditable: Bool
-) -> (Registration) -> @Sendable (UInt64, [Item]) -> Void {
-  { host in
-    { token, items in
-      let list = ListHandle(items, isEditable: isEditable)
+private func setBatchCallback(
+  _ fn: plot_filter_fn?, _ host: Registration, _ error: ErrorOut, geotriggers: Bool
+) -> Int32 {
+  unsafe call(host.engine, error) { engine in
+    guard let fn = unsafe fn else { return try engine.setBatchCallback(nil, geotriggers: geotriggers) }
+    let callback: Callbacks.BatchCallback = { token, items in
+      let list = ListHandle(items, isEditable: !geotriggers)
       unsafe fn(host.userData, host.engine, token, list.borrowed)
       withExtendedLifetime(list) {}
     }
+    try engine.setBatchCallback(callback, geotriggers: geotriggers)
   }
 }
 
