@@ -37,7 +37,7 @@ CHANGES = {
 # Files that programs of this project write: scripts/make_reasons.py, and the vectors' runner with --write.
 GENERATED = ["Sources/PlotDocuments/ReasonData.swift", "Tests/vectors/*.effects.jsonl"]
 # What the build and the vectors depend on.
-SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "scripts/make_reasons.py", "docs/reasons.json", "Tests/vectors"]
+SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "scripts/link-order.txt", "scripts/make_reasons.py", "docs/reasons.json", "Tests/vectors"]
 # What the package needs as well, though the build does not look into it.
 BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineTests",
                                                             "PlotStoreTests", "PlotTesting", "PlotToolTests"))]

@@ -21,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 copy=$work/copy
 mkdir -p "$copy/scripts" "$work/lib"
 cp -r Package.swift Sources Tests include "$copy"
-cp scripts/exports.map "$copy/scripts"
+cp scripts/exports.map scripts/link-order.txt "$copy/scripts"
 [[ ! -f Package.resolved ]] || cp Package.resolved "$copy"
 
 build() { # the library of the copy, without optimisation
