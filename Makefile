@@ -268,7 +268,7 @@ help:
 	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds scripts/changes (3 min [20 s])"
 	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"
 	@echo "make sanitize   the C surface under the address, leak and thread sanitizer (20 min)"
-	@echo "make mutations  swap two steps of the decision order, again and again, and see the vectors fail (30 min)"
+	@echo "make mutations  swap two steps of the decision order, again and again, and see the vectors fail (5 min)"
 	@echo "make torture    kill the engine, take its power and its disk away, damage its files, docs/reliability.md (10 min)"
 	@echo "make endurance  a year of one device beside a plain model (DAYS=365: 1 min)"
 	@echo "make fuzz       look for inputs that break something, with libFuzzer (10 min; FUZZ=\"--seconds 3600\": hours)"
