@@ -27,32 +27,35 @@ BLUR = 200.0  # a position, or an anchor, less certain than this comes from cell
 DRIFT2 = 140.0  # square metres that no number of fixes removes from an anchor's uncertainty
 CORRELATION = 150.0  # seconds over which errors resemble each other
 LEAST = 8.0  # no fix is taken to be better than this
+PAUSE = 20.0  # at rest, seconds between two fixes that are weighed: those between would add next to nothing
+MOVING = 1.5  # metres a second at which a device is not about to rest
+LEAST_SLACK = 4.0  # a slack of less metres is none
 
 
 @dataclasses.dataclass(frozen=True)
 class Policy:
-    votes: int = 1
+    enter_fixes: int = 1
     """So many fixes in a row must lie inside to enter on the way."""
-    depth: float = 0.0
+    enter_depth: float = 0.0
     """How much of its accuracy a fix must lie within the edge to enter on the way; at most a fifth of the radius."""
-    linger: float = 0.8
+    slow_depth: float = 0.8
     """The same for a device that is slower than 0.9 m/s and not yet known to be at rest."""
-    rough: float = 1.0
+    rough_depth: float = 1.0
     """How far within the edge a fix must lie to enter at once, as a share of how far neighbouring fixes disagree."""
-    slack: float = 0.5
+    enter_slack: float = 0.5
     """How far beyond the edge a fix may enter whose neighbours agree better than its accuracy claims: a share of the difference."""
-    outs: int = 4
+    exit_fixes: int = 4
     """So many fixes in a row, each with its whole error circle beyond the margin, leave on the way when fixes come often; one less otherwise."""
-    blurred: float = 1.25
-    """How many uncertainties beyond the edge cells alone may still enter a region that is smaller than they can tell; negative: never."""
-    jump: float = 60.0
+    cell_reach: float = 1.25
+    """How many uncertainties beyond the edge cells alone may still enter a region that is smaller than they can tell; 0: never."""
+    jump_time: float = 60.0
     """How long a jump must last to be believed."""
 
 
 POLICIES_BY_NAME = {
-    "eager": Policy(linger=0.0, rough=0.0, slack=0.7, outs=3, blurred=2.0, jump=45.0),
+    "eager": Policy(slow_depth=0.0, rough_depth=0.0, enter_slack=0.7, exit_fixes=3, cell_reach=2.0, jump_time=45.0),
     "balanced": Policy(),
-    "careful": Policy(votes=2, depth=0.5, slack=0.0, blurred=-1.0),
+    "careful": Policy(enter_fixes=2, enter_depth=0.5, enter_slack=0.0, cell_reach=0.0),
 }
 
 
@@ -90,6 +93,7 @@ class Device:
     def plant(self, t, x, y, s):
         """A new anchor."""
         self.ax, self.ay, self.weight, self.planted = x, y, 1 / (s * s), t
+        self.weighed = t  # the newest fix that moved it
         self.ex = self.ey = 0.0  # a running mean of where fixes lie beside the anchor
 
     def fix(self, t, x, y, accuracy):
@@ -129,6 +133,7 @@ class Device:
             self._at_rest(x, y, s)
         else:
             self._on_the_way(t, x, y, s, gap, claim == "believed")
+        self.would = [False] * len(self.would)
 
     def _claim(self, t, x, y, s, gap, step, travel):
         """Whether a fix is followed, held as part of a jump or a shift, or makes that believed."""
@@ -159,7 +164,7 @@ class Device:
         self.wx, self.wy, self.ws, self.count = x, y, s, self.count + 1
         gone = hypot(x - self.bx, y - self.by)
         if self.is_jump:
-            wait = min(self.policy.jump, self.wt - self.trusted)
+            wait = min(self.policy.jump_time, self.wt - self.trusted)
         elif since <= DENSE:
             has_travelled = self.is_gradual or gone >= 1.3 * math.sqrt(s * s + 200.0) or self.away >= 150.0
             wait = 8.0 if has_travelled else SHIFT_DENSE
@@ -170,6 +175,10 @@ class Device:
 
     def _follow(self, t, x, y, s, gap, step, variance):
         """The fix is where the device is: moves the smoothed position and the anchor."""
+        if self.resting and self.away <= self.home and t - self.weighed < PAUSE:
+            if gap > 10:
+                self.trusted = t
+            return
         if step > 2.5 * math.sqrt(s * s + self.s * self.s) + 1.5 * self.speed * gap or gap > 10:
             self.trusted = t
         self.scatter += 0.1 * (min(max(0.0, step - self.speed * gap) / 1.4, 2 * s) - self.scatter)
@@ -178,17 +187,17 @@ class Device:
         if t - self.qt >= 10:
             self.speed = min(FASTEST, hypot(self.px - self.qx, self.py - self.qy) / (t - self.qt))
             self.qx, self.qy, self.qt = self.px, self.py, t
-        self.would = [False] * len(self.would)
-        if self.away > self.home:
+        if self.away > self.home or (not self.resting and self.speed >= MOVING):
             self.resting = False
             self.plant(t, x, y, s)
             return
         away = max(self.away, 1e-9)
-        share, cut = gap / (max(90.0, 5 * gap) + gap), min(1.0, 2 * s / away)
+        lasted, self.weighed = t - self.weighed, t
+        share, cut = lasted / (max(90.0, 5 * lasted) + lasted), min(1.0, 2 * s / away)
         self.ex += share * (cut * (x - self.ax) - self.ex)
         self.ey += share * (cut * (y - self.ay) - self.ey)
         # (1 - rho) / (1 + rho) with rho = exp(-gap / CORRELATION) is tanh(h); this is within 2 % of it.
-        h = min(gap / (2 * CORRELATION), 3.0)
+        h = min(lasted / (2 * CORRELATION), 3.0)
         weight = h * (27 + h * h) / (27 + 9 * h * h) / (s * s) * min(1.0, (1.5 * s / away) ** 2)
         self.weight += weight
         self.ax += weight / self.weight * (x - self.ax)
@@ -214,13 +223,19 @@ class Device:
         for n, (cx, cy, r, _) in enumerate(self.circles):
             if self.count == 1:
                 self.held[n], self.would[n] = 0, False
+            if self.inside[n]:
+                continue
             self.held[n] = self.held[n] + 1 if hypot(x - cx, y - cy) <= r else 0
             if self.held[n] >= 2:
                 self.would[n] = True
                 if hypot(self.x - cx, self.y - cy) <= r + reach:
-                    self.inside[n] = True
+                    self._enter(n)
             if self.count >= 3 and is_trusted and hypot(mx - cx, my - cy) <= r - 0.5 * s:
-                self.inside[n] = True
+                self._enter(n)
+
+    def _enter(self, n):
+        if not self.inside[n]:
+            self.inside[n], self.outs[n] = True, 0
 
     def _at_rest(self, x, y, s):
         u = math.sqrt(1 / self.weight + DRIFT2)
@@ -232,39 +247,43 @@ class Device:
                     self.inside[n] = False
             elif d <= r:
                 self.inside[n] = True
-            elif u > BLUR and u > 0.5 * r and self.policy.blurred >= 0:
+            elif u > BLUR and u > 0.5 * r and self.policy.cell_reach > 0:
                 # Cells alone cannot tell so small a region: one that a fix lies in is entered, unless the anchor is far from it.
-                self.inside[n] = hypot(x - cx, y - cy) <= r and d <= r + self.policy.blurred * u
+                self.inside[n] = hypot(x - cx, y - cy) <= r and d <= r + self.policy.cell_reach * u
 
     def _on_the_way(self, t, x, y, s, gap, is_believed):
         policy, often = self.policy, gap <= FEW
-        inward = policy.depth * s
+        inward = policy.enter_depth * s
         if often and self.speed < 0.9:
-            inward += policy.linger * s
+            inward += policy.slow_depth * s
         if often and s <= 40:
             # Neighbours that disagree ask for depth; neighbours that agree better than they claim give slack.
-            inward += policy.rough * max(0.0, min(s, self.scatter) - 6) - min(15.0, policy.slack * max(0.0, s - self.scatter - 5))
-        needed = 2 if self.is_after_gap else policy.votes
+            inward += policy.rough_depth * max(0.0, min(s, self.scatter) - 6) - min(15.0, policy.enter_slack * max(0.0, s - self.scatter - 5))
+        needed = 2 if self.is_after_gap else policy.enter_fixes
+        probes = [] if inward > -LEAST_SLACK else [(-inward, 0), (inward, 0), (0, -inward), (0, inward)]
+        if -LEAST_SLACK < inward < 0:
+            inward = 0.0
         # Of cells alone, the smoothed position says more than a fix.
         blur = math.sqrt(self.variance)
         is_blurred = s > BLUR
         px, py, error = (self.px, self.py, max(blur, LEAST)) if is_blurred else (x, y, s)
         for n, (cx, cy, r, margin) in enumerate(self.circles):
             d = hypot(px - cx, py - cy)
+            # The engine asks its index for what is around a fix at four places only.
+            is_near = d <= r or any(hypot(x + east - cx, y + north - cy) <= r for east, north in probes)
             self.votes[n] = self.votes[n] + 1 if d <= r else 0
             if not self.inside[n]:
-                enters = self.votes[n] >= 2 or (needed == 1 and d <= r - min(0.2 * r, inward))
-                if is_blurred and blur > BLUR and blur > 0.5 * r and policy.blurred >= 0:
+                enters = self.votes[n] >= max(2, needed) or (needed == 1 and is_near and d <= r - min(0.2 * r, inward))
+                if is_blurred and blur > BLUR and blur > 0.5 * r and policy.cell_reach > 0:
                     enters |= hypot(x - cx, y - cy) <= r and d <= r + 0.5 * blur
                 if is_believed and self.would[n]:
                     enters = True
                 if enters:
-                    self.inside[n] = True
-                    self.outs[n] = 0
+                    self._enter(n)
                 continue
             if d - min(error, max(150.0, r)) > r + margin:
                 self.outs[n] += 2 if is_believed else 1
-                if gap == math.inf or self.outs[n] >= policy.outs - (0 if often else 1):
+                if gap == math.inf or self.outs[n] >= policy.exit_fixes - (0 if often else 1):
                     self.inside[n] = False
             elif d <= r:
                 self.outs[n] = 0

@@ -24,7 +24,7 @@ from anchor import anchor
 from policy import POLICIES
 from rivals import RIVALS, View
 
-OURS = "balanced"
+OURS = "engine: balanced"
 
 
 def contenders():

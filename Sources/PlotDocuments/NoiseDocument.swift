@@ -1,6 +1,7 @@
 internal import PlotCore
 
-/// A noise policy as plotconfig.json and a feed write it: a name, or an object of a `preset` and what differs from it (docs/noise.md).
+/// A noise policy as plotconfig.json and a feed write it: a name, or an object of a `preset` and what differs from it (docs/noise.md). Of an
+/// object the keys say which of two kinds it is: one with gates, or one that weighs evidence.
 extension NoisePolicy {
   /// One key of the object. For limits in metres and metres a second, 0 stands for none.
   enum Key {
@@ -16,7 +17,8 @@ extension NoisePolicy {
     }
   }
 
-  static func keys(ofRegion: Bool) -> [Key] {
+  /// Of policies with gates.
+  static func gates(ofRegion: Bool) -> [Key] {
     let shared: [Key] = [
       .limit("maxAccuracy", \.maxAccuracy, most: 100_000), .number("enterShare", \.enterShare, most: 1),
       .number("exitShare", \.exitShare, most: 1), .number("margin", \.margin, most: 100_000),
@@ -26,11 +28,33 @@ extension NoisePolicy {
       .seconds("minInside", \.minInside, most: 86_400), .seconds("minOutside", \.minOutside, most: 86_400),
       .limit("maxSpeed", \.maxSpeed, most: 1000),
     ]
-    if ofRegion { return shared }
-    return shared + [
-      .limit("maxImpliedSpeed", \.maxImpliedSpeed, most: 100_000),
-      .seconds("maxLateness", \.maxLateness, most: 3600),
+    return ofRegion ? shared : shared + [.limit("maxImpliedSpeed", \.maxImpliedSpeed, most: 100_000)]
+  }
+
+  /// Of policies that weigh evidence.
+  static func evidenceKeys(ofRegion: Bool) -> [Key] {
+    let shared: [Key] = [
+      .count("enterFixes", \.weighed.enterFixes, 1...100), .number("enterDepth", \.weighed.enterDepth, most: 1),
+      .number("slowDepth", \.weighed.slowDepth, most: 1), .number("roughDepth", \.weighed.roughDepth, most: 10),
+      .number("enterSlack", \.weighed.enterSlack, most: 1), .count("exitFixes", \.weighed.exitFixes, 1...100),
+      .number("cellReach", \.weighed.cellReach, most: 10),
     ]
+    return ofRegion ? shared : shared + [.seconds("jumpTime", \.weighed.jumpTime, most: 3600)]
+  }
+
+  /// Of both.
+  static func keys(ofRegion: Bool) -> [Key] {
+    gates(ofRegion: ofRegion) + evidenceKeys(ofRegion: ofRegion) + common(ofRegion: ofRegion)
+  }
+
+  static func common(ofRegion: Bool) -> [Key] {
+    ofRegion ? [] : [.seconds("maxLateness", \.maxLateness, most: 3600)]
+  }
+
+  /// Of one that weighs evidence.
+  private var weighed: EvidencePolicy {
+    get { evidence ?? .balanced }
+    set { evidence = newValue }
   }
 
   static let names = presets.map { "\"\($0.name)\"" }.joined(separator: " or ")
@@ -38,21 +62,43 @@ extension NoisePolicy {
   static func read(
     _ node: JSONReader.Node, _ reader: JSONReader, ofRegion: Bool, _ meaning: Names = .present
   ) throws(DocumentError) -> NoisePolicy {
-    func named(_ node: JSONReader.Node, _ expected: String) throws(DocumentError) -> NoisePolicy {
-      guard let policy = preset(unsafe try reader.string(node, expected), meaning) else {
-        throw unsafe reader.mismatch(node, expected)
-      }
-      return policy
+    func knownName(_ node: JSONReader.Node, _ expected: String) throws(DocumentError) -> String {
+      let name = unsafe try reader.string(node, expected)
+      guard preset(name, meaning) != nil else { throw unsafe reader.mismatch(node, expected) }
+      return name
     }
     guard unsafe reader.kind(node) == .object else {
-      let policy = unsafe try named(node, names + " or an object")
-      return ofRegion ? policy.ofRegion : policy
+      let name = unsafe try knownName(node, names + " or an object")
+      return standing(for: name, meaning, ofRegion)
     }
     let keys = keys(ofRegion: ofRegion)
     unsafe try reader.refuseUnknown(node, ["preset"] + keys.map(\.name), of: "a noise policy")
-    var policy =
-      unsafe try reader.member(node, "preset") { (node) throws(DocumentError) in unsafe try named(node, names) }
-      ?? standard(meaning)
+    let given = unsafe Set(reader.keys(node))
+    let gate = gates(ofRegion: false).first { given.contains($0.name) }
+    let weight = evidenceKeys(ofRegion: false).first { given.contains($0.name) }
+    let base =
+      unsafe try reader.member(node, "preset") { (node) throws(DocumentError) in
+        let name = unsafe try knownName(node, names)
+        let policy = standing(for: name, meaning, ofRegion)
+        // The gates of a preset that has them no more are those of its permanent name.
+        if let gate, policy.evidence != nil, gated(name) == nil {
+          throw unsafe reader.mismatch(node, "a preset with gates beside \"\(gate.name)\", as \"default-1\"")
+        }
+        if let weight, policy.evidence == nil {
+          throw unsafe reader.mismatch(node, "a preset that weighs evidence beside \"\(weight.name)\", as \"balanced\"")
+        }
+        return name
+      } ?? "default"
+    if let gate, let weight {
+      _ = unsafe try reader.member(node, weight.name) { (node) throws(DocumentError) in
+        throw reader.fail(
+          expected: "no \"\(weight.name)\" beside \"\(gate.name)\": a policy has gates, or it weighs evidence",
+          found: unsafe reader.describe(node))
+      }
+    }
+    var policy = standing(for: base, meaning, ofRegion)
+    if gate != nil, policy.evidence != nil, let gated = gated(base) { policy = ofRegion ? gated.ofRegion : gated }
+    if weight != nil, policy.evidence == nil { policy = ofRegion ? balanced.ofRegion : balanced }
     for key in keys {
       _ = unsafe try reader.member(node, key.name) { (node) throws(DocumentError) in
         switch key {
@@ -66,7 +112,18 @@ extension NoisePolicy {
         }
       }
     }
+    return policy
+  }
+
+  /// The policy of a known name.
+  private static func standing(for name: String, _ meaning: Names, _ ofRegion: Bool) -> NoisePolicy {
+    let policy = preset(name, meaning) ?? standard(meaning)
     return ofRegion ? policy.ofRegion : policy
+  }
+
+  /// The gates that a preset has, or had under its permanent name.
+  private static func gated(_ name: String) -> NoisePolicy? {
+    [name, name + "-1"].lazy.compactMap { preset($0) }.first { $0.evidence == nil }
   }
 
   /// Without what only an engine has.
@@ -74,6 +131,7 @@ extension NoisePolicy {
     var policy = self
     policy.maxImpliedSpeed = nil
     policy.maxLateness = 0
+    if policy.evidence != nil { policy.weighed.jumpTime = EvidencePolicy.balanced.jumpTime }
     return policy
   }
 
@@ -91,9 +149,11 @@ extension NoisePolicy {
     func isSame(_ name: String) -> Bool {
       Self.preset(name, names ?? .present).map { (ofRegion ? $0.ofRegion : $0) == self } ?? false
     }
-    if names != nil, let name = Self.presets.map(\.name).first(where: isSame) { return json.value(name) }
+    let known = (Self.presets + Self.permanent).map(\.name)
+    if names != nil, let name = known.first(where: isSame) { return json.value(name) }
+    let own = evidence == nil ? Self.gates(ofRegion: ofRegion) : Self.evidenceKeys(ofRegion: ofRegion)
     json.object { json in
-      for key in Self.keys(ofRegion: ofRegion) {
+      for key in own + Self.common(ofRegion: ofRegion) {
         switch key {
         case .limit(let name, let path, _): json.member(name, self[keyPath: path] ?? 0)
         case .number(let name, let path, _): json.member(name, self[keyPath: path])

@@ -90,6 +90,34 @@ enum ReasonData {
    "fr": "Ce qui semblait une entrée ou une sortie n'en était pas une.",
    "es": "Lo que parecía una entrada o una salida no lo era."
   },
+  "presence.coarse": {
+   "en": "The fix knows less than is known already: {accuracy} m, where the device is known to {uncertainty} m; it counts for nothing.",
+   "nl": "De positie weet minder dan al bekend is: {accuracy} m, terwijl het toestel op {uncertainty} m bekend is; zij telt niet mee.",
+   "de": "Die Position weiß weniger, als schon bekannt ist: {accuracy} m, während das Gerät auf {uncertainty} m bekannt ist; sie zählt nicht.",
+   "fr": "La position en dit moins que ce qui est déjà connu : {accuracy} m, alors que l'appareil est connu à {uncertainty} m près ; elle ne compte pas.",
+   "es": "La posición sabe menos de lo que ya se sabe: {accuracy} m, cuando el dispositivo se conoce con {uncertainty} m; no cuenta."
+  },
+  "presence.jump": {
+   "en": "The device seems to have jumped by {step} m since {since}; that counts when it lasts.",
+   "nl": "Het toestel lijkt sinds {since} {step} m versprongen; dat telt als het aanhoudt.",
+   "de": "Das Gerät scheint seit {since} um {step} m gesprungen zu sein; das zählt, wenn es anhält.",
+   "fr": "L'appareil semble avoir sauté de {step} m depuis {since} ; cela compte si cela dure.",
+   "es": "El dispositivo parece haber saltado {step} m desde {since}; eso cuenta si dura."
+  },
+  "presence.shift": {
+   "en": "The device was at rest, and seems to be {step} m from there since {since}; that counts when it lasts, or goes on.",
+   "nl": "Het toestel was in rust, en lijkt sinds {since} {step} m daarvandaan; dat telt als het aanhoudt of verdergaat.",
+   "de": "Das Gerät war in Ruhe und scheint seit {since} {step} m von dort entfernt; das zählt, wenn es anhält oder weitergeht.",
+   "fr": "L'appareil était au repos et semble être à {step} m de là depuis {since} ; cela compte si cela dure ou continue.",
+   "es": "El dispositivo estaba en reposo y parece estar a {step} m de allí desde {since}; eso cuenta si dura o sigue."
+  },
+  "presence.at-rest": {
+   "en": "The device is at rest since {since}, and all fixes together say that the edge is {distance} m away, give or take {uncertainty} m; this fix alone says otherwise.",
+   "nl": "Het toestel is sinds {since} in rust, en alle posities samen zeggen dat de rand {distance} m weg is, met {uncertainty} m onzekerheid; deze positie alleen zegt iets anders.",
+   "de": "Das Gerät ist seit {since} in Ruhe, und alle Positionen zusammen sagen, dass der Rand {distance} m entfernt ist, auf {uncertainty} m genau; diese allein sagt etwas anderes.",
+   "fr": "L'appareil est au repos depuis {since}, et toutes les positions ensemble disent que le bord est à {distance} m, à {uncertainty} m près ; celle-ci seule dit autre chose.",
+   "es": "El dispositivo está en reposo desde {since}, y todas las posiciones juntas dicen que el borde está a {distance} m, con {uncertainty} m de margen; esta sola dice otra cosa."
+  },
   "presence.implied-speed": {
    "en": "Nobody could have come here since the fix before: that would be {speed} m/s; the fix is left out.",
    "nl": "Niemand kon hier sinds de vorige positie komen: dat zou {speed} m/s zijn; de positie telt niet mee.",

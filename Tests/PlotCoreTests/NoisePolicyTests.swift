@@ -44,7 +44,9 @@ import Testing
 
   @Test func names() {
     #expect(
-      NoisePolicy.presets.map(\.name) == ["default", "exact", "walking", "driving", "indoor", "conservative"])
+      NoisePolicy.presets.map(\.name) == [
+        "default", "exact", "eager", "balanced", "careful", "walking", "driving", "indoor", "conservative",
+      ])
     #expect(InitialPolicy.allCases.map(\.rawValue) == ["none", "enter", "dwellOnly"])
   }
 

@@ -324,7 +324,7 @@ import Testing
 
   private static func entersAndExitsAlternate(_ seed: UInt64, _ witnesses: inout Witnesses) throws {
     var generator = SplitMix64(seed)
-    var policy = NoisePolicy.presets.randomElement(using: &generator)!.policy
+    var policy = NoisePolicy.presets.filter { $0.policy.evidence == nil }.randomElement(using: &generator)!.policy
     policy.confirmFixes = Int64.random(in: 1...4, using: &generator)
     policy.minInside = [0, 0, 20_000].randomElement(using: &generator)!
     policy.minOutside = [0, 0, 50_000].randomElement(using: &generator)!

@@ -219,7 +219,7 @@ import Testing
     let cases = [
       (
         "noise",
-        #""default" or "exact" or "walking" or "driving" or "indoor" or "conservative" or an object"#,
+        PresenceFaultTests.presets + " or an object",
         ["", "Exact", "standard", "defaul"]
       ),
       ("initial", #""none" or "enter" or "dwellOnly""#, ["exit", "None"]),

@@ -23,36 +23,61 @@ import Testing
     return try NoisePolicy.read(reader.root, reader, ofRegion: ofRegion)
   }
 
+  /// The tables of keys, the keys of each, and the presets that it has columns for.
+  private static let tables: [(title: String, keys: @Sendable (Bool) -> [NoisePolicy.Key], hasEvidence: Bool)] = [
+    ("## The keys", { NoisePolicy.gates(ofRegion: $0) + NoisePolicy.common(ofRegion: $0) }, false),
+    ("## Keys of evidence", { NoisePolicy.evidenceKeys(ofRegion: $0) + NoisePolicy.common(ofRegion: $0) }, true),
+  ]
+
   @Test func keysHaveTheRangesAndUnitsOfThePage() throws {
-    let rows = try table(of: "noise.md", after: "## The keys")
-    let keys = NoisePolicy.keys(ofRegion: false)
-    #expect(rows.map { words($0[0]) } == keys.map { [$0.name] })
-    let ofRegion = Set(NoisePolicy.keys(ofRegion: true).map(\.name))
-    for (row, key) in zip(rows, keys) {
-      #expect(row[1] == (ofRegion.contains(key.name) ? "engine, region" : "engine"), "\(key.name)")
-      let (range, unit) =
-        switch key {
-        case .limit(let name, _, let most): ("0 to \(Int(most))", name.hasSuffix("Speed") ? "m/s" : "m")
-        case .number(_, _, let most): ("0 to \(Int(most))", most == 1 ? "share" : "m")
-        case .count(_, _, let range): ("\(range.lowerBound) to \(range.upperBound)", "fixes")
-        case .seconds(_, _, let most): ("0 to \(most)", "s")
-        }
-      #expect(row[2] == range, "\(key.name)")
-      #expect(row[3] == unit, "\(key.name)")
+    for (title, keysOf, _) in Self.tables {
+      let rows = try table(of: "noise.md", after: title)
+      let keys = keysOf(false)
+      #expect(rows.map { words($0[0]) } == keys.map { [$0.name] })
+      let ofRegion = Set(keysOf(true).map(\.name))
+      for (row, key) in zip(rows, keys) {
+        #expect(row[1] == (ofRegion.contains(key.name) ? "engine, region" : "engine"), "\(key.name)")
+        let (range, unit) =
+          switch key {
+          case .limit(let name, _, let most): ("0 to \(Int(most))", name.hasSuffix("Speed") ? "m/s" : "m")
+          case .number(_, _, let most): ("0 to \(Int(most))", most <= 10 ? "share" : "m")
+          case .count(_, _, let range): ("\(range.lowerBound) to \(range.upperBound)", "fixes")
+          case .seconds(_, _, let most): ("0 to \(most)", "s")
+          }
+        #expect(row[2] == range, "\(key.name)")
+        #expect(row[3] == unit, "\(key.name)")
+      }
     }
   }
 
   @Test func presetsHaveTheValuesOfThePage() throws {
-    let rows = try table(of: "noise.md", after: "## The keys")
-    #expect(try heading(after: "## The keys") == Self.columns + NoisePolicy.presets.map(\.name))
-    for (position, (name, policy)) in NoisePolicy.presets.enumerated() {
-      let members = rows.map { "\"\(words($0[0])[0])\": \($0[Self.columns.count + position])" }
-      // Every key is given, so nothing comes from the preset that the object begins with.
-      for other in NoisePolicy.presets.map(\.name) {
-        let json = "{\"preset\": \"\(other)\", " + members.joined(separator: ", ") + "}"
-        #expect(try read(json) == policy, "\(name)")
+    for (title, _, hasEvidence) in Self.tables {
+      let rows = try table(of: "noise.md", after: title)
+      let presets = NoisePolicy.presets.filter { ($0.policy.evidence != nil) == hasEvidence }
+      #expect(try heading(after: title) == Self.columns + presets.map(\.name))
+      for (position, (name, policy)) in presets.enumerated() {
+        let members = rows.map { "\"\(words($0[0])[0])\": \($0[Self.columns.count + position])" }
+        // Every key is given, so nothing comes from the preset that the object begins with.
+        for other in presets.map(\.name) {
+          let json = "{\"preset\": \"\(other)\", " + members.joined(separator: ", ") + "}"
+          #expect(try read(json) == policy, "\(name)")
+        }
       }
     }
+  }
+
+  /// An object's keys say of which kind it is; a preset that has no gates any more has those of its permanent name.
+  @Test func theKeysSayWhichKindAPolicyIs() throws {
+    var margin = try #require(NoisePolicy.preset("default-1"))
+    margin.margin = 7
+    #expect(try read(#"{"margin": 7}"#) == margin)
+    #expect(try read(#"{"preset": "default", "margin": 7}"#) == margin)
+    var exits = NoisePolicy.balanced
+    exits.evidence?.exitFixes = 2
+    #expect(try read(#"{"exitFixes": 2}"#) == exits && read(#"{"preset": "balanced", "exitFixes": 2}"#) == exits)
+    var late = NoisePolicy.careful
+    late.maxLateness = 9000
+    #expect(try read(#"{"preset": "careful", "maxLateness": 9}"#) == late)
   }
 
   /// The page has each permanent name, with what it is called for.
@@ -65,7 +90,9 @@ import Testing
   @Test func rulesHaveKnownKeysAndReasons() throws {
     let rows = try table(of: "noise.md", after: "## The rules")
     #expect(Set(rows.flatMap { words($0[1]) }) == Set(NoisePolicy.keys(ofRegion: false).map(\.name)))
-    let reasons: [Reason] = [.accuracy, .hysteresis, .impliedSpeed, .late, .speed, .notConfirmed, .refuted]
+    let reasons: [Reason] = [
+      .accuracy, .hysteresis, .impliedSpeed, .late, .speed, .notConfirmed, .refuted, .coarse, .jump, .shift, .atRest,
+    ]
     #expect(Set(rows.flatMap { words($0[2]) }) == Set(reasons.map(\.rawValue)))
   }
 
@@ -74,9 +101,10 @@ import Testing
       var expected = policy
       expected.maxImpliedSpeed = nil
       expected.maxLateness = 0
+      if policy.evidence != nil { expected.evidence?.jumpTime = EvidencePolicy.balanced.jumpTime }
       #expect(try read("\"\(name)\"", ofRegion: true) == expected, "\(name)")
     }
-    for key in ["maxImpliedSpeed", "maxLateness"] {
+    for key in ["maxImpliedSpeed", "maxLateness", "jumpTime"] {
       #expect(throws: DocumentError.self) { try read("{\"\(key)\": 1}", ofRegion: true) }
     }
   }

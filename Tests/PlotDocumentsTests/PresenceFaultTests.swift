@@ -8,16 +8,29 @@ import Testing
 /// How regions are entered and left, and what campaigns make of it: what is refused, and what is read.
 @Suite struct PresenceFaultTests {
   static let presets =
-    #""default" or "exact" or "walking" or "driving" or "indoor" or "conservative""#
+    #""default" or "exact" or "eager" or "balanced" or "careful" or "walking" or "driving" or "indoor" or "conservative""#
   static let policyKeys =
     "a key of a noise policy (preset, maxAccuracy, enterShare, exitShare, margin, marginShare, maxMargin, confirmFixes, "
-    + "confirmTime, confirmAlone, minInside, minOutside, maxSpeed)"
+    + "confirmTime, confirmAlone, minInside, minOutside, maxSpeed, enterFixes, enterDepth, slowDepth, roughDepth, "
+    + "enterSlack, exitFixes, cellReach)"
 
   static let regions: [FaultCase] = [
     FaultCase(#","noise":"Driving""#, "/noise", "\"D", presets + " or an object", "the string \"Driving\""),
     FaultCase(#","noise":3"#, "/noise", "3", presets + " or an object", "the number 3"),
     FaultCase(#","noise":{"preset":"x"}"#, "/noise/preset", "\"x", presets, "the string \"x\""),
     FaultCase(#","noise":{"maxLateness":3}"#, "/noise/maxLateness", "3", policyKeys, "the unknown key \"maxLateness\""),
+    FaultCase(
+      #","noise":{"preset":"balanced","margin":1}"#, "/noise/preset", "\"b",
+      "a preset with gates beside \"margin\", as \"default-1\"", "the string \"balanced\""),
+    FaultCase(
+      #","noise":{"preset":"driving","exitFixes":2}"#, "/noise/preset", "\"d",
+      "a preset that weighs evidence beside \"exitFixes\", as \"balanced\"", "the string \"driving\""),
+    FaultCase(
+      #","noise":{"margin":1,"exitFixes":2}"#, "/noise/exitFixes", "2",
+      "no \"exitFixes\" beside \"margin\": a policy has gates, or it weighs evidence", "the number 2"),
+    FaultCase(#","noise":{"jumpTime":3}"#, "/noise/jumpTime", "3", policyKeys, "the unknown key \"jumpTime\""),
+    FaultCase(#","noise":{"exitFixes":0}"#, "/noise/exitFixes", "0", "an integer from 1 to 100", "the number 0"),
+    FaultCase(#","noise":{"cellReach":11}"#, "/noise/cellReach", "11", "a number from 0 to 10", "the number 11"),
     FaultCase(#","noise":{"margin":-1}"#, "/noise/margin", "-1", "a number from 0 to 100000", "the number -1"),
     FaultCase(#","noise":{"enterShare":1.01}"#, "/noise/enterShare", "1.01", "a number from 0 to 1", "the number 1.01"),
     FaultCase(

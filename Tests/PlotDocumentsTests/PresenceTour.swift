@@ -13,6 +13,29 @@ struct PresenceTour {
        {"id": "b", "type": "geofence", "latitude": 20, "longitude": 10, "radius": 50, "noise": {"maxSpeed": 5}}]}
     """#
 
+  /// At rest before the gate of a park: a fix that is coarse, one beyond the gate, a jump into the park that lasts, and a walk from there.
+  private static func weighed() throws -> [Decision] {
+    let park = #"{"id": "p", "type": "geofence", "latitude": 0.0018, "longitude": 0, "radius": 172}"#
+    var host = TestHost(try Feed.parse(#"{"version": 1, "campaigns": [], "regions": [\#(park)]}"#)) {
+      $0.noise = .balanced
+    }
+    var time: Milliseconds = 1_000_000
+    func fix(_ metres: Double, every period: Milliseconds = 10_000, accuracy: Double = 10, _ count: Int = 1) throws {
+      for _ in 0..<count {
+        time += period
+        let place = Coordinate(latitude: metres / 111_195, longitude: 0)
+        try host.fix(Fix(time: time, coordinate: place, accuracy: accuracy))
+      }
+    }
+    try fix(0, 20)
+    try fix(300, accuracy: 500)
+    try fix(30)
+    try fix(0, 3)
+    for metres in stride(from: 60, through: 400, by: 20) { try fix(Double(metres)) }
+    try fix(3000, every: 1000, 90)
+    return host.decisions
+  }
+
   static func decisions() throws -> [Decision] {
     var host = TestHost(try Feed.parse(Self.feed)) { $0.noise.maxImpliedSpeed = 100 }
     // To a and away at once; b too fast; then nobody can be at a again in a second.
@@ -25,6 +48,6 @@ struct PresenceTour {
     }
     let sender = Sighting.Sender.eddystone(namespaceId: "00112233445566778899", instanceId: "000000000000")
     try host.play(host.machine.update(Sighting(time: 500_000_000, sender: sender, proximity: .far)))
-    return host.decisions + [host.machine.lateRefusal]
+    return host.decisions + [host.machine.lateRefusal] + (try weighed())
   }
 }

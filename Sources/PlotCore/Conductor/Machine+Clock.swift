@@ -35,6 +35,8 @@ extension Machine {
     state.newest = moved(state.newest)
     newestHint = moved(newestHint)
     if let time = lastFix?.time { lastFix?.time = moved(time) }
+    track.moveTimes(moved)
+    for index in seenInJump.indices { seenInJump[index].since = moved(seenInJump[index].since) }
     state.screen.moveTimes(moved)
     state.host.moveTimes(moved)
     state.presence.moveTimes(moved)

@@ -89,7 +89,7 @@ extension Machine {
           .entering,
           [
             "since": .time(pending.since), "fixes": .integer(pending.fixes),
-            "needed": .integer(noise(at: position).confirmFixes),
+            "needed": .integer(noise(at: position).fixesToEnter),
           ], next: state.presence.due(pending, visitRules))
       }
       guard lastFix != nil || state.presence.hasBaseline else { return told(.noFix) }

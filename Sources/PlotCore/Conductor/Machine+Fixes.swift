@@ -32,30 +32,34 @@ extension Machine {
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? settings.noise }
 
   /// Compares a fix with the visits in progress and with the regions around it.
-  mutating func follow(_ fix: Fix, after previous: Fix?) {
+  mutating func follow(_ fix: Fix, after previous: Fix?, _ answer: Track.Answer) {
     let motion = Motion(fix: fix, previous: previous)
     let evidence = Evidence(
       fix: fix, time: fix.time, isNew: previous.map { fix.time > $0.time } ?? true, motion: motion)
-    let (visited, others) = concerned(by: fix)
+    if answer == .held, track.count == 1, !seenInJump.isEmpty { seenInJump = [] }
+    let (visited, others) = concerned(by: fix, answer)
     var crossings: [Crossing] = []
     crossings.reserveCapacity(visited.count + others.count)
     var undecided: [Identifier] = []
-    for position in visited { judge(position, isVisited: true, evidence, &crossings, &undecided) }
-    for position in others { judge(position, isVisited: false, evidence, &crossings, &undecided) }
+    for position in visited { judge(position, isVisited: true, evidence, answer, &crossings, &undecided) }
+    for position in others { judge(position, isVisited: false, evidence, answer, &crossings, &undecided) }
     // Before the crossings change what is visited.
-    let passages = passages(from: previous, to: fix, apartFrom: crossings)
+    let isFollowed = answer.isFollowed || settings.noise.evidence == nil
+    let passages = isFollowed ? passages(from: previous, to: fix, apartFrom: crossings) : []
     cross(crossings)
     for passage in passages {
       cross([passage.enter])
       cross([passage.exit])
     }
+    if answer.isFollowed, !seenInJump.isEmpty { seenInJump = [] }
+    guard isFollowed else { return }
     followApproaches(fix, motion)
     settleNewRegions(undecided: undecided)
   }
 
   /// The regions that a fix may say something about: those visited, and the others, each by id. In a large feed each is somewhere else in the
   /// memory, so none is looked at that need not be.
-  private func concerned(by fix: Fix) -> (visited: [Int], others: [Int]) {
+  private func concerned(by fix: Fix, _ answer: Track.Answer) -> (visited: [Int], others: [Int]) {
     var visited: [Int] = []
     visited.reserveCapacity(state.presence.visits.count)
     for visit in state.presence.visits.indices {
@@ -65,9 +69,10 @@ extension Machine {
     for crossing in state.presence.crossings {
       if let position = feed.region(crossing.region) { others.append(position) }
     }
-    let isStill = others.isEmpty
+    let isStill = others.isEmpty && seenInJump.isEmpty && !track.isApart
     others.reserveCapacity(others.count + 12)
     feed.index.forEachContaining(fix.coordinate) { position in others.append(position) }
+    if track.isKnown { addProbed(by: fix, answer, &others) }
     guard !others.isEmpty else {
       for position in visited { feed.prefetch(position) }
       return (visited, [])
@@ -92,20 +97,54 @@ extension Machine {
     return (visited, others)
   }
 
+  /// Adds the regions that the track says something about, besides those that a fix lies in.
+  private func addProbed(by fix: Fix, _ answer: Track.Answer, _ others: inout [Int]) {
+    func add(_ coordinate: Coordinate) { feed.index.forEachContaining(coordinate) { others.append($0) } }
+    switch answer {
+    case .coarse: return
+    case .held:
+      guard track.isJump else { return }
+      add(track.plane.coordinate(track.place + (track.plane.point(fix.coordinate) - track.start)))
+    case .began, .followed, .believed:
+      if track.isResting {
+        add(track.plane.coordinate(track.anchor))
+      } else if track.isBlurred {
+        add(track.plane.coordinate(track.smooth))
+      } else {
+        for probe in track.probes(track.inward(settings.noise.evidence ?? .balanced), at: fix.coordinate) { add(probe) }
+      }
+    }
+    for seen in seenInJump { if let position = feed.region(seen.region) { others.append(position) } }
+  }
+
   /// Takes what a fix says about one region. What is sure by it is added to `crossings`, and a region that it could not tell of to `undecided`.
   private mutating func judge(
-    _ position: Int, isVisited: Bool, _ evidence: Evidence, _ crossings: inout [Crossing],
+    _ position: Int, isVisited: Bool, _ evidence: Evidence, _ answer: Track.Answer?, _ crossings: inout [Crossing],
     _ undecided: inout [Identifier]
   ) {
     let (region, shape, fix) = (feed.regions[position].id, shape(at: position), evidence.fix)
     guard let edge = shape.edgeDistance(from: fix.coordinate) else { return }
     let policy = noise(at: position)
-    let judgement = state.presence.judge(
-      region, at: position, edge: edge, size: shape.size, isVisited: isVisited, evidence, policy, now: now)
+    // The first region of an engine of gates that asks for it.
+    if policy.evidence != nil, answer != nil, !track.isKnown {
+      _ = track.take(fix, jump: EvidencePolicy.balanced.jumpTime)
+    }
+    let judgement =
+      if let evidencePolicy = policy.evidence, let answer {
+        state.presence.judge(
+          Presence.Sight(region: region, place: position, shape: shape, isVisited: isVisited), evidence, evidencePolicy,
+          track, answer, &seenInJump)
+      } else {
+        state.presence.judge(
+          region, at: position, edge: edge, size: shape.size, isVisited: isVisited, evidence, policy, now: now)
+      }
     switch judgement {
     case .nothing: return
     case .held(let reason):
-      tell(.hold, reason, at: region, inputs: noted(policy.inputs(reason, edge: edge, shape.size, fix.accuracy)))
+      let inputs = noted(
+        policy.evidence != nil && answer != nil
+          ? track.inputs(reason, fix, shape) : policy.inputs(reason, edge: edge, shape.size, fix.accuracy))
+      tell(.hold, reason, at: region, inputs: inputs)
     case .refuted:
       forgetCrossing(region)
       tell(
@@ -117,13 +156,13 @@ extension Machine {
     case .tooFast(let speed, let limit):
       forgetCrossing(region)
       tell(.hold, .speed, at: region, inputs: noted(["speed": .tenths(speed), "limit": .double(limit)]))
-    case .waits(let crossing, let due, let isStronger):
+    case .waits(let crossing, let due, let isStronger, let needed):
       if isStronger { keep(crossing) }
       tell(
         .hold, .notConfirmed, at: region,
         inputs: noted([
           "enters": .boolean(crossing.isEnter), "since": .time(crossing.since), "fixes": .integer(crossing.fixes),
-          "needed": .integer(policy.confirmFixes),
+          "needed": .integer(needed),
         ]), next: due)
     case .sure(let crossing):
       forgetCrossing(region)
@@ -186,10 +225,31 @@ extension Machine {
     return false
   }
 
+  private mutating func tell(_ verdict: Verdict, _ reason: Reason, _ inputs: Inputs) {
+    record(Decision(time: now, step: .presence, verdict: verdict, reason: reason, inputs: inputs))
+  }
+
+  /// What the track says of a fix, where there is one.
+  mutating func weigh(_ fix: Fix) -> Track.Answer {
+    guard settings.noise.evidence != nil || track.isKnown else { return .followed }
+    let before = track
+    let answer = track.take(fix, jump: (settings.noise.evidence ?? .balanced).jumpTime)
+    switch answer {
+    case .began, .followed: break
+    case .coarse: tell(.hold, .coarse, noted(track.inputs(.coarse, fix)))
+    case .held: tell(.hold, track.isJump ? .jump : .shift, noted(track.inputs(.jump, fix)))
+    case .believed:
+      // From where it was before.
+      tell(.pass, track.isJump ? .jump : .shift, noted(track.inputs(.jump, fix, after: before)))
+    }
+    return answer
+  }
+
   /// Not older than the newest input, but for what the noise policy lets come late.
   func isInTime(_ fix: Fix) -> Bool {
     guard fix.time < state.newest else { return true }
-    return state.newest - fix.time <= settings.noise.maxLateness && fix.time > lastFix?.time ?? .min
+    let last = max(lastFix?.time ?? .min, track.isKnown ? track.seen : .min)
+    return state.newest - fix.time <= settings.noise.maxLateness && fix.time > last
   }
 
   /// What to record about a fix, or a sighting, that was refused for being too old.
@@ -235,7 +295,7 @@ extension Machine {
     var undecided: [Identifier] = []
     judge(
       position, isVisited: visitPosition(feed.regions[position].id).found,
-      Evidence(fix: fix, time: now, isNew: true, motion: Motion(), source: .move), &crossings, &undecided)
+      Evidence(fix: fix, time: now, isNew: true, motion: Motion(), source: .move), nil, &crossings, &undecided)
     cross(crossings)
   }
 

@@ -11,12 +11,65 @@ extension Machine {
     var search: RegionIndex.Search
     /// Metres a second; a fix that is further away than that is not quiet.
     var mostSpeed = Double.infinity
+    /// How long a jump must last, where the engine's policy weighs evidence; negative where it has gates.
+    var jumpTime: Milliseconds = -1
     /// How many places are visited, at most as many as there is room for.
     var count = 0
     /// Of each, whether it is a circle without a noise policy of its own: then the index says all of it.
     var plain: UInt16 = 0
+    /// Where the same places contain all.
+    var clear = Clear()
     /// Their positions, without an array: that would lie elsewhere in the memory.
     var places = InlineArray<14, Int32>(repeating: 0)
+
+    /// All places that are visited contain the circle.
+    var isClearlyInside = false
+
+    func isVisited(_ position: Int) -> Bool {
+      for place in 0..<count where places[place] == position { return true }
+      return false
+    }
+  }
+
+  /// A circle in which the same places contain everything.
+  struct Clear: Sendable {
+    private var middle = Point()
+    private var radius = 0.0
+    /// The origin of the plane that the middle is in.
+    private var origin = Coordinate(latitude: 0, longitude: 0)
+    /// Which of the visited places those are.
+    private(set) var inside: UInt64 = 0
+    /// How often it is not looked for, after the one before was left at once.
+    private var pause = 0
+
+    /// Whether a point lies in it, with as much around it as the slack.
+    @inline(__always)
+    func holds(_ point: Point, _ plane: Plane, slack: Double) -> Bool {
+      let most = radius - slack
+      return most > 0 && (point - middle).square < most * most && plane.origin == origin
+    }
+
+    @inline(__always)
+    func holds(_ point: Point, _ other: Point, _ plane: Plane, slack: Double) -> Bool {
+      let most = radius - slack
+      return most > 0 && (point - middle).square < most * most && (other - middle).square < most * most
+        && plane.origin == origin
+    }
+
+    /// Looks for another one.
+    mutating func renew(_ point: Point, _ plane: Plane, _ inside: UInt64, _ clearance: (Coordinate) -> Double) {
+      guard pause == 0 else {
+        radius = 0
+        pause -= 1
+        return
+      }
+      radius = clearance(plane.coordinate(point))
+      if radius <= Self.least { pause = 15 }
+      (middle, origin, self.inside) = (point, plane.origin, inside)
+    }
+
+    /// One of fewer metres is left at once.
+    private static let least = 20.0
   }
 
   /// Takes a fix that changes nothing but the newest fix and the newest time. False for any other, and then nothing has happened:
@@ -40,6 +93,7 @@ extension Machine {
     if quiet.mostSpeed < .infinity, let lastFix, Motion.leastSpeed(from: lastFix, to: fix) > quiet.mostSpeed {
       return false
     }
+    if quiet.jumpTime >= 0 { return weighQuietly(fix, forEachContaining) }
     var inside: UInt64 = 0
     var isNew = false
     forEachContaining(quiet.search) { position in
@@ -59,6 +113,143 @@ extension Machine {
     state.newest = fix.time
     lastFix = fix
     return true
+  }
+
+  /// The same where the engine's policy weighs evidence.
+  @inline(__always)
+  private mutating func weighQuietly(
+    _ fix: Fix, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
+  ) -> Bool {
+    let point = track.plane.point(fix.coordinate)
+    guard isClearlyQuiet(fix, at: point) else { return weighAndSearch(fix, forEachContaining) }
+    let answer = track.take(fix, at: point, jump: quiet.jumpTime)
+    inputTime = fix.time
+    state.newest = fix.time
+    if answer.isFollowed { lastFix = fix }
+    return true
+  }
+
+  /// At rest the anchor is looked for in the index; on the way the fix, and with slack what is around it.
+  @inline(never)
+  private mutating func weighAndSearch(
+    _ fix: Fix, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
+  ) -> Bool {
+    var next = track
+    let answer = next.take(fix, jump: quiet.jumpTime)
+    let isOnTheWay = answer.isFollowed && !next.isResting
+    let asksMore =
+      if isOnTheWay {
+        next.isBlurred
+      } else if answer == .held {
+        next.isJump
+      } else {
+        next.isResting && next.uncertainty > Track.Constant.blur
+      }
+    let isTold = settings.recordsDecisions && !(isOnTheWay && answer != .believed)
+    // What a jump has shown of regions is over where a fix is followed.
+    guard !asksMore, !isTold, !answer.isFollowed || seenInJump.isEmpty else {
+      quiet.refused = fix.time
+      return false
+    }
+    let point = next.plane.point(fix.coordinate)
+    let inward = isOnTheWay ? min(0, next.inward(settings.noise.evidence ?? .balanced)) : 0
+    let probe = isOnTheWay || !answer.isFollowed ? point : next.anchor
+    let isClear = quiet.clear.holds(point, next.plane, slack: -inward) && quiet.clear.holds(probe, next.plane, slack: 0)
+    let inside =
+      isClear ? quiet.clear.inside : search(fix, next, isOnTheWay, answer.isFollowed, inward, forEachContaining)
+    guard let inside, inside == 1 &<< UInt64(quiet.count) &- 1 || areKept(fix, next, answer, but: inside) else {
+      quiet.refused = fix.time
+      return false
+    }
+    if !isClear, answer.isFollowed {
+      quiet.clear.renew(probe, next.plane, inside) { quiet.search.clearance($0) }
+      quiet.isClearlyInside = inside == 1 &<< UInt64(quiet.count) &- 1 && !settings.recordsDecisions
+    }
+    track = next
+    inputTime = fix.time
+    state.newest = fix.time
+    if answer.isFollowed { lastFix = fix }
+    return true
+  }
+
+  /// Whether a fix changes nothing, whatever the track says of it: it lies where the same places contain everything, as do the anchor and the
+  /// smoothed position; all visited ones do; and nothing waits. Then the track need not be copied.
+  @inline(__always)
+  private func isClearlyQuiet(_ fix: Fix, at point: Point) -> Bool {
+    track.isKnown && !track.waits && fix.accuracy <= Track.Constant.blur && quiet.isClearlyInside
+      && quiet.clear.holds(point, track.anchor, track.plane, slack: Track.Constant.mostSlack)
+  }
+
+  /// Which of the visited places contain what is held against them; nil where there is a place that is not visited.
+  @inline(__always)
+  private func search(
+    _ fix: Fix, _ track: Track, _ isOnTheWay: Bool, _ isFollowed: Bool, _ inward: Double,
+    _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
+  ) -> UInt64? {
+    var inside: UInt64 = 0
+    var isNew = false
+    func see(_ position: Int, countsAll: Bool) {
+      for place in 0..<quiet.count where quiet.places[place] == position {
+        if countsAll { inside |= 1 &<< UInt64(truncatingIfNeeded: place) }
+        return
+      }
+      if countsAll || feed.regions[position].noise.map({ $0.evidence == nil }) ?? false {
+        isNew = true
+        feed.prefetchPlace(position)
+      }
+    }
+    forEachContaining(quiet.search) { position in see(position, countsAll: isOnTheWay) }
+    if inward < 0 {
+      for probe in track.probes(inward, at: fix.coordinate) {
+        quiet.search.forEachContaining(probe) { position in
+          // Around a fix there may be places that it is not in.
+          if !quiet.isVisited(position) { see(position, countsAll: true) }
+        }
+      }
+    } else if isFollowed, !isOnTheWay {
+      quiet.search.forEachContaining(track.plane.coordinate(track.anchor)) { see($0, countsAll: true) }
+    }
+    return isNew ? nil : inside
+  }
+
+  /// Whether all other visits go on, and nobody is told so.
+  private func areKept(_ fix: Fix, _ track: Track, _ answer: Track.Answer, but inside: UInt64) -> Bool {
+    for number in 0..<quiet.count where inside >> UInt64(number) & 1 == 0 {
+      let position = Int(quiet.places[number])
+      let isPlain = quiet.plain >> UInt16(number) & 1 != 0
+      let noise = isPlain ? nil : feed.regions[position].noise
+      if let noise, noise.evidence == nil {
+        guard isGated(fix, at: position, noise) else { return false }
+        continue
+      }
+      guard answer.isFollowed else { continue }
+      let coordinate = track.isResting ? track.plane.coordinate(track.anchor) : fix.coordinate
+      let (edge, size): (Double, Double)
+      if isPlain {
+        let circle = quiet.search.circle(position)
+        (edge, size) = (circle.edgeDistance(from: coordinate), circle.radius)
+      } else {
+        let shape = feed.regions[position].shape
+        guard let distance = shape.edgeDistance(from: coordinate) else { return false }
+        (edge, size) = (distance, shape.size)
+      }
+      let error = track.isResting ? track.uncertainty : EvidencePolicy.exitError(track.error, size)
+      guard edge - error <= EvidencePolicy.exitMargin(size), edge <= 0 || !settings.recordsDecisions else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Whether a visit of a region with gates of its own goes on, and nobody is told so.
+  private func isGated(_ fix: Fix, at position: Int, _ noise: NoisePolicy) -> Bool {
+    let shape = feed.regions[position].shape
+    guard let edge = shape.edgeDistance(from: fix.coordinate) else { return false }
+    switch noise.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: true) {
+    case .inside: return true
+    case .hold: return !settings.recordsDecisions
+    case .outside: return false
+    }
   }
 
   /// Whether the noise policy lets all other visits go on, though the fix is outside, and nobody is told so.
@@ -92,12 +283,15 @@ extension Machine {
   mutating func settle() {
     quiet.search = feed.index.search
     quiet.mostSpeed = settings.noise.maxImpliedSpeed ?? .infinity
+    quiet.jumpTime = settings.noise.evidence?.jumpTime ?? -1
     quiet.count = 0
     quiet.plain = 0
+    quiet.clear = Clear()
     quiet.isStill =
       state.host.isEnabled && state.presence.hasBaseline && state.presence.newRegions.isEmpty
       && state.presence.crossings.isEmpty
       && state.presence.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
+      && (quiet.jumpTime >= 0 || !track.isKnown)
     guard quiet.isStill else { return }
     for visit in state.presence.visits.indices {
       guard state.presence.visits[visit].isAtPlace, let position = state.presence.visits[visit].place else { continue }

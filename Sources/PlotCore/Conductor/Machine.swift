@@ -11,6 +11,9 @@ public struct Machine: Sendable {
   public internal(set) var nextWakeup: Milliseconds?
   /// The time of the input in progress: when the app is asked, even about something that was due before.
   var inputTime: Milliseconds = 0
+  /// How the evidence of fixes adds up, where a policy weighs it; and what regions have seen of a jump that waits. Not kept across restarts.
+  var track = Track()
+  var seenInJump: [Presence.SeenInJump] = []
   /// Fixes that have been left out since the newest. Not kept across restarts, either.
   var suspects: Suspects?
   public internal(set) var state: State
@@ -171,9 +174,10 @@ public struct Machine: Sendable {
     if isOutlier(fix) {
       record(impliedSpeed(fix))
     } else {
+      let answer = weigh(fix)
       let previous = lastFix
-      lastFix = fix
-      if state.host.isEnabled { follow(fix, after: previous) }
+      if answer.isFollowed || settings.noise.evidence == nil { lastFix = fix }
+      if state.host.isEnabled { follow(fix, after: previous, answer) }
     }
     return finish()
   }

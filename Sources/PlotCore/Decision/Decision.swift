@@ -18,6 +18,10 @@ public enum Reason: String, CaseIterable, Sendable {
   case hintDuplicate = "hint-duplicate"
   case hintContradicted = "hint-contradicted"
   case hintUnproven = "hint-unproven"
+  case coarse
+  case jump
+  case shift
+  case atRest = "at-rest"
   case impliedSpeed = "implied-speed"
   case late
   case speed

@@ -23,6 +23,9 @@ public enum Earth {
 }
 
 extension Earth {
+  /// Of an angle in degrees.
+  static func cosine(_ degrees: Double) -> Double { cos(degrees * .pi / 180) }
+
   /// The course from one position to another, in degrees from north, 0 to 360.
   static func bearing(from a: Coordinate, to b: Coordinate) -> Double {
     let degree = Double.pi / 180

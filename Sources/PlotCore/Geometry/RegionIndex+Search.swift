@@ -79,7 +79,7 @@ extension RegionIndex {
     func circle(_ position: Int) -> Circle { unsafe RegionIndex.circle(base, position) }
 
     @inline(__always)
-    private func forEachLevel(
+    func forEachLevel(
       from first: UInt64 = 0, _ coordinate: Coordinate, _ body: (UnsafePointer<IndexLayout.Level>, Pending) -> Void
     ) {
       let header = unsafe base.assumingMemoryBound(to: IndexLayout.Header.self)
@@ -94,6 +94,19 @@ extension RegionIndex {
         unsafe level += 1
         rest &-= 1
       }
+    }
+
+    /// Whether a whole block has nothing.
+    func isEmpty(_ level: UnsafePointer<IndexLayout.Level>, _ entry: Pending) -> Bool {
+      unsafe entry.slot.pointee.key != entry.key
+    }
+
+    /// The columns of the band that a coordinate is in.
+    func columns(_ level: UnsafePointer<IndexLayout.Level>, _ coordinate: Coordinate) -> UInt32 {
+      let bands = unsafe (base + Int(truncatingIfNeeded: level.pointee.bands)).assumingMemoryBound(
+        to: IndexLayout.Band.self)
+      let north = RegionGrid.northShare(coordinate.latitude)
+      return unsafe bands[Int(truncatingIfNeeded: north &>> UInt64(level.pointee.bandShift))].columns
     }
 
     /// Where to look for something at a level: the slot of its block, and the cell in it. Rows and columns have 42 bits behind the point.
@@ -114,7 +127,7 @@ extension RegionIndex {
 
     /// The lines of the cell that something is in, and where it is there. Where there are none, the first line of all, which has nothing.
     @inline(__always)
-    private func lines(_ level: UnsafePointer<IndexLayout.Level>, _ entry: Pending) -> Found {
+    func lines(_ level: UnsafePointer<IndexLayout.Level>, _ entry: Pending) -> Found {
       let pointBits = RegionGrid.shareBits
       let (first, count) = unsafe lines(level, entry.slot, entry.cell)
       let isEmpty = unsafe entry.slot.pointee.key != entry.key || count == 0

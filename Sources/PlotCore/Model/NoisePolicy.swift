@@ -27,6 +27,9 @@ public struct NoisePolicy: Equatable, Sendable {
   public var maxSpeed: Double?
   /// Metres a second; a fix that nobody could have reached from the one before is left out. Nil: none is. Of the engine, not of a region.
   public var maxImpliedSpeed: Double?
+  /// How the evidence of a device's track is weighed; nil for a policy of gates, which looks at each fix by itself. With it, the values above
+  /// say nothing.
+  public var evidence: EvidencePolicy?
   /// A fix may be older than the newest input by so much, if it is newer than the newest fix. Of the engine, not of a region.
   public var maxLateness: Milliseconds = 0
 
@@ -46,7 +49,8 @@ public struct NoisePolicy: Equatable, Sendable {
 
   /// The policies that have a name, as in plotconfig.json and in a feed.
   public static let presets: [(name: String, policy: NoisePolicy)] = [
-    ("default", standard), ("exact", exact), ("walking", walking), ("driving", driving), ("indoor", indoor),
+    ("default", standard), ("exact", exact), ("eager", eager), ("balanced", balanced), ("careful", careful),
+    ("walking", walking), ("driving", driving), ("indoor", indoor),
     ("conservative", conservative),
   ]
 
@@ -56,6 +60,17 @@ public struct NoisePolicy: Equatable, Sendable {
     ("default-1", standard), ("walking-1", walking), ("driving-1", driving), ("indoor-1", indoor),
     ("conservative-1", conservative),
   ]
+
+  public static let eager = weighing(.eager)
+  public static let balanced = weighing(.balanced)
+  public static let careful = weighing(.careful)
+
+  private static func weighing(_ evidence: EvidencePolicy) -> NoisePolicy {
+    var policy = NoisePolicy()
+    policy.evidence = evidence
+    policy.maxLateness = 5000
+    return policy
+  }
 
   public static let walking: NoisePolicy = {
     var policy = standard

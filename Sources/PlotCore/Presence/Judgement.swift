@@ -20,12 +20,13 @@ enum Judgement {
   /// Who is as fast as this passes by: what was not sure yet is not so.
   case tooFast(speed: Double, limit: Double)
   /// A crossing that is not sure yet, and when it will be, if nothing speaks against it. `isStronger`: the fix has added to it.
-  case waits(PendingCrossing, due: Milliseconds?, isStronger: Bool)
+  /// `needed`: how many fixes must say so.
+  case waits(PendingCrossing, due: Milliseconds?, isStronger: Bool, needed: Int64)
   case sure(Crossing)
 }
 
 extension Presence {
-  /// Holds a fix against a region: `edge` and `size` are of its shape, in metres, `place` is where it stands in the feed.
+  /// Holds a fix against a region whose policy has gates: `edge` and `size` are of its shape, in metres, `place` is where it stands in the feed.
   func judge(
     _ region: Identifier, at place: Int, edge: Double, size: Double, isVisited: Bool, _ evidence: Evidence,
     _ policy: NoisePolicy, now: Milliseconds
@@ -50,7 +51,7 @@ extension Presence {
       if isStronger { crossing.fixes += 1 }
       let due = crossing.due(policy)
       if let due, due <= now { return .sure(Crossing(crossing, evidence.source, place: place)) }
-      return .waits(crossing, due: due, isStronger: isStronger)
+      return .waits(crossing, due: due, isStronger: isStronger, needed: policy.confirmFixes)
     }
   }
 }

@@ -7,7 +7,15 @@ extension NoisePolicy {
 
   /// `edge`: metres to the region's edge, negative inside; `size`: metres, a circle's radius; `accuracy` in metres; `visiting`: whether a
   /// visit is in progress.
+  ///
+  /// Of a policy that weighs evidence, this is what a fix says by itself.
   func answer(edge: Double, size: Double, accuracy: Double, visiting: Bool) -> Answer {
+    if evidence != nil {
+      let isOut =
+        edge - EvidencePolicy.exitError(max(accuracy, EvidencePolicy.leastAccuracy), size)
+        > EvidencePolicy.exitMargin(size)
+      return edge <= 0 ? .inside : !visiting || isOut ? .outside : .hold(.hysteresis)
+    }
     guard (edge <= 0) != visiting else { return edge <= 0 ? .inside : .outside }
     guard isAccurate(accuracy, size: size) else { return .hold(.accuracy) }
     if visiting {
@@ -28,8 +36,13 @@ extension NoisePolicy {
     ]
   }
 
+  /// How many fixes in a row enter for sure.
+  var fixesToEnter: Int64 { evidence.map { max(2, $0.enterFixes) } ?? confirmFixes }
+
   /// Whether a fix decides anything about a region.
-  func isAccurate(_ accuracy: Double, size: Double) -> Bool { accuracy <= max(size, maxAccuracy ?? .infinity) }
+  func isAccurate(_ accuracy: Double, size: Double) -> Bool {
+    accuracy <= max(size, evidence == nil ? maxAccuracy ?? .infinity : EvidencePolicy.coarse)
+  }
 
   /// Metres beyond a region's edge at which a visit ends.
   func exitMargin(size: Double, accuracy: Double) -> Double {

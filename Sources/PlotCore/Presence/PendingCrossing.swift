@@ -18,6 +18,7 @@ public struct PendingCrossing: Equatable, Sendable {
 
   /// When it is sure if nothing speaks against it; nil when that takes more fixes.
   func due(_ policy: NoisePolicy) -> Milliseconds? {
+    if policy.evidence != nil { return nil }
     let least = isEnter ? policy.minInside : policy.minOutside
     if fixes >= policy.confirmFixes { return since + least }
     // Leaving can wait: two wild fixes in a row are rare, but there are many rows.

@@ -1,0 +1,47 @@
+/// A point in a plane, in metres east and north of its origin.
+struct Point: Equatable, Sendable {
+  var x = 0.0
+  var y = 0.0
+
+  static func + (a: Point, b: Point) -> Point { Point(x: a.x + b.x, y: a.y + b.y) }
+  static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
+  static func * (a: Double, b: Point) -> Point { Point(x: a * b.x, y: a * b.y) }
+
+  var square: Double { x * x + y * y }
+  var length: Double { square.squareRoot() }
+  func distance(to other: Point) -> Double { (self - other).length }
+}
+
+/// The plane around a position, as flat as the ground is within some kilometres: within 20 km of it, distances are true to a two-hundredth up
+/// to 60 degrees of latitude.
+struct Plane: Equatable, Sendable {
+  private(set) var origin: Coordinate
+  /// Metres of a degree of longitude; not less than at the last ten kilometres before a pole.
+  private let east: Double
+
+  private static let north = Earth.radius * .pi / 180
+  private static let furthest = 20_000.0
+
+  init(around origin: Coordinate) {
+    self.origin = origin
+    east = Self.north * max(0.0015, Earth.cosine(origin.latitude))
+  }
+
+  @inline(__always)
+  func point(_ coordinate: Coordinate) -> Point {
+    var longitude = coordinate.longitude - origin.longitude
+    if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }
+    return Point(x: longitude * east, y: (coordinate.latitude - origin.latitude) * Self.north)
+  }
+
+  func coordinate(_ point: Point) -> Coordinate {
+    let longitude = origin.longitude + point.x / east
+    return Coordinate(
+      latitude: max(-90, min(90, origin.latitude + point.y / Self.north)),
+      longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
+  }
+
+  /// Whether a point is so far from the origin that the plane should be another one.
+  @inline(__always)
+  func isFar(_ point: Point) -> Bool { abs(point.x) > Self.furthest || abs(point.y) > Self.furthest }
+}

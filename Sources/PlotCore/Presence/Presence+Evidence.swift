@@ -1,0 +1,245 @@
+/// What a region makes of a device's track (docs/noise.md, Evidence).
+///
+/// What has to outlive a restart is a `PendingCrossing`: the fixes in a row that lie inside, on the way; those beyond the margin since one was
+/// inside. Between them a fix may say neither, and then the crossing goes on waiting.
+extension Presence {
+  /// What is seen of a region while a jump waits. Not kept across restarts.
+  struct SeenInJump: Equatable, Sendable {
+    var region: Identifier
+    /// The first fix in it.
+    var since: Milliseconds
+    /// How many in a row lie in it.
+    var fixes: Int
+    /// Two did: it is entered when the jump is believed.
+    var isNoted = false
+  }
+
+  /// A region as a track is held against it.
+  struct Sight {
+    var region: Identifier
+    /// Where it stands in the feed.
+    var place: Int
+    var shape: Region.Shape
+    var isVisited: Bool
+
+    /// Metres from a place to its edge, negative inside; infinite for what is nowhere.
+    func edge(_ coordinate: Coordinate) -> Double { shape.edgeDistance(from: coordinate) ?? .infinity }
+  }
+
+  /// Takes what a fix says about one region. `answer` is what the track said of it.
+  func judge(
+    _ sight: Sight, _ evidence: Evidence, _ policy: EvidencePolicy, _ track: Track, _ answer: Track.Answer,
+    _ jump: inout [SeenInJump]
+  ) -> Judgement {
+    switch answer {
+    case .coarse: return differs(sight, evidence) ? .held(.coarse) : .nothing
+    case .held where track.isJump && !sight.isVisited: return whileHeld(sight, evidence, track, &jump)
+    case .held: return differs(sight, evidence) ? .held(track.isJump ? .jump : .shift) : .nothing
+    case .began, .followed, .believed:
+      return track.isResting
+        ? atRest(sight, evidence, policy, track) : onTheWay(sight, evidence, policy, track, answer, jump)
+    }
+  }
+
+  /// Whether a fix by itself says something else than what is known.
+  private func differs(_ sight: Sight, _ evidence: Evidence) -> Bool {
+    let edge = sight.edge(evidence.fix.coordinate)
+    return sight.isVisited ? edge > EvidencePolicy.exitMargin(sight.shape.size) : edge <= 0
+  }
+
+  /// A jump waits. Whether or not it is believed later, two things enter a region now: what is seen, where the device could have gone; and
+  /// the way since the jump began, put on where the device was before. An error that begins at once goes along with the device.
+  private func whileHeld(
+    _ sight: Sight, _ evidence: Evidence, _ track: Track, _ jump: inout [SeenInJump]
+  ) -> Judgement {
+    let coordinate = evidence.fix.coordinate
+    var position = jump.firstIndex { $0.region == sight.region }
+    if sight.edge(coordinate) <= 0 {
+      if let position {
+        if jump[position].fixes == 0 { jump[position].since = evidence.time }
+        if evidence.isNew { jump[position].fixes += 1 }
+      } else {
+        position = jump.count
+        jump.append(SeenInJump(region: sight.region, since: evidence.time, fixes: 1))
+      }
+    } else if let position {
+      jump[position].fixes = 0
+    }
+    let way = track.plane.point(coordinate) - track.start
+    if let position, jump[position].fixes >= 2 {
+      jump[position].isNoted = true
+      let reach = max(3 * track.speed * Double(evidence.time - track.time) / 1000, 1.2 * way.length)
+      if sight.edge(track.plane.coordinate(track.place)) <= reach {
+        return .sure(enter(sight, evidence, since: jump[position].since))
+      }
+    }
+    if track.count >= 3, track.since - track.trusted >= 10_000,
+      sight.edge(track.plane.coordinate(track.place + way)) <= -0.5
+        * max(evidence.fix.accuracy, EvidencePolicy.leastAccuracy)
+    {
+      return .sure(enter(sight, evidence))
+    }
+    return position != nil && jump[position!].fixes > 0 ? .held(.jump) : .nothing
+  }
+
+  /// At rest the anchor decides.
+  private func atRest(_ sight: Sight, _ evidence: Evidence, _ policy: EvidencePolicy, _ track: Track) -> Judgement {
+    let (u, distance) = (track.uncertainty, sight.edge(track.plane.coordinate(track.anchor)))
+    let coordinate = evidence.fix.coordinate
+    if sight.isVisited {
+      if distance - u > EvidencePolicy.exitMargin(sight.shape.size) {
+        return .sure(Crossing(leaving(sight, evidence, track, isBelieved: false), evidence.source, place: sight.place))
+      }
+      if crossingPosition(sight.region).found { return .refuted }
+      return sight.edge(coordinate) > 0 ? .held(.atRest) : .nothing
+    }
+    if distance <= 0 { return .sure(enter(sight, evidence)) }
+    let isIn = sight.edge(coordinate) <= 0
+    // Cells alone cannot tell so small a region: one that a fix lies in is entered, unless the anchor is far from it.
+    if isIn, u > Track.Constant.blur, u > 0.5 * sight.shape.size, distance <= policy.cellReach * u, policy.cellReach > 0
+    {
+      return .sure(enter(sight, evidence))
+    }
+    if crossingPosition(sight.region).found { return .refuted }
+    return isIn ? .held(.atRest) : .nothing
+  }
+
+  /// On the way the fix decides; of cells alone, the smoothed position says more than a fix.
+  private func onTheWay(
+    _ sight: Sight, _ evidence: Evidence, _ policy: EvidencePolicy, _ track: Track, _ answer: Track.Answer,
+    _ jump: [SeenInJump]
+  ) -> Judgement {
+    let pending = crossingPosition(sight.region)
+    let size = sight.shape.size
+    let coordinate = evidence.fix.coordinate
+    let isBlurred = track.isBlurred
+    let distance = sight.edge(isBlurred ? track.plane.coordinate(track.smooth) : coordinate)
+    if sight.isVisited {
+      if distance - EvidencePolicy.exitError(track.error, size) > EvidencePolicy.exitMargin(size) {
+        var crossing = leaving(sight, evidence, track, isBelieved: answer == .believed)
+        if evidence.isNew || !pending.found { crossing.fixes += answer == .believed ? 2 : 1 }
+        let needed = track.gap < 0 ? 1 : max(1, policy.exitFixes - (track.isOften ? 0 : 1))
+        if crossing.fixes >= needed { return .sure(Crossing(crossing, evidence.source, place: sight.place)) }
+        return .waits(crossing, due: nil, isStronger: true, needed: needed)
+      }
+      if distance <= 0 { return pending.found ? .refuted : .nothing }
+      return .held(.hysteresis)
+    }
+    if answer == .believed, let seen = jump.first(where: { $0.region == sight.region && $0.isNoted }) {
+      return .sure(enter(sight, evidence, since: seen.since))
+    }
+    let isIn = distance <= 0
+    var crossing =
+      pending.found
+      ? crossings[pending.position]
+      : PendingCrossing(region: sight.region, isEnter: true, since: evidence.time, coordinate: coordinate, fixes: 0)
+    if isIn, evidence.isNew || !pending.found { crossing.fixes += 1 }
+    let needed = track.isAfterGap ? max(2, policy.enterFixes) : policy.enterFixes
+    let inward = track.inward(policy)
+    let entersAlone =
+      needed == 1 && distance <= -min(0.2 * size, inward)
+      && (isIn || track.probes(inward, at: coordinate).contains { sight.edge($0) <= 0 })
+    if isIn && crossing.fixes >= max(2, needed) || entersAlone || isInBlur(sight, evidence, policy, track, distance) {
+      return .sure(Crossing(crossing, evidence.source, place: sight.place))
+    }
+    if isIn { return .waits(crossing, due: nil, isStronger: true, needed: max(2, needed)) }
+    if pending.found { return .refuted }
+    return isBlurred && sight.edge(coordinate) <= 0 ? .held(.accuracy) : .nothing
+  }
+
+  /// Whether a fix of cells alone lies in a region, and what is known of the device not too far from it.
+  private func isInBlur(
+    _ sight: Sight, _ evidence: Evidence, _ policy: EvidencePolicy, _ track: Track, _ distance: Double
+  ) -> Bool {
+    guard track.isBlurred, policy.cellReach > 0 else { return false }
+    let blur = track.variance.squareRoot()
+    return blur > Track.Constant.blur && blur > 0.5 * sight.shape.size && distance <= 0.5 * blur
+      && sight.edge(evidence.fix.coordinate) <= 0
+  }
+
+  private func enter(_ sight: Sight, _ evidence: Evidence, since: Milliseconds? = nil) -> Crossing {
+    Crossing(
+      region: sight.region, isEnter: true, since: since ?? evidence.time, coordinate: evidence.fix.coordinate,
+      source: evidence.source, place: sight.place)
+  }
+
+  /// The exit that waits, or one that begins: with what is believed, when that began.
+  private func leaving(_ sight: Sight, _ evidence: Evidence, _ track: Track, isBelieved: Bool) -> PendingCrossing {
+    let pending = crossingPosition(sight.region)
+    if pending.found { return crossings[pending.position] }
+    var since = evidence.time
+    if isBelieved {
+      let visit = visitPosition(sight.region)
+      since = max(track.since, visit.found ? min(visits[visit.position].since, since) : since)
+    }
+    return PendingCrossing(
+      region: sight.region, isEnter: false, since: since, coordinate: evidence.fix.coordinate, fixes: 0)
+  }
+}
+
+extension Track {
+  /// Whether regions are held against something else than the newest fix.
+  var isApart: Bool { isKnown && (isResting || waits || isBlurred) }
+
+  /// What the newest fix was of cells alone.
+  var isBlurred: Bool { accuracy > Constant.blur }
+
+  /// Of the position that regions are held against on the way.
+  var error: Double { isBlurred ? max(variance.squareRoot(), EvidencePolicy.leastAccuracy) : accuracy }
+
+  /// How far within the edge the newest fix must lie to enter alone; negative: how far beyond it may.
+  func inward(_ policy: EvidencePolicy) -> Double {
+    var inward = policy.enterDepth * accuracy
+    guard isOften else { return inward }
+    if speed < 0.9 { inward += policy.slowDepth * accuracy }
+    if accuracy <= 40 {
+      // Neighbours that disagree ask for depth; neighbours that agree better than they claim give slack.
+      inward += policy.roughDepth * max(0, min(accuracy, scatter) - 6)
+      inward -= min(Constant.mostSlack, policy.enterSlack * max(0, accuracy - scatter - 5))
+    }
+    // Less is not worth a look at the neighbours.
+    return inward < 0 && inward > -Constant.leastSlack ? 0 : inward
+  }
+
+  /// Where the index is asked for what lies as far off as the slack reaches: east, west, north, south.
+  func probes(_ inward: Double, at coordinate: Coordinate) -> [Coordinate] {
+    guard inward < 0 else { return [] }
+    let point = plane.point(coordinate)
+    return [Point(x: -inward), Point(x: inward), Point(y: -inward), Point(y: inward)].map {
+      plane.coordinate(point + $0)
+    }
+  }
+
+  /// What a reason decides on; of a fix, or of a fix and a region. `before`: the track without the fix that made a jump believed.
+  func inputs(_ reason: Reason, _ fix: Fix, _ shape: Region.Shape? = nil, after before: Track? = nil) -> Inputs {
+    let s = max(fix.accuracy, EvidencePolicy.leastAccuracy)
+    func edge(_ coordinate: Coordinate) -> InputValue? { shape?.edgeDistance(from: coordinate).map { .tenths($0) } }
+    switch reason {
+    case .coarse:
+      return [
+        "accuracy": .tenths(fix.accuracy), "uncertainty": .tenths(variance.squareRoot()),
+        "step": .tenths(plane.point(fix.coordinate).distance(to: place)), "distance": edge(fix.coordinate),
+      ]
+    case .jump, .shift:
+      let from = before ?? self
+      let step = from.plane.point(fix.coordinate).distance(to: isJump ? from.place : from.anchor)
+      return [
+        "step": .tenths(step), "since": .time(since),
+        "fixes": .integer(Int64(count)),
+        "distance": edge(fix.coordinate),
+      ]
+    case .atRest:
+      return [
+        "since": .time(planted), "distance": edge(plane.coordinate(anchor)), "uncertainty": .tenths(uncertainty),
+      ]
+    case .hysteresis:
+      let size = shape?.size ?? 0
+      return [
+        "accuracy": .tenths(fix.accuracy), "distance": edge(isBlurred ? plane.coordinate(smooth) : fix.coordinate),
+        "margin": .tenths(EvidencePolicy.exitMargin(size) + EvidencePolicy.exitError(error, size)),
+      ]
+    default:
+      return ["accuracy": .tenths(s), "limit": .tenths(max(Constant.blur, 2 * (shape?.size ?? 0)))]
+    }
+  }
+}
