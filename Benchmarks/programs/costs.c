@@ -9,6 +9,8 @@
  *   phone FIXES        so many that change nothing, one device with 300 campaigns
  *   crowded FIXES      so many near a region with 2,000 campaigns, which is never entered
  *   crowded-twice FIXES  the same with 4,000
+ *   weighed-allocations, weighed-rest FIXES, weighed-walk FIXES
+ *                      allocations and quiet where the policy weighs evidence: at rest, and on a way of 1.4 m/s
  *
  * Without DATA's files for 1,000 circles nothing can be said. scripts/check_costs.sh and run.py run it.
  *
@@ -135,15 +137,27 @@ static plot_feed *crowded(size_t campaigns) {
 
 static fix near(size_t n) { return (fix){all.all[0].latitude + 0.01 + (double)(n % 7) * 1e-5, all.all[0].longitude}; }
 
+/* To and fro, some kilometres to the north of the first circle. */
+static fix walk(size_t n) {
+    size_t step = n % 2000 < 1000 ? n % 2000 : 2000 - n % 2000;
+    return (fix){all.all[0].latitude + 0.1 + (double)step * 1.26e-4, all.all[0].longitude};
+}
+
 int main(int count, char **arguments) {
     if (count < 3) fail("usage", "costs DATA WHAT [COUNT]");
     const char *what = arguments[2];
     size_t number = count > 3 ? (size_t)atoll(arguments[3]) : 0;
     all = read_circles(arguments[1], strcmp(what, "phone") == 0 ? "phone" : "1k");
-    config = config_of("default", "none");
+    const char *of_evidence = "weighed-";
+    int weighs = strncmp(what, of_evidence, strlen(of_evidence)) == 0;
+    if (weighs) what += strlen(of_evidence);
+    /* By its permanent name, so that a count says the same for ever. */
+    config = config_of(weighs ? "balanced" : "default-1", "none");
     if (strcmp(what, "allocations") == 0) count_allocations();
     else if (strcmp(what, "idle") == 0 && number > 0) count_idle(number, 0);
     else if (strcmp(what, "rss") == 0 && number > 0) count_idle(number, 1);
+    else if (weighs && strcmp(what, "rest") == 0) run(feed_of(&all), number, 0, outside);
+    else if (weighs && strcmp(what, "walk") == 0) run(feed_of(&all), number, 0, walk);
     else if (strcmp(what, "quiet") == 0) run(feed_of(&all), number, 0, outside);
     else if (strcmp(what, "crossing") == 0) run(feed_of(&all), number, 1, outside);
     else if (strcmp(what, "phone") == 0) run(phone_feed_of(&all), number, 0, outside);
