@@ -115,6 +115,46 @@ import Testing
     #expect(witnesses.below(["region-enter": 370, "region-exit": 370, "since before": 240]) == [])
   }
 
+  /// At rest the anchor decides about a region that weighs evidence, and the fix about one with gates, told or not.
+  @Test(arguments: [false, true]) func gatesOfARegionAreHeldAgainstTheFix(_ recordsDecisions: Bool) throws {
+    var exact = circle("exact", radius: 20)
+    exact.noise = .exact
+    var machine = machine([exact, circle("weighed", radius: 21)], []) {
+      $0.initial = .enter
+      $0.noise = .balanced
+      $0.recordsDecisions = recordsDecisions
+    }
+    var crossings: [String] = []
+    func fix(_ second: Milliseconds, _ metres: Double) throws {
+      let output = try machine.update(Fix(time: second * 1000, coordinate: north(metres), accuracy: 10))
+      for case .event(let event) in output.effects {
+        crossings.append("\(second) \(event.kind.rawValue) \(event.region.text)")
+      }
+    }
+    for second in 0..<40 { try fix(Milliseconds(second) * 10, Double(second % 3)) }
+    #expect(machine.track.isResting && crossings == ["0 region-enter exact", "0 region-enter weighed"])
+    for second: Milliseconds in [400, 410] { try fix(second, 24) }
+    try fix(420, 0)
+    #expect(crossings.dropFirst(2) == ["400 region-exit exact", "420 region-enter exact"])
+  }
+
+  /// Two fixes of one time are one witness of a jump.
+  @Test func aFixThatComesTwiceIsOneWitness() throws {
+    var machine = machine([circle("a", radius: 50)], []) {
+      $0.initial = .enter
+      $0.noise = .balanced
+    }
+    for second in 0..<30 {
+      let fix = Fix(time: Milliseconds(second) * 1000, coordinate: north(800 + Double(second)), accuracy: 8)
+      _ = try machine.update(fix)
+    }
+    for _ in 0..<5 {
+      let output = try machine.update(Fix(time: 30_000, coordinate: origin, accuracy: 8))
+      #expect(output.events.isEmpty && machine.track.count == 1)
+    }
+    #expect(machine.seenInJump.map(\.fixes) == [1])
+  }
+
   /// Twenty kilometres away the plane is another one, and nothing else is.
   @Test func aLongWayKeepsWhatIsKnown() throws {
     let regions = (0...60).map { circle("r\($0)", north(Double($0) * 1000), radius: 200) }

@@ -22,8 +22,12 @@ extension Machine {
     /// Their positions, without an array: that would lie elsewhere in the memory.
     var places = InlineArray<14, Int32>(repeating: 0)
 
+    /// One of the places has a policy of its own, or is no circle.
+    var hasOwnPolicies: Bool { plain != 1 &<< UInt16(count) &- 1 }
     /// All places that are visited contain the circle.
     var isClearlyInside = false
+
+    func isPlain(_ place: Int) -> Bool { plain >> UInt16(place) & 1 != 0 }
 
     func isVisited(_ position: Int) -> Bool {
       for place in 0..<count where places[place] == position { return true }
@@ -163,6 +167,8 @@ extension Machine {
     }
     if !isClear, answer.isFollowed {
       quiet.clear.renew(probe, next.plane, inside) { quiet.search.clearance($0) }
+      // What was found of gates was found at the fix.
+      if !isOnTheWay, quiet.hasOwnPolicies, !quiet.clear.holds(point, next.plane, slack: 0) { quiet.clear = Clear() }
       quiet.isClearlyInside = inside == 1 &<< UInt64(quiet.count) &- 1 && !settings.recordsDecisions
     }
     track = next
@@ -188,35 +194,43 @@ extension Machine {
   ) -> UInt64? {
     var inside: UInt64 = 0
     var isNew = false
-    func see(_ position: Int, countsAll: Bool) {
+    // Gates are held against the fix, wherever the others look.
+    func see(_ position: Int, isFix: Bool) {
       for place in 0..<quiet.count where quiet.places[place] == position {
-        if countsAll { inside |= 1 &<< UInt64(truncatingIfNeeded: place) }
+        if isOnTheWay || hasGates(position, isPlain: quiet.isPlain(place)) == isFix {
+          inside |= 1 &<< UInt64(truncatingIfNeeded: place)
+        }
         return
       }
-      if countsAll || feed.regions[position].noise.map({ $0.evidence == nil }) ?? false {
+      if isOnTheWay || !isFix || hasGates(position, isPlain: false) {
         isNew = true
         feed.prefetchPlace(position)
       }
     }
-    forEachContaining(quiet.search) { position in see(position, countsAll: isOnTheWay) }
+    forEachContaining(quiet.search) { position in see(position, isFix: true) }
     if inward < 0 {
       for probe in track.probes(inward, at: fix.coordinate) {
         quiet.search.forEachContaining(probe) { position in
           // Around a fix there may be places that it is not in.
-          if !quiet.isVisited(position) { see(position, countsAll: true) }
+          if !quiet.isVisited(position) { see(position, isFix: false) }
         }
       }
     } else if isFollowed, !isOnTheWay {
-      quiet.search.forEachContaining(track.plane.coordinate(track.anchor)) { see($0, countsAll: true) }
+      quiet.search.forEachContaining(track.plane.coordinate(track.anchor)) { see($0, isFix: false) }
     }
     return isNew ? nil : inside
+  }
+
+  /// Whether a region has gates of its own, in an engine whose policy weighs evidence.
+  private func hasGates(_ position: Int, isPlain: Bool) -> Bool {
+    !isPlain && feed.regions[position].noise.map { $0.evidence == nil } ?? false
   }
 
   /// Whether all other visits go on, and nobody is told so.
   private func areKept(_ fix: Fix, _ track: Track, _ answer: Track.Answer, but inside: UInt64) -> Bool {
     for number in 0..<quiet.count where inside >> UInt64(number) & 1 == 0 {
       let position = Int(quiet.places[number])
-      let isPlain = quiet.plain >> UInt16(number) & 1 != 0
+      let isPlain = quiet.isPlain(number)
       let noise = isPlain ? nil : feed.regions[position].noise
       if let noise, noise.evidence == nil {
         guard isGated(fix, at: position, noise) else { return false }
@@ -257,7 +271,7 @@ extension Machine {
     guard !settings.recordsDecisions else { return false }
     for number in 0..<quiet.count where inside >> UInt64(number) & 1 == 0 {
       let position = Int(quiet.places[number])
-      guard isHeld(fix, at: position, isPlain: quiet.plain >> UInt16(number) & 1 != 0) else {
+      guard isHeld(fix, at: position, isPlain: quiet.isPlain(number)) else {
         feed.prefetchPlace(position)
         return false
       }

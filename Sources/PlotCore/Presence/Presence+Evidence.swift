@@ -57,7 +57,7 @@ extension Presence {
     if sight.edge(coordinate) <= 0 {
       if let position {
         if jump[position].fixes == 0 { jump[position].since = evidence.time }
-        if evidence.isNew { jump[position].fixes += 1 }
+        if !track.isRepeated { jump[position].fixes += 1 }
       } else {
         position = jump.count
         jump.append(SeenInJump(region: sight.region, since: evidence.time, fixes: 1))

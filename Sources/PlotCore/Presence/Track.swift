@@ -91,6 +91,9 @@ public struct Track: Equatable, Sendable {
   /// From the fix that was followed before to this one; negative when there was none, or long before.
   private(set) var gap: Milliseconds = -1
 
+  /// The newest fix has the time of the one before.
+  var isRepeated: Bool { pace == 0 }
+
   /// Of the anchor.
   var uncertainty: Double { (anchorVariance + Constant.drift).squareRoot() }
 
