@@ -149,8 +149,7 @@ extension NoisePolicy {
     func isSame(_ name: String) -> Bool {
       Self.preset(name, names ?? .present).map { (ofRegion ? $0.ofRegion : $0) == self } ?? false
     }
-    let known = (Self.presets + Self.permanent).map(\.name)
-    if names != nil, let name = known.first(where: isSame) { return json.value(name) }
+    if names != nil, let name = Self.named.map(\.name).first(where: isSame) { return json.value(name) }
     let own = evidence == nil ? Self.gates(ofRegion: ofRegion) : Self.evidenceKeys(ofRegion: ofRegion)
     json.object { json in
       for key in own + Self.common(ofRegion: ofRegion) {

@@ -209,7 +209,7 @@ struct SimulateCommand: ParsableCommand {
   private func simulate(_ edits: [JSONEdit], quiet: Bool, keeps: Bool = false) throws -> Simulation {
     var own = edits.filter { !$0.isOfFeed }
     if let initial, let edit = JSONEdit("engine.initial=\(initial.rawValue)") { own.insert(edit, at: 0) }
-    if let noise, let name = (NoisePolicy.presets + NoisePolicy.permanent).first(where: { $0.policy == noise })?.name,
+    if let noise, let name = NoisePolicy.named.first(where: { $0.policy == noise })?.name,
       let edit = JSONEdit("engine.noise=\(name)")
     {
       own.insert(edit, at: 0)

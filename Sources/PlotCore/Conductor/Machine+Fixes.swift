@@ -31,6 +31,9 @@ extension Machine {
 
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? settings.noise }
 
+  /// What the track follows.
+  var trackPolicy: EvidencePolicy { settings.noise.evidence ?? .balanced }
+
   /// Compares a fix with the visits in progress and with the regions around it.
   mutating func follow(_ fix: Fix, after previous: Fix?, _ answer: Track.Answer) {
     let motion = Motion(fix: fix, previous: previous)
@@ -111,7 +114,7 @@ extension Machine {
       } else if track.isBlurred {
         add(track.plane.coordinate(track.smooth))
       } else {
-        for probe in track.probes(track.inward(settings.noise.evidence ?? .balanced), at: fix.coordinate) { add(probe) }
+        for probe in track.probes(track.inward(trackPolicy), at: fix.coordinate) { add(probe) }
       }
     }
     for seen in seenInJump { if let position = feed.region(seen.region) { others.append(position) } }
@@ -125,15 +128,15 @@ extension Machine {
     let (region, shape, fix) = (feed.regions[position].id, shape(at: position), evidence.fix)
     guard let edge = shape.edgeDistance(from: fix.coordinate) else { return }
     let policy = noise(at: position)
+    // A region that has moved is held against a fix by itself.
+    let weighing = answer == nil ? nil : policy.evidence
     // The first region of an engine of gates that asks for it.
-    if policy.evidence != nil, answer != nil, !track.isKnown {
-      _ = track.take(fix, jump: EvidencePolicy.balanced.jumpTime)
-    }
+    if weighing != nil, !track.isKnown { _ = track.take(fix, jump: trackPolicy.jumpTime) }
     let judgement =
-      if let evidencePolicy = policy.evidence, let answer {
+      if let weighing, let answer {
         state.presence.judge(
-          Presence.Sight(region: region, place: position, shape: shape, isVisited: isVisited), evidence, evidencePolicy,
-          track, answer, &seenInJump)
+          Presence.Sight(region: region, place: position, shape: shape, edge: edge, isVisited: isVisited), evidence,
+          weighing, track, answer, &seenInJump)
       } else {
         state.presence.judge(
           region, at: position, edge: edge, size: shape.size, isVisited: isVisited, evidence, policy, now: now)
@@ -142,7 +145,7 @@ extension Machine {
     case .nothing: return
     case .held(let reason):
       let inputs = noted(
-        policy.evidence != nil && answer != nil
+        weighing != nil
           ? track.inputs(reason, fix, shape) : policy.inputs(reason, edge: edge, shape.size, fix.accuracy))
       tell(.hold, reason, at: region, inputs: inputs)
     case .refuted:
@@ -233,7 +236,7 @@ extension Machine {
   mutating func weigh(_ fix: Fix) -> Track.Answer {
     guard settings.noise.evidence != nil || track.isKnown else { return .followed }
     let before = track
-    let answer = track.take(fix, jump: (settings.noise.evidence ?? .balanced).jumpTime)
+    let answer = track.take(fix, jump: trackPolicy.jumpTime)
     switch answer {
     case .began, .followed: break
     case .coarse: tell(.hold, .coarse, noted(track.inputs(.coarse, fix)))

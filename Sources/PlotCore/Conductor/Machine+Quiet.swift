@@ -53,13 +53,6 @@ extension Machine {
       return most > 0 && (point - middle).square < most * most && plane.origin == origin
     }
 
-    @inline(__always)
-    func holds(_ point: Point, _ other: Point, _ plane: Plane, slack: Double) -> Bool {
-      let most = radius - slack
-      return most > 0 && (point - middle).square < most * most && (other - middle).square < most * most
-        && plane.origin == origin
-    }
-
     /// Looks for another one.
     mutating func renew(_ point: Point, _ plane: Plane, _ inside: UInt64, _ clearance: (Coordinate) -> Double) {
       guard pause == 0 else {
@@ -156,7 +149,7 @@ extension Machine {
       return false
     }
     let point = next.plane.point(fix.coordinate)
-    let inward = isOnTheWay ? min(0, next.inward(settings.noise.evidence ?? .balanced)) : 0
+    let inward = isOnTheWay ? min(0, next.inward(trackPolicy)) : 0
     let probe = isOnTheWay || !answer.isFollowed ? point : next.anchor
     let isClear = quiet.clear.holds(point, next.plane, slack: -inward) && quiet.clear.holds(probe, next.plane, slack: 0)
     let inside =
@@ -178,12 +171,13 @@ extension Machine {
     return true
   }
 
-  /// Whether a fix changes nothing, whatever the track says of it: it lies where the same places contain everything, as do the anchor and the
-  /// smoothed position; all visited ones do; and nothing waits. Then the track need not be copied.
+  /// Whether a fix changes nothing, whatever the track says of it: it lies where the same places contain everything, and so does the anchor;
+  /// all visited ones do; and nothing waits. Then the track need not be copied.
   @inline(__always)
   private func isClearlyQuiet(_ fix: Fix, at point: Point) -> Bool {
     track.isKnown && !track.waits && fix.accuracy <= Track.Constant.blur && quiet.isClearlyInside
-      && quiet.clear.holds(point, track.anchor, track.plane, slack: Track.Constant.mostSlack)
+      && quiet.clear.holds(point, track.plane, slack: Track.Constant.mostSlack)
+      && quiet.clear.holds(track.anchor, track.plane, slack: 0)
   }
 
   /// Which of the visited places contain what is held against them; nil where there is a place that is not visited.
@@ -231,9 +225,8 @@ extension Machine {
     for number in 0..<quiet.count where inside >> UInt64(number) & 1 == 0 {
       let position = Int(quiet.places[number])
       let isPlain = quiet.isPlain(number)
-      let noise = isPlain ? nil : feed.regions[position].noise
-      if let noise, noise.evidence == nil {
-        guard isGated(fix, at: position, noise) else { return false }
+      if hasGates(position, isPlain: isPlain) {
+        guard !settings.recordsDecisions, isHeld(fix, at: position, isPlain: isPlain) else { return false }
         continue
       }
       guard answer.isFollowed else { continue }
@@ -253,17 +246,6 @@ extension Machine {
       }
     }
     return true
-  }
-
-  /// Whether a visit of a region with gates of its own goes on, and nobody is told so.
-  private func isGated(_ fix: Fix, at position: Int, _ noise: NoisePolicy) -> Bool {
-    let shape = feed.regions[position].shape
-    guard let edge = shape.edgeDistance(from: fix.coordinate) else { return false }
-    switch noise.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: true) {
-    case .inside: return true
-    case .hold: return !settings.recordsDecisions
-    case .outside: return false
-    }
   }
 
   /// Whether the noise policy lets all other visits go on, though the fix is outside, and nobody is told so.

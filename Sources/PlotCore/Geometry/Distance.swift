@@ -51,7 +51,9 @@ extension Earth {
       latitude: a.latitude + (b.latitude - a.latitude) * share, longitude: folded(a.longitude + east * share))
   }
 
-  private static func folded(_ longitude: Double) -> Double {
+  /// Of one that goes round at most once too often.
+  @inline(__always)
+  static func folded(_ longitude: Double) -> Double {
     longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
   }
 }

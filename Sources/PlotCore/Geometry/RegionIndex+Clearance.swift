@@ -8,21 +8,21 @@ extension RegionIndex.Search {
   /// cell only, so it is never more than the way to the cell's rim.
   func clearance(_ coordinate: Coordinate) -> Double {
     guard abs(coordinate.latitude) < Self.mostLatitude else { return 0 }
-    let cosine = Earth.cosine(coordinate.latitude)
+    let plane = Plane(around: coordinate)
     var least = Double.infinity
     unsafe forEachLevel(coordinate) { level, entry in
       guard least > 0 else { return }
-      let found = unsafe isEmpty(level, entry)
-      let height = unsafe Double.pi * Earth.radius / Double(level.pointee.rows)
-      let width = unsafe 2 * .pi * Earth.radius * cosine / Double(columns(level, coordinate))
+      let isEmpty = unsafe isEmpty(level, entry)
+      let height = unsafe 180 * Plane.north / Double(level.pointee.rows)
+      let width = unsafe 360 * plane.east / Double(columns(level, coordinate))
       // A block that has nothing is four cells wide and high.
-      let bits = RegionGrid.shareBits + (found ? 2 : 0)
+      let bits = RegionGrid.shareBits + (isEmpty ? 2 : 0)
       let (y, x) = (Self.rim(entry.y, bits), Self.rim(entry.x, bits))
-      let cells = found ? 4.0 : 1.0
+      let cells = isEmpty ? 4.0 : 1.0
       least = min(least, y * height * cells, x * width * cells)
-      if !found { unsafe look(through: lines(level, entry), coordinate, cosine, &least) }
+      if !isEmpty { unsafe look(through: lines(level, entry), plane, &least) }
     }
-    // Distances are taken as in a plane.
+    // What a plane may be wrong by.
     return least.isFinite ? max(0, least * 0.97 - 0.1) : 0
   }
 
@@ -32,8 +32,8 @@ extension RegionIndex.Search {
     return min(share, 1 - share)
   }
 
-  /// Takes the way to the nearest edge of what is in a cell.
-  private func look(through found: Found, _ coordinate: Coordinate, _ cosine: Double, _ least: inout Double) {
+  /// Takes the way from a plane's origin to the nearest edge of what is in a cell.
+  private func look(through found: Found, _ plane: Plane, _ least: inout Double) {
     guard found.count <= Self.mostLines else {
       least = 0
       return
@@ -45,11 +45,7 @@ extension RegionIndex.Search {
         guard reach != IndexLayout.nothing, reach != IndexLayout.whole else { continue }
         let position = unsafe line.load(fromByteOffset: IndexLayout.positionOffset &+ lane &* 4, as: UInt32.self)
         let circle = circle(Int(position & ~IndexLayout.areaFlag))
-        let north = (circle.center.latitude - coordinate.latitude) * .pi / 180 * Earth.radius
-        var degrees = abs(circle.center.longitude - coordinate.longitude)
-        if degrees > 180 { degrees = 360 - degrees }
-        let east = degrees * .pi / 180 * Earth.radius * cosine
-        let distance = (north * north + east * east).squareRoot()
+        let distance = plane.point(circle.center).length
         // In the circle round an area the area's edge is somewhere.
         let isArea = position & IndexLayout.areaFlag != 0
         let edge = isArea ? distance - circle.radius : abs(distance - circle.radius)

@@ -18,7 +18,9 @@ public struct EvidencePolicy: Equatable, Sendable {
   /// How long a jump must last to be believed. Of the engine, not of a region.
   public var jumpTime: Milliseconds = 60_000
 
-  /// No fix is taken to be better, in metres.
+  /// No fix is taken to be better than 8 m, whatever it claims.
+  static func accuracy(_ claimed: Double) -> Double { max(claimed, leastAccuracy) }
+
   static let leastAccuracy = 8.0
   /// An accuracy of more metres may be coarse.
   static let coarse = 50.0
@@ -30,24 +32,7 @@ public struct EvidencePolicy: Equatable, Sendable {
   static func exitError(_ error: Double, _ size: Double) -> Double { min(error, max(150, size)) }
 
   public static let balanced = EvidencePolicy()
-
-  public static let eager: EvidencePolicy = {
-    var policy = EvidencePolicy()
-    policy.slowDepth = 0
-    policy.roughDepth = 0
-    policy.enterSlack = 0.7
-    policy.exitFixes = 3
-    policy.cellReach = 2
-    policy.jumpTime = 45_000
-    return policy
-  }()
-
-  public static let careful: EvidencePolicy = {
-    var policy = EvidencePolicy()
-    policy.enterFixes = 2
-    policy.enterDepth = 0.5
-    policy.enterSlack = 0
-    policy.cellReach = 0
-    return policy
-  }()
+  public static let eager = EvidencePolicy(
+    slowDepth: 0, roughDepth: 0, enterSlack: 0.7, exitFixes: 3, cellReach: 2, jumpTime: 45_000)
+  public static let careful = EvidencePolicy(enterFixes: 2, enterDepth: 0.5, enterSlack: 0, cellReach: 0)
 }

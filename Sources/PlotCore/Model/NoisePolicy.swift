@@ -128,10 +128,12 @@ public struct NoisePolicy: Equatable, Sendable {
     case first
   }
 
+  /// All that have a name; a preset comes before a permanent name of the same values.
+  public static let named = presets + permanent
+
   /// The policy of a name, a preset's or a permanent one.
   public static func preset(_ name: String, _ names: Names = .present) -> NoisePolicy? {
-    let known = presets + permanent
-    func policy(_ name: String) -> NoisePolicy? { known.first { $0.name == name }?.policy }
+    func policy(_ name: String) -> NoisePolicy? { named.first { $0.name == name }?.policy }
     return names == .first ? policy(name + "-1") ?? policy(name) : policy(name)
   }
 

@@ -12,7 +12,7 @@ extension NoisePolicy {
   func answer(edge: Double, size: Double, accuracy: Double, visiting: Bool) -> Answer {
     if evidence != nil {
       let isOut =
-        edge - EvidencePolicy.exitError(max(accuracy, EvidencePolicy.leastAccuracy), size)
+        edge - EvidencePolicy.exitError(EvidencePolicy.accuracy(accuracy), size)
         > EvidencePolicy.exitMargin(size)
       return edge <= 0 ? .inside : !visiting || isOut ? .outside : .hold(.hysteresis)
     }

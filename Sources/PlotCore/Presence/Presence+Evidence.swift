@@ -20,9 +20,11 @@ extension Presence {
     /// Where it stands in the feed.
     var place: Int
     var shape: Region.Shape
+    /// Metres from the fix to its edge, negative inside.
+    var edge: Double
     var isVisited: Bool
 
-    /// Metres from a place to its edge, negative inside; infinite for what is nowhere.
+    /// The same from another place; infinite for what is nowhere.
     func edge(_ coordinate: Coordinate) -> Double { shape.edgeDistance(from: coordinate) ?? .infinity }
   }
 
@@ -32,9 +34,9 @@ extension Presence {
     _ jump: inout [SeenInJump]
   ) -> Judgement {
     switch answer {
-    case .coarse: return differs(sight, evidence) ? .held(.coarse) : .nothing
+    case .coarse: return differs(sight) ? .held(.coarse) : .nothing
     case .held where track.isJump && !sight.isVisited: return whileHeld(sight, evidence, track, &jump)
-    case .held: return differs(sight, evidence) ? .held(track.isJump ? .jump : .shift) : .nothing
+    case .held: return differs(sight) ? .held(track.isJump ? .jump : .shift) : .nothing
     case .began, .followed, .believed:
       return track.isResting
         ? atRest(sight, evidence, policy, track) : onTheWay(sight, evidence, policy, track, answer, jump)
@@ -42,9 +44,8 @@ extension Presence {
   }
 
   /// Whether a fix by itself says something else than what is known.
-  private func differs(_ sight: Sight, _ evidence: Evidence) -> Bool {
-    let edge = sight.edge(evidence.fix.coordinate)
-    return sight.isVisited ? edge > EvidencePolicy.exitMargin(sight.shape.size) : edge <= 0
+  private func differs(_ sight: Sight) -> Bool {
+    sight.isVisited ? sight.edge > EvidencePolicy.exitMargin(sight.shape.size) : sight.edge <= 0
   }
 
   /// A jump waits. Whether or not it is believed later, two things enter a region now: what is seen, where the device could have gone; and
@@ -52,9 +53,8 @@ extension Presence {
   private func whileHeld(
     _ sight: Sight, _ evidence: Evidence, _ track: Track, _ jump: inout [SeenInJump]
   ) -> Judgement {
-    let coordinate = evidence.fix.coordinate
     var position = jump.firstIndex { $0.region == sight.region }
-    if sight.edge(coordinate) <= 0 {
+    if sight.edge <= 0 {
       if let position {
         if jump[position].fixes == 0 { jump[position].since = evidence.time }
         if !track.isRepeated { jump[position].fixes += 1 }
@@ -65,7 +65,7 @@ extension Presence {
     } else if let position {
       jump[position].fixes = 0
     }
-    let way = track.plane.point(coordinate) - track.start
+    let way = track.plane.point(evidence.fix.coordinate) - track.start
     if let position, jump[position].fixes >= 2 {
       jump[position].isNoted = true
       let reach = max(3 * track.speed * Double(evidence.time - track.time) / 1000, 1.2 * way.length)
@@ -74,8 +74,8 @@ extension Presence {
       }
     }
     if track.count >= 3, track.since - track.trusted >= 10_000,
-      sight.edge(track.plane.coordinate(track.place + way)) <= -0.5
-        * max(evidence.fix.accuracy, EvidencePolicy.leastAccuracy)
+      sight.edge(track.plane.coordinate(track.place + way))
+        <= -0.5 * EvidencePolicy.accuracy(evidence.fix.accuracy)
     {
       return .sure(enter(sight, evidence))
     }
@@ -85,16 +85,15 @@ extension Presence {
   /// At rest the anchor decides.
   private func atRest(_ sight: Sight, _ evidence: Evidence, _ policy: EvidencePolicy, _ track: Track) -> Judgement {
     let (u, distance) = (track.uncertainty, sight.edge(track.plane.coordinate(track.anchor)))
-    let coordinate = evidence.fix.coordinate
     if sight.isVisited {
       if distance - u > EvidencePolicy.exitMargin(sight.shape.size) {
         return .sure(Crossing(leaving(sight, evidence, track, isBelieved: false), evidence.source, place: sight.place))
       }
       if crossingPosition(sight.region).found { return .refuted }
-      return sight.edge(coordinate) > 0 ? .held(.atRest) : .nothing
+      return sight.edge > 0 ? .held(.atRest) : .nothing
     }
     if distance <= 0 { return .sure(enter(sight, evidence)) }
-    let isIn = sight.edge(coordinate) <= 0
+    let isIn = sight.edge <= 0
     // Cells alone cannot tell so small a region: one that a fix lies in is entered, unless the anchor is far from it.
     if isIn, u > Track.Constant.blur, u > 0.5 * sight.shape.size, distance <= policy.cellReach * u, policy.cellReach > 0
     {
@@ -113,7 +112,7 @@ extension Presence {
     let size = sight.shape.size
     let coordinate = evidence.fix.coordinate
     let isBlurred = track.isBlurred
-    let distance = sight.edge(isBlurred ? track.plane.coordinate(track.smooth) : coordinate)
+    let distance = isBlurred ? sight.edge(track.plane.coordinate(track.smooth)) : sight.edge
     if sight.isVisited {
       if distance - EvidencePolicy.exitError(track.error, size) > EvidencePolicy.exitMargin(size) {
         var crossing = leaving(sight, evidence, track, isBelieved: answer == .believed)
@@ -139,22 +138,20 @@ extension Presence {
     let entersAlone =
       needed == 1 && distance <= -min(0.2 * size, inward)
       && (isIn || track.probes(inward, at: coordinate).contains { sight.edge($0) <= 0 })
-    if isIn && crossing.fixes >= max(2, needed) || entersAlone || isInBlur(sight, evidence, policy, track, distance) {
+    if isIn && crossing.fixes >= max(2, needed) || entersAlone || isInBlur(sight, policy, track, distance) {
       return .sure(Crossing(crossing, evidence.source, place: sight.place))
     }
     if isIn { return .waits(crossing, due: nil, isStronger: true, needed: max(2, needed)) }
     if pending.found { return .refuted }
-    return isBlurred && sight.edge(coordinate) <= 0 ? .held(.accuracy) : .nothing
+    return isBlurred && sight.edge <= 0 ? .held(.accuracy) : .nothing
   }
 
   /// Whether a fix of cells alone lies in a region, and what is known of the device not too far from it.
-  private func isInBlur(
-    _ sight: Sight, _ evidence: Evidence, _ policy: EvidencePolicy, _ track: Track, _ distance: Double
-  ) -> Bool {
+  private func isInBlur(_ sight: Sight, _ policy: EvidencePolicy, _ track: Track, _ distance: Double) -> Bool {
     guard track.isBlurred, policy.cellReach > 0 else { return false }
     let blur = track.variance.squareRoot()
     return blur > Track.Constant.blur && blur > 0.5 * sight.shape.size && distance <= 0.5 * blur
-      && sight.edge(evidence.fix.coordinate) <= 0
+      && sight.edge <= 0
   }
 
   private func enter(_ sight: Sight, _ evidence: Evidence, since: Milliseconds? = nil) -> Crossing {
@@ -169,8 +166,7 @@ extension Presence {
     if pending.found { return crossings[pending.position] }
     var since = evidence.time
     if isBelieved {
-      let visit = visitPosition(sight.region)
-      since = max(track.since, visit.found ? min(visits[visit.position].since, since) : since)
+      since = max(track.since, min(visits[visitPosition(sight.region).position].since, since))
     }
     return PendingCrossing(
       region: sight.region, isEnter: false, since: since, coordinate: evidence.fix.coordinate, fixes: 0)
@@ -185,7 +181,7 @@ extension Track {
   var isBlurred: Bool { accuracy > Constant.blur }
 
   /// Of the position that regions are held against on the way.
-  var error: Double { isBlurred ? max(variance.squareRoot(), EvidencePolicy.leastAccuracy) : accuracy }
+  var error: Double { isBlurred ? EvidencePolicy.accuracy(variance.squareRoot()) : accuracy }
 
   /// How far within the edge the newest fix must lie to enter alone; negative: how far beyond it may.
   func inward(_ policy: EvidencePolicy) -> Double {
@@ -212,7 +208,6 @@ extension Track {
 
   /// What a reason decides on; of a fix, or of a fix and a region. `before`: the track without the fix that made a jump believed.
   func inputs(_ reason: Reason, _ fix: Fix, _ shape: Region.Shape? = nil, after before: Track? = nil) -> Inputs {
-    let s = max(fix.accuracy, EvidencePolicy.leastAccuracy)
     func edge(_ coordinate: Coordinate) -> InputValue? { shape?.edgeDistance(from: coordinate).map { .tenths($0) } }
     switch reason {
     case .coarse:
@@ -239,7 +234,7 @@ extension Track {
         "margin": .tenths(EvidencePolicy.exitMargin(size) + EvidencePolicy.exitError(error, size)),
       ]
     default:
-      return ["accuracy": .tenths(s), "limit": .tenths(max(Constant.blur, 2 * (shape?.size ?? 0)))]
+      return ["accuracy": .tenths(fix.accuracy), "limit": .tenths(max(Constant.blur, 2 * (shape?.size ?? 0)))]
     }
   }
 }

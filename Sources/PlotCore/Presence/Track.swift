@@ -102,36 +102,33 @@ public struct Track: Equatable, Sendable {
 
   /// Takes a fix that is not older than any before. `jump`: how long a jump must last.
   mutating func take(_ fix: Fix, jump: Milliseconds) -> Answer {
-    let s = max(fix.accuracy, EvidencePolicy.leastAccuracy)
-    guard isKnown else { return begin(fix, s) }
+    guard isKnown else { return begin(fix, EvidencePolicy.accuracy(fix.accuracy)) }
     var point = plane.point(fix.coordinate)
     if plane.isFar(point) {
       move(to: fix.coordinate)
       point = Point()
     }
-    return take(fix, at: point, s, jump: jump)
+    return take(fix, at: point, jump: jump)
   }
 
   /// The same of a known track, with the point where the fix lies.
   mutating func take(_ fix: Fix, at point: Point, jump: Milliseconds) -> Answer {
-    let s = max(fix.accuracy, EvidencePolicy.leastAccuracy)
-    return restsOn(fix, point, s) ? .followed : take(fix, at: point, s, jump: jump)
+    let s = EvidencePolicy.accuracy(fix.accuracy)
+    return restsOn(fix, point, s) ? .followed : weigh(fix, at: point, s, jump: jump)
   }
 
   /// Takes a fix that adds next to nothing: at rest, at home, soon after one that was weighed.
   @inline(__always)
   private mutating func restsOn(_ fix: Fix, _ point: Point, _ s: Double) -> Bool {
+    guard !waits, fix.accuracy <= EvidencePolicy.coarse, isAlike(point, s, fix.time) else { return false }
     let elapsed = fix.time &- time
-    guard isResting, !waits, fix.accuracy <= EvidencePolicy.coarse, fix.time &- weighed < Constant.pause,
-      (point - anchor).square <= homeSquare(s)
-    else { return false }
     see(fix.time)
     if elapsed > 10_000 { trusted = fix.time }
     (place, accuracy, time, gap) = (point, s, fix.time, elapsed)
     return true
   }
 
-  private mutating func take(_ fix: Fix, at point: Point, _ s: Double, jump: Milliseconds) -> Answer {
+  private mutating func weigh(_ fix: Fix, at point: Point, _ s: Double, jump: Milliseconds) -> Answer {
     let elapsed = fix.time &- time
     let gap = Double(elapsed) * 0.001
     let step = point.distance(to: place)
@@ -254,17 +251,20 @@ public struct Track: Equatable, Sendable {
     isResting && (point - anchor).square <= homeSquare(s)
   }
 
+  /// Whether a fix would add next to nothing to the anchor: at home, soon after one that was weighed.
+  private func isAlike(_ point: Point, _ s: Double, _ time: Milliseconds) -> Bool {
+    isAtHome(point, s) && time &- weighed < Constant.pause
+  }
+
   /// The fix is where the device is: moves the smoothed position and the anchor.
   private mutating func follow(
     _ point: Point, _ s: Double, _ time: Milliseconds, _ gap: Double, _ step: Double, _ variance: Double
   ) {
+    if gap > 10 { trusted = time }
+    if isAlike(point, s, time) { return }
     let offset = point - anchor
-    let (square, limit) = (offset.square, homeSquare(s))
-    if isResting, square <= limit, time &- weighed < Constant.pause {
-      if gap > 10 { trusted = time }
-      return
-    }
-    if gap > 10 || isBeyond(step - 1.5 * speed * gap, 6.25 * (s * s + accuracy * accuracy)) { trusted = time }
+    let square = offset.square
+    if isBeyond(step - 1.5 * speed * gap, 6.25 * (s * s + accuracy * accuracy)) { trusted = time }
     scatter += 0.1 * (min(max(0, step - speed * gap) * (1 / 1.4), 2 * s) - scatter)
     let gain = variance / (variance + s * s)
     smooth = smooth + gain * (point - smooth)
@@ -273,7 +273,7 @@ public struct Track: Equatable, Sendable {
       speed = min(Constant.fastest, smooth.distance(to: mark) * 1000 / Double(time &- marked))
       (mark, marked) = (smooth, time)
     }
-    if square > limit || !isResting && speed >= Constant.moving {
+    if square > homeSquare(s) || !isResting && speed >= Constant.moving {
       isResting = false
       return plant(point, s, time)
     }

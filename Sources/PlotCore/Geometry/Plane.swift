@@ -17,9 +17,10 @@ struct Point: Equatable, Sendable {
 struct Plane: Equatable, Sendable {
   private(set) var origin: Coordinate
   /// Metres of a degree of longitude; not less than at the last ten kilometres before a pole.
-  private let east: Double
+  let east: Double
 
-  private static let north = Earth.radius * .pi / 180
+  /// Metres of a degree of latitude.
+  static let north = Earth.radius * .pi / 180
   private static let furthest = 20_000.0
 
   init(around origin: Coordinate) {
@@ -29,16 +30,15 @@ struct Plane: Equatable, Sendable {
 
   @inline(__always)
   func point(_ coordinate: Coordinate) -> Point {
-    var longitude = coordinate.longitude - origin.longitude
-    if longitude > 180 { longitude -= 360 } else if longitude < -180 { longitude += 360 }
-    return Point(x: longitude * east, y: (coordinate.latitude - origin.latitude) * Self.north)
+    Point(
+      x: Earth.folded(coordinate.longitude - origin.longitude) * east,
+      y: (coordinate.latitude - origin.latitude) * Self.north)
   }
 
   func coordinate(_ point: Point) -> Coordinate {
-    let longitude = origin.longitude + point.x / east
-    return Coordinate(
+    Coordinate(
       latitude: max(-90, min(90, origin.latitude + point.y / Self.north)),
-      longitude: longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude)
+      longitude: Earth.folded(origin.longitude + point.x / east))
   }
 
   /// Whether a point is so far from the origin that the plane should be another one.
