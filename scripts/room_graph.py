@@ -24,7 +24,7 @@ PAGE = Path("docs/architecture.md")
 # What sees the whole state: the machine, its state until it is divided among owners, what goes in, and what comes out.
 CONDUCTOR = {"Machine", "State", "Output", "Change", "Effect", "Input"}
 HALL = "Conductor"
-OWNERS = {"Delivery", "History", "HostFacts", "MessageState", "Presence", "Screen"}
+OWNERS = {"Delivery", "History", "HostFacts", "MessageState", "Observations", "Presence", "Screen"}
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect|nonisolated)\s+)*"
     r"(struct|enum|class|protocol|actor|typealias|extension)\s+(\w+)", re.M)
@@ -51,9 +51,11 @@ def read(root):
     for path in sorted((root / "Sources/PlotCore").rglob("*.swift")):
         inside = path.relative_to(root / "Sources/PlotCore").parts
         room = inside[0] if len(inside) > 1 else ""
-        for kind, name, text in parts(without_words(path.read_text(encoding="utf-8"))):
-            taken = {*re.findall(r"\binout (\w+)", text), *([name] if kind == "extension" else [])} & OWNERS
-            writes += [(room, path.name, owner) for owner in taken]
+        whole = without_words(path.read_text(encoding="utf-8"))
+        # Functions at the top level, too.
+        taken = {*re.findall(r"\binout (\w+)", whole), *(name for kind, name, _ in parts(whole) if kind == "extension")} & OWNERS
+        writes += [(room, path.name, owner) for owner in taken]
+        for kind, name, text in parts(whole):
             pieces.append([room, name, set(re.findall(r"(?<![.\w])[A-Z]\w*", text)), path.name])
             nested.setdefault(name, set()).update(re.findall(r"\n +(?:@?\w+ )*(?:struct|enum|class|typealias) (\w+)", text))
             if kind != "extension" and name not in CONDUCTOR:
@@ -183,6 +185,8 @@ def check_self():
         "a type of its own": ({"Low/H.swift": "struct H {\n  struct B {}\n  var b: B\n}\nstruct J { var b: H.B }\n"}, ""),
         "another room's state": ({"High/HostFacts.swift": "struct HostFacts {}\n", "Low/K.swift": "enum K { static func k(_ facts: inout HostFacts) {} }\n"},
                                  "K.swift: HostFacts is extended or taken inout"),
+        "a free function": ({"High/HostFacts.swift": "struct HostFacts {}\n", "Low/O.swift": "func o(_ facts: inout HostFacts) {}\n"},
+                            "O.swift: HostFacts is extended or taken inout"),
         "an extension of another room's state": ({"High/HostFacts.swift": "struct HostFacts {}\n", "Low/L.swift": "extension HostFacts { func l() {} }\n"},
                                                  "L.swift: HostFacts is extended or taken inout"),
         "a room that conducts": ({"High/Machine+M.swift": "extension Machine { func m() {} }\n"}, "the conductor's Machine stands outside of Conductor"),

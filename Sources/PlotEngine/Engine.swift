@@ -46,7 +46,9 @@ public final class Engine: Sendable {
   ) throws {
     var state = State()
     var feed: Feed?
+    var page: Page?
     var isNew = true
+    var hasForeignPage = false
     session.debug = configuration.debug
     session.earliestTime = configuration.earliestTime
     session.hidesCoordinates = configuration.hideCoordinates
@@ -57,7 +59,8 @@ public final class Engine: Sendable {
       session.writer.store = store
       let stored = try store.load(zones: ZoneFiles(), offered: session.offered)
       isNew = stored.isNew
-      (state, feed) = (stored.state, stored.feed)
+      (state, feed, page) = (stored.state, stored.feed, stored.page)
+      hasForeignPage = stored.hasForeignPage
       session.outbox.add(stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
       session.outbox.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
     }
@@ -66,11 +69,15 @@ public final class Engine: Sendable {
     session.takeOver(&settings)
     settings.keepsChanges = session.writer.store != nil
     // What is due next depends on them.
-    session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings)
+    session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings, page: page)
     try session.beginRecording(at: time, configuration)
     // They must know what they have saved before anything is put to them.
     session.outbox.addFirst(session.callbacks.strategies.map { .load(Identifier($0.key)) })
     session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
+    if hasForeignPage {
+      session.report(
+        .warning, "the page beside the store is not of its last transaction: the device counts as silent since then")
+    }
     // All waits are counted by it.
     if let clock = session.clock { try session.take(.startClock(clock)) }
     // Before anything else: what the last run left, in the order in which it happened.
@@ -86,7 +93,7 @@ public final class Engine: Sendable {
       guard session.phase != .closed else { return }
       try? session.takeUnwritten()
       session.phase = .closed
-      session.writer.close(session.machine.state, delivered: session.outbox.delivered)
+      session.writer.close(session.machine, delivered: session.outbox.delivered)
       session.outbox.removeAll()
       session.recording = Recording()
       session.ring = DecisionRing()

@@ -104,7 +104,7 @@ public final class Replay: Sendable {
     settings.recordsDecisions = true
     guard let image = start.image else { return Machine(state: State(), feed: .empty, settings: settings) }
     let contents = try zones.withLock { zones in try Store.contents(ofImage: image, zones: zones, start.names) }
-    return Machine(state: contents.state, feed: contents.feed ?? .empty, settings: settings)
+    return Machine(state: contents.state, feed: contents.feed ?? .empty, settings: settings, page: contents.page)
   }
 
   private func input(_ recorded: RecordedInput, _ playing: Playing) -> Input? {

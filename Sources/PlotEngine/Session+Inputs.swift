@@ -109,7 +109,13 @@ extension Session {
     let composed = compose(output)
     // The call copies the state.
     if writer.store != nil {
-      try writer.commit(output, of: input, machine.state, composed, delivered: outbox.delivered)
+      try writer.commit(output, of: input, machine, composed, delivered: outbox.delivered)
+      if !writer.hasToldPageFault, let fault = writer.store?.pageFault {
+        writer.hasToldPageFault = true
+        report(
+          .warning,
+          "\(fault.message): after the end of this process the device counts as silent since the last transaction")
+      }
     }
     outbox.add(composed.deliveries)
     keep(composed.decisions)

@@ -25,7 +25,7 @@ extension Session {
     var recorder = Recorder(
       file: recording.file, hasCallback: hasCallback, hasEffects: hasCallback || recording.hasEffects, &machine.settings
     )
-    let image = machine.state.newest == 0 ? nil : try writer.store?.image()
+    let image = machine.state.newest == 0 ? nil : try writer.store?.image(page: machine.page)
     let names = Set(machine.feed.zoneNames + [machine.state.host.zone.name]).sorted()
     try recorder.begin(at: time, configuration, image: image, zoneNames: names)
     let lines = recorder.takeLines()

@@ -59,13 +59,17 @@ struct Session: Sendable {
   /// Takes a fix that changes nothing, and of which nobody is told.
   mutating func takeQuietly(_ fix: Fix) -> QuietAnswer {
     guard maySkip(fix) else { return .notAsked }
-    return machine.takeQuietly(fix) ? .taken : .refused
+    guard machine.takeQuietly(fix) else { return .refused }
+    if let store = writer.store, !store.keep(fix) { store.keep(machine.page) }
+    return .taken
   }
 
   /// The same, with what an index has said of the fix.
   mutating func takeQuietly(_ fix: Fix, known: KnownPlaces) -> QuietAnswer {
     guard maySkip(fix) else { return .notAsked }
-    return machine.takeQuietly(fix, known: known) ? .taken : .refused
+    guard machine.takeQuietly(fix, known: known) else { return .refused }
+    if let store = writer.store, !store.keep(fix) { store.keep(machine.page) }
+    return .taken
   }
 
   /// When the host is to come again: never before what it may say.

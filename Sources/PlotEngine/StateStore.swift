@@ -6,10 +6,13 @@ internal import PlotStore
 protocol StateStore: AnyObject, Sendable {
   func load(zones: ZoneFiles, offered: Feed?) throws(StoreError) -> Store.Contents
   func commit(
-    _ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool
+    _ changes: [Change], of state: State, page: Page?, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool
   ) throws(StoreError)
+  func keep(_ page: borrowing Page)
+  func keep(_ fix: borrowing Fix) -> Bool
+  var pageFault: StoreError? { get }
   func clear(_ changes: [Change], of state: State, delivered: Int64, isCleared: inout Bool) throws(StoreError)
-  func image() throws(StoreError) -> [UInt8]
+  func image(page: Page?) throws(StoreError) -> [UInt8]
   func close()
 }
 
@@ -20,20 +23,28 @@ struct StoreWriter: Sendable {
   var store: (any StateStore)?
   /// Answers of the host's that the store has not taken yet, in their order. They come before any other input.
   var unwritten: Queue<Input> = []
+  /// The log has said that the page cannot be kept.
+  var hasToldPageFault = false
 
   /// Writes what an input has changed, and the events that it led to, before the host hears of them.
   func commit(
-    _ output: borrowing Machine.Output, of input: Input, _ state: State, _ composed: Composed, delivered: Int64
+    _ output: borrowing Machine.Output, of input: Input, _ machine: borrowing Machine, _ composed: Composed,
+    delivered: Int64
   ) throws(StoreError) {
-    guard let store, composed.hasEvent || !output.changes.isEmpty else { return }
+    guard let store else { return }
+    guard composed.hasEvent || !output.changes.isEmpty else {
+      store.keep(machine.page)
+      return
+    }
     try store.commit(
-      output.changes, of: state, outbox: composed.events, delivered: delivered,
+      output.changes, of: machine.state, page: machine.page, outbox: composed.events, delivered: delivered,
       waitsForDisk: !(composed.events.isEmpty && output.onlyAnswers(input)))
   }
 
   /// Ends it, and says what has been delivered: what cannot be written then is delivered again.
-  mutating func close(_ state: State, delivered: Int64) {
-    try? store?.commit([], of: state, outbox: [], delivered: delivered, waitsForDisk: false)
+  mutating func close(_ machine: Machine, delivered: Int64) {
+    try? store?.commit(
+      [], of: machine.state, page: machine.page, outbox: [], delivered: delivered, waitsForDisk: false)
     abandon()
   }
 

@@ -109,12 +109,13 @@ public struct WhatIf {
     settings.recordsDecisions = true
     var state = State()
     var feed = Feed.empty
+    var page: Page?
     if let image = start.image {
       let contents = try Store.contents(ofImage: image, zones: zones)
-      state = contents.state
+      (state, page) = (contents.state, contents.page)
       if let own = contents.feed { feed = try changed(own) }
     }
-    machine = Machine(state: state, feed: feed, settings: settings)
+    machine = Machine(state: state, feed: feed, settings: settings, page: page)
     let oldPeriod = start.configuration.cooldownPeriod
     for (index, recorded) in inputs.enumerated() {
       for host in hosts where host.index == index { machine.settings.take(host.host) }

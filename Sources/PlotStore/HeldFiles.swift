@@ -35,6 +35,8 @@ internal import PlotDocuments
   /// Guards `held`. Not Swift's `Mutex`, for `fork` must find it free, and leaves it locked in the child.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var held: [Held] = []
+  /// How often this process, and those before it, were forked: a child sees another number than its parent.
+  private(set) var forks = 0
 
   private init() {
     unsafe mutex = .allocate(capacity: 1)
@@ -55,6 +57,7 @@ internal import PlotDocuments
 
   /// In a forked child. Memory is neither asked for nor given back.
   private func letGo() {
+    forks &+= 1
     for index in held.indices where held[index].descriptor >= 0 {
       Glibc.close(held[index].descriptor)
       held[index].descriptor = -1

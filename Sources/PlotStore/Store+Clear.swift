@@ -13,6 +13,7 @@ extension Store {
     isCleared = true
     line = LogLine()
     try log?.erase()
+    try pageFile?.erase()
     // With `secure_delete` what was deleted is zeros, but a page in use may still have a copy of a row that has moved.
     try database.run("VACUUM")
     var isBusy = true

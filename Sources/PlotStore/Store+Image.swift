@@ -5,17 +5,45 @@ public import PlotDocuments
 extension Store {
   /// The file's contents, with all that was written, and with 0 in the place of the log's seed, which is random: the same life gives the
   /// same bytes.
-  public func image() throws(StoreError) -> [UInt8] {
+  /// `page` is what the machine goes on from beside it.
+  public func image(page: Page? = nil) throws(StoreError) -> [UInt8] {
     try fold()
     try database.run("BEGIN IMMEDIATE")
     defer { try? database.run("ROLLBACK") }
     try spellOutFeed()
+    if let page { try writePage(page) }
     guard log != nil else { return try database.image() }
     // A short number takes fewer bytes, and the page would show for ever that there had been one. So the row begins anew, with a long one.
     try database.run("DELETE FROM log")
     try writeSeed(1 << 62)
     try writeSeed(0)
     return try database.image()
+  }
+
+  private func writePage(_ page: Page) throws(StoreError) {
+    try database.run("INSERT OR REPLACE INTO page VALUES (1, ?)", [.text(Self.hex(page.bytes))])
+  }
+
+  /// The page in an image; nil where it has none.
+  func imagePage() throws(StoreError) -> Page? {
+    guard pageFile == nil else { return nil }
+    var page: Page?
+    try database.run("SELECT bytes FROM page") { row throws(StoreError) in
+      guard let bytes = Self.bytes(hex: row[0].text ?? "") else { throw .unreadableRecord }
+      page = Page(bytes: bytes)
+    }
+    return page
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  private static func bytes(hex text: String) -> [UInt8]? {
+    let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0]! << 4 | digits[$0 + 1]!) }
   }
 
   /// Writes every value of the feed's noise policies in place of the names of presets, which may stand for others later.
@@ -68,6 +96,13 @@ extension Store {
     if let feed {
       guard let moved = try? anonymization.feed(feed) else { throw .unreadableRecord }
       try database.run("UPDATE feed SET json = ?", [.text(moved)])
+    }
+    if let page = try imagePage(),
+      let moved = Machine.page(page, movingPlaces: { longitude in anonymization.longitude(longitude) })
+    {
+      try writePage(moved)
+    } else {
+      try database.execute("DELETE FROM page")
     }
     // What was overwritten is gone from the bytes, too.
     try database.execute("VACUUM")

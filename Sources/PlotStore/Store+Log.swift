@@ -1,6 +1,7 @@
 /// The log: a transaction is one line of a file beside the store, and the tables get what it says later, many transactions at once.
 /// Which line may come first stands in the tables, and changes when they get lines: so each is in them once, whenever a process ends.
 extension Store {
+  static let firstVersionWithLog = 4
   static let logSchema = "CREATE TABLE log (id INTEGER PRIMARY KEY CHECK (id = 1), seed INTEGER NOT NULL) STRICT;"
 
   /// A log that would become longer goes into the tables.
@@ -39,10 +40,14 @@ extension Store {
     found = nil
     let sum = line.end(after: last)
     let size = line.bytes.count
+    let hasPage = page.take().map { pageFile?.write($0, after: sum) ?? false } ?? false
+    var isWritten = false
+    defer { if hasPage, !isWritten { pageFile?.takeBack() } }
     if let log, !isUnsettled, size < Self.longLine, log.end + size <= Self.longestLog {
       do throws(StoreError) {
         try log.append(line.bytes, waits: waitsForDisk)
         last = sum
+        isWritten = true
         return
       } catch {
         guard log.mayHoldMore else { throw error }
@@ -56,6 +61,7 @@ extension Store {
     } else {
       try foldForCertain(adding: line)
     }
+    isWritten = true
   }
 
   /// Brings the log and one more transaction into the tables. If a failing disk may still have them, it is tried once more.

@@ -22,6 +22,10 @@ public final class Store: @unchecked Sendable {
   var line = LogLine()
   /// Nil for an image.
   let log: LogFile?
+  /// Nil for an image.
+  let pageFile: PageFile?
+  /// What the transaction that is being made leaves to the next process.
+  var page: Page?
   /// The checksum that the first line of the log follows, and that which the next one does.
   var seed: UInt64 = 0 { didSet { last = seed } }
   var last: UInt64 = 0
@@ -40,6 +44,7 @@ public final class Store: @unchecked Sendable {
     let (database, length) = try Self.opened(path)
     self.database = database
     log = LogFile(path: database.resolvedPath + "-log")
+    pageFile = PageFile(path: database.resolvedPath + "-page")
     do {
       try open(path, length: length, seed: seed)
     } catch {
@@ -74,6 +79,7 @@ public final class Store: @unchecked Sendable {
   init(image: [UInt8]) throws(StoreError) {
     database = try Database(image: image)
     log = nil
+    pageFile = nil
     do {
       let version = try check("the store's image")
       for statements in Self.schema[Int(version)...] { try database.execute(statements) }
@@ -118,9 +124,10 @@ public final class Store: @unchecked Sendable {
       for statements in Self.schema[Int(version)...] { try database.execute(statements) }
       if version < Self.version {
         try database.execute("PRAGMA user_version = \(Self.version)")
-        // In the same transaction: a log that another store has left here must not be taken, whenever the process ends.
-        try writeSeed(seed)
       }
+      // In the same transaction: a log that another store has left here must not be taken, whenever the process ends. A store that has
+      // a log of its own keeps its seed, or the log would be lost.
+      if version < Self.firstVersionWithLog { try writeSeed(seed) }
       try database.execute("COMMIT")
     } catch {
       try? database.execute("ROLLBACK")
@@ -139,6 +146,7 @@ public final class Store: @unchecked Sendable {
   public func close() {
     // In a forked child all of it is the parent's.
     if database.isInherited { log?.close() } else if (try? fold()) != nil { log?.remove() }
+    pageFile?.close()
     database.close()
   }
 
@@ -204,19 +212,33 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE moved (region TEXT PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL) STRICT, WITHOUT ROWID;
     """,
     logSchema,
+    // Of an image only: beside a file the page is a file of its own.
+    "CREATE TABLE page (id INTEGER PRIMARY KEY CHECK (id = 1), bytes TEXT NOT NULL) STRICT;",
   ]
 
   // MARK: Writing
 
   /// Writes what an input has changed, all or nothing. `outbox` are the events to be delivered; those up to `delivered` are done with.
   /// What need not wait for the disk is in the file, and outlives the process; after a loss of power it may be lost, until a later commit has waited.
+  /// `page` is what the machine is to go on from beside it; without one, the next process finds none.
   public func commit(
-    _ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool = true
+    _ changes: [Change], of state: State, page: Page? = nil, outbox: [OutboxEntry], delivered: Int64,
+    waitsForDisk: Bool = true
   ) throws(StoreError) {
     try database.checkProcess()
     begin(changes, of: state, outbox: outbox, delivered: delivered)
+    self.page = page
     try writeLine(waitsForDisk: waitsForDisk)
   }
+
+  /// Keeps what an input has changed that is worth no transaction. No system call; what cannot be kept is lost with the process.
+  public func keep(_ page: borrowing Page) { pageFile?.write(page, after: last) }
+
+  /// The same for a fix that was taken quietly after the newest page, which is cheaper; false where that cannot be.
+  public func keep(_ fix: borrowing Fix) -> Bool { pageFile?.write(fix, after: last) ?? true }
+
+  /// Why no page is kept; nil while it is.
+  public var pageFault: StoreError? { pageFile?.fault }
 
   func begin(_ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64) {
     line.begin(
@@ -281,6 +303,10 @@ public final class Store: @unchecked Sendable {
     public var outbox: [OutboxEntry]
     /// No engine has started on this store before.
     public var isNew: Bool
+    /// What the machine goes on from beside the state.
+    public var page: Page?
+    /// There was a page beside the store that does not belong to it, or not to its last transaction.
+    public var hasForeignPage = false
   }
 
   /// Everything that was written.
@@ -294,15 +320,24 @@ public final class Store: @unchecked Sendable {
     if var contents = found {
       found = nil
       if let offered, offered.digest == contents.feed?.digest { contents.feed = offered }
+      addPage(to: &contents)
       return contents
     }
     try fold()
     do {
-      return try contents(zones, offered, names)
+      var contents = try contents(zones, offered, names)
+      addPage(to: &contents)
+      return contents
     } catch {
       database.leaveLog()
       throw error
     }
+  }
+
+  /// Of a file: an image has it in a table.
+  private func addPage(to contents: inout Contents) {
+    guard let pageFile else { return }
+    (contents.page, contents.hasForeignPage) = pageFile.page(after: last)
   }
 
   private func contents(
@@ -328,7 +363,8 @@ public final class Store: @unchecked Sendable {
       guard let sequence = row[2].integer, let json = row[3].text else { throw .unreadableRecord }
       outbox.append(OutboxEntry(sequence: sequence, json: json, item: row[1] == .null ? nil : try item(row)))
     }
-    return Contents(state: state, feed: try loadFeed(zones, offered, names), outbox: outbox, isNew: isNew)
+    return Contents(
+      state: state, feed: try loadFeed(zones, offered, names), outbox: outbox, isNew: isNew, page: try imagePage())
   }
 
   /// The single numbers of the store, from which each owner takes its own.

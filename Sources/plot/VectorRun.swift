@@ -27,19 +27,22 @@ final class VectorRun: Sendable {
   private let storePath: String?
   /// Whether each feed goes through a compiled one.
   private let compilesFeeds: Bool
+  /// After how many inputs the engine is closed and another one opened on its store, and nobody may notice; nil for never.
+  private let reopensAfter: Int?
   private let state = Mutex(State())
   private let engine = Mutex(Engine())
 
   /// `storePath` is where a scenario with a store has it.
-  init(_ scenario: JSONValue, storePath: String, compilesFeeds: Bool = false) throws {
+  init(_ scenario: JSONValue, storePath: String, compilesFeeds: Bool = false, reopensAfter: Int? = nil) throws {
     try scenario.allow("name area description config feed start clock store decisions host inputs")
     self.scenario = scenario
     self.compilesFeeds = compilesFeeds
+    self.reopensAfter = reopensAfter
     host = scenario["host"] ?? .object([])
     try host.allow("filter geotriggers show remove handler strategies")
     let config = try Array(scenario.member("config").text.utf8)
     configuration = try DocumentError.naming("configuration") { try Configuration(parsing: config) }
-    self.storePath = try scenario.flag("store") ? storePath : nil
+    self.storePath = try scenario.flag("store") || reopensAfter != nil ? storePath : nil
   }
 
   /// The effects, one line each.
@@ -59,8 +62,23 @@ final class VectorRun: Sendable {
         throw VectorFault("input \(index): \(fault.message)")
       }
       if let fault = state.withLock(\.fault) { throw VectorFault("input \(index): \(fault.message)") }
+      if let reopensAfter, (index + 1) % reopensAfter == 0 { try reopen() }
     }
     return state.withLock(\.effects)
+  }
+
+  /// Another process goes on. Its start repeats what is open: the next wakeup, questions that wait for an answer, what strategies have saved.
+  private func reopen() throws {
+    let (newest, told) = (try now.newestTime(), state.withLock(\.effects.count))
+    now.close()
+    try begin(at: newest, nil)
+    try state.withLock { state in
+      let repeated = state.effects[told...]
+      state.effects.removeSubrange(told...)
+      for line in repeated where line.hasPrefix(#"{"effect":"event""#) || line.hasPrefix(#"{"effect":"show""#) {
+        throw VectorFault("a new process on the store said \(line)")
+      }
+    }
   }
 
   private var now: Engine { engine.withLock { $0 } }

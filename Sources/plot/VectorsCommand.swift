@@ -41,7 +41,7 @@ struct VectorsCommand: ParsableCommand {
     if table.failed > 0 { throw ExitStatus.finding.code }
   }
 
-  func row(_ name: String, compilesFeeds: Bool = false) throws -> VectorTable.Row {
+  func row(_ name: String, compilesFeeds: Bool = false, reopensAfter: Int? = nil) throws -> VectorTable.Row {
     let base = URL(fileURLWithPath: folder).appendingPathComponent(name)
     let (path, effectsPath) = (base.appendingPathExtension("json").path, base.path + ".effects.jsonl")
     do {
@@ -51,7 +51,8 @@ struct VectorsCommand: ParsableCommand {
       try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: temporary) }
       let run = try VectorRun(
-        scenario, storePath: temporary.appendingPathComponent("store").path, compilesFeeds: compilesFeeds)
+        scenario, storePath: temporary.appendingPathComponent("store").path, compilesFeeds: compilesFeeds,
+        reopensAfter: reopensAfter)
       let effects = try run.play()
       let outcome: VectorTable.Outcome
       if FileManager.default.fileExists(atPath: effectsPath) {

@@ -109,7 +109,7 @@ import Testing
           #expect(since >= last[event.region] ?? 0 && since <= event.time, "seed \(seed)")
           last[event.region] = since
         }
-        #expect(machine.seenInJump.isEmpty || machine.track.waits, "seed \(seed)")
+        #expect(machine.observations.seenInJump.isEmpty || machine.track.waits, "seed \(seed)")
       }
     }
     #expect(witnesses.below(["region-enter": 370, "region-exit": 370, "since before": 240]) == [])
@@ -152,7 +152,7 @@ import Testing
       let output = try machine.update(Fix(time: 30_000, coordinate: origin, accuracy: 8))
       #expect(output.events.isEmpty && machine.track.count == 1)
     }
-    #expect(machine.seenInJump.map(\.fixes) == [1])
+    #expect(machine.observations.seenInJump.map(\.fixes) == [1])
   }
 
   /// Twenty kilometres away the plane is another one, and nothing else is.

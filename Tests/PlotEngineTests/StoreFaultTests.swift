@@ -131,4 +131,31 @@ import Testing
     try device.go(origin, at: first)
     #expect(device.heard == ["region-enter museum", "show hello", "notification-shown hello"])
   }
+
+  /// What cannot be kept of the newest fixes is said once, and so is a page that is not the store's.
+  @Test func aPageThatIsNotKeptIsSaidOnce() throws {
+    let folder = try Folder()
+    let path = folder.path()
+    try FileManager.default.createDirectory(atPath: path + "-page", withIntermediateDirectories: true)
+    func lines(_ folders: String) throws -> [String] {
+      let device = Device()
+      try device.engine.setCallback(\.log) { _, line in device.hear(line) }
+      try device.start(#"{"debug": true}"#, store: path)
+      for minute in 1...5 { try device.go(origin, at: World.begin + Int64(minute) * 60_000) }
+      device.engine.close()
+      return device.heard.filter { $0.contains("-page") || $0.contains("the page") }
+    }
+    let fault = try lines("a folder")
+    #expect(
+      fault.count == 1 && fault[0].contains("expected a regular file") || fault[0].contains("directory"), "\(fault)")
+    try FileManager.default.removeItem(atPath: path + "-page")
+    #expect(try lines("none").isEmpty)
+    try Data(repeating: 7, count: 8192).write(to: URL(filePath: path + "-page"))
+    #expect(try lines("damaged").isEmpty, "a file that is no page is made anew")
+    var page = try Data(contentsOf: URL(filePath: path + "-page"))
+    for index in 64..<page.count { page[index] ^= 1 }
+    try page.write(to: URL(filePath: path + "-page"))
+    let foreign = try lines("foreign")
+    #expect(foreign.count == 1 && foreign[0].contains("silent since then"), "\(foreign)")
+  }
 }

@@ -36,7 +36,7 @@ final class FailingStore: StateStore {
   }
 
   func commit(
-    _ changes: [Change], of state: State, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool
+    _ changes: [Change], of state: State, page: Page?, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool
   ) throws(StoreError) {
     let number = counts.withLock { counts in
       counts.commits += 1
@@ -46,7 +46,7 @@ final class FailingStore: StateStore {
       counts.withLock { $0.failures += 1 }
       throw Self.fault
     }
-    try store.commit(changes, of: state, outbox: outbox, delivered: delivered, waitsForDisk: waitsForDisk)
+    try store.commit(changes, of: state, page: page, outbox: outbox, delivered: delivered, waitsForDisk: waitsForDisk)
   }
 
   func clear(_ changes: [Change], of state: State, delivered: Int64, isCleared: inout Bool) throws(StoreError) {
@@ -56,7 +56,11 @@ final class FailingStore: StateStore {
     if how == .late { throw Self.fault }
   }
 
-  func image() throws(StoreError) -> [UInt8] { try store.image() }
+  func keep(_ page: borrowing Page) { store.keep(page) }
+  func keep(_ fix: borrowing Fix) -> Bool { store.keep(fix) }
+  var pageFault: StoreError? { store.pageFault }
+
+  func image(page: Page?) throws(StoreError) -> [UInt8] { try store.image(page: page) }
   func close() { store.close() }
 }
 

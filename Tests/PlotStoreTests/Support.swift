@@ -104,9 +104,10 @@ struct Device {
       default: break
       }
     }
-    guard !entries.isEmpty || !output.changes.isEmpty else { return }
+    guard !entries.isEmpty || !output.changes.isEmpty else { return store.keep(machine.page) }
     outbox = outbox.filter { $0.sequence > delivered } + entries
-    try store.commit(output.changes, of: machine.state, outbox: entries, delivered: delivered)
+    try store.commit(
+      output.changes, of: machine.state, page: machine.page, outbox: entries, delivered: delivered)
     observer(LogTests.Commit(changes: output.changes, state: machine.state, outbox: entries, delivered: delivered))
     outbox.removeAll { $0.sequence <= delivered }
     newest = machine.state.newest
@@ -115,6 +116,14 @@ struct Device {
   mutating func reopen() throws {
     store.close()
     store = try Store(path: path)
+  }
+
+  /// Another process goes on.
+  mutating func restart() throws {
+    try reopen()
+    let contents = try store.load()
+    machine = Machine(
+      state: contents.state, feed: contents.feed ?? .empty, settings: machine.settings, page: contents.page)
   }
 
   /// What the store holds is what the machine knows.

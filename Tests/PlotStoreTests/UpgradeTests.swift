@@ -59,7 +59,27 @@ import Testing
     store = try Store(path: folder.path())
     #expect(try store.load().state.sequence == 8 && store.load().state.presence.heard.isEmpty)
     store.close()
-    #expect(try RawConnection(folder.path()).integer("PRAGMA user_version") == 4)
+    #expect(try RawConnection(folder.path()).integer("PRAGMA user_version") == Store.version)
+  }
+
+  /// What a process that did not close its store has left in the log is read by the library that upgrades the store.
+  @Test func aFileOfVersion4KeepsItsLog() throws {
+    let folder = try Folder()
+    let store = try Store(path: folder.path("open.db"))
+    var state = try store.load().state
+    state.sequence = 8
+    try store.commit([.presence(.heard(Identifier("r"), 4))], of: state, outbox: [], delivered: 0)
+    #expect(!store.log!.isEmpty)
+    let path = folder.path("ended.db")
+    for name in ["", "-wal", "-log"] {
+      try FileManager.default.copyItem(atPath: folder.path("open.db" + name), toPath: path + name)
+    }
+    store.close()
+    try RawConnection(path).execute("DROP TABLE page; PRAGMA user_version = 4;")
+    let upgraded = try Store(path: path)
+    state = try upgraded.load().state
+    #expect(state.sequence == 8 && state.presence.heard == [Identifier("r"): 4])
+    upgraded.close()
   }
 
   @Test func anUpgradedFileHasTheTablesOfANewOne() throws {

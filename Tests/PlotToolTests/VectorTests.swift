@@ -30,6 +30,24 @@ import Testing
     #expect(row.passes, "\(row.outcome)")
   }
 
+  /// What is not the same after a new process, and why.
+  private static let notTheSame = [
+    "decisions-kept": "an app asks anew in each process that decisions are kept",
+    "explain-remembers": "the same",
+    "filter-recovery-drop": "the configuration says that a question without an answer ends with the process",
+    "filter-unknown-token": "it tests an engine without a store",
+    "inside-overdue-with-a-feed": "what is overdue happens at the start, before the next input",
+  ]
+
+  /// A new process after every input, every second and every seventh one.
+  @Test(arguments: names.filter { notTheSame[$0] == nil }) func vectorInManyProcesses(name: String) throws {
+    let command = try #require(try VectorsCommand.parse([Self.folder.path]) as VectorsCommand?)
+    for count in [1, 2, 7] {
+      let row = try command.row(name, reopensAfter: count)
+      #expect(row.passes, "after \(count): \(row.outcome)")
+    }
+  }
+
   @Test func theFirstDifference() {
     func compare(_ actual: String, _ expected: String) -> String {
       switch VectorTable.compare(Array(actual.utf8), with: Array(expected.utf8)) {

@@ -439,8 +439,8 @@ static int open_files(void) {
 }
 
 static void remove_files(void) {
-    const char *ends[] = {"", "-wal", "-log", "-shm", "-journal"};
-    for (int i = 0; i < 5; i++) {
+    const char *ends[] = {"", "-wal", "-log", "-page", "-shm", "-journal"};
+    for (int i = 0; i < 6; i++) {
         char path[4200];
         snprintf(path, sizeof path, "%s%s", store, ends[i]);
         unlink(path);

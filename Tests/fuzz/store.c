@@ -76,7 +76,7 @@ static plot_config *config_of(const scenario *what) {
 }
 
 static void remove_all(const char *path) {
-    static const char *const ends[] = {"", "-wal", "-shm", "-journal"};
+    static const char *const ends[] = {"", "-wal", "-shm", "-journal", "-page"};
     for (size_t index = 0; index < COUNT_OF(ends); index++) {
         char name[300];
         snprintf(name, sizeof name, "%s%s", path, ends[index]);

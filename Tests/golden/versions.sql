@@ -74,3 +74,7 @@ PRAGMA user_version = 3;
 -- Version 4
 CREATE TABLE log (id INTEGER PRIMARY KEY CHECK (id = 1), seed INTEGER NOT NULL) STRICT;
 PRAGMA user_version = 4;
+
+-- Version 5
+CREATE TABLE page (id INTEGER PRIMARY KEY CHECK (id = 1), bytes TEXT NOT NULL) STRICT;
+PRAGMA user_version = 5;

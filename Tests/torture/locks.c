@@ -180,10 +180,10 @@ static int locks_of(const char *kind, const char *path) {
 }
 
 static void clean(void) {
-    static const char *const ends[] = {"", "-wal", "-log", "-journal"};
+    static const char *const ends[] = {"", "-wal", "-log", "-journal", "-page"};
     char name[3200];
-    for (int i = 0; i < 8; i++) {
-        snprintf(name, sizeof name, "%s%s", i < 4 ? store : other, ends[i % 4]);
+    for (int i = 0; i < 10; i++) {
+        snprintf(name, sizeof name, "%s%s", i < 5 ? store : other, ends[i % 5]);
         unlink(name);
     }
     opens = 0;

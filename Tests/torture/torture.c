@@ -62,21 +62,26 @@ static double seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+/* What the disk of disk.c knows, and the page, which is written without a system call. */
+enum { PAGE = 4, FILES };
+
+static const char *end_of_name(int file) { return file == PAGE ? "-page" : disk_names[file]; }
+
 static char *name_of(int file) {
-    static char name[4][3200];
-    snprintf(name[file], sizeof name[file], "%s%s", store, disk_names[file]);
+    static char name[FILES][3200];
+    snprintf(name[file], sizeof name[file], "%s%s", store, end_of_name(file));
     return name[file];
 }
 
 static void remove_store(void) {
-    for (int i = 0; i < 4; i++) unlink(name_of(i));
+    for (int i = 0; i < FILES; i++) unlink(name_of(i));
 }
 
 /* The files of a store in memory. */
-struct files { unsigned char *bytes[4]; long length[4]; /* -1: not there */ };
+struct files { unsigned char *bytes[FILES]; long length[FILES]; /* -1: not there */ };
 
 static void keep(struct files *files) {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < FILES; i++) {
         free(files->bytes[i]);
         files->bytes[i] = NULL;
         files->length[i] = -1;
@@ -93,7 +98,7 @@ static void keep(struct files *files) {
 
 static void put_back(const struct files *files) {
     remove_store();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < FILES; i++) {
         if (files->length[i] < 0) continue;
         FILE *file = fopen(name_of(i), "wb");
         if (!file || fwrite(files->bytes[i], 1, (size_t)files->length[i], file) != (size_t)files->length[i] || fclose(file))
@@ -105,7 +110,7 @@ static int is_same(const struct files *files) {
     struct files now = {{0}, {0}};
     keep(&now);
     int same = 1;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < FILES; i++) {
         /* An empty -wal says nothing, and SQLite takes it away. */
         if (i == 1 && now.length[i] < 0 && files->length[i] == 0) now.length[i] = 0;
         int is = now.length[i] == files->length[i]
@@ -118,7 +123,7 @@ static int is_same(const struct files *files) {
 }
 
 static void drop(struct files *files) {
-    for (int i = 0; i < 4; i++) free(files->bytes[i]);
+    for (int i = 0; i < FILES; i++) free(files->bytes[i]);
     memset(files, 0, sizeof *files);
 }
 
@@ -401,6 +406,7 @@ static void lose(struct platter *p, int variant, uint64_t *dice) {
             put(&p->inodes[i], p->inodes[i].pending[j].op, variant == 3, dice);
         }
     struct files files = {{0}, {0}};
+    files.length[PAGE] = -1;
     for (int i = 0; i < 4; i++) {
         files.length[i] = p->durable[i] < 0 ? -1 : (long)p->inodes[p->durable[i]].length;
         files.bytes[i] = p->durable[i] < 0 ? NULL : p->inodes[p->durable[i]].bytes;
@@ -729,11 +735,11 @@ static void full_disk(int count) {
     _exit(0);
 }
 
-/* Files cut off, and overwritten, as a killed process left them: the store, its -wal, its -log. */
+/* Files cut off, and overwritten, as a killed process left them: the store, its -wal, its -log, its -page. */
 static void damaged(int count) {
     struct files good = {{0}, {0}}, bad = {{0}, {0}};
     uint64_t dice = seed + 4;
-    int statuses[2][4][20] = {{{0}}};
+    int statuses[2][FILES][20] = {{{0}}};
     double began = seconds();
     for (int i = 0; i < count; i++) {
         if (i % 50 == 0) {
@@ -753,7 +759,8 @@ static void damaged(int count) {
             no_faults();
             keep(&good);
         }
-        int file = (int)(random_bits(&dice) % 3), is_cut = (int)(random_bits(&dice) & 1);
+        static const int damaged_files[] = {0, 1, 2, PAGE};
+        int file = damaged_files[random_bits(&dice) % 4], is_cut = (int)(random_bits(&dice) & 1);
         if (good.length[file] <= 0) continue;
         put_back(&good);
         unsigned char *bytes = malloc((size_t)good.length[file]);
@@ -771,7 +778,7 @@ static void damaged(int count) {
         if (!out || fwrite(bytes, 1, (size_t)length, out) != (size_t)length || fclose(out)) fail("a copy");
         free(bytes);
         keep(&bad);
-        snprintf(where, sizeof where, "damage %d: %s %s", i, *disk_names[file] ? disk_names[file] : "the store",
+        snprintf(where, sizeof where, "damage %d: %s %s", i, *end_of_name(file) ? end_of_name(file) : "the store",
                  is_cut ? "cut off" : "overwritten");
         int64_t time = world->mono + world->offset + 100000;
         int status = start_status(time, NULL);
@@ -788,10 +795,10 @@ static void damaged(int count) {
         }
     }
     printf("damage:");
-    for (int file = 0; file < 3; file++)
-        for (int is_cut = 0; is_cut < 2; is_cut++) {
+    for (int file = 0; file < FILES; file++)
+        for (int is_cut = 0; is_cut < 2 && file != 3; is_cut++) {
             int ok = statuses[is_cut][file][PLOT_OK] + statuses[is_cut][file][PLOT_OUT_OF_ORDER];
-            printf(" %s %s %d opened, %d PLOT_STORE_DAMAGED;", *disk_names[file] ? disk_names[file] : "store",
+            printf(" %s %s %d opened, %d PLOT_STORE_DAMAGED;", *end_of_name(file) ? end_of_name(file) : "store",
                    is_cut ? "cut off:" : "overwritten:", ok, statuses[is_cut][file][PLOT_STORE_DAMAGED]);
         }
     printf(" %.0f s\n", seconds() - began);

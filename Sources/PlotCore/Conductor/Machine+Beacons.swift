@@ -37,11 +37,8 @@ extension Machine {
         }
         continue
       }
-      var sightings = (sightings[region.id] ?? []).filter { $0 > now - settings.beacons.window }
-      // Two of one moment are one.
-      if sightings.last != now { sightings.append(now) }
+      let sightings = observations.count(region.id, at: now, window: settings.beacons.window)
       guard sightings.count >= Int(settings.beacons.sightings) else {
-        self.sightings[region.id] = sightings
         tell(
           .hold, .notConfirmed, at: region.id,
           inputs: noted([
@@ -50,7 +47,7 @@ extension Machine {
           ]))
         continue
       }
-      self.sightings[region.id] = nil
+      observations.endCount(region.id)
       keepHeard(region.id)
       crossings.append(
         Crossing(region: region.id, isEnter: true, since: sightings[0], coordinate: nil, source: .beacon, isSeen: true))
@@ -63,13 +60,8 @@ extension Machine {
   /// Metres; nil when nothing tells.
   private mutating func distance(of sighting: Sighting) -> Double? {
     guard sighting.proximity == nil, sighting.rssi != 0, sighting.power != 0 else { return nil }
-    var radio = radios[sighting.sender] ?? Radio()
-    // Of a kind that anybody may send there may be any number.
-    if radios.count > 256 { radios = [:] }
-    let distance = radio.distance(
-      adding: sighting.power - sighting.rssi, at: now, window: settings.beacons.window)
-    radios[sighting.sender] = radio
-    return distance
+    return observations.distance(
+      to: sighting.sender, adding: sighting.power - sighting.rssi, at: now, window: settings.beacons.window)
   }
 
   private mutating func keepHeard(_ region: Identifier) {

@@ -33,15 +33,10 @@ extension Machine {
     let latestDeadline = wall + settings.filterDeadline
     output.note(.clockMoved(by: move, to: wall, latestDeadline: latestDeadline))
     state.newest = moved(state.newest)
-    newestHint = moved(newestHint)
-    if let time = lastFix?.time { lastFix?.time = moved(time) }
-    track.moveTimes(moved)
-    for index in seenInJump.indices { seenInJump[index].since = moved(seenInJump[index].since) }
+    observations.moveTimes(moved)
     state.screen.moveTimes(moved)
     state.host.moveTimes(moved)
     state.presence.moveTimes(moved)
-    radios = [:]
-    sightings = [:]
     for change in state.history.moveTimes(moved) { output.note(.history(change)) }
     moveMessages(by: move, to: wall)
     state.delivery.moveDeadlines(by: move, latest: latestDeadline)

@@ -39,7 +39,7 @@ extension Machine {
     let motion = Motion(fix: fix, previous: previous)
     let evidence = Evidence(
       fix: fix, time: fix.time, isNew: previous.map { fix.time > $0.time } ?? true, motion: motion)
-    if answer == .held, track.count == 1, !seenInJump.isEmpty { seenInJump = [] }
+    if answer == .held, track.count == 1 { observations.forgetJump() }
     let (visited, others) = concerned(by: fix, answer)
     var crossings: [Crossing] = []
     crossings.reserveCapacity(visited.count + others.count)
@@ -54,7 +54,7 @@ extension Machine {
       cross([passage.enter])
       cross([passage.exit])
     }
-    if answer.isFollowed, !seenInJump.isEmpty { seenInJump = [] }
+    if answer.isFollowed { observations.forgetJump() }
     guard isFollowed else { return }
     followApproaches(fix, motion)
     settleNewRegions(undecided: undecided)
@@ -72,7 +72,7 @@ extension Machine {
     for crossing in state.presence.crossings {
       if let position = feed.region(crossing.region) { others.append(position) }
     }
-    let isStill = others.isEmpty && seenInJump.isEmpty && !track.isApart
+    let isStill = others.isEmpty && observations.seenInJump.isEmpty && !track.isApart
     others.reserveCapacity(others.count + 12)
     feed.index.forEachContaining(fix.coordinate) { position in others.append(position) }
     if track.isKnown { addProbed(by: fix, answer, &others) }
@@ -117,7 +117,7 @@ extension Machine {
         for probe in track.probes(track.inward(trackPolicy), at: fix.coordinate) { add(probe) }
       }
     }
-    for seen in seenInJump { if let position = feed.region(seen.region) { others.append(position) } }
+    for seen in observations.seenInJump { if let position = feed.region(seen.region) { others.append(position) } }
   }
 
   /// Takes what a fix says about one region. What is sure by it is added to `crossings`, and a region that it could not tell of to `undecided`.
@@ -131,12 +131,12 @@ extension Machine {
     // A region that has moved is held against a fix by itself.
     let weighing = answer == nil ? nil : policy.evidence
     // The first region of an engine of gates that asks for it.
-    if weighing != nil, !track.isKnown { _ = track.take(fix, jump: trackPolicy.jumpTime) }
+    if weighing != nil, !track.isKnown { _ = observations.weigh(fix, jump: trackPolicy.jumpTime) }
     let judgement =
       if let weighing, let answer {
-        state.presence.judge(
+        observations.judge(
           Presence.Sight(region: region, place: position, shape: shape, edge: edge, isVisited: isVisited), evidence,
-          weighing, track, answer, &seenInJump)
+          weighing, answer, by: state.presence)
       } else {
         state.presence.judge(
           region, at: position, edge: edge, size: shape.size, isVisited: isVisited, evidence, policy, now: now)
@@ -216,16 +216,7 @@ extension Machine {
 
   /// Whether a fix is left out (`Suspects`).
   mutating func isOutlier(_ fix: Fix) -> Bool {
-    switch Suspects.weigh(fix, after: lastFix, suspects, mostSpeed: settings.noise.maxImpliedSpeed) {
-    case .possible: suspects = nil
-    case .suspect(let more):
-      suspects = more
-      return true
-    case .believed:
-      suspects = nil
-      lastFix = nil
-    }
-    return false
+    observations.isOutlier(fix, mostSpeed: settings.noise.maxImpliedSpeed)
   }
 
   private mutating func tell(_ verdict: Verdict, _ reason: Reason, _ inputs: Inputs) {
@@ -236,7 +227,7 @@ extension Machine {
   mutating func weigh(_ fix: Fix) -> Track.Answer {
     guard settings.noise.evidence != nil || track.isKnown else { return .followed }
     let before = track
-    let answer = track.take(fix, jump: trackPolicy.jumpTime)
+    let answer = observations.weigh(fix, jump: trackPolicy.jumpTime)
     switch answer {
     case .began, .followed: break
     case .coarse: tell(.hold, .coarse, noted(track.inputs(.coarse, fix)))

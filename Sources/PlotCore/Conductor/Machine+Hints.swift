@@ -13,7 +13,7 @@ extension Machine {
     if let (verdict, reason, inputs) = objection(to: hint, position) {
       tell(hint, verdict, reason, inputs)
     } else {
-      newestHint = hint.time
+      observations.noteHint(at: hint.time)
       let isPending = crossingPosition(hint.region).found
       forgetCrossing(hint.region)
       if isPending, state.presence.isSo(hint) {
@@ -41,7 +41,7 @@ extension Machine {
     guard state.host.isEnabled else { return (.drop, .disabled, [:]) }
     let (circle, isArea) = watched(position)
     let objection = state.presence.objection(
-      to: hint, circle, isArea: isArea, newestHint: newestHint, lastFix: lastFix,
+      to: hint, circle, isArea: isArea, newestHint: observations.newestHint, lastFix: lastFix,
       provenInside: { contains(position, $0) })
     switch objection {
     case nil: return nil

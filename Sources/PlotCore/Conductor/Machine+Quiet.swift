@@ -105,10 +105,10 @@ extension Machine {
       quiet.refused = fix.time
       return false
     }
-    if suspects != nil { suspects = nil }
+    observations.forgetSuspects()
     inputTime = fix.time
     state.newest = fix.time
-    lastFix = fix
+    observations.follow(fix)
     return true
   }
 
@@ -119,10 +119,10 @@ extension Machine {
   ) -> Bool {
     let point = track.plane.point(fix.coordinate)
     guard isClearlyQuiet(fix, at: point) else { return weighAndSearch(fix, forEachContaining) }
-    let answer = track.take(fix, at: point, jump: quiet.jumpTime)
+    let answer = observations.weigh(fix, at: point, jump: quiet.jumpTime)
     inputTime = fix.time
     state.newest = fix.time
-    if answer.isFollowed { lastFix = fix }
+    if answer.isFollowed { observations.follow(fix) }
     return true
   }
 
@@ -144,7 +144,7 @@ extension Machine {
       }
     let isTold = settings.recordsDecisions && !(isOnTheWay && answer != .believed)
     // What a jump has shown of regions is over where a fix is followed.
-    guard !asksMore, !isTold, !answer.isFollowed || seenInJump.isEmpty else {
+    guard !asksMore, !isTold, !answer.isFollowed || observations.seenInJump.isEmpty else {
       quiet.refused = fix.time
       return false
     }
@@ -164,10 +164,10 @@ extension Machine {
       if !isOnTheWay, quiet.hasOwnPolicies, !quiet.clear.holds(point, next.plane, slack: 0) { quiet.clear = Clear() }
       quiet.isClearlyInside = inside == 1 &<< UInt64(quiet.count) &- 1 && !settings.recordsDecisions
     }
-    track = next
+    observations.keep(next)
     inputTime = fix.time
     state.newest = fix.time
-    if answer.isFollowed { lastFix = fix }
+    if answer.isFollowed { observations.follow(fix) }
     return true
   }
 
@@ -176,6 +176,7 @@ extension Machine {
   @inline(__always)
   private func isClearlyQuiet(_ fix: Fix, at point: Point) -> Bool {
     track.isKnown && !track.waits && fix.accuracy <= Track.Constant.blur && quiet.isClearlyInside
+      && !track.plane.isFar(point)
       && quiet.clear.holds(point, track.plane, slack: Track.Constant.mostSlack)
       && quiet.clear.holds(track.anchor, track.plane, slack: 0)
   }

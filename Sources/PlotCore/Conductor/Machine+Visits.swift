@@ -240,11 +240,7 @@ extension Machine {
     for visit in state.presence.visits { endInSilence(visit, .disabled) }
     for crossing in state.presence.crossings { forgetCrossing(crossing.region) }
     for approach in state.presence.approaches { endApproaches(of: approach.region) }
-    track = Track()
-    seenInJump = []
-    suspects = nil
-    radios = [:]
-    sightings = [:]
+    observations.forget()
     forgetChains()
     let change = state.presence.setBaseline(false)
     output.note(.presence(change))

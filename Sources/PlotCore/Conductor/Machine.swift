@@ -1,21 +1,16 @@
 /// The decisions of one device as a state machine: an input goes in, effects and changes come out. It reads no clock and no file, and
 /// draws no random number: the same inputs, and the same `Settings.inspect`, give the same effects.
 ///
-/// The rules stand in extensions, one for each room: Presence/Machine+Presence.swift, Delivery/Machine+Delivery.swift, and so on.
+/// It has no rule of its own beside the order in which it asks: each rule is in the room that owns it (docs/architecture.md).
 public struct Machine: Sendable {
   // What a fix looks at that changes nothing comes first, and lies together.
   var quiet: Quiet
-  /// The newest fix; not kept across restarts.
-  public internal(set) var lastFix: Fix?
+  /// What the newest fixes, hints and sightings have left behind.
+  var observations = Observations()
   /// The earliest time at which something is due by itself.
   public internal(set) var nextWakeup: Milliseconds?
   /// The time of the input in progress: when the app is asked, even about something that was due before.
   var inputTime: Milliseconds = 0
-  /// How the evidence of fixes adds up, where a policy weighs it; and what regions have seen of a jump that waits. Not kept across restarts.
-  var track = Track()
-  var seenInJump: [Presence.SeenInJump] = []
-  /// Fixes that have been left out since the newest. Not kept across restarts, either.
-  var suspects: Suspects?
   public internal(set) var state: State
   public internal(set) var feed: Feed
   public var settings: Settings {
@@ -24,11 +19,6 @@ public struct Machine: Sendable {
       settle()
     }
   }
-  /// When the newest hint was that was followed; after a start, when anything was.
-  var newestHint: Milliseconds
-  /// What beacons were heard lately, and when those of regions that are not entered yet were. Not kept across restarts, either.
-  var radios: [Sighting.Sender: Radio] = [:]
-  var sightings: [Identifier: [Milliseconds]] = [:]
   /// What the input in progress has led to.
   var output = Output()
   /// The newest decision's, whether recorded or not.
@@ -138,15 +128,16 @@ public struct Machine: Sendable {
     case plan(RegionPlan.Difference)
   }
 
-  public init(state: State, feed: Feed, settings: Settings = Settings()) {
+  /// `page` is what the machine before it has left (`Machine.page`); without one, the newest input counts as a hint.
+  public init(state: State, feed: Feed, settings: Settings = Settings(), page: Page? = nil) {
     self.state = state
     self.state.screen.forgetRemovals()
     self.feed = feed
     self.settings = settings
-    newestHint = state.newest
     nextWakeup = nil
     quiet = Quiet(search: feed.index.search)
     output.keepsChanges = settings.keepsChanges
+    if page.map({ !take($0) }) ?? true { observations.noteHint(at: state.newest) }
     placeVisits()
     schedule()
     settle()
@@ -175,8 +166,8 @@ public struct Machine: Sendable {
       record(impliedSpeed(fix))
     } else {
       let answer = weigh(fix)
-      let previous = lastFix
-      if answer.isFollowed || settings.noise.evidence == nil { lastFix = fix }
+      let previous = observations.lastFix
+      if answer.isFollowed || settings.noise.evidence == nil { observations.follow(fix) }
       if state.host.isEnabled { follow(fix, after: previous, answer) }
     }
     return finish()
@@ -247,6 +238,11 @@ public struct Machine: Sendable {
   }
 
   // MARK: What the rooms share
+
+  /// The newest fix that was followed.
+  public var lastFix: Fix? { observations.lastFix }
+
+  var track: Track { _read { yield observations.track } }
 
   /// Takes what the host says; whether anything becomes different by it.
   @discardableResult

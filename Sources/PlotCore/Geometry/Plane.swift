@@ -12,6 +12,14 @@ struct Point: Equatable, Sendable {
   func distance(to other: Point) -> Double { (self - other).length }
 }
 
+extension FieldCoder {
+  @inline(__always)
+  mutating func code(_ point: inout Point) {
+    code(&point.x)
+    code(&point.y)
+  }
+}
+
 /// The plane around a position, as flat as the ground is within some kilometres: within 20 km of it, distances are true to a two-hundredth up
 /// to 60 degrees of latitude.
 struct Plane: Equatable, Sendable {
@@ -39,6 +47,18 @@ struct Plane: Equatable, Sendable {
     Coordinate(
       latitude: max(-90, min(90, origin.latitude + point.y / Self.north)),
       longitude: Earth.folded(origin.longitude + point.x / east))
+  }
+
+  /// Whether its origin is a place.
+  var isOnEarth: Bool { abs(origin.latitude) <= 90 && abs(origin.longitude) <= 180 }
+
+  /// It follows from its origin.
+  @inline(__always)
+  mutating func code(_ coder: inout some FieldCoder) {
+    let before = origin
+    coder.code(&origin.latitude)
+    coder.code(&origin.longitude)
+    if origin != before { self = Plane(around: origin) }
   }
 
   /// Whether a point is so far from the origin that the plane should be another one.

@@ -21,18 +21,18 @@ public struct HostFacts: Sendable {
   public private(set) var clock: ClockReading?
   /// What the app's strategies have saved, each for itself.
   public private(set) var strategyStates: [Identifier: String] = [:]
-  private var session = Session()
-
-  /// What does not outlive the process.
-  private struct Session {
-    var foregroundSince: Milliseconds?
-    /// The wall clock was set, and what waits for a time on it has not been looked at since.
-    var isClockMoved = false
-  }
+  /// What costs no transaction.
+  private(set) var session = HostSession()
 
   public init() {}
 
-  /// When the app came to the foreground, in this process.
+  /// Goes on from what a process before this one has left; the app is in the foreground only if that was stored.
+  mutating func take(_ session: HostSession) {
+    self.session = session
+    if !isForeground { self.session.foregroundSince = nil }
+  }
+
+  /// When the app came to the foreground.
   var foregroundSince: Milliseconds? { session.foregroundSince }
 
   /// Since when the app is in the background; `.max` while it is not, nil when the host has never said so.
@@ -140,5 +140,20 @@ public struct HostFacts: Sendable {
     kept.hasNetwork = hasNetwork
     kept.session.foregroundSince = foregroundSince
     return kept
+  }
+}
+
+/// What the host says that outlives the process in the store's page alone.
+struct HostSession: Sendable {
+  fileprivate(set) var foregroundSince: Milliseconds?
+  /// The wall clock was set, and what waits for a time on it has not been looked at since.
+  fileprivate(set) var isClockMoved = false
+
+  @inline(__always)
+  mutating func code(_ coder: inout some FieldCoder) {
+    var (since, moved) = (foregroundSince ?? -1, isClockMoved ? UInt64(1) : 0)
+    coder.code(&since)
+    coder.code(&moved)
+    (foregroundSince, isClockMoved) = (since < 0 ? nil : since, moved != 0)
   }
 }

@@ -3,7 +3,7 @@
 /// What has to outlive a restart is a `PendingCrossing`: the fixes in a row that lie inside, on the way; those beyond the margin since one was
 /// inside. Between them a fix may say neither, and then the crossing goes on waiting.
 extension Presence {
-  /// What is seen of a region while a jump waits. Not kept across restarts.
+  /// What is seen of a region while a jump waits.
   struct SeenInJump: Equatable, Sendable {
     var region: Identifier
     /// The first fix in it.

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// How strongly one beacon was heard lately. Not kept across restarts.
+/// How strongly one beacon was heard lately.
 struct Radio {
   private var samples: [(time: Milliseconds, loss: Double)] = []
 
@@ -19,5 +19,17 @@ struct Radio {
     let cut = sorted.count / 10
     let kept = sorted[cut..<(sorted.count - cut)]
     return pow(10, kept.reduce(0, +) / Double(kept.count) / 20)
+  }
+
+  mutating func code(_ coder: inout some FieldCoder) {
+    coder.code(&samples, empty: (0, 0)) { coder, sample in
+      coder.code(&sample.time)
+      coder.code(&sample.loss)
+    }
+  }
+
+  /// Whether it may have been heard up to then.
+  func isPossible(before newest: Milliseconds) -> Bool {
+    !samples.isEmpty && samples.allSatisfy { (0...newest).contains($0.time) && $0.loss.isFinite }
   }
 }

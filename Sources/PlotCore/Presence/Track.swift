@@ -3,7 +3,7 @@
 ///
 /// Errors of neighbouring fixes resemble each other, so a device at rest has an anchor, to which a fix adds the less the sooner it comes after
 /// the one before. A fix to which nobody could have come so soon begins a jump, and one that leaves a place of rest a shift; they are believed
-/// when they last. What a region makes of it stands in Presence+Evidence. Not kept across restarts: then the next fix begins anew.
+/// when they last. What a region makes of it stands in Presence+Evidence.
 public struct Track: Equatable, Sendable {
   enum Constant {
     /// So long within the circle of rest until a device is at rest.
@@ -322,5 +322,57 @@ public struct Track: Equatable, Sendable {
     guard isKnown else { return }
     (time, seen, marked) = (moved(time), moved(seen), moved(marked))
     (trusted, planted, weighed, since) = (moved(trusted), moved(planted), moved(weighed), moved(since))
+  }
+
+  // MARK: The page
+
+  @inline(__always)
+  mutating func code(_ coder: inout some FieldCoder) {
+    var flags: UInt64 =
+      (isKnown ? 1 : 0) | (isResting ? 2 : 0) | (waits ? 4 : 0) | (isJump ? 8 : 0) | (isGradual ? 16 : 0)
+      | (isAfterGap ? 32 : 0)
+    coder.code(&flags)
+    (isKnown, isResting, waits) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
+    (isJump, isGradual, isAfterGap) = (flags & 8 != 0, flags & 16 != 0, flags & 32 != 0)
+    plane.code(&coder)
+    coder.code(&place)
+    coder.code(&accuracy)
+    coder.code(&time)
+    coder.code(&seen)
+    coder.code(&pace)
+    coder.code(&smooth)
+    coder.code(&variance)
+    coder.code(&mark)
+    coder.code(&marked)
+    coder.code(&speed)
+    coder.code(&scatter)
+    coder.code(&trusted)
+    coder.code(&anchor)
+    coder.code(&anchorVariance)
+    coder.code(&planted)
+    coder.code(&beside)
+    coder.code(&weighed)
+    coder.code(&newest)
+    coder.code(&newestAccuracy)
+    coder.code(&since)
+    coder.code(&start)
+    coder.code(&count)
+    coder.code(&gap)
+  }
+
+  /// Whether it may have been followed up to then.
+  func isPossible(before newest: Milliseconds) -> Bool {
+    let numbers = [accuracy, variance, speed, scatter, anchorVariance, newestAccuracy]
+    let points = [place, smooth, mark, anchor, beside, self.newest, start]
+    let times = [time, seen, marked, trusted, planted, weighed, since]
+    return plane.isOnEarth && numbers.allSatisfy { $0.isFinite && $0 >= 0 }
+      && points.allSatisfy { $0.square.isFinite } && times.allSatisfy { (0...newest).contains($0) }
+      && count >= 0 && pace <= newest && gap <= newest
+  }
+
+  /// The same elsewhere: all points lie around the origin of the plane.
+  mutating func movePlaces(_ moved: (Double) -> Double) {
+    let origin = plane.origin
+    plane = Plane(around: Coordinate(latitude: origin.latitude, longitude: moved(origin.longitude)))
   }
 }

@@ -1,0 +1,239 @@
+/// What the newest observations have left behind: what decides about the next one, though it is not worth a transaction. It outlives the process
+/// in the store's page (`Page`).
+///
+/// Invariants: `seenInJump` is empty unless the track waits; a sender and a region have samples of the last window only, and never none.
+public struct Observations: Sendable {
+  // The newest fix comes first, beside the cache of the quiet path, which looks at nothing else.
+  /// The newest fix that was followed.
+  public private(set) var lastFix: Fix?
+  /// How the evidence of fixes adds up, where a policy weighs it.
+  private(set) var track = Track()
+  /// What regions have seen of a jump that waits.
+  private(set) var seenInJump: [Presence.SeenInJump] = []
+  /// Fixes that were left out since the newest.
+  private(set) var suspects: Suspects?
+  /// When the newest hint was that was followed; 0 before the first.
+  private(set) var newestHint: Milliseconds = 0
+  /// What beacons were heard lately, and when those of regions that are not entered yet were.
+  private var radios: [Sighting.Sender: Radio] = [:]
+  private var sightings: [Identifier: [Milliseconds]] = [:]
+
+  init() {}
+
+  // MARK: Fixes
+
+  /// The fix is where the device is.
+  @inline(__always)
+  mutating func follow(_ fix: Fix) { lastFix = fix }
+
+  /// Takes a fix into the track. `jump`: how long a jump must last.
+  mutating func weigh(_ fix: Fix, jump: Milliseconds) -> Track.Answer { track.take(fix, jump: jump) }
+
+  /// The same, with the point of the track's plane where the fix lies.
+  @inline(__always)
+  mutating func weigh(_ fix: Fix, at point: Point, jump: Milliseconds) -> Track.Answer {
+    track.take(fix, at: point, jump: jump)
+  }
+
+  /// Keeps a copy of the track that a fix was tried on.
+  @inline(__always)
+  mutating func keep(_ track: Track) { self.track = track }
+
+  /// Takes what a fix says of one region; `answer` is what the track said of the fix.
+  mutating func judge(
+    _ sight: Presence.Sight, _ evidence: Evidence, _ policy: EvidencePolicy, _ answer: Track.Answer,
+    by presence: borrowing Presence
+  ) -> Judgement {
+    presence.judge(sight, evidence, policy, track, answer, &seenInJump)
+  }
+
+  mutating func forgetJump() { if !seenInJump.isEmpty { seenInJump = [] } }
+
+  /// Whether a fix is left out, because nobody could have come there from the newest one. `mostSpeed`: metres a second; nil for any.
+  mutating func isOutlier(_ fix: Fix, mostSpeed: Double?) -> Bool {
+    switch Suspects.weigh(fix, after: lastFix, suspects, mostSpeed: mostSpeed) {
+    case .possible: suspects = nil
+    case .suspect(let more):
+      suspects = more
+      return true
+    case .believed:
+      suspects = nil
+      lastFix = nil
+    }
+    return false
+  }
+
+  @inline(__always)
+  mutating func forgetSuspects() { if suspects != nil { suspects = nil } }
+
+  // MARK: Hints and beacons
+
+  mutating func noteHint(at time: Milliseconds) { newestHint = time }
+
+  /// Counts a sighting of a region that is not entered yet. Gives the times of all within the window; two of one moment are one.
+  mutating func count(_ region: Identifier, at time: Milliseconds, window: Milliseconds) -> [Milliseconds] {
+    var times = (sightings[region] ?? []).filter { $0 > time - window }
+    if times.last != time { times.append(time) }
+    sightings[region] = times
+    return times
+  }
+
+  /// It is entered, and counts anew.
+  mutating func endCount(_ region: Identifier) { sightings[region] = nil }
+
+  /// Metres, from all that was heard of the sender within the window. `loss`: dB between one metre and here.
+  mutating func distance(
+    to sender: Sighting.Sender, adding loss: Double, at time: Milliseconds, window: Milliseconds
+  ) -> Double {
+    var radio = radios[sender] ?? Radio()
+    // Of a kind that anybody may send there may be any number.
+    if radios.count > 256 { radios = [:] }
+    let distance = radio.distance(adding: loss, at: time, window: window)
+    radios[sender] = radio
+    return distance
+  }
+
+  // MARK: All together
+
+  /// Places are not followed any more. The newest fix stays: it says where the device was.
+  mutating func forget() {
+    (track, seenInJump, suspects, radios, sightings) = (Track(), [], nil, [:], [:])
+  }
+
+  /// The wall clock was set: each time becomes what `moved` makes of it.
+  mutating func moveTimes(_ moved: (Milliseconds) -> Milliseconds) {
+    newestHint = moved(newestHint)
+    if let time = lastFix?.time { lastFix?.time = moved(time) }
+    if let time = suspects?.fix.time { suspects?.fix.time = moved(time) }
+    track.moveTimes(moved)
+    for index in seenInJump.indices { seenInJump[index].since = moved(seenInJump[index].since) }
+    (radios, sightings) = ([:], [:])
+  }
+
+  /// All fields, in the order in which the page has them.
+  @inline(__always)
+  mutating func code(_ coder: inout some FieldCoder) {
+    coder.code(&lastFix, empty: Fix.none) { coder, fix in fix.code(&coder) }
+    coder.code(&newestHint)
+    track.code(&coder)
+    var hasMore: UInt64 = seenInJump.isEmpty && suspects == nil && radios.isEmpty && sightings.isEmpty ? 0 : 1
+    coder.code(&hasMore)
+    if hasMore != 0 { codeMore(&coder) }
+  }
+
+  private mutating func codeMore(_ coder: inout some FieldCoder) {
+    coder.code(&suspects, empty: Suspects(fix: .none, count: 0)) { coder, suspects in suspects.code(&coder) }
+    coder.code(&seenInJump, empty: Presence.SeenInJump(region: Identifier(""), since: 0, fixes: 0)) { coder, seen in
+      seen.code(&coder)
+    }
+    // In one order, whatever the tables' is: the same life gives the same bytes.
+    var counted = sightings.sorted { $0.key < $1.key }.map { Counted(region: $0.key, times: $0.value) }
+    coder.code(&counted, empty: Counted(region: Identifier(""), times: [])) { coder, counted in
+      coder.code(&counted.region)
+      coder.code(&counted.times, empty: 0) { coder, time in coder.code(&time) }
+    }
+    sightings = Dictionary(counted.map { ($0.region, $0.times) }) { $1 }
+    var heard = radios.map { Heard(sender: $0.key, radio: $0.value) }.sorted { $0.sender < $1.sender }
+    coder.code(&heard, empty: Heard(sender: .eddystone(namespaceId: "", instanceId: ""), radio: Radio())) {
+      coder, heard in
+      heard.sender.code(&coder)
+      heard.radio.code(&coder)
+    }
+    radios = Dictionary(heard.map { ($0.sender, $0.radio) }) { $1 }
+  }
+
+  private struct Counted {
+    var region: Identifier
+    var times: [Milliseconds]
+  }
+
+  private struct Heard {
+    var sender: Sighting.Sender
+    var radio: Radio
+  }
+
+  /// Whether it may be what a machine has left: numbers that were read can be any.
+  func isPossible(before newest: Milliseconds) -> Bool {
+    func isPast(_ fix: Fix) -> Bool { fix.fault == nil && (0...newest).contains(fix.time) }
+    return lastFix.map(isPast) ?? true && suspects.map { isPast($0.fix) && $0.count > 0 } ?? true
+      && (0...newest).contains(newestHint) && track.isPossible(before: newest)
+      && seenInJump.allSatisfy { $0.fixes >= 0 && (0...newest).contains($0.since) }
+      && sightings.values.allSatisfy { times in !times.isEmpty && times.allSatisfy { (0...newest).contains($0) } }
+      && radios.values.allSatisfy { $0.isPossible(before: newest) }
+  }
+
+  /// The same elsewhere: for a recording that is shared. `moved` makes one longitude of another.
+  mutating func movePlaces(_ moved: (Double) -> Double) {
+    if let longitude = lastFix?.coordinate.longitude { lastFix?.coordinate.longitude = moved(longitude) }
+    if let longitude = suspects?.fix.coordinate.longitude { suspects?.fix.coordinate.longitude = moved(longitude) }
+    track.movePlaces(moved)
+  }
+}
+
+extension Fix {
+  /// Stands where there is none.
+  fileprivate static let none = Fix(time: 0, coordinate: Coordinate(latitude: 0, longitude: 0))
+
+  @inline(__always)
+  fileprivate mutating func code(_ coder: inout some FieldCoder) {
+    coder.code(&time)
+    coder.code(&coordinate.latitude)
+    coder.code(&coordinate.longitude)
+    coder.code(&accuracy)
+    coder.code(&speed)
+    coder.code(&course)
+  }
+}
+
+extension Suspects {
+  fileprivate mutating func code(_ coder: inout some FieldCoder) {
+    fix.code(&coder)
+    coder.code(&count)
+  }
+}
+
+extension Presence.SeenInJump {
+  fileprivate mutating func code(_ coder: inout some FieldCoder) {
+    coder.code(&region)
+    coder.code(&since)
+    coder.code(&fixes)
+    var noted: UInt64 = isNoted ? 1 : 0
+    coder.code(&noted)
+    isNoted = noted != 0
+  }
+}
+
+extension Sighting.Sender {
+  fileprivate mutating func code(_ coder: inout some FieldCoder) {
+    var (first, second) = texts
+    var numbers: UInt64 = 0
+    if case .iBeacon(_, let major, let minor) = self { numbers = 1 << 32 | UInt64(major) << 16 | UInt64(minor) }
+    coder.code(&first)
+    coder.code(&second)
+    coder.code(&numbers)
+    self =
+      numbers == 0
+      ? .eddystone(namespaceId: first, instanceId: second)
+      : .iBeacon(
+        proximityUUID: first, majorId: UInt16(truncatingIfNeeded: numbers >> 16),
+        minorId: UInt16(truncatingIfNeeded: numbers))
+  }
+
+  private var texts: (String, String) {
+    switch self {
+    case .iBeacon(let uuid, _, _): (uuid, "")
+    case .eddystone(let namespace, let instance): (namespace, instance)
+    }
+  }
+
+  fileprivate static func < (a: Self, b: Self) -> Bool {
+    switch (a, b) {
+    case (.iBeacon(let first, let major, let minor), .iBeacon(let second, let otherMajor, let otherMinor)):
+      (Identifier(first), major, minor) < (Identifier(second), otherMajor, otherMinor)
+    case (.eddystone(let first, let instance), .eddystone(let second, let otherInstance)):
+      (Identifier(first), Identifier(instance)) < (Identifier(second), Identifier(otherInstance))
+    case (.iBeacon, .eddystone): true
+    case (.eddystone, .iBeacon): false
+    }
+  }
+}
