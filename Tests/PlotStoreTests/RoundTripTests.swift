@@ -229,7 +229,7 @@ import Testing
     for _ in 0..<60 { try life.step(&device) }
     device.store.close()
     let before = try folder.contents()
-    #expect(before.keys.map { $0 } == ["store.db"], "a closed store is one file")
+    #expect(before.keys.sorted() == ["store.db", "store.db-page"], "a closed store has no log")
     let store = try Store(path: folder.path())
     _ = try store.load()
     #expect(try folder.contents()["store.db"] == before["store.db"])
@@ -246,7 +246,8 @@ import Testing
     try device.take(device.machine.setFeed(feed, at: 1))
     let (inside, outside) = (Coordinate(latitude: 1, longitude: 1), Coordinate(latitude: 2, longitude: 1))
     try device.take(device.machine.update(Fix(time: 2, coordinate: inside)))
-    let before = try folder.contents()
+    func files() throws -> [String: Data] { try folder.contents().filter { !$0.key.hasSuffix("-page") } }
+    let before = try files()
     for time in Int64(3)..<50 {
       try device.take(device.machine.update(Fix(time: time, coordinate: inside)))
       try device.take(device.machine.advance(to: time))
@@ -254,9 +255,9 @@ import Testing
       try device.take(device.machine.setFeed(feed, at: time))
       try device.take(device.machine.setCooldownPeriod(0, at: time))
     }
-    #expect(try folder.contents() == before, "neither the file nor its log")
+    #expect(try files() == before, "neither the file nor its log")
     try device.take(device.machine.update(Fix(time: 60, coordinate: outside)))
-    #expect(try folder.contents() != before, "a change is on the disk at once")
+    #expect(try files() != before, "a change is on the disk at once")
     device.store.close()
   }
 }
