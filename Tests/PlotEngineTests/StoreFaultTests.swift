@@ -1,3 +1,4 @@
+import Foundation
 import PlotCore
 import PlotDocuments
 import PlotStore
@@ -137,11 +138,13 @@ import Testing
     let folder = try Folder()
     let path = folder.path()
     try FileManager.default.createDirectory(atPath: path + "-page", withIntermediateDirectories: true)
+    var hours: Int64 = 0
     func lines(_ folders: String) throws -> [String] {
+      hours += 1
       let device = Device()
       try device.engine.setCallback(\.log) { _, line in device.hear(line) }
-      try device.start(#"{"debug": true}"#, store: path)
-      for minute in 1...5 { try device.go(origin, at: World.begin + Int64(minute) * 60_000) }
+      try device.start(#"{"debug": true}"#, store: path, at: World.begin + hours * 3_600_000)
+      for minute in Int64(1)...5 { try device.go(origin, at: World.begin + hours * 3_600_000 + minute * 60_000) }
       device.engine.close()
       return device.heard.filter { $0.contains("-page") || $0.contains("the page") }
     }

@@ -46,7 +46,10 @@ static plot_engine *lose(world *w, const probe *p) {
 static char case_path[256] = "case";
 
 static const char *fresh_path(void) {
+    char page[sizeof case_path + 5];
+    snprintf(page, sizeof page, "%s-page", case_path);
     unlink(case_path);
+    unlink(page);
     return case_path;
 }
 
