@@ -10,7 +10,7 @@
  *     #include <stdio.h>
  *     #include <string.h>
  *
- *     static const char config_json[] = "{\"engine\": {\"initial\": \"enter\"}}";
+ *     static const char config_json[] = "{}";
  *     static const char feed_json[] =
  *         "{\"version\": 1, \"regions\": [{\"id\": \"museum\", \"type\": \"geofence\","
  *         "  \"latitude\": 52.36, \"longitude\": 4.885, \"radius\": 200}],"

@@ -85,6 +85,9 @@ def check_links(page, text):
         raise Fault(dead)
 
 
+# Seconds that the programs of one page, or its commands together, may take.
+TIMEOUT = 300
+
 class Packages:
     """The wheel and the tarball of dist/, each installed once for the pages whose blocks have no file."""
 
@@ -180,9 +183,7 @@ def run_shell(page, packages, found, folder, with_tool):
                 script.append(f"exec >'{out}/{number}' 2>&1\n{block.text}")
         # Not on standard input: a command that reads that would swallow the rest of the page.
         (out / "commands").write_text("\n".join(script), encoding="utf-8")
-        done = subprocess.run(
-            ["bash", out / "commands"], stdin=subprocess.DEVNULL, cwd=folder, env=packages.environment, text=True, capture_output=True
-        )
+        done = run(["bash", out / "commands"], folder, packages, stdin=subprocess.DEVNULL)
         for number, block in enumerate(found):
             if block.language != "sh":
                 continue
@@ -197,6 +198,14 @@ def run_shell(page, packages, found, folder, with_tool):
         shutil.rmtree(out)
 
 
+def run(words, folder, packages, **options):
+    """What a page says to run; a program that waits for something that does not happen is a fault."""
+    try:
+        return subprocess.run(words, cwd=folder, env=packages.environment, text=True, capture_output=True, timeout=TIMEOUT, **options)
+    except subprocess.TimeoutExpired as late:
+        raise Fault(f"{words[0]} has not ended after {TIMEOUT} s") from late
+
+
 def next_command(found, number):
     return next((n for n in range(number + 1, len(found)) if found[n].language == "sh"), "none")
 
@@ -206,7 +215,7 @@ def run_python(page, packages, found, folder):
         return
     job = folder / "blocks.json"
     job.write_text(json.dumps([(block.line, block.text) for block in found]), encoding="utf-8")
-    done = subprocess.run([packages.python(), "-c", PYTHON_DRIVER, str(job), page.name], cwd=folder, env=packages.environment, text=True, capture_output=True)
+    done = run([packages.python(), "-c", PYTHON_DRIVER, str(job), page.name], folder, packages)
     if done.returncode:
         raise Fault(f"its Python ends with status {done.returncode}:\n{done.stderr}")
     for block, printed in zip(found, json.loads(job.read_text(encoding="utf-8"))):
@@ -220,7 +229,7 @@ def run_js(packages, block, folder):
     if not modules.exists():
         modules.symlink_to(packages.node_modules())
     (folder / "program.js").write_text(block.text, encoding="utf-8")
-    done = subprocess.run(["node", "program.js"], cwd=folder, env=packages.environment, text=True, capture_output=True)
+    done = run(["node", "program.js"], folder, packages)
     if done.returncode or done.stderr:
         raise Fault(f"line {block.line}: it ends with status {done.returncode}:\n{done.stdout}{done.stderr}")
     if block.output is None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the pictures of docs/noise.md from what the engine answers, or checks that the committed ones are still true.
+"""Draws the pictures of docs/noise-gates.md from what the engine answers, or checks that the committed ones are still true.
 
     scripts/noise_pictures.py [--check]
 
@@ -421,7 +421,7 @@ SCENES = [
         ring="enter",
     ),
     Scene(
-        "margin", 'margin 20, marginShare 0.1, exitShare 1, maxMargin 100 (default)', "map", "default",
+        "margin", 'margin 20, marginShare 0.1, exitShare 1, maxMargin 100 (default)', "map", "default-1",
         [Fix(0, 140, 40), Fix(10, 20, 30), Fix(20, 72, -10), Fix(30, 40, -30), Fix(40, 75, 15), Fix(50, 110, -45)],
         ring="exit",
     ),
@@ -460,12 +460,12 @@ SCENES = [
         campaigns=[{**CAMPAIGN, "trigger": "dwelling", "dwellingMinutes": 5}],
     ),
     Scene(
-        "refuted", 'driving: one wild fix that claims 2 m', "strip", "driving",
+        "refuted", 'driving: one wild fix that claims 2 m', "strip", "driving-1",
         [Fix(0, 20), Fix(10, 30, 10), Fix(20, 200, 0, 2), Fix(30, 25), Fix(40, 15)],
         until=50,
     ),
     Scene(
-        "passage", 'A passage: both fixes outside, the way between goes through', "map", "default",
+        "passage", 'A passage: both fixes outside, the way between goes through', "map", "default-1",
         [Fix(0, -150), Fix(60, 150)],
         campaigns=[{**CAMPAIGN, "trigger": "enter", "passages": True}],
     ),
@@ -476,7 +476,7 @@ def main() -> int:
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__.strip())
     faults = []
-    page = (ROOT / "docs" / "noise.md").read_text("utf-8")
+    page = (ROOT / "docs" / "noise-gates.md").read_text("utf-8")
     for scene in SCENES:
         path, picture = FOLDER / f"{scene.name}.svg", draw(scene).encode()
         if not sys.argv[1:]:
@@ -487,7 +487,7 @@ def main() -> int:
         elif path.read_bytes() != picture:
             faults.append(f"docs/noise/{scene.name}.svg is not what the engine answers: scripts/noise_pictures.py")
         if not re.search(rf"!\[[^\]]+\]\(noise/{scene.name}\.svg\)", page):
-            faults.append(f"docs/noise.md does not show noise/{scene.name}.svg")
+            faults.append(f"docs/noise-gates.md does not show noise/{scene.name}.svg")
     known = {f"{scene.name}.svg" for scene in SCENES}
     strays = sorted(path.name for path in FOLDER.iterdir() if path.name not in known)
     faults += [f"docs/noise/{name} is no picture of the script" for name in strays]

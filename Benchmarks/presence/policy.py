@@ -72,6 +72,7 @@ class Device:
         self.inside = [False] * len(circles)
         self.votes = [0] * len(circles)  # fixes in a row inside, on the way
         self.outs = [0] * len(circles)  # fixes beyond the margin since one was inside
+        self.gone = [False] * len(circles)  # one was beyond it, counted or held
         self.held = [0] * len(circles)  # fixes in a row inside, while a jump waits
         self.would = [False] * len(circles)  # the jump would have entered it
         self.is_known = False
@@ -102,6 +103,10 @@ class Device:
             self.begin(t, x, y, s)
             self._on_the_way(t, x, y, s, math.inf, False)
             return
+        if t - self.seen >= SILENCE:
+            # A device that was seen outside and then fell silent has left.
+            for n, gone in enumerate(self.gone):
+                self.inside[n], self.outs[n], self.gone[n] = self.inside[n] and not gone, 0, False
         gap, step = t - self.t, hypot(x - self.x, y - self.y)
         reach = (0.3 + self.speed) * gap
         if gap > 60:
@@ -119,6 +124,8 @@ class Device:
             return
         claim = self._claim(t, x, y, s, gap, step, travel)
         if claim == "hold":
+            for n, (cx, cy, r, margin) in enumerate(self.circles):
+                self.gone[n] |= self.inside[n] and hypot(x - cx, y - cy) - min(s, max(150.0, r)) > r + margin
             self._while_held(x, y, s, gap)
             return
         if claim == "believed":
@@ -235,12 +242,12 @@ class Device:
 
     def _enter(self, n):
         if not self.inside[n]:
-            self.inside[n], self.outs[n] = True, 0
+            self.inside[n], self.outs[n], self.gone[n] = True, 0, False
 
     def _at_rest(self, x, y, s):
         u = math.sqrt(1 / self.weight + DRIFT2)
         for n, (cx, cy, r, margin) in enumerate(self.circles):
-            self.votes[n] = self.outs[n] = 0
+            self.votes[n], self.outs[n], self.gone[n] = 0, 0, False
             d = hypot(self.ax - cx, self.ay - cy)
             if self.inside[n]:
                 if d - u > r + margin:
@@ -283,10 +290,11 @@ class Device:
                 continue
             if d - min(error, max(150.0, r)) > r + margin:
                 self.outs[n] += 2 if is_believed else 1
+                self.gone[n] = True
                 if gap == math.inf or self.outs[n] >= policy.exit_fixes - (0 if often else 1):
                     self.inside[n] = False
             elif d <= r:
-                self.outs[n] = 0
+                self.outs[n], self.gone[n] = 0, False
 
 
 def rule(policy):

@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "bindings/python/src"))
 os.environ.setdefault("PLOTENGINE_LIBRARY", str(ROOT / "build/lib/libplotengine.so.0"))
 
 BEGIN = 1_700_000_000_000
-PRESETS = ("exact", "default", "eager", "balanced", "careful", "walking", "driving", "indoor", "conservative", "default-1", "indoor-1")
+PRESETS = ("exact", "eager", "balanced", "careful", "default-1", "walking-1", "driving-1", "indoor-1", "conservative-1")
 
 
 def config(policy):

@@ -9,7 +9,10 @@ public struct Configuration: Sendable {
   /// Seconds; nil keeps the value of the previous session.
   public let cooldownPeriod: Int64?
   public let sharedNoise: Boxed<NoisePolicy>
+  /// Of the first fix.
   public let initial: InitialPolicy
+  /// Of a region that a feed update brings.
+  public let initialOnUpdate: InitialPolicy
   /// Seconds.
   public let filterDeadline: Int64
   /// How many regions the system watches at once.
@@ -29,8 +32,8 @@ public struct Configuration: Sendable {
   /// Every property with its value, as JSON.
   public let json: String
   /// The same with "-" for the token, whether there is one or not: recordings are shown to others, and readers of
-  /// older versions require a token. An earliest time of 0 is left out: recordings from before there was one stay the
-  /// same bytes.
+  /// older versions require a token. An earliest time of 0 is left out, and what an older recording did not say: it
+  /// stays the same bytes.
   let recordedJSON: String
 
   public var noise: NoisePolicy { sharedNoise.values }
@@ -92,7 +95,9 @@ public struct Configuration: Sendable {
     let cooldown = values["cooldownPeriod"]?.integer ?? -1
     cooldownPeriod = cooldown < 0 ? nil : cooldown
     sharedNoise = Boxed(engine["noise"]?.noise ?? .standard(recorded ?? .present))
-    initial = engine["initial"]?.string.flatMap(InitialPolicy.init) ?? .none
+    initial = engine["initial"]?.string.flatMap(InitialPolicy.init) ?? .enter
+    // Recordings from before there was one: a feed update was as a first fix.
+    initialOnUpdate = engine[Property.initialOnUpdate]?.string.flatMap(InitialPolicy.init) ?? initial
     filterDeadline = engine["filterDeadline"]?.integer ?? 60
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
@@ -107,7 +112,11 @@ public struct Configuration: Sendable {
     var hidden = values
     hidden["publicToken"] = .string("-")
     recordedJSON = Self.write(
-      hidden, engine, parts, leavingOut: earliestTime == 0 ? Property.earliestTime : nil,
+      hidden, engine, parts,
+      leavingOut: [
+        earliestTime == 0 ? Property.earliestTime : nil,
+        engine[Property.initialOnUpdate] == Property.Value.none ? Property.initialOnUpdate : nil,
+      ],
       recorded == .first ? .first : nil)
   }
 
@@ -118,12 +127,13 @@ public struct Configuration: Sendable {
 
   private static func write(
     _ values: [String: Property.Value], _ engine: [String: Property.Value],
-    _ parts: [(name: String, properties: [Property], values: [String: Property.Value])], leavingOut left: String? = nil,
+    _ parts: [(name: String, properties: [Property], values: [String: Property.Value])],
+    leavingOut left: [String?] = [],
     _ names: NoisePolicy.Names? = .present
   ) -> String {
     var json = JSONText()
     func members(_ properties: [Property], _ values: [String: Property.Value], _ json: inout JSONText) {
-      for property in properties where property.name != left {
+      for property in properties where !left.contains(property.name) {
         json.key(property.name)
         (values[property.name] ?? .none).write(to: &json, names)
       }
@@ -226,7 +236,9 @@ struct Property: Sendable {
   /// The engine's own, under the key `engine`.
   static let engine: [Property] = [
     Property("noise", .noise, .noise(.standard)),
-    Property("initial", .choice(InitialPolicy.allCases.map(\.rawValue)), .string(InitialPolicy.none.rawValue)),
+    Property("initial", .choice(InitialPolicy.allCases.map(\.rawValue)), .string(InitialPolicy.enter.rawValue)),
+    Property(
+      initialOnUpdate, .choice(InitialPolicy.allCases.map(\.rawValue)), .string(InitialPolicy.none.rawValue)),
     Property("filterDeadline", .integer(1...86_400), .integer(60)),
     Property("filterFallback", .choice(FilterFallback.allCases.map(\.rawValue)), .string(FilterFallback.drop.rawValue)),
     Property(
@@ -238,6 +250,7 @@ struct Property: Sendable {
   ]
 
   static let earliestTime = "earliestTime"
+  static let initialOnUpdate = "initialOnUpdate"
 
   /// The same in a recording: one from before there was an earliest time has none, and what one of the first releases leaves out has the
   /// value of those.
@@ -245,6 +258,7 @@ struct Property: Sendable {
     engine.map { property in
       switch property.name {
       case earliestTime: Property(earliestTime, property.form, .integer(0))
+      case initialOnUpdate: Property(initialOnUpdate, property.form)
       case "noise": Property("noise", .recordedNoise(names), .noise(.standard(names)))
       case "initial" where names == .first:
         Property("initial", property.form, .string(InitialPolicy.none.rawValue))

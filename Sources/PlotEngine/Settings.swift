@@ -7,6 +7,7 @@ extension Machine.Settings {
     self.init()
     sharedNoise = configuration.sharedNoise
     initial = configuration.initial
+    initialOnUpdate = configuration.initialOnUpdate
     beacons = configuration.beacons
     regionBudget = configuration.maxRegionsMonitored
     filterDeadline = configuration.filterDeadline * 1000

@@ -68,7 +68,9 @@ extension CSurface {
       #"{"id": "door", "type": "geotrigger", "name": "door", "data": "d", "regions": ["museum"], "trigger": "exit", "resend": true}"#
     )
 
-    private func phone(_ config: String = #"{"publicToken": "t", "engine": {"noise": "exact"}}"#) throws -> Phone {
+    private func phone(_ config: String = #"{"publicToken": "t", "engine": {"noise": "exact", "initial": "none"}}"#)
+      throws -> Phone
+    {
       let phone = try Phone()
       try phone.listen()
       try phone.start(config)
@@ -132,7 +134,7 @@ extension CSurface {
       // What is there counts: 300 m/s is too fast to enter.
       let fast = try Phone()
       try fast.listen()
-      try fast.start(#"{"publicToken": "t", "engine": {"noise": {"maxSpeed": 20}}}"#)
+      try fast.start(#"{"publicToken": "t", "engine": {"noise": {"maxSpeed": 20}, "initial": "none"}}"#)
       try fast.feed(feed)
       let speed: [Double] = [300]
       let course: [Double] = [90]
@@ -356,7 +358,7 @@ extension CSurface {
     @Test func wakeupsAreToldBetween() throws {
       func wakeups(_ update: (OpaquePointer, Columns) throws -> Void) throws -> [Int64] {
         let phone = try Phone()
-        try phone.start(#"{"publicToken": "t", "engine": {"noise": {"minInside": 300}}}"#)
+        try phone.start(#"{"publicToken": "t", "engine": {"noise": {"minInside": 300}, "initial": "none"}}"#)
         try phone.feed(feed)
         let box = Box()
         try check {
@@ -406,7 +408,7 @@ extension CSurface {
       let before = plot_live_objects()
       do {
         let engine = try take { plot_engine_new($0, $1) }
-        let config = #"{"publicToken": "t", "engine": {"noise": "exact"}}"#
+        let config = #"{"publicToken": "t", "engine": {"noise": "exact", "initial": "none"}}"#
         let read = try early(config)
         #expect(plot_engine_init(engine, 0, read, nil, nil) == PLOT_OK)
         plot_config_free(read)
@@ -434,7 +436,7 @@ extension CSurface {
         let phone = try phone()
         var other: OpaquePointer?
         plot_engine_new(&other, nil)
-        let config = #"{"publicToken": "t"}"#
+        let config = pinned
         let read = try early(config)
         #expect(plot_engine_init(other, 0, read, nil, nil) == PLOT_OK)
         plot_config_free(read)
@@ -522,7 +524,7 @@ extension CSurface {
             #expect(plot_engine_mark_geotriggers_handled(engine, 0, token, list, nil) == PLOT_OK)
           }, nil, nil, $0)
       }
-      try phone.start(#"{"publicToken": "t", "engine": {"noise": "exact"}}"#)
+      try phone.start(#"{"publicToken": "t", "engine": {"noise": "exact", "initial": "none"}}"#)
       try phone.feed(feed)
       let records = try effects { Columns.visits(false, true, false).update(phone.engine, $0, $1) }
       #expect(

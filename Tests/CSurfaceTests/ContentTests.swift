@@ -6,7 +6,7 @@ extension CSurface {
   /// Rich content through the header: keys of items, files, actions, the advertising identifier.
   @Suite(.serialized) struct Content {
     private func phone(
-      _ content: String, config: String = #"{"publicToken": "t"}"#, filter: Bool = false, store: String? = nil
+      _ content: String, config: String = pinned, filter: Bool = false, store: String? = nil
     ) throws -> Phone {
       let phone = try Phone()
       try phone.listen(filter: filter)
@@ -139,8 +139,11 @@ extension CSurface {
       let content = #"{"attachments": [\#(attachments.joined(separator: ","))]}"#
       let good = ["good mp3", "good png", "good mp4", "absolute", "url", "typed"]
       for (config, ids) in [
-        (#"{"publicToken": "t", "engine": {"attachmentFolder": "\#(folder)"}}"#, good),
-        (#"{"publicToken": "t"}"#, ["absolute", "url"]),
+        (
+          #"{"publicToken": "t", "engine": {"noise": "default-1", "initial": "none", "attachmentFolder": "\#(folder)"}}"#,
+          good
+        ),
+        (pinned, ["absolute", "url"]),
       ] {
         let phone = try phone(content, config: config)
         try check {

@@ -4,8 +4,7 @@ import Testing
 
 extension CSurface {
   @Suite(.serialized) struct Delivery {
-    private func phone(_ feed: String, config: String = #"{"publicToken": "t"}"#, filter: Bool = false) throws -> Phone
-    {
+    private func phone(_ feed: String, config: String = pinned, filter: Bool = false) throws -> Phone {
       let phone = try Phone()
       try phone.listen(filter: filter)
       try phone.start(config)
@@ -65,7 +64,8 @@ extension CSurface {
 
     @Test func theDeadlineHappensByItselfAtTheWakeup() throws {
       for (fallback, expected) in [("drop", [String]()), ("showOriginal", ["a at Museum shop"])] {
-        let config = #"{"publicToken": "t", "engine": {"filterDeadline": 10, "filterFallback": "\#(fallback)"}}"#
+        let config =
+          #"{"publicToken": "t", "engine": {"noise": "default-1", "initial": "none", "filterDeadline": 10, "filterFallback": "\#(fallback)"}}"#
         let phone = try phone(museum(notification("a")), config: config, filter: true)
         try phone.fix(2000, 52.36, 4.885)
         #expect(try phone.wakeup == 12_000)
@@ -157,7 +157,7 @@ extension CSurface {
           phone.engine, { me, _, level, text in Phone.from(me).log.append("\(level) \(String(cString: text!))") },
           Unmanaged.passUnretained(phone).toOpaque(), nil, $0)
       }
-      try phone.start(#"{"publicToken": "t", "debug": true}"#)
+      try phone.start(pinnedConfig(#","debug": true"#))
       try phone.feed(museum(notification("a")))
       try phone.fix(1000, 52.4, 4.9)
       try phone.fix(2000, 52.36, 4.885)
@@ -188,7 +188,7 @@ extension CSurface {
           Unmanaged.passUnretained(phone).toOpaque(), nil, $0)
       }
       let start: Int64 = 1_700_000_000_000
-      try phone.start(#"{"publicToken": "t", "debug": true}"#, at: start)
+      try phone.start(pinnedConfig(#","debug": true"#), at: start)
       let forged = "x\n2026-01-01T00:00:00Z ERROR forged\u{1B}[31m\u{9B}2J\u{2028}\u{202E}\u{7F}"
       let escaped = #"x\n2026-01-01T00:00:00Z ERROR forged\u001b[31m\u009b2J\u2028\u202e\u007f"#
       _ = try failure { try check { plot_engine_open_notification(phone.engine, start, forged, $0) } }

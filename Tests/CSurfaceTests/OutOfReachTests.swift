@@ -10,7 +10,9 @@ extension CSurface {
     static let seconds = start / 1000
 
     /// A phone whose configuration says nothing of times.
-    private func phone(_ config: String = #"{"publicToken": "t", "engine": {"noise": "exact"}}"#) throws -> Phone {
+    private func phone(_ config: String = #"{"publicToken": "t", "engine": {"noise": "exact", "initial": "none"}}"#)
+      throws -> Phone
+    {
       let phone = try Phone()
       try phone.listen()
       try begin(phone, config, at: Self.start)
@@ -18,7 +20,7 @@ extension CSurface {
     }
 
     private func begin(
-      _ phone: Phone, _ config: String = #"{"publicToken": "t"}"#, at time: Int64, store: String? = nil
+      _ phone: Phone, _ config: String = pinned, at time: Int64, store: String? = nil
     ) throws {
       let config = try take { plot_config_parse(config, config.utf8.count, $0, $1) }
       defer { plot_config_free(config) }
@@ -140,7 +142,8 @@ extension CSurface {
       ] {
         let phone = try Phone()
         try lines(phone)
-        try begin(phone, #"{"publicToken": "t", "engine": {"noise": "exact"\#(setting)}}"#, at: Self.start)
+        try begin(
+          phone, #"{"publicToken": "t", "engine": {"noise": "exact", "initial": "none"\#(setting)}}"#, at: Self.start)
         #expect(
           plot_engine_advance(phone.engine, 4999, nil) == (setting.hasSuffix(" 0") ? PLOT_OK : PLOT_INVALID_ARGUMENT))
         let recording = phone.log.map { $0 + "\n" }.joined()

@@ -8,7 +8,7 @@ extension CSurface {
     static let uuid = "f7826da6-4fa2-4e98-8024-bc5b71e0893e"
     /// In the background a beacon is left 60 s after it was last heard, and a tenth of `silence`.
     static let config =
-      #"{"publicToken": "t", "engine": {"noise": "exact", "beacons": {"silence": 30, "silenceInBackground": 60}}}"#
+      #"{"publicToken": "t", "engine": {"noise": "exact", "initial": "none", "beacons": {"silence": 30, "silenceInBackground": 60}}}"#
     static let feed = #"""
       {"version": 1, "regions": [
         {"id": "door", "type": "beacon", "proximityUUID": "\#(uuid)", "majorId": 1, "minorId": 7},

@@ -30,7 +30,9 @@ extension CSurface {
           "segmentation": {"property": "plantedLater", "equals": true}}]}
       """
 
-    static func config(_ more: String = "") -> String { #"{"publicToken": "\#(token)", "debug": true\#(more)}"# }
+    static func config(_ engine: String = "") -> String {
+      #"{"publicToken": "\#(token)", "debug": true, "engine": {"noise": "default-1", "initial": "none"\#(engine)}}"#
+    }
 
     /// How many of the traces are in some bytes: texts with "plant", and each number as text and as a double in both byte orders.
     static func traces(_ data: Data, also texts: [String] = []) -> [String] {
@@ -133,7 +135,7 @@ extension CSurface {
       plot_engine_close(phone.engine)
       phone = try Phone()
       try phone.listen()
-      try phone.start(#"{"publicToken": "t"}"#, store: store, at: 8000)
+      try phone.start(pinned, store: store, at: 8000)
       var period: Int64 = 0
       try check { plot_engine_get_cooldown_period(phone.engine, &period, $0) }
       var enabled: Int32 = 7
@@ -252,7 +254,7 @@ extension CSurface {
       for name in ["log", "decisions"] {
         try FileManager.default.removeItem(at: folder.url.appendingPathComponent(name))
       }
-      let hidden = try told(#", "engine": {"hideCoordinates": true}"#, in: folder)
+      let hidden = try told(#", "hideCoordinates": true"#, in: folder)
       #expect(numbers(hidden.output) == [])
       // The rest is told: as many lines, and the same decisions. A recording has all.
       #expect(hidden.output.count { $0 == 0x0A } == open.output.count { $0 == 0x0A })

@@ -5,7 +5,7 @@ import Testing
 extension CSurface {
   @Suite(.serialized) struct Storing {
     private func on(
-      _ path: String, at time: Int64 = 0, config: String = #"{"publicToken": "t"}"#, filter: Bool = false
+      _ path: String, at time: Int64 = 0, config: String = pinned, filter: Bool = false
     ) throws -> Phone {
       let phone = try Phone()
       try phone.listen(filter: filter)

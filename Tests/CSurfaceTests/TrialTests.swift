@@ -108,7 +108,7 @@ extension CSurface {
 
     @Test func aStrategyThatNobodyHasRegisteredIsInTheDebugLog() throws {
       let phone = try Phone()
-      try phone.start(#"{"publicToken": "t", "debug": true}"#)
+      try phone.start(pinnedConfig(#","debug": true"#))
       try phone.feed(
         #"{"version": 1, "regions": [], "campaigns": [], "settings": {"strategies": [{"key": "mine", "type": "custom"}]}}"#
       )
@@ -121,7 +121,8 @@ extension CSurface {
     /// A batch that was open when the process ended.
     @Test(arguments: ["offerAgain", "drop"]) func recovery(_ policy: String) throws {
       let path = temporary("recovery.db")
-      let config = #"{"publicToken": "t", "engine": {"filterRecovery": "\#(policy)", "initial": "enter"}}"#
+      let config =
+        #"{"publicToken": "t", "engine": {"noise": "default-1", "filterRecovery": "\#(policy)", "initial": "enter"}}"#
       do {
         let phone = try Phone()
         try phone.listen(filter: true)

@@ -110,7 +110,9 @@ import Testing
 
   @Test(arguments: [(InitialPolicy.none, "region-inside"), (.enter, "region-enter")])
   func insideWithoutABaselineFollowsThePolicy(_ policy: InitialPolicy, _ event: String) throws {
-    var machine = machine([circle("a"), circle("b", north(2000))], []) { $0.initial = policy }
+    var machine = machine([circle("a"), circle("b", north(2000))], []) {
+      ($0.initial, $0.initialOnUpdate) = (policy, policy)
+    }
     #expect(Self.words(try machine.hint(Self.hint(.inside, at: 1))) == ["\(event) a"])
     // With one, it was outside before.
     _ = try machine.fix(2, north(100))
@@ -177,7 +179,7 @@ import Testing
 
   /// What fixes have said, and what is not sure yet, is settled by a hint: either way.
   @Test func aHintSettlesWhatIsPending() throws {
-    func walking() -> Machine { machine([circle("a")], []) { $0.noise = .walking } }
+    func walking() -> Machine { machine([circle("a")], []) { $0.noise = .walkingGates } }
     var entering = walking()
     _ = try entering.fix(0, north(1000))
     #expect(Self.words(try entering.fix(60_000, north(150))) == ["hold not-confirmed"])

@@ -292,7 +292,7 @@ import Testing
       state.history.apply(
         .display(Display(time: time, campaign: Identifier("x"), region: Identifier("a"), visit: nil, tags: [])))
     }
-    var machine = Machine(state: state, feed: host.machine.feed)
+    var machine = Machine(state: state, feed: host.machine.feed, settings: host.machine.settings)
     let output = try machine.fix(1_000_000, Self.away)
     #expect(output.shows.isEmpty)
     let entered = try machine.fix(1_000_001, origin)

@@ -37,7 +37,7 @@ import Testing
           == exact,
         "exact: \(text)")
       #expect(
-        NoisePolicy.standard.answer(edge: distance - radius, size: radius, accuracy: accuracy, visiting: visiting)
+        NoisePolicy.gates.answer(edge: distance - radius, size: radius, accuracy: accuracy, visiting: visiting)
           == standard, "default: \(text)")
     }
   }

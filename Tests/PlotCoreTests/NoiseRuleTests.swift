@@ -239,7 +239,7 @@ import Testing
   @Test func approaching() throws {
     let minute = geotrigger("m", .approaching(seconds: 60), repeatRule: .always)
     let five = geotrigger("f", .approaching(seconds: 300), repeatRule: .always)
-    var walker = self.walker(.standard, [minute, five])
+    var walker = self.walker(.gates, [minute, five])
     try walker.at(0, -3040, accuracy: 10, speed: 10, course: 0)
     #expect(walker.crossings == ["0 region-approach", "0 geotrigger"])
     try walker.at(10, -2900, accuracy: 10, speed: 10, course: 0)
@@ -260,7 +260,7 @@ import Testing
   }
 
   @Test func anApproachIsOverFarAway() throws {
-    var walker = self.walker(.standard, [geotrigger("m", .approaching(seconds: 60), repeatRule: .always)])
+    var walker = self.walker(.gates, [geotrigger("m", .approaching(seconds: 60), repeatRule: .always)])
     for (second, meters, course) in [(0, 600.0, 180.0), (1, 1600, 180), (2, 1700, 0), (3, 600, 180)] {
       try walker.at(Int64(second), meters, speed: 10, course: course)
     }

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func inaccurateFixesDecideNothing() throws {
-    var machine = machine([circle("a", radius: 50)], []) { $0.noise = .standard }
+    var machine = machine([circle("a", radius: 50)], []) { $0.noise = .gates }
     _ = try machine.fix(0, Self.away)
     let held = try machine.fix(1, origin, accuracy: 101)
     #expect(held.events.isEmpty)

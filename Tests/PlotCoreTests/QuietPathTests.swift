@@ -6,7 +6,7 @@ import Testing
 /// The quiet path is a short cut: a machine that never takes it comes to the same, at every fix.
 @Suite struct QuietPathTests {
   private static func world(
-    _ generator: inout SplitMix64, kind: Int, _ own: [NoisePolicy] = [.walking, .indoor, .exact]
+    _ generator: inout SplitMix64, kind: Int, _ own: [NoisePolicy] = [.walkingGates, .indoorGates, .exact]
   ) -> (
     [Region], [Campaign]
   ) {
@@ -40,8 +40,9 @@ import Testing
 
   /// Of the seeds from 9 on, and of the regions that have one of their own: gates, and what weighs evidence.
   private static let weighed: [(engine: NoisePolicy, regions: [NoisePolicy])] = [
-    (.balanced, [.balanced]), (.balanced, [.exact, .careful, .walking]), (.eager, [.exact]), (.careful, [.balanced]),
-    (.balanced, [.eager, .exact]), (.walking, [.balanced, .exact, .careful]),
+    (.balanced, [.balanced]), (.balanced, [.exact, .careful, .walkingGates]), (.eager, [.exact]),
+    (.careful, [.balanced]),
+    (.balanced, [.eager, .exact]), (.walkingGates, [.balanced, .exact, .careful]),
   ]
 
   @Test(arguments: 0..<15) func itChangesNoEffect(_ seed: Int) throws {
@@ -53,7 +54,7 @@ import Testing
       weighed.map { Self.world(&generator, kind: kind, $0.regions) } ?? Self.world(&generator, kind: kind)
     var short = machine(regions, campaigns) {
       $0.recordsDecisions = seed % 2 == 0
-      if seed == 4 { $0.noise = .driving }
+      if seed == 4 { $0.noise = .drivingGates }
       if seed == 5 { $0.noise = .exact }
       if let weighed { $0.noise = weighed.engine }
     }

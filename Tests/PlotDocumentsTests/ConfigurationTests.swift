@@ -16,7 +16,7 @@ import Testing
     + #""maxGeofencesMonitored":100,"forceFallbackForGooglePlay":false,"showOnGoingNotification":null,"#
     + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
-    + #""engine":{"noise":"default","initial":"none","filterDeadline":60,"filterFallback":"drop","#
+    + #""engine":{"noise":"default","initial":"enter","initialOnUpdate":"none","filterDeadline":60,"filterFallback":"drop","#
     + #""filterRecovery":"offerAgain","attachmentFolder":null,"hideCoordinates":false,"earliestTime":631152000000,"#
     + #""capabilities":{"suppress":true,"#
     + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"},"#
@@ -36,7 +36,7 @@ import Testing
     + #""enableCombinedMonitoring":true,"enableTransitionRecognition":true,"#
     + #""transitionRecognitionActivities":["EXIT-VEHICLE","ENTER-WALKING"],"enableAltBeaconMonitoring":true,"#
     + #""enableAltBeaconForegroundService":true,"#
-    + #""engine":{"noise":"exact","initial":"enter","filterDeadline":30,"filterFallback":"showOriginal","#
+    + #""engine":{"noise":"exact","initial":"none","initialOnUpdate":"dwellOnly","filterDeadline":30,"filterFallback":"showOriginal","#
     + #""filterRecovery":"drop","attachmentFolder":"files","hideCoordinates":true,"earliestTime":0,"#
     + #""capabilities":{"suppress":false,"#
     + #""removeDelivered":false,"messageDeadline":30,"fallback":"silent"},"#
@@ -51,7 +51,8 @@ import Testing
       #expect(configuration.enableOnFirstRun)
       #expect(!configuration.debug)
       #expect(configuration.cooldownPeriod == nil)
-      #expect(configuration.noise == .standard && configuration.initial == .none)
+      #expect(
+        configuration.noise == .balanced && configuration.initial == .enter && configuration.initialOnUpdate == .none)
       #expect(configuration.filterDeadline == 60 && configuration.filterFallback == .drop)
       #expect(configuration.attachmentFolder == nil)
       #expect(!configuration.hideCoordinates)
@@ -68,7 +69,8 @@ import Testing
     #expect(!configuration.enableOnFirstRun)
     #expect(configuration.debug)
     #expect(configuration.cooldownPeriod == 3600)
-    #expect(configuration.noise == .exact && configuration.initial == .enter)
+    #expect(configuration.noise == .exact && configuration.initial == .none)
+    #expect(configuration.initialOnUpdate == .dwellOnly)
     #expect(configuration.filterDeadline == 30 && configuration.filterFallback == .showOriginal)
     #expect(configuration.attachmentFolder == "files")
     #expect(configuration.hideCoordinates)
@@ -92,7 +94,8 @@ import Testing
       #expect(configuration.warnings.isEmpty)
     }
     for key in [
-      "noise", "initial", "filterDeadline", "filterFallback", "filterRecovery", "attachmentFolder", "hideCoordinates",
+      "noise", "initial", "initialOnUpdate", "filterDeadline", "filterFallback", "filterRecovery", "attachmentFolder",
+      "hideCoordinates",
       "earliestTime",
     ] {
       let configuration = try Configuration(#"{"publicToken": "REPLACE_ME", "engine": {"\#(key)": null}}"#)

@@ -49,12 +49,12 @@ import Testing
       }, expected: "presence accuracy hold",
       sentence: "The fix is too inaccurate to tell inside from outside of this region: 400 m, not 100 m."),
     Scenario(
-      name: "not confirmed", region: #", "noise": "walking""#, story: { try $0.enter() },
+      name: "not confirmed", region: #", "noise": "walking-1""#, story: { try $0.enter() },
       expected: "explain entering hold",
       sentence: "The region seems to be entered since 2026-05-16 12:01 UTC, and that is not sure yet: 1 of 2 fixes; "
         + "it could be shown at 2026-05-16 12:06 UTC at the earliest."),
     Scenario(
-      name: "too fast", region: #", "noise": "conservative""#,
+      name: "too fast", region: #", "noise": "conservative-1""#,
       story: {
         try $0.fix(0, 1000)
         try $0.fix(1, 0, speed: 20)

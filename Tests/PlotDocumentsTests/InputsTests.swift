@@ -109,7 +109,7 @@ enum InputsTour {
       {"id": "a", "type": "geofence", "latitude": 10, "longitude": 10, "radius": 50, "country": "NLD"},
       {"id": "p", "type": "geofence", "latitude": 10.01, "longitude": 10, "radius": 50,
        "noise": {"preset": "exact", "minInside": 60}},
-      {"id": "s", "type": "geofence", "latitude": 10, "longitude": 11, "radius": 50, "noise": "walking"}],
+      {"id": "s", "type": "geofence", "latitude": 10, "longitude": 11, "radius": 50, "noise": "walking-1"}],
      "settings": {"quietHours": [{"tag": "t", "hours": {"daily": [["00:00", "24:00"]]}}]},
      "campaigns": [
        {"id": "land", "type": "notification", "message": "m", "regions": ["a"],

@@ -5,13 +5,13 @@ import Testing
 @testable import PlotCore
 @testable import PlotDocuments
 
-/// The tables of noise.md against the code.
+/// The tables of noise.md and noise-gates.md against the code.
 @Suite struct NoisePageTests {
   private static let columns = ["key", "of", "range", "unit"]
 
   /// The names above the columns of a table.
-  private func heading(after line: String) throws -> [String] {
-    let url = projectRoot.appendingPathComponent("docs/noise.md")
+  private func heading(_ page: String, after line: String) throws -> [String] {
+    let url = projectRoot.appendingPathComponent("docs/\(page)")
     let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     let start = try #require(lines.firstIndex(of: line))
     let row = try #require(lines[start...].first { $0.hasPrefix("|") })
@@ -24,14 +24,21 @@ import Testing
   }
 
   /// The tables of keys, the keys of each, and the presets that it has columns for.
-  private static let tables: [(title: String, keys: @Sendable (Bool) -> [NoisePolicy.Key], hasEvidence: Bool)] = [
-    ("## The keys", { NoisePolicy.gates(ofRegion: $0) + NoisePolicy.common(ofRegion: $0) }, false),
-    ("## Keys of evidence", { NoisePolicy.evidenceKeys(ofRegion: $0) + NoisePolicy.common(ofRegion: $0) }, true),
-  ]
+  private static let tables:
+    [(page: String, title: String, keys: @Sendable (Bool) -> [NoisePolicy.Key], presets: [String])] = [
+      (
+        "noise-gates.md", "## The keys", { NoisePolicy.gates(ofRegion: $0) + NoisePolicy.common(ofRegion: $0) },
+        ["exact", "default-1", "walking-1", "driving-1", "indoor-1", "conservative-1"]
+      ),
+      (
+        "noise.md", "## Keys of evidence",
+        { NoisePolicy.evidenceKeys(ofRegion: $0) + NoisePolicy.common(ofRegion: $0) }, ["eager", "balanced", "careful"]
+      ),
+    ]
 
   @Test func keysHaveTheRangesAndUnitsOfThePage() throws {
-    for (title, keysOf, _) in Self.tables {
-      let rows = try table(of: "noise.md", after: title)
+    for (page, title, keysOf, _) in Self.tables {
+      let rows = try table(of: page, after: title)
       let keys = keysOf(false)
       #expect(rows.map { words($0[0]) } == keys.map { [$0.name] })
       let ofRegion = Set(keysOf(true).map(\.name))
@@ -51,14 +58,14 @@ import Testing
   }
 
   @Test func presetsHaveTheValuesOfThePage() throws {
-    for (title, _, hasEvidence) in Self.tables {
-      let rows = try table(of: "noise.md", after: title)
-      let presets = NoisePolicy.presets.filter { ($0.policy.evidence != nil) == hasEvidence }
-      #expect(try heading(after: title) == Self.columns + presets.map(\.name))
-      for (position, (name, policy)) in presets.enumerated() {
+    for (page, title, _, presets) in Self.tables {
+      let rows = try table(of: page, after: title)
+      #expect(try heading(page, after: title) == Self.columns + presets)
+      for (position, name) in presets.enumerated() {
+        let policy = try #require(NoisePolicy.preset(name))
         let members = rows.map { "\"\(words($0[0])[0])\": \($0[Self.columns.count + position])" }
         // Every key is given, so nothing comes from the preset that the object begins with.
-        for other in presets.map(\.name) {
+        for other in presets {
           let json = "{\"preset\": \"\(other)\", " + members.joined(separator: ", ") + "}"
           #expect(try read(json) == policy, "\(name)")
         }
@@ -80,15 +87,27 @@ import Testing
     #expect(try read(#"{"preset": "careful", "maxLateness": 9}"#) == late)
   }
 
+  /// The names that stand for another policy today, and for which one they stood.
+  @Test func otherNamesAreThoseOfThePage() throws {
+    let rows = try table(of: "noise.md", after: "### Other names").map { row in row.map { words($0)[0] } }
+    let keyed = ["exact", "eager", "balanced", "careful"]
+    #expect(rows.map { $0[0] } == NoisePolicy.presets.map(\.name).filter { !keyed.contains($0) })
+    for row in rows {
+      #expect(NoisePolicy.preset(row[0]) == NoisePolicy.preset(row[1]), "\(row)")
+      #expect(NoisePolicy.preset(row[0], .first) == NoisePolicy.preset(row[2]), "\(row)")
+    }
+  }
+
   /// The page has each permanent name, with what it is called for.
   @Test func permanentNamesAreThoseOfThePage() throws {
-    let rows = try table(of: "noise.md", after: "## Permanent names").map { words($0[0])[0] }
+    let rows = try table(of: "noise-gates.md", after: "## Permanent names").map { words($0[0])[0] }
     #expect(rows == NoisePolicy.permanent.map(\.name))
     for (name, policy) in NoisePolicy.permanent { #expect(try read("\"\(name)\"") == policy, "\(name)") }
   }
 
   @Test func rulesHaveKnownKeysAndReasons() throws {
-    let rows = try table(of: "noise.md", after: "## The rules")
+    let rows =
+      try table(of: "noise-gates.md", after: "## The rules") + table(of: "noise.md", after: "### Reasons")
     #expect(Set(rows.flatMap { words($0[1]) }) == Set(NoisePolicy.keys(ofRegion: false).map(\.name)))
     let reasons: [Reason] = [
       .accuracy, .hysteresis, .impliedSpeed, .late, .speed, .notConfirmed, .refuted, .coarse, .jump, .shift, .atRest,

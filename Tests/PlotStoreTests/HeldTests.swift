@@ -53,6 +53,7 @@ import Testing
     try device.reopen()
     let contents = try device.store.load()
     var machine = Machine(state: contents.state, feed: try #require(contents.feed))
+    machine.settings.noise = .gates
     machine.settings.initial = .enter
     return machine
   }

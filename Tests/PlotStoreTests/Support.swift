@@ -84,6 +84,7 @@ struct Device {
     self.path = path
     store = try Store(path: path)
     machine = Machine(state: State(), feed: .empty)
+    machine.settings.noise = .gates
     machine.settings.initial = .enter
     machine.settings.hasFilter = true
     machine.settings.hasGeotriggerHandler = true

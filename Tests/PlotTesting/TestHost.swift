@@ -23,10 +23,11 @@ package struct TestHost {
 
   package init(_ machine: Machine) { self.machine = machine }
 
-  /// A new device with the standard settings, which records its decisions.
+  /// A new device, which records its decisions. It has gates, and a silent first fix, as the first releases had.
   package init(_ feed: Feed, _ configure: (inout Machine.Settings) -> Void = { _ in }) {
     machine = Machine(state: State(), feed: feed)
     machine.settings.recordsDecisions = true
+    (machine.settings.noise, machine.settings.initial) = (.gates, .none)
     configure(&machine.settings)
   }
 

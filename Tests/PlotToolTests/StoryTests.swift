@@ -86,19 +86,19 @@ import Testing
       name: "too far", story: { try $0.fix(0, 1000) },
       expected: "Shop: never entered; the nearest fix was 900 m from its edge, at 12:00:00"),
     Scenario(
-      name: "too inaccurate", noise: "default",
+      name: "too inaccurate", noise: "default-1",
       story: {
         try $0.fix(0, 1000)
         try $0.fix(1, 0, accuracy: 400)
       }, expected: "1 × The fix is too inaccurate to tell inside from outside of this region: 400 m, not 100 m."),
     Scenario(
-      name: "too fast", region: #", "noise": "conservative""#,
+      name: "too fast", region: #", "noise": "conservative-1""#,
       story: {
         try $0.fix(0, 1000)
         try $0.fix(1, 0, speed: 20)
       }, expected: "The device is too fast to enter: 20 m/s, where 8 m/s is the most; it passes by."),
     Scenario(
-      name: "inside from the first", story: { try $0.fix(0, 0) },
+      name: "inside from the first", engine: #","initial":"none""#, story: { try $0.fix(0, 0) },
       expected: "Shop: found inside at 12:00:00, which is no enter (engine.initial in plotconfig.json)"),
     Scenario(
       name: "disabled",

@@ -1,6 +1,5 @@
 from plotengine import Engine, Notification
 
-config = {"engine": {"initial": "enter"}}
 feed = {
     "version": 1,
     "regions": [
@@ -11,6 +10,6 @@ feed = {
     ],
 }
 shown: list[Notification] = []
-with Engine(config, feed=feed, on_show=shown.append) as engine:
+with Engine({}, feed=feed, on_show=shown.append) as engine:
     engine.update_location(52.3601, 4.8851, accuracy=10)
     print(shown[0].message if shown else engine.explain("welcome")["sentence"])

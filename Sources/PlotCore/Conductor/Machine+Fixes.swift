@@ -38,7 +38,7 @@ extension Machine {
   mutating func follow(_ fix: Fix, after previous: Fix?, _ answer: Track.Answer) {
     let motion = Motion(fix: fix, previous: previous)
     let evidence = Evidence(
-      fix: fix, time: fix.time, isNew: previous.map { fix.time > $0.time } ?? true, motion: motion)
+      fix: fix, time: fix.time, heard: now, isNew: previous.map { fix.time > $0.time } ?? true, motion: motion)
     if answer == .held, track.count == 1 { observations.forgetJump() }
     let (visited, others) = concerned(by: fix, answer)
     var crossings: [Crossing] = []
@@ -143,7 +143,8 @@ extension Machine {
       }
     switch judgement {
     case .nothing: return
-    case .held(let reason):
+    case .held(let reason, let leaving):
+      if let leaving { keep(leaving) }
       let inputs = noted(
         weighing != nil
           ? track.inputs(reason, fix, shape) : policy.inputs(reason, edge: edge, shape.size, fix.accuracy))
@@ -181,6 +182,7 @@ extension Machine {
     guard isFirst || !state.presence.newRegions.isEmpty else { return }
     let unmet = undecided.filter { isFirst || state.presence.newRegions.contains($0) }
     if isFirst {
+      observations.note(unmet: unmet)
       let change = state.presence.setBaseline(true)
       output.note(.presence(change))
     }
@@ -228,6 +230,7 @@ extension Machine {
     guard settings.noise.evidence != nil || track.isKnown else { return .followed }
     let before = track
     let answer = observations.weigh(fix, jump: trackPolicy.jumpTime)
+    if answer != .coarse, fix.time < now { observations.noteLateFix(at: now) }
     switch answer {
     case .began, .followed: break
     case .coarse: tell(.hold, .coarse, noted(track.inputs(.coarse, fix)))
@@ -289,7 +292,8 @@ extension Machine {
     var undecided: [Identifier] = []
     judge(
       position, isVisited: visitPosition(feed.regions[position].id).found,
-      Evidence(fix: fix, time: now, isNew: true, motion: Motion(), source: .move), nil, &crossings, &undecided)
+      Evidence(fix: fix, time: now, heard: now, isNew: true, motion: Motion(), source: .move), nil, &crossings,
+      &undecided)
     cross(crossings)
   }
 

@@ -230,8 +230,8 @@ extension Machine {
         guard !settings.recordsDecisions, isHeld(fix, at: position, isPlain: isPlain) else { return false }
         continue
       }
-      guard answer.isFollowed else { continue }
-      let coordinate = track.isResting ? track.plane.coordinate(track.anchor) : fix.coordinate
+      // One that is held may say that a visit is over.
+      let coordinate = track.isResting && answer.isFollowed ? track.plane.coordinate(track.anchor) : fix.coordinate
       let (edge, size): (Double, Double)
       if isPlain {
         let circle = quiet.search.circle(position)
@@ -241,7 +241,10 @@ extension Machine {
         guard let distance = shape.edgeDistance(from: coordinate) else { return false }
         (edge, size) = (distance, shape.size)
       }
-      let error = track.isResting ? track.uncertainty : EvidencePolicy.exitError(track.error, size)
+      let error =
+        answer.isFollowed
+        ? track.isResting ? track.uncertainty : EvidencePolicy.exitError(track.error, size)
+        : EvidencePolicy.exitError(EvidencePolicy.accuracy(fix.accuracy), size)
       guard edge - error <= EvidencePolicy.exitMargin(size), edge <= 0 || !settings.recordsDecisions else {
         return false
       }

@@ -84,7 +84,7 @@ extension Machine {
     let isInitial =
       !crossing.isSeen && (isGroup || !state.presence.hasBaseline || state.presence.newRegions.contains(region))
     let ordinal = state.presence.countVisit(region)
-    let initial = feed.regions[position].initial ?? settings.initial
+    let initial = initialPolicy(at: position)
     let isSilent = isInitial && initial != .enter
     var visit = Visit(
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
@@ -105,6 +105,13 @@ extension Machine {
     add(&candidates, position, visit) { $0.trigger == .enter && crossing.counts(for: $0) }
     advanceChains(region, .enter)
     return visit
+  }
+
+  /// What being found inside a region means now: a region's own word counts, or else whether the first fix or a feed update has found it.
+  private func initialPolicy(at position: Int) -> InitialPolicy {
+    if let own = feed.regions[position].initial { return own }
+    let isFirst = !state.presence.hasBaseline || observations.isUnmet(feed.regions[position].id)
+    return isFirst ? settings.initial : settings.initialOnUpdate
   }
 
   private mutating func end(
@@ -223,7 +230,8 @@ extension Machine {
   var visitRules: VisitRules {
     VisitRules(
       feed: feed, noise: settings.sharedNoise, beacons: settings.beacons, zone: state.host.zone,
-      isForeground: state.host.isForeground, foregroundSince: state.host.foregroundSince)
+      isForeground: state.host.isForeground, foregroundSince: state.host.foregroundSince,
+      heardFix: observations.heardFix)
   }
 
   // MARK: What ends visits in silence
@@ -278,6 +286,7 @@ extension Machine {
       var unmet = state.presence.newRegions.filter { new.region($0) != nil }
       for region in new.regions where region.shape.isPlace && !isKept(region.id) && !visitPosition(region.id).found {
         unmet.insert(region.id)
+        observations.forgetUnmet(region.id)
       }
       setNewRegions(unmet)
     }

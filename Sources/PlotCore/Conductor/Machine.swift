@@ -33,7 +33,10 @@ public struct Machine: Sendable {
     // What each crossing looks at comes first.
     /// Engines of one configuration have one, so that it does not lie in the memory of each.
     public var sharedNoise = Self.standardNoise
-    public var initial = InitialPolicy.none
+    /// What being inside at the first fix means.
+    public var initial = InitialPolicy.enter
+    /// The same of a region that a feed update brings.
+    public var initialOnUpdate = InitialPolicy.none
     public var hasFilter = false
     public var hasGeotriggerHandler = false
     /// Whether decisions are recorded.

@@ -1,5 +1,5 @@
-/// How much must speak for it until a region counts as entered, or left, where a device has a track (docs/noise.md, Evidence; reference:
-/// presence-evidence.md). Accuracies are the radii within which a position lies with a probability of 68 %.
+/// How much must speak for it until a region counts as entered, or left, where a device has a track (docs/noise.md). Accuracies are
+/// the radii within which a position lies with a probability of 68 %.
 public struct EvidencePolicy: Equatable, Sendable {
   /// So many fixes in a row must lie inside to enter on the way.
   public var enterFixes: Int64 = 1
@@ -27,6 +27,11 @@ public struct EvidencePolicy: Equatable, Sendable {
 
   /// Metres beyond a region's edge at which its visit ends, beside what is not known.
   static func exitMargin(_ size: Double) -> Double { max(0.1 * size, 20) }
+
+  /// Whether what lies so far beyond a region's edge lies there with its whole error circle, and beyond the margin.
+  static func isBeyond(_ distance: Double, _ error: Double, size: Double) -> Bool {
+    distance - exitError(error, size) > exitMargin(size)
+  }
 
   /// How far beyond the edge a fix may be wrong, for a region of this size.
   static func exitError(_ error: Double, _ size: Double) -> Double { min(error, max(150, size)) }

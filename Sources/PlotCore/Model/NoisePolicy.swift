@@ -36,8 +36,11 @@ public struct NoisePolicy: Equatable, Sendable {
   /// Every fix is the truth.
   public static let exact = NoisePolicy()
 
-  /// Reference: peers.md, 2.15 and appendix A11, A17.
-  public static let standard: NoisePolicy = {
+  /// The default.
+  public static let standard = balanced
+
+  /// The gates that were the default before policies weighed evidence; the base of all others with gates.
+  public static let gates: NoisePolicy = {
     var policy = NoisePolicy()
     policy.maxAccuracy = 100
     policy.exitShare = 1
@@ -50,15 +53,14 @@ public struct NoisePolicy: Equatable, Sendable {
   /// The policies that have a name, as in plotconfig.json and in a feed.
   public static let presets: [(name: String, policy: NoisePolicy)] = [
     ("default", standard), ("exact", exact), ("eager", eager), ("balanced", balanced), ("careful", careful),
-    ("walking", walking), ("driving", driving), ("indoor", indoor),
-    ("conservative", conservative),
+    ("walking", balanced), ("driving", balanced), ("indoor", balanced), ("conservative", careful),
   ]
 
   /// Names whose values never change: those that a preset had up to a release that changed it. What must be the same for ever, as a
   /// vector or a test of an app, names one of these.
   public static let permanent: [(name: String, policy: NoisePolicy)] = [
-    ("default-1", standard), ("walking-1", walking), ("driving-1", driving), ("indoor-1", indoor),
-    ("conservative-1", conservative),
+    ("default-1", gates), ("walking-1", walkingGates), ("driving-1", drivingGates), ("indoor-1", indoorGates),
+    ("conservative-1", conservativeGates),
   ]
 
   public static let eager = weighing(.eager)
@@ -68,12 +70,13 @@ public struct NoisePolicy: Equatable, Sendable {
   private static func weighing(_ evidence: EvidencePolicy) -> NoisePolicy {
     var policy = NoisePolicy()
     policy.evidence = evidence
-    policy.maxLateness = 5000
+    // Systems hand fixes over in batches, minutes later.
+    policy.maxLateness = 3_600_000
     return policy
   }
 
-  public static let walking: NoisePolicy = {
-    var policy = standard
+  public static let walkingGates: NoisePolicy = {
+    var policy = gates
     policy.confirmFixes = 2
     policy.confirmAlone = 300_000
     policy.maxImpliedSpeed = 20
@@ -81,8 +84,8 @@ public struct NoisePolicy: Equatable, Sendable {
     return policy
   }()
 
-  public static let driving: NoisePolicy = {
-    var policy = standard
+  public static let drivingGates: NoisePolicy = {
+    var policy = gates
     policy.margin = 40
     policy.confirmFixes = 3
     policy.confirmTime = 10_000
@@ -92,8 +95,8 @@ public struct NoisePolicy: Equatable, Sendable {
     return policy
   }()
 
-  public static let indoor: NoisePolicy = {
-    var policy = standard
+  public static let indoorGates: NoisePolicy = {
+    var policy = gates
     policy.maxAccuracy = 50
     policy.margin = 10
     policy.maxMargin = 50
@@ -106,8 +109,8 @@ public struct NoisePolicy: Equatable, Sendable {
     return policy
   }()
 
-  public static let conservative: NoisePolicy = {
-    var policy = standard
+  public static let conservativeGates: NoisePolicy = {
+    var policy = gates
     policy.enterShare = 1
     policy.margin = 50
     policy.maxMargin = 150
@@ -137,7 +140,7 @@ public struct NoisePolicy: Equatable, Sendable {
     return names == .first ? policy(name + "-1") ?? policy(name) : policy(name)
   }
 
-  /// Of who names none.
+  /// The default, as a release with these names had it.
   public static func standard(_ names: Names) -> NoisePolicy { preset("default", names) ?? standard }
 }
 

@@ -3,6 +3,8 @@ struct Evidence {
   var fix: Fix
   /// When that was: the fix's time, or now for a region that has moved.
   var time: Milliseconds
+  /// When it came in: later than its time, for one that comes late.
+  var heard: Milliseconds
   /// Whether it says something new: a second fix of the same time does not confirm the first.
   var isNew: Bool
   var motion: Motion
@@ -13,8 +15,8 @@ struct Evidence {
 enum Judgement {
   /// It is as it was.
   case nothing
-  /// The fix does not count there.
-  case held(Reason)
+  /// The fix does not count there. `leaving`: it says that a visit is over, which a long silence after it would make sure.
+  case held(Reason, leaving: PendingCrossing? = nil)
   /// What was not sure yet is not so.
   case refuted
   /// Who is as fast as this passes by: what was not sure yet is not so.
@@ -49,7 +51,7 @@ extension Presence {
           region: region, isEnter: !isVisited, since: evidence.time, coordinate: evidence.fix.coordinate, fixes: 0)
       let isStronger = !pending.found || evidence.isNew
       if isStronger { crossing.fixes += 1 }
-      let due = crossing.due(policy)
+      let due = crossing.due(policy, heard: now)
       if let due, due <= now { return .sure(Crossing(crossing, evidence.source, place: place)) }
       return .waits(crossing, due: due, isStronger: isStronger, needed: policy.confirmFixes)
     }

@@ -12,6 +12,10 @@ public struct Observations: Sendable {
   private(set) var seenInJump: [Presence.SeenInJump] = []
   /// Fixes that were left out since the newest.
   private(set) var suspects: Suspects?
+  /// When a fix last came in late that was not coarse; 0 before the first.
+  private var heardLate: Milliseconds = 0
+  /// Regions that the first fix could not tell of; they are new (`Presence.newRegions`) until a fix can.
+  private var unmet: Set<Identifier> = []
   /// When the newest hint was that was followed; 0 before the first.
   private(set) var newestHint: Milliseconds = 0
   /// What beacons were heard lately, and when those of regions that are not entered yet were.
@@ -66,6 +70,19 @@ public struct Observations: Sendable {
   @inline(__always)
   mutating func forgetSuspects() { if suspects != nil { suspects = nil } }
 
+  /// When the newest fix came in that was not coarse, where a policy weighs evidence; 0 before the first.
+  var heardFix: Milliseconds { max(heardLate, track.isKnown ? track.seen : 0) }
+
+  mutating func noteLateFix(at time: Milliseconds) { heardLate = time }
+
+  /// The first fix could not tell of these regions.
+  mutating func note(unmet regions: [Identifier]) { unmet = Set(regions) }
+
+  /// A feed update brings it anew.
+  mutating func forgetUnmet(_ region: Identifier) { unmet.remove(region) }
+
+  func isUnmet(_ region: Identifier) -> Bool { unmet.contains(region) }
+
   // MARK: Hints and beacons
 
   mutating func noteHint(at time: Milliseconds) { newestHint = time }
@@ -97,12 +114,13 @@ public struct Observations: Sendable {
 
   /// Places are not followed any more. The newest fix stays: it says where the device was.
   mutating func forget() {
-    (track, seenInJump, suspects, radios, sightings) = (Track(), [], nil, [:], [:])
+    (track, seenInJump, suspects, unmet, radios, sightings) = (Track(), [], nil, [], [:], [:])
   }
 
   /// The wall clock was set: each time becomes what `moved` makes of it.
   mutating func moveTimes(_ moved: (Milliseconds) -> Milliseconds) {
     newestHint = moved(newestHint)
+    heardLate = moved(heardLate)
     if let time = lastFix?.time { lastFix?.time = moved(time) }
     if let time = suspects?.fix.time { suspects?.fix.time = moved(time) }
     track.moveTimes(moved)
@@ -115,8 +133,10 @@ public struct Observations: Sendable {
   mutating func code(_ coder: inout some FieldCoder) {
     coder.code(&lastFix, empty: Fix.none) { coder, fix in fix.code(&coder) }
     coder.code(&newestHint)
+    coder.code(&heardLate)
     track.code(&coder)
-    var hasMore: UInt64 = seenInJump.isEmpty && suspects == nil && radios.isEmpty && sightings.isEmpty ? 0 : 1
+    var hasMore: UInt64 =
+      seenInJump.isEmpty && suspects == nil && unmet.isEmpty && radios.isEmpty && sightings.isEmpty ? 0 : 1
     coder.code(&hasMore)
     if hasMore != 0 { codeMore(&coder) }
   }
@@ -126,6 +146,9 @@ public struct Observations: Sendable {
     coder.code(&seenInJump, empty: Presence.SeenInJump(region: Identifier(""), since: 0, fixes: 0)) { coder, seen in
       seen.code(&coder)
     }
+    var regions = unmet.sorted()
+    coder.code(&regions, empty: Identifier("")) { coder, region in coder.code(&region) }
+    unmet = Set(regions)
     // In one order, whatever the tables' is: the same life gives the same bytes.
     var counted = sightings.sorted { $0.key < $1.key }.map { Counted(region: $0.key, times: $0.value) }
     coder.code(&counted, empty: Counted(region: Identifier(""), times: [])) { coder, counted in
@@ -156,7 +179,8 @@ public struct Observations: Sendable {
   func isPossible(before newest: Milliseconds) -> Bool {
     func isPast(_ fix: Fix) -> Bool { fix.fault == nil && (0...newest).contains(fix.time) }
     return lastFix.map(isPast) ?? true && suspects.map { isPast($0.fix) && $0.count > 0 } ?? true
-      && (0...newest).contains(newestHint) && track.isPossible(before: newest)
+      && (0...newest).contains(newestHint) && (0...newest).contains(heardLate)
+      && track.isPossible(before: newest)
       && seenInJump.allSatisfy { $0.fixes >= 0 && (0...newest).contains($0.since) }
       && sightings.values.allSatisfy { times in !times.isEmpty && times.allSatisfy { (0...newest).contains($0) } }
       && radios.values.allSatisfy { $0.isPossible(before: newest) }

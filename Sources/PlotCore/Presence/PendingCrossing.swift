@@ -16,9 +16,10 @@ public struct PendingCrossing: Equatable, Sendable {
     self.fixes = fixes
   }
 
-  /// When it is sure if nothing speaks against it; nil when that takes more fixes.
-  func due(_ policy: NoisePolicy) -> Milliseconds? {
-    if policy.evidence != nil { return nil }
+  /// When it is sure if nothing speaks against it; nil when that takes more fixes. `heard`: when the newest fix came in that was not coarse.
+  func due(_ policy: NoisePolicy, heard: Milliseconds) -> Milliseconds? {
+    // A device that was seen outside and then falls silent has left. To enter takes more.
+    if policy.evidence != nil { return isEnter ? nil : max(since, heard) + Track.Constant.silence }
     let least = isEnter ? policy.minInside : policy.minOutside
     if fixes >= policy.confirmFixes { return since + least }
     // Leaving can wait: two wild fixes in a row are rare, but there are many rows.

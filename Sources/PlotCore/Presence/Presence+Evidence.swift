@@ -1,4 +1,4 @@
-/// What a region makes of a device's track (docs/noise.md, Evidence).
+/// What a region makes of a device's track (docs/noise.md).
 ///
 /// What has to outlive a restart is a `PendingCrossing`: the fixes in a row that lie inside, on the way; those beyond the margin since one was
 /// inside. Between them a fix may say neither, and then the crossing goes on waiting.
@@ -36,7 +36,14 @@ extension Presence {
     switch answer {
     case .coarse: return differs(sight) ? .held(.coarse) : .nothing
     case .held where track.isJump && !sight.isVisited: return whileHeld(sight, evidence, track, &jump)
-    case .held: return differs(sight) ? .held(track.isJump ? .jump : .shift) : .nothing
+    case .held:
+      guard differs(sight) else { return .nothing }
+      let isNews =
+        sight.isVisited && !crossingPosition(sight.region).found
+        && EvidencePolicy.isBeyond(
+          sight.edge, EvidencePolicy.accuracy(evidence.fix.accuracy), size: sight.shape.size)
+      return .held(
+        track.isJump ? .jump : .shift, leaving: isNews ? leaving(sight, evidence, track, isBelieved: false) : nil)
     case .began, .followed, .believed:
       return track.isResting
         ? atRest(sight, evidence, policy, track) : onTheWay(sight, evidence, policy, track, answer, jump)
@@ -114,12 +121,13 @@ extension Presence {
     let isBlurred = track.isBlurred
     let distance = isBlurred ? sight.edge(track.plane.coordinate(track.smooth)) : sight.edge
     if sight.isVisited {
-      if distance - EvidencePolicy.exitError(track.error, size) > EvidencePolicy.exitMargin(size) {
+      if EvidencePolicy.isBeyond(distance, track.error, size: size) {
         var crossing = leaving(sight, evidence, track, isBelieved: answer == .believed)
         if evidence.isNew || !pending.found { crossing.fixes += answer == .believed ? 2 : 1 }
         let needed = track.gap < 0 ? 1 : max(1, policy.exitFixes - (track.isOften ? 0 : 1))
         if crossing.fixes >= needed { return .sure(Crossing(crossing, evidence.source, place: sight.place)) }
-        return .waits(crossing, due: nil, isStronger: true, needed: needed)
+        let due = evidence.heard + Track.Constant.silence
+        return .waits(crossing, due: due, isStronger: true, needed: needed)
       }
       if distance <= 0 { return pending.found ? .refuted : .nothing }
       return .held(.hysteresis)

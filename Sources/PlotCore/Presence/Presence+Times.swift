@@ -8,6 +8,8 @@ struct VisitRules {
   var zone: ZoneRules
   var isForeground: Bool
   var foregroundSince: Milliseconds?
+  /// When the newest fix came in that was not coarse.
+  var heardFix: Milliseconds
 
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? noise.values }
 }
@@ -107,7 +109,7 @@ extension Presence {
   // MARK: What is not sure, and what is not heard
 
   func due(_ crossing: PendingCrossing, _ rules: VisitRules) -> Milliseconds? {
-    rules.feed.region(crossing.region).flatMap { crossing.due(rules.noise(at: $0)) }
+    rules.feed.region(crossing.region).flatMap { crossing.due(rules.noise(at: $0), heard: rules.heardFix) }
   }
 
   /// When the beacons of a visit have been silent for too long.

@@ -17,7 +17,7 @@ const AWAY = { latitude: 52.4, longitude: 4.9 };
 
 function started() {
   const engine = new Engine();
-  engine.init({ publicToken: 'x' }, { time: START });
+  engine.init({ engine: { noise: 'exact', initial: 'none' } }, { time: START });
   engine.setFeed({
     version: 1, regions: [{ id: 'museum', type: 'geofence', ...HERE, radius: 100 }],
     campaigns: [

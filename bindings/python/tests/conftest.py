@@ -29,7 +29,7 @@ T0 = datetime(2026, 3, 1, 12, 0, tzinfo=timezone.utc)
 
 CONFIG: dict[str, Any] = {
     "publicToken": "REPLACE_ME",
-    "engine": {"noise": "exact", "filterDeadline": 60, "filterFallback": "drop"},
+    "engine": {"noise": "exact", "initial": "none", "filterDeadline": 60, "filterFallback": "drop"},
 }
 
 MUSEUM = (52.36, 4.885)

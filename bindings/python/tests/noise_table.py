@@ -204,7 +204,8 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description="Misses, phantoms and delays of noise policies on real tracks.")
     arguments.add_argument("--seeds", type=int, default=200)
     seeds = arguments.parse_args().seeds
-    policies = ("exact", "default", "walking", "driving", "indoor", "conservative")
+    evidence = ("eager", "balanced", "careful")
+    policies = ("exact", *evidence, "default-1", "walking-1", "driving-1", "indoor-1", "conservative-1")
     for title, (track, places), radius in (("bus304", bus(), 60.0), ("hike", hike(), 60.0), ("hike", hike(), 100.0)):
         rows = table(track, places, policies, seeds, radius)
         for line in lines(f"{title}, {radius:.0f} m", rows, len(places), seeds):

@@ -39,20 +39,19 @@ with Engine(
             notification.message = "Hello! " + notification.message
         return batch
 
-    engine.update_location(52.36, 4.89, time=NOON + 1_000)
     engine.update_location(52.3686, 4.8893, time=NOON + 2_000)
 assert [notification.campaign_id for notification in shown] == ["offer"]
 assert shown[0].message.startswith("Hello! Koffiehuis De Lantaarn")
 with Engine("demo/plotconfig.json", store="smoke.store", time=NOON + 3_000) as engine:
     assert len(engine.sent_notifications()) == 1
 
-    assert len(engine.update_locations([NOON + 4_000, NOON + 64_000], [52.36, 52.3686], [4.89, 4.8893])) > 0
+    times = [NOON + 60_000 * minute for minute in range(2, 8)]
+    assert len(engine.update_locations(times, [52.36] * 6, [4.89] * 6)) > 0
 
 
 async def asynchronous() -> None:
     async with AsyncEngine("demo/plotconfig.json", feed="demo/feed.json") as engine:
         events = engine.events()
-        engine.update_location(52.36, 4.89)
         engine.update_location(52.3686, 4.8893)
         assert (await events.__anext__()).event == "region-enter"
 

@@ -23,7 +23,7 @@ FEED = {
 
 @pytest.fixture
 def engine() -> Engine:
-    return Engine({"publicToken": "x"}, feed=FEED, time=T0)
+    return Engine({"engine": {"noise": "exact", "initial": "none"}}, feed=FEED, time=T0)
 
 
 def test_an_explanation(engine: Engine) -> None:
