@@ -320,9 +320,15 @@ typedef void (*plot_log_fn)(void *user_data, plot_engine *engine, int32_t level,
 /* The time of the next wakeup has changed; `time_ms` is PLOT_NO_WAKEUP when nothing is due any more. */
 typedef void (*plot_wakeup_fn)(void *user_data, plot_engine *engine, int64_t time_ms);
 
+/* Something is due that depends on the device still being where it was, such as a dwelling, and the newest fix is too old to say so.
+ * Ask the system for one fix, or for the state of the regions that it watches, and give the answer to plot_engine_update_location or
+ * plot_engine_region_hint, from within this callback or later. It is of most use up to `deadline_ms`. Without an answer, what is due
+ * waits for the next fix (docs/rules.md, Evidence has an age). Since 8. */
+typedef void (*plot_fix_request_fn)(void *user_data, plot_engine *engine, int64_t deadline_ms);
+
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 7. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 8. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -566,6 +572,10 @@ int32_t plot_engine_set_log_callback(plot_engine *engine, plot_log_fn fn, void *
 
 int32_t plot_engine_set_wakeup_callback(plot_engine *engine, plot_wakeup_fn fn, void *user_data,
                                         plot_destroy_fn destroy, plot_error **error);
+
+/* Since 8. */
+int32_t plot_engine_set_fix_request_callback(plot_engine *engine, plot_fix_request_fn fn, void *user_data,
+                                             plot_destroy_fn destroy, plot_error **error);
 
 /* ---- Engine: strategies (docs/strategies.md) ---------------------------------------------------------------- */
 

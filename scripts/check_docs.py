@@ -780,7 +780,7 @@ def check_items(schema, header):
 
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
-    "latitude": 52.36, "longitude": 4.885, "since": "2026-05-16T11:59:00Z", "source": "beacon", "arrivalSeconds": 60, "arrival": "2026-05-16T12:00:40Z", "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
+    "latitude": 52.36, "longitude": 4.885, "since": "2026-05-16T11:59:00Z", "late": True, "source": "beacon", "arrivalSeconds": 60, "arrival": "2026-05-16T12:00:40Z", "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
     "data": "", "action": "save", "recovered": True, "reason": "exit", "messageId": "m", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 

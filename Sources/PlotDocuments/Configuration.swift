@@ -27,6 +27,7 @@ public struct Configuration: Sendable {
   public let earliestTime: Milliseconds
   public let capabilities: Capabilities
   public let beacons: BeaconPolicy
+  public let proof: ProofPolicy
   /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
   public let warnings: [String]
   /// Every property with its value, as JSON.
@@ -82,6 +83,13 @@ public struct Configuration: Sendable {
     }
     let abilities = try part("capabilities", Property.capabilities)
     let hearing = try part("beacons", Property.beacons)
+    // A recording from before there was one needs no proof, and gives none.
+    let hasProof =
+      unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
+        unsafe reader.keys(node).contains("proof")
+      } ?? false
+    let provesNothing = recorded != nil && !hasProof
+    let proving = provesNothing ? ["maxAge": .integer(0)] : try part("proof", Property.proof)
     for key in unsafe reader.keys(root) where key != "engine" && !Property.all.contains(where: { $0.name == key }) {
       warnings.append(
         Property.ofTitanium.contains(key)
@@ -106,8 +114,10 @@ public struct Configuration: Sendable {
     earliestTime = engine[Property.earliestTime]?.integer ?? 0
     capabilities = Capabilities(abilities)
     beacons = BeaconPolicy(hearing)
+    proof = ProofPolicy(proving)
     self.warnings = warnings
-    let parts = [("capabilities", Property.capabilities, abilities), ("beacons", Property.beacons, hearing)]
+    var parts = [("capabilities", Property.capabilities, abilities), ("beacons", Property.beacons, hearing)]
+    if !provesNothing { parts.append(("proof", Property.proof, proving)) }
     json = Self.write(values, engine, parts)
     var hidden = values
     hidden["publicToken"] = .string("-")
@@ -289,7 +299,7 @@ struct Property: Sendable {
     if prefix != "" {
       for key in unsafe reader.keys(object)
       where !properties.contains(where: { $0.name == key })
-        && !["engine.capabilities", "engine.beacons"].contains(prefix + key)
+        && !["engine.capabilities", "engine.beacons", "engine.proof"].contains(prefix + key)
       {
         warnings.append("the key \"\(prefix)\(key)\" is unknown; it is ignored")
       }

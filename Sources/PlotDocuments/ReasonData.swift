@@ -62,6 +62,20 @@ enum ReasonData {
    "fr": "Le cercle autour de la zone a été franchi ; on ne sait pas si la zone l'a été.",
    "es": "Se entró en el círculo que rodea el área; no se sabe si también en el área."
   },
+  "presence.unproven": {
+   "en": "Something is due, and the newest fix[, of {newest},] is too old to say that the device is still there; the app was asked for another.",
+   "nl": "Er is iets aan de beurt, en de nieuwste positie[, van {newest},] is te oud om te zeggen dat het apparaat er nog is; de app is om een nieuwe gevraagd.",
+   "de": "Etwas ist fällig, und die neueste Position[, von {newest},] ist zu alt, um zu sagen, dass das Gerät noch dort ist; die App wurde um eine neue gebeten.",
+   "fr": "Quelque chose est dû, et la position la plus récente[, de {newest},] est trop ancienne pour dire que l'appareil est encore là ; l'app a été priée d'en donner une autre.",
+   "es": "Algo toca ahora, y la posición más reciente[, de {newest},] es demasiado antigua para decir que el dispositivo sigue allí; se pidió otra a la app."
+  },
+  "presence.stale": {
+   "en": "It was due at {at}, and no fix has shown in time that the device was still there.",
+   "nl": "Het was aan de beurt om {at}, en geen positie heeft op tijd laten zien dat het apparaat er nog was.",
+   "de": "Es war um {at} fällig, und keine Position hat rechtzeitig gezeigt, dass das Gerät noch dort war.",
+   "fr": "C'était dû à {at}, et aucune position n'a montré à temps que l'appareil était encore là.",
+   "es": "Tocaba a las {at}, y ninguna posición mostró a tiempo que el dispositivo seguía allí."
+  },
   "presence.speed": {
    "en": "The device is too fast to enter: {speed} m/s, where {limit} m/s is the most; it passes by.",
    "nl": "Het apparaat is te snel om binnen te komen: {speed} m/s, waar hoogstens {limit} m/s mag; het gaat voorbij.",

@@ -205,6 +205,7 @@ extension Event {
       json.member("latitude", coordinate?.latitude)
       json.member("longitude", coordinate?.longitude)
       json.member("since", since.map(Timestamp.text))
+      if isLate { json.member("late", true) }
       json.member("source", source?.rawValue)
       json.member("arrivalSeconds", arrivalSeconds)
       json.member("arrival", arrival.map(Timestamp.text))

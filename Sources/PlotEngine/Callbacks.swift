@@ -22,6 +22,8 @@ public struct Callbacks: Sendable {
   /// A line of the recording, without its line end.
   public var recording: (@Sendable (_ line: String) -> Void)?
   public var log: (@Sendable (LogLevel, _ message: String) -> Void)?
+  /// Asks for a fix, which is of use until this time.
+  public var fixRequest: (@Sendable (_ deadline: Milliseconds) -> Void)?
   public var wakeup: (@Sendable (Milliseconds?) -> Void)?
 
   public init() {}

@@ -42,6 +42,7 @@ extension Engine {
     // A copy of them all would count a reference of each.
     let told = run.told
     switch delivery {
+    case .fixRequest(let deadline): told.callbacks.fixRequest?(deadline)
     case .log(let level, let message): told.callbacks.log?(level, message)
     case .decision(let json, let decision): told.callbacks.decision?(json, decision)
     case .recording(let line): told.callbacks.recording?(line)

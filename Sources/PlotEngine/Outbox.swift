@@ -16,12 +16,13 @@ indirect enum Delivery: Sendable {
   /// A strategy gets what it has saved, and its parameters.
   case load(Identifier)
   case log(LogLevel, String)
+  case fixRequest(Milliseconds)
 
   /// The host hears it, and nothing is to be done afterwards.
   fileprivate var isOnlyHeard: Bool {
     switch self {
     case .event, .decision, .recording, .log: true
-    case .ask, .show, .open, .vote, .remove, .tell, .load: false
+    case .ask, .show, .open, .vote, .remove, .tell, .load, .fixRequest: false
     }
   }
 }

@@ -39,6 +39,8 @@ extension Session {
       case .vote(let ballot): composed.deliveries.append(.vote(ballot))
       case .remove(let item): composed.deliveries.append(.remove(item))
       case .tell(let notice, let keys): composed.deliveries.append(.tell(notice, keys))
+      case .requestFix(let deadline):
+        if callbacks.fixRequest != nil { composed.deliveries.append(.fixRequest(deadline)) }
       case .plan: break
       }
     }

@@ -9,6 +9,7 @@ extension Machine.Settings {
     initial = configuration.initial
     initialOnUpdate = configuration.initialOnUpdate
     beacons = configuration.beacons
+    proof = configuration.proof
     regionBudget = configuration.maxRegionsMonitored
     filterDeadline = configuration.filterDeadline * 1000
     filterFallback = configuration.filterFallback

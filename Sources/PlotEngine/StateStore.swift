@@ -64,7 +64,7 @@ extension Machine.Output {
     return effects.allSatisfy { effect in
       switch effect {
       case .event, .decision: true
-      case .ask, .show, .open, .vote, .remove, .tell, .plan: false
+      case .ask, .show, .open, .vote, .remove, .tell, .requestFix, .plan: false
       }
     }
   }

@@ -149,6 +149,16 @@ public func plot_engine_set_log_callback(
     })
 }
 
+@_cdecl("plot_engine_set_fix_request_callback") @implementation
+public func plot_engine_set_fix_request_callback(
+  _ engine: OpaquePointer!, _ fn: plot_fix_request_fn!, _ user_data: UnsafeMutableRawPointer!,
+  _ destroy: plot_destroy_fn!, _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.fixRequest, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in { host in { deadline in unsafe fn(host.userData, host.engine, deadline) } } })
+}
+
 @_cdecl("plot_engine_set_wakeup_callback") @implementation
 public func plot_engine_set_wakeup_callback(
   _ engine: OpaquePointer!, _ fn: plot_wakeup_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,

@@ -95,6 +95,7 @@ final class VectorRun: Sendable {
       let uri = JSONValue.quoted(item.data)
       self.add(#""effect":"open","action":\#(action.rawValue),"uri":\#(uri),"item":\#(item.json)"#)
     }
+    try engine.setCallback(\.fixRequest) { self.add(#""effect":"fixRequest","deadline":\#($0)"#) }
     try engine.setCallback(\.wakeup) { self.add(#""effect":"wakeup","time":\#($0 ?? -1)"#) }
     if try scenario.flag("decisions") {
       try engine.setCallback(\.decision) { json, _ in self.add(#""effect":"decision","record":\#(json)"#) }

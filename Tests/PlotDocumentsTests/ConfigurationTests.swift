@@ -20,7 +20,8 @@ import Testing
     + #""filterRecovery":"offerAgain","attachmentFolder":null,"hideCoordinates":false,"earliestTime":631152000000,"#
     + #""capabilities":{"suppress":true,"#
     + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"},"#
-    + #""beacons":{"sightings":2,"window":20,"silence":30,"silenceInBackground":660}}}"#
+    + #""beacons":{"sightings":2,"window":20,"silence":30,"silenceInBackground":660},"#
+    + #""proof":{"maxAge":90,"deadline":30,"staleAfter":3600}}}"#
 
   static let withoutToken = defaults.replacingOccurrences(of: #""REPLACE_ME""#, with: "null")
 
@@ -40,7 +41,8 @@ import Testing
     + #""filterRecovery":"drop","attachmentFolder":"files","hideCoordinates":true,"earliestTime":0,"#
     + #""capabilities":{"suppress":false,"#
     + #""removeDelivered":false,"messageDeadline":30,"fallback":"silent"},"#
-    + #""beacons":{"sightings":1,"window":600,"silence":86400,"silenceInBackground":1}}}"#
+    + #""beacons":{"sightings":1,"window":600,"silence":86400,"silenceInBackground":1},"#
+    + #""proof":{"maxAge":0,"deadline":10,"staleAfter":60}}}"#
 
   @Test func defaultsAreFilledIn() throws {
     for text in [#"{"publicToken": "REPLACE_ME"}"#, #"{"publicToken": "REPLACE_ME", "engine": {}}"#] {
@@ -256,8 +258,8 @@ import Testing
   /// The table of the page against the table of the code.
   @Test func thePageHasTheSamePropertiesAndDefaults() throws {
     for (heading, properties, others) in [
-      ("## The properties", Property.all, ["engine"]), ("## `engine`", Property.engine, ["capabilities", "beacons"]),
-      ("## `engine.capabilities`", Property.capabilities, []), ("## `engine.beacons`", Property.beacons, []),
+      ("## The properties", Property.all, ["engine"]), ("## `engine`", Property.engine, ["capabilities", "beacons", "proof"]),
+      ("## `engine.capabilities`", Property.capabilities, []), ("## `engine.beacons`", Property.beacons, []), ("## `engine.proof`", Property.proof, []),
     ] {
       let rows = try table(of: "plotconfig.md", after: heading)
       let names = properties.map(\.name) + others

@@ -72,6 +72,7 @@ import Testing
     event.item = RecordTests.notification
     event.action = "a"
     event.recovered = true
+    event.isLate = true
     event.advertising = Advertising(identifier: "i", limitsTracking: false)
     event.reason = "exit"
     #expect(Self.keys(event.json) == keys.filter { $0 != "messageId" })

@@ -48,6 +48,27 @@ struct PresenceTour {
     }
     let sender = Sighting.Sender.eddystone(namespaceId: "00112233445566778899", instanceId: "000000000000")
     try host.play(host.machine.update(Sighting(time: 500_000_000, sender: sender, proximity: .far)))
-    return host.decisions + [host.machine.lateRefusal] + (try weighed())
+    return host.decisions + [host.machine.lateRefusal] + (try weighed()) + (try unproven())
+  }
+
+  /// Dwellings that are due without a fix: before any, as a hint has it until the device is restarted, and long after the newest.
+  private static func unproven() throws -> [Decision] {
+    let feed = #"""
+      {"version": 1, "regions": [{"id": "p", "type": "geofence", "latitude": 0, "longitude": 0, "radius": 172}],
+       "campaigns": [{"id": "d", "type": "geotrigger", "name": "d", "regions": ["p"], "trigger": "dwelling",
+         "dwellingMinutes": 5}]}
+      """#
+    var host = TestHost(try Feed.parse(feed)) { ($0.noise, $0.initial) = (.balanced, .enter) }
+    try host.play(host.machine.setClock(ClockReading(wall: 1_000_000, monotonic: 1000, boot: "a")))
+    try host.play(host.machine.hint(Hint(time: 1_000_000, region: Identifier("p"), kind: .enter)))
+    try host.play(host.machine.setClock(ClockReading(wall: 1_010_000, monotonic: 1000, boot: "b")))
+    try host.wait(until: 1_400_000)
+    try host.wait(until: 20_000_000)
+    try host.play(host.machine.setEnabled(false, at: 20_000_000))
+    try host.play(host.machine.setEnabled(true, at: 20_000_000))
+    try host.fix(Fix(time: 20_000_001, coordinate: Coordinate(latitude: 0, longitude: 0), accuracy: 10))
+    try host.wait(until: 20_400_000)
+    try host.wait(until: 40_000_000)
+    return host.decisions
   }
 }

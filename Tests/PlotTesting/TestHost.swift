@@ -43,7 +43,7 @@ package struct TestHost {
       let effect = queue.removeFirst()
       effects.append(effect)
       switch effect {
-      case .decision, .open, .plan: break
+      case .decision, .open, .plan, .requestFix: break
       case .event(let event): log.append("\(event.kind.rawValue) \(event.item?.campaign.text ?? event.region.text)")
       case .show(let item):
         log.append("show \(item.campaign.text)")

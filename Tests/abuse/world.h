@@ -66,6 +66,7 @@ static const char world_feed[] =
     "{\"id\": \"kiosk\", \"type\": \"geofence\", \"name\": \"Kiosk\", \"latitude\": 52.363, \"longitude\": 4.885, \"radius\": 60},"
     "{\"id\": \"garden\", \"type\": \"geofence\", \"name\": \"Garden\", \"latitude\": 52.357, \"longitude\": 4.885, \"radius\": 60},"
     "{\"id\": \"bus\", \"type\": \"geofence\", \"moving\": true, \"latitude\": 52.5, \"longitude\": 4.9, \"radius\": 50},"
+    "{\"id\": \"bench\", \"type\": \"geofence\", \"latitude\": 52.4, \"longitude\": 4.885, \"radius\": 60, \"noise\": \"balanced\"},"
     "{\"id\": \"till\", \"type\": \"beacon\", \"proximityUUID\": \"" NAMED "\", \"majorId\": 1, \"minorId\": 7},"
     "{\"id\": \"door\", \"type\": \"beacon\", \"namespaceId\": \"00112233445566778899\", \"instanceId\": \"001122334455\"}],"
     "\"campaigns\": ["
@@ -77,6 +78,8 @@ static const char world_feed[] =
     "{\"id\": \"brief\", \"type\": \"notification\", \"message\": \"Brief\", \"regions\": [\"square\"], \"resend\": true, \"removeOnExit\": true},"
     "{\"id\": \"paper\", \"type\": \"notification\", \"message\": \"Paper\", \"regions\": [\"kiosk\"], \"resend\": true},"
     "{\"id\": \"rose\", \"type\": \"notification\", \"message\": \"Rose\", \"regions\": [\"garden\"], \"resend\": true},"
+    "{\"id\": \"sit\", \"type\": \"geotrigger\", \"name\": \"sit\", \"regions\": [\"bench\"], \"resend\": true,"
+    " \"trigger\": \"dwelling\", \"dwellingMinutes\": 5},"
     "{\"id\": \"count\", \"type\": \"geotrigger\", \"name\": \"count\", \"regions\": [\"square\", \"kiosk\", \"garden\"], \"resend\": true}],"
     "\"settings\": {\"messages\": {\"rules\": [{\"if\": {\"contains\": \"later\"}, \"then\": \"defer\", \"seconds\": 1}]},"
     " \"strategies\": [{\"key\": \"own\", \"type\": \"custom\", \"parameters\": {\"level\": 2}}]}}";
@@ -194,6 +197,11 @@ static inline void world_wakeup(void *user_data, plot_engine *engine, int64_t ti
     came(user_data);
 }
 
+static inline void world_fix_request(void *user_data, plot_engine *engine, int64_t deadline_ms) {
+    (void)engine; (void)deadline_ms;
+    came(user_data);
+}
+
 /* Registers one, or with a NULL `own` removes it. A destroy callback is registered as that of a log callback. */
 static inline int32_t enlist(plot_engine *engine, enum kind kind, tally *own, const char *key, plot_error **error) {
     plot_destroy_fn destroy = own ? world_destroy : NULL;
@@ -212,6 +220,7 @@ static inline int32_t enlist(plot_engine *engine, enum kind kind, tally *own, co
     case KIND_plot_recording_fn: return plot_engine_set_recording_callback(engine, own ? world_recording : NULL, own, destroy, error);
     case KIND_plot_log_fn: return plot_engine_set_log_callback(engine, own ? world_log : NULL, own, destroy, error);
     case KIND_plot_wakeup_fn: return plot_engine_set_wakeup_callback(engine, own ? world_wakeup : NULL, own, destroy, error);
+    case KIND_plot_fix_request_fn: return plot_engine_set_fix_request_callback(engine, own ? world_fix_request : NULL, own, destroy, error);
     case KINDS: break;
     }
     abort();
@@ -245,6 +254,13 @@ static inline int32_t provoke(world *w, enum kind kind) {
     case KIND_plot_notification_handler_fn: return plot_engine_open_notification(w->engine, w->now, w->match, NULL);
     case KIND_plot_open_fn: return plot_engine_open_notification(w->engine, w->now, w->page, NULL);
     case KIND_plot_wakeup_fn: return plot_engine_process_message(w->engine, w->now, late, sizeof late - 1, NULL);
+    case KIND_plot_fix_request_fn: {
+        /* The second time: after an hour the device is new everywhere. */
+        if (w->now >= START + 300000) w->now += 3600000;
+        int32_t status = walk(w, 52.40);
+        w->now += 300000;
+        return status ? status : plot_engine_advance(w->engine, w->now, NULL);
+    }
     case KIND_plot_destroy_fn: return enlist(w->engine, kind, NULL, NULL, NULL);
     case KINDS: break;
     }

@@ -472,6 +472,14 @@ static void on_open(void *user_data, plot_engine *engine, int32_t action, const 
     add(effects, "}\n");
 }
 
+static void on_fix_request(void *user_data, plot_engine *engine, int64_t deadline_ms) {
+    text *effects = &((run *)user_data)->effects;
+    (void)engine;
+    add(effects, "{\"effect\":\"fixRequest\",\"deadline\":");
+    add_integer(effects, deadline_ms);
+    add(effects, "}\n");
+}
+
 static void on_wakeup(void *user_data, plot_engine *engine, int64_t time_ms) {
     text *effects = &((run *)user_data)->effects;
     (void)engine;
@@ -515,6 +523,7 @@ static int32_t start(run *run, int64_t time, json_t *clock, plot_error **error) 
     need(plot_engine_set_event_callback(engine, on_event, run, NULL, NULL), "registering");
     need(plot_engine_set_open_callback(engine, on_open, run, NULL, NULL), "registering");
     need(plot_engine_set_wakeup_callback(engine, on_wakeup, run, NULL, NULL), "registering");
+    need(plot_engine_set_fix_request_callback(engine, on_fix_request, run, NULL, NULL), "registering");
     if (flag_of(run->scenario, "decisions"))
         need(plot_engine_set_decision_callback(engine, on_decision, run, NULL, NULL), "registering");
     if (has_batches(run, "filter"))

@@ -127,6 +127,8 @@ export interface EventRecord {
   longitude?: number;
   /** When the region was entered or left, where that was not sure at once. */
   since?: string;
+  /** What it follows from came late, or it waited for a proof. */
+  late?: boolean;
   /** What said so; absent for a fix. */
   source?: 'passage' | 'beacon' | 'hint' | 'group' | 'move';
   arrivalSeconds?: number;
@@ -301,6 +303,8 @@ export type DecisionHandler = (this: Engine, record: DecisionRecord) => void;
 export type RecordingHandler = (this: Engine, line: string) => void;
 export type LogHandler = (this: Engine, level: LogLevel, message: string) => void;
 export type WakeupHandler = (this: Engine, time: Date | null) => void;
+/** Ask the system for a fix, and give it to `updateLocation`, or the state of a region to `regionHint`; of most use until `deadline`. */
+export type FixRequestHandler = (this: Engine, deadline: Date) => void;
 
 export interface Handlers {
   onFilter?: FilterHandler | null;
@@ -315,6 +319,7 @@ export interface Handlers {
   onRecording?: RecordingHandler | null;
   onLog?: LogHandler | null;
   onWakeup?: WakeupHandler | null;
+  onFixRequest?: FixRequestHandler | null;
 }
 
 /** What a strategy may look at in a vote (docs/strategies.md). */
@@ -472,6 +477,7 @@ export class Engine extends EventEmitter {
   onRecording: RecordingHandler | null;
   onLog: LogHandler | null;
   onWakeup: WakeupHandler | null;
+  onFixRequest: FixRequestHandler | null;
 
   setStrategy(key: string, strategy: Strategy): void;
   removeStrategy(key: string): void;
@@ -550,6 +556,7 @@ export class Engine extends EventEmitter {
   on(event: 'decision', listener: DecisionHandler): this;
   on(event: 'log', listener: LogHandler): this;
   on(event: 'wakeup', listener: WakeupHandler): this;
+  on(event: 'fixRequest', listener: FixRequestHandler): this;
   on(event: 'late', listener: (late: Late) => void): this;
   on(event: 'error', listener: (error: unknown) => void): this;
   on(event: string | symbol, listener: (...args: any[]) => void): this;

@@ -20,6 +20,7 @@ extension Machine {
   }
 
   private mutating func follow(_ clock: (reading: ClockReading, move: Milliseconds)) {
+    if let last = state.host.clock, last.boot != clock.reading.boot { observations.endWatches() }
     if clock.move != 0 {
       moveTimes(by: clock.move, to: clock.reading.wall)
     }

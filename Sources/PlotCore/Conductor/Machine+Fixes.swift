@@ -168,8 +168,9 @@ extension Machine {
           "enters": .boolean(crossing.isEnter), "since": .time(crossing.since), "fixes": .integer(crossing.fixes),
           "needed": .integer(needed),
         ]), next: due)
-    case .sure(let crossing):
+    case .sure(var crossing):
       forgetCrossing(region)
+      crossing.isLate = evidence.time < evidence.heard
       crossings.append(crossing)
       return
     }

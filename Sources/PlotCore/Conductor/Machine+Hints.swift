@@ -11,6 +11,7 @@ extension Machine {
     output.restart()
     proceed(to: hint.time)
     if let (verdict, reason, inputs) = objection(to: hint, position) {
+      if reason == .hintDuplicate, hint.kind.isEnter { observations.watch(hint.region) }
       tell(hint, verdict, reason, inputs)
     } else {
       observations.noteHint(at: hint.time)
@@ -26,6 +27,7 @@ extension Machine {
           region: hint.region, isEnter: hint.kind.isEnter, since: hint.time, coordinate: hint.position?.coordinate,
           source: .hint, isSeen: hint.kind.isCrossing)
       ])
+      if hint.kind.isEnter { observations.watch(hint.region) }
       // A region that a hint has settled is not new any more.
       setNewRegions(state.presence.newRegions.subtracting([hint.region]))
     }

@@ -117,6 +117,7 @@ extension Machine {
   private mutating func end(
     _ visit: Visit, _ crossing: Crossing, _ anchors: [Identifier: [ItemKey]]?, _ candidates: inout [Candidate]
   ) {
+    if visit.isTimed, visit.countsDwelling { dropUnproven(visit, before: crossing.since) }
     forget(visit, anchors)
     emit(.regionExit, region: visit.region, visit: visit.id, at: now) {
       $0.ordinal = visit.ordinal
@@ -138,6 +139,7 @@ extension Machine {
     endApproaches(of: visit.region)
     forgetCrossing(visit.region)
     forgetHeard(visit.region)
+    observations.endWatch(visit.region)
   }
 
   /// Adds the campaigns of a region that are meant by this.
@@ -156,6 +158,15 @@ extension Machine {
       steps: steps(of: campaign))
   }
 
+  /// A visit is over in which dwellings were due, and no fix has proven them.
+  private mutating func dropUnproven(_ visit: Visit, before left: Milliseconds) {
+    let rules = visitRules
+    guard state.presence.needsProof(visit, rules) else { return }
+    var due = Milliseconds.max
+    state.presence.forEachDwelling(of: visit, rules) { _, time in if time <= now { due = min(due, time) } }
+    if due < left { recordStale(visit, due) }
+  }
+
   // MARK: Dwelling
 
   /// Finds the regions of all visits in the feed.
@@ -169,17 +180,37 @@ extension Machine {
   /// Tells each dwelling that is due now, and each time of day.
   mutating func tellDwellings() {
     var candidates: [Candidate] = []
-    let rules = visitRules
+    let (rules, now) = (visitRules, now)
+    wantsFix = false
     for position in state.presence.visits.indices where state.presence.visits[position].countsDwelling {
       let visit = state.presence.visits[position]
+      let needsProof = visit.isTimed && state.presence.needsProof(visit, rules)
       var due: [Int64] = []
+      var times: [Int64: Milliseconds] = [:]
       state.presence.forEachDwelling(of: visit, rules) { minutes, time in
-        if time <= now, !due.contains(minutes) { due.append(minutes) }
+        if time <= now, !due.contains(minutes) {
+          due.append(minutes)
+          if needsProof { times[minutes] = time }
+        }
+      }
+      if needsProof {
+        let sorted = rules.proof.sort(due, isLeaving: crossingPosition(visit.region).found) { times[$0] ?? now }
+        due = sorted.proven
+        wantsFix = wantsFix || sorted.waits
+        if let oldest = sorted.oldest {
+          let change = state.presence.update(position) { $0.dwelt = ($0.dwelt + sorted.stale).sorted() }
+          output.note(.presence(change))
+          recordStale(visit, oldest)
+        }
       }
       for minutes in due.sorted() {
         emit(.regionDwell, region: visit.region, visit: visit.id, at: now) {
           $0.ordinal = visit.ordinal
           $0.dwellingMinutes = minutes
+          if let time = times[minutes], time < now {
+            $0.since = time
+            $0.isLate = true
+          }
         }
         if let region = visit.place {
           add(&candidates, region, visit) { $0.trigger == .dwelling(minutes: minutes) }
@@ -190,33 +221,79 @@ extension Machine {
         let change = state.presence.update(position) { $0.dwelt = ($0.dwelt + due).sorted() }
         output.note(.presence(change))
       }
-      candidates += tellInsides(position, rules)
-      candidates += tellRepeats(position, rules)
+      candidates += tellInsides(position, rules, needsProof)
+      candidates += tellRepeats(position, rules, needsProof)
     }
     consider(candidates)
   }
 
+  /// What was due in a visit, and is dropped for want of a proof.
+  private mutating func recordStale(_ visit: Visit, _ due: Milliseconds) {
+    record(
+      Decision(
+        time: now, region: visit.region, visit: visit.id, step: .presence, verdict: .drop, reason: .stale,
+        inputs: noted(["at": .time(due), "newest": lastFix.map { .time($0.time) }])))
+  }
+
+  /// Asks the host for a fix, where something still waits for one and no request is open.
+  mutating func requestFix() {
+    wantsFix = false
+    // Fixes that come often need no request, and one that is open is enough.
+    guard state.host.isEnabled, observations.fixRequest < inputTime,
+      lastFix.map({ $0.time < inputTime - settings.proof.maxAge }) ?? true
+    else { return }
+    let deadline = inputTime + settings.proof.deadline
+    observations.noteFixRequest(until: deadline)
+    output.effects.append(.requestFix(deadline))
+    record(
+      Decision(
+        time: now, step: .presence, verdict: .hold, reason: .unproven,
+        inputs: noted(["newest": lastFix.map { .time($0.time) }, "deadline": .time(deadline)])))
+  }
+
   /// The campaigns whose time of day has come in the visit at a position, as candidates.
-  private mutating func tellInsides(_ position: Int, _ rules: VisitRules) -> [Candidate] {
+  private mutating func tellInsides(_ position: Int, _ rules: VisitRules, _ needsProof: Bool) -> [Candidate] {
     let visit = state.presence.visits[position]
-    var due: [(campaign: Int, time: InsideTime)] = []
+    var due: [(campaign: Int, time: InsideTime, at: Milliseconds)] = []
     let now = now
     state.presence.forEachInside(of: visit, rules) { campaign, time, at in
-      if at <= now { due.append((campaign, time)) }
+      if at <= now { due.append((campaign, time, at)) }
+    }
+    var told = due
+    if needsProof {
+      let sorted = rules.proof.sort(due, isLeaving: crossingPosition(visit.region).found) { $0.at }
+      (due, told) = (sorted.proven, sorted.proven + sorted.stale)
+      wantsFix = wantsFix || sorted.waits
+      if let oldest = sorted.oldest { recordStale(visit, oldest) }
+    }
+    if !told.isEmpty {
+      let change = state.presence.update(position) { visit in
+        for (_, time, _) in told where !visit.insideTold.contains(time) { visit.insideTold.append(time) }
+      }
+      output.note(.presence(change))
     }
     guard !due.isEmpty, let region = visit.place else { return [] }
-    let change = state.presence.update(position) { visit in
-      for (_, time) in due where !visit.insideTold.contains(time) { visit.insideTold.append(time) }
-    }
-    output.note(.presence(change))
     return due.map { candidate(feed.campaigns[$0.campaign], region, visit) }
   }
 
   /// The campaigns whose triggers come again now in the visit at a position, as candidates.
-  private mutating func tellRepeats(_ position: Int, _ rules: VisitRules) -> [Candidate] {
+  private mutating func tellRepeats(_ position: Int, _ rules: VisitRules, _ needsProof: Bool) -> [Candidate] {
     let (visit, now) = (state.presence.visits[position], now)
     guard let repeats = state.presence.repeats(of: visit, rules, now: now, seen: inputTime), let region = visit.place
     else { return [] }
+    if needsProof, let due = state.presence.nextRepeat(of: visit, rules, seen: 0) {
+      switch rules.proof.standing(due, isLeaving: crossingPosition(visit.region).found) {
+      case .proven: break
+      case .waits:
+        wantsFix = true
+        return []
+      case .stale:
+        let change = state.presence.update(position) { $0.repeated = now }
+        output.note(.presence(change))
+        recordStale(visit, due)
+        return []
+      }
+    }
     let change = state.presence.update(position) { $0.repeated = now }
     output.note(.presence(change))
     return repeats.map { campaign, count in
@@ -231,7 +308,10 @@ extension Machine {
     VisitRules(
       feed: feed, noise: settings.sharedNoise, beacons: settings.beacons, zone: state.host.zone,
       isForeground: state.host.isForeground, foregroundSince: state.host.foregroundSince,
-      heardFix: observations.heardFix)
+      heardFix: observations.heardFix,
+      proof: Proof(
+        policy: settings.proof, newestFix: lastFix?.time ?? .min, time: inputTime, watched: observations.watched),
+      now: now)
   }
 
   // MARK: What ends visits in silence

@@ -25,6 +25,8 @@ public struct Machine: Sendable {
   var lastReason: Reason?
   /// What is on its way, while many candidates ask for it.
   var inFlight: InFlight?
+  /// Something that is due waits for a fix.
+  var wantsFix = false
   /// When messages that are too old to be remembered were last looked for.
   var lastForgotten: Milliseconds?
 
@@ -44,6 +46,7 @@ public struct Machine: Sendable {
     /// Whether an output lists what has changed: nobody asks for it without a store.
     public var keepsChanges = true
     public var beacons = BeaconPolicy()
+    public var proof = ProofPolicy()
     /// How many regions the system watches at once.
     public var regionBudget: Int64 = 20
     /// How long the app may take to answer a batch.
@@ -127,6 +130,8 @@ public struct Machine: Sendable {
     case tell(Notice, [Identifier])
     /// Take it off the screen, and answer with `confirmRemoved`.
     case remove(Item)
+    /// Ask for a fix, which is of use until this time.
+    case requestFix(Milliseconds)
     /// The answer to `planRegions`.
     case plan(RegionPlan.Difference)
   }
@@ -141,6 +146,7 @@ public struct Machine: Sendable {
     quiet = Quiet(search: feed.index.search)
     output.keepsChanges = settings.keepsChanges
     if page.map({ !take($0) }) ?? true { observations.noteHint(at: state.newest) }
+    inputTime = self.state.newest
     placeVisits()
     schedule()
     settle()
@@ -164,7 +170,15 @@ public struct Machine: Sendable {
     guard isInTime(fix) else { throw .outOfOrder(newest: state.newest) }
     state.prefetch()
     output.restart()
-    proceed(to: fix.time)
+    let weighsEvidence = settings.noise.evidence != nil || track.isKnown
+    if !weighsEvidence {
+      proceed(to: fix.time)
+    } else {
+      // What the fix says comes before what is due at its time.
+      proceed(to: fix.time - 1)
+      inputTime = max(state.newest, fix.time)
+      state.newest = inputTime
+    }
     if isOutlier(fix) {
       record(impliedSpeed(fix))
     } else {
@@ -172,6 +186,12 @@ public struct Machine: Sendable {
       let previous = observations.lastFix
       if answer.isFollowed || settings.noise.evidence == nil { observations.follow(fix) }
       if state.host.isEnabled { follow(fix, after: previous, answer) }
+      if answer.isFollowed { observations.noteFixRequest(until: 0) }
+    }
+    if weighsEvidence {
+      schedule()
+      if state.presence.hasTimes { tellDwellings() }
+      proceed(to: state.newest)
     }
     return finish()
   }
@@ -278,6 +298,7 @@ public struct Machine: Sendable {
   }
 
   mutating func finish() -> Output {
+    if wantsFix { requestFix() }
     if output.hasChanged { schedule() }
     if output.hasChanged || !isSettled { settle() }
     let result = output

@@ -18,6 +18,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case hintDuplicate = "hint-duplicate"
   case hintContradicted = "hint-contradicted"
   case hintUnproven = "hint-unproven"
+  case unproven
   case coarse
   case jump
   case shift

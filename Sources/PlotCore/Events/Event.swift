@@ -69,6 +69,7 @@ public struct Event: Equatable, Sendable {
     var arrival: Milliseconds?
     var action: String?
     var recovered = false
+    var isLate = false
     var reason: String?
     var advertising: Advertising?
   }
@@ -107,6 +108,12 @@ public struct Event: Equatable, Sendable {
   public var recovered: Bool {
     get { boxed?.values.recovered ?? false }
     set { change(newValue) { $0.recovered = newValue } }
+  }
+
+  /// What it follows from came late, or it waited for a proof.
+  public var isLate: Bool {
+    get { boxed?.values.isLate ?? false }
+    set { change(newValue) { $0.isLate = newValue } }
   }
 
   /// Why a notification was taken off the screen, or a message not shown.

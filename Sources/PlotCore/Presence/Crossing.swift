@@ -9,6 +9,8 @@ struct Crossing {
   var source = Source.fix
   /// Somebody saw it happen: it is an enter, also of a region that no fix has met.
   var isSeen = false
+  /// The fix that made it sure came late.
+  var isLate = false
   /// Where the region stands in the feed; nil when that was not looked up.
   var place: Int?
 
@@ -21,5 +23,6 @@ extension Event {
     coordinate = crossing.coordinate
     since = crossing.since == time ? nil : crossing.since
     source = crossing.source == .fix ? nil : crossing.source
+    isLate = crossing.isLate
   }
 }

@@ -14,6 +14,10 @@ public struct Observations: Sendable {
   private(set) var suspects: Suspects?
   /// When a fix last came in late that was not coarse; 0 before the first.
   private var heardLate: Milliseconds = 0
+  /// Until when a fix is asked for; 0 when none is.
+  private(set) var fixRequest: Milliseconds = 0
+  /// Regions of visits that the operating system has begun, or confirmed.
+  private(set) var watched: Set<Identifier> = []
   /// Regions that the first fix could not tell of; they are new (`Presence.newRegions`) until a fix can.
   private var unmet: Set<Identifier> = []
   /// When the newest hint was that was followed; 0 before the first.
@@ -73,6 +77,8 @@ public struct Observations: Sendable {
   /// When the newest fix came in that was not coarse, where a policy weighs evidence; 0 before the first.
   var heardFix: Milliseconds { max(heardLate, track.isKnown ? track.seen : 0) }
 
+  mutating func noteFixRequest(until deadline: Milliseconds) { fixRequest = deadline }
+
   mutating func noteLateFix(at time: Milliseconds) { heardLate = time }
 
   /// The first fix could not tell of these regions.
@@ -86,6 +92,14 @@ public struct Observations: Sendable {
   // MARK: Hints and beacons
 
   mutating func noteHint(at time: Milliseconds) { newestHint = time }
+
+  /// The operating system says that the device is in a region that it watches.
+  mutating func watch(_ region: Identifier) { watched.insert(region) }
+
+  mutating func endWatch(_ region: Identifier) { if !watched.isEmpty { watched.remove(region) } }
+
+  /// The device was restarted: what its system watched before says nothing.
+  mutating func endWatches() { watched = [] }
 
   /// Counts a sighting of a region that is not entered yet. Gives the times of all within the window; two of one moment are one.
   mutating func count(_ region: Identifier, at time: Milliseconds, window: Milliseconds) -> [Milliseconds] {
@@ -115,12 +129,13 @@ public struct Observations: Sendable {
   /// Places are not followed any more. The newest fix stays: it says where the device was.
   mutating func forget() {
     (track, seenInJump, suspects, unmet, radios, sightings) = (Track(), [], nil, [], [:], [:])
+    (fixRequest, watched) = (0, [])
   }
 
   /// The wall clock was set: each time becomes what `moved` makes of it.
   mutating func moveTimes(_ moved: (Milliseconds) -> Milliseconds) {
     newestHint = moved(newestHint)
-    heardLate = moved(heardLate)
+    (heardLate, fixRequest) = (moved(heardLate), 0)
     if let time = lastFix?.time { lastFix?.time = moved(time) }
     if let time = suspects?.fix.time { suspects?.fix.time = moved(time) }
     track.moveTimes(moved)
@@ -134,9 +149,11 @@ public struct Observations: Sendable {
     coder.code(&lastFix, empty: Fix.none) { coder, fix in fix.code(&coder) }
     coder.code(&newestHint)
     coder.code(&heardLate)
+    coder.code(&fixRequest)
     track.code(&coder)
     var hasMore: UInt64 =
-      seenInJump.isEmpty && suspects == nil && unmet.isEmpty && radios.isEmpty && sightings.isEmpty ? 0 : 1
+      seenInJump.isEmpty && suspects == nil && unmet.isEmpty && watched.isEmpty && radios.isEmpty && sightings.isEmpty
+      ? 0 : 1
     coder.code(&hasMore)
     if hasMore != 0 { codeMore(&coder) }
   }
@@ -149,6 +166,9 @@ public struct Observations: Sendable {
     var regions = unmet.sorted()
     coder.code(&regions, empty: Identifier("")) { coder, region in coder.code(&region) }
     unmet = Set(regions)
+    var inside = watched.sorted()
+    coder.code(&inside, empty: Identifier("")) { coder, region in coder.code(&region) }
+    watched = Set(inside)
     // In one order, whatever the tables' is: the same life gives the same bytes.
     var counted = sightings.sorted { $0.key < $1.key }.map { Counted(region: $0.key, times: $0.value) }
     coder.code(&counted, empty: Counted(region: Identifier(""), times: [])) { coder, counted in
@@ -179,7 +199,7 @@ public struct Observations: Sendable {
   func isPossible(before newest: Milliseconds) -> Bool {
     func isPast(_ fix: Fix) -> Bool { fix.fault == nil && (0...newest).contains(fix.time) }
     return lastFix.map(isPast) ?? true && suspects.map { isPast($0.fix) && $0.count > 0 } ?? true
-      && (0...newest).contains(newestHint) && (0...newest).contains(heardLate)
+      && (0...newest).contains(newestHint) && (0...newest).contains(heardLate) && fixRequest >= 0
       && track.isPossible(before: newest)
       && seenInJump.allSatisfy { $0.fixes >= 0 && (0...newest).contains($0.since) }
       && sightings.values.allSatisfy { times in !times.isEmpty && times.allSatisfy { (0...newest).contains($0) } }

@@ -10,6 +10,9 @@ struct VisitRules {
   var foregroundSince: Milliseconds?
   /// When the newest fix came in that was not coarse.
   var heardFix: Milliseconds
+  var proof: Proof
+  /// The newest time.
+  var now: Milliseconds
 
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? noise.values }
 }
@@ -28,9 +31,14 @@ extension Presence {
     for crossing in crossings { next = min(next, due(crossing, rules) ?? .max) }
     for visit in visits.indices where visits[visit].countsDwelling && visits[visit].isTimed {
       let visit = visits[visit]
-      forEachDwelling(of: visit, rules) { _, time in next = min(next, time) }
-      forEachInside(of: visit, rules) { _, _, time in next = min(next, time) }
-      next = min(next, nextRepeat(of: visit, rules, seen: seen) ?? .max)
+      let needsProof = needsProof(visit, rules)
+      let isLeaving = needsProof && crossingPosition(visit.region).found
+      func see(_ time: Milliseconds) {
+        next = min(next, needsProof ? rules.proof.wakeup(time, isLeaving: isLeaving, now: rules.now) : time)
+      }
+      forEachDwelling(of: visit, rules) { _, time in see(time) }
+      forEachInside(of: visit, rules) { _, _, time in see(time) }
+      if let time = nextRepeat(of: visit, rules, seen: seen) { see(time) }
     }
     return next
   }

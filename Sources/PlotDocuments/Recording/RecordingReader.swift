@@ -26,7 +26,7 @@ private struct RecordingReader {
   let names: NoisePolicy.Names
 
   private static let effects = [
-    "event", "decision", "ask", "show", "open", "vote", "tell", "remove", "plan", "refused", "wakeup",
+    "event", "decision", "ask", "show", "open", "vote", "tell", "remove", "requestFix", "plan", "refused", "wakeup",
   ]
 
   func line(_ text: [UInt8]) throws(DocumentError) -> RecordingLine {

@@ -306,6 +306,9 @@ extension Machine.Effect {
       case .remove(let item):
         json.key("remove")
         json.object { json in json.member("matchIdentifier", item.matchIdentifier) }
+      case .requestFix(let deadline):
+        json.key("requestFix")
+        json.object { json in json.member("deadline", Timestamp.text(deadline)) }
       case .plan(let difference):
         json.key("plan")
         json.raw(difference.json)

@@ -24,7 +24,7 @@ const LOG_LEVELS = Object.fromEntries(Object.entries(raw.logLevels).map(([name, 
 const LONGEST_SLEEP = 60_000;
 
 /** Events of the emitter that do not come from the event callback. */
-const OWN_EVENTS = new Set(['error', 'late', 'decision', 'log', 'wakeup', 'newListener', 'removeListener']);
+const OWN_EVENTS = new Set(['error', 'late', 'decision', 'log', 'wakeup', 'fixRequest', 'newListener', 'removeListener']);
 
 // ---- Callbacks from the library --------------------------------------------------------------------------------
 //
@@ -180,6 +180,7 @@ function limitIn(value) {
 const HANDLERS = {
   onFilter: 'filter', onGeotriggers: 'geotriggers', onShow: 'show', onRemove: 'remove', onNotification: 'handler', onOpen: 'open',
   onEvent: 'event', onDecision: 'decision', onRecording: 'recording', onLog: 'log', onWakeup: 'wakeup',
+  onFixRequest: 'fixRequest',
 };
 const OPTIONS = ['clock', 'timers', ...Object.keys(HANDLERS)];
 
@@ -482,6 +483,7 @@ class Engine extends EventEmitter {
       case 'event': return this.#handlers.onEvent || this.eventNames().some((name) => !OWN_EVENTS.has(name));
       case 'decision': return this.#handlers.onDecision || this.listenerCount('decision');
       case 'log': return this.#handlers.onLog || this.listenerCount('log');
+      case 'fixRequest': return this.#handlers.onFixRequest || this.listenerCount('fixRequest');
       default: return this.#followsClock || this.#handlers.onWakeup || this.listenerCount('wakeup');
     }
   }
@@ -499,7 +501,7 @@ class Engine extends EventEmitter {
   }
 
   #syncEvents(result) {
-    for (const kind of ['event', 'decision', 'log', 'wakeup']) this.#sync(kind);
+    for (const kind of ['event', 'decision', 'log', 'wakeup', 'fixRequest']) this.#sync(kind);
     return result;
   }
 
@@ -617,6 +619,12 @@ class Engine extends EventEmitter {
     const date = time < 0n ? null : new Date(Number(time));
     this.#handlers.onWakeup?.call(this, date);
     this.emit('wakeup', date);
+  }
+
+  #fixRequest(deadline) {
+    const date = new Date(Number(deadline));
+    this.#handlers.onFixRequest?.call(this, date);
+    this.emit('fixRequest', date);
   }
 
   // ---- Timers --------------------------------------------------------------------------------------------------
@@ -1090,6 +1098,10 @@ class Engine extends EventEmitter {
       wakeup: {
         register: C.plot_engine_set_wakeup_callback,
         pointer: trampoline('plot_wakeup_fn', undefined, (engine, _, time) => engine.#wakeup(time)),
+      },
+      fixRequest: {
+        register: C.plot_engine_set_fix_request_callback,
+        pointer: trampoline('plot_fix_request_fn', undefined, (engine, _, deadline) => engine.#fixRequest(deadline)),
       },
     };
   }

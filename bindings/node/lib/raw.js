@@ -97,6 +97,7 @@ const functions = {
   plot_engine_set_recording_callback: f(I32, P, P, P, P, P),
   plot_engine_set_log_callback: f(I32, P, P, P, P, P),
   plot_engine_set_wakeup_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_fix_request_callback: f(I32, P, P, P, P, P),
 
   // Engine: strategies
   plot_engine_set_strategy: f(I32, P, S, P, P, P, P),
@@ -203,6 +204,7 @@ const callbacks = {
   plot_recording_fn: f('void', P, P, T, Z),
   plot_log_fn: f('void', P, P, I32, T),
   plot_wakeup_fn: f('void', P, P, I64),
+  plot_fix_request_fn: f('void', P, P, I64),
 };
 
 /** The statuses; a test compares them with the header's `#define`s. */
@@ -261,6 +263,6 @@ const NO_POSITION = 4294967295;
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 7;
+const ABI_VERSION = 8;
 
 module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

@@ -91,6 +91,7 @@ class Run {
       },
       onNotification: host.handler ? (item, data) => this.add(`{"effect":"handler","item":${jsonText(item)},"data":${quoted(data)}}`) : null,
       onOpen: (action, uri, item) => this.add(`{"effect":"open","action":${openActions[action]},"uri":${quoted(uri)},"item":${jsonText(item)}}`),
+      onFixRequest: (date) => this.add(`{"effect":"fixRequest","deadline":${date.getTime()}}`),
       onWakeup: (date) => this.add(`{"effect":"wakeup","time":${date === null ? -1 : date.getTime()}}`),
     });
     record(this.engine);

@@ -27,6 +27,7 @@ const KINDS = {
   plot_recording_fn: 'onRecording',
   plot_log_fn: 'onLog',
   plot_wakeup_fn: 'onWakeup',
+  plot_fix_request_fn: 'onFixRequest',
 };
 const NAMES = Object.values(KINDS).filter((name) => name !== null);
 
@@ -35,10 +36,14 @@ const config = { publicToken: 't', debug: true, engine: { noise: 'exact', filter
 const notification = (id, more) => ({ id, type: 'notification', message: id, data: `https://example.org/${id}`, regions: ['museum'], resend: true, ...more });
 const feed = {
   version: 1,
-  regions: [{ id: 'museum', type: 'geofence', latitude: 52.36, longitude: 4.885, radius: 200 }],
+  regions: [
+    { id: 'museum', type: 'geofence', latitude: 52.36, longitude: 4.885, radius: 200 },
+    { id: 'bench', type: 'geofence', latitude: 52.45, longitude: 4.885, radius: 100, noise: 'balanced' },
+  ],
   campaigns: [
     notification('art'), notification('brief', { removeOnExit: true }), notification('page', { handlerType: 'landingPage' }),
     { id: 'count', type: 'geotrigger', name: 'count', regions: ['museum'], resend: true },
+    { id: 'sit', type: 'geotrigger', name: 'sit', regions: ['bench'], resend: true, trigger: 'dwelling', dwellingMinutes: 5 },
   ],
   settings: { messages: { rules: [{ if: { contains: 'later' }, then: 'defer', seconds: 1 }] } },
 };
@@ -107,6 +112,14 @@ class Town {
   provoke() {
     const time = START + 1000 * this.seconds;
     if (this.name === 'onRemove') return this.move(53);
+    if (this.name === 'onFixRequest') {
+      // A dwelling is due, and the newest fix is old.
+      this.seconds += 3600;
+      this.move(52.45);
+      this.seconds += 300;
+      this.engine.advance(START + 1000 * this.seconds);
+      return undefined;
+    }
     if (this.name === 'onWakeup') {
       this.engine.processMessage({ id: `late ${this.seconds}`, body: 'later' }, time);
       return undefined;

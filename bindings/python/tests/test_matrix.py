@@ -32,13 +32,24 @@ KINDS = {
     "plot_recording_fn": "on_recording",
     "plot_log_fn": "on_log",
     "plot_wakeup_fn": "on_wakeup",
+    "plot_fix_request_fn": "on_fix_request",
 }
 NAMES = [name for name in KINDS.values() if name is not None]
 
 CONFIG = {"publicToken": "t", "debug": True, "engine": {"noise": "exact", "filterDeadline": 600}}
 FEED: dict[str, Any] = {
     "version": 1,
-    "regions": [{"id": "museum", "type": "geofence", "latitude": 52.36, "longitude": 4.885, "radius": 200}],
+    "regions": [
+        {"id": "museum", "type": "geofence", "latitude": 52.36, "longitude": 4.885, "radius": 200},
+        {
+            "id": "bench",
+            "type": "geofence",
+            "latitude": 52.45,
+            "longitude": 4.885,
+            "radius": 100,
+            "noise": "balanced",
+        },
+    ],
     "campaigns": [
         {"id": "art", "type": "notification", "message": "Art", "data": "x", "regions": ["museum"], "resend": True},
         {
@@ -59,6 +70,15 @@ FEED: dict[str, Any] = {
             "resend": True,
         },
         {"id": "count", "type": "geotrigger", "name": "count", "regions": ["museum"], "resend": True},
+        {
+            "id": "sit",
+            "type": "geotrigger",
+            "name": "sit",
+            "regions": ["bench"],
+            "resend": True,
+            "trigger": "dwelling",
+            "dwellingMinutes": 5,
+        },
     ],
     "settings": {"messages": {"rules": [{"if": {"contains": "later"}, "then": "defer", "seconds": 1}]}},
 }
@@ -196,6 +216,12 @@ class Town:
             campaign = "art" if self.name == "on_notification" else "page"
             item = next(item for item in self.engine.sent_notifications() if item.campaign_id == campaign)
             self.engine.open_notification(item, time=at(self.seconds))
+        elif self.name == "on_fix_request":
+            # A dwelling is due, and the newest fix is old.
+            self.seconds += 3600
+            self.move((52.45, 4.885))
+            self.seconds += 300
+            self.engine.advance(time=at(self.seconds))
         elif self.name == "on_wakeup":
             self.seconds += 60
             self.engine.process_message({"id": "late", "body": "later"}, time=at(self.seconds))

@@ -51,6 +51,7 @@ OnDecision = Callable[[Decision], object]
 OnRecording = Callable[[str], object]
 OnLog = Callable[[LogLevel, str], object]
 OnWakeup = Callable[[Optional[datetime]], object]
+OnFixRequest = Callable[[datetime], object]
 
 # What a decorator gets it gives back; None removes.
 FilterT = TypeVar("FilterT", bound=Optional[OnFilter])
@@ -64,6 +65,7 @@ DecisionT = TypeVar("DecisionT", bound=Optional[OnDecision])
 RecordingT = TypeVar("RecordingT", bound=Optional[OnRecording])
 LogT = TypeVar("LogT", bound=Optional[OnLog])
 WakeupT = TypeVar("WakeupT", bound=Optional[OnWakeup])
+FixRequestT = TypeVar("FixRequestT", bound=Optional[OnFixRequest])
 AnyT = TypeVar("AnyT")
 
 _FAILED = int(Status.IO_ERROR)
@@ -145,6 +147,7 @@ class Engine:
         record: StrPath | None = None,
         on_log: OnLog | None = None,
         on_wakeup: OnWakeup | None = None,
+        on_fix_request: OnFixRequest | None = None,
     ) -> None:
         self._closed = True
         self._forked = False
@@ -172,6 +175,7 @@ class Engine:
             registrations: list[tuple[Callable[[Any], Any], Any]] = [
                 (self.on_log, on_log),
                 (self.on_wakeup, on_wakeup),
+                (self.on_fix_request, on_fix_request),
                 (self.on_decision, on_decision),
                 (self.on_recording, on_recording),
                 (self.on_event, on_event),
@@ -542,6 +546,18 @@ class Engine:
             "plot_wakeup_fn", lib.plot_engine_set_wakeup_callback, self._deliver_wakeup, callback, "on_wakeup"
         )
 
+    def on_fix_request(self, callback: FixRequestT) -> FixRequestT:
+        """Registers who asks the system for a fix, ``callback(deadline)``: something is due, and no fix proves that the
+        device is still there. The fix goes to ``update_location``, from within the callback or later.
+        """
+        return self._register(
+            "plot_fix_request_fn",
+            lib.plot_engine_set_fix_request_callback,
+            self._deliver_fix_request,
+            callback,
+            "on_fix_request",
+        )
+
     def _register(self, kind: str, function: Any, deliver: Any, callback: AnyT, name: str) -> AnyT:
         if callback is None:
             self._call(function, None, NO_CALLBACK[kind], None, NO_CALLBACK["plot_destroy_fn"])
@@ -599,6 +615,9 @@ class Engine:
 
     def _deliver_wakeup(self, callback: OnWakeup, name: str, time: int) -> None:
         _nothing(callback(_wakeup(time)), name)
+
+    def _deliver_fix_request(self, callback: OnFixRequest, name: str, deadline: int) -> None:
+        _nothing(callback(_convert.moment(deadline)), name)
 
     # ---- Strategies ---------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_s
 from pathlib import Path
 from typing import Any, Callable
 
-ABI_VERSION = 7
+ABI_VERSION = 8
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 LIBRARY_NAME = "libplotengine.so.0"
@@ -36,6 +36,7 @@ CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_recording_fn": ("void", ("void *", "plot_engine *", "const char *", "size_t")),
     "plot_log_fn": ("void", ("void *", "plot_engine *", "int32_t", "const char *")),
     "plot_wakeup_fn": ("void", ("void *", "plot_engine *", "int64_t")),
+    "plot_fix_request_fn": ("void", ("void *", "plot_engine *", "int64_t")),
 }
 """Every callback type of the header: result, parameters."""
 
@@ -158,6 +159,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_set_recording_callback": _setter("plot_recording_fn"),
     "plot_engine_set_log_callback": _setter("plot_log_fn"),
     "plot_engine_set_wakeup_callback": _setter("plot_wakeup_fn"),
+    "plot_engine_set_fix_request_callback": _setter("plot_fix_request_fn"),
     # Engine: strategies
     "plot_engine_set_strategy": (
         "int32_t",

@@ -27,6 +27,7 @@ class Event:
     longitude: float | None = None
     dwelling_minutes: int | None = None
     since: datetime | None = None
+    late: bool = False
     """When the region was entered or left, where that was not sure at once."""
     source: str | None = None
     """What said so; None for a fix."""
@@ -66,6 +67,7 @@ class Event:
             longitude=get("longitude"),
             dwelling_minutes=get("dwellingMinutes"),
             since=optional_time(get("since")),
+            late=get("late", False),
             source=get("source"),
             arrival_seconds=get("arrivalSeconds"),
             arrival=optional_time(get("arrival")),

@@ -104,6 +104,7 @@ class Scenario:
             on_notification=self._handler if host.get("handler", False) else None,
             on_open=self._open,
             on_wakeup=self._wakeup,
+            on_fix_request=self._fix_request,
         )
         try:
             _record(engine)
@@ -157,6 +158,9 @@ class Scenario:
 
     def _open(self, action: OpenAction, uri: str, notification: SentNotification) -> None:
         self._effect(f'"effect":"open","action":{int(action)},"uri":{_quote(uri)},"item":{notification.raw}')
+
+    def _fix_request(self, deadline: Any) -> None:
+        self._effect(f'"effect":"fixRequest","deadline":{_convert.milliseconds(deadline)}')
 
     def _wakeup(self, time: Any) -> None:
         self._effect(f'"effect":"wakeup","time":{-1 if time is None else _convert.milliseconds(time)}')
