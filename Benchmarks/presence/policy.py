@@ -28,6 +28,7 @@ DRIFT2 = 140.0  # square metres that no number of fixes removes from an anchor's
 CORRELATION = 150.0  # seconds over which errors resemble each other
 LEAST = 8.0  # no fix is taken to be better than this
 PAUSE = 20.0  # at rest, seconds between two fixes that are weighed: those between would add next to nothing
+SELDOM = 240.0  # seconds between fixes from which a shift that is believed ends visits alone
 MOVING = 1.5  # metres a second at which a device is not about to rest
 LEAST_SLACK = 4.0  # a slack of less metres is none
 
@@ -118,7 +119,7 @@ class Device:
             far = step > 3 * accuracy if gap > SILENCE else step > travel + 3 * (accuracy + self.s)
             if not far:
                 return  # coarse
-        if gap > SILENCE:
+        if gap > SILENCE and not (self.waits and t - self.seen <= SILENCE):
             self.begin(t, x, y, s)
             self._on_the_way(t, x, y, s, math.inf, False)
             return
@@ -278,7 +279,9 @@ class Device:
             d = hypot(px - cx, py - cy)
             # The engine asks its index for what is around a fix at four places only.
             is_near = d <= r or any(hypot(x + east - cx, y + north - cy) <= r for east, north in probes)
-            self.votes[n] = self.votes[n] + 1 if d <= r else 0
+            # What is believed began inside: with two fixes.
+            is_since = is_believed and hypot(self.bx - cx, self.by - cy) <= r
+            self.votes[n] = self.votes[n] + (2 if is_since else 1) if d <= r else 0
             if not self.inside[n]:
                 enters = self.votes[n] >= max(2, needed) or (needed == 1 and is_near and d <= r - min(0.2 * r, inward))
                 if is_blurred and blur > BLUR and blur > 0.5 * r and policy.cell_reach > 0:
@@ -289,7 +292,7 @@ class Device:
                     self._enter(n)
                 continue
             if d - min(error, max(150.0, r)) > r + margin:
-                self.outs[n] += 2 if is_believed else 1
+                self.outs[n] += (3 if gap >= SELDOM else 2) if is_believed else 1
                 self.gone[n] = True
                 if gap == math.inf or self.outs[n] >= policy.exit_fixes - (0 if often else 1):
                     self.inside[n] = False

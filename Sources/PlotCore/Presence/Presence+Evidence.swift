@@ -123,7 +123,7 @@ extension Presence {
     if sight.isVisited {
       if EvidencePolicy.isBeyond(distance, track.error, size: size) {
         var crossing = leaving(sight, evidence, track, isBelieved: answer == .believed)
-        if evidence.isNew || !pending.found { crossing.fixes += answer == .believed ? 2 : 1 }
+        if evidence.isNew || !pending.found { crossing.fixes += answer == .believed ? (track.isSeldom ? 3 : 2) : 1 }
         let needed = track.gap < 0 ? 1 : max(1, policy.exitFixes - (track.isOften ? 0 : 1))
         if crossing.fixes >= needed { return .sure(Crossing(crossing, evidence.source, place: sight.place)) }
         let due = evidence.heard + Track.Constant.silence
@@ -136,11 +136,14 @@ extension Presence {
       return .sure(enter(sight, evidence, since: seen.since))
     }
     let isIn = distance <= 0
+    // What is believed now began with a fix that was held: a device that came to rest here is here since then.
+    let isSince = answer == .believed && sight.edge(track.plane.coordinate(track.start)) <= 0
+    let began = isSince ? track.since : evidence.time
     var crossing =
       pending.found
       ? crossings[pending.position]
-      : PendingCrossing(region: sight.region, isEnter: true, since: evidence.time, coordinate: coordinate, fixes: 0)
-    if isIn, evidence.isNew || !pending.found { crossing.fixes += 1 }
+      : PendingCrossing(region: sight.region, isEnter: true, since: began, coordinate: coordinate, fixes: 0)
+    if isIn, evidence.isNew || !pending.found { crossing.fixes += isSince ? 2 : 1 }
     let needed = track.isAfterGap ? max(2, policy.enterFixes) : policy.enterFixes
     let inward = track.inward(policy)
     let entersAlone =

@@ -14,6 +14,8 @@ public struct Track: Equatable, Sendable {
     static let shiftTravelled: Milliseconds = 8000
     /// A fix at most so long after the one before can be judged by speed; one more than `few` after it counts as sparse.
     static let (dense, few): (Milliseconds, Milliseconds) = (30_000, 20_000)
+    /// Fixes further apart than this come seldom.
+    static let seldom: Milliseconds = 240_000
     /// Nobody exceeds it between two fixes.
     static let fastest = 50.0
     /// After so long, a fix begins anew.
@@ -100,6 +102,9 @@ public struct Track: Equatable, Sendable {
   /// Whether the newest fix that was followed came soon after the one before.
   var isOften: Bool { gap >= 0 && gap <= Constant.few }
 
+  /// Whether it came long after the one before: then a shift that is believed is proof enough.
+  var isSeldom: Bool { gap >= Constant.seldom }
+
   /// Takes a fix that is not older than any before. `jump`: how long a jump must last.
   mutating func take(_ fix: Fix, jump: Milliseconds) -> Answer {
     guard isKnown else { return begin(fix, EvidencePolicy.accuracy(fix.accuracy)) }
@@ -141,7 +146,8 @@ public struct Track: Equatable, Sendable {
       let most = elapsed > Constant.silence ? 3 * fix.accuracy : travel + 3 * (fix.accuracy + accuracy)
       if step <= most { return .coarse }
     }
-    if elapsed > Constant.silence { return begin(fix, s) }
+    // Fixes that were held are no silence: they may be believed now.
+    if elapsed > Constant.silence, !waits || fix.time &- seen > Constant.silence { return begin(fix, s) }
     let answer = claim(point, s, fix.time, elapsed, step, travel, jump)
     switch answer {
     case .held: return .held
