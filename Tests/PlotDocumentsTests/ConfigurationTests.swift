@@ -258,8 +258,10 @@ import Testing
   /// The table of the page against the table of the code.
   @Test func thePageHasTheSamePropertiesAndDefaults() throws {
     for (heading, properties, others) in [
-      ("## The properties", Property.all, ["engine"]), ("## `engine`", Property.engine, ["capabilities", "beacons", "proof"]),
-      ("## `engine.capabilities`", Property.capabilities, []), ("## `engine.beacons`", Property.beacons, []), ("## `engine.proof`", Property.proof, []),
+      ("## The properties", Property.all, ["engine"]),
+      ("## `engine`", Property.engine, ["capabilities", "beacons", "proof"]),
+      ("## `engine.capabilities`", Property.capabilities, []), ("## `engine.beacons`", Property.beacons, []),
+      ("## `engine.proof`", Property.proof, []),
     ] {
       let rows = try table(of: "plotconfig.md", after: heading)
       let names = properties.map(\.name) + others

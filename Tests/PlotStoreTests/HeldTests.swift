@@ -171,7 +171,9 @@ import Testing
       }
       most = max(most, device.machine.state.delivery.held.count)
       try device.check("seed \(seed), step \(step)")
-      #expect(Machine(state: device.machine.state, feed: device.machine.feed, settings: device.machine.settings).nextWakeup == device.machine.nextWakeup)
+      #expect(
+        Machine(state: device.machine.state, feed: device.machine.feed, settings: device.machine.settings).nextWakeup
+          == device.machine.nextWakeup)
     }
     #expect(most >= 3, "\(most) held at once")
   }

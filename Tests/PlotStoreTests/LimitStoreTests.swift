@@ -190,7 +190,9 @@ import Testing
         try device.take(device.machine.confirm(match, shown: generator.chance(0.8)))
       }
       try device.check("seed \(seed), step \(step)")
-      #expect(Machine(state: device.machine.state, feed: device.machine.feed, settings: device.machine.settings).nextWakeup == device.machine.nextWakeup)
+      #expect(
+        Machine(state: device.machine.state, feed: device.machine.feed, settings: device.machine.settings).nextWakeup
+          == device.machine.nextWakeup)
     }
     let displays = device.machine.state.history.displays.count
     #expect(most >= 2 && displays >= 7, "\(most) waited at once, \(displays) displays")

@@ -118,7 +118,9 @@ import Testing
       try device.check("seed \(seed), step \(step)")
       walks += device.machine.state.history.chains.count
       told += device.machine.state.presence.visits.count { !$0.insideTold.isEmpty }
-      #expect(Machine(state: device.machine.state, feed: device.machine.feed, settings: device.machine.settings).nextWakeup == device.machine.nextWakeup)
+      #expect(
+        Machine(state: device.machine.state, feed: device.machine.feed, settings: device.machine.settings).nextWakeup
+          == device.machine.nextWakeup)
     }
     #expect(walks >= 80 && told >= 3, "\(walks) walks, \(told) told")
   }
