@@ -21,7 +21,7 @@ typedef struct app {
 typedef struct fix { int64_t time; double latitude, longitude; } fix;
 
 static const fix morning[] = {{AT(8, 0), HOME}, {AT(8, 12), SHOP}, {AT(8, 15), SHOP}};
-static const fix afternoon[] = {{AT(8, 20), SHOP}, {AT(8, 40), SHOP}, {AT(8, 50), HOME},
+static const fix afternoon[] = {{AT(8, 21), SHOP}, {AT(8, 40), SHOP}, {AT(8, 50), HOME},
                                 {AT(15, 0), SHOP}, {AT(15, 20), SHOP}, {AT(15, 30), HOME}};
 
 /* Every call goes through here. A real app would report the error and go on, because a call that

@@ -12,7 +12,7 @@ const at = (hour, minute) => new Date(Date.UTC(2026, 4, 16, hour, minute));
 const WALKS = {
   morning: [[at(8, 0), HOME], [at(8, 12), SHOP], [at(8, 15), SHOP]],
   afternoon: [
-    [at(8, 20), SHOP], [at(8, 40), SHOP], [at(8, 50), HOME],
+    [at(8, 21), SHOP], [at(8, 40), SHOP], [at(8, 50), HOME],
     [at(15, 0), SHOP], [at(15, 20), SHOP], [at(15, 30), HOME],
   ],
 };

@@ -32,7 +32,7 @@ def at(hour: int, minute: int) -> datetime:
 WALKS = {
     "morning": [(at(8, 0), HOME), (at(8, 12), SHOP), (at(8, 15), SHOP)],
     "afternoon": [
-        (at(8, 20), SHOP),
+        (at(8, 21), SHOP),
         (at(8, 40), SHOP),
         (at(8, 50), HOME),
         (at(15, 0), SHOP),
