@@ -119,6 +119,7 @@ REGISTRATIONS = [
     "on_recording",
     "on_log",
     "on_wakeup",
+    "on_fix_request",
 ]
 
 STRATEGIES: dict[str, Callable[[Engine], object]] = {

@@ -60,7 +60,7 @@ def test_functions() -> None:
 
 def test_callbacks() -> None:
     header = header_callbacks()
-    assert len(header) == 13
+    assert len(header) == 14
     assert header == _raw.CALLBACKS
 
 

@@ -124,6 +124,7 @@ class AsyncEngine(Engine):
         on_decision: Callable[[Decision], object] | None = None,
         on_log: Callable[[LogLevel, str], object] | None = None,
         on_wakeup: Callable[[datetime | None], object] | None = None,
+        on_fix_request: Callable[[datetime], object] | None = None,
     ) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -148,6 +149,7 @@ class AsyncEngine(Engine):
                 (self.on_open, on_open),
                 (self.on_decision, on_decision),
                 (self.on_log, on_log),
+                (self.on_fix_request, on_fix_request),
             ]
             for register, callback in registrations:
                 if callback is not None:
