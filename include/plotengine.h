@@ -661,7 +661,9 @@ int32_t plot_engine_get_time_zone(plot_engine *engine, plot_string **out, plot_e
  * begins with plot_engine_set_clock), and, before
  * other inputs, whenever the wall clock may have been set. By as much as it was set, all moves from which a length of time is
  * counted; less than a second is drift, and adds up. After another start, a wall clock that has gone back counts as no time
- * passed. PLOT_INVALID_ARGUMENT too when `monotonic_ms` is less than before with the same `boot_id`. Never
+ * passed. Called before each delivery, though nothing is new about the clocks, it says what time it is now: an input more than
+ * `engine.maxAhead` beyond that is refused (PLOT_INVALID_ARGUMENT, the decision `ahead`) until one is a minute later than the
+ * reading (docs/rules.md, Clocks). PLOT_INVALID_ARGUMENT too when `monotonic_ms` is less than before with the same `boot_id`. Never
  * PLOT_NOT_INITIALIZED. Since 2. */
 int32_t plot_engine_set_clock(plot_engine *engine, int64_t time_ms, int64_t monotonic_ms, const char *boot_id,
                               plot_error **error);

@@ -25,6 +25,8 @@ public struct Configuration: Sendable {
   public let hideCoordinates: Bool
   /// An input of an earlier time is refused. A recording that does not say so has 0.
   public let earliestTime: Milliseconds
+  /// Seconds; an input that is further than this beyond the clocks is refused, and 0 is for none. A recording that does not say so has 0.
+  public let maxAhead: Int64
   public let capabilities: Capabilities
   public let beacons: BeaconPolicy
   public let proof: ProofPolicy
@@ -112,6 +114,7 @@ public struct Configuration: Sendable {
     attachmentFolder = engine["attachmentFolder"]?.string
     hideCoordinates = engine["hideCoordinates"]?.boolean ?? false
     earliestTime = engine[Property.earliestTime]?.integer ?? 0
+    maxAhead = engine[Property.maxAhead]?.integer ?? 0
     capabilities = Capabilities(abilities)
     beacons = BeaconPolicy(hearing)
     proof = ProofPolicy(proving)
@@ -124,7 +127,7 @@ public struct Configuration: Sendable {
     recordedJSON = Self.write(
       hidden, engine, parts,
       leavingOut: [
-        earliestTime == 0 ? Property.earliestTime : nil,
+        earliestTime == 0 ? Property.earliestTime : nil, maxAhead == 0 ? Property.maxAhead : nil,
         engine[Property.initialOnUpdate] == Property.Value.none ? Property.initialOnUpdate : nil,
       ],
       recorded == .first ? .first : nil)
@@ -257,9 +260,11 @@ struct Property: Sendable {
     Property("hideCoordinates", .boolean, .boolean(false)),
     // 1990-01-01T00:00:00Z: no time in seconds comes up to it, and no clock of a phone is before it.
     Property(earliestTime, .integer(Timestamp.range), .integer(631_152_000_000)),
+    Property(maxAhead, .integer(0...86_400), .integer(600)),
   ]
 
   static let earliestTime = "earliestTime"
+  static let maxAhead = "maxAhead"
   static let initialOnUpdate = "initialOnUpdate"
 
   /// The same in a recording: one from before there was an earliest time has none, and what one of the first releases leaves out has the
@@ -267,7 +272,7 @@ struct Property: Sendable {
   static func recordedEngine(_ names: NoisePolicy.Names) -> [Property] {
     engine.map { property in
       switch property.name {
-      case earliestTime: Property(earliestTime, property.form, .integer(0))
+      case earliestTime, maxAhead: Property(property.name, property.form, .integer(0))
       case initialOnUpdate: Property(initialOnUpdate, property.form)
       case "noise": Property("noise", .recordedNoise(names), .noise(.standard(names)))
       case "initial" where names == .first:

@@ -4,7 +4,13 @@ enum ReasonData {
   static let json = #"""
 {
  "version": 1,
- "languages": ["en", "nl", "de", "fr", "es"],
+ "languages": [
+  "en",
+  "nl",
+  "de",
+  "fr",
+  "es"
+ ],
  "sentences": {
   "trigger.triggered": {
    "en": "The visit did what the campaign waits for ({trigger}).",
@@ -145,6 +151,13 @@ enum ReasonData {
    "de": "Die Position ist älter als die neueste Eingabe ({newest}) und wurde abgelehnt.",
    "fr": "La position est plus ancienne que la dernière entrée ({newest}) et a été refusée.",
    "es": "La posición es más antigua que la última entrada ({newest}) y fue rechazada."
+  },
+  "presence.ahead": {
+   "en": "The time of the input is later than the clocks allow (at most {latest}), and it was refused.",
+   "nl": "De tijd van de invoer is later dan de klokken toestaan (hoogstens {latest}), en ze is geweigerd.",
+   "de": "Die Zeit der Eingabe ist später, als die Uhren es zulassen (höchstens {latest}), und sie wurde abgelehnt.",
+   "fr": "L'heure de l'entrée est postérieure à ce que les horloges permettent (au plus {latest}), et elle a été refusée.",
+   "es": "La hora de la entrada es posterior a lo que permiten los relojes (como máximo {latest}), y fue rechazada."
   },
   "presence.region-removed": {
    "en": "The region is gone from the feed, or was changed so that the device is outside; its visit ended in silence.",

@@ -84,11 +84,22 @@ public struct EngineError: Error, Equatable, Sendable {
   init(_ error: InputError, at time: Milliseconds) {
     switch error {
     case .invalid(let name, let expected, let found): self.init(argument: name, expected: expected, found: found)
-    case .outOfOrder(let newest):
+    case .outOfOrder(let newest, let limit):
       self.init(
         .outOfOrder, "the fix of \(Timestamp.text(time)) is older than the newest input, \(Timestamp.text(newest))")
+      if let limit, newest - time > limit {
+        message +=
+          "; if that time was wrong, give \(CallName.setClock) the true one: what lies beyond the clocks moves back to it"
+      }
       expected = "a time of \(Timestamp.text(newest)) or later"
       found = Timestamp.text(time)
+    case .ahead(let latest, let isByClock):
+      self.init(
+        argument: "time_ms",
+        expected:
+          "at most \(Timestamp.text(latest)), \(isByClock ? "engine.maxAhead after what the clock shows" : "31 days after the newest input")",
+        found: Timestamp.text(time))
+      message += "; if it is right, tell \(CallName.setClock) first"
     case .unknownToken: self.init(.unknownToken, "no batch has this token")
     case .alreadyAnswered: self.init(.alreadyAnswered, "the batch has been answered, or its deadline has passed")
     case .unknownItem(let match):

@@ -124,7 +124,7 @@ public final class Replay: Sendable {
       played.effects = try machine.take(input).effects
     } catch {
       played.refusal = EngineError(error, at: input.time ?? 0)
-      if case .outOfOrder = error { played.effects = [.decision(machine.lateRefusal)] }
+      if let decision = machine.decision(about: error) { played.effects = [.decision(decision)] }
     }
     for case .vote(let ballot) in played.effects { playing.ballots[ballot.item.matchIdentifier ?? ""] = ballot }
     if playing.hasEffects {

@@ -92,11 +92,10 @@ extension Session {
       if quiet == .refused, case .fix(let fix) = input { return try machine.takeInFull(fix) }
       return try machine.take(input)
     } catch {
-      var decision: Decision?
-      if case .outOfOrder = error {
-        decision = machine.lateRefusal
-        if let decision { record(decision) }
-      }
+      let decision = machine.decision(about: error)
+      if let decision { record(decision) }
+      // It ends the reading of the clocks.
+      if case .ahead = error { writer.store?.keep(machine.page) }
       record { [wakeup = machine.nextWakeup] (recorder) throws(FileError) in
         try recorder.write(input, refused: error, decision, wakeup)
       }

@@ -10,6 +10,7 @@ extension Machine.Settings {
     initialOnUpdate = configuration.initialOnUpdate
     beacons = configuration.beacons
     proof = configuration.proof
+    maxAhead = configuration.maxAhead == 0 ? nil : configuration.maxAhead * 1000
     regionBudget = configuration.maxRegionsMonitored
     filterDeadline = configuration.filterDeadline * 1000
     filterFallback = configuration.filterFallback

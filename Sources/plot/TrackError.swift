@@ -26,19 +26,20 @@ struct TrackError: LocalizedError, CustomStringConvertible, Equatable {
   }
 
   /// `track.csv:3:7: expected a latitude from -90 to 90, found "north"`
-  var description: String {
-    let position =
-      switch (file, place) {
-      case (let file?, .file): "\(file): "
-      case (nil, .file): ""
-      case (let file?, .position(let line, let column)): "\(file):\(line):\(column): "
-      case (nil, .position(let line, let column)): "line \(line), column \(column): "
-      case (let file?, .pointer("")): "\(file): the document: "
-      case (nil, .pointer("")): "the document: "
-      case (let file?, .pointer(let pointer)): "\(file): \(pointer): "
-      case (nil, .pointer(let pointer)): "\(pointer): "
-      }
-    return "\(position)expected \(expected), found \(found)"
+  var description: String { "\(Self.prefix(file, place))expected \(expected), found \(found)" }
+
+  /// `track.csv:3:7: `
+  static func prefix(_ file: String?, _ place: Place) -> String {
+    switch (file, place) {
+    case (let file?, .file): "\(file): "
+    case (nil, .file): ""
+    case (let file?, .position(let line, let column)): "\(file):\(line):\(column): "
+    case (nil, .position(let line, let column)): "line \(line), column \(column): "
+    case (let file?, .pointer("")): "\(file): the document: "
+    case (nil, .pointer("")): "the document: "
+    case (let file?, .pointer(let pointer)): "\(file): \(pointer): "
+    case (nil, .pointer(let pointer)): "\(pointer): "
+    }
   }
 
   var errorDescription: String? { description }

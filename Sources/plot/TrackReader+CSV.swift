@@ -15,13 +15,14 @@ extension TrackReader {
     let columns = try columns(header)
     var points: [TrackPoint] = []
     var untimed = 0
+    var times = TimeWatch()
     while let cells = try scanner.next() {
       guard cells.count == header.count else {
         let place = cells.count > header.count ? cells[header.count].place : cells[cells.count - 1].place
         throw TrackError(
           at: place, expected: "\(Words.count(header.count, "cell")), as in the header", found: "\(cells.count)")
       }
-      if let point = try point(cells, columns) {
+      if let point = try point(cells, columns, &times) {
         points.append(point)
       } else {
         untimed += 1
@@ -30,7 +31,7 @@ extension TrackReader {
     let ignored = header.enumerated().filter { columns[$0.offset] == nil }.map { TrackError.quote($0.element.text) }
     let plural = ignored.count == 1 ? "column was" : "columns were"
     let warnings = ignored.isEmpty ? [] : ["The \(plural) not read: \(ignored.joined(separator: ", "))."]
-    return try finish(name: nil, points: points, untimed: untimed, warnings: warnings, place: .file)
+    return try finish(name: nil, points: points, untimed: untimed, warnings: warnings, times: times, place: .file)
   }
 
   /// What a column of the file holds.
@@ -79,7 +80,9 @@ extension TrackReader {
   }
 
   /// The point of a row; nil when it has no time.
-  private static func point(_ cells: [CSVCell], _ columns: [Column?]) throws(TrackError) -> TrackPoint? {
+  private static func point(
+    _ cells: [CSVCell], _ columns: [Column?], _ times: inout TimeWatch
+  ) throws(TrackError) -> TrackPoint? {
     var point = TrackPoint(time: 0, latitude: 0, longitude: 0)
     var time: Int64?
     for (cell, column) in zip(cells, columns) {
@@ -92,6 +95,7 @@ extension TrackReader {
           let expected = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
           throw TrackError(at: cell.place, expected: expected, found: TrackError.quote(cell.text))
         }
+        try times.take(milliseconds, at: cell.place)
         time = milliseconds
       case .field(let field):
         if isEmpty, field != .latitude, field != .longitude { continue }

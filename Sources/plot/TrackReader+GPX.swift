@@ -11,7 +11,8 @@ extension TrackReader {
     let document = GPXDocument()
     XMLReader(document.take).read(data)
     if let fault = document.fault { throw fault }
-    return try finish(name: document.name, points: document.points, untimed: document.untimed, place: .file)
+    return try finish(
+      name: document.name, points: document.points, untimed: document.untimed, times: document.times, place: .file)
   }
 }
 
@@ -20,6 +21,7 @@ private final class GPXDocument {
   private(set) var name: String?
   private(set) var points: [TrackPoint] = []
   private(set) var untimed = 0
+  private(set) var times = TimeWatch()
   /// The first fault; reading stops there.
   private(set) var fault: TrackError?
 
@@ -125,6 +127,11 @@ private final class GPXDocument {
       guard !text.trimmingBlanks().isEmpty else { return }
       guard let milliseconds = UTCTime.parse(text) else {
         return fail(reader, at: textPlace, expected: UTCTime.expectedText, found: TrackError.quote(text))
+      }
+      do throws(TrackError) {
+        try times.take(milliseconds, at: textPlace)
+      } catch {
+        return fail(reader, at: textPlace, expected: error.expected, found: error.found)
       }
       time = milliseconds
     } else if isChild || path[4] == "extensions" {

@@ -16,7 +16,8 @@ extension TrackReader {
     var reader = GeoJSONReader()
     try reader.read(root)
     return try finish(
-      name: reader.name, points: reader.points, untimed: reader.untimed, warnings: reader.warnings, place: .pointer(""))
+      name: reader.name, points: reader.points, untimed: reader.untimed, warnings: reader.warnings, times: reader.watch,
+      place: .pointer(""))
   }
 
   /// JSONSerialization tells the place of a fault only in a sentence, as a count of bytes.
@@ -92,6 +93,7 @@ private struct GeoJSONReader {
   var name: String?
   var points: [TrackPoint] = []
   var untimed = 0
+  private(set) var watch = TimeWatch()
   var warnings: [String] = []
 
   /// A feature, or a geometry that stands alone, with its place in the document.
@@ -286,7 +288,7 @@ private struct GeoJSONReader {
   }
 
   /// Milliseconds since 1970; nil for null.
-  private func time(_ node: JSONNode, _ pointer: @autoclosure () -> String) throws(TrackError) -> Int64? {
+  private mutating func time(_ node: JSONNode, _ pointer: @autoclosure () -> String) throws(TrackError) -> Int64? {
     let milliseconds: Int64? =
       switch node {
       case .null: nil
@@ -299,6 +301,7 @@ private struct GeoJSONReader {
       let expected = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
       throw TrackError(at: .pointer(pointer()), expected: expected, found: node.found)
     }
+    try watch.take(milliseconds, at: .pointer(pointer()))
     return milliseconds
   }
 }

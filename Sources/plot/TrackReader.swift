@@ -21,11 +21,14 @@ enum TrackReader {
   /// - Throws: `TrackError` with the place of the fault.
   static func read(data: Data, format: TrackFormat, file: String? = nil) throws(TrackError) -> Track {
     do {
-      switch format {
-      case .gpx: return try readGPX(data)
-      case .geojson: return try readGeoJSON(data)
-      case .csv: return try readCSV(data)
-      }
+      var track =
+        switch format {
+        case .gpx: try readGPX(data)
+        case .geojson: try readGeoJSON(data)
+        case .csv: try readCSV(data)
+        }
+      track.warnings += track.jumps.map { $0.text(file: file) }
+      return track
     } catch {
       var located = error
       located.file = file
@@ -59,9 +62,11 @@ enum TrackReader {
   ///
   /// - Parameters:
   ///   - untimed: how many points were left out, having no time.
+  ///   - times: what was found of the times.
   ///   - place: where an error points to.
   static func finish(
-    name: String?, points: [TrackPoint], untimed: Int, warnings: [String] = [], place: TrackError.Place
+    name: String?, points: [TrackPoint], untimed: Int, warnings: [String] = [], times: TimeWatch,
+    place: TrackError.Place
   ) throws(TrackError) -> Track {
     guard !points.isEmpty else {
       let found = untimed == 0 ? "no track point" : "\(Words.count(untimed, "point")), none with a time"
@@ -71,7 +76,7 @@ enum TrackReader {
     if untimed > 0 {
       warnings.append("\(Words.count(untimed, "point")) without a time \(untimed == 1 ? "was" : "were") left out.")
     }
-    return Track(name: name, points: points, warnings: warnings)
+    return Track(name: name, points: points, warnings: warnings, jumps: times.jumps)
   }
 
   /// All bytes of an input that is given by its path.

@@ -136,9 +136,9 @@ extension CSurface {
 
     @Test func aRecordingKeepsTheEarliestTime() throws {
       for (setting, said) in [
-        ("", #""hideCoordinates":false,"earliestTime":631152000000,"capabilities""#),
-        (#", "earliestTime": 5000"#, #""hideCoordinates":false,"earliestTime":5000,"capabilities""#),
-        (#", "earliestTime": 0"#, #""hideCoordinates":false,"capabilities""#),
+        ("", #""hideCoordinates":false,"earliestTime":631152000000,"maxAhead":600,"capabilities""#),
+        (#", "earliestTime": 5000"#, #""hideCoordinates":false,"earliestTime":5000,"maxAhead":600,"capabilities""#),
+        (#", "maxAhead": 0, "earliestTime": 0"#, #""hideCoordinates":false,"capabilities""#),
       ] {
         let phone = try Phone()
         try lines(phone)

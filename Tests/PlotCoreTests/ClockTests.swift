@@ -51,6 +51,59 @@ import Testing
     try Device(host([circle("a")], [notification("c", trigger, repeatRule: .always)], change))
   }
 
+  // MARK: Times that the clocks cannot show
+
+  static let years = 7168 * day  // 1024 weeks, the rollover of a receiver
+
+  static func limited() throws -> Device {
+    var device = try device { $0.caps = [Cap(scope: .all, maximum: 1, span: .window(2 * hour))] }
+    device.host.machine.settings.maxAhead = 600_000
+    try device.tell()
+    return device
+  }
+
+  @Test(arguments: [601_000, hour, years]) func aTimeBeyondTheClocksIsRefused(_ ahead: Milliseconds) throws {
+    var device = try Self.limited()
+    let (newest, page) = (device.host.machine.state.newest, device.host.machine.page.bytes)
+    let latest = device.wall + 600_000
+    #expect(throws: InputError.ahead(latest: latest, isByClock: true)) {
+      try device.host.go(origin, at: device.wall + ahead)
+    }
+    #expect(device.host.machine.state.newest == newest)
+    #expect(device.host.machine.page.bytes != page, "the reading is over")
+    #expect(try device.visit())
+  }
+
+  @Test func aReadingCountsUntilAnInputIsAMinuteLater() throws {
+    var device = try Self.limited()
+    try device.host.go(Self.away, at: device.wall)
+    #expect(throws: InputError.self) { try device.host.play(device.host.machine.take(.advance(device.wall + 601_000))) }
+    // How much time has gone by since is not known, but not years.
+    try device.host.go(Self.away, at: device.wall + Self.hour)
+    let latest = device.wall + Self.hour + 31 * Self.day
+    #expect(throws: InputError.ahead(latest: latest, isByClock: false)) {
+      try device.host.go(origin, at: latest + 1)
+    }
+    try device.host.go(origin, at: latest)
+  }
+
+  /// What a fix of the future has left behind goes back; what is of the past stays where it is.
+  @Test(arguments: ["one", "two"]) func aTimeThatWasNeverSoComesBack(_ boot: String) throws {
+    var device = try Self.limited()
+    #expect(try device.visit())
+    device.host.machine.settings.maxAhead = nil
+    try device.host.go(Self.away, at: device.wall + Self.years)
+    device.host.machine.settings.maxAhead = 600_000
+    device.pass(Self.hour)
+    if boot != device.boot { (device.boot, device.booted) = (boot, device.real) }
+    try device.tell()
+    #expect(device.host.machine.state.newest == device.wall)
+    #expect(try !device.visit(), "the cap is still full")
+    device.pass(Self.hour + 2000)
+    try device.tell()
+    #expect(try device.visit())
+  }
+
   static let jumps: [Milliseconds] = [day, -day, 1000, -1000, 30 * day, -400 * day]
 
   @Test(arguments: jumps)

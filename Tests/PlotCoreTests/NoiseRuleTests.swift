@@ -138,11 +138,11 @@ import Testing
     try walker.wait(till: 100)
     try walker.at(90, 0)
     #expect(walker.crossings == ["100 region-enter since 90"])
-    #expect(throws: InputError.outOfOrder(newest: 100_000)) { try walker.at(89, 500) }
-    #expect(throws: InputError.outOfOrder(newest: 100_000)) { try walker.at(90, 500) }
+    #expect(throws: InputError.outOfOrder(newest: 100_000, limit: nil)) { try walker.at(89, 500) }
+    #expect(throws: InputError.outOfOrder(newest: 100_000, limit: nil)) { try walker.at(90, 500) }
     try walker.at(91, 500)
     #expect(walker.crossings.last == "100 region-exit since 91")
-    #expect(walker.machine.lateRefusal.reason == .late)
+    #expect(walker.machine.decision(about: .outOfOrder(newest: 0, limit: nil))?.reason == .late)
   }
 
   /// Reference: peers, advanced_geofence in 2.15: a dwelling must not come while it is not sure whether the place was left.

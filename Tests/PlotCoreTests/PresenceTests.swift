@@ -206,7 +206,7 @@ import Testing
       let error = #expect(throws: InputError.self) { try machine.update(fix) }
       #expect(error == fix.fault, "\(name)")
     }
-    #expect(throws: InputError.outOfOrder(newest: 5000)) { try machine.fix(4999, Self.away) }
+    #expect(throws: InputError.outOfOrder(newest: 5000, limit: nil)) { try machine.fix(4999, Self.away) }
     #expect(throws: InputError.unknownMatch("x")) { try machine.confirm("x", shown: true) }
     #expect(throws: InputError.unknownMatch("x")) { try machine.open("x", at: 9_000_000) }
     #expect(dump(machine) == before)

@@ -48,7 +48,10 @@ struct PresenceTour {
     }
     let sender = Sighting.Sender.eddystone(namespaceId: "00112233445566778899", instanceId: "000000000000")
     try host.play(host.machine.update(Sighting(time: 500_000_000, sender: sender, proximity: .far)))
-    return host.decisions + [host.machine.lateRefusal] + (try weighed()) + (try unproven())
+    return host.decisions
+      + [.outOfOrder(newest: 0, limit: nil), .ahead(latest: 0, isByClock: true)].compactMap {
+        host.machine.decision(about: $0)
+      } + (try weighed()) + (try unproven())
   }
 
   /// Dwellings that are due without a fix: before any, as a hint has it until the device is restarted, and long after the newest.

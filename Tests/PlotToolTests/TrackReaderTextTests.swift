@@ -36,6 +36,35 @@ private let midnight: Int64 = 1_772_323_200_000
     }
   }
 
+  @Test func aTimeOfAnotherYearIsNamedWithItsPlace() throws {
+    let geojson = try TrackReader.read(
+      data: Data(feature(line, #"{"times":["2026-05-16T10:00:00Z","2045-12-30T10:01:00Z"]}"#).utf8), format: .geojson,
+      file: "walk.geojson")
+    let text =
+      "the time 2045-12-30T10:01:00Z is 19 years after the one before it, 2026-05-16T10:00:00Z; look for a wrong year, or"
+      + " seconds for milliseconds."
+    #expect(geojson.warnings == ["walk.geojson: /properties/times/1: " + text])
+    let csv = try TrackReader.read(
+      data: Data("time,lat,lon\n2026-05-16T10:00:00Z,1,2\n2045-12-30T10:01:00Z,1,2\n".utf8), format: .csv, file: "w.csv"
+    )
+    #expect(csv.warnings == ["w.csv:3:1: " + text])
+    let gpx =
+      #"<gpx xmlns="http://www.topografix.com/GPX/1/1" version="1.1"><trk><trkseg>"#
+      + #"<trkpt lat="1" lon="2"><time>2026-05-16T10:00:00Z</time></trkpt>"#
+    let later = try TrackReader.read(
+      data: Data(
+        (gpx + "\n<trkpt lat=\"1\" lon=\"2\"><time>2045-12-30T10:01:00Z</time></trkpt></trkseg></trk></gpx>").utf8),
+      format: .gpx, file: "w.gpx")
+    #expect(later.warnings == ["w.gpx:2:30: " + text])
+    let fault = #expect(throws: TrackError.self) {
+      try TrackReader.read(
+        data: Data(
+          (gpx + "\n<trkpt lat=\"1\" lon=\"2\"><time>1901-12-14T00:00:00Z</time></trkpt></trkseg></trk></gpx>").utf8),
+        format: .gpx, file: "w.gpx")
+    }
+    #expect(fault?.description == "w.gpx:2:30: expected a time from 1970 on, found 1901-12-14 00:00:00")
+  }
+
   @Test func multiLineString() throws {
     let geometry = "{\"type\":\"MultiLineString\",\"coordinates\":[[[4,52]],[[4.5,52.5],[0,0]]]}"
     let track = try read(feature(geometry, "{\"coordTimes\":[[1772323200],[1772323201000,null]]}"))

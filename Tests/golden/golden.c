@@ -509,9 +509,14 @@ static void set_property(void) {
     }
 }
 
+static void tell_clock(void) {
+    char boot[16];
+    snprintf(boot, sizeof boot, "boot-%d", life->boot);
+    CALL("clock", plot_engine_set_clock(engine, life->now, life->monotonic, boot, &error));
+}
+
 static void set_clock(void) {
     static const int64_t jumps[] = {0, -SECOND, MINUTE, -HOUR, HOUR, -DAY, 3 * HOUR};
-    char boot[16];
     int64_t jump = jumps[any(COUNT_OF(jumps))];
     life->now += jump;
     if (chance(20)) {
@@ -519,8 +524,7 @@ static void set_clock(void) {
         life->monotonic = any(60) * SECOND;
     }
     life->is_clocked = true;
-    snprintf(boot, sizeof boot, "boot-%d", life->boot);
-    CALL("clock", plot_engine_set_clock(engine, life->now, life->monotonic, boot, &error));
+    tell_clock();
 }
 
 static void send(void) {
@@ -597,6 +601,8 @@ static void step(void) {
     int choice = any(COUNT_OF(deltas));
     if (choice > 8 && chance(70)) choice -= 8;
     pass_time(deltas[choice]);
+    /* No process lives so long without a word of its clocks. */
+    if (life->is_clocked && deltas[choice] > 30 * DAY) tell_clock();
     int what = any(100);
     if (what < 21) stay();
     else if (what < 28) travel();
@@ -700,11 +706,7 @@ static void begin(const char *store) {
         else free(name);
     }
     if (chance(40)) CALL("strategy", plot_engine_set_strategy(engine, "golden.votes", on_strategy, (void *)(uintptr_t)"golden.votes", NULL, &error));
-    if (life->is_clocked) {
-        char boot[16];
-        snprintf(boot, sizeof boot, "boot-%d", life->boot);
-        CALL("clock", plot_engine_set_clock(engine, life->now, life->monotonic, boot, &error));
-    }
+    if (life->is_clocked) tell_clock();
     if (store != NULL && life->feed >= 0 && chance(30)) CALL("offer", plot_engine_offer_feed(engine, feeds[life->feed], &error));
     CALL("init", plot_engine_init(engine, life->now, config, store, &error));
 }

@@ -1,7 +1,10 @@
 /// An input that cannot be taken. Nothing has changed.
 public enum InputError: Error, Equatable {
   case invalid(name: String, expected: String, found: String)
-  case outOfOrder(newest: Milliseconds)
+  /// `limit`: what is older than `newest` by more is told that `newest` itself may be wrong; nil where the clocks are known.
+  case outOfOrder(newest: Milliseconds, limit: Milliseconds?)
+  /// Later than the clocks can show, or than what came before lets one believe.
+  case ahead(latest: Milliseconds, isByClock: Bool)
   case unknownToken
   case alreadyAnswered
   /// An item of the answer that is not in the batch, or is there twice.

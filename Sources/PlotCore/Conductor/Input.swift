@@ -73,6 +73,17 @@ extension Machine {
   /// Takes an input. Throws what it is refused for, and then nothing has changed.
   public mutating func take(_ input: Input) throws(InputError) -> Output {
     switch input {
+    // The clocks are what all others are held against, and a fix that changes nothing is held quietly.
+    case .clock, .startClock, .fix: break
+    // The start of a process is now, whatever was read before.
+    case .recover(let time): endReading(by: time)
+    default: if let time = input.time { try checkTime(time) }
+    }
+    return try taken(input)
+  }
+
+  private mutating func taken(_ input: Input) throws(InputError) -> Output {
+    switch input {
     case .advance(let time): advance(to: time)
     case .fix(let fix): try update(fix)
     case .sighting(let sighting): try update(sighting)

@@ -3,7 +3,7 @@ extension Machine {
   /// Takes a sighting. Throws `invalid` or `outOfOrder`, and then nothing has changed.
   public mutating func update(_ sighting: Sighting) throws(InputError) -> Output {
     if let fault = sighting.fault { throw fault }
-    guard sighting.time >= state.newest else { throw .outOfOrder(newest: state.newest) }
+    guard sighting.time >= state.newest else { throw tooOld }
     output.restart()
     proceed(to: sighting.time)
     if state.host.isEnabled { hear(sighting) }

@@ -3,9 +3,13 @@
 extension Machine {
   /// Takes what the clocks show. Throws `invalid` when the monotonic one has gone back within a boot, and then nothing has changed.
   public mutating func setClock(_ reading: ClockReading) throws(InputError) -> Output {
-    let clock = try state.host.compared(reading, newest: state.newest)
+    let clock = try compared(reading)
+    // Who tells the clocks though nothing is new about them says what time it is now.
+    let isNow = state.host.clock?.boot == reading.boot && clock.move == nil
     output.restart()
-    follow(clock)
+    follow(clock, reading)
+    state.host.noteReading(at: isNow ? reading.wall : nil)
+    settle()
     recheckAfterClock(at: reading.wall)
     proceed(to: reading.wall)
     return finish()
@@ -13,20 +17,31 @@ extension Machine {
 
   /// The same before `recover`: nothing that is due happens yet.
   public mutating func startClock(_ reading: ClockReading) throws(InputError) -> Output {
-    let clock = try state.host.compared(reading, newest: state.newest)
+    let clock = try compared(reading)
     output.restart()
-    follow(clock)
+    follow(clock, reading)
     return finish()
   }
 
-  private mutating func follow(_ clock: (reading: ClockReading, move: Milliseconds)) {
-    if let last = state.host.clock, last.boot != clock.reading.boot { observations.endWatches() }
-    if clock.move != 0 {
-      moveTimes(by: clock.move, to: clock.reading.wall)
-    }
+  private func compared(_ reading: ClockReading) throws(InputError) -> (reading: ClockReading, move: Milliseconds?) {
+    try state.host.compared(reading, newest: state.newest, mostAhead: settings.maxAhead)
+  }
+
+  private mutating func follow(_ clock: (reading: ClockReading, move: Milliseconds?), _ reading: ClockReading) {
+    if let last = state.host.clock, last.boot != reading.boot { observations.endWatches() }
+    if let move = clock.move { moveTimes(by: move, to: reading.wall) }
     learn(.clock(clock.reading))
     schedule()
   }
+
+  /// Throws `ahead` for a time beyond the clocks.
+  mutating func checkTime(_ time: Milliseconds) throws(InputError) {
+    let fault = state.host.fault(of: time, newest: state.newest, mostAhead: settings.maxAhead)
+    endReading(by: time)
+    if let fault { throw fault }
+  }
+
+  mutating func endReading(by time: Milliseconds) { if state.host.endReading(by: time) { settle() } }
 
   /// Moves all from which a length of time is counted; none comes to lie after `wall`, and no deadline further than a whole wait after it.
   private mutating func moveTimes(by move: Milliseconds, to wall: Milliseconds) {

@@ -250,10 +250,20 @@ extension Machine {
     return state.newest - fix.time <= settings.noise.maxLateness && fix.time > last
   }
 
-  /// What to record about a fix, or a sighting, that was refused for being too old.
-  public var lateRefusal: Decision {
-    Decision(
-      time: now, step: .presence, verdict: .drop, reason: .late, inputs: noted(["newest": .time(state.newest)]))
+  /// Why a fix, or a sighting, is refused that is not in time.
+  var tooOld: InputError {
+    .outOfOrder(newest: state.newest, limit: state.host.clock == nil ? settings.maxAhead : nil)
+  }
+
+  /// What to record about an input that was refused for its time; nil for other refusals.
+  public func decision(about refusal: InputError) -> Decision? {
+    var decision = Decision(time: now, step: .presence, verdict: .drop, reason: .late)
+    switch refusal {
+    case .outOfOrder: decision.inputs = noted(["newest": .time(state.newest)])
+    case .ahead(let latest, _): (decision.reason, decision.inputs) = (.ahead, noted(["latest": .time(latest)]))
+    default: return nil
+    }
+    return decision
   }
 
   func impliedSpeed(_ fix: Fix) -> Decision {

@@ -11,6 +11,8 @@ extension Machine {
     var search: RegionIndex.Search
     /// Metres a second; a fix that is further away than that is not quiet.
     var mostSpeed = Double.infinity
+    /// How far a fix may be beyond the newest time.
+    var mostAhead = Milliseconds.max
     /// How long a jump must last, where the engine's policy weighs evidence; negative where it has gates.
     var jumpTime: Milliseconds = -1
     /// How many places are visited, at most as many as there is room for.
@@ -85,7 +87,8 @@ extension Machine {
   private mutating func takeQuietly(
     _ fix: Fix, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
   ) -> Bool {
-    guard quiet.isStill, fix.time >= state.newest, fix.time < nextWakeup ?? .max, fix.isGood, fix.time != quiet.refused
+    guard quiet.isStill, fix.time >= state.newest, fix.time < nextWakeup ?? .max, fix.isGood, fix.time != quiet.refused,
+      fix.time &- state.newest <= quiet.mostAhead
     else { return false }
     if quiet.mostSpeed < .infinity, let lastFix, Motion.leastSpeed(from: lastFix, to: fix) > quiet.mostSpeed {
       return false
@@ -284,6 +287,7 @@ extension Machine {
     quiet.search = feed.index.search
     quiet.mostSpeed = settings.noise.maxImpliedSpeed ?? .infinity
     quiet.jumpTime = settings.noise.evidence?.jumpTime ?? -1
+    quiet.mostAhead = state.host.mostAhead(isLimited: settings.maxAhead != nil)
     quiet.count = 0
     quiet.plain = 0
     quiet.clear = Clear()

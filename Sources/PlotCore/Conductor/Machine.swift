@@ -47,6 +47,8 @@ public struct Machine: Sendable {
     public var keepsChanges = true
     public var beacons = BeaconPolicy()
     public var proof = ProofPolicy()
+    /// An input that is further than this beyond the clocks was never so; nil where no clock is asked.
+    public var maxAhead: Milliseconds?
     /// How many regions the system watches at once.
     public var regionBudget: Int64 = 20
     /// How long the app may take to answer a batch.
@@ -159,7 +161,7 @@ public struct Machine: Sendable {
     return finish()
   }
 
-  /// Takes a fix. Throws `invalid` or `outOfOrder`, and then nothing has changed.
+  /// Takes a fix. Throws `invalid`, `ahead` or `outOfOrder`, and then nothing has changed.
   public mutating func update(_ fix: Fix) throws(InputError) -> Output {
     takeQuietly(fix) ? Output() : try takeInFull(fix)
   }
@@ -167,7 +169,8 @@ public struct Machine: Sendable {
   /// The same without a look whether it is quiet.
   public mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
-    guard isInTime(fix) else { throw .outOfOrder(newest: state.newest) }
+    try checkTime(fix.time)
+    guard isInTime(fix) else { throw tooOld }
     state.prefetch()
     output.restart()
     let weighsEvidence = settings.noise.evidence != nil || track.isKnown

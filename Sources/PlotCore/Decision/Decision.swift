@@ -25,6 +25,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case atRest = "at-rest"
   case impliedSpeed = "implied-speed"
   case late
+  case ahead
   case speed
   case beaconRange = "beacon-range"
   case notConfirmed = "not-confirmed"

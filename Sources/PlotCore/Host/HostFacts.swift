@@ -90,15 +90,20 @@ public struct HostFacts: Sendable {
   /// Differences below this are the drift of a clock, not a change of it.
   static let drift: Milliseconds = 1000
 
-  /// What to keep of a reading, and by how much the wall clock was set since the last one. Throws `invalid` when the monotonic clock has gone
-  /// back within a boot. `newest`: the newest time of any input.
+  /// What to keep of a reading, and by how much the wall clock was set since the last one: nil for not at all, 0 where only the newest time of any
+  /// input, `newest`, was never so, and what lies beyond the reading comes back to it. Throws `invalid` when the monotonic clock has gone back within
+  /// a boot. `mostAhead`: what is further than that beyond the clocks was never so; nil where all was.
   func compared(
-    _ reading: ClockReading, newest: Milliseconds
-  ) throws(InputError) -> (reading: ClockReading, move: Milliseconds) {
+    _ reading: ClockReading, newest: Milliseconds, mostAhead: Milliseconds?
+  ) throws(InputError) -> (reading: ClockReading, move: Milliseconds?) {
     guard let last = clock, last.boot == reading.boot else {
+      let known = clock?.wall ?? 0
+      if mostAhead != nil, known <= reading.wall, newest - Self.longestSilence > max(known, reading.wall) {
+        return (reading, 0)
+      }
       // How long the device was off is not known: time that has gone back is counted as none.
-      let move = reading.wall - max(clock?.wall ?? 0, newest)
-      return (reading, move <= -Self.drift ? move : 0)
+      let move = reading.wall - max(known, newest)
+      return (reading, move <= -Self.drift ? move : nil)
     }
     guard reading.monotonic >= last.monotonic else {
       throw .invalid(
@@ -111,7 +116,40 @@ public struct HostFacts: Sendable {
     // So that small differences add up to a change.
     var kept = reading
     kept.wall = expected
-    return (kept, 0)
+    return (kept, mostAhead.map { newest - $0 > reading.wall } ?? false ? 0 : nil)
+  }
+
+  /// So long no device goes on without a word of its clocks.
+  static let longestSilence: Milliseconds = 31 * 86_400_000
+
+  /// For so long a reading says what time it is.
+  private static let moment: Milliseconds = 60_000
+
+  /// The clocks have been read; nil where the reading is no word on what time it is now.
+  mutating func noteReading(at time: Milliseconds?) { session.reading = time }
+
+  /// Why no input can have this time, after what the clocks have shown; nil when one can. A reading counts until an input is a minute later than it: nobody knows how
+  /// much time goes by after that.
+  func fault(of time: Milliseconds, newest: Milliseconds, mostAhead: Milliseconds?) -> InputError? {
+    guard let mostAhead, let clock else { return nil }
+    if let reading = session.reading {
+      return time > reading + mostAhead ? .ahead(latest: reading + mostAhead, isByClock: true) : nil
+    }
+    let latest = max(newest, clock.wall) + Self.longestSilence
+    return time > latest ? .ahead(latest: latest, isByClock: false) : nil
+  }
+
+  /// How far an input may be beyond the newest time without a look at `fault`.
+  func mostAhead(isLimited: Bool) -> Milliseconds {
+    guard isLimited, clock != nil else { return .max }
+    return session.reading == nil ? Self.longestSilence : -1
+  }
+
+  /// Takes the time of an input, which may end the reading; whether it does.
+  mutating func endReading(by time: Milliseconds) -> Bool {
+    guard let reading = session.reading, time > reading + Self.moment else { return false }
+    session.reading = nil
+    return true
   }
 
   /// The wall clock was set: each time becomes what `moved` makes of it.
@@ -148,12 +186,15 @@ struct HostSession: Sendable {
   fileprivate(set) var foregroundSince: Milliseconds?
   /// The wall clock was set, and what waits for a time on it has not been looked at since.
   fileprivate(set) var isClockMoved = false
+  /// What the wall clock showed, until an input is a minute later.
+  fileprivate(set) var reading: Milliseconds?
 
   @inline(__always)
   mutating func code(_ coder: inout some FieldCoder) {
-    var (since, moved) = (foregroundSince ?? -1, isClockMoved ? UInt64(1) : 0)
+    var (since, moved, read) = (foregroundSince ?? -1, isClockMoved ? UInt64(1) : 0, reading ?? -1)
     coder.code(&since)
     coder.code(&moved)
-    (foregroundSince, isClockMoved) = (since < 0 ? nil : since, moved != 0)
+    coder.code(&read)
+    (foregroundSince, isClockMoved, reading) = (since < 0 ? nil : since, moved != 0, read < 0 ? nil : read)
   }
 }

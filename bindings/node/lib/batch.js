@@ -129,6 +129,17 @@ function columnsOf(given, withDevices, mayRun) {
   return { count: BigInt(count), addresses: Object.values(addresses), device, kept };
 }
 
+/** The latest of the times, without a bigint for each. */
+function latestOf(times) {
+  const halves = new Int32Array(times.buffer, times.byteOffset, 2 * times.length);
+  let latest = -Infinity;
+  for (let i = 0; i < halves.length; i += 2) {
+    const time = halves[i + 1] * 4294967296 + (halves[i] >>> 0);
+    if (time > latest) latest = time;
+  }
+  return BigInt(latest);
+}
+
 const FIELDS = ['fixes', 'devices', 'kinds', 'details', 'regions', 'campaigns'];
 const WORDS = 10; // of 32 bits, in a record
 
@@ -149,4 +160,4 @@ function effectsAt(pointer) {
   return effects;
 }
 
-module.exports = { columnsOf, effectsAt };
+module.exports = { columnsOf, effectsAt, latestOf };

@@ -10,6 +10,9 @@ const { fault } = require('./errors.js');
 const { checkKeys } = require('./keys.js');
 const { wholeMilliseconds } = require('./values.js');
 
+/** A time of the host's that is further beyond the clock than this is given to the engine with a reading. */
+const MOMENT = 60_000;
+
 /** Below this, two clocks drift; from here on, one was set. The engine has the same limit. */
 const DRIFT = 1000;
 
@@ -120,6 +123,16 @@ class Watch {
     const time = wall < this.#newest && this.#newest - wall < 2 * DRIFT ? this.#newest : wall;
     this.#newest = time;
     return { time: BigInt(time), reading };
+  }
+
+  /** Whether the engine has a reading of this clock. */
+  get isTold() { return this.#told !== null; }
+
+  /** A time that the host gives, and what to tell the engine before it, where it is beyond the clock: {time, reading}. */
+  given(time) {
+    if (this.#told === null || time - BigInt(this.wall()) <= MOMENT) return { time, reading: null };
+    const value = this.#read();
+    return { time, reading: value.time === undefined ? null : value };
   }
 
   #given() {

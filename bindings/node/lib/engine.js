@@ -8,7 +8,7 @@ const {
 const raw = require('./raw.js');
 const { PlotError, named, fault, closed } = require('./errors.js');
 const { Config, Feed, address, dispose } = require('./documents.js');
-const { columnsOf, effectsAt } = require('./batch.js');
+const { columnsOf, latestOf, effectsAt } = require('./batch.js');
 const { checkKeys, refuseOthers } = require('./keys.js');
 const { Watch } = require('./clock.js');
 const { zoneOf } = require('./start-zone.js');
@@ -284,9 +284,16 @@ class Engine extends EventEmitter {
   /** The time of an input. Without one: the clock's; inside a callback of a replay, that of the input being delivered. */
   #time(time) {
     if (time === undefined && !this.#live && (this.#depth > 0 || fleetCall?.members.has(this))) return this.#inputTime;
-    const at = time === undefined ? this.#now() : milliseconds(time, 'time');
+    const at = time === undefined ? this.#now() : this.#besideClock(milliseconds(time, 'time'));
     if (at > this.#inputTime) this.#inputTime = at;
     return at;
+  }
+
+  /** A time of the host's; the engine is told first what the clock shows, where it is beyond that. */
+  #besideClock(time) {
+    const { reading } = this.#clock.given(time);
+    if (reading !== null && this.#pointer !== 0n) this.#tell(reading);
+    return time;
   }
 
   /** The clock's time; the engine is told first when the clock was set. */
@@ -838,6 +845,7 @@ class Engine extends EventEmitter {
     const { count, addresses, kept } = columnsOf(fixes, false, () => isHeard(this));
     held.push(kept);
     try {
+      if (this.#clock.isTold && count > 0n) this.#besideClock(latestOf(kept.times));
       return this.#get(C.plot_engine_update_locations, takeEffects, count, ...addresses);
     } finally {
       held.pop();

@@ -72,6 +72,21 @@ test('set forward by a day: no wait ends early', (t) => {
   assert.deepStrictEqual(shown, ['Welcome at Museum']);
 });
 
+test('a time from the future is refused, whoever gives it', (t) => {
+  const device = new Device();
+  const { engine } = running(t, device);
+  for (const ahead of [11 * MINUTE, 7168 * DAY]) {
+    assert.throws(() => engine.updateLocation({ ...AT_MUSEUM, time: device.wall + ahead }), { status: 1, message: /at most 2026/ });
+    const times = BigInt64Array.of(BigInt(device.wall), BigInt(device.wall + ahead));
+    const effects = engine.updateLocations({ times, latitudes: [FAR.latitude, FAR.latitude], longitudes: [FAR.longitude, FAR.longitude] });
+    assert.deepStrictEqual([...effects.fixes], [1]);
+    device.pass(MINUTE);
+  }
+  engine.updateLocation(AT_MUSEUM);
+  assert.strictEqual(engine.visits().length, 1);
+  engine.advance(device.wall + 9 * MINUTE);
+});
+
 test('forth and back, again and again', (t) => {
   const device = new Device();
   const { engine } = running(t, device);

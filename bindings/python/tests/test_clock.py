@@ -50,6 +50,39 @@ def visiting(device: Any, **arguments: Any) -> Engine:
     return engine
 
 
+@pytest.mark.parametrize("ahead", [timedelta(minutes=11), timedelta(days=7168)])
+def test_a_time_from_the_future_is_refused(ahead: timedelta) -> None:
+    """Whoever gives it: the engine's own clock is asked first. All at once, too."""
+    device = Device()
+    decisions: list[str] = []
+    with Engine(CONFIG, feed=FEED, clock=device, time_zone=None) as engine:
+        engine.on_decision(lambda decision: decisions.append(str(decision.reason)))
+        future = T0 + ahead
+        for _ in range(3):
+            with pytest.raises(InvalidArgumentError, match="at most 2026"):
+                engine.update_location(*MUSEUM, time=future)
+        effects = engine.update_locations([T0 + timedelta(seconds=1), future], [AWAY[0]] * 2, [AWAY[1]] * 2)
+        assert [(int(e["kind"]), int(e["fix"])) for e in effects] == [(int(plotengine.EffectKind.REFUSED), 1)]
+        assert decisions.count("ahead") == 4
+        device.wait(60)
+        engine.update_location(*MUSEUM)
+        assert [visit.region for visit in engine.visits()] == ["museum"]
+        engine.advance(time=T0 + timedelta(minutes=10))
+
+
+def test_a_store_that_a_time_has_spoiled_opens_with_the_true_one(tmp_path: Path) -> None:
+    device = Device()
+    with Engine(CONFIG, feed=FEED, store=tmp_path / "s", time_zone=None, clock=lambda: device.wall) as engine:
+        engine.update_location(*AWAY, time=T0 + timedelta(days=7168))
+        with pytest.raises(OutOfOrderError, match="set_clock"):
+            engine.update_location(*MUSEUM)
+    device.wait(60)
+    with Engine(CONFIG, feed=FEED, store=tmp_path / "s", time_zone=None, clock=device) as engine:
+        device.wait(1)
+        engine.update_location(*MUSEUM)
+        assert [visit.region for visit in engine.visits()] == ["museum"]
+
+
 @pytest.mark.parametrize("step", [-200, -999, -1000, -5000, -DAY, -400 * DAY, 200, 999, 5000, DAY])
 def test_a_clock_that_is_set_refuses_no_fix(step: int) -> None:
     """Every fix is taken, and a wait of five minutes is one of five minutes, whatever the wall clock says."""

@@ -104,6 +104,12 @@ class Columns:
             self.addresses.append(address)
             self._kept.append(kept)
 
+    def latest(self) -> int:
+        """The latest of the times, of which there is one at least."""
+        times = (ctypes.c_int64 * self.count).from_address(self.addresses[0] or 0)
+        numpy = sys.modules.get("numpy")
+        return int(max(times) if numpy is None else numpy.frombuffer(times, "int64").max())
+
     def release(self) -> None:
         """Lets go of the columns: an exception's traceback would keep them longer."""
         self._kept.clear()

@@ -71,6 +71,10 @@ class Supplied(int):
     version: int
 
 
+MOMENT = 60_000
+"""Milliseconds: a time of the host's that is further beyond the clock is given to the engine with a reading."""
+
+
 class Watch:
     """Compares the wall clock with the monotonic one, from the reading that the engine was last given.
 
@@ -109,6 +113,18 @@ class Watch:
                 self._latest = time
                 return time
             version = self._version
+        return self._supplied(time, reading, version)
+
+    def given(self, time: int, reading: ClockReading) -> int:
+        """A time that the host gives, with the reading that it is held against where it is beyond the clock."""
+        if time - _convert.milliseconds(reading.time) <= MOMENT:
+            return time
+        with self._lock:
+            version = self._version
+        return self._supplied(time, reading, version)
+
+    @staticmethod
+    def _supplied(time: int, reading: ClockReading, version: int) -> Supplied:
         supplied = Supplied(time)
         supplied.reading = reading
         supplied.version = version

@@ -316,6 +316,7 @@ class Engine:
 
     def _time(self, time: Time | None) -> int:
         """The time of an input."""
+        is_given = time is not None
         if time is None:
             call = self._outer(get_ident())
             if call is not None and call.time is not None:
@@ -326,9 +327,14 @@ class Engine:
                 time = read.time if watch is None else watch.time(read)
             else:
                 time = read
-        if (type(time) is int or type(time) is Supplied) and -_LIMIT <= time < _LIMIT:
-            return time
-        return _convert.milliseconds(time)
+        if not ((type(time) is int or type(time) is Supplied) and -_LIMIT <= time < _LIMIT):
+            time = _convert.milliseconds(time)
+        return self._beside_the_clock(time) if is_given and self._watch is not None else time
+
+    def _beside_the_clock(self, time: int) -> int:
+        """A time of the host's, with what the clock shows where it is beyond that."""
+        watch, read = self._watch, self._clock() if self._is_clock_ours else None
+        return watch.given(time, read) if watch is not None and isinstance(read, ClockReading) else time
 
     def _now(self) -> int:
         """What the clock says, also when that is no time for an input."""
@@ -412,7 +418,8 @@ class Engine:
         watch, reading = self._watch, time.reading
         if watch is None:
             return 0
-        status: int = lib.plot_engine_set_clock(self._handle, int(time), *_shown(reading), byref(error))
+        wall = _convert.milliseconds(reading.time)
+        status: int = lib.plot_engine_set_clock(self._handle, wall, *_shown(reading), byref(error))
         if not status:
             watch.told(reading)
         elif watch.is_overtaken(time):  # another thread was faster
@@ -798,6 +805,12 @@ class Engine:
         columns = _batch.Columns(times, latitudes, longitudes, accuracies, speeds, courses)
         effects = c_void_p()
         try:
+            if self._watch is not None and columns.count:
+                latest = self._beside_the_clock(columns.latest())
+                if type(latest) is Supplied:
+                    wall = _convert.milliseconds(latest.reading.time)
+                    self._call(lib.plot_engine_set_clock, wall, wall, *_shown(latest.reading))
+                    self._watch.told(latest.reading)
             # A time in the past counts as the newest: what a callback does is of that moment.
             self._call(lib.plot_engine_update_locations, 0, columns.count, *columns.addresses, byref(effects))
             return _batch.records(effects)
