@@ -65,7 +65,8 @@
  * TIME. The library reads no clock. Every input carries its own time in milliseconds since 1970-01-01T00:00:00Z.
  * A time before `engine.earliestTime` of the configuration (1990-01-01T00:00:00Z by default) is refused with
  * PLOT_INVALID_ARGUMENT, because it is most likely a number of seconds.
- * A fix that is older than the newest time the engine has seen is refused (PLOT_OUT_OF_ORDER); any other input
+ * A fix, or a sighting of a beacon, that is older than the newest time the engine has seen is refused (PLOT_OUT_OF_ORDER),
+ * unless the noise policy lets it come late (`maxLateness`) and it is newer than the newest of its kind; any other input
  * that is older counts as of that newest time. An input first lets everything happen that was due before it (a
  * dwelling, a filter's deadline), each at its own exact time; what the host is then asked to do has the time of
  * the input. Between inputs the host asks plot_engine_next_wakeup, or takes the wakeup callback, and calls
@@ -328,7 +329,7 @@ typedef void (*plot_fix_request_fn)(void *user_data, plot_engine *engine, int64_
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 8. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 9. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -827,7 +828,17 @@ int32_t plot_engine_update_locations(plot_engine *engine, size_t count, const in
                                      const double *speeds, const double *courses, plot_effects **out,
                                      plot_error **error);
 
-/* The same for fixes of many devices: fix i is for engines[devices[i]]. An engine that no fix is for may be NULL or closed. Also fails, before
+/* Takes `count` fixes of one device that the system has handed over together at `time_ms`, in any order and perhaps twice: all are weighed before
+ * anyone is told, and then all that is due up to `time_ms` happens. So a visit that began and ended within them has its events, at its own times, and
+ * its geotriggers; its notifications are dropped as `over`, unless their campaign has `showLate` (docs/batch.md, One moment). Columns, refused fixes and
+ * `out` are those of plot_engine_update_locations; the call also fails, and nothing has been taken, when `time_ms` is refused. Since 9. */
+int32_t plot_engine_update_locations_together(plot_engine *engine, int64_t time_ms, size_t count,
+                                              const int64_t *times_ms, const double *latitudes,
+                                              const double *longitudes, const double *accuracies,
+                                              const double *speeds, const double *courses, plot_effects **out,
+                                              plot_error **error);
+
+/* plot_engine_update_locations for fixes of many devices: fix i is for engines[devices[i]]. An engine that no fix is for may be NULL or closed. Also fails, before
  * anything is taken, when a device is not below `engine_count`, or its engine is NULL or does not run; the error names the element. A
  * callback may close or free engines of the call: their further fixes are refused with PLOT_CLOSED. Since 5. */
 int32_t plot_engines_update_locations(plot_engine *const *engines, size_t engine_count, const uint32_t *devices,

@@ -329,7 +329,7 @@ CAMPAIGN = {
     "id": "c", "type": "notification", "message": "At {{ name }}: {{offer}}", "data": "", "handlerType": "appLink",
     "trigger": "dwelling", "dwellingMinutes": 5, "repeatMinutes": 60, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
     "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None, "cooldownFrom": "exit",
-    "priority": -5, "removeOnExit": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
+    "priority": -5, "removeOnExit": True, "showLate": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
     "tags": ["t"], "caps": [{"max": 1, "window": 60}], "quietHours": [{"hours": {"daily": [["22:00", "07:00"]]}, "during": "hold"}],
     "filterAt": "enter", "visits": {"from": 2, "to": 9, "every": 3},
     "after": {"steps": [{"region": "a"}, {"not": {"region": "b", "event": "dwelling", "minutes": 720}}, {"region": "a", "event": "exit"}], "within": 60},
@@ -344,7 +344,7 @@ CAMPAIGN = {
 }  # fmt: skip
 
 # What only notifications have.
-OF_NOTIFICATIONS = {"priority", "removeOnExit", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"} | {"tags", "caps", "quietHours"}
+OF_NOTIFICATIONS = {"priority", "removeOnExit", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"} | {"tags", "caps", "quietHours"}
 
 
 def feed_of(region=None, campaign=None):

@@ -3,7 +3,8 @@ internal import PlotCore
 /// How a campaign's notification stands beside others (docs/feed.md, Side by side).
 extension FeedReader {
   static let showingKeys = [
-    "priority", "removeOnExit", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome",
+    "priority", "removeOnExit", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt",
+    "welcome",
   ]
 
   private enum FilterTime: String, CaseIterable { case fire, enter }
@@ -14,6 +15,7 @@ extension FeedReader {
         unsafe try reader.integer(node, -1000...1000)
       } ?? 0
     campaign.removesOnExit = unsafe try flag(object, "removeOnExit") ?? false
+    campaign.showsLate = unsafe try flag(object, "showLate") ?? false
     campaign.correlationKey =
       unsafe try reader.member(object, "correlationKey") { (node) throws(DocumentError) in
         unsafe try textTemplate(node)

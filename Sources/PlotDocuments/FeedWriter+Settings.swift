@@ -67,6 +67,7 @@ extension Feed {
     if campaign.cooldownAnchor != .shown { json.member("cooldownFrom", campaign.cooldownAnchor.rawValue) }
     if campaign.priority != 0 { json.member("priority", campaign.priority) }
     if campaign.removesOnExit { json.member("removeOnExit", true) }
+    if campaign.showsLate { json.member("showLate", true) }
     json.member("correlationKey", campaign.correlationKey?.source)
     json.member("exclusionGroup", campaign.exclusionGroup?.text)
     json.member("coalescingGroup", campaign.coalescingGroup?.text)

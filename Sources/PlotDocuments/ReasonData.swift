@@ -26,6 +26,13 @@ enum ReasonData {
    "fr": "Plus de campagnes ont été déclenchées au même instant que le moteur n'en accepte; celle-ci dépasse la limite.",
    "es": "En el mismo instante se activaron más campañas de las que el motor acepta; esta supera el límite."
   },
+  "trigger.over": {
+   "en": "The visit was over when the fixes that show it were handed over.",
+   "nl": "Het bezoek was voorbij toen de posities die het tonen werden overhandigd.",
+   "de": "Der Besuch war vorbei, als die Positionen, die ihn zeigen, übergeben wurden.",
+   "fr": "La visite était terminée quand les positions qui la montrent ont été remises.",
+   "es": "La visita había terminado cuando se entregaron las posiciones que la muestran."
+  },
   "presence.accuracy": {
    "en": "The fix is too inaccurate to tell inside from outside of this region: {accuracy} m[, not {limit} m].",
    "nl": "De positie is te onnauwkeurig om binnen van buiten te onderscheiden: {accuracy} m[, niet {limit} m].",

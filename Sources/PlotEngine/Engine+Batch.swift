@@ -39,7 +39,70 @@ extension Engine {
   }
 }
 
+extension Engine {
+  /// Takes the fixes of one device in one moment, and adds what they have led to. Throws what the whole is refused for.
+  public func updateTogether(
+    _ count: Int, at time: Milliseconds, into effects: inout [BatchEffect], _ fix: (Int) -> Fix
+  ) throws(EngineError) {
+    let given = (0..<count).map(fix)
+    let last = try locked { (session) throws(EngineError) -> Int? in
+      try Self.checkRunning(session)
+      return try session.take(given, at: time, into: &effects)
+    }
+    guard let last else { return }
+    deliver()
+    session.withLock { $0.endCollecting(of: last, 0, into: &effects) }
+  }
+}
+
 extension Session {
+  /// Takes fixes in one moment, as `Engine.updateTogether` does. Where the host is to be told something, the position of the last fix.
+  fileprivate mutating func take(
+    _ given: [Fix], at time: Milliseconds, into effects: inout [BatchEffect]
+  ) throws(EngineError) -> Int? {
+    try check(time)
+    var taken: [Int] = []
+    for (position, fix) in given.enumerated() {
+      let isNumber = fix.fault == nil
+      do throws(EngineError) {
+        try check(.fix(fix))
+        if let fault = fix.fault { throw EngineError(fault, at: fix.time) }
+        taken.append(position)
+      } catch {
+        refuse(error, given[position], at: position, isNumber: isNumber, into: &effects)
+      }
+    }
+    let outer = collected
+    collected = nil
+    defer { if collected == nil { collected = outer } }
+    if debug { report(.debug, "\(taken.count) fixes together") }
+    let output: Machine.Output
+    do {
+      output = try take(.fixes(taken.map { given[$0] }, at: time), isUndone: true)
+    } catch {
+      let refusal = EngineError(error, at: time)
+      report(.warning, logLine(refusal))
+      throw refusal
+    }
+    for (number, error) in output.refused {
+      refuse(EngineError(error, at: given[taken[number]].time), given[taken[number]], at: taken[number], into: &effects)
+    }
+    add(output, to: &effects) { taken[$0] }
+    guard hasToTell else { return nil }
+    collected = []
+    return output.fixEnds.last.map { taken[$0.fix] } ?? 0
+  }
+
+  private mutating func refuse(
+    _ error: EngineError, _ fix: Fix, at position: Int, isNumber: Bool = true, into effects: inout [BatchEffect]
+  ) {
+    if debug, isNumber { report(.debug, logLine(fix)) }
+    report(.warning, logLine(error))
+    var effect = BatchEffect(refused: error.status, at: fix.time)
+    effect.fix = UInt32(position)
+    effects.append(effect)
+  }
+
   /// Takes one fix of many, as `Engine.update` does.
   mutating func take(
     _ fix: Fix, at position: Int, _ device: UInt32, after quiet: QuietAnswer, into effects: inout [BatchEffect]
@@ -95,6 +158,17 @@ extension Session {
 
   private func add(_ output: borrowing Machine.Output, to effects: inout [BatchEffect]) {
     for position in output.effects.indices { machine.add(output.effects[position], to: &effects) }
+  }
+
+  /// The same of fixes that were taken together: each effect is that of a fix, and what comes behind them all is the last one's.
+  private func add(_ output: Machine.Output, to effects: inout [BatchEffect], _ position: (Int) -> Int) {
+    var ends = output.fixEnds[...]
+    for index in output.effects.indices {
+      while let end = ends.first, end.effects <= index, ends.count > 1 { ends.removeFirst() }
+      let first = effects.count
+      machine.add(output.effects[index], to: &effects)
+      for added in first..<effects.count { effects[added].fix = UInt32(ends.first.map { position($0.fix) } ?? 0) }
+    }
   }
 }
 

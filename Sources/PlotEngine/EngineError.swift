@@ -84,6 +84,13 @@ public struct EngineError: Error, Equatable, Sendable {
   init(_ error: InputError, at time: Milliseconds) {
     switch error {
     case .invalid(let name, let expected, let found): self.init(argument: name, expected: expected, found: found)
+    case .overtaken(let newest, let isFix):
+      let what = isFix ? "fix" : "sighting"
+      self.init(
+        .outOfOrder,
+        "the \(what) of \(Timestamp.text(time)) is not newer than the newest \(what), \(Timestamp.text(newest))")
+      expected = "a time after \(Timestamp.text(newest))"
+      found = Timestamp.text(time)
     case .outOfOrder(let newest, let limit):
       self.init(
         .outOfOrder, "the fix of \(Timestamp.text(time)) is older than the newest input, \(Timestamp.text(newest))")

@@ -18,6 +18,19 @@ public func plot_engine_update_locations(
   }
 }
 
+@_cdecl("plot_engine_update_locations_together") @implementation
+public func plot_engine_update_locations_together(
+  _ engine: OpaquePointer!, _ time_ms: Int64, _ count: Int, _ times_ms: UnsafePointer<Int64>!,
+  _ latitudes: UnsafePointer<Double>!, _ longitudes: UnsafePointer<Double>!, _ accuracies: UnsafePointer<Double>!,
+  _ speeds: UnsafePointer<Double>!, _ courses: UnsafePointer<Double>!, _ out: Out, _ error: ErrorOut
+) -> Int32 {
+  unsafe give(out, error) {
+    let engine = unsafe try needed(engine)
+    let columns = unsafe try Columns(count, times_ms, latitudes, longitudes, accuracies, speeds, courses)
+    return EffectsHandle(try columns.update(engine, togetherAt: time_ms))
+  }
+}
+
 @_cdecl("plot_engines_update_locations") @implementation
 public func plot_engines_update_locations(
   _ engines: UnsafePointer<OpaquePointer?>!, _ engine_count: Int, _ devices: UnsafePointer<UInt32>!, _ count: Int,

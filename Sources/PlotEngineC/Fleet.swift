@@ -40,6 +40,13 @@ internal import PlotEngine
     return effects
   }
 
+  /// Gives them all to one engine, in one moment.
+  func update(_ engine: Engine, togetherAt time: Int64) throws -> [BatchEffect] {
+    var effects: [BatchEffect] = []
+    try engine.updateTogether(count, at: time, into: &effects) { fix($0) }
+    return effects
+  }
+
   func fix(_ position: Int) -> Fix {
     unsafe Fix(
       time: times.unsafelyUnwrapped[position],

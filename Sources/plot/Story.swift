@@ -148,6 +148,10 @@ struct Story {
       fixes += 1
       way.append((fix.time, fix.coordinate))
       moments.append(Moment(time: time, what: .input(input)))
+    case .fixes(let together, _):
+      fixes += together.count
+      for fix in together.sorted(by: { $0.time < $1.time }) { way.append((fix.time, fix.coordinate)) }
+      moments.append(Moment(time: time, what: .input(input)))
     default: moments.append(Moment(time: time, what: .input(input)))
     }
     if let refusal = played.refusal {
@@ -221,11 +225,9 @@ extension MapCollector {
     case .input(let recorded):
       guard case .machine(let input) = recorded.value else { break }
       switch input {
-      case .fix(let fix) where played.refusal == nil:
-        add(
-          TrackPoint(
-            time: fix.time, latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude,
-            accuracy: fix.accuracy, speed: fix.speed, course: fix.course))
+      case .fix(let fix) where played.refusal == nil: add(TrackPoint(fix))
+      case .fixes(let fixes, _) where played.refusal == nil:
+        for fix in fixes.sorted(by: { $0.time < $1.time }) { add(TrackPoint(fix)) }
       case .move(let region, let center, let time) where played.refusal == nil:
         move(region.text, to: center, at: time)
       case .feed(let feed, _): add(feed)

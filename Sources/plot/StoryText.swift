@@ -220,6 +220,7 @@ struct StoryText {
     case .fix(let fix):
       let accuracy = fix.accuracy == 0 ? "" : ", to \(HTMLText.number(fix.accuracy, decimals: 0)) m"
       return "fix at \(fix.coordinate.latitude), \(fix.coordinate.longitude)\(accuracy)"
+    case .fixes(let fixes, _): return "\(Words.count(fixes.count, "fix", "fixes")) together"
     case .hint(let hint): return "the system: \(hint.kind.rawValue) \(Terminal.clean(hint.region.text))"
     case .sighting(let sighting): return "beacon heard, \(sighting.rssi) dBm"
     default: return input.name

@@ -16,6 +16,14 @@ struct TrackPoint: Equatable, Sendable {
   var course: Double = -1
 }
 
+extension TrackPoint {
+  init(_ fix: Fix) {
+    self.init(
+      time: fix.time, latitude: fix.coordinate.latitude, longitude: fix.coordinate.longitude, accuracy: fix.accuracy,
+      speed: fix.speed, course: fix.course)
+  }
+}
+
 /// Finds times in a track that cannot be right: each is held against the one before it in the file.
 struct TimeWatch {
   private(set) var jumps: [Jump] = []

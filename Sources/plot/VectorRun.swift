@@ -243,6 +243,22 @@ final class VectorRun: Sendable {
     return time
   }
 
+  private func fixes(_ value: JSONValue, _ time: Milliseconds) throws {
+    try value.allow("time fixes")
+    let fixes = try value.elements("fixes").map { fix in
+      try fix.allow("time latitude longitude accuracy speed course")
+      return try Fix(
+        time: fix.time("time"), coordinate: fix.coordinate(), accuracy: fix.number("accuracy", or: 0),
+        speed: fix.number("speed", or: -1), course: fix.number("course", or: -1))
+    }
+    var effects: [BatchEffect] = []
+    try now.updateTogether(fixes.count, at: time, into: &effects) { fixes[$0] }
+    for effect in effects where effect.kind == .refused {
+      let status = Status(rawValue: Int32(effect.detail))?.name ?? ""
+      add(#""effect":"status","fix":\#(effect.fix),"status":"\#(status)""#)
+    }
+  }
+
   private func take(_ name: String, _ value: JSONValue, _ time: Milliseconds) throws {
     switch name {
     case "fix":
@@ -251,6 +267,7 @@ final class VectorRun: Sendable {
         Fix(
           time: time, coordinate: value.coordinate(), accuracy: value.number("accuracy", or: 0),
           speed: value.number("speed", or: -1), course: value.number("course", or: -1)))
+    case "fixes": try fixes(value, time)
     case "sighting": try now.update(sighting(value, time))
     case "hint":
       try value.allow("time region kind latitude longitude accuracy")

@@ -38,6 +38,14 @@ struct Columns {
       engine, times.count, times, latitudes, longitudes, accuracies, nil, nil, out, error)
   }
 
+  func updateTogether(
+    _ engine: OpaquePointer?, at time: Int64, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> Int32 {
+    plot_engine_update_locations_together(
+      engine, time, times.count, times, latitudes, longitudes, accuracies, nil, nil, out, error)
+  }
+
   func update(
     _ engines: [OpaquePointer?], _ out: UnsafeMutablePointer<OpaquePointer?>?,
     _ error: UnsafeMutablePointer<OpaquePointer?>?

@@ -49,7 +49,7 @@ extension CSurface {
       let file = projectRoot.appendingPathComponent("VERSION")
       let version = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(String(cString: plot_version()) == version)
-      #expect(plot_abi_version() == 8)
+      #expect(plot_abi_version() == 9)
     }
 
     /// Calls that need a running engine, by name.
@@ -75,6 +75,10 @@ extension CSurface {
         ("properties", { engine in withObject { plot_engine_get_segmentation_properties(engine, $0, nil) } }),
         ("update_location", { plot_engine_update_location($0, 1, 0, 0, 0, -1, -1, nil) }),
         ("update_locations", { engine in withObject { Columns.visits(true).update(engine, $0, nil) } }),
+        (
+          "update_locations_together",
+          { engine in withObject { Columns.visits(true).updateTogether(engine, at: 1, $0, nil) } }
+        ),
         ("engines_update_locations", { engine in withObject { Columns.visits(true).update([engine], $0, nil) } }),
         (
           "ibeacon",

@@ -249,6 +249,8 @@ struct LintCase: CustomTestStringConvertible {
       .idleKey, "/campaigns/0/cooldownPeriod", one(#""welcome":{"period":60},"cooldownPeriod":5"#),
       near: one(#""welcome":{"period":60}"#)),
     LintCase(
+      .idleKey, "/campaigns/0/showLate", one(#""trigger":"exit","showLate":true"#), near: one(#""showLate":true"#)),
+    LintCase(
       .idleKey, "/campaigns/0/removeOnExit", one(#""trigger":"exit","removeOnExit":true"#),
       near: one(#""removeOnExit":true"#)),
     LintCase(

@@ -36,6 +36,20 @@ struct PresenceTour {
     return host.decisions
   }
 
+  /// A visit that is over when its fixes are handed over.
+  private static func over() throws -> [Decision] {
+    let feed = #"""
+      {"version": 1, "regions": [{"id": "p", "type": "geofence", "latitude": 0, "longitude": 0, "radius": 50}],
+       "campaigns": [{"id": "n", "type": "notification", "message": "m", "regions": ["p"]}]}
+      """#
+    var host = TestHost(try Feed.parse(feed)) { ($0.noise, $0.initial) = (.exact, .enter) }
+    let fixes = [0, 1, 0].enumerated().map { index, degrees in
+      Fix(time: 1_000_000 + Int64(index), coordinate: Coordinate(latitude: 1 - Double(degrees), longitude: 0))
+    }
+    try host.play(host.machine.handOver(fixes, at: 2_000_000))
+    return host.decisions
+  }
+
   static func decisions() throws -> [Decision] {
     var host = TestHost(try Feed.parse(Self.feed)) { $0.noise.maxImpliedSpeed = 100 }
     // To a and away at once; b too fast; then nobody can be at a again in a second.
@@ -49,9 +63,11 @@ struct PresenceTour {
     let sender = Sighting.Sender.eddystone(namespaceId: "00112233445566778899", instanceId: "000000000000")
     try host.play(host.machine.update(Sighting(time: 500_000_000, sender: sender, proximity: .far)))
     return host.decisions
-      + [.outOfOrder(newest: 0, limit: nil), .ahead(latest: 0, isByClock: true)].compactMap {
+      + [
+        .outOfOrder(newest: 0, limit: nil), .ahead(latest: 0, isByClock: true),
+      ].compactMap {
         host.machine.decision(about: $0)
-      } + (try weighed()) + (try unproven())
+      } + (try weighed()) + (try unproven()) + (try over())
   }
 
   /// Dwellings that are due without a fix: before any, as a hint has it until the device is restarted, and long after the newest.

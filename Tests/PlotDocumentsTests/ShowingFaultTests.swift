@@ -22,6 +22,7 @@ import Testing
     FaultCase(#","priority":1.0"#, "/priority", "1.0", "an integer from -1000 to 1000", "the number 1.0"),
     FaultCase(#","priority":"high""#, "/priority", "\"high", "an integer from -1000 to 1000", "the string \"high\""),
     FaultCase(#","removeOnExit":1"#, "/removeOnExit", "1", "true or false", "the number 1"),
+    FaultCase(#","showLate":1"#, "/showLate", "1", "true or false", "the number 1"),
     FaultCase(#","removeOnExit":null"#, "/removeOnExit", "null", "true or false", "null"),
     FaultCase(#","correlationKey":"""#, "/correlationKey", "\"\"", full, "the string \"\""),
     FaultCase(#","correlationKey":5"#, "/correlationKey", "5", "a string", "the number 5"),
@@ -90,7 +91,7 @@ import Testing
 
   @Test func geotriggersHaveNone() throws {
     let members = [
-      "priority": "1", "removeOnExit": "true", "correlationKey": "\"k\"", "exclusionGroup": "\"g\"",
+      "priority": "1", "removeOnExit": "true", "showLate": "true", "correlationKey": "\"k\"", "exclusionGroup": "\"g\"",
       "coalescingGroup": "\"g\"", "filterAt": "\"fire\"", "welcome": "{}",
     ]
     #expect(Set(members.keys) == Set(FeedReader.showingKeys))
@@ -219,13 +220,13 @@ import Testing
     {"version": 1,
      "regions": [{"id": "a", "type": "geofence", "latitude": 1, "longitude": 2, "customFields": {"k": "v"}}],
      "campaigns": [
-       {"id": "lowest", "type": "notification", "message": "m", "regions": ["a"], "priority": -1000, "removeOnExit": true,
+       {"id": "lowest", "type": "notification", "message": "m", "regions": ["a"], "priority": -1000, "removeOnExit": true, "showLate": true,
         "correlationKey": "{{ k }} é", "exclusionGroup": "x \"y\"", "coalescingGroup": "g", "cooldownPeriod": 60,
         "cooldownFrom": "exit"},
        {"id": "highest", "type": "notification", "message": "m", "regions": ["a"], "priority": 1000, "trigger": "dwelling",
         "dwellingMinutes": 5, "filterAt": "enter", "cooldownFrom": "background"},
        {"id": "plain", "type": "notification", "message": "m", "regions": ["a"], "trigger": "dwelling", "dwellingMinutes": 5,
-        "priority": 0, "removeOnExit": false, "filterAt": "fire", "cooldownFrom": "shown"},
+        "priority": 0, "removeOnExit": false, "showLate": false, "filterAt": "fire", "cooldownFrom": "shown"},
        {"id": "hello", "type": "notification", "message": "m", "regions": ["a"], "welcome": {"period": 31536000,
         "minDisplayTime": 86400, "alone": true, "offline": {"message": "off at {{name}}", "data": "d"}}},
        {"id": "short", "type": "notification", "message": "m", "regions": ["a"], "cooldownFrom": "enter",

@@ -21,7 +21,7 @@ enum ShowingTour {
        {"id": "two", "type": "notification", "message": "m", "regions": ["c"], "coalescingGroup": "many"},
        {"id": "hello", "type": "notification", "message": "m", "regions": ["d"], "welcome": {"period": 60, "alone": true}},
        {"id": "quiet", "type": "notification", "message": "m", "regions": ["d"]},
-       {"id": "leaving", "type": "notification", "message": "m", "regions": ["e"], "removeOnExit": true, "resend": true},
+       {"id": "leaving", "type": "notification", "message": "m", "regions": ["e"], "removeOnExit": true, "showLate": true, "resend": true},
        {"id": "stay", "type": "notification", "message": "m", "regions": ["e"], "trigger": "dwelling", "dwellingMinutes": 5,
         "filterAt": "enter"}],
      "settings": {"slots": {"count": 2}, "coalescing": [{"group": "many", "message": "{{count}}"}]}}

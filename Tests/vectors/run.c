@@ -738,6 +738,106 @@ static int32_t fix(run *run, json_t *value, int64_t time, plot_error **error) {
                                        error);
 }
 
+/* ---- Many fixes in one call --------------------------------------------------------------------------------- */
+
+/* The id at a position of the feed in force; "" for none. */
+static const char *id_at(const plot_feed *feed, uint32_t position, const char *(*get)(const plot_feed *, size_t)) {
+    const char *id = position == PLOT_NO_POSITION ? "" : get(feed, position);
+    if (id == NULL) die("the feed has nothing at position %" PRIu32, position);
+    return id;
+}
+
+/* A record must say the same as what a callback was told. */
+static void compare_record(run *run, const plot_effect *record, const plot_effect *end, uint32_t kind, int64_t number,
+                           const char *region, const char *campaign) {
+    if (record >= end) die("no record about what a callback was told");
+    const char *own_region = id_at(run->feed, record->region, plot_feed_get_region_id);
+    const char *own_campaign = id_at(run->feed, record->campaign, plot_feed_get_campaign_id);
+    bool is_known = record->region != PLOT_NO_POSITION; /* a new feed may not have it any more */
+    if (record->kind != kind || record->number != (uint64_t)number || (is_known && strcmp(own_region, region) != 0)
+        || (record->campaign != PLOT_NO_POSITION && strcmp(own_campaign, campaign) != 0))
+        die("a record of kind %" PRIu32 ", %" PRIu64 ", \"%s\", \"%s\" about what is of kind %" PRIu32 ", %" PRId64 ", \"%s\", \"%s\"",
+            record->kind, record->number, own_region, own_campaign, kind, number, region, campaign);
+}
+
+static uint32_t kind_of(const char *event) {
+    static const char *const names[] = {
+        "refused", "region-enter", "region-inside", "region-dwell", "region-exit", "region-approach",
+        "notification-filtered", "notification-shown", "notification-failed", "notification-opened",
+        "notification-action", "notification-dismissed", "notification-removed", "geotrigger", "geotrigger-dropped",
+        "message-dropped", "message-retracted"};
+    uint32_t kind = 0;
+    while (kind < sizeof names / sizeof *names && strcmp(names[kind], event) != 0) kind++;
+    if (kind == 0 || kind == sizeof names / sizeof *names) die("the event \"%s\" has no kind", event);
+    return kind;
+}
+
+/* The records that are not about refused fixes are, one by one, what the callbacks were told since `from`. */
+static void compare_records(run *run, size_t from, const plot_effect *record, const plot_effect *end) {
+    for (char *line = run->effects.bytes + from, *stop; line && *line; line = stop + 1) {
+        stop = strchr(line, '\n');
+        json_t *told = json_loadb(line, (size_t)(stop - line), 0, NULL), *item;
+        const char *effect = string_of(told, "effect");
+        size_t index;
+        while (record < end && record->kind == PLOT_EFFECT_REFUSED) record++;
+        if (strcmp(effect, "event") == 0) {
+            json_t *event = json_object_get(told, "record");
+            compare_record(run, record++, end, kind_of(string_of(event, "event")), integer_of(event, "sequence"),
+                           optional_string(event, "region", ""), optional_string(event, "campaign", ""));
+        } else if (strcmp(effect, "filter") == 0 || strcmp(effect, "geotriggers") == 0) {
+            uint32_t kind = *effect == 'f' ? PLOT_EFFECT_FILTER_ASKED : PLOT_EFFECT_GEOTRIGGERS_ASKED;
+            json_array_foreach(json_object_get(told, "items"), index, item) {
+                compare_record(run, record++, end, kind, integer_of(told, "token"), optional_string(item, "regionId", ""),
+                               optional_string(item, "campaignId", ""));
+            }
+        }
+        json_decref(told);
+    }
+    while (record < end && record->kind == PLOT_EFFECT_REFUSED) record++;
+    if (record < end) die("a record of kind %" PRIu32 " about what no callback was told", record->kind);
+}
+
+/* Fixes that come together. */
+static int32_t fixes(run *run, json_t *value, int64_t time, plot_error **error) {
+    const double zero = 0, unknown = -1;
+    json_t *list = json_object_get(value, "fixes"), *fix;
+    size_t count = json_array_size(list), index;
+    check_keys(value, " time fixes ");
+    int64_t *times = grown(NULL, (count + 1) * sizeof *times);
+    double *columns[5];
+    for (size_t i = 0; i < 5; i++) columns[i] = grown(NULL, (count + 1) * sizeof(double));
+    json_array_foreach(list, index, fix) {
+        check_keys(fix, " time latitude longitude accuracy speed course ");
+        times[index] = time_of(fix);
+        columns[0][index] = number_of(fix, "latitude", NULL);
+        columns[1][index] = number_of(fix, "longitude", NULL);
+        columns[2][index] = number_of(fix, "accuracy", &zero);
+        columns[3][index] = number_of(fix, "speed", &unknown);
+        columns[4][index] = number_of(fix, "course", &unknown);
+    }
+    plot_effects *effects;
+    size_t from = run->effects.length;
+    int32_t status = plot_engine_update_locations_together(run->engine, time, count, times, columns[0], columns[1],
+                                                           columns[2], columns[3], columns[4], &effects, error);
+    if (status == PLOT_OK) {
+        const plot_effect *record = plot_effects_get_records(effects), *stop = record + plot_effects_get_count(effects);
+        compare_records(run, from, record, stop);
+        for (; record < stop; record++) {
+            if (record->fix >= count || record->device != 0) die("a record about a fix that was not given");
+            if (record->kind != PLOT_EFFECT_REFUSED) continue;
+            add(&run->effects, "{\"effect\":\"status\",\"fix\":");
+            add_integer(&run->effects, record->fix);
+            add(&run->effects, ",\"status\":");
+            add_quoted(&run->effects, plot_status_name((int32_t)record->detail));
+            add(&run->effects, "}\n");
+        }
+        plot_effects_free(effects);
+    }
+    free(times);
+    for (size_t i = 0; i < 5; i++) free(columns[i]);
+    return status;
+}
+
 static int32_t sighting(run *run, json_t *value, int64_t time, plot_error **error) {
     static const char *const words[] = {"unknown", "immediate", "near", "far"};
     json_t *word = json_object_get(value, "proximity");
@@ -827,6 +927,7 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     int64_t time = time_of(value);
     if (time > run->newest) run->newest = time;
     if (strcmp(name, "fix") == 0) return fix(run, value, time, error);
+    if (strcmp(name, "fixes") == 0) return fixes(run, value, time, error);
     if (strcmp(name, "sighting") == 0) return sighting(run, value, time, error);
     if (strcmp(name, "hint") == 0) return hint(run, value, time, error);
     if (strcmp(name, "planRegions") == 0) return plan_regions(run, value, time, error);
@@ -916,65 +1017,6 @@ static void take_input(run *run, json_t *input) {
         }
     }
     check_input(run, status, error);
-}
-
-/* ---- Many fixes in one call --------------------------------------------------------------------------------- */
-
-/* The id at a position of the feed in force; "" for none. */
-static const char *id_at(const plot_feed *feed, uint32_t position, const char *(*get)(const plot_feed *, size_t)) {
-    const char *id = position == PLOT_NO_POSITION ? "" : get(feed, position);
-    if (id == NULL) die("the feed has nothing at position %" PRIu32, position);
-    return id;
-}
-
-/* A record must say the same as what a callback was told. */
-static void compare_record(run *run, const plot_effect *record, const plot_effect *end, uint32_t kind, int64_t number,
-                           const char *region, const char *campaign) {
-    if (record >= end) die("no record about what a callback was told");
-    const char *own_region = id_at(run->feed, record->region, plot_feed_get_region_id);
-    const char *own_campaign = id_at(run->feed, record->campaign, plot_feed_get_campaign_id);
-    bool is_known = record->region != PLOT_NO_POSITION; /* a new feed may not have it any more */
-    if (record->kind != kind || record->number != (uint64_t)number || (is_known && strcmp(own_region, region) != 0)
-        || (record->campaign != PLOT_NO_POSITION && strcmp(own_campaign, campaign) != 0))
-        die("a record of kind %" PRIu32 ", %" PRIu64 ", \"%s\", \"%s\" about what is of kind %" PRIu32 ", %" PRId64 ", \"%s\", \"%s\"",
-            record->kind, record->number, own_region, own_campaign, kind, number, region, campaign);
-}
-
-static uint32_t kind_of(const char *event) {
-    static const char *const names[] = {
-        "refused", "region-enter", "region-inside", "region-dwell", "region-exit", "region-approach",
-        "notification-filtered", "notification-shown", "notification-failed", "notification-opened",
-        "notification-action", "notification-dismissed", "notification-removed", "geotrigger", "geotrigger-dropped",
-        "message-dropped", "message-retracted"};
-    uint32_t kind = 0;
-    while (kind < sizeof names / sizeof *names && strcmp(names[kind], event) != 0) kind++;
-    if (kind == 0 || kind == sizeof names / sizeof *names) die("the event \"%s\" has no kind", event);
-    return kind;
-}
-
-/* The records that are not about refused fixes are, one by one, what the callbacks were told since `from`. */
-static void compare_records(run *run, size_t from, const plot_effect *record, const plot_effect *end) {
-    for (char *line = run->effects.bytes + from, *stop; line && *line; line = stop + 1) {
-        stop = strchr(line, '\n');
-        json_t *told = json_loadb(line, (size_t)(stop - line), 0, NULL), *item;
-        const char *effect = string_of(told, "effect");
-        size_t index;
-        while (record < end && record->kind == PLOT_EFFECT_REFUSED) record++;
-        if (strcmp(effect, "event") == 0) {
-            json_t *event = json_object_get(told, "record");
-            compare_record(run, record++, end, kind_of(string_of(event, "event")), integer_of(event, "sequence"),
-                           optional_string(event, "region", ""), optional_string(event, "campaign", ""));
-        } else if (strcmp(effect, "filter") == 0 || strcmp(effect, "geotriggers") == 0) {
-            uint32_t kind = *effect == 'f' ? PLOT_EFFECT_FILTER_ASKED : PLOT_EFFECT_GEOTRIGGERS_ASKED;
-            json_array_foreach(json_object_get(told, "items"), index, item) {
-                compare_record(run, record++, end, kind, integer_of(told, "token"), optional_string(item, "regionId", ""),
-                               optional_string(item, "campaignId", ""));
-            }
-        }
-        json_decref(told);
-    }
-    while (record < end && record->kind == PLOT_EFFECT_REFUSED) record++;
-    if (record < end) die("a record of kind %" PRIu32 " about what no callback was told", record->kind);
 }
 
 /* Gives the fixes from `first` on, up to the next input that is none, in one call; the number of the input behind them. */

@@ -507,8 +507,8 @@ export class Engine extends EventEmitter {
   setAdvertisingIdentifier(identifier: string | null, limitTracking?: boolean, time?: Time): void;
 
   updateLocation(fix: Fix): void;
-  /** Many fixes in one call; docs/batch.md. */
-  updateLocations(fixes: Fixes): Effects;
+  /** Many fixes in one call; docs/batch.md. `together`: handed over at `time`, and weighed before anyone is told. */
+  updateLocations(fixes: Fixes, options?: { together?: boolean; time?: Time }): Effects;
   updateBeacon(sighting: Sighting): void;
   regionHint(hint: RegionHint): void;
   planRegions(request?: RegionPlanRequest): RegionPlan;

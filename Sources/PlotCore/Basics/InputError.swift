@@ -1,6 +1,8 @@
 /// An input that cannot be taken. Nothing has changed.
 public enum InputError: Error, Equatable {
   case invalid(name: String, expected: String, found: String)
+  /// Not newer than the newest fix, or sighting, where one may come late.
+  case overtaken(by: Milliseconds, isFix: Bool)
   /// `limit`: what is older than `newest` by more is told that `newest` itself may be wrong; nil where the clocks are known.
   case outOfOrder(newest: Milliseconds, limit: Milliseconds?)
   /// Later than the clocks can show, or than what came before lets one believe.

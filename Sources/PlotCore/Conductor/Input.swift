@@ -4,6 +4,8 @@ public enum Input: Sendable {
   /// Time has passed.
   case advance(Milliseconds)
   case fix(Fix)
+  /// Fixes of one device that are taken in one moment.
+  case fixes([Fix], at: Milliseconds)
   case sighting(Sighting)
   case hint(Hint)
   case move(Identifier, to: Coordinate, at: Milliseconds)
@@ -42,6 +44,7 @@ public enum Input: Sendable {
     switch self {
     case .advance(let time): time
     case .fix(let fix): fix.time
+    case .fixes(_, let time): time
     case .sighting(let sighting): sighting.time
     case .hint(let hint): hint.time
     case .plan(let request): request.time
@@ -74,7 +77,7 @@ extension Machine {
   public mutating func take(_ input: Input) throws(InputError) -> Output {
     switch input {
     // The clocks are what all others are held against, and a fix that changes nothing is held quietly.
-    case .clock, .startClock, .fix: break
+    case .clock, .startClock, .fix, .fixes: break
     // The start of a process is now, whatever was read before.
     case .recover(let time): endReading(by: time)
     default: if let time = input.time { try checkTime(time) }
@@ -86,6 +89,7 @@ extension Machine {
     switch input {
     case .advance(let time): advance(to: time)
     case .fix(let fix): try update(fix)
+    case .fixes(let fixes, let time): try handOver(fixes, at: time)
     case .sighting(let sighting): try update(sighting)
     case .hint(let hint): try self.hint(hint)
     case .move(let region, let center, let time): try moveRegion(region, to: center, at: time)

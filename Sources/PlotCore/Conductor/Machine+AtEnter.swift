@@ -3,6 +3,7 @@ extension Machine {
   /// Asks about dwellings to come, those that would be eligible apart from their times.
   mutating func askAtEnter(_ candidates: [Candidate]) {
     guard !candidates.isEmpty, settings.hasFilter, feed.settings.notificationsEnabled else { return }
+    if putOff(askedAtEnter: candidates) { return }
     withInFlight(for: candidates.count) { $0.askAtEnter(few: candidates) }
   }
 

@@ -3,17 +3,27 @@ extension Machine {
   /// Takes a sighting. Throws `invalid` or `outOfOrder`, and then nothing has changed.
   public mutating func update(_ sighting: Sighting) throws(InputError) -> Output {
     if let fault = sighting.fault { throw fault }
-    guard sighting.time >= state.newest else { throw tooOld }
+    guard isInTime(sighting) else {
+      throw tooOld(sighting.time, after: observations.newestSighting, isFix: false)
+    }
     output.restart()
     proceed(to: sighting.time)
     if state.host.isEnabled { hear(sighting) }
     return finish()
   }
 
+  /// Not older than the newest input, but for what a policy that weighs evidence lets come late: that must not be older than the newest sighting.
+  private func isInTime(_ sighting: Sighting) -> Bool {
+    sighting.time >= state.newest
+      || (settings.noise.evidence != nil && state.newest - sighting.time <= settings.noise.maxLateness
+        && sighting.time >= observations.newestSighting)
+  }
+
   private mutating func hear(_ sighting: Sighting) {
     let positions = feed.positions(of: sighting.sender)
     guard !positions.isEmpty else { return }
-    let distance = distance(of: sighting)
+    let (time, distance) = (sighting.time, distance(of: sighting))
+    observations.noteSighting(at: time)
     var crossings: [Crossing] = []
     var isHeardAgain = false
     for position in positions.sorted(by: { feed.regions[$0].id < feed.regions[$1].id }) {
@@ -31,13 +41,13 @@ extension Machine {
       }
       if visit.found {
         // Not each one is written: what is known is at most a tenth too old.
-        if now - (state.presence.heard[region.id] ?? 0) >= settings.beacons.silence / 10 {
-          keepHeard(region.id)
+        if time - (state.presence.heard[region.id] ?? 0) >= settings.beacons.silence / 10 {
+          keepHeard(region.id, at: time)
           isHeardAgain = true
         }
         continue
       }
-      let sightings = observations.count(region.id, at: now, window: settings.beacons.window)
+      let sightings = observations.count(region.id, at: time, window: settings.beacons.window)
       guard sightings.count >= Int(settings.beacons.sightings) else {
         tell(
           .hold, .notConfirmed, at: region.id,
@@ -48,9 +58,11 @@ extension Machine {
         continue
       }
       observations.endCount(region.id)
-      keepHeard(region.id)
-      crossings.append(
-        Crossing(region: region.id, isEnter: true, since: sightings[0], coordinate: nil, source: .beacon, isSeen: true))
+      keepHeard(region.id, at: time)
+      var crossing = Crossing(
+        region: region.id, isEnter: true, since: sightings[0], coordinate: nil, source: .beacon, isSeen: true)
+      crossing.isLate = time < now
+      crossings.append(crossing)
     }
     cross(crossings)
     // What waited while it was not sure.
@@ -61,11 +73,11 @@ extension Machine {
   private mutating func distance(of sighting: Sighting) -> Double? {
     guard sighting.proximity == nil, sighting.rssi != 0, sighting.power != 0 else { return nil }
     return observations.distance(
-      to: sighting.sender, adding: sighting.power - sighting.rssi, at: now, window: settings.beacons.window)
+      to: sighting.sender, adding: sighting.power - sighting.rssi, at: sighting.time, window: settings.beacons.window)
   }
 
-  private mutating func keepHeard(_ region: Identifier) {
-    let change = state.presence.hear(region, at: now)
+  private mutating func keepHeard(_ region: Identifier, at time: Milliseconds) {
+    let change = state.presence.hear(region, at: time)
     output.note(.presence(change))
   }
 

@@ -6,6 +6,7 @@ extension Machine {
 
   /// Takes the candidates of one instant through the steps up to the filter, and asks the app about those that pass.
   mutating func consider(_ candidates: [Candidate]) {
+    let candidates = handover == nil ? candidates : putOff(candidates)
     withInFlight(for: candidates.count) { $0.consider(few: candidates) }
   }
 
@@ -92,7 +93,7 @@ extension Machine {
   mutating func ask(_ items: [Item], isGeotrigger: Bool, isAtEnter: Bool = false) {
     guard !items.isEmpty else { return }
     let batch = state.delivery.ask(
-      items, isGeotrigger: isGeotrigger, until: inputTime + filterDeadline(items), isAtEnter: isAtEnter)
+      items, isGeotrigger: isGeotrigger, until: tellingTime + filterDeadline(items), isAtEnter: isAtEnter)
     output.note(.delivery(.batch(batch)))
     for item in items { record(item, .filter, .hold, .asked, inputs: noted(["deadline": .time(batch.deadline)])) }
     output.effects.append(.ask(batch))

@@ -246,20 +246,27 @@ extension Machine {
   /// Not older than the newest input, but for what the noise policy lets come late.
   func isInTime(_ fix: Fix) -> Bool {
     guard fix.time < state.newest else { return true }
-    let last = max(lastFix?.time ?? .min, track.isKnown ? track.seen : .min)
-    return state.newest - fix.time <= settings.noise.maxLateness && fix.time > last
+    return state.newest - fix.time <= settings.noise.maxLateness && fix.time > newestFix
   }
 
-  /// Why a fix, or a sighting, is refused that is not in time.
-  var tooOld: InputError {
-    .outOfOrder(newest: state.newest, limit: state.host.clock == nil ? settings.maxAhead : nil)
+  /// Why a fix, or a sighting, is refused that is not in time. `last`: the newest of its kind, where it may come late.
+  func tooOld(_ time: Milliseconds, after last: Milliseconds, isFix: Bool) -> InputError {
+    if settings.noise.evidence != nil, time <= last, state.newest - time <= settings.noise.maxLateness {
+      return .overtaken(by: last, isFix: isFix)
+    }
+    return .outOfOrder(newest: state.newest, limit: state.host.clock == nil ? settings.maxAhead : nil)
   }
+
+  /// The time of the newest fix.
+  private var newestFix: Milliseconds { max(lastFix?.time ?? .min, track.isKnown ? track.seen : .min) }
+
+  func tooOld(_ fix: Fix) -> InputError { tooOld(fix.time, after: newestFix, isFix: true) }
 
   /// What to record about an input that was refused for its time; nil for other refusals.
   public func decision(about refusal: InputError) -> Decision? {
     var decision = Decision(time: now, step: .presence, verdict: .drop, reason: .late)
     switch refusal {
-    case .outOfOrder: decision.inputs = noted(["newest": .time(state.newest)])
+    case .outOfOrder(let newest, _), .overtaken(let newest, _): decision.inputs = noted(["newest": .time(newest)])
     case .ahead(let latest, _): (decision.reason, decision.inputs) = (.ahead, noted(["latest": .time(latest)]))
     default: return nil
     }

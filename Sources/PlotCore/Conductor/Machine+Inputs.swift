@@ -4,7 +4,8 @@ extension Machine {
     let campaign = candidate.campaign
     let key = ItemKey(campaign: campaign.id, region: candidate.region.id)
     switch (step, reason) {
-    case (.trigger, .tooMany): return ["trigger": .text(campaign.trigger.name), "ordinal": .integer(candidate.ordinal)]
+    case (.trigger, .tooMany), (.trigger, .over):
+      return ["trigger": .text(campaign.trigger.name), "ordinal": .integer(candidate.ordinal)]
     case (.trigger, _):
       return [
         "trigger": .text(campaign.trigger.name),

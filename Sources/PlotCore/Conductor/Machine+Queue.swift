@@ -6,12 +6,18 @@ extension Machine {
     pump()
   }
 
-  /// Takes the queue forward until its first must wait.
-  mutating func pump() {
+  /// Takes the queue forward until its first must wait. `droppingOver`: fixes have been handed over, and may have ended visits.
+  mutating func pump(droppingOver: Bool = false) {
+    guard handover == nil else { return storeQueue() }
     while let first = state.delivery.pending.first {
       if goesOneByOne, !state.delivery.intents.isEmpty { break }
       if first.phase != .voting, first.phase != .removing, let reason = outdated(first.item) {
         record(first.item, .revision, .drop, reason, first.item.correlationKey)
+        dropFirst()
+        continue
+      }
+      if droppingOver, first.phase == .new, isOver(first.item) {
+        record(first.item, .trigger, .drop, .over)
         dropFirst()
         continue
       }

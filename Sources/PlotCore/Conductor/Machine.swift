@@ -27,6 +27,8 @@ public struct Machine: Sendable {
   var inFlight: InFlight?
   /// Something that is due waits for a fix.
   var wantsFix = false
+  /// What is put off while fixes are handed over.
+  var handover: Handover?
   /// When messages that are too old to be remembered were last looked for.
   var lastForgotten: Milliseconds?
 
@@ -92,6 +94,10 @@ public struct Machine: Sendable {
     var hasChanged = false
     /// Whether changes are listed.
     var keepsChanges = true
+    /// Of fixes that were handed over together: those that were not taken, by their positions.
+    public internal(set) var refused: [(fix: Int, error: InputError)] = []
+    /// After each of them, how many effects there were.
+    public internal(set) var fixEnds: [(fix: Int, effects: Int)] = []
     /// How many moments came at which something was due by itself.
     private(set) var moments = 0
     /// How many candidates were beyond `candidateLimit`.
@@ -107,6 +113,7 @@ public struct Machine: Sendable {
       changes = []
       effects = []
       hasChanged = false
+      if !fixEnds.isEmpty { (refused, fixEnds) = ([], []) }
       moments = 0
       leftOut = 0
     }
@@ -170,9 +177,15 @@ public struct Machine: Sendable {
   public mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
     try checkTime(fix.time)
-    guard isInTime(fix) else { throw tooOld }
+    guard isInTime(fix) else { throw tooOld(fix) }
     state.prefetch()
     output.restart()
+    weighInFull(fix)
+    return finish()
+  }
+
+  /// Takes a fix that is in time.
+  mutating func weighInFull(_ fix: Fix) {
     let weighsEvidence = settings.noise.evidence != nil || track.isKnown
     if !weighsEvidence {
       proceed(to: fix.time)
@@ -196,7 +209,6 @@ public struct Machine: Sendable {
       if state.presence.hasTimes { tellDwellings() }
       proceed(to: state.newest)
     }
-    return finish()
   }
 
   /// The very first start: says whether places are followed from now on.
@@ -299,6 +311,9 @@ public struct Machine: Sendable {
     }
     state.newest = max(state.newest, time)
   }
+
+  /// When the host is told of the input in progress: fixes that are handed over together are of the past.
+  var tellingTime: Milliseconds { max(inputTime, handover?.time ?? inputTime) }
 
   mutating func finish() -> Output {
     if wantsFix { requestFix() }

@@ -12,6 +12,7 @@ public enum Verdict: String, CaseIterable, Sendable {
 public enum Reason: String, CaseIterable, Sendable {
   case triggered
   case tooMany = "too-many"
+  case over
   case accuracy
   case hysteresis
   case hintStale = "hint-stale"

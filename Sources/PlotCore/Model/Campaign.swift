@@ -89,6 +89,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     public var cooldownAnchor: CooldownAnchor = CooldownAnchor.shown
     public var priority: Int64 = 0
     public var removesOnExit: Bool = false
+    public var showsLate: Bool = false
     public var correlationKey: Template?
     public var exclusionGroup: Identifier?
     public var coalescingGroup: Identifier?
@@ -199,6 +200,12 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
   public var removesOnExit: Bool {
     _read { yield boxed.values.removesOnExit }
     _modify { yield &boxed.values.removesOnExit }
+  }
+
+  /// Whether it is shown though its visit was over when the fixes of it were handed over.
+  public var showsLate: Bool {
+    _read { yield boxed.values.showsLate }
+    _modify { yield &boxed.values.showsLate }
   }
 
   /// Notifications with the same key replace each other on the screen (seed 003).

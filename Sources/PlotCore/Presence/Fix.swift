@@ -41,7 +41,7 @@ public struct Fix: Equatable, Sendable {
   }
 
   /// What is wrong with it: the value, what was expected, what was found. Nil for a good fix.
-  var fault: InputError? {
+  public var fault: InputError? {
     func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>, _ expected: String) -> InputError? {
       range.contains(value) ? nil : .invalid(name: name, expected: expected, found: "\(value)")
     }

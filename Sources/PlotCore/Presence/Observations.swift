@@ -22,6 +22,8 @@ public struct Observations: Sendable {
   private var unmet: Set<Identifier> = []
   /// When the newest hint was that was followed; 0 before the first.
   private(set) var newestHint: Milliseconds = 0
+  /// When the newest sighting was of a beacon that a region has; 0 before the first.
+  private(set) var newestSighting: Milliseconds = 0
   /// What beacons were heard lately, and when those of regions that are not entered yet were.
   private var radios: [Sighting.Sender: Radio] = [:]
   private var sightings: [Identifier: [Milliseconds]] = [:]
@@ -91,6 +93,8 @@ public struct Observations: Sendable {
 
   // MARK: Hints and beacons
 
+  mutating func noteSighting(at time: Milliseconds) { newestSighting = max(newestSighting, time) }
+
   mutating func noteHint(at time: Milliseconds) { newestHint = time }
 
   /// The operating system says that the device is in a region that it watches.
@@ -140,6 +144,7 @@ public struct Observations: Sendable {
     if let time = suspects?.fix.time { suspects?.fix.time = moved(time) }
     track.moveTimes(moved)
     for index in seenInJump.indices { seenInJump[index].since = moved(seenInJump[index].since) }
+    newestSighting = moved(newestSighting)
     (radios, sightings) = ([:], [:])
   }
 
@@ -153,7 +158,7 @@ public struct Observations: Sendable {
     track.code(&coder)
     var hasMore: UInt64 =
       seenInJump.isEmpty && suspects == nil && unmet.isEmpty && watched.isEmpty && radios.isEmpty && sightings.isEmpty
-      ? 0 : 1
+        && newestSighting == 0 ? 0 : 1
     coder.code(&hasMore)
     if hasMore != 0 { codeMore(&coder) }
   }
@@ -183,6 +188,7 @@ public struct Observations: Sendable {
       heard.radio.code(&coder)
     }
     radios = Dictionary(heard.map { ($0.sender, $0.radio) }) { $1 }
+    coder.code(&newestSighting)
   }
 
   private struct Counted {
@@ -199,7 +205,8 @@ public struct Observations: Sendable {
   func isPossible(before newest: Milliseconds) -> Bool {
     func isPast(_ fix: Fix) -> Bool { fix.fault == nil && (0...newest).contains(fix.time) }
     return lastFix.map(isPast) ?? true && suspects.map { isPast($0.fix) && $0.count > 0 } ?? true
-      && (0...newest).contains(newestHint) && (0...newest).contains(heardLate) && fixRequest >= 0
+      && (0...newest).contains(newestSighting) && (0...newest).contains(newestHint) && (0...newest).contains(heardLate)
+      && fixRequest >= 0
       && track.isPossible(before: newest)
       && seenInJump.allSatisfy { $0.fixes >= 0 && (0...newest).contains($0.since) }
       && sightings.values.allSatisfy { times in !times.isEmpty && times.allSatisfy { (0...newest).contains($0) } }

@@ -157,6 +157,9 @@ extension Lint {
       if campaign.removesOnExit, campaign.trigger == .exit {
         idle.append(("removeOnExit", "it is shown when the region has been left"))
       }
+      if campaign.showsLate, campaign.trigger == .exit {
+        idle.append(("showLate", "what is shown when the region has been left is never too late for it"))
+      }
       let regions = feed.allRegions(of: campaign)
       if campaign.countsPassages, let regions, regions.allSatisfy({ !$0.shape.isPlace }) {
         idle.append(("passages", "none of its regions is a geofence"))

@@ -77,6 +77,9 @@ public struct Anonymization: Sendable {
     case .fix(var fix):
       fix.coordinate = coordinate(fix.coordinate)
       return .fix(fix)
+    case .fixes(var fixes, let time):
+      for index in fixes.indices { fixes[index].coordinate = coordinate(fixes[index].coordinate) }
+      return .fixes(fixes, at: time)
     case .hint(var hint):
       hint.position = hint.position.map(position)
       return .hint(hint)

@@ -155,11 +155,8 @@ private struct RecordingReader {
   private func timed(_ root: Node, _ name: String, at time: Milliseconds) throws(DocumentError) -> Input {
     switch name {
     case "advance": return .advance(time)
-    case "fix":
-      return .fix(
-        Fix(
-          time: time, coordinate: unsafe try place(root), accuracy: unsafe try number(root, "accuracy") ?? 0,
-          speed: unsafe try number(root, "speed") ?? -1, course: unsafe try number(root, "course") ?? -1))
+    case "fix": return .fix(unsafe try fix(root, at: time))
+    case "fixes": return .fixes(unsafe try fixes(root), at: time)
     case "sighting": return .sighting(unsafe try sighting(root, at: time))
     case "hint":
       return .hint(
@@ -304,6 +301,21 @@ private struct RecordingReader {
         return Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
       }
     }
+  }
+
+  private func fixes(_ root: Node) throws(DocumentError) -> [Fix] {
+    unsafe try reader.required(root, "fixes", "an array of fixes") { (node) throws(DocumentError) in
+      unsafe try reader.array(node, "an array of fixes") { (node, _) throws(DocumentError) in
+        let object = unsafe try reader.object(node)
+        return unsafe try fix(object, at: time(object))
+      }
+    }
+  }
+
+  private func fix(_ object: Node, at time: Milliseconds) throws(DocumentError) -> Fix {
+    Fix(
+      time: time, coordinate: unsafe try place(object), accuracy: unsafe try number(object, "accuracy") ?? 0,
+      speed: unsafe try number(object, "speed") ?? -1, course: unsafe try number(object, "course") ?? -1)
   }
 
   // MARK: Values

@@ -106,6 +106,13 @@ extension JSONText {
     member("longitude", coordinate?.longitude)
   }
 
+  fileprivate mutating func values(of fix: Fix) {
+    coordinate(fix.coordinate)
+    member("accuracy", fix.accuracy)
+    member("speed", fix.speed == -1 ? nil : fix.speed)
+    member("course", fix.course == -1 ? nil : fix.course)
+  }
+
   fileprivate mutating func content(_ content: Content) {
     member("message", content.message)
     member("data", content.data)
@@ -134,6 +141,7 @@ extension Input {
   public var name: String {
     switch self {
     case .advance: "advance"
+    case .fixes: "fixes"
     case .fix: "fix"
     case .sighting: "sighting"
     case .hint: "hint"
@@ -170,11 +178,17 @@ extension Input {
   fileprivate func write(to json: inout JSONText, _ names: NoisePolicy.Names) {
     switch self {
     case .advance, .recover, .vote, .clearAllData: break
-    case .fix(let fix):
-      json.coordinate(fix.coordinate)
-      json.member("accuracy", fix.accuracy)
-      json.member("speed", fix.speed == -1 ? nil : fix.speed)
-      json.member("course", fix.course == -1 ? nil : fix.course)
+    case .fix(let fix): json.values(of: fix)
+    case .fixes(let fixes, _):
+      json.key("fixes")
+      json.array { json in
+        for fix in fixes {
+          json.object { json in
+            json.member("time", Timestamp.text(fix.time))
+            json.values(of: fix)
+          }
+        }
+      }
     case .sighting(let sighting):
       switch sighting.sender {
       case .iBeacon(let uuid, let major, let minor):

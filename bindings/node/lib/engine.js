@@ -838,14 +838,20 @@ class Engine extends EventEmitter {
 
   /**
    * Where the device has been: {times, latitudes, longitudes, accuracies, speeds, courses}, a column each. A BigInt64Array of times and a
-   * Float64Array of all else go in as they are. Gives what it has led to, as columns too (docs/batch.md).
+   * Float64Array of all else go in as they are. Gives what it has led to, as columns too (docs/batch.md). With `together`, the system has
+   * handed them over at `time` (by default now), in any order: all are weighed before anyone is told.
    */
-  updateLocations(fixes) {
+  updateLocations(fixes, options = {}) {
     this.#open();
+    checkKeys(options, ['together', 'time'], 'options of updateLocations');
+    const together = flagIn(options.together ?? false, 'together');
+    if (options.time !== undefined && !together) throw fault('time: expected none unless the fixes come together ({ together: true })');
+    const at = together ? this.#time(options.time) : 0n;
     const { count, addresses, kept } = columnsOf(fixes, false, () => isHeard(this));
     held.push(kept);
     try {
       if (this.#clock.isTold && count > 0n) this.#besideClock(latestOf(kept.times));
+      if (together) return this.#get(C.plot_engine_update_locations_together, takeEffects, at, count, ...addresses);
       return this.#get(C.plot_engine_update_locations, takeEffects, count, ...addresses);
     } finally {
       held.pop();

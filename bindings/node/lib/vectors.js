@@ -10,8 +10,11 @@ const os = require('node:os');
 const path = require('node:path');
 const { Engine, Config, Feed, PlotError, LATER, jsonText } = require('../index.js');
 const { originalMessage } = require('./library.js');
-const { openActions } = require('./raw.js');
+const { openActions, statuses } = require('./raw.js');
 const { parseExactly } = require('./values.js');
+
+/** Of a status. */
+const nameOf = (number) => Object.keys(statuses).find((name) => statuses[name] === number);
 
 /** A JSON string with the least that must be escaped. */
 const quoted = (string) => `"${string.replace(/["\\\u0000-\u001F]/g, (c) => (
@@ -170,6 +173,19 @@ class Run {
     if (time > this.newest) this.newest = time;
     switch (name) {
       case 'fix': engine.updateLocation({ ...only(value, 'time', 'latitude', 'longitude', 'accuracy', 'speed', 'course'), time }); break;
+      case 'fixes': {
+        const { fixes } = only(value, 'time', 'fixes');
+        const column = (key, unknown) => Float64Array.from(fixes, (fix) => only(fix, 'time', 'latitude', 'longitude', 'accuracy', 'speed', 'course')[key] ?? unknown);
+        const columns = {
+          times: fixes.map((fix) => milliseconds(fix.time)), latitudes: column('latitude'), longitudes: column('longitude'), accuracies: column('accuracy', 0),
+          speeds: column('speed', -1), courses: column('course', -1),
+        };
+        const effects = engine.updateLocations(columns, { together: true, time });
+        for (let i = 0; i < effects.length; i++) {
+          if (effects.kinds[i] === 0) this.add(`{"effect":"status","fix":${effects.fixes[i]},"status":"${nameOf(effects.details[i])}"}`);
+        }
+        break;
+      }
       case 'sighting':
         engine.updateBeacon({ ...only(value, 'time', 'proximityUUID', 'majorId', 'minorId', 'namespaceId', 'instanceId', 'proximity', 'rssi', 'power'), time });
         break;

@@ -56,6 +56,20 @@ const KINDS = {
   'columns that are not known': { ...VISIT, accuracies: null, speeds: undefined },
 };
 
+test('together, in any order and twice: nothing is shown for a visit that is over', (t) => {
+  const shown = [];
+  const engine = running(t, { onShow: ({ campaignId }) => { shown.push(campaignId); } });
+  const mixed = Object.fromEntries(Object.entries(VISIT).map(([key, column]) => [key, [3, 1, 0, 2, 2].map((i) => column[i])]));
+  const effects = engine.updateLocations(mixed, { together: true, time: START + 10 * MINUTE });
+  assert.deepStrictEqual(names(effects), ['regionEnter', 'regionExit', 'geotrigger']);
+  assert.deepStrictEqual([...effects.fixes], [1, 0, 0]);
+  assert.deepStrictEqual(shown, []);
+  const late = engine.updateLocations(VISIT, { together: true, time: START + 11 * MINUTE });
+  assert.deepStrictEqual([...late.details], [5, 5, 5, 5]);
+  assert.throws(() => engine.updateLocations(VISIT, { time: START }), refused('PLOT_INVALID_ARGUMENT'));
+  assert.throws(() => engine.updateLocations(VISIT, { togehter: true }), refused('PLOT_INVALID_ARGUMENT'));
+});
+
 for (const [name, fixes] of Object.entries(KINDS)) {
   test(`columns: ${name}`, (t) => {
     const effects = running(t).updateLocations(fixes);

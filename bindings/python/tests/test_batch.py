@@ -106,6 +106,27 @@ def test_columns(kind: str) -> None:
         assert effects["time_ms"].tolist() == [START + 60_000] * 3 + [START + 180_000] * 2
 
 
+def test_together(with_numpy: bool) -> None:
+    """In any order and twice: nothing is shown for a visit that is over, and what is refused says so."""
+    shown: list[str] = []
+    times, latitudes, longitudes = VISIT
+    order = [3, 1, 0, 2, 2]
+    mixed = [[column[i] for i in order] for column in (times, latitudes, longitudes)]
+    with Engine(
+        CONFIG, feed=FEED, time=T0, on_show=lambda notification: shown.append(notification.campaign_id)
+    ) as engine:
+        effects = named(engine.update_locations(*mixed, together=True, time=at(600)))
+        kinds = [ENTER, EffectKind.GEOTRIGGER, EXIT, EffectKind.NOTIFICATION_SHOWN]
+        assert [effect.kind for effect in effects] == kinds
+        assert [effect.fix for effect in effects] == [1, 1, 0, 0]
+        assert shown == ["bye"]
+        late = named(engine.update_locations(*VISIT, together=True, time=at(601)))
+        assert [(effect.kind, effect.detail) for effect in late] == [(EffectKind.REFUSED, 5)] * 4
+        assert named(engine.update_locations([], [], [], together=True, time=at(602))) == []
+        with pytest.raises(TypeError, match="together=True"):
+            engine.update_locations(*VISIT, time=at(700))
+
+
 def test_records(with_numpy: bool) -> None:
     feed = Feed(FEED)
     with Engine(CONFIG, feed=feed, time=T0) as engine:

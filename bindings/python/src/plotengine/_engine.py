@@ -795,13 +795,21 @@ class Engine:
         accuracies: Column | None = None,
         speeds: Column | None = None,
         courses: Column | None = None,
+        *,
+        together: bool = False,
+        time: Time | None = None,
     ) -> Effects:
         """Where the device has been: many fixes, a column for each value; it leads to what single calls lead to.
+
+        With ``together``, the system has handed them over at ``time`` (by default now), in any order: all are weighed
+        before anyone is told, and nothing is shown for a visit that is over by then (docs/batch.md, One moment).
 
         A NumPy array, or another buffer, of int64 for times (also datetime64) and of float64 for all else goes in as
         it is; anything else is copied. What it has led to, refused fixes too, comes as a NumPy structured array where
         NumPy is installed, else as a list of ``Effect`` (docs/batch.md).
         """
+        if time is not None and not together:
+            raise TypeError("update_locations: time is that of fixes that come together; give together=True")
         columns = _batch.Columns(times, latitudes, longitudes, accuracies, speeds, courses)
         effects = c_void_p()
         try:
@@ -811,6 +819,10 @@ class Engine:
                     wall = _convert.milliseconds(latest.reading.time)
                     self._call(lib.plot_engine_set_clock, wall, wall, *_shown(latest.reading))
                     self._watch.told(latest.reading)
+            if together:
+                at, one_moment = self._time(time), lib.plot_engine_update_locations_together
+                self._call(one_moment, at, at, columns.count, *columns.addresses, byref(effects))
+                return _batch.records(effects)
             # A time in the past counts as the newest: what a callback does is of that moment.
             self._call(lib.plot_engine_update_locations, 0, columns.count, *columns.addresses, byref(effects))
             return _batch.records(effects)

@@ -15,7 +15,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_s
 from pathlib import Path
 from typing import Any, Callable
 
-ABI_VERSION = 8
+ABI_VERSION = 9
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 LIBRARY_NAME = "libplotengine.so.0"
@@ -252,6 +252,10 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_set_network": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
     # Engine: many fixes at once
     "plot_engine_update_locations": ("int32_t", (_ENGINE, "size_t", *_COLUMNS, "plot_effects **", _ERROR)),
+    "plot_engine_update_locations_together": (
+        "int32_t",
+        (_ENGINE, "int64_t", "size_t", *_COLUMNS, "plot_effects **", _ERROR),
+    ),
     "plot_engines_update_locations": (
         "int32_t",
         (

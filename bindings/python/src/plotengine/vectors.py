@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Callable
 
 from . import _convert
+from ._batch import Effect
 from ._documents import Config, Feed
 from ._engine import Engine
 from ._errors import PlotError
@@ -27,7 +28,7 @@ from ._items import _KEYS, FilterBatch, GeotriggerBatch, Notification, SentNotif
 from ._raw import lib
 from ._records import Decision, Event
 from ._strategies import Strategy
-from ._types import LATER, Later, OpenAction
+from ._types import LATER, EffectKind, Later, OpenAction
 
 
 def _quote(text: str) -> str:
@@ -208,6 +209,24 @@ class Scenario:
             course=fix.get("course", -1),
             time=_convert.parse_time(fix["time"]),
         )
+
+    def _do_fixes(self, value: Mapping[str, Any]) -> None:
+        fixes = value["fixes"]
+        effects = self.engine.update_locations(
+            [_convert.parse_time(fix["time"]) for fix in fixes],
+            [float(fix["latitude"]) for fix in fixes],
+            [float(fix["longitude"]) for fix in fixes],
+            [float(fix.get("accuracy", 0)) for fix in fixes],
+            [float(fix.get("speed", -1)) for fix in fixes],
+            [float(fix.get("course", -1)) for fix in fixes],
+            together=True,
+            time=_convert.parse_time(value["time"]),
+        )
+        for effect in effects:
+            record = Effect(*map(int, effect))
+            if record.kind == EffectKind.REFUSED:
+                name = lib.plot_status_name(record.detail).decode()
+                self._effect(f'"effect":"status","fix":{record.fix},"status":"{name}"')
 
     def _do_sighting(self, value: Mapping[str, Any]) -> None:
         time = _convert.parse_time(value["time"])
