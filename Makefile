@@ -244,6 +244,7 @@ presence:
 	@$(MAKE) --no-print-directory $(venv)
 	@[[ -s $(library) ]] || { echo "Nothing is built yet: run make first." >&2; exit 1; }
 	@$(venv) Benchmarks/presence/run.py $(PRESENCE)
+	@$(venv) Benchmarks/presence/lives.py $(if $(findstring --short,$(PRESENCE)),--short)
 
 lint: export DEBUGFLAGS := $(debugflags)
 lint:
