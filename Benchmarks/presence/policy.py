@@ -288,6 +288,9 @@ class Device:
                     enters |= hypot(x - cx, y - cy) <= r and d <= r + 0.5 * blur
                 if is_believed and self.would[n]:
                     enters = True
+                if gap == math.inf and s > max(BLUR, 2 * r):
+                    # A first fix that cannot tell is no news.
+                    self.votes[n], enters = 0, False
                 if enters:
                     self._enter(n)
                 continue

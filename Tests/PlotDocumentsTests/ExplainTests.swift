@@ -72,10 +72,10 @@ import Testing
       name: "exit", campaign: #", "trigger": "exit""#, story: { try $0.enter() }, expected: "explain exit hold",
       sentence: "It waits for the exit: the device is inside since 2026-05-16 12:01 UTC."),
     Scenario(
-      name: "not started", campaign: #", "start": "2026-06-01T00:00:00Z""#, story: { try $0.enter() },
+      // While one is inside, its trigger does not come again.
+      name: "starts while one is inside", campaign: #", "start": "2026-06-01T00:00:00Z""#, story: { try $0.enter() },
       expected: "validity not-started drop",
-      sentence: "The campaign has not started: it does at 2026-06-01 00:00 UTC; it could be shown at 2026-06-01 00:00 "
-        + "UTC at the earliest."),
+      sentence: "The campaign has not started: it does at 2026-06-01 00:00 UTC."),
     Scenario(
       name: "ended", campaign: #", "end": "2026-05-01T00:00:00Z""#, story: { try $0.enter() },
       expected: "validity ended drop", sentence: "The campaign has ended, at 2026-05-01 00:00 UTC."),
@@ -223,6 +223,23 @@ import Testing
       #expect(!text.contains("?") && !text.contains("{"), "\(text)")
       #expect(language == "en" || text != explanation.sentence())
     }
+  }
+
+  /// It has a time where its trigger is still to come: outside, and where a dwelling is due after the start.
+  @Test func aStartIsNamedAsATimeOnlyWhereItCanBeOne() throws {
+    func next(_ campaign: String, _ story: @escaping @Sendable (inout TestHost) throws -> Void) throws -> Milliseconds?
+    {
+      var phone = try Self.phone(
+        Scenario(name: "", campaign: campaign, story: story, expected: "", sentence: ""))
+      try story(&phone)
+      return try phone.explain().nextPossible
+    }
+    let soon = #", "start": "2026-05-16T12:04:00Z""#
+    #expect(try next(soon) { try $0.fix(0, 1100) } == Timestamp.parse("2026-05-16T12:04:00Z"))
+    #expect(try next(soon) { try $0.enter() } == nil)
+    let dwelling = soon + #", "trigger": "dwelling", "dwellingMinutes": 30"#
+    #expect(try next(dwelling) { try $0.enter() } == Timestamp.parse("2026-05-16T12:31:00Z"))
+    #expect(try next(soon + #", "trigger": "exit""#) { try $0.enter() } == Timestamp.parse("2026-05-16T12:04:00Z"))
   }
 
   @Test func theCausesAreDifferent() {

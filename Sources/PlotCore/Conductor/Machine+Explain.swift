@@ -70,7 +70,16 @@ extension Machine {
       var obstacle = obstacle
       if obstacle.visit == "" { obstacle.visit = nil }
       if isHeld { obstacle.verdict = .hold }
-      return explanation(.decision(obstacle), earliest(released, obstacle))
+      var next = earliest(released, obstacle)
+      // A campaign that starts while one is inside waits for a trigger that is still to come.
+      if obstacle.reason == .notStarted, let visit, !isHeld, campaign.repeatEvery == nil, let start = next {
+        switch campaign.trigger {
+        case .enter: next = nil
+        case .dwelling, .inside: next = nextTrigger(campaign, visit).flatMap { $0 >= start ? $0 : nil }
+        case .exit, .approaching: break
+        }
+      }
+      return explanation(.decision(obstacle), next)
     }
     let shown = campaign.welcome == nil ? state.history.lastShown[key] : state.history.campaignShown[campaign.id]
     if let obstacle, obstacle.reason == .onceOnly { return blocked(by: obstacle) }
@@ -94,7 +103,8 @@ extension Machine {
       }
       guard lastFix != nil || state.presence.hasBaseline else { return told(.noFix) }
       if let last = last(region) { return explanation(.decision(last), last.nextPossible) }
-      return told(.notInside, ["distance": distance(position).map { .tenths(max(0, $0)) }])
+      if let decision = objection(toBeingIn: position) { return explanation(.decision(decision)) }
+      return told(.notInside, ["distance": distance(position).flatMap { $0 > 0 ? .tenths($0) : nil }])
     }
     let since: Inputs = ["since": .time(visit.since)]
     func later(_ state: Explanation.State, _ inputs: Inputs, at due: Milliseconds) -> Explanation {
@@ -124,6 +134,32 @@ extension Machine {
     if let last = last(region), last.visit == visit.id { return explanation(.decision(last), last.nextPossible) }
     if let obstacle { return blocked(by: obstacle) }
     return told(.counted, since)
+  }
+
+  /// Why the newest fix has begun no visit to a region that it lies in; nil where that is not so, or not known.
+  private func objection(toBeingIn position: Int) -> Decision? {
+    let (shape, policy) = (shape(at: position), noise(at: position))
+    func isIn(_ place: Coordinate) -> Bool { shape.edgeDistance(from: place).map { $0 <= 0 } ?? false }
+    func decision(_ reason: Reason, _ inputs: Inputs) -> Decision {
+      Decision(
+        time: now, region: feed.regions[position].id, step: .presence, verdict: .hold, reason: reason, inputs: inputs)
+    }
+    guard policy.evidence == nil else {
+      // What waits is newer than what was followed.
+      if track.isKnown, track.waits, isIn(track.held.coordinate) {
+        let fix = Fix(time: track.since, coordinate: track.held.coordinate, accuracy: track.held.accuracy)
+        return decision(track.isJump ? .jump : .shift, track.inputs(.jump, fix, shape))
+      }
+      guard let fix = lastFix, isIn(fix.coordinate) else { return nil }
+      if fix.accuracy > max(Track.Constant.blur, 2 * shape.size) {
+        return decision(.accuracy, track.inputs(.accuracy, fix, shape))
+      }
+      return track.isResting ? decision(.atRest, track.inputs(.atRest, fix, shape)) : nil
+    }
+    guard let fix = lastFix, let edge = shape.edgeDistance(from: fix.coordinate), edge <= 0,
+      case .hold(let reason) = policy.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: false)
+    else { return nil }
+    return decision(reason, policy.inputs(reason, edge: edge, shape.size, fix.accuracy))
   }
 
   /// A notification that is on its way.

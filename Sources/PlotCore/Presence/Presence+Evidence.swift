@@ -136,6 +136,10 @@ extension Presence {
       return .sure(enter(sight, evidence, since: seen.since))
     }
     let isIn = distance <= 0
+    // A first fix that cannot tell is no news.
+    if track.gap < 0, track.accuracy > max(Track.Constant.blur, 2 * size) {
+      return isIn ? .held(.accuracy) : .nothing
+    }
     // What is believed now began with a fix that was held: a device that came to rest here is here since then.
     let isSince = answer == .believed && sight.edge(track.plane.coordinate(track.start)) <= 0
     let began = isSince ? track.since : evidence.time

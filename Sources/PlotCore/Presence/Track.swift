@@ -93,6 +93,9 @@ public struct Track: Equatable, Sendable {
   /// From the fix that was followed before to this one; negative when there was none, or long before.
   private(set) var gap: Milliseconds = -1
 
+  /// The newest fix of what waits.
+  var held: (coordinate: Coordinate, accuracy: Double) { (plane.coordinate(newest), newestAccuracy) }
+
   /// The newest fix has the time of the one before.
   var isRepeated: Bool { pace == 0 }
 
