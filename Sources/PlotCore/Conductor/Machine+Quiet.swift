@@ -296,7 +296,7 @@ extension Machine {
       && state.presence.crossings.isEmpty
       && state.presence.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
       && (quiet.jumpTime >= 0 || !track.isKnown)
-      && (quiet.jumpTime < 0 || !state.presence.waitsForProof(visitRules, now: now))
+      && (quiet.jumpTime < 0 || !state.presence.hasTimes || !state.presence.waitsForProof(visitRules, now: now))
     guard quiet.isStill else { return }
     for visit in state.presence.visits.indices {
       guard state.presence.visits[visit].isAtPlace, let position = state.presence.visits[visit].place else { continue }

@@ -18,14 +18,18 @@ public struct PendingCrossing: Equatable, Sendable {
 
   /// When it is sure if nothing speaks against it; nil when that takes more fixes. `heard`: when the newest fix came in that was not coarse.
   func due(_ policy: NoisePolicy, heard: Milliseconds) -> Milliseconds? {
-    // A device that was seen outside and then falls silent has left. To enter takes more.
-    if policy.evidence != nil { return isEnter ? nil : max(since, heard) + Track.Constant.silence }
+    if policy.evidence != nil { return isEnter ? nil : silenceEnd(heard: heard) }
     let least = isEnter ? policy.minInside : policy.minOutside
     if fixes >= policy.confirmFixes { return since + least }
     // Leaving can wait: two wild fixes in a row are rare, but there are many rows.
     let times = [isEnter && fixes >= 2 ? policy.confirmTime : 0, policy.confirmAlone]
     return times.filter { $0 > 0 }.min().map { since + max($0, least) }
   }
+}
+
+extension PendingCrossing {
+  /// A device that was seen outside and then falls silent has left by then. To enter takes more.
+  func silenceEnd(heard: Milliseconds) -> Milliseconds { max(since, heard) + Track.Constant.silence }
 }
 
 extension Crossing {

@@ -126,8 +126,7 @@ extension Presence {
         if evidence.isNew || !pending.found { crossing.fixes += answer == .believed ? (track.isSeldom ? 3 : 2) : 1 }
         let needed = track.gap < 0 ? 1 : max(1, policy.exitFixes - (track.isOften ? 0 : 1))
         if crossing.fixes >= needed { return .sure(Crossing(crossing, evidence.source, place: sight.place)) }
-        let due = evidence.heard + Track.Constant.silence
-        return .waits(crossing, due: due, isStronger: true, needed: needed)
+        return .waits(crossing, due: crossing.silenceEnd(heard: evidence.heard), isStronger: true, needed: needed)
       }
       if distance <= 0 { return pending.found ? .refuted : .nothing }
       return .held(.hysteresis)
