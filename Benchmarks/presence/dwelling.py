@@ -109,12 +109,19 @@ class Ride:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--check", action="store_true", help="fail if more than 2 %% are false, or fewer than 95 %% reported (with an answer: soon)")
     options = parser.parse_args()
     print(f"{'host':22}{'reported':>9}{'false':>7}{'provable':>10}{'reported':>10}{'soon':>6}")
+    faults = 0
     for name, (policy, answers) in HOSTS.items():
         sums = [sum(column) for column in zip(*(Ride(policy, answers, seed).count() for seed in range(options.seeds)))]
         print(f"{name:22}{sums[0]:9}{sums[1]:7}{sums[2]:10}{sums[3]:10}{sums[4]:6}")
+        reported, false, provable, told, soon = sums
+        if policy == "balanced" and (false > 0.02 * reported or (soon if answers else told) < 0.95 * provable):
+            print(f"dwelling.py: {name}: {false} of {reported} are false; {told} of {provable} are reported, {soon} soon", file=sys.stderr)
+            faults += 1
+    return 1 if options.check and faults else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -45,6 +45,38 @@ import Testing
     (.balanced, [.eager, .exact]), (.walkingGates, [.balanced, .exact, .careful]),
   ]
 
+  /// A dwelling that is due waits for a fix: that one is not quiet, whoever listens. Fixes come every quarter of an hour, and wakeups between.
+  @Test(arguments: 0..<6) func theFixThatProvesIsNotQuiet(_ seed: Int) throws {
+    var generator = SplitMix64(UInt64(seed) + 5000)
+    var machine = machine([circle("a", origin, radius: 120)], [geotrigger("d", .dwelling(minutes: 15), at: [0])]) {
+      $0.noise = [.balanced, .eager, .careful][seed % 3]
+      $0.initial = .enter
+      $0.recordsDecisions = false
+    }
+    var told = machine
+    told.settings.recordsDecisions = true
+    var (time, dwellings) = (Milliseconds(1_000_000), 0)
+    var (isInside, rest) = (false, 1)
+    for step in 0..<steps(400) {
+      time += 900_000 + Milliseconds.random(in: -60_000...60_000, using: &generator)
+      rest -= 1
+      if rest < 0 { (isInside, rest) = (!isInside, Int.random(in: 0...3, using: &generator)) }
+      let place = Earth.destination(
+        from: isInside ? origin : north(1000), course: Double.random(in: 0..<360, using: &generator),
+        metres: Double.random(in: 0..<20, using: &generator))
+      func events(_ machine: inout Machine) throws -> [String] {
+        var effects: [Machine.Effect] = []
+        while let wakeup = machine.nextWakeup, wakeup < time { effects += machine.advance(to: wakeup).effects }
+        effects += try machine.update(Fix(time: time, coordinate: place, accuracy: 15)).effects
+        return effects.compactMap { if case .event(let event) = $0 { "\(event.kind) \(event.time)" } else { nil } }
+      }
+      let (quiet, heard) = try (events(&machine), events(&told))
+      try #require(quiet == heard, "step \(step)")
+      dwellings += quiet.count { $0.hasPrefix("regionDwell") }
+    }
+    #expect(dwellings > steps(400) / 40)
+  }
+
   @Test(arguments: 0..<15) func itChangesNoEffect(_ seed: Int) throws {
     var generator = SplitMix64(UInt64(seed) + 400)
     // Something moves, a way between fixes counts, an approach does; in the others nothing of that.

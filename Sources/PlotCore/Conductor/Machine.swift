@@ -318,7 +318,8 @@ public struct Machine: Sendable {
   mutating func finish() -> Output {
     if wantsFix { requestFix() }
     if output.hasChanged { schedule() }
-    if output.hasChanged || !isSettled { settle() }
+    // What has come due may wait for the next fix, though nothing has changed.
+    if output.hasChanged || output.moments > 0 || !isSettled { settle() }
     let result = output
     output.restart()
     return result
