@@ -35,7 +35,7 @@ PARTS = {
     "messages": "$PYTHON scripts/check_messages.py --self && $PYTHON scripts/check_messages.py",
     "documents": "$MAKE --no-print-directory $VENV && $VENV scripts/check_docs.py && $VENV scripts/noise_pictures.py --check"
     " && scripts/check_readme.sh",
-    "presence": "$MAKE --no-print-directory $VENV && $VENV Benchmarks/presence/test_presence.py && $VENV Benchmarks/presence/lives.py --short --check && $VENV Benchmarks/presence/dwelling.py --seeds 6 --check",
+    "presence": "$MAKE --no-print-directory $VENV && $VENV Benchmarks/presence/test_presence.py && $VENV Benchmarks/presence/lives.py --short --kills 100 --check && $VENV Benchmarks/presence/dwelling.py --seeds 6 --check",
     "tool": "$PYTHON scripts/check_tool.py build/bin/plot build/share",
     "abuse": "scripts/check_abuse.py",
     "callbacks": "scripts/check_callbacks.py",

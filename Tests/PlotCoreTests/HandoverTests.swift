@@ -107,4 +107,24 @@ import Testing
     #expect(Set(places(first, [.regionDwell])).isSubset(of: places(second, [.regionDwell])))
     #expect(first.count > 20)
   }
+
+  /// A host whose process was ended before the call had returned gives the fix again: it counts once, whatever the noise.
+  @Test(arguments: 0..<12) func aFixThatComesAgainCountsOnce(_ seed: Int) throws {
+    var generator = SplitMix64(UInt64(seed) + 2600)
+    var single = Self.device(seed, &generator)
+    single.settings.recordsDecisions = seed % 2 == 0
+    var twice = single
+    var (place, time) = (origin, Milliseconds(1_000_000))
+    for round in 0..<30 {
+      for var fix in Self.walk(&place, &time, &generator) {
+        // Some from cells, which are far off and tell little.
+        if round % 3 == 2 { fix.accuracy *= 40 }
+        if generator.chance(0.05) { fix.coordinate = north(2500) }
+        let first = try Self.events(single.update(fix))
+        let again = try Self.events(twice.update(fix)) + Self.events(twice.update(fix))
+        try #require(first.map { Self.text($0, own: false) } == again.map { Self.text($0, own: false) }, "\(fix.time)")
+        try #require(single.track == twice.track && single.state.presence.visits == twice.state.presence.visits)
+      }
+    }
+  }
 }

@@ -186,6 +186,8 @@ public struct Machine: Sendable {
 
   /// Takes a fix that is in time.
   mutating func weighInFull(_ fix: Fix) {
+    // A host whose process was ended gives a fix again; it must count once.
+    if settings.noise.evidence != nil, observations.isRepeated(fix) { return proceed(to: state.newest) }
     let weighsEvidence = settings.noise.evidence != nil || track.isKnown
     if !weighsEvidence {
       proceed(to: fix.time)

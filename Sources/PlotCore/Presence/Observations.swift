@@ -45,6 +45,10 @@ public struct Observations: Sendable {
     track.take(fix, at: point, jump: jump)
   }
 
+  /// Whether a fix is the newest one of the track, handed over again.
+  @inline(never)
+  func isRepeated(_ fix: Fix) -> Bool { track.repeats(fix) }
+
   /// Keeps a copy of the track that a fix was tried on.
   @inline(__always)
   mutating func keep(_ track: Track) { self.track = track }

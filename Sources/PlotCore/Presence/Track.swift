@@ -93,6 +93,14 @@ public struct Track: Equatable, Sendable {
   /// From the fix that was followed before to this one; negative when there was none, or long before.
   private(set) var gap: Milliseconds = -1
 
+  /// Whether a fix is the newest one, handed over again: it says nothing new.
+  func repeats(_ fix: Fix) -> Bool {
+    guard isKnown, fix.time == seen else { return false }
+    let (point, s) = (plane.point(fix.coordinate), EvidencePolicy.accuracy(fix.accuracy))
+    return waits && seen > time
+      ? point == newest && s == newestAccuracy : fix.time == time && point == place && s == accuracy
+  }
+
   /// The newest fix of what waits.
   var held: (coordinate: Coordinate, accuracy: Double) { (plane.coordinate(newest), newestAccuracy) }
 
