@@ -127,4 +127,25 @@ import Testing
       }
     }
   }
+
+  /// What the last fix shows is news, also where that fix is there twice.
+  @Test(arguments: [1, 2]) func whatTheLastFixHasPassedIsShown(_ times: Int) throws {
+    let campaign = notification("c").with { $0.countsPassages = true }
+    var host = host([circle("a", north(500), radius: 60)], [campaign])
+    let way = [0.0, 200, 1000].enumerated().map { Fix(time: 1_000_000 + 60_000 * Int64($0), coordinate: north($1)) }
+    let given = way + Array(repeating: way[2], count: times - 1)
+    try host.play(host.machine.handOver(given, at: 1_200_000))
+    #expect(host.delivery().contains { $0.hasPrefix("notification-shown") })
+  }
+
+  /// A recording may hold what no host can give.
+  @Test func aFixThatIsNoPlaceIsLeftOut() throws {
+    var machine = machine([circle("a")], [])
+    let wrong = Fix(time: 1_000_001, coordinate: Coordinate(latitude: 95, longitude: 0))
+    let right = Fix(time: 1_000_002, coordinate: origin)
+    let output = try machine.handOver([right, wrong], at: 1_000_003)
+    #expect(output.refused.map(\.fix) == [1])
+    #expect(output.refused.first?.error == wrong.fault)
+    #expect(machine.lastFix == right)
+  }
 }

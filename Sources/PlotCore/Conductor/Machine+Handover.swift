@@ -13,16 +13,15 @@ extension Machine {
   }
 
   /// Takes fixes of one device in one moment, in any order and perhaps twice. A fix that is too old, or ahead of the clocks, is left out and listed in the
-  /// output. Throws `ahead`, and then nothing has changed. `fixes` have no `fault`.
+  /// output. Throws `ahead`, and then nothing has changed.
   public mutating func handOver(_ fixes: [Fix], at time: Milliseconds) throws(InputError) -> Output {
     try checkTime(time)
     output.restart()
     handover = Handover(time: time)
-    let order = fixes.indices.sorted { (fixes[$0].time, $0) < (fixes[$1].time, $1) }
-    var last: Fix?
-    for (number, index) in order.enumerated() where fixes[index] != last {
-      last = fixes[index]
-      handover?.isAtEnd = number == order.count - 1
+    let sorted = fixes.indices.sorted { (fixes[$0].time, $0) < (fixes[$1].time, $1) }
+    let order = sorted.indices.filter { $0 == 0 || fixes[sorted[$0]] != fixes[sorted[$0 - 1]] }.map { sorted[$0] }
+    for index in order {
+      handover?.isAtEnd = index == order.last
       do throws(InputError) {
         try weigh(handedOver: fixes[index])
       } catch {
@@ -39,6 +38,7 @@ extension Machine {
 
   private mutating func weigh(handedOver fix: Fix) throws(InputError) {
     if takeQuietly(fix) { return }
+    if let fault = fix.fault { throw fault }
     try checkTime(fix.time)
     guard isInTime(fix) else { throw tooOld(fix) }
     weighInFull(fix)
