@@ -56,12 +56,12 @@ extension Machine {
   /// The app keeps a notification about which it was asked at the enter.
   mutating func passAtEnter(_ item: Item, _ reason: Reason) {
     record(item, .filter, .pass, reason)
-    let visit = visitPosition(item.region)
-    guard visit.found, state.presence.visits[visit.position].id == item.visit else {
+    guard isVisited(item) else {
       record(item, .filter, .drop, .left)
       return
     }
     keepPrefiltered(item, isKept: true)
+    let visit = visitPosition(item.region)
     guard state.presence.visits[visit.position].dwelt.contains(item.trigger.dwellingMinutes),
       let campaign = feed.campaign(item.campaign), let region = feed.region(item.region)
     else { return }
@@ -71,8 +71,7 @@ extension Machine {
 
   mutating func keepPrefiltered(_ item: Item, isKept: Bool) {
     let answer = Prefiltered(campaign: item.campaign, region: item.region, item: isKept ? item : nil)
-    let visit = visitPosition(item.region)
-    guard visit.found, state.presence.visits[visit.position].id == item.visit else { return }
+    guard isVisited(item) else { return }
     let change = state.delivery.keep(answer)
     output.note(.delivery(change))
   }

@@ -3,20 +3,14 @@ extension Machine {
   /// Takes a sighting. Throws `invalid` or `outOfOrder`, and then nothing has changed.
   public mutating func update(_ sighting: Sighting) throws(InputError) -> Output {
     if let fault = sighting.fault { throw fault }
-    guard isInTime(sighting) else {
-      throw tooOld(sighting.time, after: observations.newestSighting, isFix: false)
-    }
+    // One that comes late counts where a policy weighs evidence; several of one moment do.
+    let last = observations.newestSighting
+    try checkOrder(
+      sighting.time, after: last, mayBeLate: settings.noise.evidence != nil && sighting.time >= last, isFix: false)
     output.restart()
     proceed(to: sighting.time)
     if state.host.isEnabled { hear(sighting) }
     return finish()
-  }
-
-  /// Not older than the newest input, but for what a policy that weighs evidence lets come late: that must not be older than the newest sighting.
-  private func isInTime(_ sighting: Sighting) -> Bool {
-    sighting.time >= state.newest
-      || (settings.noise.evidence != nil && state.newest - sighting.time <= settings.noise.maxLateness
-        && sighting.time >= observations.newestSighting)
   }
 
   private mutating func hear(_ sighting: Sighting) {

@@ -103,7 +103,11 @@ extension Machine {
       }
       guard lastFix != nil || state.presence.hasBaseline else { return told(.noFix) }
       if let last = last(region) { return explanation(.decision(last), last.nextPossible) }
-      if let decision = objection(toBeingIn: position) { return explanation(.decision(decision)) }
+      if let (reason, inputs) = observations.objection(toBeingIn: shape(at: position), noise(at: position)) {
+        return explanation(
+          .decision(
+            Decision(time: now, region: region, step: .presence, verdict: .hold, reason: reason, inputs: inputs)))
+      }
       return told(.notInside, ["distance": distance(position).flatMap { $0 > 0 ? .tenths($0) : nil }])
     }
     let since: Inputs = ["since": .time(visit.since)]
@@ -134,32 +138,6 @@ extension Machine {
     if let last = last(region), last.visit == visit.id { return explanation(.decision(last), last.nextPossible) }
     if let obstacle { return blocked(by: obstacle) }
     return told(.counted, since)
-  }
-
-  /// Why the newest fix has begun no visit to a region that it lies in; nil where that is not so, or not known.
-  private func objection(toBeingIn position: Int) -> Decision? {
-    let (shape, policy) = (shape(at: position), noise(at: position))
-    func isIn(_ place: Coordinate) -> Bool { shape.edgeDistance(from: place).map { $0 <= 0 } ?? false }
-    func decision(_ reason: Reason, _ inputs: Inputs) -> Decision {
-      Decision(
-        time: now, region: feed.regions[position].id, step: .presence, verdict: .hold, reason: reason, inputs: inputs)
-    }
-    guard policy.evidence == nil else {
-      // What waits is newer than what was followed.
-      if track.isKnown, track.waits, isIn(track.held.coordinate) {
-        let fix = Fix(time: track.since, coordinate: track.held.coordinate, accuracy: track.held.accuracy)
-        return decision(track.isJump ? .jump : .shift, track.inputs(.jump, fix, shape))
-      }
-      guard let fix = lastFix, isIn(fix.coordinate) else { return nil }
-      if fix.accuracy > max(Track.Constant.blur, 2 * shape.size) {
-        return decision(.accuracy, track.inputs(.accuracy, fix, shape))
-      }
-      return track.isResting ? decision(.atRest, track.inputs(.atRest, fix, shape)) : nil
-    }
-    guard let fix = lastFix, let edge = shape.edgeDistance(from: fix.coordinate), edge <= 0,
-      case .hold(let reason) = policy.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: false)
-    else { return nil }
-    return decision(reason, policy.inputs(reason, edge: edge, shape.size, fix.accuracy))
   }
 
   /// A notification that is on its way.

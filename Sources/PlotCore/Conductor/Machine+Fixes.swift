@@ -243,24 +243,22 @@ extension Machine {
     return answer
   }
 
-  /// Not older than the newest input, but for what the noise policy lets come late.
-  func isInTime(_ fix: Fix) -> Bool {
-    guard fix.time < state.newest else { return true }
-    return state.newest - fix.time <= settings.noise.maxLateness && fix.time > newestFix
+  /// Throws for a fix that is older than the newest input, but for what the noise policy lets come late.
+  func checkOrder(_ fix: Fix) throws(InputError) {
+    let newest = max(lastFix?.time ?? .min, track.isKnown ? track.seen : .min)
+    try checkOrder(fix.time, after: newest, mayBeLate: fix.time > newest, isFix: true)
   }
 
-  /// Why a fix, or a sighting, is refused that is not in time. `last`: the newest of its kind, where it may come late.
-  func tooOld(_ time: Milliseconds, after last: Milliseconds, isFix: Bool) -> InputError {
-    if settings.noise.evidence != nil, time <= last, state.newest - time <= settings.noise.maxLateness {
-      return .overtaken(by: last, isFix: isFix)
-    }
-    return .outOfOrder(newest: state.newest, limit: state.host.clock == nil ? settings.maxAhead : nil)
+  /// The same of a fix or a sighting. `last`: the newest of its kind; `mayBeLate`: it is new enough beside that.
+  func checkOrder(
+    _ time: Milliseconds, after last: Milliseconds, mayBeLate: Bool, isFix: Bool
+  ) throws(InputError) {
+    guard time < state.newest else { return }
+    let isWithin = state.newest - time <= settings.noise.maxLateness
+    if isWithin, mayBeLate { return }
+    if isWithin, settings.noise.evidence != nil { throw .overtaken(by: last, isFix: isFix) }
+    throw .outOfOrder(newest: state.newest, limit: state.host.clock == nil ? settings.maxAhead : nil)
   }
-
-  /// The time of the newest fix.
-  private var newestFix: Milliseconds { max(lastFix?.time ?? .min, track.isKnown ? track.seen : .min) }
-
-  func tooOld(_ fix: Fix) -> InputError { tooOld(fix.time, after: newestFix, isFix: true) }
 
   /// What to record about an input that was refused for its time; nil for other refusals.
   public func decision(about refusal: InputError) -> Decision? {

@@ -40,7 +40,7 @@ extension Machine {
     if takeQuietly(fix) { return }
     if let fault = fix.fault { throw fault }
     try checkTime(fix.time)
-    guard isInTime(fix) else { throw tooOld(fix) }
+    try checkOrder(fix)
     weighInFull(fix)
     if output.hasChanged { schedule() }
     settle()
@@ -76,30 +76,24 @@ extension Machine {
     }
   }
 
-  private func isOn(_ visit: String, at region: Identifier) -> Bool {
-    let (position, found) = visitPosition(region)
-    return found && state.presence.visits[position].id == visit
+  /// Whether a notification comes too late to be of use.
+  private func isOver(_ candidate: Candidate, isAtEnd: Bool) -> Bool {
+    isOver(candidate.campaign, candidate.visit, at: candidate.region.id, isAtEnd: isAtEnd)
   }
 
-  /// Whether a notification comes too late to be of use. What was passed, and what was approached, is new only at the last fix.
-  private func isOver(_ candidate: Candidate, isAtEnd: Bool) -> Bool {
-    let campaign = candidate.campaign
+  /// The same of one that waits for its turn: it has come before, and is no news for having been passed or approached.
+  func isOver(_ item: Item) -> Bool {
+    guard !item.isMessage, item.visit != nil, let campaign = feed.campaign(item.campaign) else { return false }
+    return isOver(campaign, item.visit, at: item.region, isAtEnd: true)
+  }
+
+  /// What was passed, and what was approached, is new only at the last fix.
+  private func isOver(_ campaign: Campaign, _ visit: String?, at region: Identifier, isAtEnd: Bool) -> Bool {
     if campaign.showsLate { return false }
     switch campaign.trigger {
     case .exit: return false
     case .approaching: return !isAtEnd
-    case .enter, .dwelling, .inside:
-      return !(isAtEnd && campaign.countsPassages) && !isOn(candidate.visit, at: candidate.region.id)
-    }
-  }
-
-  /// The same of one that waits for its turn.
-  func isOver(_ item: Item) -> Bool {
-    guard !item.isMessage, let visit = item.visit, let campaign = feed.campaign(item.campaign), !campaign.showsLate
-    else { return false }
-    switch campaign.trigger {
-    case .exit, .approaching: return false
-    case .enter, .dwelling, .inside: return !campaign.countsPassages && !isOn(visit, at: item.region)
+    case .enter, .dwelling, .inside: return !(isAtEnd && campaign.countsPassages) && !isOn(visit, at: region)
     }
   }
 }

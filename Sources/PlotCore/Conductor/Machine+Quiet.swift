@@ -120,7 +120,7 @@ extension Machine {
   private mutating func weighQuietly(
     _ fix: Fix, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
   ) -> Bool {
-    if fix.time == state.newest, observations.isRepeated(fix) { return true }
+    if fix.time == state.newest, observations.repeats(fix) { return true }
     let point = track.plane.point(fix.coordinate)
     guard isClearlyQuiet(fix, at: point) else { return weighAndSearch(fix, forEachContaining) }
     let answer = observations.weigh(fix, at: point, jump: quiet.jumpTime)

@@ -100,10 +100,7 @@ extension Machine {
     removeWelcomes()
   }
 
-  func isVisited(_ item: Item) -> Bool {
-    let visit = visitPosition(item.region)
-    return visit.found && state.presence.visits[visit.position].id == item.visit
-  }
+  func isVisited(_ item: Item) -> Bool { isOn(item.visit, at: item.region) }
 
   // MARK: Welcome (seed 004)
 

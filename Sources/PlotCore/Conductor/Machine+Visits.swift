@@ -2,6 +2,12 @@
 extension Machine {
   func visitPosition(_ region: Identifier) -> (position: Int, found: Bool) { state.presence.visitPosition(region) }
 
+  /// Whether the visit of this id is on.
+  func isOn(_ visit: String?, at region: Identifier) -> Bool {
+    let (position, found) = visitPosition(region)
+    return found && state.presence.visits[position].id == visit
+  }
+
   func crossingPosition(_ region: Identifier) -> (position: Int, found: Bool) {
     state.presence.crossingPosition(region)
   }

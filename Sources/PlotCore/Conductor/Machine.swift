@@ -177,7 +177,7 @@ public struct Machine: Sendable {
   public mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
     try checkTime(fix.time)
-    guard isInTime(fix) else { throw tooOld(fix) }
+    try checkOrder(fix)
     state.prefetch()
     output.restart()
     weighInFull(fix)
@@ -187,7 +187,7 @@ public struct Machine: Sendable {
   /// Takes a fix that is in time.
   mutating func weighInFull(_ fix: Fix) {
     // A host whose process was ended gives a fix again; it must count once.
-    if settings.noise.evidence != nil, observations.isRepeated(fix) { return proceed(to: state.newest) }
+    if settings.noise.evidence != nil, observations.repeats(fix) { return proceed(to: state.newest) }
     let weighsEvidence = settings.noise.evidence != nil || track.isKnown
     if !weighsEvidence {
       proceed(to: fix.time)

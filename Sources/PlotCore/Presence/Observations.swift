@@ -47,7 +47,7 @@ public struct Observations: Sendable {
 
   /// Whether a fix is the newest one of the track, handed over again.
   @inline(never)
-  func isRepeated(_ fix: Fix) -> Bool { track.repeats(fix) }
+  func repeats(_ fix: Fix) -> Bool { track.repeats(fix) }
 
   /// Keeps a copy of the track that a fix was tried on.
   @inline(__always)
@@ -59,6 +59,26 @@ public struct Observations: Sendable {
     by presence: borrowing Presence
   ) -> Judgement {
     presence.judge(sight, evidence, policy, track, answer, &seenInJump)
+  }
+
+  /// Why the newest fix has begun no visit to a region that it lies in, and the values behind that; nil where it does not lie in it, and where
+  /// that is not known.
+  func objection(toBeingIn shape: Region.Shape, _ policy: NoisePolicy) -> (reason: Reason, inputs: Inputs)? {
+    func edge(_ fix: Fix?) -> Double? {
+      fix.flatMap { shape.edgeDistance(from: $0.coordinate) }.flatMap { $0 <= 0 ? $0 : nil }
+    }
+    // What waits is newer than what was followed.
+    if policy.evidence != nil, let held = track.held, edge(held) != nil {
+      return (track.isJump ? .jump : .shift, track.inputs(.jump, held, shape))
+    }
+    guard let fix = lastFix, let edge = edge(fix) else { return nil }
+    if policy.evidence != nil {
+      if fix.accuracy > Track.limit(shape.size) { return (.accuracy, track.inputs(.accuracy, fix, shape)) }
+      return track.isResting ? (.atRest, track.inputs(.atRest, fix, shape)) : nil
+    }
+    guard case .hold(let reason) = policy.answer(edge: edge, size: shape.size, accuracy: fix.accuracy, visiting: false)
+    else { return nil }
+    return (reason, policy.inputs(reason, edge: edge, shape.size, fix.accuracy))
   }
 
   mutating func forgetJump() { if !seenInJump.isEmpty { seenInJump = [] } }

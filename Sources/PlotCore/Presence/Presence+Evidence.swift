@@ -136,7 +136,7 @@ extension Presence {
     }
     let isIn = distance <= 0
     // A first fix that cannot tell is no news.
-    if track.gap < 0, track.accuracy > max(Track.Constant.blur, 2 * size) {
+    if track.gap < 0, track.accuracy > Track.limit(size) {
       return isIn ? .held(.accuracy) : .nothing
     }
     // What is believed now began with a fix that was held: a device that came to rest here is here since then.
@@ -190,6 +190,9 @@ extension Presence {
 extension Track {
   /// Whether regions are held against something else than the newest fix.
   var isApart: Bool { isKnown && (isResting || waits || isBlurred) }
+
+  /// Metres: a fix of a worse accuracy cannot tell, by itself, inside from outside of a region of this size.
+  static func limit(_ size: Double) -> Double { max(Constant.blur, 2 * size) }
 
   /// What the newest fix was of cells alone.
   var isBlurred: Bool { accuracy > Constant.blur }
@@ -248,7 +251,7 @@ extension Track {
         "margin": .tenths(EvidencePolicy.exitMargin(size) + EvidencePolicy.exitError(error, size)),
       ]
     default:
-      return ["accuracy": .tenths(fix.accuracy), "limit": .tenths(max(Constant.blur, 2 * (shape?.size ?? 0)))]
+      return ["accuracy": .tenths(fix.accuracy), "limit": .tenths(Self.limit(shape?.size ?? 0))]
     }
   }
 }

@@ -101,8 +101,10 @@ public struct Track: Equatable, Sendable {
       ? point == newest && s == newestAccuracy : fix.time == time && point == place && s == accuracy
   }
 
-  /// The newest fix of what waits.
-  var held: (coordinate: Coordinate, accuracy: Double) { (plane.coordinate(newest), newestAccuracy) }
+  /// The newest fix of what waits, if anything does.
+  var held: Fix? {
+    isKnown && waits ? Fix(time: seen, coordinate: plane.coordinate(newest), accuracy: newestAccuracy) : nil
+  }
 
   /// The newest fix has the time of the one before.
   var isRepeated: Bool { pace == 0 }
