@@ -50,11 +50,7 @@ class Phone:
 
         self.batch, self.delivery, self.most_late, self.restarts = LIVES[life]
         self.config = Config.parse(json.dumps({"publicToken": "REPLACE_ME", "engine": {"noise": policy}}))
-        longitude, latitude = worlds.to_degrees(world.circles[:, 0]), worlds.to_degrees(world.circles[:, 1])
-        regions = [
-            {"id": f"{n:05}", "type": "geofence", "latitude": latitude[n], "longitude": longitude[n], "radius": float(world.circles[n, 2])}
-            for n in range(len(world.circles))
-        ]
+        regions = presets.regions_of(world)
         campaign = {"id": "welcome", "type": "notification", "message": "Welcome", "regions": [region["id"] for region in regions], "resend": True}
         self.feed = Feed.parse(json.dumps({"version": 1, "regions": regions, "campaigns": [campaign] if regions else []}))
         times = (presets.BEGIN + world.fixes[:, 0] * 1000).astype("int64")

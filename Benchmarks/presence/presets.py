@@ -37,21 +37,25 @@ def known():
     return found, missing
 
 
+def regions_of(world):
+    """The circles of a world as regions of a feed."""
+    longitude, latitude = to_degrees(world.circles[:, 0]), to_degrees(world.circles[:, 1])
+    return [
+        {"id": f"{n:05}", "type": "geofence", "latitude": latitude[n], "longitude": longitude[n], "radius": float(world.circles[n, 2])}
+        for n in range(len(world.circles))
+    ]
+
+
 def visits(world, policy):
     """Visits (circle, enter, exit) in seconds. Enters and exits that become sure between two fixes have that time, as a wakeup would tell."""
     from plotengine import EffectKind, Engine, Feed
 
-    longitude, latitude = to_degrees(world.circles[:, 0]), to_degrees(world.circles[:, 1])
-    regions = [
-        {"id": f"{n:05}", "type": "geofence", "latitude": latitude[n], "longitude": longitude[n], "radius": float(world.circles[n, 2])}
-        for n in range(len(world.circles))
-    ]
     times = BEGIN + (world.fixes[:, 0] * 1000).astype(np.int64)
     begin = datetime.datetime.fromtimestamp(times[0] / 1000, datetime.timezone.utc)
     engine = Engine()
     try:
         engine.init(config(policy), time=begin)
-        engine.set_feed(Feed.parse(json.dumps({"version": 1, "regions": regions, "campaigns": []})), time=begin)
+        engine.set_feed(Feed.parse(json.dumps({"version": 1, "regions": regions_of(world), "campaigns": []})), time=begin)
         effects = engine.update_locations(times, to_degrees(world.fixes[:, 2]), to_degrees(world.fixes[:, 1]), world.fixes[:, 3].copy())
     finally:
         engine.close()

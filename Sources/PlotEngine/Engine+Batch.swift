@@ -63,13 +63,12 @@ extension Session {
     try check(time)
     var taken: [Int] = []
     for (position, fix) in given.enumerated() {
-      let isNumber = fix.fault == nil
       do throws(EngineError) {
         try check(.fix(fix))
         if let fault = fix.fault { throw EngineError(fault, at: fix.time) }
         taken.append(position)
       } catch {
-        refuse(error, given[position], at: position, isNumber: isNumber, into: &effects)
+        refuse(error, fix, at: position, into: &effects)
       }
     }
     let outer = collected
@@ -94,9 +93,9 @@ extension Session {
   }
 
   private mutating func refuse(
-    _ error: EngineError, _ fix: Fix, at position: Int, isNumber: Bool = true, into effects: inout [BatchEffect]
+    _ error: EngineError, _ fix: Fix, at position: Int, into effects: inout [BatchEffect]
   ) {
-    if debug, isNumber { report(.debug, logLine(fix)) }
+    if debug { report(.debug, logLine(fix)) }
     report(.warning, logLine(error))
     var effect = BatchEffect(refused: error.status, at: fix.time)
     effect.fix = UInt32(position)

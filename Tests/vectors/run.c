@@ -797,44 +797,68 @@ static void compare_records(run *run, size_t from, const plot_effect *record, co
     if (record < end) die("a record of kind %" PRIu32 " about what no callback was told", record->kind);
 }
 
+/* Fixes as columns. */
+typedef struct columns {
+    size_t count;
+    int64_t *times;
+    double *values[5];
+} columns;
+
+static columns columns_of(size_t count) {
+    columns columns = {count, grown(NULL, (count + 1) * sizeof(int64_t)), {NULL}};
+    for (size_t i = 0; i < 5; i++) columns.values[i] = grown(NULL, (count + 1) * sizeof(double));
+    return columns;
+}
+
+static void set_fix(const columns *columns, size_t position, json_t *fix) {
+    const double zero = 0, unknown = -1;
+    check_keys(fix, " time latitude longitude accuracy speed course ");
+    columns->times[position] = time_of(fix);
+    columns->values[0][position] = number_of(fix, "latitude", NULL);
+    columns->values[1][position] = number_of(fix, "longitude", NULL);
+    columns->values[2][position] = number_of(fix, "accuracy", &zero);
+    columns->values[3][position] = number_of(fix, "speed", &unknown);
+    columns->values[4][position] = number_of(fix, "course", &unknown);
+}
+
+/* Compares the records of many fixes with what the callbacks were told since `from`, and notes each refused fix: under `key`, its
+ * position, counted from `first`. */
+static void take_effects(run *run, const columns *columns, plot_effects *effects, size_t from, const char *key,
+                         size_t first) {
+    const plot_effect *record = plot_effects_get_records(effects), *stop = record + plot_effects_get_count(effects);
+    compare_records(run, from, record, stop);
+    for (; record < stop; record++) {
+        if (record->fix >= columns->count || record->device != 0) die("a record about a fix that was not given");
+        if (record->kind != PLOT_EFFECT_REFUSED) continue;
+        add(&run->effects, "{\"effect\":\"status\",\"");
+        add(&run->effects, key);
+        add(&run->effects, "\":");
+        add_integer(&run->effects, (int64_t)(first + record->fix));
+        add(&run->effects, ",\"status\":");
+        add_quoted(&run->effects, plot_status_name((int32_t)record->detail));
+        add(&run->effects, "}\n");
+    }
+    plot_effects_free(effects);
+}
+
+static void free_columns(const columns *columns) {
+    free(columns->times);
+    for (size_t i = 0; i < 5; i++) free(columns->values[i]);
+}
+
 /* Fixes that come together. */
 static int32_t fixes(run *run, json_t *value, int64_t time, plot_error **error) {
-    const double zero = 0, unknown = -1;
     json_t *list = json_object_get(value, "fixes"), *fix;
-    size_t count = json_array_size(list), index;
-    check_keys(value, " time fixes ");
-    int64_t *times = grown(NULL, (count + 1) * sizeof *times);
-    double *columns[5];
-    for (size_t i = 0; i < 5; i++) columns[i] = grown(NULL, (count + 1) * sizeof(double));
-    json_array_foreach(list, index, fix) {
-        check_keys(fix, " time latitude longitude accuracy speed course ");
-        times[index] = time_of(fix);
-        columns[0][index] = number_of(fix, "latitude", NULL);
-        columns[1][index] = number_of(fix, "longitude", NULL);
-        columns[2][index] = number_of(fix, "accuracy", &zero);
-        columns[3][index] = number_of(fix, "speed", &unknown);
-        columns[4][index] = number_of(fix, "course", &unknown);
-    }
+    columns given = columns_of(json_array_size(list));
+    size_t index, from = run->effects.length;
     plot_effects *effects;
-    size_t from = run->effects.length;
-    int32_t status = plot_engine_update_locations_together(run->engine, time, count, times, columns[0], columns[1],
-                                                           columns[2], columns[3], columns[4], &effects, error);
-    if (status == PLOT_OK) {
-        const plot_effect *record = plot_effects_get_records(effects), *stop = record + plot_effects_get_count(effects);
-        compare_records(run, from, record, stop);
-        for (; record < stop; record++) {
-            if (record->fix >= count || record->device != 0) die("a record about a fix that was not given");
-            if (record->kind != PLOT_EFFECT_REFUSED) continue;
-            add(&run->effects, "{\"effect\":\"status\",\"fix\":");
-            add_integer(&run->effects, record->fix);
-            add(&run->effects, ",\"status\":");
-            add_quoted(&run->effects, plot_status_name((int32_t)record->detail));
-            add(&run->effects, "}\n");
-        }
-        plot_effects_free(effects);
-    }
-    free(times);
-    for (size_t i = 0; i < 5; i++) free(columns[i]);
+    check_keys(value, " time fixes ");
+    json_array_foreach(list, index, fix) set_fix(&given, index, fix);
+    int32_t status = plot_engine_update_locations_together(
+        run->engine, time, given.count, given.times, given.values[0], given.values[1], given.values[2], given.values[3],
+        given.values[4], &effects, error);
+    if (status == PLOT_OK) take_effects(run, &given, effects, from, "fix", 0);
+    free_columns(&given);
     return status;
 }
 
@@ -1021,44 +1045,22 @@ static void take_input(run *run, json_t *input) {
 
 /* Gives the fixes from `first` on, up to the next input that is none, in one call; the number of the input behind them. */
 static size_t take_fixes(run *run, json_t *inputs, size_t first) {
-    const double zero = 0, unknown = -1;
-    size_t end = first, from = run->effects.length, count;
+    size_t end = first, from = run->effects.length;
     while (json_object_get(json_array_get(inputs, end), "fix")) end++;
-    count = end - first;
-    int64_t *times = grown(NULL, count * sizeof *times);
-    double *columns[5];
-    for (size_t i = 0; i < 5; i++) columns[i] = grown(NULL, count * sizeof(double));
-    for (size_t i = 0; i < count; i++) {
-        json_t *value = json_object_get(json_array_get(inputs, first + i), "fix");
+    columns given = columns_of(end - first);
+    for (size_t i = 0; i < given.count; i++) {
         current_input = (int)(first + i);
-        check_keys(value, " time latitude longitude accuracy speed course ");
-        times[i] = time_of(value);
-        columns[0][i] = number_of(value, "latitude", NULL);
-        columns[1][i] = number_of(value, "longitude", NULL);
-        columns[2][i] = number_of(value, "accuracy", &zero);
-        columns[3][i] = number_of(value, "speed", &unknown);
-        columns[4][i] = number_of(value, "course", &unknown);
+        set_fix(&given, i, json_object_get(json_array_get(inputs, first + i), "fix"));
     }
     plot_effects *effects;
-    need(plot_engine_update_locations(run->engine, count, times, columns[0], columns[1], columns[2], columns[3],
-                                      columns[4], &effects, NULL), "plot_engine_update_locations");
-    const plot_effect *records = plot_effects_get_records(effects), *stop = records + plot_effects_get_count(effects);
-    compare_records(run, from, records, stop);
-    for (const plot_effect *record = records; record < stop; record++) {
-        if (record->fix >= count || record->device != 0) die("a record about a fix that was not given");
-        if (record->kind != PLOT_EFFECT_REFUSED) continue;
-        add(&run->effects, "{\"effect\":\"status\",\"input\":");
-        add_integer(&run->effects, (int64_t)(first + record->fix));
-        add(&run->effects, ",\"status\":");
-        add_quoted(&run->effects, plot_status_name((int32_t)record->detail));
-        add(&run->effects, "}\n");
+    need(plot_engine_update_locations(run->engine, given.count, given.times, given.values[0], given.values[1],
+                                      given.values[2], given.values[3], given.values[4], &effects, NULL),
+         "plot_engine_update_locations");
+    take_effects(run, &given, effects, from, "input", first);
+    for (size_t i = 0; i < given.count; i++) {
+        if (given.times[i] > run->newest) run->newest = given.times[i];
     }
-    plot_effects_free(effects);
-    for (size_t i = 0; i < count; i++) {
-        if (times[i] > run->newest) run->newest = times[i];
-    }
-    free(times);
-    for (size_t i = 0; i < 5; i++) free(columns[i]);
+    free_columns(&given);
     return end;
 }
 

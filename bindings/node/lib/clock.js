@@ -128,11 +128,11 @@ class Watch {
   /** Whether the engine has a reading of this clock. */
   get isTold() { return this.#told !== null; }
 
-  /** A time that the host gives, and what to tell the engine before it, where it is beyond the clock: {time, reading}. */
-  given(time) {
-    if (this.#told === null || time - BigInt(this.wall()) <= MOMENT) return { time, reading: null };
+  /** What to tell the engine before a time that the host gives, if that is beyond the clock; else null. */
+  readingFor(time) {
+    if (this.#told === null || time - BigInt(this.wall()) <= MOMENT) return null;
     const value = this.#read();
-    return { time, reading: value.time === undefined ? null : value };
+    return value.time === undefined ? null : value;
   }
 
   #given() {

@@ -291,7 +291,7 @@ class Engine extends EventEmitter {
 
   /** A time of the host's; the engine is told first what the clock shows, where it is beyond that. */
   #besideClock(time) {
-    const { reading } = this.#clock.given(time);
+    const reading = this.#clock.readingFor(time);
     if (reading !== null && this.#pointer !== 0n) this.#tell(reading);
     return time;
   }

@@ -73,9 +73,12 @@ function leave() {
 
 const text = (pointer) => ffi.toString(pointer) ?? '';
 
+/** The name of a status, as the header has it. */
+const statusName = (status) => text(C.plot_status_name(status));
+
 /** The error for a status and an error object, which is freed. */
 function takeError(status, pointer) {
-  const code = text(C.plot_status_name(status));
+  const code = statusName(status);
   if (pointer === 0n) return new PlotError(`The engine refused: ${code}`, { code, status });
   const message = text(C.plot_error_get_message(pointer));
   const found = text(C.plot_error_get_found(pointer));
@@ -158,6 +161,6 @@ function describe(value) {
 }
 
 module.exports = {
-  C, lib, ffi, file, kind, text, takeString, callOut, callError, enter, leave, takeError, errorPointers, outPointers, words,
+  C, lib, ffi, file, kind, text, takeString, callOut, callError, enter, leave, takeError, statusName, errorPointers, outPointers, words,
   asPointer, asString, asInt64, asInt32, asDouble, checkText, describe, originalMessage,
 };

@@ -9,12 +9,9 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 const { Engine, Config, Feed, PlotError, LATER, jsonText } = require('../index.js');
-const { originalMessage } = require('./library.js');
-const { openActions, statuses } = require('./raw.js');
+const { originalMessage, statusName } = require('./library.js');
+const { openActions } = require('./raw.js');
 const { parseExactly } = require('./values.js');
-
-/** Of a status. */
-const nameOf = (number) => Object.keys(statuses).find((name) => statuses[name] === number);
 
 /** A JSON string with the least that must be escaped. */
 const quoted = (string) => `"${string.replace(/["\\\u0000-\u001F]/g, (c) => (
@@ -182,7 +179,7 @@ class Run {
         };
         const effects = engine.updateLocations(columns, { together: true, time });
         for (let i = 0; i < effects.length; i++) {
-          if (effects.kinds[i] === 0) this.add(`{"effect":"status","fix":${effects.fixes[i]},"status":"${nameOf(effects.details[i])}"}`);
+          if (effects.kinds[i] === 0) this.add(`{"effect":"status","fix":${effects.fixes[i]},"status":"${statusName(effects.details[i])}"}`);
         }
         break;
       }

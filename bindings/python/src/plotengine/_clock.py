@@ -115,13 +115,13 @@ class Watch:
             version = self._version
         return self._supplied(time, reading, version)
 
-    def given(self, time: int, reading: ClockReading) -> int:
-        """A time that the host gives, with the reading that it is held against where it is beyond the clock."""
-        if time - _convert.milliseconds(reading.time) <= MOMENT:
-            return time
+    def given(self, latest: int, reading: ClockReading, at: int) -> int:
+        """The time of a call, with the reading that its latest time is held against, if that is beyond the clock."""
+        if latest - _convert.milliseconds(reading.time) <= MOMENT:
+            return at
         with self._lock:
             version = self._version
-        return self._supplied(time, reading, version)
+        return self._supplied(at, reading, version)
 
     @staticmethod
     def _supplied(time: int, reading: ClockReading, version: int) -> Supplied:

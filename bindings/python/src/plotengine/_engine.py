@@ -329,12 +329,12 @@ class Engine:
                 time = read
         if not ((type(time) is int or type(time) is Supplied) and -_LIMIT <= time < _LIMIT):
             time = _convert.milliseconds(time)
-        return self._beside_the_clock(time) if is_given and self._watch is not None else time
+        return self._beside_the_clock(time, time) if is_given and self._watch is not None else time
 
-    def _beside_the_clock(self, time: int) -> int:
-        """A time of the host's, with what the clock shows where it is beyond that."""
+    def _beside_the_clock(self, latest: int, at: int) -> int:
+        """The time of a call, with what the clock shows if the latest time that the host gives is beyond that."""
         watch, read = self._watch, self._clock() if self._is_clock_ours else None
-        return watch.given(time, read) if watch is not None and isinstance(read, ClockReading) else time
+        return watch.given(latest, read, at) if watch is not None and isinstance(read, ClockReading) else at
 
     def _now(self) -> int:
         """What the clock says, also when that is no time for an input."""
@@ -813,18 +813,15 @@ class Engine:
         columns = _batch.Columns(times, latitudes, longitudes, accuracies, speeds, courses)
         effects = c_void_p()
         try:
+            # Without one, it is in the past, and counts as the newest: what a callback does is of that moment.
+            at = self._time(time) if together else 0
             if self._watch is not None and columns.count:
-                latest = self._beside_the_clock(columns.latest())
-                if type(latest) is Supplied:
-                    wall = _convert.milliseconds(latest.reading.time)
-                    self._call(lib.plot_engine_set_clock, wall, wall, *_shown(latest.reading))
-                    self._watch.told(latest.reading)
+                at = self._beside_the_clock(columns.latest(), at)
+            given = (columns.count, *columns.addresses, byref(effects))
             if together:
-                at, one_moment = self._time(time), lib.plot_engine_update_locations_together
-                self._call(one_moment, at, at, columns.count, *columns.addresses, byref(effects))
-                return _batch.records(effects)
-            # A time in the past counts as the newest: what a callback does is of that moment.
-            self._call(lib.plot_engine_update_locations, 0, columns.count, *columns.addresses, byref(effects))
+                self._call(lib.plot_engine_update_locations_together, at, at, *given)
+            else:
+                self._call(lib.plot_engine_update_locations, at, *given)
             return _batch.records(effects)
         finally:
             columns.release()
