@@ -248,6 +248,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_EFFECT_GEOTRIGGER_DROPPED 14
 #define PLOT_EFFECT_MESSAGE_DROPPED 15
 #define PLOT_EFFECT_MESSAGE_RETRACTED 16
+#define PLOT_EFFECT_STORE_SET_ASIDE 17 /* the store was damaged and is set aside: at a start, never in a batch. Since 10 */
 #define PLOT_EFFECT_FILTER_ASKED 64      /* the filter was asked about this item; `number` is the token of the batch */
 #define PLOT_EFFECT_GEOTRIGGERS_ASKED 65 /* the geotrigger handler was asked about this item; the same */
 
@@ -329,7 +330,7 @@ typedef void (*plot_fix_request_fn)(void *user_data, plot_engine *engine, int64_
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 9. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 10. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */

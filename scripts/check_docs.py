@@ -781,7 +781,7 @@ def check_items(schema, header):
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
     "latitude": 52.36, "longitude": 4.885, "since": "2026-05-16T11:59:00Z", "late": True, "source": "beacon", "arrivalSeconds": 60, "arrival": "2026-05-16T12:00:40Z", "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
-    "data": "", "action": "save", "recovered": True, "reason": "exit", "messageId": "m", "advertisingIdentifier": UUID, "limitAdTracking": False,
+    "data": "", "action": "save", "recovered": True, "reason": "exit", "lost": ["visits"], "messageId": "m", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 
 
@@ -803,8 +803,8 @@ def check_events(schema):
             said = row["events"]
             if said == "all":
                 has = True
-            elif said == "all but those about messages":
-                has = not is_message
+            elif said == "all but those about messages and the store":
+                has = not is_message and not name.startswith("store-")
             elif said == "those about messages":
                 has = is_message
             elif said == "notification and geotrigger events, but those about messages":
@@ -825,7 +825,7 @@ def check_events(schema):
         others = {key: value for key, value in EVENT.items() if name.startswith(("region-", "geotrigger")) or key != "messageId"}
         why = f"{name} of a message" if is_message else name
         probe.keys(base, [key for key in base if key not in optional], optional, others, why)
-        if "messageId" not in base:
+        if "messageId" not in base and "region" in base:
             probe.refuses({**base, "messageId": "m"}, f"{why} with a messageId beside its region")
         private = {key: value for key, value in base.items() if key != "advertisingIdentifier"}
         probe.takes({**private, "limitAdTracking": True}, f"{name} while tracking is limited")

@@ -1,5 +1,13 @@
 public import PlotCore
 
+/// What becomes of a store that is damaged (docs/store.md).
+public enum DamagedStore: String, CaseIterable, Sendable {
+  /// The engine does not start, and the file stays as it is.
+  case refuse
+  /// The file gets another name, and a new store takes its place, with what can still be read.
+  case setAside
+}
+
 /// What plotconfig.json says, defaults filled in (docs/plotconfig.md).
 public struct Configuration: Sendable {
   /// Nil when there is none: only an engine that asks a campaign service needs one.
@@ -27,6 +35,8 @@ public struct Configuration: Sendable {
   public let earliestTime: Milliseconds
   /// Seconds; an input that is further than this beyond the clocks is refused, and 0 is for none. A recording that does not say so has 0.
   public let maxAhead: Int64
+  /// What becomes of a store that is damaged. A recording that does not say so has `refuse`.
+  public let damagedStore: DamagedStore
   public let capabilities: Capabilities
   public let beacons: BeaconPolicy
   public let proof: ProofPolicy
@@ -115,6 +125,7 @@ public struct Configuration: Sendable {
     hideCoordinates = engine["hideCoordinates"]?.boolean ?? false
     earliestTime = engine[Property.earliestTime]?.integer ?? 0
     maxAhead = engine[Property.maxAhead]?.integer ?? 0
+    damagedStore = engine[Property.damagedStore]?.string.flatMap(DamagedStore.init) ?? .refuse
     capabilities = Capabilities(abilities)
     beacons = BeaconPolicy(hearing)
     proof = ProofPolicy(proving)
@@ -128,6 +139,7 @@ public struct Configuration: Sendable {
       hidden, engine, parts,
       leavingOut: [
         earliestTime == 0 ? Property.earliestTime : nil, maxAhead == 0 ? Property.maxAhead : nil,
+        damagedStore == .refuse ? Property.damagedStore : nil,
         engine[Property.initialOnUpdate] == Property.Value.none ? Property.initialOnUpdate : nil,
       ],
       recorded == .first ? .first : nil)
@@ -261,10 +273,13 @@ struct Property: Sendable {
     // 1990-01-01T00:00:00Z: no time in seconds comes up to it, and no clock of a phone is before it.
     Property(earliestTime, .integer(Timestamp.range), .integer(631_152_000_000)),
     Property(maxAhead, .integer(0...86_400), .integer(600)),
+    Property(
+      damagedStore, .choice(DamagedStore.allCases.map(\.rawValue)), .string(DamagedStore.refuse.rawValue)),
   ]
 
   static let earliestTime = "earliestTime"
   static let maxAhead = "maxAhead"
+  static let damagedStore = "damagedStore"
   static let initialOnUpdate = "initialOnUpdate"
 
   /// The same in a recording: one from before there was an earliest time has none, and what one of the first releases leaves out has the

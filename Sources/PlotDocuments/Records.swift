@@ -197,7 +197,7 @@ extension Event {
       json.member("time", Timestamp.text(time))
       json.member("event", kind.rawValue)
       json.member("sequence", sequence)
-      if item?.isMessage != true {
+      if item?.isMessage != true, kind != .storeSetAside {
         json.member("region", region.text)
         json.member("visit", visit)
       }
@@ -217,6 +217,10 @@ extension Event {
       json.member("action", action)
       if recovered { json.member("recovered", true) }
       json.member("reason", reason)
+      if let lost {
+        json.key("lost")
+        json.array { json in for part in lost { json.value(part.rawValue) } }
+      }
       json.member("advertisingIdentifier", advertising?.identifier)
       json.member("limitAdTracking", advertising?.limitsTracking)
     }

@@ -53,11 +53,7 @@ public final class Engine: Sendable {
     session.earliestTime = configuration.earliestTime
     session.hidesCoordinates = configuration.hideCoordinates
     if let storePath {
-      // The one random number: a name for the file, of which no decision knows.
-      var random = SystemRandomNumberGenerator()
-      let store = try openStore(storePath, random.next())
-      session.writer.store = store
-      let stored = try store.load(zones: ZoneFiles(), offered: session.offered)
+      let stored = try load(&session, storePath, configuration.damagedStore)
       isNew = stored.isNew
       (state, feed, page) = (stored.state, stored.feed, stored.page)
       hasForeignPage = stored.hasForeignPage
@@ -84,6 +80,36 @@ public final class Engine: Sendable {
     try session.take(.recover(at: time))
     if isNew { try session.take(.begin(enabled: configuration.enableOnFirstRun, at: time)) }
     if let period = configuration.cooldownPeriod { try session.take(.cooldownPeriod(period * 1000, at: time)) }
+  }
+
+  /// Opens the store and reads it. One that is damaged is set aside if the configuration says so, and then the new one is read.
+  private func load(
+    _ session: inout Session, _ path: String, _ damaged: DamagedStore
+  ) throws(StoreError) -> Store.Contents {
+    let file = Store.Identity(path: path)
+    do throws(StoreError) {
+      return try open(&session, path)
+    } catch {
+      guard error.kind == .damaged, damaged == .setAside else { throw error }
+      session.writer.abandon()
+      try Store.setAside(path, file, seed: Self.seed())
+      session.report(
+        .warning,
+        "the store was damaged, and lies beside it with -damaged in its name; a new one has what could be read of it")
+      return try open(&session, path)
+    }
+  }
+
+  private func open(_ session: inout Session, _ path: String) throws(StoreError) -> Store.Contents {
+    let store = try openStore(path, Self.seed())
+    session.writer.store = store
+    return try store.load(zones: ZoneFiles(), offered: session.offered)
+  }
+
+  /// The one random number: a name for the file, of which no decision knows.
+  private static func seed() -> UInt64 {
+    var random = SystemRandomNumberGenerator()
+    return random.next()
   }
 
   /// Closes the store and lets go of all callbacks. Closing twice is fine.

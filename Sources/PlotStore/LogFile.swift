@@ -114,18 +114,18 @@ internal import Glibc
     if isNew { zeros.replaceSubrange(0..<Self.magic.count, with: Self.magic) }
     try write(zeros, at: size)
     guard !isNew || fdatasync(descriptor) == 0 else { throw failure() }
-    if isNew { try syncFolder() }
+    if isNew { try Self.syncFolder(of: path) }
     size = wanted
   }
 
   /// So that the file's name is on the disk, too.
-  private func syncFolder() throws(StoreError) {
+  static func syncFolder(of path: String) throws(StoreError) {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
     let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     // A folder that may be searched but not read cannot be asked.
     guard descriptor >= 0 else { return }
     defer { Glibc.close(descriptor) }
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure() }
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(path, errno) }
   }
 
   private func read(_ count: Int) throws(StoreError) -> [UInt8] {

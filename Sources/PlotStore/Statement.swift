@@ -62,6 +62,7 @@ enum Statement: UInt8, CaseIterable {
   case approachesEnded = 60
   case outbox = 61
   case dataCleared = 62
+  case lossTold = 63
 
   /// What a statement does to the rows of its key, which are its first values.
   enum Effect {
@@ -201,6 +202,7 @@ enum Statement: UInt8, CaseIterable {
     case .approachesEnded: Self.delete(.approach, "approach", "region")
     case .outbox: Rule(.outbox, .putNew, 4, key: 1, Self.insert("OR REPLACE INTO outbox", 4))
     case .dataCleared: Self.dataClearedRule
+    case .lossTold: Self.delete(.lossTold, "loss")
     }
   }
 }

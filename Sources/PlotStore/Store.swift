@@ -214,6 +214,7 @@ public final class Store: @unchecked Sendable {
     logSchema,
     // Of an image only: beside a file the page is a file of its own.
     "CREATE TABLE page (id INTEGER PRIMARY KEY CHECK (id = 1), bytes TEXT NOT NULL) STRICT;",
+    "CREATE TABLE loss (id INTEGER PRIMARY KEY CHECK (id = 1), parts TEXT NOT NULL) STRICT;",
   ]
 
   // MARK: Writing
@@ -285,6 +286,7 @@ public final class Store: @unchecked Sendable {
     case .clockMoved(let move, let wall, let latestDeadline):
       write(.clockMoved, .integer(move), .integer(wall), .integer(latestDeadline))
     case .allCleared: write(.dataCleared)
+    case .lossTold: write(Statement.lossTold)
     }
   }
 
@@ -343,6 +345,14 @@ public final class Store: @unchecked Sendable {
   private func contents(
     _ zones: ZoneFiles, _ offered: Feed?, _ names: NoisePolicy.Names
   ) throws(StoreError) -> Contents {
+    let (state, isNew) = try state(zones)
+    return Contents(
+      state: state, feed: try loadFeed(zones, offered, names), outbox: try loadOutbox(), isNew: isNew,
+      page: try imagePage())
+  }
+
+  /// What belongs to the owners of state; `isNew` where no engine has started on this store before.
+  func state(_ zones: ZoneFiles) throws(StoreError) -> (State, isNew: Bool) {
     var state = State()
     var settings = try loadSettings()
     let isNew = !settings.has("enabled")
@@ -358,13 +368,17 @@ public final class Store: @unchecked Sendable {
     }
     try settings.finish()
     state.messages = try loadMessages()
+    state.lost = try loadLoss()
+    return (state, isNew)
+  }
+
+  func loadOutbox() throws(StoreError) -> [OutboxEntry] {
     var outbox: [OutboxEntry] = []
     try database.run("SELECT visit, item, sequence, json FROM outbox ORDER BY sequence") { row throws(StoreError) in
       guard let sequence = row[2].integer, let json = row[3].text else { throw .unreadableRecord }
       outbox.append(OutboxEntry(sequence: sequence, json: json, item: row[1] == .null ? nil : try item(row)))
     }
-    return Contents(
-      state: state, feed: try loadFeed(zones, offered, names), outbox: outbox, isNew: isNew, page: try imagePage())
+    return outbox
   }
 
   /// The single numbers of the store, from which each owner takes its own.

@@ -78,3 +78,7 @@ PRAGMA user_version = 4;
 -- Version 5
 CREATE TABLE page (id INTEGER PRIMARY KEY CHECK (id = 1), bytes TEXT NOT NULL) STRICT;
 PRAGMA user_version = 5;
+
+-- Version 6
+CREATE TABLE loss (id INTEGER PRIMARY KEY CHECK (id = 1), parts TEXT NOT NULL) STRICT;
+PRAGMA user_version = 6;

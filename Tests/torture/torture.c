@@ -570,16 +570,22 @@ static void power(int count) {
 /* ---- A disk that is full, or fails; files that are damaged */
 
 /* The status of a start, in a process of its own; `mutate` runs in it first. */
+/* Whether the next starts set a damaged store aside. */
+static int sets_aside;
+
 static int start_status(int64_t time, void (*mutate)(void)) {
     fflush(NULL);
     pid_t child = fork();
     if (!child) {
         static const char configuration[] = "{\"publicToken\":\"T\",\"engine\":{\"noise\":\"exact\",\"initial\":\"enter\"}}";
+        static const char aside[] =
+            "{\"publicToken\":\"T\",\"engine\":{\"noise\":\"exact\",\"initial\":\"enter\",\"damagedStore\":\"setAside\"}}";
+        const char *text = sets_aside ? aside : configuration;
         plot_config *config = NULL;
         plot_engine *engine = NULL;
         plot_list *list = NULL;
         if (mutate) mutate();
-        if (plot_config_parse(configuration, sizeof configuration - 1, &config, NULL) || plot_engine_new(&engine, NULL)) _exit(100);
+        if (plot_config_parse(text, strlen(text), &config, NULL) || plot_engine_new(&engine, NULL)) _exit(100);
         int status = plot_engine_init(engine, time, config, store, NULL);
         if (status == PLOT_OK) {
             if (plot_engine_get_sent_notifications(engine, &list, NULL)) _exit(101);
@@ -787,6 +793,20 @@ static void damaged(int count) {
         if (status == PLOT_STORE_DAMAGED) {
             if (!is_same(&bad)) fail("a damaged store was changed");
             expect(start_status(time + 1000, NULL), PLOT_STORE_DAMAGED);
+            /* With `setAside` it starts, and what is there then is a store. */
+            sets_aside = 1;
+            status = start_status(time + 2000, NULL);
+            sets_aside = 0;
+            if (status != PLOT_OK && status != 50 + PLOT_OUT_OF_ORDER) fail("set aside: the status is %d", status);
+            if (strcmp(integrity(store), "ok")) fail("set aside: PRAGMA integrity_check: %s", integrity(store));
+            status = start_status(time + 3000, NULL);
+            if (status != PLOT_OK && status != 50 + PLOT_OUT_OF_ORDER) fail("after it was set aside: the status is %d", status);
+            for (int j = 0; j < FILES; j++) {
+                char name[400];
+                snprintf(name, sizeof name, "%s-damaged%s", store, end_of_name(j));
+                unlink(name);
+            }
+            status = PLOT_STORE_DAMAGED;
         } else if (status == PLOT_OK) {
             if (file && strcmp(integrity(store), "ok")) fail("PRAGMA integrity_check: %s", integrity(store));
             expect(start_status(time + 1000, NULL), PLOT_OK);

@@ -765,7 +765,7 @@ static uint32_t kind_of(const char *event) {
         "refused", "region-enter", "region-inside", "region-dwell", "region-exit", "region-approach",
         "notification-filtered", "notification-shown", "notification-failed", "notification-opened",
         "notification-action", "notification-dismissed", "notification-removed", "geotrigger", "geotrigger-dropped",
-        "message-dropped", "message-retracted"};
+        "message-dropped", "message-retracted", "store-set-aside"};
     uint32_t kind = 0;
     while (kind < sizeof names / sizeof *names && strcmp(names[kind], event) != 0) kind++;
     if (kind == 0 || kind == sizeof names / sizeof *names) die("the event \"%s\" has no kind", event);

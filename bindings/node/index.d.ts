@@ -111,7 +111,7 @@ export type EventName =
   | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit' | 'region-approach'
   | 'notification-filtered' | 'notification-shown' | 'notification-failed' | 'notification-opened'
   | 'notification-action' | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped'
-  | 'message-dropped' | 'message-retracted';
+  | 'message-dropped' | 'message-retracted' | 'store-set-aside';
 
 /** One event record, as docs/events.md has it. New names may appear. */
 export interface EventRecord {
@@ -143,6 +143,8 @@ export interface EventRecord {
   recovered?: boolean;
   /** Why a notification was removed, or a message dropped. */
   reason?: string;
+  /** Of a store that was set aside: the parts of which something could not be read. */
+  lost?: string[];
   /** The id of the message it is about. */
   messageId?: string;
   advertisingIdentifier?: string;
@@ -633,7 +635,7 @@ export const EffectKind: Readonly<Record<
   'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach' | 'notificationFiltered'
   | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction' | 'notificationDismissed'
   | 'notificationRemoved' | 'geotrigger' | 'geotriggerDropped' | 'messageDropped' | 'messageRetracted' | 'filterAsked'
-  | 'geotriggersAsked', number>>;
+  | 'geotriggersAsked' | 'storeSetAside', number>>;
 
 /** Where an effect is about no region, or no campaign. */
 export const NO_POSITION: number;

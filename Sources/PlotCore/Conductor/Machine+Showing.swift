@@ -42,10 +42,19 @@ extension Machine {
     removeRetracted(item)
   }
 
+  /// That the store was made in the place of a damaged one comes before all else.
+  private mutating func tellLoss(at time: Milliseconds) {
+    guard let lost = state.lost else { return }
+    emit(.storeSetAside, region: Identifier(""), visit: "", at: time) { $0.lost = lost }
+    state.lost = nil
+    output.note(.lossTold)
+  }
+
   /// After a start on a store: what was handed to the host without an answer counts as shown, so that nothing is shown twice; open
   /// batches are offered again.
   public mutating func recover(at time: Milliseconds) -> Output {
     output.restart()
+    tellLoss(at: time)
     while !state.delivery.intents.isEmpty { settle(0, shown: true, recovered: true) }
     // What becomes due only now is asked by itself.
     let open = Set(state.delivery.batches.map(\.token))

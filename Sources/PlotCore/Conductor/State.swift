@@ -9,6 +9,8 @@ public struct State: Sendable {
   public var delivery = Delivery()
   public var sequence: Int64 = 0
   public var messages = MessageState()
+  /// The store was made in the place of a damaged one, of which it lacks something of these parts; nil when that was told, or never happened.
+  public var lost: [StorePart]?
 
   public init() {}
 
@@ -34,4 +36,6 @@ public enum Change: Sendable {
   case clockMoved(by: Milliseconds, to: Milliseconds, latestDeadline: Milliseconds)
   /// All but settings is gone (`Machine.clearAllData`).
   case allCleared
+  /// What the store lacks was told.
+  case lossTold
 }

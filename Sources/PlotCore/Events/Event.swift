@@ -17,6 +17,7 @@ public struct Event: Equatable, Sendable {
     case geotriggerDropped = "geotrigger-dropped"
     case messageDropped = "message-dropped"
     case messageRetracted = "message-retracted"
+    case storeSetAside = "store-set-aside"
 
     /// The number in records of many fixes (docs/batch.md); it never changes.
     public var number: UInt32 {
@@ -37,6 +38,7 @@ public struct Event: Equatable, Sendable {
       case .geotriggerDropped: 14
       case .messageDropped: 15
       case .messageRetracted: 16
+      case .storeSetAside: 17
       }
     }
   }
@@ -45,7 +47,7 @@ public struct Event: Equatable, Sendable {
   public var kind: Kind
   /// Counts up by one per store.
   public var sequence: Int64
-  /// Empty for a message, as is the visit.
+  /// Empty for a message and for the store, as is the visit.
   public var region: Identifier
   public var visit: String
   /// Where the region stands in the feed that was in force, when that was known without a look; `position(in:)` says it always.
@@ -71,6 +73,7 @@ public struct Event: Equatable, Sendable {
     var recovered = false
     var isLate = false
     var reason: String?
+    var lost: [StorePart]?
     var advertising: Advertising?
   }
 
@@ -120,6 +123,12 @@ public struct Event: Equatable, Sendable {
   public var reason: String? {
     get { boxed?.values.reason }
     set { change(newValue != nil) { $0.reason = newValue } }
+  }
+
+  /// Of a store that was set aside: the parts of which something could not be read.
+  public var lost: [StorePart]? {
+    get { boxed?.values.lost }
+    set { change(newValue != nil) { $0.lost = newValue } }
   }
 
   public var advertising: Advertising? {

@@ -256,6 +256,7 @@ const effectKinds = {
   refused: 0, regionEnter: 1, regionInside: 2, regionDwell: 3, regionExit: 4, regionApproach: 5, notificationFiltered: 6,
   notificationShown: 7, notificationFailed: 8, notificationOpened: 9, notificationAction: 10, notificationDismissed: 11,
   notificationRemoved: 12, geotrigger: 13, geotriggerDropped: 14, messageDropped: 15, messageRetracted: 16,
+  storeSetAside: 17,
   filterAsked: 64, geotriggersAsked: 65,
 };
 
@@ -264,6 +265,6 @@ const NO_POSITION = 4294967295;
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 9;
+const ABI_VERSION = 10;
 
 module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

@@ -42,6 +42,8 @@ class Event:
     recovered: bool = False
     reason: str | None = None
     """Why a notification was removed, or a message dropped."""
+    lost: tuple[str, ...] | None = None
+    """Of a store that was set aside: the parts of which something could not be read."""
     message_id: str | None = None
     """The id of the message it is about; region and visit are then empty."""
     advertising_identifier: str | None = None
@@ -78,6 +80,7 @@ class Event:
             action=get("action"),
             recovered=get("recovered", False),
             reason=get("reason"),
+            lost=tuple(record["lost"]) if "lost" in record else None,
             message_id=get("messageId"),
             advertising_identifier=get("advertisingIdentifier"),
             limit_ad_tracking=get("limitAdTracking"),

@@ -1,0 +1,24 @@
+/// A part of what a store holds, as the event `store-set-aside` names it (docs/store.md, A store that is set aside).
+public enum StorePart: String, CaseIterable, Sendable {
+  /// Visits, their numbers, crossings that are not sure, and the plan of regions.
+  case visits
+  /// What was shown when: caps, cooldowns and what was opened.
+  case displays
+  /// The lists of sent notifications and handled geotriggers.
+  case sent
+  /// What is on the screen.
+  case screen
+  /// What waits for the app's answer, for its time, or to be shown.
+  case open
+  /// Lists and messages.
+  case messages
+  /// Properties, the time zone, strategies' states, the advertising identifier, the clocks.
+  case host
+  /// Whether the engine is enabled, the cooldown period, and the numbers of events.
+  case settings
+  case feed
+  /// Events that were not delivered.
+  case events
+  /// What was written last, and was not in the tables yet.
+  case log
+}

@@ -1,0 +1,134 @@
+import Foundation
+import PlotDocuments
+import PlotTesting
+import Testing
+
+@testable import PlotCore
+@testable import PlotStore
+
+/// Damaged stores that are set aside: `Store.setAside`.
+@Suite struct SetAsideTests {
+  /// Sets a store aside, and gives what the new one holds.
+  private func setAside(_ folder: Folder) throws -> Store.Contents {
+    try Store.setAside(folder.path(), Store.Identity(path: folder.path()), seed: 7)
+    let store = try Store(path: folder.path())
+    defer { store.close() }
+    return try store.load()
+  }
+
+  @Test func aRecordThatCannotBeReadIsAllThatIsLost() throws {
+    let folder = try Folder()
+    try DamageTests.life(3, at: folder.path())
+    let before = try Store(path: folder.path())
+    let whole = try before.load()
+    before.close()
+    #expect(!whole.state.history.displays.isEmpty && !whole.state.history.sentNotifications.isEmpty)
+    try RawConnection(folder.path()).execute(
+      "INSERT INTO intent (match, visit, item) VALUES ('m', 'v', '{}'); INSERT INTO setting VALUES ('unheard of', 1)")
+    let damaged = try folder.contents()["store.db"]
+    #expect(failure(at: folder.path()) == .damaged)
+    let found = try setAside(folder)
+    #expect(found.state.lost == [.open, .settings])
+    #expect(found.state.history.displays == whole.state.history.displays)
+    #expect(Array(found.state.history.sentNotifications) == Array(whole.state.history.sentNotifications))
+    #expect(found.state.presence.visits == whole.state.presence.visits)
+    #expect(found.state.host.properties == whole.state.host.properties)
+    #expect(found.state.sequence == whole.state.sequence && found.state.newest == whole.state.newest)
+    #expect(found.feed?.digest == whole.feed?.digest && !found.isNew)
+    #expect(try folder.contents()["store.db-damaged"] == damaged)
+    #expect(
+      try folder.contents().keys.sorted().filter { $0.contains("salvage") || $0.contains("replacement") }.isEmpty)
+  }
+
+  /// Every 512 bytes of the file in turn, and the file cut off there.
+  @Test(arguments: [false, true]) func whatIsReadableIsTakenOver(_ isCut: Bool) throws {
+    let folder = try Folder()
+    try DamageTests.life(5, at: folder.path())
+    let good = try Data(contentsOf: URL(fileURLWithPath: folder.path()))
+    let store = try Store(path: folder.path())
+    let whole = try store.load()
+    store.close()
+    var kept = 0
+    var damages = 0
+    for start in stride(from: 0, to: good.count, by: 512) {
+      let other = try Folder()
+      var bytes = good
+      if isCut {
+        bytes = bytes.prefix(start + 200)
+      } else {
+        bytes.replaceSubrange(start..<start + 512, with: Data(repeating: 0xA7, count: 512))
+      }
+      try bytes.write(to: URL(fileURLWithPath: other.path()))
+      guard let kind = failure(at: other.path()) else { continue }
+      guard kind == .damaged else { continue }
+      damages += 1
+      let found = try setAside(other)
+      #expect(found.state.lost != nil, "at \(start)")
+      for item in found.state.history.sentNotifications {
+        #expect(whole.state.history.sentNotifications.contains { $0.matchIdentifier == item.matchIdentifier })
+      }
+      for visit in found.state.presence.visits { #expect(whole.state.presence.visits.contains(visit)) }
+      if Array(found.state.history.sentNotifications) == Array(whole.state.history.sentNotifications) { kept += 1 }
+      #expect(try other.contents()["store.db-damaged"] == bytes, "at \(start)")
+    }
+    // Most damages are elsewhere.
+    #expect(damages > 10 && (isCut || kept * 2 > damages), "\(kept) of \(damages)")
+  }
+
+  /// What a process left that was killed: the log's lines count.
+  @Test func theLogIsTakenOver() throws {
+    let folder = try Folder()
+    let killed = try Folder()
+    var device = try Device(path: folder.path())
+    var life = RandomLife(seed: 11)
+    try device.take(device.machine.setFeed(life.feed(), at: life.time))
+    for _ in 0..<60 { try life.step(&device) }
+    for (name, data) in try folder.contents() { try data.write(to: URL(fileURLWithPath: killed.path(name))) }
+    let state = device.machine.state
+    device.store.close()
+    #expect((try killed.contents()["store.db-log"])?.count ?? 0 > 1000)
+    var log = try #require(try killed.contents()["store.db-log"])
+    let other = try Folder()
+    for (name, data) in try killed.contents() { try data.write(to: URL(fileURLWithPath: other.path(name))) }
+    let found = try setAside(other)
+    #expect(found.state.sequence == state.sequence && found.state.lost == [])
+    log[0] = 1
+    try log.write(to: URL(fileURLWithPath: killed.path("store.db-log")))
+    #expect(failure(at: killed.path()) == .damaged)
+    #expect(try setAside(killed).state.lost == [.log])
+  }
+
+  @Test func whatIsNoStoreIsLeftAlone() throws {
+    let folder = try Folder()
+    let text = Data(String(repeating: "{\"publicToken\": \"REPLACE_ME\"}\n", count: 9).utf8)
+    try text.write(to: URL(fileURLWithPath: folder.path()))
+    let error = #expect(throws: StoreError.self) { try setAside(folder) }
+    #expect(error?.message == "\(folder.path()): the file shows no sign of a store, and is left alone")
+    #expect(try folder.contents() == ["store.db": text])
+    let another = try Folder()
+    do { try RawConnection(another.path()).execute("CREATE TABLE letters (a); INSERT INTO letters VALUES (1)") }
+    let before = try another.contents()
+    #expect(throws: StoreError.self) { try setAside(another) }
+    #expect(try another.contents() == before)
+  }
+
+  @Test func aFileThatWasReplacedMeanwhileStays() throws {
+    let folder = try Folder()
+    try DamageTests.life(3, at: folder.path())
+    let before = try folder.contents()
+    try Store.setAside(folder.path(), Store.Identity(path: folder.path("another")), seed: 7)
+    #expect(try folder.contents() == before)
+  }
+
+  @Test func clearingTakesTheDamagedFileAway() throws {
+    let folder = try Folder()
+    try DamageTests.life(3, at: folder.path())
+    _ = try setAside(folder)
+    #expect(try folder.contents()["store.db-damaged"] != nil)
+    var device = try Device(path: folder.path())
+    var isCleared = false
+    try device.store.clear([.allCleared], of: device.machine.state, delivered: 0, isCleared: &isCleared)
+    device.store.close()
+    #expect(try folder.contents().keys.filter { $0.contains("damaged") }.isEmpty)
+  }
+}
