@@ -207,11 +207,12 @@ private final class DamagedTables {
     do throws(FileError) { return Array(try TextFile.read(path, limit: .max).prefix(count)) } catch { return [] }
   }
 
-  /// The rows that can be read, from both ends, and whether they are all that there ever were.
+  /// The rows that can be read, from both ends, and whether they are all that there ever were. `keys` are those of the same table of ours: a name
+  /// from a damaged file never gets into SQL.
   func rows(of table: String, keys: String) -> (rows: [[Column]], isWhole: Bool) {
     guard let database else { return ([], false) }
     func read(_ order: String, into rows: inout [[Column]]) throws(StoreError) {
-      try database.run("SELECT * FROM \(table)" + order) { row throws(StoreError) in
+      try database.run("SELECT * FROM \(table) \(order)") { row throws(StoreError) in
         guard rows.count < mostRows else { throw .unreadableRecord }
         rows.append(row)
       }
@@ -221,21 +222,12 @@ private final class DamagedTables {
       try read("", into: &rows)
     } catch {
       var last: [[Column]] = []
-      try? read(" ORDER BY \(keys)", into: &last)
+      try? read("ORDER BY \(keys)", into: &last)
       return (rows + last.reversed(), false)
     }
     var answer = ""
     try? database.run("PRAGMA quick_check('\(table)')") { if answer.isEmpty { answer = $0[0].text ?? "" } }
     return (rows, answer == "ok")
-  }
-
-  /// Descending in the order of the rows, for `rows`.
-  func order(of table: String) -> String {
-    var keys: [String] = []
-    try? database?.run("PRAGMA table_info('\(table)')") {
-      if let name = $0[1].text, $0[5].integer ?? 0 > 0 { keys.append("\(name) DESC") }
-    }
-    return keys.isEmpty ? "rowid DESC" : keys.joined(separator: ", ")
   }
 }
 
@@ -255,7 +247,7 @@ private struct Salvage {
     try new.database.execute("BEGIN IMMEDIATE")
     do {
       for (part, table) in Self.tables {
-        let found = old.rows(of: table, keys: old.order(of: table))
+        let found = old.rows(of: table, keys: order(of: table))
         let isAll = try add(found.rows[...], to: table)
         if !found.isWhole || !isAll { lost.insert(part) }
       }
@@ -289,6 +281,15 @@ private struct Salvage {
       }
     }
   }()
+
+  /// Descending in the order of the rows of a table.
+  private func order(of table: String) -> String {
+    var keys: [String] = []
+    try? new.database.run("PRAGMA table_info('\(table)')") {
+      if let name = $0[1].text, $0[5].integer ?? 0 > 0 { keys.append(name + " DESC") }
+    }
+    return keys.isEmpty ? "rowid DESC" : keys.joined(separator: ", ")
+  }
 
   /// Adds rows with which the store can be read; false where it cannot with each of them.
   private func add(_ rows: ArraySlice<[Column]>, to table: String) throws(StoreError) -> Bool {
