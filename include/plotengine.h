@@ -133,7 +133,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_INVALID_DOCUMENT 6    /* a configuration, feed or other JSON text with a fault */
 #define PLOT_IO_ERROR 7            /* a file could not be read or written */
 #define PLOT_STORE_FAILED 8        /* the store could not be opened, read or written (disk full, permissions, ...) */
-#define PLOT_STORE_DAMAGED 9       /* the store file is not a store, or is damaged; it was left untouched */
+#define PLOT_STORE_DAMAGED 9       /* the store file is not a store, or is damaged; it was left untouched (engine.damagedStore) */
 #define PLOT_STORE_BUSY 10         /* another engine has the store file open, in this process or another */
 #define PLOT_STORE_READ_ONLY 11    /* the store file cannot be written */
 #define PLOT_STORE_NEWER 12        /* the store file was written by a newer version; it was left untouched */

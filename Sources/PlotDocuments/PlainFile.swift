@@ -86,4 +86,18 @@ public enum PlainFile {
       try check(bytes.count)
     }
   }
+
+  /// Writes bytes at a place of a file. Gives how many were written; `errno` says why they were not all.
+  public static func write(_ bytes: ArraySlice<UInt8>, to file: Int32, at offset: Int) -> Int {
+    var at = 0
+    while at < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe pwrite(file, $0.baseAddress! + at, $0.count - at, off_t(offset + at))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      at += count
+    }
+    return at
+  }
 }

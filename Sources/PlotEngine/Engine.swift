@@ -86,11 +86,12 @@ public final class Engine: Sendable {
   private func load(
     _ session: inout Session, _ path: String, _ damaged: DamagedStore
   ) throws(StoreError) -> Store.Contents {
+    guard damaged == .setAside else { return try open(&session, path) }
     let file = Store.Identity(path: path)
     do throws(StoreError) {
       return try open(&session, path)
     } catch {
-      guard error.kind == .damaged, damaged == .setAside else { throw error }
+      guard error.kind == .damaged else { throw error }
       session.writer.abandon()
       try Store.setAside(path, file, seed: Self.seed())
       session.report(

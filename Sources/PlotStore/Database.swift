@@ -152,6 +152,13 @@ enum Column: Equatable {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
+  /// The number that a pragma answers with; 0 where it has none.
+  func pragma(_ name: String) throws(StoreError) -> Int64 {
+    var value: Int64 = 0
+    try run("PRAGMA \(name)") { value = $0[0].integer ?? 0 }
+    return value
+  }
+
   /// Where the file is when all links are followed: what belongs to it lies there.
   var resolvedPath: String {
     guard let name = unsafe sqlite3_db_filename(connection, "main") else { return path }

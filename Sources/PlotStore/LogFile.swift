@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PlotDocuments
 
 /// The file beside the store that transactions are added to, until they are in its tables (docs/store.md). It is there only while the store is
 /// open, or after a process has ended without closing it.
@@ -149,16 +150,7 @@ internal import Glibc
 
   /// Gives how many bytes were written; `errno` says why they were not all.
   private func put(_ bytes: [UInt8], at offset: Int) -> Int {
-    var at = 0
-    while at < bytes.count {
-      let put = unsafe bytes.withUnsafeBytes {
-        unsafe pwrite(descriptor, $0.baseAddress! + at, bytes.count - at, off_t(offset + at))
-      }
-      if put < 0, errno == EINTR { continue }
-      guard put > 0 else { break }
-      at += put
-    }
-    return at
+    PlainFile.write(bytes[...], to: descriptor, at: offset)
   }
 
   private func failure() -> StoreError { .system(path, errno) }

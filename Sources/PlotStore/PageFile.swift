@@ -10,6 +10,8 @@ internal import PlotDocuments
 @safe final class PageFile {
   /// "PlotPage" and the version of its form.
   private static let magic: [UInt64] = [0x6567_6150_746f_6c50, 1]
+  /// The first bytes of such a file.
+  static let mark = Array("PlotPage".utf8)
   private static let headerSize = 64
   /// Checksum, number, what it follows, length.
   private static let prefixSize = 32

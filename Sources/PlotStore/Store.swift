@@ -82,7 +82,7 @@ public final class Store: @unchecked Sendable {
     pageFile = nil
     do {
       let version = try check("the store's image")
-      for statements in Self.schema[Int(version)...] { try database.execute(statements) }
+      try Self.bringUp(database, from: version)
     } catch {
       database.close()
       throw error
@@ -91,8 +91,8 @@ public final class Store: @unchecked Sendable {
 
   /// The version of a file of ours.
   private func check(_ path: String) throws(StoreError) -> Int64 {
-    let version = try pragma("user_version")
-    guard try pragma("application_id") == Self.applicationId, version > 0 else {
+    let version = try database.pragma("user_version")
+    guard try database.pragma("application_id") == Self.applicationId, version > 0 else {
       throw StoreError(kind: .damaged, message: "\(path): the file is not a store of this library")
     }
     guard version <= Self.version else {
@@ -106,12 +106,12 @@ public final class Store: @unchecked Sendable {
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")
     var tables: Int64 = 0
     try database.run("SELECT count(*) FROM sqlite_schema") { tables = $0[0].integer ?? 0 }
-    let isNew = tables == 0 ? try pragma("application_id") == 0 : false
+    let isNew = tables == 0 ? try database.pragma("application_id") == 0 : false
     let version = isNew ? 0 : try check(path)
     if !isNew {
       var answer = ""
       try database.run("PRAGMA quick_check(1)") { answer = $0[0].text ?? "" }
-      let isCutOff = (length ?? 0) % (try pragma("page_size")) != 0
+      let isCutOff = (length ?? 0) % (try database.pragma("page_size")) != 0
       guard answer == "ok", !isCutOff else {
         throw StoreError(kind: .damaged, message: "\(path): the file is damaged")
       }
@@ -121,7 +121,7 @@ public final class Store: @unchecked Sendable {
     // Takes the file for this engine alone, until it is closed.
     try database.execute("BEGIN IMMEDIATE")
     do {
-      for statements in Self.schema[Int(version)...] { try database.execute(statements) }
+      try Self.bringUp(database, from: version)
       if version < Self.version {
         try database.execute("PRAGMA user_version = \(Self.version)")
       }
@@ -136,10 +136,9 @@ public final class Store: @unchecked Sendable {
     try recover(newSeed: seed)
   }
 
-  private func pragma(_ name: String) throws(StoreError) -> Int64 {
-    var value: Int64 = 0
-    try database.run("PRAGMA \(name)") { value = $0[0].integer ?? 0 }
-    return value
+  /// Makes the tables of this version out of those of another one; 0 has none.
+  static func bringUp(_ database: Database, from version: Int64) throws(StoreError) {
+    for statements in schema[Int(version)...] { try database.execute(statements) }
   }
 
   /// A log that cannot be brought into the tables stays where it is, for the next time.
@@ -286,7 +285,7 @@ public final class Store: @unchecked Sendable {
     case .clockMoved(let move, let wall, let latestDeadline):
       write(.clockMoved, .integer(move), .integer(wall), .integer(latestDeadline))
     case .allCleared: write(.dataCleared)
-    case .lossTold: write(Statement.lossTold)
+    case .setAsideTold: write(.lossTold)
     }
   }
 

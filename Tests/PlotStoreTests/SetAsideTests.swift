@@ -112,6 +112,57 @@ import Testing
     #expect(try another.contents() == before)
   }
 
+  /// Who is inside without a visit that could be read is not told again.
+  @Test func withoutVisitsAllRegionsAreNew() throws {
+    let folder = try Folder()
+    try DamageTests.life(3, at: folder.path())
+    try RawConnection(folder.path()).execute("DROP TABLE visit")
+    #expect(failure(at: folder.path()) == .damaged)
+    let found = try setAside(folder)
+    #expect(found.state.lost == [.visits] && found.state.presence.visits.isEmpty)
+    let regions = try #require(found.feed).regions
+    #expect(found.state.presence.hasBaseline && !regions.indices.isEmpty)
+    #expect(found.state.presence.newRegions == Set(regions.indices.map { regions.id(at: $0) }))
+  }
+
+  /// A start was ended after the damaged files had got their new names, and the log its old one no more.
+  @Test func whatWasBegunIsDoneAgain() throws {
+    let folder = try Folder()
+    let killed = try Folder()
+    var device = try Device(path: folder.path())
+    var life = RandomLife(seed: 11)
+    try device.take(device.machine.setFeed(life.feed(), at: life.time))
+    for _ in 0..<60 { try life.step(&device) }
+    for (name, data) in try folder.contents() { try data.write(to: URL(fileURLWithPath: killed.path(name))) }
+    let state = device.machine.state
+    device.store.close()
+    for end in ["", "-log", "-wal"] {
+      try FileManager.default.linkItem(
+        atPath: killed.path("store.db" + end), toPath: killed.path("store.db-damaged" + end))
+    }
+    for end in ["-log", "-wal", "-page"] { try FileManager.default.removeItem(atPath: killed.path("store.db" + end)) }
+    try Data([1]).write(to: URL(fileURLWithPath: killed.path("store.db-replacement")))
+    let found = try setAside(killed)
+    #expect(found.state.lost == [] && found.state.sequence == state.sequence)
+    #expect(found.state.presence.visits == state.presence.visits)
+    #expect(
+      try killed.contents().keys.sorted() == [
+        "store.db", "store.db-damaged", "store.db-damaged-log", "store.db-damaged-wal",
+      ])
+  }
+
+  /// Only the newest damaged store is kept.
+  @Test func anEarlierDamagedStoreIsReplaced() throws {
+    let folder = try Folder()
+    try DamageTests.life(3, at: folder.path())
+    for end in ["", "-log"] {
+      try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder.path("store.db-damaged" + end)))
+    }
+    let damaged = try folder.contents()["store.db"]
+    _ = try setAside(folder)
+    #expect(try folder.contents()["store.db-damaged"] == damaged && folder.contents()["store.db-damaged-log"] == nil)
+  }
+
   @Test func aFileThatWasReplacedMeanwhileStays() throws {
     let folder = try Folder()
     try DamageTests.life(3, at: folder.path())

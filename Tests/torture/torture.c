@@ -569,10 +569,10 @@ static void power(int count) {
 
 /* ---- A disk that is full, or fails; files that are damaged */
 
-/* The status of a start, in a process of its own; `mutate` runs in it first. */
 /* Whether the next starts set a damaged store aside. */
 static int sets_aside;
 
+/* The status of a start, in a process of its own; `mutate` runs in it first. */
 static int start_status(int64_t time, void (*mutate)(void)) {
     fflush(NULL);
     pid_t child = fork();
@@ -806,7 +806,6 @@ static void damaged(int count) {
                 snprintf(name, sizeof name, "%s-damaged%s", store, end_of_name(j));
                 unlink(name);
             }
-            status = PLOT_STORE_DAMAGED;
         } else if (status == PLOT_OK) {
             if (file && strcmp(integrity(store), "ok")) fail("PRAGMA integrity_check: %s", integrity(store));
             expect(start_status(time + 1000, NULL), PLOT_OK);

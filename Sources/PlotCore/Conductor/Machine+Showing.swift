@@ -47,7 +47,7 @@ extension Machine {
     guard let lost = state.lost else { return }
     emit(.storeSetAside, region: Identifier(""), visit: "", at: time) { $0.lost = lost }
     state.lost = nil
-    output.note(.lossTold)
+    output.note(.setAsideTold)
   }
 
   /// After a start on a store: what was handed to the host without an answer counts as shown, so that nothing is shown twice; open

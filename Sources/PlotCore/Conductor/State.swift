@@ -37,5 +37,5 @@ public enum Change: Sendable {
   /// All but settings is gone (`Machine.clearAllData`).
   case allCleared
   /// What the store lacks was told.
-  case lossTold
+  case setAsideTold
 }

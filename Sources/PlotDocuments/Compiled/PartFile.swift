@@ -50,18 +50,7 @@ struct PartFile {
   }
 
   private func put(_ bytes: ArraySlice<UInt8>, at start: Int) -> Bool {
-    var offset = 0
-    while offset < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes {
-        unsafe pwrite(file, $0.baseAddress! + offset, $0.count - offset, start + offset)
-      }
-      if count > 0 {
-        offset += count
-      } else if count == 0 || errno != EINTR {
-        return false
-      }
-    }
-    return true
+    PlainFile.write(bytes, to: file, at: start) == bytes.count
   }
 
   /// Locks a file, if nobody else has and it is still the one of that name. `orWithoutLocks`: also where the file system has no locks.
