@@ -35,7 +35,7 @@ public struct Configuration: Sendable {
   public let earliestTime: Milliseconds
   /// Seconds; an input that is further than this beyond the clocks is refused, and 0 is for none. A recording that does not say so has 0.
   public let maxAhead: Int64
-  /// What becomes of a store that is damaged. A recording that does not say so has `refuse`.
+  /// What becomes of a store that is damaged: `refuse` where nothing is said.
   public let damagedStore: DamagedStore
   public let capabilities: Capabilities
   public let beacons: BeaconPolicy
@@ -139,7 +139,7 @@ public struct Configuration: Sendable {
       hidden, engine, parts,
       leavingOut: [
         earliestTime == 0 ? Property.earliestTime : nil, maxAhead == 0 ? Property.maxAhead : nil,
-        damagedStore == .refuse ? Property.damagedStore : nil,
+        engine[Property.damagedStore] == Property.Value.none ? Property.damagedStore : nil,
         engine[Property.initialOnUpdate] == Property.Value.none ? Property.initialOnUpdate : nil,
       ],
       recorded == .first ? .first : nil)
@@ -273,8 +273,8 @@ struct Property: Sendable {
     // 1990-01-01T00:00:00Z: no time in seconds comes up to it, and no clock of a phone is before it.
     Property(earliestTime, .integer(Timestamp.range), .integer(631_152_000_000)),
     Property(maxAhead, .integer(0...86_400), .integer(600)),
-    Property(
-      damagedStore, .choice(DamagedStore.allCases.map(\.rawValue)), .string(DamagedStore.refuse.rawValue)),
+    // Without a value the mirrors of the SDK can tell that the app has said nothing.
+    Property(damagedStore, .choice(DamagedStore.allCases.map(\.rawValue))),
   ]
 
   static let earliestTime = "earliestTime"

@@ -17,7 +17,7 @@ import Testing
     + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
     + #""engine":{"noise":"default","initial":"enter","initialOnUpdate":"none","filterDeadline":60,"filterFallback":"drop","#
-    + #""filterRecovery":"offerAgain","attachmentFolder":null,"hideCoordinates":false,"earliestTime":631152000000,"maxAhead":600,"damagedStore":"refuse","#
+    + #""filterRecovery":"offerAgain","attachmentFolder":null,"hideCoordinates":false,"earliestTime":631152000000,"maxAhead":600,"damagedStore":null,"#
     + #""capabilities":{"suppress":true,"#
     + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"},"#
     + #""beacons":{"sightings":2,"window":20,"silence":30,"silenceInBackground":660},"#
@@ -124,7 +124,7 @@ import Testing
     configuration.noise.write(to: &noise, ofRegion: false, nil)
     let expected = Self.defaults.replacingOccurrences(of: "REPLACE_ME", with: "-")
       .replacingOccurrences(of: #""noise":"default""#, with: #""noise":\#(noise.text)"#)
-      .replacingOccurrences(of: #""damagedStore":"refuse","#, with: "")
+      .replacingOccurrences(of: #""damagedStore":null,"#, with: "")
     #expect(recorded == expected && noise.text.hasPrefix("{"))
     #expect(try Configuration("{}").recordedJSON == recorded)
     #expect(try Configuration(recorded: recorded).recordedJSON == recorded)

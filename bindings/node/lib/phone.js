@@ -60,11 +60,11 @@ class Phone extends EventEmitter {
   /** Starts the engine with the configuration file and the feed, or not at all; `overrides` are properties that the app gave in code. */
   initialize(overrides = {}) {
     const source = this.#configSource(overrides.publicToken !== undefined);
-    const { config, owned } = Object.keys(overrides).length === 0 ? Config.from(source) : withOverrides(source, overrides);
+    const config = configOf(source, overrides);
     try {
       this.engine.init(config, { store: this.#options.store, timeZone: this.#options.timeZone, [FEED]: this.#options.feed });
     } finally {
-      if (owned) config.close();
+      config.close();
     }
   }
 
@@ -92,15 +92,13 @@ class Phone extends EventEmitter {
 }
 Object.defineProperty(Phone.prototype, dispose, { value() { this.close(); }, configurable: true, writable: true });
 
-/** A configuration with what the app gave in code in place of what the file says. */
-function withOverrides(source, overrides) {
-  let base = {};
-  if (source !== undefined) {
-    const { config, owned } = Config.from(source);
-    base = config.toJSON();
-    if (owned) config.close();
-  }
-  return { config: Config.parse({ ...base, ...overrides }), owned: true };
+/** A configuration with what the app gave in code in place of what the file says. A damaged store is set aside, unless the app says what becomes of it. */
+function configOf(source, overrides) {
+  const { config, owned } = Config.from(source === undefined ? overrides : source);
+  const base = config.toJSON();
+  if (owned) config.close();
+  base.engine.damagedStore ??= 'setAside';
+  return Config.parse({ ...base, ...overrides });
 }
 
 /** The text that the SDK raises for a call before init. */

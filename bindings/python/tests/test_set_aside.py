@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from plotengine import Engine, Event, StoreDamagedError
+from plotengine import Engine, Event, StoreDamagedError, android, xamarin
 
 REFUSES = {"publicToken": "REPLACE_ME"}
 SETS_ASIDE = {"publicToken": "REPLACE_ME", "engine": {"damagedStore": "setAside"}}
@@ -35,3 +37,37 @@ def test_an_app_goes_on_after_its_store_was_damaged(tmp_path: Path) -> None:
     with Engine(clock=lambda: TIME + 2000, on_event=told.append) as engine:
         engine.init(REFUSES, store=store)
     assert told == []
+
+
+def _android(files: Path, engine: dict[str, object]) -> None:
+    manifest = files / "plotconfig.json"
+    manifest.write_text(json.dumps({"publicToken": "REPLACE_ME", "engine": engine}), encoding="utf-8")
+    try:
+        android.Plot.init(android.Context(files, files, clock=lambda: TIME))
+    finally:
+        android.Plot.close()
+
+
+def _xamarin(files: Path, engine: dict[str, object]) -> None:
+    manifest = files / "plotconfig.json"
+    manifest.write_text(json.dumps({"publicToken": "REPLACE_ME", "engine": engine}), encoding="utf-8")
+    try:
+        host = xamarin.Host(files, store=files / "plot.store", clock=lambda: TIME)
+        xamarin.PlotBase.InitializeWithLaunchOptions(host)
+    finally:
+        xamarin.PlotBase.Close()
+
+
+@pytest.mark.parametrize("start", [_android, _xamarin])
+def test_a_mirror_sets_aside_unless_the_app_says_otherwise(
+    start: Callable[[Path, dict[str, object]], None], tmp_path: Path
+) -> None:
+    store = tmp_path / "plot.store"
+    start(tmp_path, {})
+    damaged = bytearray(store.read_bytes())
+    damaged[100:300] = b"\xa7" * 200
+    store.write_bytes(damaged)
+    with pytest.raises(StoreDamagedError):
+        start(tmp_path, {"damagedStore": "refuse"})
+    start(tmp_path, {"noise": "careful"})
+    assert store.with_name("plot.store-damaged").read_bytes() == damaged

@@ -223,6 +223,16 @@ def config_of(value: ConfigLike) -> Config:
     return Config(value) if isinstance(value, Mapping) else Config.load(value)
 
 
+def sdk_config(value: ConfigLike) -> Config:
+    """The same for a mirror of the SDK: a damaged store is set aside, unless the app says what becomes of it."""
+    config = config_of(value)
+    properties = config.to_dict()
+    if properties["engine"]["damagedStore"] is not None:
+        return config
+    properties["engine"]["damagedStore"] = "setAside"
+    return Config(properties)
+
+
 def feed_of(value: FeedLike) -> Feed:
     if isinstance(value, Feed):
         return value

@@ -17,7 +17,7 @@ from typing import Any
 from . import __version__
 from ._clock import Clock
 from ._convert import StrPath, milliseconds, moment, seconds
-from ._documents import ConfigLike, FeedLike
+from ._documents import ConfigLike, FeedLike, sdk_config
 from ._engine import Engine
 from ._items import FilterBatch, GeotriggerBatch, Item
 from ._items import SentNotification as _SentNotification
@@ -621,7 +621,7 @@ class Plot:
         )
         try:
             store = context.files / "plot.store" if context.files is not None else None
-            engine.init(config, store=store, feed=context.feed)
+            engine.init(sdk_config(config), store=store, feed=context.feed)
         except BaseException:
             engine.close()
             raise

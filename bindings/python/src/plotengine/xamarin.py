@@ -19,7 +19,7 @@ from typing import Any
 from . import __version__
 from ._clock import Clock
 from ._convert import StrPath
-from ._documents import ConfigLike, FeedLike
+from ._documents import ConfigLike, FeedLike, sdk_config
 from ._engine import Engine
 from ._items import FilterBatch, GeotriggerBatch, Item
 from ._items import Notification as _Notification
@@ -340,7 +340,7 @@ class PlotBase:
             on_event=event,
         )
         try:
-            engine.init(config, store=host.store, feed=host.feed)
+            engine.init(sdk_config(config), store=host.store, feed=host.feed)
         except BaseException:
             engine.close()
             raise
