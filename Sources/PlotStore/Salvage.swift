@@ -235,6 +235,12 @@ struct Salvage {
         WHERE token = (SELECT max(token) FROM batch)
           AND token > coalesce((SELECT value FROM setting WHERE key = 'lastToken'), 0)
       """)
+    if lost.contains(.displays) { try addDisplays() }
+    try new.database.run(
+      """
+      INSERT OR REPLACE INTO setting SELECT 'lastNotification', max(time) FROM display
+        HAVING max(time) > coalesce((SELECT value FROM setting WHERE key = 'lastNotification'), 0)
+      """)
     guard lost.contains(.visits) || lost.contains(.settings) || lost.contains(.log) else { return }
     // Who is inside at the next fix may have been for long, and was told so: that is as with a region that a feed's update brings.
     try new.database.execute("INSERT OR REPLACE INTO setting VALUES ('baseline', 1)")
@@ -244,5 +250,33 @@ struct Salvage {
         "INSERT OR IGNORE INTO new_region SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM visit WHERE region = ?1)",
         [.text(regions.id(at: index).text)])
     }
+  }
+  /// What the lists of sent notifications and geotriggers say was shown, where that itself is lost. Displays are in the order of their time; a list
+  /// has another time for one if the clock was set since.
+  private func addDisplays() throws(StoreError) {
+    let listed = """
+      SELECT geotrigger, visit, json_extract(item, '$.dateSent') AS time, json_extract(item, '$.campaignId') AS campaign,
+        json_extract(item, '$.regionId') AS region FROM sent WHERE campaign <> '' AND region <> ''
+      """
+    var displays: [[Column]] = []
+    try new.database.run(
+      """
+      SELECT time, campaign, region, visit, tags FROM display UNION ALL
+      SELECT time, campaign, region, visit, '' FROM (\(listed)) AS listed WHERE geotrigger = 0 AND NOT EXISTS (
+        SELECT 1 FROM display
+        WHERE display.campaign = listed.campaign AND display.region = listed.region AND display.visit IS listed.visit)
+      ORDER BY time
+      """
+    ) { displays.append($0) }
+    try new.database.run("DELETE FROM display")
+    for display in displays {
+      try new.database.run("INSERT INTO display (time, campaign, region, visit, tags) VALUES (?, ?, ?, ?, ?)", display)
+    }
+    try new.database.run(
+      """
+      INSERT OR REPLACE INTO shown SELECT campaign, region, max(time) FROM (
+        SELECT campaign, region, time FROM shown UNION ALL SELECT campaign, region, time FROM display
+        UNION ALL SELECT campaign, region, time FROM (\(listed))) GROUP BY campaign, region
+      """)
   }
 }

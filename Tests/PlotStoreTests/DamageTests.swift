@@ -8,11 +8,11 @@ import Testing
 /// Files that are not a store, or not any more.
 @Suite struct DamageTests {
   /// A store with something in every table.
-  static func life(_ seed: UInt64, at path: String) throws {
+  static func life(_ seed: UInt64, at path: String, steps: Int = 100) throws {
     var device = try Device(path: path)
     var life = RandomLife(seed: seed)
     try device.take(device.machine.setFeed(life.feed(), at: life.time))
-    for _ in 0..<100 { try life.step(&device) }
+    for _ in 0..<steps { try life.step(&device) }
     device.store.close()
   }
 

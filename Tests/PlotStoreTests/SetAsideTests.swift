@@ -125,6 +125,31 @@ import Testing
     #expect(found.state.presence.newRegions == Set(regions.indices.map { regions.id(at: $0) }))
   }
 
+  /// What was shown is not shown again while the lists know of it.
+  @Test func displaysComeFromTheLists() throws {
+    let folder = try Folder()
+    try DamageTests.life(2, at: folder.path(), steps: 300)
+    let before = try Store(path: folder.path())
+    let whole = try before.load().state.history
+    before.close()
+    let sent = whole.sentNotifications.filter { $0.campaign.text != "" }
+    #expect(sent.count > 2)
+    try RawConnection(folder.path()).execute(
+      "DROP TABLE shown; DELETE FROM display WHERE id = (SELECT min(id) FROM display)")
+    let found = try setAside(folder)
+    #expect(found.state.lost == [.displays])
+    #expect(found.state.history.lastNotification == whole.lastNotification)
+    let displays = found.state.history.displays
+    #expect(displays.map(\.time) == displays.map(\.time).sorted())
+    func keys(_ displays: [Display]) -> [String] {
+      displays.map { "\($0.campaign.text) \($0.region.text) \($0.visit ?? "")" }.sorted()
+    }
+    #expect(keys(Array(displays)) == keys(Array(whole.displays)))
+    for item in sent {
+      #expect(found.state.history.lastShown[ItemKey(campaign: item.campaign, region: item.region)] != nil)
+    }
+  }
+
   /// A start was ended after the damaged files had got their new names, and the log its old one no more.
   @Test func whatWasBegunIsDoneAgain() throws {
     let folder = try Folder()

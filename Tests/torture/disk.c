@@ -15,7 +15,8 @@ struct disk *disk;
 uint64_t (*disk_told)(void);
 int disk_is_on;
 
-static signed char files[1024]; /* of a descriptor: 1 more than the file; 9: the folder */
+/* Of a descriptor: 1 more than the file; 8: one of those that are there while a store is set aside; 9: the folder. */
+static signed char files[1024];
 
 static int file_of(const char *path) {
     if (!disk_is_on || !*disk->path) return -1;
@@ -24,6 +25,14 @@ static int file_of(const char *path) {
     for (int i = 0; i < 4; i++)
         if (!strcmp(path + length, disk_names[i])) return i;
     return -1;
+}
+
+/* What is there while a store is set aside. Requests for it are counted, and no more. */
+static int is_beside(const char *path) {
+    if (!disk_is_on || !*disk->path) return 0;
+    size_t length = strlen(disk->path);
+    return !strncmp(path, disk->path, length)
+        && (!strncmp(path + length, "-salvage", 8) || !strncmp(path + length, "-replacement", 12) || !strncmp(path + length, "-damaged", 8));
 }
 
 static void record(int kind, int file, uint64_t offset, uint64_t length, const void *bytes) {
@@ -66,7 +75,8 @@ static int opened(int fd, const char *path) {
     if (fd < 0 || fd >= 1024 || !disk_is_on) return fd;
     int file = file_of(path);
     files[fd] = (signed char)(file + 1);
-    if (file < 0 && is_folder(path)) files[fd] = 9;
+    if (file < 0 && is_beside(path)) files[fd] = 8;
+    else if (file < 0 && is_folder(path)) files[fd] = 9;
     return fd;
 }
 
@@ -106,10 +116,13 @@ int close(int fd) {
     return (int)syscall(SYS_close, fd);
 }
 
-static int watched(int fd) { return disk_is_on && fd >= 0 && fd < 1024 && files[fd] > 0 && files[fd] < 9 ? files[fd] - 1 : -1; }
+static int watched(int fd) { return disk_is_on && fd >= 0 && fd < 1024 && files[fd] > 0 && files[fd] < 8 ? files[fd] - 1 : -1; }
+
+static int is_watched_beside(int fd) { return disk_is_on && fd >= 0 && fd < 1024 && files[fd] == 8; }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t length, off64_t offset) {
     int file = watched(fd);
+    if (is_watched_beside(fd)) request(DISK_WRITE, -1, fd, bytes, length, offset);
     if (file < 0) return syscall(SYS_pwrite64, fd, bytes, length, offset);
     int error = request(DISK_WRITE, file, fd, bytes, length, offset);
     if (error == ENOSPC && disk->failed == 1 && length > 1) {
@@ -160,10 +173,24 @@ int ftruncate(int fd, off_t length) { return ftruncate64(fd, length); }
 
 int unlink(const char *path) {
     int file = file_of(path);
+    if (is_beside(path)) request(DISK_UNLINK, -1, -1, NULL, 0, 0);
     if (file < 0) return (int)syscall(SYS_unlink, path);
     int error = request(DISK_UNLINK, file, -1, NULL, 0, 0);
     if (error) return errno = error, -1;
     int result = (int)syscall(SYS_unlink, path);
     if (!result) record(DISK_UNLINK, file, 0, 0, NULL);
+    return result;
+}
+
+int link(const char *path, const char *other) {
+    if (is_beside(other)) request(DISK_NAME, -1, -1, NULL, 0, 0);
+    return (int)syscall(SYS_linkat, AT_FDCWD, path, AT_FDCWD, other, 0);
+}
+
+int rename(const char *path, const char *other) {
+    int is_ours = is_beside(path) || is_beside(other);
+    if (is_ours) request(DISK_NAME, -1, -1, NULL, 0, 0);
+    int result = (int)syscall(SYS_renameat, AT_FDCWD, path, AT_FDCWD, other);
+    if (is_ours && !result && disk->kill_replaced && file_of(other) == 0) kill(getpid(), SIGKILL);
     return result;
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum disk_kind { DISK_WRITE = 1, DISK_SYNC, DISK_TRUNCATE, DISK_UNLINK, DISK_CREATE, DISK_SYNC_FOLDER, DISK_FAILED = 256 /* added to one that failed */ };
+enum disk_kind { DISK_WRITE = 1, DISK_SYNC, DISK_TRUNCATE, DISK_UNLINK, DISK_CREATE, DISK_SYNC_FOLDER, DISK_NAME, DISK_FAILED = 256 /* added to one that failed */ };
 
 /* One request. The bytes of a write follow. */
 struct disk_op {
@@ -25,6 +25,7 @@ struct disk {
     uint64_t count;
     uint64_t kill_at; /* 0: never. Killed before that request */
     int kill_torn;    /* half of that write is done first */
+    int kill_replaced; /* killed when another file has been given the store's name */
     /* From request `fail_from` on, `fail_count` requests of the kinds in the mask `fail_kinds` fail with this errno; a write of which there is half
      * still room does half of it. */
     uint64_t fail_from, fail_count, failed;

@@ -31,6 +31,9 @@ uint64_t random_bits(uint64_t *state);
 /* Plays a life in this process, and ends it: steps < 0 for ever, else so many; then the engine is closed and the process exits with 0. */
 void live(const char *store, uint64_t seed, int steps) __attribute__((noreturn));
 
+/* Starts on a store that was set aside, and enters each region twice; ends as above. */
+void live_on(const char *store) __attribute__((noreturn));
+
 /* ---- The model */
 
 struct listed { char match[40]; int mark; uint64_t hash; };
@@ -63,7 +66,7 @@ struct model {
     int token_count, token_room;
     int64_t mono; /* of the last input */
     int64_t accepted; /* of the last call that was not refused */
-    int64_t lived; /* of the last one that was no part of a start */
+    int64_t lived; /* the same, where it was no part of a start */
     long acknowledged, in_doubts, recovered, dumps, offered_again, delivered_again;
     char fault[1024];
     size_t at; /* how far what was told has been taken */
@@ -76,6 +79,11 @@ void model_end(struct model *m);
 void model_free(struct model *m);
 /* Whether the tables of a closed store say what the model says. */
 int model_check_file(struct model *m, const char *path);
+
+/* What the file of a store says was shown: a line each, the match or "-", and the identifier. */
+void shown_before(const char *path, char *known, size_t room);
+/* The first of what a life showed that was known before, by its match, or by its identifier where it comes once; NULL for none. Counts what was shown. */
+const char *shown_again(const char *known, const char *text, size_t length, long *count);
 
 /* "ok" for PRAGMA integrity_check, else what is wrong. */
 const char *integrity(const char *path);

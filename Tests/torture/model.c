@@ -399,7 +399,6 @@ int model_take(struct model *m, const char *text, size_t length) {
                 memset(op, 0, sizeof *op);
                 sscanf(line + 2, "%ld %lld %11s %23s %23s", &op->id, &mono, op->kind, op->a, op->b);
                 m->mono = mono;
-                if (strcmp(op->kind, "clock") && strcmp(op->kind, "init")) m->lived = mono;
                 if (m->doing_count > 7) ok = fault(m, "too many calls in each other");
                 break;
             }
@@ -422,8 +421,10 @@ int model_take(struct model *m, const char *text, size_t length) {
                 /* What is shown during a call has its time when it is taken, and else that of the one before. */
                 if (m->doing_count || status) break;
                 m->accepted = m->mono;
+                /* What a later start finds may be of this call, though it was not refused: the disk may have failed after its last wait. */
+                if (strcmp(op.kind, "clock") && strcmp(op.kind, "init")) m->lived = m->mono;
                 for (int i = m->show_count; i-- > 0 && i >= m->show_count - 100;)
-                    if (m->shows[i].mono == m->mono) m->shows[i].earliest = m->mono;
+                    if (m->shows[i].calls && m->shows[i].mono == m->mono) m->shows[i].earliest = m->mono;
                 break;
             }
             case 'S': {
@@ -503,6 +504,29 @@ static char *first(const char *path, const char *sql, char *out, size_t room) {
     sqlite3_finalize(statement);
     sqlite3_close(database);
     return out;
+}
+
+void shown_before(const char *path, char *known, size_t room) {
+    first(path,
+          "SELECT coalesce(group_concat(line, char(10)), '') || char(10) FROM ("
+          "SELECT match || ' ' || json_extract(item, '$.identifier') AS line FROM sent WHERE geotrigger = 0 "
+          "UNION ALL SELECT '- ' || campaign || ';' || region FROM shown)",
+          known, room);
+}
+
+const char *shown_again(const char *known, const char *text, size_t length, long *count) {
+    static char found[200];
+    for (const char *line = text; line < text + length; line = memchr(line, '\n', (size_t)(text + length - line)) + 1) {
+        char match[40], name[64], first_word[48], last_word[72];
+        if (sscanf(line, "S %39s %63s", match, name) != 2) continue;
+        ++*count;
+        snprintf(first_word, sizeof first_word, "%s ", match);
+        snprintf(last_word, sizeof last_word, " %s\n", name);
+        if (!strstr(known, first_word) && (strncmp(name, "once;", 5) || !strstr(known, last_word))) continue;
+        snprintf(found, sizeof found, "%s (%s)", match, name);
+        return found;
+    }
+    return NULL;
 }
 
 const char *integrity(const char *path) {

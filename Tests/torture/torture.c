@@ -143,7 +143,7 @@ static void new_world(void) {
 
 static void no_faults(void) {
     disk->count = disk->kill_at = disk->fail_from = disk->fail_count = disk->failed = 0;
-    disk->kill_torn = 0;
+    disk->kill_torn = disk->kill_replaced = 0;
     disk->fail_file = -1;
 }
 
@@ -585,6 +585,7 @@ static int start_status(int64_t time, void (*mutate)(void)) {
         plot_engine *engine = NULL;
         plot_list *list = NULL;
         if (mutate) mutate();
+        disk_is_on = sets_aside;
         if (plot_config_parse(text, strlen(text), &config, NULL) || plot_engine_new(&engine, NULL)) _exit(100);
         int status = plot_engine_init(engine, time, config, store, NULL);
         if (status == PLOT_OK) {
@@ -741,11 +742,53 @@ static void full_disk(int count) {
     _exit(0);
 }
 
+struct aside { int count, killed; uint64_t requests; long known, shown; };
+
+/* A damaged store is set aside, by starts that are killed at any request and at last by one that is not. What comes is a store, and what it knows
+ * to have been shown is not shown again. */
+static void aside(int64_t time, uint64_t *dice, struct aside *all) {
+    static char known[1 << 20];
+    sets_aside = 1;
+    for (int i = all->count++ % 4; i > 0 && all->requests; i--) {
+        disk->count = 0;
+        disk->kill_at = 1 + random_bits(dice) % all->requests;
+        disk->kill_torn = (int)(random_bits(dice) & 1);
+        all->killed += start_status(time, NULL) == -1;
+        if (access(store, F_OK)) fail("killed before request %llu: there is no store", (unsigned long long)disk->kill_at);
+    }
+    no_faults();
+    disk->kill_replaced = 1;
+    int status = start_status(time, NULL);
+    disk->kill_replaced = 0;
+    sets_aside = 0;
+    /* One that was killed may have come as far. */
+    if (status != -1 && status != PLOT_OK && status != 50 + PLOT_OUT_OF_ORDER) fail("set aside: the status is %d", status);
+    if (status == -1 && disk->count > all->requests) all->requests = disk->count;
+    if (strcmp(integrity(store), "ok")) fail("set aside: PRAGMA integrity_check: %s", integrity(store));
+    shown_before(store, known, sizeof known);
+    for (const char *line = known; (line = strchr(line, '\n')); line++) all->known++;
+    int64_t mono = world->mono, offset = world->offset;
+    world->used = 0;
+    fflush(NULL);
+    pid_t child = fork();
+    if (!child) live_on(store);
+    if ((status = end_of(child))) fail("after it was set aside: a life ended with status %d: %.*s", status, (int)world->used, world->text);
+    const char *again = shown_again(known, world->text, world->used, &all->shown);
+    if (again) fail("%s was shown again after the store was set aside", again);
+    world->mono = mono, world->offset = offset;
+    for (int i = 0; i < FILES; i++) {
+        char name[400];
+        snprintf(name, sizeof name, "%s-damaged%s", store, end_of_name(i));
+        unlink(name);
+    }
+}
+
 /* Files cut off, and overwritten, as a killed process left them: the store, its -wal, its -log, its -page. */
 static void damaged(int count) {
     struct files good = {{0}, {0}}, bad = {{0}, {0}};
     uint64_t dice = seed + 4;
     int statuses[2][FILES][20] = {{{0}}};
+    struct aside set_aside = {0};
     double began = seconds();
     for (int i = 0; i < count; i++) {
         if (i % 50 == 0) {
@@ -793,19 +836,7 @@ static void damaged(int count) {
         if (status == PLOT_STORE_DAMAGED) {
             if (!is_same(&bad)) fail("a damaged store was changed");
             expect(start_status(time + 1000, NULL), PLOT_STORE_DAMAGED);
-            /* With `setAside` it starts, and what is there then is a store. */
-            sets_aside = 1;
-            status = start_status(time + 2000, NULL);
-            sets_aside = 0;
-            if (status != PLOT_OK && status != 50 + PLOT_OUT_OF_ORDER) fail("set aside: the status is %d", status);
-            if (strcmp(integrity(store), "ok")) fail("set aside: PRAGMA integrity_check: %s", integrity(store));
-            status = start_status(time + 3000, NULL);
-            if (status != PLOT_OK && status != 50 + PLOT_OUT_OF_ORDER) fail("after it was set aside: the status is %d", status);
-            for (int j = 0; j < FILES; j++) {
-                char name[400];
-                snprintf(name, sizeof name, "%s-damaged%s", store, end_of_name(j));
-                unlink(name);
-            }
+            aside(time + 2000, &dice, &set_aside);
         } else if (status == PLOT_OK) {
             if (file && strcmp(integrity(store), "ok")) fail("PRAGMA integrity_check: %s", integrity(store));
             expect(start_status(time + 1000, NULL), PLOT_OK);
@@ -821,6 +852,10 @@ static void damaged(int count) {
                    is_cut ? "cut off:" : "overwritten:", ok, statuses[is_cut][file][PLOT_STORE_DAMAGED]);
         }
     printf(" %.0f s\n", seconds() - began);
+    if (set_aside.count >= 20 && !(set_aside.killed && set_aside.known && set_aside.shown)) fail("set aside: nothing was tried");
+    printf("set aside: %d stores, killed %d times on the way; all started; %ld notifications shown afterwards, none of the %ld that were known to "
+           "have been shown\n",
+           set_aside.count, set_aside.killed, set_aside.shown, set_aside.known);
     drop(&good);
     drop(&bad);
 }
