@@ -59,6 +59,7 @@ public final class Engine: Sendable {
       hasForeignPage = stored.hasForeignPage
       session.outbox.add(stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
       session.outbox.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
+      session.writer.delivered = session.outbox.delivered
     }
     session.offered = nil
     var settings = Machine.Settings(configuration)

@@ -23,11 +23,13 @@ struct StoreWriter: Sendable {
   var store: (any StateStore)?
   /// Answers of the host's that the store has not taken yet, in their order. They come before any other input.
   var unwritten: Queue<Input> = []
+  /// Up to which event the store knows that they were delivered.
+  var delivered: Int64?
   /// The log has said that the page cannot be kept.
   var hasToldPageFault = false
 
   /// Writes what an input has changed, and the events that it led to, before the host hears of them.
-  func commit(
+  mutating func commit(
     _ output: borrowing Machine.Output, of input: Input, _ machine: borrowing Machine, _ composed: Composed,
     delivered: Int64
   ) throws(StoreError) {
@@ -39,12 +41,16 @@ struct StoreWriter: Sendable {
     try store.commit(
       output.changes, of: machine.state, page: machine.page, outbox: composed.events, delivered: delivered,
       waitsForDisk: !(composed.events.isEmpty && output.onlyAnswers(input)))
+    self.delivered = delivered
   }
 
-  /// Ends it, and says what has been delivered: what cannot be written then is delivered again.
+  /// Ends it, and says what has been delivered: what cannot be written then is delivered again. Where the store knows that, all else is in
+  /// the page.
   mutating func close(_ machine: Machine, delivered: Int64) {
-    try? store?.commit(
-      [], of: machine.state, page: machine.page, outbox: [], delivered: delivered, waitsForDisk: false)
+    if let store, delivered != self.delivered || store.pageFault != nil {
+      try? store.commit(
+        [], of: machine.state, page: machine.page, outbox: [], delivered: delivered, waitsForDisk: false)
+    }
     abandon()
   }
 

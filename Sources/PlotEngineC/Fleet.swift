@@ -47,6 +47,8 @@ internal import PlotEngine
     return effects
   }
 
+  /// Inlined: a caller that copies the answer in wider pieces than it was written waits for the memory.
+  @inline(__always)
   func fix(_ position: Int) -> Fix {
     unsafe Fix(
       time: times.unsafelyUnwrapped[position],

@@ -289,7 +289,7 @@ public struct Track: Equatable, Sendable {
     smooth = smooth + gain * (point - smooth)
     self.variance = (1 - gain) * variance
     if time &- marked >= 10_000 {
-      speed = min(Constant.fastest, smooth.distance(to: mark) * 1000 / Double(time &- marked))
+      speed = min(Constant.fastest, smooth.distance(to: mark) * (1000 / Double(time &- marked)))
       (mark, marked) = (smooth, time)
     }
     if square > homeSquare(s) || !isResting && speed >= Constant.moving {
