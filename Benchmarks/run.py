@@ -28,7 +28,7 @@ DATA = BUILD / "data"
 SCRATCH = BUILD / "scratch"
 LIBRARY = ROOT / "build/lib/libplotengine.so.0"
 SHARED = ROOT.parent / "shared/geofence-bench"
-PARTS = ("index", "engine", "phone", "doubled", "durable", "feed", "memory", "startup", "batch", "python", "node")
+PARTS = ("index", "engine", "phone", "doubled", "durable", "life", "feed", "memory", "startup", "batch", "python", "node")
 
 # What an update costs Tile38, in queries of Boost's packed R-tree: both were measured in one run, on another machine (reference/performance.md).
 TILE38 = {100_000: 8_700 / 340, 1_000_000: 22_000 / 844}
@@ -179,6 +179,9 @@ class Bench:
     def durable(self):
         self.collect(self.engine_program(), DATA, self.passes, 60, SCRATCH, "durable")
 
+    def life(self):
+        self.collect(self.compile("life", "-lplotengine", "-lsqlite3"), DATA, self.passes, SCRATCH)
+
     def feed(self):
         program = self.compile("feed", "-lplotengine", "-ljansson", "-ldl")
         # How long Jansson needs for a small text depends on where the memory of the process lies: a process for each pass.
@@ -306,6 +309,11 @@ class Bench:
                 15,
             )
         want("durable crossings: rate beside raw SQLite's rows", self.ratio("durable/raw SQLite", "durable/crossing"), ">=", 0.8)
+        want("a fix under `balanced`, 100,000 circles: times one under `default-1`", self.ratio("life/evidence", "life/gates"), "<=", 1.15)
+        want("the same, far from most circles", self.ratio("life/evidence, far", "life/gates, far"), "<=", 1.15)
+        want("a fix that changes nothing with a store: times one without", self.ratio("life/a fix with a store", "life/a fix without one"), "<=", 2)
+        for opened in ("opened with one campaign", "opened with 300 campaigns"):
+            want(f"a store {opened}, a fix, closed: times raw SQLite", self.ratio(f"life/{opened}", f"life/{opened}, raw SQLite"), "<=", 1.5)
         for size, limit in ((100_000, 30), (1_000_000, 30)):
             for name, what in (("all", "updates a second, the whole pipeline"), ("fences", "updates a second, fences only")):
                 cost = self.ratio(f"engine/{size}/{name}", f"engine/{size}/boost")
@@ -387,6 +395,11 @@ class Bench:
             (label, f"phone/{label}", "phone/empty call") for label in ("unchanged", "crossing", "empty call")
         ] + [(f"one region with {int(n):,} campaigns, not entered", f"doubled/{n}", "doubled/10000") for n in ("10000", "20000")]
         yield "Durable", [(label, f"durable/{label}", "durable/raw SQLite") for label in ("raw SQLite", "crossing", "crossing in memory")]
+        beside = {"evidence": "gates", "evidence, far": "gates, far", "a fix with a store": "a fix without one"}
+        beside |= {name: f"{name}, raw SQLite" for name in ("opened with one campaign", "opened with 300 campaigns")}
+        yield "As a phone lives", [
+            (label, f"life/{label}", f"life/{base}") for name, base in beside.items() for label in (name, base)
+        ]
         for size in (1000, 10_000, 100_000):
             yield f"A feed of {size:,} campaigns", [
                 ("Jansson's parse, a campaign", f"feed/{size}/jansson", f"feed/{size}/jansson"),

@@ -188,9 +188,10 @@ extension Machine {
     var candidates: [Candidate] = []
     let (rules, now) = (visitRules, now)
     wantsFix = false
-    for position in state.presence.visits.indices where state.presence.visits[position].countsDwelling {
+    for position in state.presence.visits.indices
+    where state.presence.visits[position].countsDwelling && state.presence.visits[position].isTimed {
       let visit = state.presence.visits[position]
-      let needsProof = visit.isTimed && state.presence.needsProof(visit, rules)
+      let needsProof = state.presence.needsProof(visit, rules)
       var due: [Int64] = []
       var times: [Int64: Milliseconds] = [:]
       state.presence.forEachDwelling(of: visit, rules) { minutes, time in
