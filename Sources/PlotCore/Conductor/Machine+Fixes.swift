@@ -46,6 +46,12 @@ extension Machine {
     var undecided: [Identifier] = []
     for position in visited { judge(position, isVisited: true, evidence, answer, &crossings, &undecided) }
     for position in others { judge(position, isVisited: false, evidence, answer, &crossings, &undecided) }
+    if answer.isFollowed {
+      for companion in observations.companions where companion.isFollowed(at: fix.time) {
+        guard let meeting = companion.meeting(fix, after: previous) else { continue }
+        if judge(meeting, with: companion.region, fix, &crossings) { undecided.removeAll { $0 == companion.region } }
+      }
+    }
     // Before the crossings change what is visited.
     let isFollowed = answer.isFollowed || settings.noise.evidence == nil
     let passages = isFollowed ? passages(from: previous, to: fix, apartFrom: crossings) : []
@@ -128,6 +134,11 @@ extension Machine {
     let (region, shape, fix) = (feed.regions[position].id, shape(at: position), evidence.fix)
     guard let edge = shape.edgeDistance(from: fix.coordinate) else { return }
     let policy = noise(at: position)
+    // One that says often where it is, is compared at other times.
+    if policy.evidence != nil, observations.companion(region, at: evidence.time) != nil {
+      if !isVisited { undecided.append(region) }
+      return
+    }
     // A region that has moved is held against a fix by itself.
     let weighing = answer == nil ? nil : policy.evidence
     // The first region of an engine of gates that asks for it.
@@ -141,14 +152,48 @@ extension Machine {
         state.presence.judge(
           region, at: position, edge: edge, size: shape.size, isVisited: isVisited, evidence, policy, now: now)
       }
+    let isSettled = take(
+      judgement, about: region, isVisited: isVisited, edge: edge, evidence,
+      inputs: { machine, reason in
+        weighing != nil
+          ? machine.track.inputs(reason, fix, shape) : policy.inputs(reason, edge: edge, shape.size, fix.accuracy)
+      }, &crossings)
+    if !isSettled, !isVisited { undecided.append(region) }
+  }
+
+  /// Holds a device against a region that moves, at a time of which both are known; false where it could not tell.
+  private mutating func judge(
+    _ meeting: Companion.Meeting, with region: Identifier, _ fix: Fix, _ crossings: inout [Crossing]
+  ) -> Bool {
+    guard let position = feed.region(region), let policy = noise(at: position).evidence,
+      case .circle(let circle) = feed.regions[position].shape
+    else { return false }
+    let shape = Region.Shape.circle(Circle(center: meeting.center, radius: circle.radius))
+    guard let edge = shape.edgeDistance(from: meeting.device) else { return false }
+    var there = fix
+    (there.time, there.coordinate) = (meeting.time, meeting.device)
+    let evidence = Evidence(
+      fix: there, time: meeting.time, heard: now, isNew: true, motion: Motion(), source: .move)
+    let isVisited = visitPosition(region).found
+    let judgement = state.presence.judgeMeeting(
+      Presence.Sight(region: region, place: position, shape: shape, edge: edge, isVisited: isVisited), evidence, policy,
+      error: EvidencePolicy.accuracy(fix.accuracy))
+    return take(
+      judgement, about: region, isVisited: isVisited, edge: edge, evidence,
+      inputs: { machine, reason in machine.track.inputs(reason, there, shape) }, &crossings)
+  }
+
+  /// Does what a judgement says; false where it could not tell.
+  private mutating func take(
+    _ judgement: Judgement, about region: Identifier, isVisited: Bool, edge: Double, _ evidence: Evidence,
+    inputs: (Machine, Reason) -> Inputs, _ crossings: inout [Crossing]
+  ) -> Bool {
+    let fix = evidence.fix
     switch judgement {
-    case .nothing: return
+    case .nothing: return true
     case .held(let reason, let leaving):
       if let leaving { keep(leaving) }
-      let inputs = noted(
-        weighing != nil
-          ? track.inputs(reason, fix, shape) : policy.inputs(reason, edge: edge, shape.size, fix.accuracy))
-      tell(.hold, reason, at: region, inputs: inputs)
+      tell(.hold, reason, at: region, inputs: settings.recordsDecisions ? inputs(self, reason) : Inputs())
     case .refuted:
       forgetCrossing(region)
       tell(
@@ -156,7 +201,7 @@ extension Machine {
         inputs: noted(["accuracy": .tenths(fix.accuracy), "distance": .tenths(edge)]))
       // What waited while it was not sure.
       if isVisited { tellDwellings() }
-      return
+      return true
     case .tooFast(let speed, let limit):
       forgetCrossing(region)
       tell(.hold, .speed, at: region, inputs: noted(["speed": .tenths(speed), "limit": .double(limit)]))
@@ -172,9 +217,9 @@ extension Machine {
       forgetCrossing(region)
       crossing.isLate = evidence.time < evidence.heard
       crossings.append(crossing)
-      return
+      return true
     }
-    if !isVisited { undecided.append(region) }
+    return false
   }
 
   /// A first fix has been seen. A region about which it could not tell is met anew at the next.
@@ -292,11 +337,36 @@ extension Machine {
     }
     output.restart()
     proceed(to: time)
-    if let change = state.presence.move(id, to: center) {
-      output.note(.presence(change))
-      meet(position)
+    let change = state.presence.move(id, to: center)
+    if let change { output.note(.presence(change)) }
+    if noise(at: position).evidence != nil {
+      let companion = observations.note(Companion.Report(time: now, coordinate: center), of: id)
+      if companion.isFollowed(at: now) {
+        meet(companion)
+        return finish()
+      }
     }
+    if change != nil { meet(position) }
     return finish()
+  }
+
+  /// Compares a region that says often where it is with the newest fix, or with where the device rests.
+  private mutating func meet(_ companion: Companion) {
+    // What waits in the track is somewhere else, or is not: the next fix tells.
+    guard state.host.isEnabled, state.presence.hasBaseline, let fix = lastFix, !track.waits else { return }
+    // Without a newer fix, that a region goes away says once that it was left: the device may go along.
+    let (pending, isPending) = state.presence.crossingPosition(companion.region)
+    let isSaid = isPending && state.presence.crossings[pending].since > fix.time
+    let rests = track.isResting && now - fix.time <= Self.fixAge && !isSaid
+    let atRest = Companion.Meeting(
+      time: now, device: track.plane.coordinate(track.anchor), center: companion.newest.coordinate)
+    guard let meeting = companion.meeting(lastFix: fix) ?? (rests ? atRest : nil) else { return }
+    var crossings: [Crossing] = []
+    let isSettled = judge(meeting, with: companion.region, fix, &crossings)
+    cross(crossings)
+    if isSettled, state.presence.newRegions.contains(companion.region) {
+      setNewRegions(state.presence.newRegions.subtracting([companion.region]))
+    }
   }
 
   /// Compares a region that has moved with the newest fix, if that is new enough to say where the device is.

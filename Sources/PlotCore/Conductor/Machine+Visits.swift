@@ -367,6 +367,7 @@ extension Machine {
     for approach in state.presence.approaches where !isKept(approach.region) { endApproaches(of: approach.region) }
     for id in state.presence.moved.keys.sorted() where new.region(id).map({ new.regions[$0].isMoving }) != true {
       if let change = state.presence.move(id, to: nil) { output.note(.presence(change)) }
+      observations.forgetCompanion(id)
     }
     // Feeds of one text have the same regions: none of them needs to be looked at.
     if state.presence.hasBaseline, new.digest != old.digest || new.digest.isEmpty {

@@ -24,6 +24,8 @@ public struct Observations: Sendable {
   private(set) var newestHint: Milliseconds = 0
   /// When the newest sighting was of a beacon that a region has; 0 before the first.
   private(set) var newestSighting: Milliseconds = 0
+  /// Where regions that move were, which weigh evidence.
+  private(set) var companions: [Companion] = []
   /// What beacons were heard lately, and when those of regions that are not entered yet were.
   private var radios: [Sighting.Sender: Radio] = [:]
   private var sightings: [Identifier: [Milliseconds]] = [:]
@@ -152,12 +154,33 @@ public struct Observations: Sendable {
     return distance
   }
 
+  // MARK: Regions that move
+
+  /// Where a region was. Gives what is known of its way.
+  mutating func note(_ report: Companion.Report, of region: Identifier) -> Companion {
+    companions.removeAll { report.time - $0.newest.time > Companion.memory }
+    if let index = companions.firstIndex(where: { $0.region == region }) {
+      companions[index].add(report)
+      return companions[index]
+    }
+    if companions.count == Companion.most { companions.removeFirst() }
+    companions.append(Companion(region, report))
+    return companions[companions.count - 1]
+  }
+
+  /// Nil for a region that stands still.
+  func companion(_ region: Identifier, at time: Milliseconds) -> Companion? {
+    companions.first { $0.region == region && $0.isFollowed(at: time) }
+  }
+
+  mutating func forgetCompanion(_ region: Identifier) { companions.removeAll { $0.region == region } }
+
   // MARK: All together
 
   /// Places are not followed any more. The newest fix stays: it says where the device was.
   mutating func forget() {
     (track, seenInJump, suspects, unmet, radios, sightings) = (Track(), [], nil, [], [:], [:])
-    (fixRequest, watched) = (0, [])
+    (fixRequest, watched, companions) = (0, [], [])
   }
 
   /// The wall clock was set: each time becomes what `moved` makes of it.
@@ -169,6 +192,7 @@ public struct Observations: Sendable {
     track.moveTimes(moved)
     for index in seenInJump.indices { seenInJump[index].since = moved(seenInJump[index].since) }
     newestSighting = moved(newestSighting)
+    for index in companions.indices { companions[index].moveTimes(moved) }
     (radios, sightings) = ([:], [:])
   }
 
@@ -183,8 +207,11 @@ public struct Observations: Sendable {
     var hasMore: UInt64 =
       seenInJump.isEmpty && suspects == nil && unmet.isEmpty && watched.isEmpty && radios.isEmpty && sightings.isEmpty
         && newestSighting == 0 ? 0 : 1
+    // Pages of the releases before this one have none of it.
+    if !companions.isEmpty { hasMore |= 2 }
     coder.code(&hasMore)
-    if hasMore != 0 { codeMore(&coder) }
+    if hasMore & 1 != 0 { codeMore(&coder) }
+    if hasMore & 2 != 0 { coder.code(&companions, empty: .none) { coder, companion in companion.code(&coder) } }
   }
 
   private mutating func codeMore(_ coder: inout some FieldCoder) {
@@ -233,6 +260,7 @@ public struct Observations: Sendable {
       && fixRequest >= 0
       && track.isPossible(before: newest)
       && seenInJump.allSatisfy { $0.fixes >= 0 && (0...newest).contains($0.since) }
+      && companions.allSatisfy { $0.isPossible(before: newest) }
       && sightings.values.allSatisfy { times in !times.isEmpty && times.allSatisfy { (0...newest).contains($0) } }
       && radios.values.allSatisfy { $0.isPossible(before: newest) }
   }
@@ -242,6 +270,7 @@ public struct Observations: Sendable {
     if let longitude = lastFix?.coordinate.longitude { lastFix?.coordinate.longitude = moved(longitude) }
     if let longitude = suspects?.fix.coordinate.longitude { suspects?.fix.coordinate.longitude = moved(longitude) }
     track.movePlaces(moved)
+    for index in companions.indices { companions[index].movePlaces(moved) }
   }
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timezone
+from random import Random
 from typing import Any
 
 import noise_table
@@ -91,3 +92,39 @@ def test_each_stop_is_approached_once_and_in_time() -> None:
 
 def test_crossings_are_read() -> None:
     assert datetime(2019, 2, 18, tzinfo=timezone.utc) < crossings(noise_table.bus()[1][0][0])[0][0]
+
+
+@pytest.mark.parametrize("policy", ["eager", "balanced", "careful"])
+@pytest.mark.parametrize(("every", "report"), [(1, 30), (10, 30), (30, 30), (30, 1), (10, 60)])
+def test_a_passenger_is_in_the_bus_once(policy: str, every: int, report: int) -> None:
+    """A bus that reports now and then, and a phone in it with errors of its own, until it stays behind on the way."""
+    track, _ = noise_table.bus()
+    begin = track[0][0]
+    random = Random(5)
+    events: list[Any] = []
+    engine = Engine()
+    engine.on_event(events.append)
+    engine.init(Config({"engine": {"noise": policy}}), time=begin)
+    ride = {"id": "ride", "type": "geotrigger", "name": "ride", "trigger": "dwelling", "dwellingMinutes": 5}
+    bus = place("bus", *track[0][1:], moving=True)
+    engine.set_feed(Feed({"version": 1, "regions": [bus], "campaigns": [{**ride, "regions": ["bus"]}]}), time=begin)
+    heard = told = begin - 1_000_000
+    left: tuple[int, float, float] | None = None
+    for time, latitude, longitude in track:
+        if time - told >= report * 1000:
+            told = time
+            engine.move_region("bus", latitude, longitude, time=time)
+        if time - heard < every * 1000:
+            continue
+        heard = time
+        if left is None and time - begin >= 1_800_000:
+            left = (time, latitude, longitude)
+        _, here, there = left or (0, latitude, longitude)
+        error = random.gauss(0, 6) / 111_195
+        engine.update_location(here + error, there + error, accuracy=10, time=time)
+    engine.close()
+    assert left is not None
+    said = [event for event in events if event.event.startswith("region-")]
+    assert [event.event for event in said] == ["region-enter", "region-dwell", "region-exit"]
+    went = said[2].since or said[2].time
+    assert -60 <= went.timestamp() - left[0] / 1000 <= 180
