@@ -251,7 +251,7 @@ def verdicts(run: Run) -> "dict[int, str]":
     found: "dict[int, str]" = {}
     for answer in run.answers:
         before = found.get(answer.number, "none")
-        if answer.number and answer.text != "refuted" and order.index(answer.kind) < order.index(before):
+        if answer.number and answer.text != "refuted" and answer.kind != "pass" and order.index(answer.kind) < order.index(before):
             found[answer.number] = answer.kind
     return found
 

@@ -166,6 +166,20 @@ enum ReasonData {
    "fr": "L'heure de l'entrée est postérieure à ce que les horloges permettent (au plus {latest}), et elle a été refusée.",
    "es": "La hora de la entrada es posterior a lo que permiten los relojes (como máximo {latest}), y fue rechazada."
   },
+  "presence.first-fix": {
+   "en": "The device was inside already when it was first located; that is an enter, as `initial` says.",
+   "nl": "Het toestel was bij de eerste plaatsbepaling al binnen; dat telt als binnenkomen (`initial`).",
+   "de": "Das Gerät war bei der ersten Ortung schon darin; das gilt als Betreten (`initial`).",
+   "fr": "L'appareil était déjà dedans à la première localisation ; cela compte comme une entrée (`initial`).",
+   "es": "El dispositivo ya estaba dentro en la primera localización; cuenta como entrada (`initial`)."
+  },
+  "presence.new-region": {
+   "en": "A feed update brought the region around the device; that is an enter, as `initialOnUpdate` says.",
+   "nl": "Een feed bracht het gebied rondom het toestel; dat telt als binnenkomen (`initialOnUpdate`).",
+   "de": "Ein Feed brachte die Region um das Gerät herum; das gilt als Betreten (`initialOnUpdate`).",
+   "fr": "Un flux a apporté la région autour de l'appareil ; cela compte comme une entrée (`initialOnUpdate`).",
+   "es": "Un feed trajo la región alrededor del dispositivo; cuenta como entrada (`initialOnUpdate`)."
+  },
   "presence.region-removed": {
    "en": "The region is gone from the feed, or was changed so that the device is outside; its visit ended in silence.",
    "nl": "Het gebied is uit de feed verdwenen, of zo gewijzigd dat het toestel erbuiten is; het bezoek eindigde in stilte.",

@@ -8,6 +8,7 @@ extension Machine.Settings {
     sharedNoise = configuration.sharedNoise
     initial = configuration.initial
     initialOnUpdate = configuration.initialOnUpdate
+    tellsInitial = configuration.tellsInitial
     beacons = configuration.beacons
     proof = configuration.proof
     maxAhead = configuration.maxAhead == 0 ? nil : configuration.maxAhead * 1000

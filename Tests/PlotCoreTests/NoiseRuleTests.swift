@@ -101,7 +101,9 @@ import Testing
     try walker.at(3, 300)
     try walker.at(4, 310)
     #expect(
-      walker.crossings == ["0 region-enter", "1 drop implied-speed", "3 drop implied-speed", "4 drop implied-speed"])
+      walker.crossings == [
+        "0 pass first-fix", "0 region-enter", "1 drop implied-speed", "3 drop implied-speed", "4 drop implied-speed",
+      ])
     try walker.at(5, 320)
     #expect(walker.crossings.last == "5 region-exit", "three that agree were right")
     try walker.at(6, 0, accuracy: 280)
@@ -173,7 +175,7 @@ import Testing
     }
     #expect(log[InitialPolicy.none] == ["1 region-inside since 0"])
     #expect(log[.dwellOnly] == ["1 region-inside since 0", "300 region-dwell", "300 geotrigger"])
-    #expect(log[.enter] == ["1 region-enter since 0", "1 geotrigger", "300 region-dwell", "300 geotrigger"])
+    #expect(log[.enter] == ["1 pass first-fix", "1 region-enter since 0", "1 geotrigger", "300 region-dwell", "300 geotrigger"])
   }
 
   @Test func passages() throws {

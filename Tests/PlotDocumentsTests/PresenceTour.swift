@@ -50,6 +50,17 @@ struct PresenceTour {
     return host.decisions
   }
 
+  /// A region that a feed update brings around a device.
+  private static func brought() throws -> [Decision] {
+    let region = #"{"id": "p", "type": "geofence", "latitude": 0, "longitude": 0, "radius": 50}"#
+    var host = TestHost(.empty) { ($0.noise, $0.initialOnUpdate) = (.exact, .enter) }
+    try host.fix(Fix(time: 1_000_000, coordinate: Coordinate(latitude: 0, longitude: 0)))
+    let feed = try Feed.parse(#"{"version": 1, "campaigns": [], "regions": [\#(region)]}"#)
+    try host.play(host.machine.setFeed(feed, at: 1_000_001))
+    try host.fix(Fix(time: 1_000_002, coordinate: Coordinate(latitude: 0, longitude: 0)))
+    return host.decisions
+  }
+
   static func decisions() throws -> [Decision] {
     var host = TestHost(try Feed.parse(Self.feed)) { $0.noise.maxImpliedSpeed = 100 }
     // To a and away at once; b too fast; then nobody can be at a again in a second.
@@ -67,7 +78,7 @@ struct PresenceTour {
         .outOfOrder(newest: 0, limit: nil), .ahead(latest: 0, isByClock: true),
       ].compactMap {
         host.machine.decision(about: $0)
-      } + (try weighed()) + (try unproven()) + (try over())
+      } + (try weighed()) + (try unproven()) + (try over()) + (try brought())
   }
 
   /// Dwellings that are due without a fix: before any, as a hint has it until the device is restarted, and long after the newest.

@@ -96,6 +96,13 @@ extension Machine {
       region: region, ordinal: ordinal, entered: crossing.since, isSilent: isSilent,
       countsDwelling: !isSilent || initial == .dwellOnly)
     visit.stand(at: position, in: feed)
+    // A silent one has an event of its own.
+    if isInitial, !isSilent, settings.tellsInitial {
+      record(
+        Decision(
+          time: now, region: region, visit: visit.id, step: .presence, verdict: .pass,
+          reason: isFirstFix(at: position) ? .firstFix : .newRegion))
+    }
     output.note(.presence(.ordinal(region, ordinal)))
     output.note(.presence(.visit(visit)))
     emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
@@ -116,8 +123,12 @@ extension Machine {
   /// What being found inside a region means now: a region's own word counts, or else whether the first fix or a feed update has found it.
   private func initialPolicy(at position: Int) -> InitialPolicy {
     if let own = feed.regions[position].initial { return own }
-    let isFirst = !state.presence.hasBaseline || observations.isUnmet(feed.regions[position].id)
-    return isFirst ? settings.initial : settings.initialOnUpdate
+    return isFirstFix(at: position) ? settings.initial : settings.initialOnUpdate
+  }
+
+  /// Whether the first fix finds the device in a region, or the first one that can tell, and no feed update.
+  private func isFirstFix(at position: Int) -> Bool {
+    !state.presence.hasBaseline || observations.isUnmet(feed.regions[position].id)
   }
 
   private mutating func end(

@@ -41,6 +41,8 @@ public struct Machine: Sendable {
     public var initial = InitialPolicy.enter
     /// The same of a region that a feed update brings.
     public var initialOnUpdate = InitialPolicy.none
+    /// Whether a decision says that a first fix, or a feed update, has found a device inside: the first releases did not.
+    public var tellsInitial = true
     public var hasFilter = false
     public var hasGeotriggerHandler = false
     /// Whether decisions are recorded.

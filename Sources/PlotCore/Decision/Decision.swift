@@ -31,6 +31,8 @@ public enum Reason: String, CaseIterable, Sendable {
   case beaconRange = "beacon-range"
   case notConfirmed = "not-confirmed"
   case refuted
+  case firstFix = "first-fix"
+  case newRegion = "new-region"
   case regionRemoved = "region-removed"
   case disabled
   case stepsDone = "steps-done"
