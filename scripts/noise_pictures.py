@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the pictures of docs/noise-gates.md from what the engine answers, or checks that the committed ones are still true.
+"""Draws the pictures of docs/noise.md and docs/noise-gates.md from what the engine answers, or checks that the committed ones are still true.
 
     scripts/noise_pictures.py [--check]
 
@@ -55,6 +55,12 @@ class Scene:
     ring: str = ""
     """`exit` or `enter`: also draw how far a fix of the last one's accuracy must lie out, or in."""
     campaigns: list = field(default_factory=list)
+    page: str = "noise-gates.md"
+
+    @property
+    def is_brief(self) -> bool:
+        """Evidence takes many fixes: those that lead to nothing have no line."""
+        return self.page == "noise.md"
 
 
 @dataclass
@@ -95,7 +101,7 @@ class Run:
                 )
             except OutOfOrderError:
                 pass
-            if len(self.answers) == before:
+            if len(self.answers) == before and not scene.is_brief:
                 self.answers.append(Answer(number, fix.time, "nothing to tell", "none"))
         self.wake(engine, scene.until)
         engine.close()
@@ -125,7 +131,10 @@ class Run:
         text = decision.reason
         if decision.next_possible is not None:
             text += f", due {clock(seconds(decision.next_possible))}"
-        self.answers.append(Answer(self.current, seconds(decision.time), text, decision.verdict))
+        answer = Answer(self.current, seconds(decision.time), text, decision.verdict)
+        # A jump is told of the device, and of the region.
+        if answer not in self.answers:
+            self.answers.append(answer)
 
 
 def parse(text: str) -> datetime:
@@ -291,7 +300,7 @@ def draw_map(scene: Scene, run: Run, paper: Paper, height: float) -> None:
     if not scene.ring:
         words += "; grey: accuracy"
         wide = [str(number) for number, fix in enumerate(scene.fixes, 1) if fix.accuracy > 2.2 * scene.radius]
-        if wide:
+        if wide and not scene.is_brief:
             words += f", that of {' and '.join(wide)} is all of it"
     paper.text(16, height - 12, words, "small")
 
@@ -398,6 +407,10 @@ def draw(scene: Scene) -> str:
     return "\n".join([head, f"<style>\n{STYLE}\n</style>", *paper.lines, "</svg>"]) + "\n"
 
 
+def row(times: "list[float]", east: "list[float]", accuracy: float = 10) -> "list[Fix]":
+    return [Fix(time, metres, 0, accuracy) for time, metres in zip(times, east)]
+
+
 EXACT = {"preset": "exact"}
 CAMPAIGN = {"id": "c", "type": "geotrigger", "name": "c", "regions": ["r"]}
 SCENES = [
@@ -469,6 +482,35 @@ SCENES = [
         [Fix(0, -150), Fix(60, 150)],
         campaigns=[{**CAMPAIGN, "trigger": "enter", "passages": True}],
     ),
+    Scene(
+        "evidence-coarse", "Coarse: a wide error circle says little, and far away enough", "map", "balanced",
+        [Fix(0, 160, 40), Fix(20, 30, 20), Fix(40, 10, -10), Fix(60, 90, 60, 500), Fix(80, -10, 20),
+         Fix(140, 700, 300, 200), Fix(200, 720, 260, 200), Fix(260, 680, 320, 200),
+         Fix(320, 730, 290, 200)],
+        page="noise.md",
+    ),
+    Scene(
+        "evidence-jump", "Jump: the first does not last, the second does", "strip", "balanced",
+        [*row([0, 10, 20, 30], [10, 20, 10, 0]), *row([40, 50], [900, 910]), *row([60, 70], [10, 0]),
+         *row([80, 95, 110, 125, 140, 155, 170], [800, 805, 810, 805, 800, 810, 805])],
+        page="noise.md",
+    ),
+    Scene(
+        "evidence-rest", "Rest: beside the region, one fix lies in it", "strip", "balanced",
+        [*row([0, 30, 60, 90, 120, 150, 180], [76, 66, 71, 78, 69, 72, 67]), Fix(210, 52),
+         *row([240, 270], [70, 75])],
+        until=300, page="noise.md",
+    ),
+    Scene(
+        "evidence-way", "On the way: who enters, who leaves", "strip", "balanced",
+        row([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110], [110, 85, 56, 40, 15, -15, -50, -82, -110, -140, -165, -190]),
+        page="noise.md",
+    ),
+    Scene(
+        "evidence-silence", "Silence: one fix beyond the margin, and no more", "strip", "balanced",
+        [*row([0, 60, 120], [110, 20, 10]), Fix(240, 170)],
+        until=2100, page="noise.md",
+    ),
 ]
 
 
@@ -476,7 +518,6 @@ def main() -> int:
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__.strip())
     faults = []
-    page = (ROOT / "docs" / "noise-gates.md").read_text("utf-8")
     for scene in SCENES:
         path, picture = FOLDER / f"{scene.name}.svg", draw(scene).encode()
         if not sys.argv[1:]:
@@ -486,8 +527,9 @@ def main() -> int:
             faults.append(f"docs/noise/{scene.name}.svg is missing")
         elif path.read_bytes() != picture:
             faults.append(f"docs/noise/{scene.name}.svg is not what the engine answers: scripts/noise_pictures.py")
+        page = (ROOT / "docs" / scene.page).read_text("utf-8")
         if not re.search(rf"!\[[^\]]+\]\(noise/{scene.name}\.svg\)", page):
-            faults.append(f"docs/noise-gates.md does not show noise/{scene.name}.svg")
+            faults.append(f"docs/{scene.page} does not show noise/{scene.name}.svg")
     known = {f"{scene.name}.svg" for scene in SCENES}
     strays = sorted(path.name for path in FOLDER.iterdir() if path.name not in known)
     faults += [f"docs/noise/{name} is no picture of the script" for name in strays]
