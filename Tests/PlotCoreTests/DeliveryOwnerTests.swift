@@ -28,7 +28,7 @@ import Testing
     #expect(delivery.pending[firstNew...].allSatisfy { !$0.isStored })
     #expect(delivery.pending.dropFirst().allSatisfy { $0.phase == .new || $0.phase == .voted })
     let due = delivery.batches.map(\.deadline) + delivery.held.compactMap(\.until) + delivery.waiting.map(\.until)
-    #expect(delivery.nextDue == due.min() ?? .max)
+    #expect(delivery.nextDue() == due.min() ?? .max)
     // Where is it? The one answer, the list of all, and each list agree.
     var places: [ItemKey: Delivery.Place] = [:]
     delivery.forAll { places[$0.key] = $1 }
@@ -139,7 +139,7 @@ import Testing
     _ = delivery.ask([Self.item(0, 0)], isGeotrigger: false, until: 100, isAtEnter: false)
     _ = delivery.hold(Held(campaign: Identifier("c"), region: Identifier("r"), until: 300))
     delivery.moveDeadlines(by: 50, latest: 120)
-    #expect(delivery.batches[0].deadline == 120 && delivery.nextDue == 120)
+    #expect(delivery.batches[0].deadline == 120 && delivery.nextDue() == 120)
     delivery.moveDeadlines(by: -500, latest: 120)
     #expect(delivery.batches[0].deadline == 0 && delivery.held[0].until == 300, "a time on the wall stays")
   }

@@ -65,12 +65,44 @@ extension Machine {
     output.note(.delivery(change))
   }
 
-  /// Ends the waiting of those that `isChosen` picks; they are candidates again.
+  /// What becomes of something that is held for a visit to a region, and is due (docs/rules.md, Evidence has an age).
+  func heldStanding(at region: Identifier, _ due: Milliseconds) -> Proof.Standing {
+    let (position, found) = visitPosition(region)
+    guard found, settings.noise.evidence != nil || track.isKnown else { return .proven }
+    let rules = visitRules
+    guard state.presence.needsProof(state.presence.visits[position], rules) else { return .proven }
+    return rules.proof.standing(due, isLeaving: state.presence.crossingPosition(region).found)
+  }
+
+  /// When it must be looked at.
+  func heldWakeup(at region: Identifier, _ due: Milliseconds) -> Milliseconds {
+    due > now || heldStanding(at: region, due) == .proven ? due : due + settings.proof.staleAfter
+  }
+
+  /// Ends the waiting of those that `isChosen` picks; they are candidates again. One that waited for a time, and of which no fix says that the
+  /// device is still there, waits for that.
   mutating func reconsider(_ isChosen: (Held) -> Bool) {
     let chosen = state.delivery.takeHeld(isChosen)
     guard !chosen.isEmpty else { return }
     var candidates: [(position: Int, candidate: Candidate)] = []
     for held in chosen {
+      if let until = held.until {
+        let due = min(until, now)
+        switch heldStanding(at: held.region, due) {
+        case .proven: break
+        case .waits:
+          heldWantsFix = true
+          let change = state.delivery.hold(Held(campaign: held.campaign, region: held.region, until: due))
+          if due != until { output.note(.delivery(change)) }
+          continue
+        case .stale:
+          noteEnd(of: held)
+          let visit = visitPosition(held.region)
+          let id = visit.found ? state.presence.visits[visit.position].id : nil
+          recordStale(campaign: held.campaign, held.region, id, due)
+          continue
+        }
+      }
       noteEnd(of: held)
       let visit = visitPosition(held.region)
       guard visit.found, let region = feed.region(held.region),

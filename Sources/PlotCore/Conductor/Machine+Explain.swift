@@ -61,7 +61,11 @@ extension Machine {
       ?? Candidate(
         campaign: campaign, region: self.region(at: position), visit: "",
         ordinal: (state.presence.ordinals[region] ?? 0) + 1, steps: steps(of: campaign))
-    let isHeld = state.delivery.held.contains { $0.campaign == campaign.id && $0.region == region }
+    let held = state.delivery.held.first { $0.campaign == campaign.id && $0.region == region }
+    let isHeld = held != nil
+    if let due = held?.until, due <= now, heldStanding(at: region, due) == .waits {
+      return explanation(.decision(withoutProof(decision(candidate, .presence, .hold, .unproven))))
+    }
     var released = candidate
     // Only what had its steps done waits.
     if isHeld, candidate.steps != nil { released.steps = .pass(.steps, .stepsDone) }
@@ -147,6 +151,9 @@ extension Machine {
     case .turn: return (.state(.turn, [:]), nil)
     case .quiet:
       guard let waiting = state.delivery.waiting.first(where: { $0.item.key == key }) else { return nil }
+      if waiting.until <= now {
+        return (.decision(withoutProof(decision(waiting.item, .presence, .hold, .unproven))), nil)
+      }
       let name = limits(waiting.item).quiet()?.name
       let held = decision(waiting.item, .quiet, .hold, .quietHeld, name, nextPossible: waiting.until)
       return (.decision(held), waiting.until)
@@ -155,6 +162,15 @@ extension Machine {
       let item = state.delivery.batches.lazy.flatMap(\.items).first { $0.key == key }
       return item.map { (.decision(decision($0, .filter, .hold, .asked)), nil) }
     }
+  }
+
+  /// What is due, and waits for a fix.
+  private func withoutProof(_ decision: Decision) -> Decision {
+    var decision = decision
+    decision.inputs = [
+      "newest": lastFix.map { .time($0.time) }, "deadline": .time(max(observations.fixRequest, 0)),
+    ]
+    return decision
   }
 
   /// When the trigger comes that has not come in this visit.

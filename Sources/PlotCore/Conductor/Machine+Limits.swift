@@ -71,10 +71,31 @@ extension Machine {
   /// the steps again.
   mutating func releaseWaiting() {
     let now = now
-    let due = state.delivery.takeWaiting { $0.until <= now }.enumerated()
+    let unproven = state.delivery.waiting.filter { $0.until <= now && isUnproven($0, $0.until) }
+    if !unproven.isEmpty { heldWantsFix = true }
+    let due = state.delivery.takeWaiting { $0.until <= now && !unproven.contains($0) }.enumerated()
       .sorted { ($0.element.until, $0.offset) < ($1.element.until, $1.offset) }
-    for (_, waiting) in due { goOn(waiting.item) }
+    for (_, waiting) in due {
+      if waiting.insideOnly, heldStanding(at: waiting.item.region, waiting.until) == .stale {
+        dropStale(waiting)
+      } else {
+        goOn(waiting.item)
+      }
+    }
     if !due.isEmpty { pump() }
+  }
+
+  /// It waits inside of a place, and no fix says that the device is still there.
+  private func isUnproven(_ waiting: Waiting, _ due: Milliseconds) -> Bool {
+    waiting.insideOnly && heldStanding(at: waiting.item.region, due) == .waits
+  }
+
+  private mutating func dropStale(_ waiting: Waiting) {
+    let item = waiting.item
+    endWaiting(item)
+    recordStale(campaign: item.campaign, item.region, item.visit, waiting.until)
+    tell(.created(item, false))
+    suppress(item, .stale)
   }
 
   private mutating func goOn(_ item: Item) {
@@ -108,6 +129,13 @@ extension Machine {
       }
       switch limits(item).quiet(item, isVisited: { isVisited(item) }) {
       case nil:
+        if isUnproven(waiting, min(waiting.until, now)) {
+          heldWantsFix = true
+          staying.append(waiting)
+          staying[staying.count - 1].until = min(waiting.until, now)
+          output.note(.delivery(.waiting(staying[staying.count - 1])))
+          continue
+        }
         goOn(item)
         released = true
       case .drop(let name, let next):

@@ -298,6 +298,7 @@ extension Machine {
       && state.presence.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
       && (quiet.jumpTime >= 0 || !track.isKnown)
       && (quiet.jumpTime < 0 || !state.presence.hasTimes || !state.presence.waitsForProof(visitRules, now: now))
+      && (quiet.jumpTime < 0 || !state.delivery.isHeldDue(at: now))
     guard quiet.isStill else { return }
     for visit in state.presence.visits.indices {
       guard state.presence.visits[visit].isAtPlace, let position = state.presence.visits[visit].place else { continue }

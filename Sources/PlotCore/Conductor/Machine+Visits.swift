@@ -247,15 +247,19 @@ extension Machine {
 
   /// What was due in a visit, and is dropped for want of a proof.
   private mutating func recordStale(_ visit: Visit, _ due: Milliseconds) {
+    recordStale(campaign: nil, visit.region, visit.id, due)
+  }
+
+  mutating func recordStale(campaign: Identifier?, _ region: Identifier, _ visit: String?, _ due: Milliseconds) {
     record(
       Decision(
-        time: now, region: visit.region, visit: visit.id, step: .presence, verdict: .drop, reason: .stale,
+        time: now, campaign: campaign, region: region, visit: visit, step: .presence, verdict: .drop, reason: .stale,
         inputs: noted(["at": .time(due), "newest": lastFix.map { .time($0.time) }])))
   }
 
   /// Asks the host for a fix, where something still waits for one and no request is open.
   mutating func requestFix() {
-    wantsFix = false
+    (wantsFix, heldWantsFix) = (false, false)
     // Fixes that come often need no request, and one that is open is enough.
     guard state.host.isEnabled, observations.fixRequest < inputTime,
       lastFix.map({ $0.time < inputTime - settings.proof.maxAge }) ?? true

@@ -27,6 +27,8 @@ public struct Machine: Sendable {
   var inFlight: InFlight?
   /// Something that is due waits for a fix.
   var wantsFix = false
+  /// The same of something that is held.
+  var heldWantsFix = false
   /// What is put off while fixes are handed over.
   var handover: Handover?
   /// When messages that are too old to be remembered were last looked for.
@@ -320,7 +322,7 @@ public struct Machine: Sendable {
   var tellingTime: Milliseconds { max(inputTime, handover?.time ?? inputTime) }
 
   mutating func finish() -> Output {
-    if wantsFix { requestFix() }
+    if wantsFix || heldWantsFix { requestFix() }
     if output.hasChanged { schedule() }
     // What has come due may wait for the next fix, though nothing has changed.
     if output.hasChanged || output.moments > 0 || !isSettled { settle() }
@@ -335,7 +337,7 @@ public struct Machine: Sendable {
   /// When something is due by itself. `seen`: the time of the input in progress, up to which only the last of several repetitions counts.
   private func nextDue(seen: Milliseconds) -> Milliseconds? {
     let next = min(
-      nextWelcomeRemoval ?? .max, state.delivery.nextDue, state.messages.nextDue,
+      nextWelcomeRemoval ?? .max, state.delivery.nextDue { heldWakeup(at: $0, $1) }, state.messages.nextDue,
       state.presence.hasTimes ? state.presence.nextDue(visitRules, seen: seen) : .max)
     // Beyond the times that are taken nobody can say that something is due.
     return next <= Timestamp.range.upperBound ? max(next, Timestamp.range.lowerBound) : nil

@@ -239,13 +239,20 @@ public struct Delivery: Sendable {
 
   // MARK: Time
 
-  /// When something is due by itself; `.max` for never.
-  var nextDue: Milliseconds {
+  /// When something is due by itself; `.max` for never. `wakeup`: when what is due in a visit to a region must be looked at.
+  func nextDue(_ wakeup: (_ region: Identifier, _ due: Milliseconds) -> Milliseconds = { $1 }) -> Milliseconds {
     var next = Milliseconds.max
     for batch in batches { next = min(next, batch.deadline) }
-    for held in held { next = min(next, held.until ?? .max) }
-    for waiting in waiting { next = min(next, waiting.until) }
+    for held in held { if let until = held.until { next = min(next, wakeup(held.region, until)) } }
+    for waiting in waiting {
+      next = min(next, waiting.insideOnly ? wakeup(waiting.item.region, waiting.until) : waiting.until)
+    }
     return next
+  }
+
+  /// Whether anything held for a visit is due.
+  func isHeldDue(at now: Milliseconds) -> Bool {
+    held.contains { $0.until ?? .max <= now } || waiting.contains { $0.insideOnly && $0.until <= now }
   }
 
   /// The wall clock was set: the app has as long for its answers as before. What waits for a time on the wall is looked at anew.
