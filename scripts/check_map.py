@@ -256,39 +256,45 @@ def check_demo(browser: Browser, page: pathlib.Path, check: Check) -> None:
     check.that("the slider says it", browser.run("document.getElementById('slider').getAttribute('aria-valuetext')"), "11:00:30 UTC")
     # Keys of the page.
     browser.press("n")
-    is_at("the next notification", "11:02:00")
+    is_at("the next notification", "11:02:20")
     browser.press("n")
     is_at("and the next", "11:09:25")
     check.that("its message is on the map", browser.run("document.querySelector('#tip b').textContent"),
                "Welcome to Dam square. Would you like a tour?")
     browser.press("p")
-    is_at("the one before", "11:02:00")
+    is_at("the one before", "11:02:20")
     browser.press(" ")
     check.that("space plays", browser.run("document.documentElement.classList.contains('playing')"))
     for _ in range(5):
         browser.settle()
     browser.press(" ")
     check.that("and stops", browser.run("document.documentElement.classList.contains('playing')"), False)
-    check.that("time went on", browser.run(TIME) > "2026-05-16T11:02:00Z")
+    check.that("time went on", browser.run(TIME) > "2026-05-16T11:02:20Z")
+    # A fix with its error, and one that did not count.
+    browser.run("location.hash = '#t=2026-05-16T11:47:50Z'")
+    browser.settle()
+    check.that("the newest fix has its error",
+               browser.run("[document.getElementById('error').getAttribute('visibility'), +document.getElementById('error').getAttribute('r') > 0]"),
+               ["visible", True])
     # The list: views, filters, rows.
     browser.click("[value=decisions]")
     browser.run("document.getElementById('list').focus()")
     browser.press("Home")
-    is_at("the first decision", "11:01:45")
+    is_at("the first decision", "11:00:00")
     check.that("it is marked", browser.run("document.querySelector('.row.on').getAttribute('aria-current')"), "time")
     browser.press("ArrowDown")
-    is_at("the second", "11:01:50")
+    is_at("the second", "11:01:45")
     browser.press("End")
     check.that("the last is told to the reader of the screen",
-               browser.run("document.getElementById(document.getElementById('list').getAttribute('aria-activedescendant')).ariaPosInSet"), "209")
+               browser.run("document.getElementById(document.getElementById('list').getAttribute('aria-activedescendant')).ariaPosInSet"), "273")
     browser.click("[value=dropped]")
     check.that("not shown", browser.run("document.querySelectorAll('.row').length"), 6)
     browser.click(".row[data-n='2']")
     is_at("a click on a row moves the slider", "11:47:45")
     check.that("all of the decision is said", browser.run("document.getElementById('detail').innerText.replace(/\\s+/g, ' ')"),
-               "Time 2026-05-16T11:47:45Z Why Another notification was shown at 2026-05-16 11:47:10 UTC, and 2 min must pass between two. "
+               "Time 2026-05-16T11:47:45Z Why Another notification was shown at 2026-05-16 11:47:30 UTC, and 2 min must pass between two. "
                "Campaign offer Region Boekhandel Het Vlot Step cooldown Verdict drop Reason global-cooldown"
-               " Possible from 2026-05-16T11:49:10Z")
+               " Possible from 2026-05-16T11:49:30Z")
     browser.run("(s => { s.selectedIndex = [...s.options].findIndex(o => o.text === 'dam-nl');"
                 " s.dispatchEvent(new Event('change')); })(document.getElementById('campaign'))")
     browser.settle()
@@ -322,7 +328,7 @@ def check_demo(browser: Browser, page: pathlib.Path, check: Check) -> None:
     # Without JavaScript.
     browser.open(page, script=False)
     counts = ("[document.querySelectorAll('.pin').length - 2, document.querySelectorAll('.list .row').length,"
-              " document.getElementById('time').hidden, document.querySelector('noscript').textContent.includes('209 decisions')]")
+              " document.getElementById('time').hidden, document.querySelector('noscript').textContent.includes('273 decisions')]")
     browser.call("Emulation.setScriptExecutionDisabled", value=False)
     check.that("a picture and rows without JavaScript", browser.run(counts), [15, 47, True, True])
 

@@ -70,6 +70,12 @@ extension MapPage {
         + piece.map { "\($0.time - start),\(number($0.position.x)),\(number($0.position.y))" }.joined(separator: ",")
         + "]"
     }
+    let fixes = scene.fixes.map { fix in
+      """
+      [\(fix.moment.time - start),\(number(fix.moment.position.x)),\(number(fix.moment.position.y)),\
+      \(number(fix.accuracy)),\(fix.objection ?? -1)]
+      """
+    }
     let bounds = scene.bounds
     let labels = places.all.map { "[\(HTMLText.json($0)),\(HTMLText.json(names[$0] ?? $0))]" }
     return """
@@ -83,6 +89,8 @@ extension MapPage {
       "regions":[\(regions.joined(separator: ",\n"))],
       "changes":[\(changes.joined(separator: ",\n"))],
       "track":[\(track.joined(separator: ",\n"))],
+      "fixes":[\(fixes.joined(separator: ",\n"))],
+      "objections":[\(MapScene.objections.sorted().map { HTMLText.json($0) }.joined(separator: ","))],
       "marks":[\(marks.joined(separator: ",\n"))],
       "strings":[\(texts.all.map { HTMLText.json($0) }.joined(separator: ",\n"))],
       "total":\(scene.input.decisions.count),

@@ -91,7 +91,7 @@ extension MapPage {
         const {x, y} = anchor.dataset;
         anchor.setAttribute('transform', `translate(${sx(+x).toFixed(1)} ${sy(+y).toFixed(1)})`);
       }
-      drawHere(); drawScale(); drawGrid(); drawArrows(); drawLabels(layPins()); placeTip();
+      drawHere(); drawFixes(); drawScale(); drawGrid(); drawArrows(); drawLabels(layPins()); placeTip();
     }
 
     // Meridians and parallels at round degrees, at least 120 pixels apart.

@@ -78,6 +78,9 @@ extension MapPage {
     .track { stroke: var(--track); stroke-width: 2.6; }
     /* What is still to come is faint; without JavaScript nothing is. */
     :root[data-time]:not(.whole) #track, :root[data-time]:not(.whole) #arrows, :root[data-time]:not(.whole) .anchor.end { opacity: .28; }
+    #error, .error { fill: var(--track); fill-opacity: .1; stroke: var(--track); stroke-opacity: .55; stroke-width: 1.2;
+      stroke-dasharray: 3 3; vector-effect: non-scaling-stroke; pointer-events: none; }
+    #out, .out { fill: none; stroke: var(--quiet); stroke-width: 1.6; vector-effect: non-scaling-stroke; pointer-events: none; }
     #here { pointer-events: none; }
     #here circle:first-child { fill: var(--track); opacity: .2; }
     #here circle:last-child { fill: var(--track); stroke: var(--edge); stroke-width: 2.4; }
@@ -119,8 +122,9 @@ extension MapPage {
     .now b { color: var(--ink); font-weight: 600; }
     .now p[class]::before { content: ""; position: absolute; left: 0; top: .42em; width: 8px; height: 8px; border-radius: 50%;
       background: var(--in); }
-    .now .pending::before, .now .leaving::before { background: var(--doubt); }
-    .now .dwelling::before { background: var(--dwell); }
+    .now p.pending::before, .now p.leaving::before { background: var(--doubt); }
+    .now p.objection::before { background: var(--quiet); }
+    .now p.dwelling::before { background: var(--dwell); }
     .time { display: grid; grid-template-columns: auto auto auto minmax(0, 1fr) auto; gap: 4px; align-items: center; padding: 6px 14px 6px 10px;
       border-top: 1px solid var(--rule); background: var(--panel); }
     .time button { width: 34px; height: 34px; padding: 9px; border: 0; border-radius: 50%; background: none; color: inherit; cursor: pointer; }

@@ -61,6 +61,32 @@ extension MapPage {
       if (at) here.setAttribute('transform', `translate(${sx(at[0]).toFixed(1)} ${sy(at[1]).toFixed(1)})`);
     }
 
+    // The newest fix, with its error as a circle, and a cross for each so far that did not count.
+    const errorCircle = byId('error'), outPath = byId('out');
+    function newestFix() {
+      const n = upTo(data.fixes.length, i => data.fixes[i][0], t);
+      return n && t - data.fixes[n - 1][0] <= 120000 ? data.fixes[n - 1] : null;
+    }
+    function drawFixes() {
+      const fix = newestFix();
+      errorCircle.setAttribute('visibility', fix && fix[3] > 0 ? 'visible' : 'hidden');
+      if (fix) for (const [name, value] of [['cx', fix[1]], ['cy', fix[2]], ['r', fix[3]]]) errorCircle.setAttribute(name, value);
+      const arm = 4 / view.k, n = upTo(data.fixes.length, i => data.fixes[i][0], t);
+      outPath.setAttribute('d', data.fixes.slice(0, n).filter(fix => fix[4] >= 0)
+        .map(([, x, y]) => `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}`).join(''));
+    }
+    // Why it did not count, in words: what is said of the device is not said again of each region.
+    function objections(fix) {
+      const told = new Map();
+      for (let i = fix[4]; i >= 0 && i < data.decisions.length && data.decisions[i][0] === fix[0]; i++) {
+        const [, , place, step, verdict, reason, , , sentence] = data.decisions[i];
+        if (data.strings[step] !== 'presence' || verdict === 0 || !data.objections.includes(data.strings[reason])) continue;
+        const words = data.strings[sentence] || data.strings[reason];
+        if (!told.has(reason)) told.set(reason, place ? `${labelOf(place)}: ${words}` : words);
+      }
+      return [...told.values()];
+    }
+
     function drawTime() {
       const root = document.documentElement;
       root.dataset.time = iso(t);
@@ -81,6 +107,7 @@ extension MapPage {
         past.setAttribute('d', d);
       }
       drawHere();
+      drawFixes();
       const inside = [];
       for (const [place, steps] of changes) {
         const step = stateAt(place), i = shapeOf.get(place), shape = circles[i];
@@ -132,6 +159,16 @@ extension MapPage {
         const line = document.createElement('p');
         line.textContent = `and ${inside.length - limit} more`;
         lines.push(line);
+      }
+      const fix = newestFix();
+      if (fix && fix[4] >= 0) {
+        for (const words of objections(fix).slice(0, 2)) {
+          const line = document.createElement('p');
+          line.className = 'objection';
+          line.dir = 'auto';
+          line.textContent = `The fix of ${clock(fix[0])}${fix[3] > 0 ? `, ± ${Math.round(fix[3])} m,` : ''} did not count. ${words}`;
+          lines.push(line);
+        }
       }
       const before = nowBox.childElementCount;
       nowBox.setAttribute('aria-live', playing ? 'off' : 'polite');

@@ -61,7 +61,7 @@ enum MapPage {
       parts.append(
         #"<path class="casing" d="\#(d)"/><path class="track" id="track" d="\#(d)"/><path class="track" id="past"/>"#)
     }
-    parts.append("</g>")
+    parts.append(#"<path id="out"/><circle id="error" visibility="hidden"/></g>"#)
     parts.append(#"<g id="arrows"></g><g id="labels">"#)
     parts += MapPicture(theme: .light).labels(scene)
     parts.append("</g>")
@@ -191,6 +191,12 @@ enum MapPage {
       items.append(item("Start", #"<g class="anchor start"><circle r="5"/></g>"#))
       let square = #"<rect x="-4.5" y="-4.5" width="9" height="9" rx="1.5"/>"#
       items.append(item("End", #"<g class="anchor end">\#(square)</g>"#))
+    }
+    if scene.fixes.contains(where: { $0.accuracy > 0 }) {
+      items.append(item("Error of the fix", #"<circle class="error" r="7"/>"#, extra: "live"))
+    }
+    if scene.fixes.contains(where: { $0.objection != nil }) {
+      items.append(item("Did not count", #"<path class="out" d="M-4-4L4 4M-4 4L4-4"/>"#, extra: "live"))
     }
     if scene.regions.contains(where: { !$0.isVisited }) || !scene.changes.isEmpty {
       items.append(item("Outside", #"<circle class="region" r="7"/>"#))

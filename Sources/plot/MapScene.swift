@@ -13,6 +13,14 @@ struct MapScene {
     var moves: [MapMoment]
   }
 
+  struct Fix {
+    var moment: MapMoment
+    /// Metres; 0 when not known.
+    var accuracy: Double
+    /// The first decision that says why it did not count; nil for one that did.
+    var objection: Int?
+  }
+
   struct Mark {
     var mark: MapMark
     /// Nil when nobody knows where it was.
@@ -48,6 +56,8 @@ struct MapScene {
   let changes: [String: [MapChange]]
   /// The track in pieces, thinned; a piece ends where the recording was off for long while the device moved on.
   let pieces: [[MapMoment]]
+  /// The fixes in the order of their times; of a long track every so manyth, and all that did not count.
+  let fixes: [Fix]
   /// The straight lines between the pieces.
   let gaps: [[MapPosition]]
   let background: [Shape]
@@ -141,6 +151,7 @@ struct MapScene {
     // Half a pixel at eight times the first scale: what is left out does not show before one zooms far in.
     let tolerance = 0.5 / scale / 8
     pieces = LineThinning.thin(projected, tolerance: max(1, tolerance), limit: MapScene.pointLimit)
+    fixes = MapScene.fixes(input.points, decisions, projection)
     gaps = zip(projected, projected.dropFirst()).compactMap { before, after in
       guard let end = before.last, let start = after.first else { return nil }
       return [end.position, start.position]
@@ -151,6 +162,29 @@ struct MapScene {
       + input.regions.flatMap { $0.moves.map(\.time) }
     let first = times.min() ?? 0
     span = first...max(first, times.max() ?? 0)
+  }
+
+  /// Reasons for which a fix counts for nothing, or not for a region that it lies in.
+  static let objections: Set<String> = ["coarse", "jump", "shift", "at-rest", "implied-speed", "accuracy"]
+
+  private static func fixes(
+    _ points: [TrackPoint], _ decisions: ArraySlice<MapDecision>, _ projection: MapProjection
+  ) -> [Fix] {
+    var objectionAt: [Int64: Int] = [:]
+    for (index, decision) in zip(decisions.indices, decisions)
+    where decision.step == "presence" && decision.verdict != "pass" && objections.contains(decision.reason) {
+      if objectionAt[decision.time] == nil { objectionAt[decision.time] = index }
+    }
+    let ordered = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
+      \.element)
+    let every = ordered.count / pointLimit + 1
+    return ordered.enumerated().compactMap { number, point in
+      let objection = objectionAt[point.time]
+      guard number % every == 0 || objection != nil else { return nil }
+      let position = projection.project(latitude: point.latitude, longitude: point.longitude)
+      return Fix(
+        moment: MapMoment(time: point.time, position: position), accuracy: point.accuracy, objection: objection)
+    }
   }
 
   /// Where a point is in the drawing as it is at first, in pixels.

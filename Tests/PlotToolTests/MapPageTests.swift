@@ -33,6 +33,42 @@ import Testing
 
   private func page(_ text: String) -> String { MapPage.render(input(text)) }
 
+  /// The page has each fix with its error, and the first decision that says why it did not count.
+  @Test func fixesThatDidNotCountAreTold() throws {
+    let start: Int64 = 1_772_323_200_000
+    let points = (0..<4).map {
+      TrackPoint(time: start + $0 * 1000, latitude: 52 + Double($0) / 1000, longitude: 4, accuracy: 5 + Double($0))
+    }
+    func decision(_ second: Int64, _ verdict: String, _ reason: String, _ region: String? = nil) -> MapDecision {
+      MapDecision(
+        time: start + second * 1000, campaign: nil, region: region, step: "presence", verdict: verdict, reason: reason)
+    }
+    let input = MapInput(
+      title: "t", points: points, regions: [], marks: [],
+      decisions: [
+        decision(0, "pass", "jump"), decision(1, "hold", "hysteresis", "r"), decision(2, "hold", "coarse"),
+        decision(2, "hold", "coarse", "r"),
+      ], changes: [])
+    let scene = MapScene(input)
+    #expect(scene.fixes.map(\.objection) == [nil, nil, 2, nil] && scene.fixes.map(\.accuracy) == [5, 6, 7, 8])
+    let page = MapPage.render(input)
+    #expect(page.contains("Did not count") && page.contains("Error of the fix"))
+    #expect(
+      !MapPage.render(MapInput(title: "t", points: [], regions: [], marks: [], decisions: [], changes: [])).contains(
+        "Did not count"))
+  }
+
+  /// A long track is thinned, and none of what did not count.
+  @Test func longTracksKeepWhatDidNotCount() {
+    let points = (0..<20_000).map { TrackPoint(time: Int64($0) * 1000, latitude: 52, longitude: 4 + Double($0) / 1e5) }
+    let decisions = [7, 8, 9].map {
+      MapDecision(time: $0 * 1000, campaign: nil, region: nil, step: "presence", verdict: "hold", reason: "jump")
+    }
+    let scene = MapScene(
+      MapInput(title: "t", points: points, regions: [], marks: [], decisions: decisions, changes: []))
+    #expect(scene.fixes.count < 6_100 && scene.fixes.filter { $0.objection != nil }.count == 3)
+  }
+
   @Test func lengthsOfAnySizeAreWritten() {
     #expect(MapPage.distance(850.4) == "850 m")
     #expect(MapPage.distance(19_630) == "19.6 km")
