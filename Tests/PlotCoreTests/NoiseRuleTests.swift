@@ -175,7 +175,10 @@ import Testing
     }
     #expect(log[InitialPolicy.none] == ["1 region-inside since 0"])
     #expect(log[.dwellOnly] == ["1 region-inside since 0", "300 region-dwell", "300 geotrigger"])
-    #expect(log[.enter] == ["1 pass first-fix", "1 region-enter since 0", "1 geotrigger", "300 region-dwell", "300 geotrigger"])
+    #expect(
+      log[.enter] == [
+        "1 pass first-fix", "1 region-enter since 0", "1 geotrigger", "300 region-dwell", "300 geotrigger",
+      ])
   }
 
   @Test func passages() throws {
