@@ -1,3 +1,4 @@
+import PlotTesting
 import Testing
 
 @testable import PlotCore
@@ -14,7 +15,7 @@ import Testing
     return Fix(time: report.time, coordinate: report.coordinate, accuracy: 10)
   }
 
-  private func north(_ coordinate: Coordinate) -> Double { ((coordinate.latitude - 52) * 111_195).rounded() }
+  private func metres(_ coordinate: Coordinate) -> Double { ((coordinate.latitude - 52) * 111_195).rounded() }
 
   private func companion(_ reports: [Companion.Report]) -> Companion {
     var companion = Companion(Identifier("bus"), reports[0])
@@ -25,10 +26,10 @@ import Testing
   @Test func aFixMeetsTheReportBetweenItAndTheOneBefore() throws {
     let bus = companion([report(0, 0), report(30, 300)])
     let meeting = try #require(bus.meeting(fix(35, 350), after: fix(25, 250)))
-    #expect(meeting.time == report(30, 0).time && north(meeting.device) == 300 && north(meeting.center) == 300)
+    #expect(meeting.time == report(30, 0).time && metres(meeting.device) == 300 && metres(meeting.center) == 300)
     // The next one lies behind the report, and one of the report's own time is it.
     #expect(bus.meeting(fix(45, 450), after: fix(35, 350)) == nil)
-    #expect(bus.meeting(fix(30, 310), after: fix(25, 250)).map { north($0.device) } == 310)
+    #expect(bus.meeting(fix(30, 310), after: fix(25, 250)).map { metres($0.device) } == 310)
     #expect(bus.meeting(fix(30, 310), after: nil) != nil && bus.meeting(fix(31, 310), after: nil) == nil)
     // Of too long a way nobody knows.
     #expect(bus.meeting(fix(146, 350), after: fix(25, 250)) == nil)
@@ -37,7 +38,7 @@ import Testing
   @Test func aReportMeetsTheFixBetweenItAndTheOneBefore() throws {
     let bus = companion([report(0, 0), report(30, 300)])
     let meeting = try #require(bus.meeting(lastFix: fix(20, 190)))
-    #expect(meeting.time == fix(20, 0).time && north(meeting.device) == 190 && north(meeting.center) == 200)
+    #expect(meeting.time == fix(20, 0).time && metres(meeting.device) == 190 && metres(meeting.center) == 200)
     #expect(bus.meeting(lastFix: fix(0, 0)) == nil && bus.meeting(lastFix: fix(30, 0)) != nil)
     #expect(companion([report(0, 0), report(130, 300)]).meeting(lastFix: fix(20, 190)) == nil)
   }
@@ -69,5 +70,46 @@ import Testing
     #expect(observations.companions.count == Companion.most)
     _ = observations.note(report(641, 0), of: Identifier("bus"))
     #expect(observations.companions.count == 1)
+  }
+
+  /// A bus that stops and goes, reports now and then, and a device that rides along, walks or rests: a process for each few inputs comes to the
+  /// same as one.
+  @Test(arguments: 0..<24) func aRideInManyProcesses(_ seed: Int) throws {
+    var generator = SplitMix64(UInt64(seed))
+    var region = circle("bus", north(0), radius: 50)
+    region.isMoving = true
+    let campaigns = [
+      geotrigger("d", .dwelling(minutes: 5), repeatRule: .always), geotrigger("e", .enter, repeatRule: .always),
+    ]
+    var whole = machine([region], campaigns) {
+      $0.noise = [NoisePolicy.eager, .balanced, .careful][seed % 3]
+      $0.recordsDecisions = true
+    }
+    var broken = whole
+    let every = [1, 2, 7][seed / 3 % 3]
+    var (bus, device, speed, rides, time) = (0.0, 0.0, 10.0, true, Milliseconds(1_000_000))
+    var heard: [Event.Kind: Int] = [:]
+    for step in 0..<600 {
+      time += Int64.random(in: 1...20, using: &generator) * 1000
+      if generator.chance(0.05) { speed = generator.chance(0.4) ? 0 : 12 }
+      if generator.chance(0.01) { rides.toggle() }
+      bus += speed * 10
+      device = rides ? bus : device + (generator.chance(0.5) ? 10 : 0)
+      let error = Double.random(in: -15...15, using: &generator)
+      func both(_ take: (inout Machine) throws -> Machine.Output) throws {
+        let (a, b) = (try take(&whole), try take(&broken))
+        #expect("\(a.effects)" == "\(b.effects)", "seed \(seed), step \(step)")
+        for event in a.events { heard[event.kind, default: 0] += 1 }
+      }
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0...1: try both { try $0.moveRegion(region.id, to: north(bus), at: time) }
+      case 2...3: try both { try $0.update(Fix(time: time, coordinate: north(device + error), accuracy: 12)) }
+      default: try both { $0.advance(to: time) }
+      }
+      if step % every == 0 {
+        broken = Machine(state: broken.state, feed: broken.feed, settings: broken.settings, page: broken.page)
+      }
+    }
+    #expect(heard[.regionEnter] ?? 0 > 0 && heard[.regionDwell] ?? 0 > 0)
   }
 }
