@@ -42,7 +42,7 @@ int main(int count, char **arguments) {
     free_fn free_effects = (free_fn)looked_up("plot_effects_free");
     circles all = read_circles(arguments[1], "phone");
     tracks from = read_tracks(arguments[1], "city");
-    plot_config *config = config_of("default", "none");
+    plot_config *config = config_of("default-1", "none");
     plot_feed *feed = phone_feed_of(&all);
     plot_error *error;
     effects *out;

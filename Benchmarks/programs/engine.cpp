@@ -10,6 +10,7 @@
 // Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
 #include "contenders.hpp"
 #include "host.h"
+#include "stores.hpp"
 
 #include <unistd.h>
 
@@ -58,7 +59,7 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
     double begin = now();
     plot_feed *feed = feed_of(&all);
     tell_one((about + "load the feed").c_str(), "s", now() - begin);
-    plot_config *config = config_of("default", "none");
+    plot_config *config = config_of("default-1", "none");
 
     // Sorts the fixes of each tick.
     std::vector<uint8_t> kinds(from.tracks * from.each);
@@ -188,7 +189,7 @@ static void measure_fences(const char *data, int passes, size_t size) {
     std::vector<double> cost;
     for (int pass = -1; pass < passes; pass++) {
         // The first pass compares the crossings with those of the workload.
-        plot_config *config = pass < 0 ? config_of("exact", "enter") : config_of("default", "none");
+        plot_config *config = pass < 0 ? config_of("exact", "enter") : config_of("default-1", "none");
         std::vector<plot_engine *> engines(count);
         for (auto &one : engines) one = engine_of(config, feed, nullptr, nullptr, 0);
         uint64_t enters = 0, exits = 0;
@@ -239,7 +240,7 @@ static void measure_phone(const char *data, int passes) {
     tracks from = read_tracks(data, "city");
     const size_t devices = 100;
     plot_feed *feed = phone_feed_of(&all);
-    plot_config *config = config_of("default", "none");
+    plot_config *config = config_of("default-1", "none");
     std::vector<std::vector<uint8_t>> kinds(devices, std::vector<uint8_t>(from.each));
     for (size_t device = 0; device < devices; device++) {
         witness seen = {};
@@ -300,7 +301,7 @@ static plot_feed *crowded_feed(const circles &from, size_t campaigns) {
 
 static void measure_doubled(const char *data, int passes) {
     circles all = read_circles(data, "1k");
-    plot_config *config = config_of("default", "none");
+    plot_config *config = config_of("default-1", "none");
     witness seen = {};
     plot_engine *engines[2];
     for (int i = 0; i < 2; i++) {
@@ -330,22 +331,12 @@ static void measure_doubled(const char *data, int passes) {
     free(all.all);
 }
 
-static void sql(sqlite3 *database, const char *statements) {
-    if (sqlite3_exec(database, statements, nullptr, nullptr, nullptr) != SQLITE_OK) fail("SQLite", sqlite3_errmsg(database));
-}
-
-static std::string fresh(const char *scratch, const char *name) {
-    std::string path = std::string(scratch) + "/" + name;
-    for (const char *end : {"", "-wal", "-shm", "-journal"}) unlink((path + end).c_str());
-    return path;
-}
-
 // Each fix crosses: in, handled, out, handled. Beside it one row a transaction, in the modes that the store uses.
 static void measure_durable(const char *data, int passes, const char *scratch) {
     circles all = read_circles(data, "1k");
     const int each = 20;
     plot_feed *feed = feed_of(&all);
-    plot_config *config = config_of("default", "none");
+    plot_config *config = config_of("default-1", "none");
     witness seen = {};
     witness seen_in_memory = {};
     plot_engine *engine = engine_of(config, feed, fresh(scratch, "bench.store").c_str(), &seen, 0);
@@ -353,8 +344,8 @@ static void measure_durable(const char *data, int passes, const char *scratch) {
 
     sqlite3 *database;
     if (sqlite3_open(fresh(scratch, "bench.sqlite").c_str(), &database) != SQLITE_OK) fail("SQLite", sqlite3_errmsg(database));
-    sql(database, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;"
-                  "CREATE TABLE event (sequence INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;");
+    sql(database, MODES);
+    sql(database, "CREATE TABLE event (sequence INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;");
     sqlite3_stmt *insert;
     if (sqlite3_prepare_v2(database, "INSERT INTO event (json) VALUES (?)", -1, &insert, nullptr) != SQLITE_OK) fail("SQLite", sqlite3_errmsg(database));
     std::string record(300, 'x');    // about an event record

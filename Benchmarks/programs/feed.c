@@ -59,7 +59,7 @@ static void measure(size_t count, int passes, const char *scratch) {
     char name[128], path[4096];
     double bytes;
     text json = feed_text(count, &bytes);
-    plot_config *config = config_of("default", "none");
+    plot_config *config = config_of("default-1", "none");
     double raw[MOST] = {0}, freed[MOST] = {0}, parse[MOST] = {0}, ready[MOST] = {0}, map[MOST] = {0};
     plot_error *error;
 

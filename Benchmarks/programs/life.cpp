@@ -10,11 +10,9 @@
  * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
  */
 #include "host.h"
+#include "stores.hpp"
 
 #include <cmath>
-#include <sqlite3.h>
-#include <string>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -49,12 +47,6 @@ walk walk_from(fix start, int64_t time) {
         made.speeds.push_back(-1);
     }
     return made;
-}
-
-std::string fresh(const char *scratch, const char *name) {
-    std::string path = std::string(scratch) + "/" + name;
-    for (const char *end : {"", "-wal", "-shm", "-journal", "-log", "-page"}) unlink((path + end).c_str());
-    return path;
 }
 
 void take(plot_engine *engine, const walk &by, int64_t later) {
@@ -133,10 +125,6 @@ void measure_kept(const char *data, int passes, const char *scratch) {
     free(all.all);
 }
 
-void sql(sqlite3 *database, const std::string &statements) {
-    if (sqlite3_exec(database, statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail("SQLite", sqlite3_errmsg(database));
-}
-
 // Reads all rows of a table, as a program would that goes on from them.
 void read_all(sqlite3 *database, const std::string &table) {
     sqlite3_stmt *statement;
@@ -146,14 +134,13 @@ void read_all(sqlite3 *database, const std::string &table) {
     sqlite3_finalize(statement);
 }
 
-void measure_started(const char *data, int passes, const char *scratch, size_t count, const char *name) {
+void measure_opened(const char *data, int passes, const char *scratch, size_t count, const char *name) {
     circles all = read_circles(data, "phone");
     all.count = count;
     plot_feed *feed = phone_feed_of(&all);
     plot_config *config = config_of("balanced", "none");
     std::string store = fresh(scratch, "life.store"), raw = fresh(scratch, "life.sqlite");
     plot_engine_free(engine_of(config, feed, store.c_str(), nullptr, 0));
-    const char *modes = "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;";
     // The same tables with the same rows.
     std::vector<std::string> tables;
     {
@@ -191,7 +178,7 @@ void measure_started(const char *data, int passes, const char *scratch, size_t c
             begin = now();
             sqlite3 *database;
             if (sqlite3_open(raw.c_str(), &database) != SQLITE_OK) fail("SQLite", sqlite3_errmsg(database));
-            sql(database, modes);
+            sql(database, MODES);
             for (auto &table : tables) read_all(database, table);
             sql(database, "INSERT INTO fix (time, latitude, longitude) VALUES (1700000000000, 52.1, 4.9)");
             sqlite3_close(database);
@@ -219,7 +206,7 @@ int main(int count, char **arguments) {
     measure_evidence(arguments[1], passes, 0, among);
     measure_evidence(arguments[1], passes, 0.3, far);
     measure_kept(arguments[1], passes, arguments[3]);
-    measure_started(arguments[1], passes, arguments[3], 1, "opened with one campaign");
-    measure_started(arguments[1], passes, arguments[3], 300, "opened with 300 campaigns");
+    measure_opened(arguments[1], passes, arguments[3], 1, "opened with one campaign");
+    measure_opened(arguments[1], passes, arguments[3], 300, "opened with 300 campaigns");
     return 0;
 }
