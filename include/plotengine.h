@@ -752,8 +752,8 @@ int32_t plot_engine_plan_regions(plot_engine *engine, int64_t time_ms, double la
                                  plot_error **error);
 
 /* A region with "moving": true in the feed (a bus, a friend) is now there; remembered. Who is inside is looked at at once, if the newest fix
- * is at most two minutes old. A region that is told of every two minutes or more often is compared with fixes of the same time instead, if
- * its noise policy weighs evidence; so tell it as often while it stands still. Another region, or a latitude beyond 90 or longitude beyond 180, is PLOT_INVALID_ARGUMENT. Since 3. */
+ * is at most two minutes old. Where a host tells every two minutes or more often, and the region's noise policy weighs evidence, the engine
+ * compares it with fixes of the same time instead; so tell it as often while it stands still. Another region, or a latitude beyond 90 or longitude beyond 180, is PLOT_INVALID_ARGUMENT. Since 3. */
 int32_t plot_engine_move_region(plot_engine *engine, int64_t time_ms, const char *region, double latitude,
                                 double longitude, plot_error **error);
 

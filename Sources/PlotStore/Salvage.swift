@@ -251,6 +251,7 @@ struct Salvage {
         [.text(regions.id(at: index).text)])
     }
   }
+
   /// What the lists of sent notifications and geotriggers say was shown, where that itself is lost. Displays are in the order of their time; a list
   /// has another time for one if the clock was set since.
   private func addDisplays() throws(StoreError) {

@@ -16,6 +16,19 @@ import Testing
     return try store.load()
   }
 
+  /// What a process left that was killed, and what it knew.
+  private func killedLife() throws -> (Folder, State) {
+    let folder = try Folder()
+    let killed = try Folder()
+    var device = try Device(path: folder.path())
+    var life = RandomLife(seed: 11)
+    try device.take(device.machine.setFeed(life.feed(), at: life.time))
+    for _ in 0..<60 { try life.step(&device) }
+    for (name, data) in try folder.contents() { try data.write(to: URL(fileURLWithPath: killed.path(name))) }
+    device.store.close()
+    return (killed, device.machine.state)
+  }
+
   @Test func aRecordThatCannotBeReadIsAllThatIsLost() throws {
     let folder = try Folder()
     try DamageTests.life(3, at: folder.path())
@@ -77,15 +90,7 @@ import Testing
 
   /// What a process left that was killed: the log's lines count.
   @Test func theLogIsTakenOver() throws {
-    let folder = try Folder()
-    let killed = try Folder()
-    var device = try Device(path: folder.path())
-    var life = RandomLife(seed: 11)
-    try device.take(device.machine.setFeed(life.feed(), at: life.time))
-    for _ in 0..<60 { try life.step(&device) }
-    for (name, data) in try folder.contents() { try data.write(to: URL(fileURLWithPath: killed.path(name))) }
-    let state = device.machine.state
-    device.store.close()
+    let (killed, state) = try killedLife()
     #expect((try killed.contents()["store.db-log"])?.count ?? 0 > 1000)
     var log = try #require(try killed.contents()["store.db-log"])
     let other = try Folder()
@@ -152,15 +157,7 @@ import Testing
 
   /// A start was ended after the damaged files had got their new names, and the log its old one no more.
   @Test func whatWasBegunIsDoneAgain() throws {
-    let folder = try Folder()
-    let killed = try Folder()
-    var device = try Device(path: folder.path())
-    var life = RandomLife(seed: 11)
-    try device.take(device.machine.setFeed(life.feed(), at: life.time))
-    for _ in 0..<60 { try life.step(&device) }
-    for (name, data) in try folder.contents() { try data.write(to: URL(fileURLWithPath: killed.path(name))) }
-    let state = device.machine.state
-    device.store.close()
+    let (killed, state) = try killedLife()
     for end in ["", "-log", "-wal"] {
       try FileManager.default.linkItem(
         atPath: killed.path("store.db" + end), toPath: killed.path("store.db-damaged" + end))

@@ -40,8 +40,8 @@ def test_an_app_goes_on_after_its_store_was_damaged(tmp_path: Path) -> None:
 
 
 def _android(files: Path, engine: dict[str, object]) -> None:
-    manifest = files / "plotconfig.json"
-    manifest.write_text(json.dumps({"publicToken": "REPLACE_ME", "engine": engine}), encoding="utf-8")
+    config = files / "plotconfig.json"
+    config.write_text(json.dumps({"publicToken": "REPLACE_ME", "engine": engine}), encoding="utf-8")
     try:
         android.Plot.init(android.Context(files, files, clock=lambda: TIME))
     finally:
@@ -49,8 +49,8 @@ def _android(files: Path, engine: dict[str, object]) -> None:
 
 
 def _xamarin(files: Path, engine: dict[str, object]) -> None:
-    manifest = files / "plotconfig.json"
-    manifest.write_text(json.dumps({"publicToken": "REPLACE_ME", "engine": engine}), encoding="utf-8")
+    config = files / "plotconfig.json"
+    config.write_text(json.dumps({"publicToken": "REPLACE_ME", "engine": engine}), encoding="utf-8")
     try:
         host = xamarin.Host(files, store=files / "plot.store", clock=lambda: TIME)
         xamarin.PlotBase.InitializeWithLaunchOptions(host)
