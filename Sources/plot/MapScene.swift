@@ -143,7 +143,9 @@ struct MapScene {
         number: mark.isPinned ? pins : nil, isDrawn: isDrawn)
     }
 
-    let projected = MapScene.pieces(input.points).map { piece in
+    let inOrder = input.points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
+    let projected = MapScene.pieces(inOrder).map { piece in
       piece.map {
         MapMoment(time: $0.time, position: projection.project(latitude: $0.latitude, longitude: $0.longitude))
       }
@@ -151,7 +153,7 @@ struct MapScene {
     // Half a pixel at eight times the first scale: what is left out does not show before one zooms far in.
     let tolerance = 0.5 / scale / 8
     pieces = LineThinning.thin(projected, tolerance: max(1, tolerance), limit: MapScene.pointLimit)
-    fixes = MapScene.fixes(input.points, decisions, projection)
+    fixes = MapScene.fixes(inOrder, decisions, projection)
     gaps = zip(projected, projected.dropFirst()).compactMap { before, after in
       guard let end = before.last, let start = after.first else { return nil }
       return [end.position, start.position]
@@ -175,10 +177,8 @@ struct MapScene {
     where decision.step == "presence" && decision.verdict != "pass" && objections.contains(decision.reason) {
       if objectionAt[decision.time] == nil { objectionAt[decision.time] = index }
     }
-    let ordered = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(
-      \.element)
-    let every = ordered.count / pointLimit + 1
-    return ordered.enumerated().compactMap { number, point in
+    let every = points.count / pointLimit + 1
+    return points.enumerated().compactMap { number, point in
       let objection = objectionAt[point.time]
       guard number % every == 0 || objection != nil else { return nil }
       let position = projection.project(latitude: point.latitude, longitude: point.longitude)
@@ -210,12 +210,11 @@ struct MapScene {
     return regions.filter { !$0.isVisited } + regions.filter(\.isVisited)
   }
 
-  /// Cuts the track where at least ten minutes and 300 m lie between two points. It goes by the times, as the device did.
+  /// Cuts the track, in the order of its times, where at least ten minutes and 300 m lie between two points.
   private static func pieces(_ points: [TrackPoint]) -> [[TrackPoint]] {
     var pieces: [[TrackPoint]] = []
     var piece: [TrackPoint] = []
-    let ordered = points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-    for (_, point) in ordered {
+    for point in points {
       if let last = piece.last, point.time.subtractingReportingOverflow(last.time).partialValue >= 600_000,
         MapProjection.distance(last, point) >= 300
       {

@@ -68,9 +68,8 @@ extension Machine {
   /// What becomes of something that is held for a visit to a region, and is due (docs/rules.md, Evidence has an age).
   func heldStanding(at region: Identifier, _ due: Milliseconds) -> Proof.Standing {
     let (position, found) = visitPosition(region)
-    guard found, settings.noise.evidence != nil || track.isKnown else { return .proven }
     let rules = visitRules
-    guard state.presence.needsProof(state.presence.visits[position], rules) else { return .proven }
+    guard found, state.presence.needsProof(state.presence.visits[position], rules) else { return .proven }
     return rules.proof.standing(due, isLeaving: state.presence.crossingPosition(region).found)
   }
 
@@ -86,23 +85,7 @@ extension Machine {
     guard !chosen.isEmpty else { return }
     var candidates: [(position: Int, candidate: Candidate)] = []
     for held in chosen {
-      if let until = held.until {
-        let due = min(until, now)
-        switch heldStanding(at: held.region, due) {
-        case .proven: break
-        case .waits:
-          heldWantsFix = true
-          let change = state.delivery.hold(Held(campaign: held.campaign, region: held.region, until: due))
-          if due != until { output.note(.delivery(change)) }
-          continue
-        case .stale:
-          noteEnd(of: held)
-          let visit = visitPosition(held.region)
-          let id = visit.found ? state.presence.visits[visit.position].id : nil
-          recordStale(campaign: held.campaign, held.region, id, due)
-          continue
-        }
-      }
+      if isUnproven(held) { continue }
       noteEnd(of: held)
       let visit = visitPosition(held.region)
       guard visit.found, let region = feed.region(held.region),
@@ -122,6 +105,28 @@ extension Machine {
     consider(candidates.map(\.candidate))
   }
 
+  /// Whether no fix says that the device is still where something waited for a time: then it waits on, or is dropped.
+  private mutating func isUnproven(_ held: Held) -> Bool {
+    guard let until = held.until else { return false }
+    let due = min(until, now)
+    switch heldStanding(at: held.region, due) {
+    case .proven: return false
+    case .waits:
+      heldWantsFix = true
+      let change = state.delivery.hold(Held(campaign: held.campaign, region: held.region, until: due))
+      if due != until { output.note(.delivery(change)) }
+    case .stale:
+      noteEnd(of: held)
+      recordStale(campaign: held.campaign, held.region, visit(at: held.region), due)
+    }
+    return true
+  }
+
+  private func visit(at region: Identifier) -> String? {
+    let (position, found) = visitPosition(region)
+    return found ? state.presence.visits[position].id : nil
+  }
+
   /// Ends the waiting of those that `isChosen` picks, because a new feed has changed their campaign.
   mutating func release(where isChosen: (Held) -> Bool) {
     for held in state.delivery.takeHeld(isChosen) {
@@ -133,11 +138,10 @@ extension Machine {
   /// A new feed has taken a campaign away that waited for its times, or changed what it waits for.
   private mutating func dropRemoved(_ held: Held) {
     guard held.until != nil else { return }
-    let visit = visitPosition(held.region)
     record(
       Decision(
-        time: now, campaign: held.campaign, region: held.region,
-        visit: visit.found ? state.presence.visits[visit.position].id : nil, step: .times, verdict: .drop,
+        time: now, campaign: held.campaign, region: held.region, visit: visit(at: held.region), step: .times,
+        verdict: .drop,
         reason: .campaignRemoved))
   }
 

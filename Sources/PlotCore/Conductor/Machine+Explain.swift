@@ -168,7 +168,7 @@ extension Machine {
   private func withoutProof(_ decision: Decision) -> Decision {
     var decision = decision
     decision.inputs = [
-      "newest": lastFix.map { .time($0.time) }, "deadline": .time(max(observations.fixRequest, 0)),
+      "newest": lastFix.map { .time($0.time) }, "deadline": .time(observations.fixRequest),
     ]
     return decision
   }

@@ -61,8 +61,13 @@ extension Machine {
 
   /// Of one that does not wait any more.
   private mutating func drop(_ item: Item, _ step: Step, _ reason: Reason) {
-    endWaiting(item)
     record(item, step, .drop, reason)
+    endDropped(item, reason)
+  }
+
+  /// What goes with the decision that one that waited is dropped.
+  private mutating func endDropped(_ item: Item, _ reason: Reason) {
+    endWaiting(item)
     tell(.created(item, false))
     suppress(item, reason)
   }
@@ -92,10 +97,8 @@ extension Machine {
 
   private mutating func dropStale(_ waiting: Waiting) {
     let item = waiting.item
-    endWaiting(item)
     recordStale(campaign: item.campaign, item.region, item.visit, waiting.until)
-    tell(.created(item, false))
-    suppress(item, .stale)
+    endDropped(item, .stale)
   }
 
   private mutating func goOn(_ item: Item) {
@@ -131,18 +134,17 @@ extension Machine {
       case nil:
         if isUnproven(waiting, min(waiting.until, now)) {
           heldWantsFix = true
-          staying.append(waiting)
-          staying[staying.count - 1].until = min(waiting.until, now)
-          output.note(.delivery(.waiting(staying[staying.count - 1])))
+          var due = waiting
+          due.until = min(waiting.until, now)
+          staying.append(due)
+          output.note(.delivery(.waiting(due)))
           continue
         }
         goOn(item)
         released = true
       case .drop(let name, let next):
-        endWaiting(item)
         record(item, .quiet, .drop, .quietHours, name, nextPossible: next)
-        tell(.created(item, false))
-        suppress(item, .quietHours)
+        endDropped(item, .quietHours)
       case .wait(let changed, let name):
         staying.append(changed)
         guard changed != waiting else { continue }
