@@ -43,6 +43,46 @@ import Testing
     #expect(companion([report(0, 0), report(130, 300)]).meeting(lastFix: fix(20, 190)) == nil)
   }
 
+  /// A fix that comes late meets the reports of its time.
+  @Test func aLateFixMeetsTheReportsAroundIt() throws {
+    let bus = companion((0...60).map { report($0 * 30, Double($0) * 300) })
+    #expect(bus.reports.count == Companion.mostReports)
+    let late = try #require(bus.meeting(fix(1510, 15_090), after: fix(1505, 15_050)))
+    #expect(late.time == fix(1510, 0).time && metres(late.center) == 15_100)
+    let between = try #require(bus.meeting(fix(1510, 15_090), after: fix(1490, 14_900)))
+    #expect(between.time == report(1500, 0).time && metres(between.center) == 15_000)
+    #expect(bus.meeting(fix(600, 0), after: fix(590, 0)) == nil)
+    // Of one that reports each second, some are remembered, and the newest two.
+    let often = companion((0...900).map { report($0, Double($0)) })
+    #expect(often.reports.count == Companion.mostReports)
+    #expect(often.reports.suffix(2) == [report(899, 899), report(900, 900)])
+    #expect(often.reports[0].time < report(400, 0).time)
+  }
+
+  /// A passenger whose fixes come in deliveries of ten minutes, while the bus reports every 30 s.
+  @Test(arguments: [NoisePolicy.eager, .balanced, .careful]) func deliveriesOfARide(_ policy: NoisePolicy) throws {
+    var region = circle("bus", north(0), radius: 50)
+    region.isMoving = true
+    var machine = machine([region], [geotrigger("d", .dwelling(minutes: 5))]) { $0.noise = policy }
+    var (bus, device, told) = (0.0, 0.0, [Event]())
+    var fixes: [Fix] = []
+    for second in 1...5400 {
+      let time = 1_000_000 + Milliseconds(second) * 1000
+      // It stops for a minute in five; the passenger alights after an hour.
+      if second % 300 > 60 { bus += 12 }
+      if second <= 3600 { device = bus }
+      if second % 30 == 0 { told += try machine.moveRegion(region.id, to: north(bus), at: time).events }
+      if second % 10 == 3 { fixes.append(Fix(time: time, coordinate: north(device), accuracy: 10)) }
+      guard second % 600 == 0 else { continue }
+      told += try machine.handOver(fixes, at: time).events
+      fixes = []
+    }
+    let visits = told.filter { [.regionEnter, .regionDwell, .regionExit].contains($0.kind) }
+    #expect(visits.map(\.kind) == [.regionEnter, .regionDwell, .regionExit])
+    let left = try #require(visits.last.map { $0.since ?? $0.time })
+    #expect((1_000_000 + 3_590_000...1_000_000 + 3_760_000).contains(left))
+  }
+
   @Test func whoReportsSeldomStandsStill() {
     #expect(!companion([report(0, 0)]).isFollowed(at: report(1, 0).time))
     #expect(!companion([report(0, 0), report(130, 0)]).isFollowed(at: report(131, 0).time))

@@ -24,36 +24,58 @@ struct Companion: Equatable, Sendable {
   }
 
   var region: Identifier
-  private(set) var before: Report?
-  private(set) var newest: Report
+  /// In the order of their times, and never none: the newest two, and before them some of the last minutes, for fixes that come late.
+  private(set) var reports: [Report]
   /// It has said twice within the longest gap where it is.
   private var isRegular = false
 
-  init(_ region: Identifier, _ report: Report) { (self.region, newest) = (region, report) }
+  init(_ region: Identifier, _ report: Report) { (self.region, reports) = (region, [report]) }
+
+  var newest: Report { reports[reports.count - 1] }
+  private var before: Report? { reports.count > 1 ? reports[reports.count - 2] : nil }
 
   /// A longer way between two reports is not known; and so long after the newest a region stands still.
   static let mostGap: Milliseconds = 120_000
   /// After a longer silence it is met anew.
   static let memory: Milliseconds = 600_000
-  /// The page has no more of them.
-  static let most = 256
+  /// The page has no more of them, and no more reports of each.
+  static let most = 64
+  static let mostReports = 24
+  /// So far apart are those before the newest two.
+  private static let spacing: Milliseconds = 25_000
 
   /// Two reports of one time are one.
   mutating func add(_ report: Report) {
-    if report.time > newest.time { before = newest }
-    newest = report
+    if report.time > newest.time {
+      let count = reports.count
+      if count > 2, reports[count - 2].time - reports[count - 3].time < Self.spacing { reports.remove(at: count - 2) }
+      reports.append(report)
+      if reports.count > Self.mostReports { reports.removeFirst() }
+    } else {
+      reports[reports.count - 1] = report
+    }
     if let before, newest.time - before.time <= Self.mostGap { isRegular = true }
   }
 
   /// Whether it is compared at common times only.
   func isFollowed(at time: Milliseconds) -> Bool { isRegular && time - newest.time <= Self.mostGap }
 
-  /// What a fix shows: where the device was at the newest report, if that lies between the last two fixes.
+  /// What a fix shows: where the device was at the newest report before it, if that lies between the last two fixes; or where the region was
+  /// at a fix that comes late, between two reports.
   func meeting(_ fix: Fix, after previous: Fix?) -> Meeting? {
-    let (last, time) = (Report(fix), newest.time)
-    guard previous.map({ $0.time < time }) ?? (time == last.time), time <= last.time else { return nil }
-    let place = previous.map(Report.init)?.place(at: time, before: last) ?? (time == last.time ? last.coordinate : nil)
-    return place.map { Meeting(time: time, device: $0, center: newest.coordinate) }
+    let last = Report(fix)
+    guard let index = reports.lastIndex(where: { $0.time <= last.time }) else { return nil }
+    let report = reports[index]
+    if previous.map({ $0.time < report.time }) ?? (report.time == last.time) {
+      let place =
+        previous.map(Report.init)?.place(at: report.time, before: last)
+        ?? (report.time == last.time ? last.coordinate : nil)
+      if let place { return Meeting(time: report.time, device: place, center: report.coordinate) }
+    }
+    guard index + 1 < reports.count, let center = report.place(at: last.time, before: reports[index + 1]) else {
+      return nil
+    }
+    return Meeting(time: last.time, device: last.coordinate, center: center)
   }
 
   /// What a report shows: where the region was at the newest fix, if that lies between the last two reports.
@@ -65,8 +87,8 @@ struct Companion: Equatable, Sendable {
 
   mutating func code(_ coder: inout some FieldCoder) {
     coder.code(&region)
-    coder.code(&before, empty: .none) { coder, report in report.code(&coder) }
-    newest.code(&coder)
+    coder.code(&reports, empty: .none) { coder, report in report.code(&coder) }
+    if reports.isEmpty { reports = [.none] }
     var flags: UInt64 = isRegular ? 1 : 0
     coder.code(&flags)
     isRegular = flags & 1 != 0
@@ -75,19 +97,19 @@ struct Companion: Equatable, Sendable {
   static let none = Companion(Identifier(""), .none)
 
   func isPossible(before time: Milliseconds) -> Bool {
-    [before ?? newest, newest].allSatisfy {
+    reports.allSatisfy {
       Fix(time: $0.time, coordinate: $0.coordinate).fault == nil && (0...time).contains($0.time)
-    }
+    } && zip(reports, reports.dropFirst()).allSatisfy { $0.time <= $1.time }
   }
 
   mutating func moveTimes(_ moved: (Milliseconds) -> Milliseconds) {
-    if let time = before?.time { before?.time = moved(time) }
-    newest.time = moved(newest.time)
+    for index in reports.indices { reports[index].time = moved(reports[index].time) }
   }
 
   mutating func movePlaces(_ moved: (Double) -> Double) {
-    if let longitude = before?.coordinate.longitude { before?.coordinate.longitude = moved(longitude) }
-    newest.coordinate.longitude = moved(newest.coordinate.longitude)
+    for index in reports.indices {
+      reports[index].coordinate.longitude = moved(reports[index].coordinate.longitude)
+    }
   }
 }
 
