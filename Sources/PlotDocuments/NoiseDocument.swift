@@ -48,7 +48,12 @@ extension NoisePolicy {
   }
 
   static func common(ofRegion: Bool) -> [Key] {
-    ofRegion ? [] : [.seconds("maxLateness", \.maxLateness, most: 3600)]
+    ofRegion
+      ? []
+      : [
+        .seconds("maxLateness", \.maxLateness, most: 3600),
+        .number("unknownAccuracy", \.unknownAccuracy, most: 100_000),
+      ]
   }
 
   /// Of one that weighs evidence.
@@ -131,6 +136,7 @@ extension NoisePolicy {
     var policy = self
     policy.maxImpliedSpeed = nil
     policy.maxLateness = 0
+    policy.unknownAccuracy = 0
     if policy.evidence != nil { policy.weighed.jumpTime = EvidencePolicy.balanced.jumpTime }
     return policy
   }

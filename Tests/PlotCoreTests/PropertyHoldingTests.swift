@@ -73,6 +73,21 @@ import Testing
     #expect(machine.setProperty(Self.premium, .boolean(true), at: 3000).effects.isEmpty)
   }
 
+  /// An hour after the last fix nobody knows whether the device is still there.
+  @Test(arguments: [true, false]) func aMatchAfterLongSilenceNeedsAProof(isThere: Bool) throws {
+    var machine = machine([circle("a")], [notification("c", segmentation: Self.member)]) { $0.noise = .balanced }
+    _ = try machine.fix(1000, origin)
+    func asks(_ output: Machine.Output) -> Bool {
+      output.effects.contains { if case .requestFix = $0 { true } else { false } }
+    }
+    #expect(!asks(machine.setProperty(Self.premium, .boolean(false), at: 3_600_000)))
+    let output = machine.setProperty(Self.premium, .boolean(true), at: 3_601_000)
+    #expect(output.shows.isEmpty && asks(output))
+    let answer = try machine.fix(3_605_000, isThere ? origin : north(5000))
+    #expect(answer.shows.map(\.identifier) == (isThere ? ["c;a"] : []))
+    #expect(machine.state.delivery.held.isEmpty)
+  }
+
   @Test func dwellingsWaitForAProperty() throws {
     var machine = try Self.inside(notification("c", .dwelling(minutes: 5), segmentation: Self.member))
     #expect(machine.setProperty(Self.premium, .boolean(true), at: 2000).effects.isEmpty, "before its time")

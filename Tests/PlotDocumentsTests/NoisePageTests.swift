@@ -120,10 +120,11 @@ import Testing
       var expected = policy
       expected.maxImpliedSpeed = nil
       expected.maxLateness = 0
+      expected.unknownAccuracy = 0
       if policy.evidence != nil { expected.evidence?.jumpTime = EvidencePolicy.balanced.jumpTime }
       #expect(try read("\"\(name)\"", ofRegion: true) == expected, "\(name)")
     }
-    for key in ["maxImpliedSpeed", "maxLateness", "jumpTime"] {
+    for key in ["maxImpliedSpeed", "maxLateness", "unknownAccuracy", "jumpTime"] {
       #expect(throws: DocumentError.self) { try read("{\"\(key)\": 1}", ofRegion: true) }
     }
   }

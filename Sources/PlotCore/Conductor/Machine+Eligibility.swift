@@ -78,8 +78,8 @@ extension Machine {
     due > now || heldStanding(at: region, due) == .proven ? due : due + settings.proof.staleAfter
   }
 
-  /// Ends the waiting of those that `isChosen` picks; they are candidates again. One that waited for a time, and of which no fix says that the
-  /// device is still there, waits for that.
+  /// Ends the waiting of those that `isChosen` picks; they are candidates again. One whose time or property has come, and of which no fix says
+  /// that the device is still there, waits for that.
   mutating func reconsider(_ isChosen: (Held) -> Bool) {
     let chosen = state.delivery.takeHeld(isChosen)
     guard !chosen.isEmpty else { return }
@@ -107,19 +107,27 @@ extension Machine {
 
   /// Whether no fix says that the device is still where something waited for a time: then it waits on, or is dropped.
   private mutating func isUnproven(_ held: Held) -> Bool {
-    guard let until = held.until else { return false }
+    guard let until = held.until ?? (matches(held) ? now : nil) else { return false }
     let due = min(until, now)
     switch heldStanding(at: held.region, due) {
     case .proven: return false
     case .waits:
       heldWantsFix = true
       let change = state.delivery.hold(Held(campaign: held.campaign, region: held.region, until: due))
-      if due != until { output.note(.delivery(change)) }
+      if due != held.until { output.note(.delivery(change)) }
     case .stale:
       noteEnd(of: held)
       recordStale(campaign: held.campaign, held.region, visit(at: held.region), due)
     }
     return true
+  }
+
+  /// Whether what waited for a property has it now.
+  private func matches(_ held: Held) -> Bool {
+    guard let region = feed.region(held.region), let campaign = feed.campaignPosition(held.campaign, at: region) else {
+      return false
+    }
+    return Eligibility.segmentation(feed.campaigns[campaign], context(feed.regions[region])).passes
   }
 
   private func visit(at region: Identifier) -> String? {

@@ -39,6 +39,7 @@ extension Machine {
   private mutating func weigh(handedOver fix: Fix) throws(InputError) {
     if takeQuietly(fix) { return }
     if let fault = fix.fault { throw fault }
+    let fix = counted(fix)
     try checkTime(fix.time)
     try checkOrder(fix)
     weighInFull(fix)

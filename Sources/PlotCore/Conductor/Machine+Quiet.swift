@@ -87,6 +87,7 @@ extension Machine {
   private mutating func takeQuietly(
     _ fix: Fix, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
   ) -> Bool {
+    let fix = counted(fix)
     guard quiet.isStill, fix.time >= state.newest, fix.time < nextWakeup ?? .max, fix.isGood, fix.time != quiet.refused,
       fix.time &- state.newest <= quiet.mostAhead
     else { return false }

@@ -180,12 +180,22 @@ public struct Machine: Sendable {
   /// The same without a look whether it is quiet.
   public mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
+    let fix = counted(fix)
     try checkTime(fix.time)
     try checkOrder(fix)
     state.prefetch()
     output.restart()
     weighInFull(fix)
     return finish()
+  }
+
+  /// A fix as it counts: one without a known accuracy has that of the policy.
+  @inline(__always)
+  func counted(_ fix: Fix) -> Fix {
+    guard fix.accuracy == 0, settings.noise.unknownAccuracy > 0 else { return fix }
+    var fix = fix
+    fix.accuracy = settings.noise.unknownAccuracy
+    return fix
   }
 
   /// Takes a fix that is in time.

@@ -32,6 +32,8 @@ public struct NoisePolicy: Equatable, Sendable {
   public var evidence: EvidencePolicy?
   /// A fix may be older than the newest input by so much, if it is newer than the newest fix. Of the engine, not of a region.
   public var maxLateness: Milliseconds = 0
+  /// Metres: a fix without a known accuracy counts as one of this accuracy; 0: as exact. Of the engine, not of a region.
+  public var unknownAccuracy = 0.0
 
   /// Every fix is the truth.
   public static let exact = NoisePolicy()
@@ -72,6 +74,7 @@ public struct NoisePolicy: Equatable, Sendable {
     policy.evidence = evidence
     // Systems hand fixes over in batches, minutes later.
     policy.maxLateness = 3_600_000
+    policy.unknownAccuracy = 30
     return policy
   }
 

@@ -2,7 +2,7 @@
 public struct Fix: Equatable, Sendable {
   public var time: Milliseconds
   public var coordinate: Coordinate
-  /// Metres; 0 when not known: the fix is then taken as exact.
+  /// Metres; 0 when not known: the policy says what it then counts as.
   public var accuracy: Double
   /// Metres a second; -1 when not known.
   public var speed: Double
