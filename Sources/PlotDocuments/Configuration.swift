@@ -366,7 +366,11 @@ struct Property: Sendable {
           unsafe try reader.string(node)
         })
     case .noise: return .noise(unsafe try NoisePolicy.read(node, reader, ofRegion: false))
-    case .recordedNoise(let names): return .noise(unsafe try NoisePolicy.read(node, reader, ofRegion: false, names))
+    case .recordedNoise(let names):
+      var policy = unsafe try NoisePolicy.read(node, reader, ofRegion: false, names)
+      // Recordings from before there was one.
+      if unsafe !reader.keys(node).contains("unknownAccuracy") { policy.unknownAccuracy = 0 }
+      return .noise(policy)
     case .choice(let names):
       let expected = names.map { "\"\($0)\"" }.joined(separator: " or ")
       let value = unsafe try reader.string(node, expected)

@@ -159,6 +159,8 @@ extension NoisePolicy {
     let own = evidence == nil ? Self.gates(ofRegion: ofRegion) : Self.evidenceKeys(ofRegion: ofRegion)
     json.object { json in
       for key in own + Self.common(ofRegion: ofRegion) {
+        // Recordings from before there was one are written as they are.
+        if names != .present, key.name == "unknownAccuracy", unknownAccuracy == 0 { continue }
         switch key {
         case .limit(let name, let path, _): json.member(name, self[keyPath: path] ?? 0)
         case .number(let name, let path, _): json.member(name, self[keyPath: path])
