@@ -174,6 +174,11 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_KEY_REGION_TYPE "regionType"                    /* string: "geofence" or "beacon" */
 #define PLOT_KEY_REGION_NAME "regionName"                    /* string; absent when the region has none */
 #define PLOT_KEY_PRIORITY "priority"                         /* integer; absent when 0. Since 2 */
+#define PLOT_KEY_REMOVE_ON_EXIT "removeOnExit"               /* integer: 1 when it leaves the screen with the visit; absent otherwise. Since 11 */
+#define PLOT_KEY_REMOVE_AT_END "removeAtEnd"                 /* integer: 1 when it leaves the screen with its campaign; absent otherwise. Since 11 */
+#define PLOT_KEY_EXPIRE_AFTER "expireAfter"                  /* integer: seconds on the screen; absent without. Since 11 */
+#define PLOT_KEY_EXPIRE_AT "expireAt"                        /* integer: ms since 1970, when it leaves the screen; absent without. Since 11 */
+#define PLOT_KEY_UPDATES "updates"                           /* string: matchIdentifier of the display whose place it takes; absent otherwise. Since 11 */
 #define PLOT_KEY_CORRELATION_KEY "correlationKey"            /* string: what it replaces on the screen; absent without. Since 2 */
 #define PLOT_KEY_COALESCED "coalesced"                       /* string: identifiers it stands for too, one a line. Since 2 */
 #define PLOT_KEY_SENDER "sender"                             /* string: who sent a message; absent otherwise. Since 2 */
@@ -330,7 +335,7 @@ typedef void (*plot_fix_request_fn)(void *user_data, plot_engine *engine, int64_
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 10. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 11. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -812,6 +817,16 @@ int32_t plot_engine_take_action(plot_engine *engine, int64_t time_ms, const char
 int32_t plot_engine_dismiss_notification(plot_engine *engine, int64_t time_ms, const char *match_identifier,
                                          plot_error **error);
 
+/* Takes a notification off the screen by the remove callback, or with NULL all of them. PLOT_OK too, and nothing happens, when it is off the
+ * screen already. Also PLOT_NOT_FOUND, when no notification on the screen or in the sent list has this matchIdentifier. Since 11. */
+int32_t plot_engine_remove_notification(plot_engine *engine, int64_t time_ms, const char *match_identifier,
+                                        plot_error **error);
+
+/* Changes the content of a notification that is on the screen: `item` is one of plot_engine_get_displayed_notifications, with edits, or a
+ * copy of one. The show callback gets it with a matchIdentifier of its own, and with `updates`, that of the one whose place it takes. It begins
+ * no cooldown, and no cap counts it; the sent list keeps both. Also PLOT_NOT_FOUND, when it is not on the screen. Since 11. */
+int32_t plot_engine_update_notification(plot_engine *engine, int64_t time_ms, const plot_item *item, plot_error **error);
+
 /* The app has come to the foreground (1) or gone to the background (0); remembered; in the background until it is said. Since 2. */
 int32_t plot_engine_set_foreground(plot_engine *engine, int64_t time_ms, int32_t foreground, plot_error **error);
 
@@ -904,7 +919,8 @@ int32_t plot_engine_clear_sent_geotriggers(plot_engine *engine, int64_t time_ms,
  *   call it again. It may be called from inside any callback. Since 6. */
 int32_t plot_engine_clear_all_data(plot_engine *engine, int64_t time_ms, plot_error **error);
 
-/* What is on the screen, oldest first, at most 100: what was shown, and not opened, dismissed or removed since. Since 2. */
+/* What is on the screen, oldest first, at most 100: what was shown, and not opened, dismissed or removed since. The items are yours
+ * to change, for plot_engine_update_notification. Since 2. */
 int32_t plot_engine_get_displayed_notifications(plot_engine *engine, plot_list **out, plot_error **error);
 
 /* The visits in progress as a JSON array, sorted by region: [{"region": id, "visit": id, "ordinal": n,

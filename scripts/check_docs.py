@@ -329,7 +329,7 @@ CAMPAIGN = {
     "id": "c", "type": "notification", "message": "At {{ name }}: {{offer}}", "data": "", "handlerType": "appLink",
     "trigger": "dwelling", "dwellingMinutes": 5, "repeatMinutes": 60, "regions": ["a"], "start": "2026-03-01T00:00:00Z",
     "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None, "cooldownFrom": "exit",
-    "priority": -5, "removeOnExit": True, "showLate": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
+    "priority": -5, "removeOnExit": True, "removeAtEnd": False, "expireAfter": 600, "expireAt": "2026-03-02T00:00:00Z", "showLate": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
     "tags": ["t"], "caps": [{"max": 1, "window": 60}], "quietHours": [{"hours": {"daily": [["22:00", "07:00"]]}, "during": "hold"}],
     "filterAt": "enter", "visits": {"from": 2, "to": 9, "every": 3},
     "after": {"steps": [{"region": "a"}, {"not": {"region": "b", "event": "dwelling", "minutes": 720}}, {"region": "a", "event": "exit"}], "within": 60},
@@ -344,7 +344,7 @@ CAMPAIGN = {
 }  # fmt: skip
 
 # What only notifications have.
-OF_NOTIFICATIONS = {"priority", "removeOnExit", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"} | {"tags", "caps", "quietHours"}
+OF_NOTIFICATIONS = {"priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"} | {"tags", "caps", "quietHours"}
 
 
 def feed_of(region=None, campaign=None):
@@ -670,7 +670,7 @@ ITEM = {
     "actions": [{"id": str(n), "title": "A", "foreground": False, "destructive": True, "compact": n < 2} for n in range(3)],
     "userInfo": {"own": [1, None]}, "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
     "dwellingMinutes": 0, "arrivalSeconds": 60, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
-    "priority": 5, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
+    "priority": 5, "removeOnExit": 1, "removeAtEnd": 1, "expireAfter": 60, "expireAt": 1700000000000, "updates": UUID, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
 }  # fmt: skip
 
 
@@ -704,7 +704,8 @@ def check_items(schema, header):
     same({key for key, row in rows.items() if row["present"] == "always"}, set(schema["required"]), page, "keys that are always present")
     in_messages = {"messages that have one", "messages, when it is 1"}
 
-    side_by_side = ("notifications, when it is not 0", "notifications, when there is one", "notifications that stand for others")
+    side_by_side = ("notifications, when it is not 0", "notifications, when there is one", "notifications that stand for others",
+                    "notifications, when its campaign says so", "notifications, when the app has changed its content")  # fmt: skip
     probe = Probe(schema, "item.schema.json")
     for geotrigger, beacon, state in itertools.product((False, True), (False, True), ("loaded", "live", "sent")):
         said = {
@@ -877,7 +878,7 @@ def check_decisions(schema):
         if is_list:
             rest.pop("messageId")
         is_shared = step in ("filter", "strategies", "cooldown", "caps", "quiet", "slot", "attachment", "show", "remove")
-        of_places = reason in ("left", "disabled", "campaign-removed")
+        of_places = reason in ("left", "ended", "expired", "disabled", "campaign-removed")
         if is_list or is_message or reason == "notifications-disabled" or (is_shared and not of_places):
             why = f"{step} {reason} of a {'list' if is_list else 'message'}"
             needed = required | ({"messageId"} if is_message else set())

@@ -3,7 +3,8 @@ internal import PlotCore
 /// How a campaign's notification stands beside others (docs/feed.md, Side by side).
 extension FeedReader {
   static let showingKeys = [
-    "priority", "removeOnExit", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt",
+    "priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey",
+    "exclusionGroup", "coalescingGroup", "filterAt",
     "welcome",
   ]
 
@@ -14,7 +15,7 @@ extension FeedReader {
       unsafe try reader.member(object, "priority") { (node) throws(DocumentError) in
         unsafe try reader.integer(node, -1000...1000)
       } ?? 0
-    campaign.removesOnExit = unsafe try flag(object, "removeOnExit") ?? false
+    campaign.stay = unsafe try stay(object, start: campaign.start)
     campaign.showsLate = unsafe try flag(object, "showLate") ?? false
     campaign.correlationKey =
       unsafe try reader.member(object, "correlationKey") { (node) throws(DocumentError) in
@@ -37,6 +38,23 @@ extension FeedReader {
       }
       return unsafe try welcome(node)
     }
+  }
+
+  private func stay(_ object: Node, start: Milliseconds?) throws(DocumentError) -> Stay {
+    var stay = Stay()
+    stay.endsAtExit = unsafe try flag(object, "removeOnExit") ?? false
+    stay.endsWithCampaign = unsafe try flag(object, "removeAtEnd") ?? stay.endsAtExit
+    stay.expireAfter =
+      unsafe try reader.member(object, "expireAfter") { (node) throws(DocumentError) in
+        unsafe try reader.integer(node, 1...31_536_000) * 1000
+      }
+    stay.expireAt =
+      unsafe try reader.member(object, "expireAt") { (node) throws(DocumentError) in
+        let time = unsafe try time(node)
+        if let start, time <= start { throw unsafe reader.mismatch(node, "a time after \"start\"") }
+        return time
+      }
+    return stay
   }
 
   func cooldownAnchor(_ object: Node) throws(DocumentError) -> CooldownAnchor {

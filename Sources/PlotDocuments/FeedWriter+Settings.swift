@@ -66,7 +66,11 @@ extension Feed {
   static func writeShowing(_ campaign: Campaign, to json: inout JSONText) {
     if campaign.cooldownAnchor != .shown { json.member("cooldownFrom", campaign.cooldownAnchor.rawValue) }
     if campaign.priority != 0 { json.member("priority", campaign.priority) }
-    if campaign.removesOnExit { json.member("removeOnExit", true) }
+    let stay = campaign.stay
+    if stay.endsAtExit { json.member("removeOnExit", true) }
+    if stay.endsWithCampaign != stay.endsAtExit { json.member("removeAtEnd", stay.endsWithCampaign) }
+    if let time = stay.expireAfter { json.member("expireAfter", time / 1000) }
+    if let time = stay.expireAt { json.member("expireAt", Timestamp.text(time)) }
     if campaign.showsLate { json.member("showLate", true) }
     json.member("correlationKey", campaign.correlationKey?.source)
     json.member("exclusionGroup", campaign.exclusionGroup?.text)

@@ -22,7 +22,9 @@ extension Item {
     "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
     "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "insideAt", "notificationHandlerType",
     "matchRange",
-    "regionType", "priority", "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed",
+    "regionType", "priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "updates", "correlationKey",
+    "coalesced",
+    "sender", "thread", "revision", "silent", "suppressed",
     "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled",
   ]
 

@@ -677,6 +677,34 @@ enum ReasonData {
    "fr": "Il ne doit pas être montré, et cet hôte ne peut le retenir : il est montré sans son.",
    "es": "No debe mostrarse, y este anfitrión no puede retenerlo: se muestra sin sonido."
   },
+  "show.left": {
+   "en": "Its turn had come, but the place was left before; its campaign shows it there only.",
+   "nl": "Ze was aan de beurt, maar de plek was al verlaten; haar campagne toont haar alleen daar.",
+   "de": "Sie war an der Reihe, doch der Ort war schon verlassen; ihre Kampagne zeigt sie nur dort.",
+   "fr": "C'était son tour, mais le lieu avait été quitté ; sa campagne ne la montre que là.",
+   "es": "Era su turno, pero ya se había salido del lugar; su campaña solo la muestra allí."
+  },
+  "show.ended": {
+   "en": "Its turn had come, but its campaign has ended.",
+   "nl": "Ze was aan de beurt, maar haar campagne is afgelopen.",
+   "de": "Sie war an der Reihe, doch ihre Kampagne ist zu Ende.",
+   "fr": "C'était son tour, mais sa campagne est terminée.",
+   "es": "Era su turno, pero su campaña ha terminado."
+  },
+  "show.campaign-removed": {
+   "en": "Its turn had come; a new feed has taken its campaign away, here or everywhere.",
+   "nl": "Ze was aan de beurt; een nieuwe feed heeft haar campagne weggehaald, hier of overal.",
+   "de": "Sie war an der Reihe; ein neuer Feed hat ihre Kampagne entfernt, hier oder überall.",
+   "fr": "C'était son tour ; un nouveau flux a retiré sa campagne, ici ou partout.",
+   "es": "Era su turno; un nuevo feed ha retirado su campaña, aquí o en todas partes."
+  },
+  "show.expired": {
+   "en": "Its turn had come after the time at which it expires.",
+   "nl": "Ze was aan de beurt na het tijdstip waarop ze verloopt.",
+   "de": "Sie war erst nach ihrem Ablauf an der Reihe.",
+   "fr": "Son tour est venu après l'heure de son expiration.",
+   "es": "Su turno llegó después de la hora en que caduca."
+  },
   "show.shown": {
    "en": "The host has shown it, or the geotrigger is handled.",
    "nl": "De host heeft het getoond, of de geotrigger is verwerkt.",

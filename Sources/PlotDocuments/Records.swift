@@ -82,6 +82,11 @@ extension Item {
       body("regionType", .string(isBeacon ? "beacon" : "geofence"))
     }
     if priority != 0 { body("priority", .integer(priority)) }
+    if stay.endsAtExit { body("removeOnExit", .integer(1)) }
+    if stay.endsWithCampaign { body("removeAtEnd", .integer(1)) }
+    if let time = stay.expireAfter { body("expireAfter", .integer(time / 1000)) }
+    if let time = stay.expireAt { body("expireAt", .integer(time)) }
+    if let updates { body("updates", .string(updates)) }
     if let correlationKey { body("correlationKey", .string(correlationKey)) }
     if !coalesced.isEmpty {
       let others = coalesced.map { "\($0.campaign.text);\($0.region.text)" }
@@ -134,6 +139,7 @@ extension Item {
         Sent(date: date, answered: integer("dateOpened").flatMap { $0 < 0 ? nil : $0 })
       }
       priority = integer("priority") ?? 0
+      updates = string("updates")
       correlationKey = string("correlationKey")
       return
     }
@@ -164,6 +170,11 @@ extension Item {
     self.content = content
     priority = integer("priority") ?? 0
     correlationKey = string("correlationKey")
+    updates = string("updates")
+    stay.endsAtExit = integer("removeOnExit") == 1
+    stay.endsWithCampaign = integer("removeAtEnd") == 1
+    stay.expireAfter = integer("expireAfter").flatMap { (1...31_536_000).contains($0) ? $0 * 1000 : nil }
+    stay.expireAt = integer("expireAt")
     coalesced = (string("coalesced") ?? "").split(separator: "\n").compactMap { text in
       let parts = text.split(separator: ";")
       return parts.count == 2

@@ -306,6 +306,16 @@ public final class Engine: Sendable {
     try input(.dismiss(matchIdentifier, at: time))
   }
 
+  /// The app has a notification taken off the screen; nil for all.
+  public func removeNotification(_ matchIdentifier: String?, at time: Milliseconds) throws(EngineError) {
+    try input(.removeDisplayed(matchIdentifier, at: time))
+  }
+
+  /// The app changes the content of a notification that is on the screen.
+  public func updateNotification(_ kept: Kept, at time: Milliseconds) throws(EngineError) {
+    try input(.updateDisplayed(kept, at: time))
+  }
+
   public func setForeground(_ isForeground: Bool, at time: Milliseconds) throws(EngineError) {
     try input(
       .foreground(isForeground, at: time), .info, isForeground ? "in the foreground" : "in the background")

@@ -135,6 +135,9 @@ public struct WhatIf {
         }
       case .open(let match, let time): with(match) { .open($0, at: time) }
       case .dismiss(let match, let time): with(match) { .dismiss($0, at: time) }
+      case .removeDisplayed(let match?, let time): with(match) { .removeDisplayed($0, at: time) }
+      case .updateDisplayed(let kept, let time):
+        with(kept.matchIdentifier) { .updateDisplayed(Kept(matchIdentifier: $0, content: kept.content), at: time) }
       case .action(let action, let match, let time): with(match) { .action(action, of: $0, at: time) }
       default: take(input)
       }

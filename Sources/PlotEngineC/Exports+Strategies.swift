@@ -111,13 +111,35 @@ public func plot_engine_dismiss_notification(
   }
 }
 
+@_cdecl("plot_engine_remove_notification") @implementation
+public func plot_engine_remove_notification(
+  _ engine: OpaquePointer!, _ time_ms: Int64, _ match_identifier: UnsafePointer<CChar>!, _ error: ErrorOut
+) -> Int32 {
+  unsafe call(engine, error) { engine in
+    let match = unsafe match_identifier == nil ? nil : try text(match_identifier, "match_identifier")
+    try engine.removeNotification(match, at: time_ms)
+  }
+}
+
+@_cdecl("plot_engine_update_notification") @implementation
+public func plot_engine_update_notification(
+  _ engine: OpaquePointer!, _ time_ms: Int64, _ item: OpaquePointer!, _ error: ErrorOut
+) -> Int32 {
+  unsafe call(engine, error) { engine in
+    guard let handle = unsafe object(item) as ItemHandle? else {
+      throw EngineError(.invalidArgument, "item: expected an item, found NULL")
+    }
+    try engine.updateNotification(handle.kept, at: time_ms)
+  }
+}
+
 @_cdecl("plot_engine_get_displayed_notifications") @implementation
 public func plot_engine_get_displayed_notifications(
   _ engine: OpaquePointer!, _ out: Out, _ error: ErrorOut
 ) -> Int32 {
   unsafe give(out, error) {
     let handle: EngineHandle = unsafe try needed(engine, "engine")
-    return ListHandle(try handle.engine.displayed(), isEditable: false)
+    return ListHandle(try handle.engine.displayed(), isEditable: true)
   }
 }
 

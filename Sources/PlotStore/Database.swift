@@ -269,7 +269,7 @@ enum Column: Equatable {
     let kind: StoreError.Kind =
       switch code & 0xFF {
       // The statements are always the same, so a "logic error" is a table that is not there.
-      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT: .damaged
+      case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_CONSTRAINT, SQLITE_MISMATCH: .damaged
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_READONLY, SQLITE_PERM: .readOnly
       default: .failed

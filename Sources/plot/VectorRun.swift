@@ -296,6 +296,15 @@ final class VectorRun: Sendable {
     case "answerGeotriggers": try answer(value, time, isGeotrigger: true)
     case "open": try now.openNotification(shown(value.allow("time notification")), at: time)
     case "dismiss": try now.dismissNotification(shown(value.allow("time notification")), at: time)
+    case "removeNotification":
+      try value.allow("time notification")
+      try now.removeNotification(value["notification"] == nil ? nil : shown(value), at: time)
+    case "updateNotification":
+      let match = try shown(value.allow("time notification message data set"))
+      guard let item = try now.displayed().first(where: { $0.matchIdentifier == match }) else {
+        throw EngineError(.notFound, "\(match): no notification on the screen has this match identifier")
+      }
+      try now.updateNotification(edited(item, value), at: time)
     case "takeAction":
       try value.allow("time notification action")
       try now.takeAction(value.string("action"), of: shown(value), at: time)

@@ -201,7 +201,7 @@ import Testing
 
   @Test func leavingARegionTakesItsNotificationAway() throws {
     var host = host(
-      [circle("a")], [notification("c").with { $0.removesOnExit = true }, notification("stays")])
+      [circle("a")], [notification("c").with { $0.stay.endsAtExit = true }, notification("stays")])
     try host.go(origin, at: 0)
     _ = host.news()
     try host.go(Self.away, at: 1)
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test func aRemovalThatTheProcessDidNotLiveForIsMadeUpFor() throws {
-    var host = host([circle("a")], [notification("c").with { $0.removesOnExit = true }])
+    var host = host([circle("a")], [notification("c").with { $0.stay.endsAtExit = true }])
     try host.go(origin, at: 0)
     // The host is asked, and the process ends.
     #expect(try host.machine.fix(1, Self.away).effects.contains { if case .remove = $0 { true } else { false } })

@@ -15,7 +15,7 @@ import Testing
         message: "text \(number % 3)", repeatRule: rules.randomElement(using: &generator)!
       ).with {
         $0.priority = Int64.random(in: -1...1, using: &generator)
-        $0.removesOnExit = generator.chance(0.3)
+        $0.stay.endsAtExit = generator.chance(0.3)
       }
     }
   }

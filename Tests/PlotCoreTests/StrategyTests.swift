@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func removingIsPutToTheVote() throws {
-    var host = host([circle("a")], [notification("c").with { $0.removesOnExit = true }], strategies: ["s", "t"])
+    var host = host([circle("a")], [notification("c").with { $0.stay.endsAtExit = true }], strategies: ["s", "t"])
     host.vetoes = { strategy, isCreate, _ in strategy == "t" && !isCreate }
     try host.go(origin, at: 0)
     _ = host.news()

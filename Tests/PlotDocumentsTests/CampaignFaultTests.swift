@@ -13,7 +13,7 @@ import Testing
     "id, type, data, trigger, dwellingMinutes, regions, start, end, triggerTimes, segmentation, "
     + "resend, cooldownPeriod, cooldownFrom, insideAt, after, visits, arrivalSeconds, passages, repeatMinutes"
   static let notificationKeys =
-    "a key of a notification (\(shared), message, handlerType, content, priority, removeOnExit, showLate, "
+    "a key of a notification (\(shared), message, handlerType, content, priority, removeOnExit, removeAtEnd, expireAfter, expireAt, showLate, "
     + "correlationKey, exclusionGroup, coalescingGroup, filterAt, welcome, tags, caps, quietHours)"
   static let geotriggerKeys = "a key of a geotrigger (\(shared), name)"
   static let handlers = #""regular" or "landingPage" or "applink" or "appLink""#

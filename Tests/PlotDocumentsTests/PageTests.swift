@@ -126,7 +126,8 @@ import Testing
 struct DecisionTour {
   /// The decisions of all tours.
   static func all() throws -> [Decision] {
-    try DecisionTour().decisions() + ShowingTour.decisions() + StepsTour.decisions() + LimitsTour.decisions()
+    try DecisionTour().decisions() + ShowingTour.decisions() + StayTour.decisions() + StepsTour.decisions()
+      + LimitsTour.decisions()
       + MessageTour.decisions() + PresenceTour.decisions() + HintTour.decisions() + beyondTheLimit()
   }
 

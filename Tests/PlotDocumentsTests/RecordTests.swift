@@ -81,11 +81,23 @@ import Testing
     + #""notificationHandlerType":"regular","priority":3,"correlationKey":"k","sender":"s","thread":"é","#
     + #""revision":-1,"silent":1,"suppressed":1}"#
 
+  static let leaving: Item = {
+    var item = notification
+    item.stay.endsAtExit = true
+    item.stay.endsWithCampaign = true
+    (item.stay.expireAfter, item.stay.expireAt, item.updates) = (60_000, 7, "m")
+    return item
+  }()
+
   static let items: [(Item, String)] = [
     (message, messageJSON),
     (sent(message, 5, nil), messageJSON.dropLast() + #","dateSent":5,"dateOpened":-1,"isOpened":0}"#),
     (evening, eveningJSON), (arrival, arrivalJSON),
     (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
+    (
+      leaving,
+      notificationJSON.dropLast() + #","removeOnExit":1,"removeAtEnd":1,"expireAfter":60,"expireAt":7,"updates":"m"}"#
+    ),
     (notification, notificationJSON), (geotrigger, geotriggerJSON), (ContentTests.item, ContentTests.json),
     (
       sent(notification, 1_700_000_000_000, nil),

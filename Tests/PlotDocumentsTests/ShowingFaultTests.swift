@@ -22,6 +22,13 @@ import Testing
     FaultCase(#","priority":1.0"#, "/priority", "1.0", "an integer from -1000 to 1000", "the number 1.0"),
     FaultCase(#","priority":"high""#, "/priority", "\"high", "an integer from -1000 to 1000", "the string \"high\""),
     FaultCase(#","removeOnExit":1"#, "/removeOnExit", "1", "true or false", "the number 1"),
+    FaultCase(#","removeAtEnd":1"#, "/removeAtEnd", "1", "true or false", "the number 1"),
+    FaultCase(#","expireAfter":0"#, "/expireAfter", "0", "an integer from 1 to 31536000", "the number 0"),
+    FaultCase(
+      #","expireAt":"tomorrow""#, "/expireAt", #""tomorrow""#, CampaignFaultTests.timeForm, #"the string "tomorrow""#),
+    FaultCase(
+      #","start":"2026-03-02T00:00:00Z","expireAt":"2026-03-02T00:00:00Z""#, "/expireAt", #""2026-03-02T00:00:00Z""#,
+      "a time after \"start\"", #"the string "2026-03-02T00:00:00Z""#),
     FaultCase(#","showLate":1"#, "/showLate", "1", "true or false", "the number 1"),
     FaultCase(#","removeOnExit":null"#, "/removeOnExit", "null", "true or false", "null"),
     FaultCase(#","correlationKey":"""#, "/correlationKey", "\"\"", full, "the string \"\""),
@@ -91,7 +98,8 @@ import Testing
 
   @Test func geotriggersHaveNone() throws {
     let members = [
-      "priority": "1", "removeOnExit": "true", "showLate": "true", "correlationKey": "\"k\"", "exclusionGroup": "\"g\"",
+      "priority": "1", "removeOnExit": "true", "removeAtEnd": "true", "expireAfter": "1",
+      "expireAt": "\"2026-03-02T00:00:00Z\"", "showLate": "true", "correlationKey": "\"k\"", "exclusionGroup": "\"g\"",
       "coalescingGroup": "\"g\"", "filterAt": "\"fire\"", "welcome": "{}",
     ]
     #expect(Set(members.keys) == Set(FeedReader.showingKeys))
@@ -221,6 +229,7 @@ import Testing
      "regions": [{"id": "a", "type": "geofence", "latitude": 1, "longitude": 2, "customFields": {"k": "v"}}],
      "campaigns": [
        {"id": "lowest", "type": "notification", "message": "m", "regions": ["a"], "priority": -1000, "removeOnExit": true, "showLate": true,
+        "removeAtEnd": false, "expireAfter": 31536000, "expireAt": "2026-03-02T00:00:00.500+01:00",
         "correlationKey": "{{ k }} é", "exclusionGroup": "x \"y\"", "coalescingGroup": "g", "cooldownPeriod": 60,
         "cooldownFrom": "exit"},
        {"id": "highest", "type": "notification", "message": "m", "regions": ["a"], "priority": 1000, "trigger": "dwelling",
@@ -249,7 +258,7 @@ import Testing
     let feed = try Feed.parse(Self.all)
     let campaigns = feed.campaigns
     #expect(campaigns.map(\.priority) == [-1000, 1000, 0, 0, 0, 0])
-    #expect(campaigns.map(\.removesOnExit) == [true, false, false, false, false, false])
+    #expect(campaigns.map(\.stay.endsAtExit) == [true, false, false, false, false, false])
     #expect(campaigns.map { $0.correlationKey?.source } == ["{{ k }} é", nil, nil, nil, nil, nil])
     #expect(campaigns[0].exclusionGroup == Identifier("x \"y\"") && campaigns[0].coalescingGroup == Identifier("g"))
     #expect(campaigns[1].exclusionGroup == nil && campaigns[1].coalescingGroup == nil)

@@ -21,7 +21,9 @@ extension RandomLife {
     if generator.chance(0.15) { campaign.visits = VisitRule(from: 1, to: nil, every: 2) }
     guard campaign.kind != .geotrigger else { return }
     campaign.priority = Int64.random(in: -1...1, using: &generator)
-    campaign.removesOnExit = generator.chance(0.3)
+    campaign.stay.endsAtExit = generator.chance(0.3)
+    campaign.stay.endsWithCampaign = generator.chance(0.3)
+    if generator.chance(0.2) { campaign.stay.expireAfter = Int64.random(in: 1...1200, using: &generator) * 1000 }
     if generator.chance(0.3) { campaign.correlationKey = Template(generator.chance(0.5) ? "k1" : "é {{field}}")! }
     if generator.chance(0.2) { campaign.exclusionGroup = Identifier("x") }
     if generator.chance(0.4) { campaign.coalescingGroup = Identifier("many") }

@@ -39,6 +39,7 @@ struct world {
     plot_config *config;
     plot_feed *feed;
     plot_item *item;                      /* a notification, may be edited */
+    plot_item *shown;                     /* one on the screen */
     plot_list *list, *geotriggers, *kept; /* notifications; geotriggers; those of the open batch */
     plot_string *string;
     plot_error *error;
@@ -76,6 +77,7 @@ static const char world_feed[] =
     "{\"id\": \"page\", \"type\": \"notification\", \"message\": \"Page\", \"data\": \"https://example.org/page\", \"handlerType\": \"landingPage\","
     " \"regions\": [\"square\"], \"resend\": true},"
     "{\"id\": \"brief\", \"type\": \"notification\", \"message\": \"Brief\", \"regions\": [\"square\"], \"resend\": true, \"removeOnExit\": true},"
+    "{\"id\": \"poster\", \"type\": \"notification\", \"message\": \"Poster\", \"regions\": [\"square\"]},"
     "{\"id\": \"paper\", \"type\": \"notification\", \"message\": \"Paper\", \"regions\": [\"kiosk\"], \"resend\": true},"
     "{\"id\": \"rose\", \"type\": \"notification\", \"message\": \"Rose\", \"regions\": [\"garden\"], \"resend\": true},"
     "{\"id\": \"sit\", \"type\": \"geotrigger\", \"name\": \"sit\", \"regions\": [\"bench\"], \"resend\": true,"
@@ -311,6 +313,7 @@ static inline void build_world(world *w, const char *store) {
     for (size_t index = 0; index < plot_list_get_count(w->list); index++) {
         const char *campaign = "";
         WELL(plot_item_get_string(plot_list_get(w->list, index), PLOT_KEY_CAMPAIGN_ID, &campaign));
+        if (strcmp(campaign, "poster") == 0) WELL(plot_item_copy(plot_list_get(w->list, index), &w->shown, NULL));
         if (strcmp(campaign, "art") == 0) WELL(plot_item_copy(plot_list_get(w->list, index), &w->item, NULL));
     }
     WELL(plot_item_to_json(w->item, &w->string, NULL));
@@ -338,6 +341,7 @@ static inline void end_world(world *w, const char *what) {
     plot_config_free(w->config);
     plot_feed_free(w->feed);
     plot_item_free(w->item);
+    plot_item_free(w->shown);
     plot_list_free(w->list);
     plot_list_free(w->geotriggers);
     plot_list_free(w->kept);

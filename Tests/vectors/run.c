@@ -627,6 +627,32 @@ static int32_t dismiss(run *run, json_t *value, int64_t time, plot_error **error
     return plot_engine_dismiss_notification(run->engine, time, shown_of(run, value), error);
 }
 
+static int32_t remove_shown(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time notification ");
+    const char *match = json_object_get(value, "notification") == NULL ? NULL : shown_of(run, value);
+    return plot_engine_remove_notification(run->engine, time, match, error);
+}
+
+static int32_t update_shown(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time notification message data set ");
+    const char *match = shown_of(run, value);
+    plot_list *shown;
+    plot_item *item = NULL;
+    int32_t status = plot_engine_get_displayed_notifications(run->engine, &shown, error);
+    if (status != PLOT_OK) return status;
+    for (size_t i = 0; i < plot_list_get_count(shown) && item == NULL; i++) {
+        plot_item *one = plot_list_get(shown, i);
+        const char *its = NULL;
+        need(plot_item_get_string(one, PLOT_KEY_MATCH_IDENTIFIER, &its), "plot_item_get_string");
+        if (strcmp(its, match) == 0) item = one;
+    }
+    if (item == NULL) die("updateNotification: it is not on the screen");
+    edit(item, value);
+    status = plot_engine_update_notification(run->engine, time, item, error);
+    plot_list_free(shown);
+    return status;
+}
+
 static int32_t take_action(run *run, json_t *value, int64_t time, plot_error **error) {
     check_keys(value, " time notification action ");
     return plot_engine_take_action(run->engine, time, shown_of(run, value), string_of(value, "action"), error);
@@ -960,6 +986,8 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     if (strcmp(name, "answerGeotriggers") == 0) return answer(run, value, time, GEOTRIGGERS, error);
     if (strcmp(name, "open") == 0) return open_shown(run, value, time, error);
     if (strcmp(name, "dismiss") == 0) return dismiss(run, value, time, error);
+    if (strcmp(name, "removeNotification") == 0) return remove_shown(run, value, time, error);
+    if (strcmp(name, "updateNotification") == 0) return update_shown(run, value, time, error);
     if (strcmp(name, "moveRegion") == 0) {
         check_keys(value, " time region latitude longitude ");
         return plot_engine_move_region(run->engine, time, string_of(value, "region"), number_of(value, "latitude", NULL),

@@ -86,6 +86,16 @@ export interface Notification extends Item, Content {
   dateOpened?: Date | null;
   isOpened?: boolean;
   priority?: number;
+  /** 1: it leaves the screen with the visit. */
+  removeOnExit?: 1;
+  /** 1: it leaves the screen with its campaign. */
+  removeAtEnd?: 1;
+  /** Seconds after its display when the engine takes it off. */
+  expireAfter?: number;
+  /** When the engine takes it off. */
+  expireAt?: Date;
+  /** The matchIdentifier of the display whose place it takes. */
+  updates?: string;
   /** What it replaces on the screen. */
   correlationKey?: string;
   /** The identifiers of others that it stands for, one a line. */
@@ -527,6 +537,10 @@ export class Engine extends EventEmitter {
   lists(): ListInfo[];
   takeAction(notification: { matchIdentifier?: string } | string, action: string, time?: Time): void;
   dismissNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
+  /** Takes it off the screen; all of them without one. */
+  removeNotification(notification?: { matchIdentifier?: string } | string | null, time?: Time): void;
+  /** Changes the content of one on the screen: an item of displayedNotifications with its edits. */
+  updateNotification(notification: Content & { matchIdentifier?: string; message?: string; data?: string }, time?: Time): void;
   moveRegion(region: string, place: { latitude: number; longitude: number }, time?: Time): void;
   setForeground(foreground: boolean, time?: Time): void;
   setNetwork(available: boolean, time?: Time): void;

@@ -33,6 +33,9 @@ public enum Input: Sendable {
   case open(String, at: Milliseconds)
   case action(String, of: String, at: Milliseconds)
   case dismiss(String, at: Milliseconds)
+  /// Nil for all.
+  case removeDisplayed(String?, at: Milliseconds)
+  case updateDisplayed(Kept, at: Milliseconds)
   case clearSent(isGeotrigger: Bool, at: Milliseconds)
   case advertising(String?, limitsTracking: Bool, at: Milliseconds)
   case foreground(Bool, at: Milliseconds)
@@ -53,7 +56,8 @@ public enum Input: Sendable {
     case .move(_, _, let time), .recover(let time), .begin(_, let time), .enabled(_, let time),
       .cooldownPeriod(_, let time), .property(_, _, let time), .feed(_, let time), .timeZone(_, let time),
       .message(_, let time), .list(_, _, _, let time), .filterAnswer(_, _, let time), .handled(_, _, let time),
-      .open(_, let time), .action(_, _, let time), .dismiss(_, let time), .clearSent(_, let time),
+      .open(_, let time), .action(_, _, let time), .dismiss(_, let time), .removeDisplayed(_, let time),
+      .updateDisplayed(_, let time), .clearSent(_, let time),
       .advertising(_, _, let time), .foreground(_, let time), .network(_, let time), .clearAllData(let time):
       time
     }
@@ -115,6 +119,8 @@ extension Machine {
     case .open(let match, let time): try open(match, at: time)
     case .action(let action, let match, let time): try takeAction(action, of: match, at: time)
     case .dismiss(let match, let time): try dismiss(match, at: time)
+    case .removeDisplayed(let match, let time): try removeDisplayed(match, at: time)
+    case .updateDisplayed(let kept, let time): try updateDisplayed(kept, at: time)
     case .clearSent(let isGeotrigger, let time): clearSent(isGeotrigger: isGeotrigger, at: time)
     case .advertising(let identifier, let limits, let time):
       setAdvertising(identifier, limitsTracking: limits, at: time)

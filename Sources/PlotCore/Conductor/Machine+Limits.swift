@@ -113,7 +113,7 @@ extension Machine {
   }
 
   /// The campaign, if it is still there, and still about the item's region.
-  private func campaign(of item: Item) -> Campaign? {
+  func campaign(of item: Item) -> Campaign? {
     guard let campaign = feed.campaign(item.campaign), let region = feed.region(item.region),
       campaign.regions.contains(region)
     else { return nil }

@@ -16,6 +16,11 @@ extension Machine {
         dropFirst()
         continue
       }
+      if first.phase != .voting, first.phase != .removing, let cause = departure(first.item) {
+        record(first.item, .show, .drop, cause.reason)
+        dropFirst()
+        continue
+      }
       if droppingOver, first.phase == .new, isOver(first.item) {
         record(first.item, .trigger, .drop, .over)
         dropFirst()

@@ -17,9 +17,7 @@ extension Machine {
 
   /// The person has dismissed a notification: its slot is free (reference: peers, A5). Throws `unknownMatch`, and then nothing has changed.
   public mutating func dismiss(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
-    guard state.screen.item(matchIdentifier) != nil || state.history.sentNotification(matchIdentifier) != nil else {
-      throw .unknownMatch(matchIdentifier)
-    }
+    try checkKnown(matchIdentifier)
     output.restart()
     proceed(to: time)
     if let item = state.screen.item(matchIdentifier) {
@@ -28,6 +26,64 @@ extension Machine {
       tell(.deleted(item, true))
     }
     return finish()
+  }
+
+  // MARK: What the app does
+
+  /// Takes a notification off the screen, or all of them. Throws `unknownMatch`, and then nothing has changed.
+  public mutating func removeDisplayed(_ matchIdentifier: String?, at time: Milliseconds) throws(InputError) -> Output {
+    if let matchIdentifier { try checkKnown(matchIdentifier) }
+    output.restart()
+    proceed(to: time)
+    for item in state.screen.displayed where matchIdentifier == nil || item.matchIdentifier == matchIdentifier {
+      remove(item, .app)
+    }
+    return finish()
+  }
+
+  /// Changes the content of a notification that is on the screen: the host shows it anew, in the place of the one that it updates. It is
+  /// no display that a cooldown or a cap counts. Throws `unknownMatch`, and then nothing has changed.
+  public mutating func updateDisplayed(_ kept: Kept, at time: Milliseconds) throws(InputError) -> Output {
+    guard state.screen.item(kept.matchIdentifier) != nil else { throw .unknownMatch(kept.matchIdentifier) }
+    output.restart()
+    proceed(to: time)
+    // What is due may have taken it off.
+    guard var item = state.screen.item(kept.matchIdentifier) else { return finish() }
+    item.content = kept.content.keepingUserInfo(of: item.content)
+    (item.updates, item.sent, item.matchIdentifier) = (
+      kept.matchIdentifier, nil, matchOfUpdate(of: kept.matchIdentifier)
+    )
+    item = checked(item)
+    let change = state.delivery.show(item)
+    output.note(.delivery(change))
+    output.effects.append(.show(item))
+    return finish()
+  }
+
+  /// One that nothing else has.
+  private func matchOfUpdate(of matchIdentifier: String) -> String {
+    var number = 0
+    while true {
+      number += 1
+      let match = StableIdentifier.make("match", matchIdentifier, "update", String(number))
+      let isTaken =
+        state.screen.item(match) != nil || state.history.sentNotification(match) != nil
+        || state.delivery.intents.contains { $0.matchIdentifier == match }
+      if !isTaken { return match }
+    }
+  }
+
+  /// A display takes the place of the one that it updates.
+  mutating func replaceUpdated(by item: Item) {
+    guard let match = item.updates, let old = state.screen.item(match) else { return }
+    note(state.screen.replace(match))
+    emit(.notificationRemoved, old, reason: Removal.Cause.updated.rawValue)
+  }
+
+  private func checkKnown(_ matchIdentifier: String) throws(InputError) {
+    guard state.screen.item(matchIdentifier) != nil || state.history.sentNotification(matchIdentifier) != nil else {
+      throw .unknownMatch(matchIdentifier)
+    }
   }
 
   // MARK: Taking it off
@@ -94,13 +150,61 @@ extension Machine {
     continueAfterRemovals()
   }
 
-  /// Notifications whose region was left, and whose campaign takes them away then.
-  mutating func removeLeft() {
-    for item in state.screen.displayed where feed.removesOnExit(item) && !isVisited(item) { remove(item, .exit) }
+  /// Takes off what is not to be on the screen any more.
+  mutating func removeDeparted() {
+    for item in state.screen.displayed { if let cause = departure(item) { remove(item, cause) } }
     removeWelcomes()
   }
 
   func isVisited(_ item: Item) -> Bool { isOn(item.visit, at: item.region) }
+
+  /// Why a campaign's notification is not to be on the screen any more, or not to come there; nil where nothing speaks against it.
+  /// Welcomes have times of their own.
+  func departure(_ item: Item) -> Removal.Cause? {
+    let known = feed.campaign(item.campaign)
+    let stay = known?.stay ?? item.stay
+    guard stay != .forEver, !item.isMessage, known?.welcome == nil else { return nil }
+    if stay.endsWithCampaign {
+      guard let campaign = campaign(of: item) else { return .feed }
+      if let end = campaign.end, end <= now { return .ended }
+    }
+    if stay.endsAtExit, hasLeft(item) { return .exit }
+    return expiry(item, stay) <= now ? .expired : nil
+  }
+
+  private func hasLeft(_ item: Item) -> Bool {
+    switch item.trigger {
+    case .enter, .dwelling, .inside: !isVisited(item)
+    // It is about the visit that comes.
+    case .approaching:
+      !visitPosition(item.region).found && !state.presence.approaches.contains { $0.region == item.region }
+    case .exit: false
+    }
+  }
+
+  /// When it was there for as long as it should be; `.max` for never.
+  private func expiry(_ item: Item, _ stay: Stay) -> Milliseconds {
+    var time = stay.expireAt ?? .max
+    // The date of the list stays where it is when the clock is set.
+    if let after = stay.expireAfter, let sent = item.sent {
+      time = min(time, (state.history.lastShown[item.key] ?? sent.date) + after)
+    }
+    return time
+  }
+
+  /// When something leaves the screen by itself.
+  var nextDeparture: Milliseconds? {
+    var next = nextWelcomeRemoval
+    for item in state.screen.displayed where !item.isMessage && !state.screen.isLeaving(item) {
+      let known = feed.campaign(item.campaign)
+      let stay = known?.stay ?? item.stay
+      guard stay != .forEver, known?.welcome == nil else { continue }
+      var time = expiry(item, stay)
+      if stay.endsWithCampaign { time = min(time, known?.end ?? .max) }
+      if time > now, time < next ?? .max { next = time }
+    }
+    return next
+  }
 
   // MARK: Welcome (seed 004)
 
@@ -114,7 +218,7 @@ extension Machine {
       ? now : (state.history.campaignShown[item.campaign] ?? sent.date) + welcome.minimumDisplay
   }
 
-  var nextWelcomeRemoval: Milliseconds? {
+  private var nextWelcomeRemoval: Milliseconds? {
     var next: Milliseconds?
     // Without a closure, which would copy the machine.
     for item in state.screen.displayed where !state.screen.isLeaving(item) {
@@ -123,7 +227,7 @@ extension Machine {
     return next
   }
 
-  mutating func removeWelcomes() {
+  private mutating func removeWelcomes() {
     for item in state.screen.displayed { if let time = welcomeRemoval(item), time <= now { remove(item, .exit) } }
   }
 

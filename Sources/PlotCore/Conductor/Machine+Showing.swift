@@ -30,16 +30,18 @@ extension Machine {
       return
     }
     item.sent = Item.Sent(date: now, answered: nil)
-    if beginsCooldown(item) {
-      remember(item)
-    }
+    let isNew = item.updates == nil
+    if isNew, beginsCooldown(item) { remember(item) }
     keep(item)
+    replaceUpdated(by: item)
     display(item)
-    count(item)
+    if isNew { count(item) }
     record(item, .show, .pass, .shown, nextPossible: nil)
     emit(.notificationShown, item, recovered: recovered)
     if recovered { tell(.created(item, true)) }
     removeRetracted(item)
+    // The answer may come after the exit.
+    if let cause = departure(item) { remove(item, cause) }
   }
 
   /// That the store was made in the place of a damaged one comes before all else.
@@ -73,7 +75,7 @@ extension Machine {
         pass(batch.items, .noFilter, isGeotrigger: batch.isGeotrigger, isAtEnter: batch.isAtEnter)
       }
     }
-    removeLeft()
+    removeDeparted()
     pump()
     return finish()
   }

@@ -40,7 +40,7 @@ extension Machine {
     consider(candidates)
     askAtEnter(enterCandidates)
     if hasExit {
-      removeLeft()
+      removeDeparted()
       replaceWelcomes()
     }
   }

@@ -285,7 +285,7 @@ public struct Machine: Sendable {
       reconsider { _ in true }
       reconsiderWaiting()
       tellParameters()
-      removeLeft()
+      removeDeparted()
       pump()
     }
     return finish()
@@ -322,7 +322,7 @@ public struct Machine: Sendable {
       reconsider { $0.until ?? .max <= now }
       closeLateBatches()
       releaseDeferred()
-      removeWelcomes()
+      removeDeparted()
       nextWakeup = nextDue(seen: inputTime)
     }
     state.newest = max(state.newest, time)
@@ -347,7 +347,7 @@ public struct Machine: Sendable {
   /// When something is due by itself. `seen`: the time of the input in progress, up to which only the last of several repetitions counts.
   private func nextDue(seen: Milliseconds) -> Milliseconds? {
     let next = min(
-      nextWelcomeRemoval ?? .max, state.delivery.nextDue { heldWakeup(at: $0, $1) }, state.messages.nextDue,
+      nextDeparture ?? .max, state.delivery.nextDue { heldWakeup(at: $0, $1) }, state.messages.nextDue,
       state.presence.hasTimes ? state.presence.nextDue(visitRules, seen: seen) : .max)
     // Beyond the times that are taken nobody can say that something is due.
     return next <= Timestamp.range.upperBound ? max(next, Timestamp.range.lowerBound) : nil

@@ -84,6 +84,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case attachmentKind = "attachment-kind"
   case attachmentSize = "attachment-size"
   case attachmentUnreadable = "attachment-unreadable"
+  case expired
   case shown
   case showFailed = "show-failed"
   case removed

@@ -88,7 +88,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     public var repeatRule: RepeatRule = .once
     public var cooldownAnchor: CooldownAnchor = CooldownAnchor.shown
     public var priority: Int64 = 0
-    public var removesOnExit: Bool = false
+    public var stay = Stay()
     public var showsLate: Bool = false
     public var correlationKey: Template?
     public var exclusionGroup: Identifier?
@@ -196,11 +196,14 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.priority }
   }
 
-  /// Whether its notification leaves the screen when the region is left (seed 004).
-  public var removesOnExit: Bool {
-    _read { yield boxed.values.removesOnExit }
-    _modify { yield &boxed.values.removesOnExit }
+  /// When its notification leaves the screen by itself.
+  public var stay: Stay {
+    _read { yield boxed.values.stay }
+    _modify { yield &boxed.values.stay }
   }
+
+  /// Whether it is shown during the visit alone.
+  var belongsToVisit: Bool { stay.endsAtExit && trigger.isInVisit && welcome == nil }
 
   /// Whether it is shown though its visit was over when the fixes of it were handed over.
   public var showsLate: Bool {

@@ -12,6 +12,8 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     var trigger: Trigger
     var matchRange: Int64
     var priority: Int64 = 0
+    var stay = Stay.forEver
+    var updates: String?
     var correlationKey: String?
     var coalesced: [ItemKey] = []
     var incoming: Boxed<Incoming>?
@@ -99,6 +101,18 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.priority }
   }
 
+  /// When it leaves the screen by itself, where its campaign has left the feed and cannot say.
+  public var stay: Stay {
+    _read { yield boxed.values.stay }
+    _modify { yield &boxed.values.stay }
+  }
+
+  /// The match identifier of the display whose content it changes.
+  public var updates: String? {
+    _read { yield boxed.values.updates }
+    _modify { yield &boxed.values.updates }
+  }
+
   /// What it replaces on the screen.
   public var correlationKey: String? {
     _read { yield boxed.values.correlationKey }
@@ -151,7 +165,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
       Values(
         kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, matchIdentifier: match,
         visit: visit, content: content, coordinate: region.coordinate, trigger: campaign.trigger,
-        matchRange: region.matchRange, priority: campaign.priority))
+        matchRange: region.matchRange, priority: campaign.priority, stay: campaign.stay))
   }
 
   private init(_ values: Values) {

@@ -12,6 +12,22 @@ public enum CooldownAnchor: String, CaseIterable, Sendable {
   case background
 }
 
+/// When a notification leaves the screen by itself (docs/feed.md, On the screen).
+public struct Stay: Equatable, Sendable {
+  /// With the visit (seed 004).
+  public var endsAtExit = false
+  /// When its campaign or region leaves the feed, and at the campaign's end.
+  public var endsWithCampaign = false
+  /// So long after it was shown.
+  public var expireAfter: Milliseconds?
+  /// At this time on the wall.
+  public var expireAt: Milliseconds?
+
+  public init() {}
+
+  static let forEver = Stay()
+}
+
 /// A notification for the first place in a while (seed 004: welcome notifications).
 public struct Welcome: Equatable, Sendable {
   /// Least time between two of them.

@@ -10,6 +10,26 @@ struct Removal: Sendable {
     case replaced
     /// Its sender takes it back.
     case retracted
+    /// Its campaign has ended.
+    case ended
+    /// Its campaign, or its region, has left the feed.
+    case feed
+    /// It was to be there for so long.
+    case expired
+    /// The app has it taken off.
+    case app
+    /// The app has changed its content: another display takes its place.
+    case updated
+
+    /// Why a notification that waits for its turn is not shown.
+    var reason: Reason {
+      switch self {
+      case .ended: .ended
+      case .feed: .campaignRemoved
+      case .expired: .expired
+      case .exit, .slot, .replaced, .retracted, .app, .updated: .left
+      }
+    }
 
     /// Another one waits for the place.
     var makesPlace: Bool { self == .slot || self == .replaced }

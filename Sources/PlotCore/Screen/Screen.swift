@@ -33,6 +33,13 @@ public struct Screen: Sendable {
     return changes
   }
 
+  /// Another display takes its place.
+  mutating func replace(_ matchIdentifier: String) -> [ScreenChange] {
+    let change = ScreenChange.displayedEnded(matchIdentifier: matchIdentifier)
+    apply(change)
+    return [change]
+  }
+
   /// It is gone from the screen, whoever did it; nothing when it is not displayed.
   mutating func end(_ matchIdentifier: String, at time: Milliseconds) -> [ScreenChange] {
     guard item(matchIdentifier) != nil else { return [] }

@@ -154,7 +154,7 @@ extension Lint {
         }
         if has("resend"), case .after = campaign.repeatRule { idle.append(("resend", "cooldownPeriod stands for it")) }
       }
-      if campaign.removesOnExit, campaign.trigger == .exit {
+      if campaign.stay.endsAtExit, campaign.trigger == .exit {
         idle.append(("removeOnExit", "it is shown when the region has been left"))
       }
       if campaign.showsLate, campaign.trigger == .exit {

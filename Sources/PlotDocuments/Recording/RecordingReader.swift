@@ -211,6 +211,12 @@ private struct RecordingReader {
     case "action":
       return .action(unsafe try string(root, "action"), of: unsafe try string(root, "matchIdentifier"), at: time)
     case "dismiss": return .dismiss(unsafe try string(root, "matchIdentifier"), at: time)
+    case "remove-notification":
+      let match = unsafe try reader.member(root, "matchIdentifier") { (node) throws(DocumentError) in
+        unsafe try reader.string(node)
+      }
+      return .removeDisplayed(match, at: time)
+    case "update-notification": return .updateDisplayed(unsafe try keptItem(root), at: time)
     case "clear-sent": return .clearSent(isGeotrigger: unsafe try boolean(root, "geotriggers"), at: time)
     case "advertising":
       let identifier = unsafe try reader.member(root, "identifier") { (node) throws(DocumentError) in
@@ -294,13 +300,16 @@ private struct RecordingReader {
   private func kept(_ root: Node) throws(DocumentError) -> [Kept] {
     unsafe try reader.required(root, "kept", "an array of items") { (node) throws(DocumentError) in
       unsafe try reader.array(node, "an array of items") { (node, _) throws(DocumentError) in
-        let object = unsafe try reader.object(node)
-        let content = try Content(
-          JSONReader(Array(unsafe reader.canonical(object).utf8), textLimit: .max),
-          message: unsafe try string(object, "message"), data: unsafe try string(object, "data"))
-        return Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
+        unsafe try keptItem(reader.object(node))
       }
     }
+  }
+
+  private func keptItem(_ object: Node) throws(DocumentError) -> Kept {
+    let content = try Content(
+      JSONReader(Array(unsafe reader.canonical(object).utf8), textLimit: .max),
+      message: unsafe try string(object, "message"), data: unsafe try string(object, "data"))
+    return Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
   }
 
   private func fixes(_ root: Node) throws(DocumentError) -> [Fix] {

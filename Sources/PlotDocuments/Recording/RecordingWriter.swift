@@ -167,6 +167,8 @@ extension Input {
     case .open: "open"
     case .action: "action"
     case .dismiss: "dismiss"
+    case .removeDisplayed: "remove-notification"
+    case .updateDisplayed: "update-notification"
     case .clearSent: "clear-sent"
     case .advertising: "advertising"
     case .foreground: "foreground"
@@ -264,6 +266,10 @@ extension Input {
       json.states(states)
     case .states(let states): json.states(states)
     case .open(let match, _), .dismiss(let match, _): json.member("matchIdentifier", match)
+    case .removeDisplayed(let match, _): json.member("matchIdentifier", match)
+    case .updateDisplayed(let kept, _):
+      json.member("matchIdentifier", kept.matchIdentifier)
+      json.content(kept.content)
     case .action(let action, let match, _):
       json.member("matchIdentifier", match)
       json.member("action", action)

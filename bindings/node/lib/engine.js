@@ -933,6 +933,32 @@ class Engine extends EventEmitter {
     this.#call(C.plot_engine_dismiss_notification, this.#time(time), matchOf(notification));
   }
 
+  /** Takes a notification off the screen: the item, or its matchIdentifier; all of them without one. */
+  removeNotification(notification, time) {
+    const match = notification === undefined || notification === null ? null : matchOf(notification);
+    this.#call(C.plot_engine_remove_notification, this.#time(time), match);
+  }
+
+  /**
+   * Changes the content of a notification that is on the screen: an item of displayedNotifications with its edits. onShow gets it as another
+   * display, whose `updates` is the matchIdentifier of the one whose place it takes.
+   */
+  updateNotification(notification, time) {
+    const match = matchOf(notification);
+    const at = this.#time(time);
+    const shown = this.#get(C.plot_engine_get_displayed_notifications, asPointer);
+    let answer = 0n;
+    try {
+      const made = answerList(shown, [{ ...notification, matchIdentifier: match }]);
+      if (made.unknown) throw named('PLOT_NOT_FOUND', `No notification on the screen has the matchIdentifier ${JSON.stringify(match)}.`);
+      answer = made.answer;
+      this.#call(C.plot_engine_update_notification, at, C.plot_list_get(answer, 0n));
+    } finally {
+      C.plot_list_free(answer);
+      C.plot_list_free(shown);
+    }
+  }
+
   /** A region that moves, such as a bus, is now there. */
   moveRegion(region, place, time) {
     if (typeof place !== 'object' || place === null) throw fault(`place: expected an object, found ${describe(place)}`);

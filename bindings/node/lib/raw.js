@@ -155,6 +155,8 @@ const functions = {
   plot_engine_open_notification: f(I32, P, I64, S, P),
   plot_engine_take_action: f(I32, P, I64, S, S, P),
   plot_engine_dismiss_notification: f(I32, P, I64, S, P),
+  plot_engine_remove_notification: f(I32, P, I64, S, P),
+  plot_engine_update_notification: f(I32, P, I64, P, P),
   plot_engine_set_foreground: f(I32, P, I64, I32, P),
   plot_engine_set_network: f(I32, P, I64, I32, P),
 
@@ -265,6 +267,6 @@ const NO_POSITION = 4294967295;
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 10;
+const ABI_VERSION = 11;
 
 module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

@@ -43,6 +43,7 @@ function plain(item) {
   if (item.dateSent !== undefined) item.dateSent = date(item.dateSent);
   if (item.dateOpened !== undefined) item.dateOpened = date(item.dateOpened);
   if (item.isOpened !== undefined) item.isOpened = item.isOpened !== 0;
+  if (item.expireAt !== undefined) item.expireAt = new Date(item.expireAt);
   if (item.dateHandled !== undefined) item.dateHandled = date(item.dateHandled);
   if (item.isHandled !== undefined) item.isHandled = item.isHandled !== 0;
   return item;

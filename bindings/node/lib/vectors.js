@@ -229,6 +229,12 @@ class Run {
       case 'answerGeotriggers': engine.markGeotriggersHandled(this.token('geotriggers', value), value.keep.map((item) => only(item, 'identifier')), time); break;
       case 'open': engine.openNotification(this.match(only(value, 'time', 'notification')), time); break;
       case 'dismiss': engine.dismissNotification(this.match(only(value, 'time', 'notification')), time); break;
+      case 'removeNotification':
+        engine.removeNotification('notification' in only(value, 'time', 'notification') ? this.match(value) : undefined, time);
+        break;
+      case 'updateNotification':
+        engine.updateNotification(edited({ matchIdentifier: this.match(only(value, 'time', 'notification', 'message', 'data', 'set')) }, value), time);
+        break;
       case 'moveRegion': {
         const { region, latitude, longitude } = only(value, 'time', 'region', 'latitude', 'longitude');
         engine.moveRegion(region, { latitude, longitude }, time);

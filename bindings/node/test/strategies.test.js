@@ -137,6 +137,30 @@ test('a removal may fail; without onRemove it is done', () => {
   }
 });
 
+test('the app updates and removes what is on the screen', () => {
+  const shown = [];
+  const engine = start({ onShow: (item) => { shown.push(item); } }, feed({ removeOnExit: true, expireAt: '2099-01-01T00:00:00Z' }));
+  const reasons = [];
+  engine.on('event', ({ event, reason }) => { if (event === 'notification-removed') reasons.push(reason); });
+  far(engine, 1);
+  near(engine, 2);
+  const [first] = engine.displayedNotifications();
+  assert.strictEqual(first.removeOnExit, 1);
+  assert.strictEqual(first.expireAt.getUTCFullYear(), 2099);
+  assert.throws(() => engine.updateNotification({ ...first, message: '' }, START), refused('PLOT_INVALID_ARGUMENT'));
+  assert.throws(() => engine.updateNotification({ matchIdentifier: 'nobody', message: 'm' }, START), refused('PLOT_NOT_FOUND'));
+  assert.strictEqual(shown.length, 1);
+  engine.updateNotification({ ...first, message: 'Sold out', title: 'Sorry' });
+  const [now] = engine.displayedNotifications();
+  assert.deepStrictEqual([now.message, now.title, now.updates], ['Sold out', 'Sorry', first.matchIdentifier]);
+  assert.deepStrictEqual(shown.map(({ matchIdentifier }) => matchIdentifier), [first.matchIdentifier, now.matchIdentifier]);
+  engine.removeNotification(now);
+  engine.removeNotification();
+  assert.deepStrictEqual(engine.displayedNotifications(), []);
+  assert.deepStrictEqual(reasons, ['updated', 'app']);
+  engine.close();
+});
+
 test('the filter is tried', () => {
   let answer = ([first]) => [{ ...first, message: 'tried' }];
   const engine = start({ onFilter: (items) => answer(items) }, feed());

@@ -70,6 +70,8 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "open_notification": lambda e: e.open_notification("x", time=at(600)),
     "take_action": lambda e: e.take_action("x", "a", time=at(600)),
     "dismiss_notification": lambda e: e.dismiss_notification("x", time=at(600)),
+    "remove_notification": lambda e: e.remove_notification("x", time=at(600)),
+    "update_notification": lambda e: e.update_notification("x", message="m", time=at(600)),
     "set_foreground": lambda e: e.set_foreground(True, time=at(600)),
     "set_network": lambda e: e.set_network(False, time=at(600)),
     "displayed_notifications": lambda e: e.displayed_notifications(),
@@ -102,6 +104,8 @@ ASK_FOR_SOMETHING = {
     "open_notification",
     "take_action",
     "dismiss_notification",
+    "remove_notification",
+    "update_notification",
     "region_hint",
     "move_region",
 }

@@ -201,6 +201,35 @@ def test_dismissing(town: Town) -> None:
     assert events.count("notification-dismissed") == 1
 
 
+def test_the_app_updates_and_removes(town: Town) -> None:
+    """What is on the screen changes its content, and goes; what may not be is refused."""
+    shown: list[plotengine.Notification] = []
+    events: list[tuple[str, str | None]] = []
+
+    def on_event(event: plotengine.Event) -> None:
+        events.append((event.event, event.reason))
+
+    with Engine(CONFIG, feed=one(), time=T0, on_show=shown.append, on_event=on_event) as engine:
+        town.enter(engine)
+        first = engine.displayed_notifications()[0]
+        with pytest.raises(plotengine.InvalidArgumentError):
+            engine.update_notification(first, message="", time=at(70))
+        with pytest.raises(plotengine.ReadOnlyKeyError):
+            engine.update_notification(first, campaign_id="x", time=at(70))
+        with pytest.raises(plotengine.NotFoundError):
+            engine.update_notification("nobody", message="m", time=at(70))
+        assert len(shown) == 1
+        engine.update_notification(first, message="Sold out", title="Sorry", time=at(71))
+        [now] = engine.displayed_notifications()
+        assert (now.message, now.title, now.updates) == ("Sold out", "Sorry", first.match_identifier)
+        assert [one.match_identifier for one in shown] == [first.match_identifier, now.match_identifier]
+        assert len(engine.sent_notifications()) == 2
+        engine.remove_notification(now, time=at(72))
+        engine.remove_notification(time=at(73))
+        assert engine.displayed_notifications() == []
+    assert [reason for name, reason in events if name == "notification-removed"] == ["updated", "app"]
+
+
 def test_a_removal_may_fail(town: Town) -> None:
     for remove in (lambda _: False, None):
         with Engine(CONFIG, feed=one(removeOnExit=True), time=T0, on_remove=remove) as engine:

@@ -62,6 +62,8 @@ class OneAtATime(Strategy):
 
 engine.set_strategy("one", OneAtATime())
 engine.dismiss_notification(engine.displayed_notifications()[0])
+engine.remove_notification()
+engine.update_notification(engine.displayed_notifications()[0], message="Sold out", title=None)
 personal(engine.filter_batch(1)).clear()
 engine.on_show(None)
 engine.on_event(lambda event: print(event.time.isoformat()))

@@ -62,6 +62,8 @@ engine.setStrategy('s', {
 engine.removeStrategy('s');
 engine.onRemove = ({ matchIdentifier }) => matchIdentifier !== 'kept';
 engine.dismissNotification(engine.displayedNotifications()[0], new Date());
+engine.removeNotification();
+engine.updateNotification({ ...engine.displayedNotifications()[0], title: null, message: 'Sold out' }, new Date());
 engine.setForeground(true);
 engine.setNetwork(false, 1700000000000);
 engine.testAnswer(engine.testFilter(engine.loadedNotifications()));

@@ -23,7 +23,7 @@ from ._batch import Column, Effects
 from ._clock import Clock, ClockReading, Supplied, Watch, system_clock
 from ._convert import Period, StrPath, Time
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
-from ._errors import ClosedError, ForkedError, InvalidArgumentError, make
+from ._errors import ClosedError, ForkedError, InvalidArgumentError, NotFoundError, make
 from ._items import (
     Action,
     FilterableNotification,
@@ -974,6 +974,36 @@ class Engine:
         identifier = notification.match_identifier if isinstance(notification, Notification) else notification
         at = self._time(time)
         self._call(lib.plot_engine_dismiss_notification, at, at, _convert.text(identifier, "notification"))
+
+    def remove_notification(self, notification: str | Notification | None = None, *, time: Time | None = None) -> None:
+        """Takes this notification off the screen, or with None all of them."""
+        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
+        at = self._time(time)
+        match = None if notification is None else _convert.text(identifier, "notification")
+        self._call(lib.plot_engine_remove_notification, at, at, match)
+
+    def update_notification(
+        self, notification: str | Notification, *, time: Time | None = None, **content: Any
+    ) -> None:
+        """Changes content of a notification on the screen: ``message``, ``title`` and what else a filter may set.
+
+        ``on_show`` gets it as another display, whose ``updates`` is the match identifier of the one whose place it
+        takes.
+        """
+        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
+        match = _convert.text(identifier, "notification").decode()
+        at = self._time(time)
+        shown = self._list(lib.plot_engine_get_displayed_notifications)
+        try:
+            for index, item in enumerate(self._filter_batch(0, shown)):
+                if item.match_identifier == match:
+                    for name, value in content.items():
+                        setattr(item, name, value)
+                    self._call(lib.plot_engine_update_notification, at, at, shown.get(index))
+                    return
+        finally:
+            shown.free()
+        raise NotFoundError(f"{match}: no notification on the screen has this match identifier", Status.NOT_FOUND)
 
     def set_foreground(self, foreground: bool, *, time: Time | None = None) -> None:
         """The app has come to the foreground, or gone to the background; remembered."""

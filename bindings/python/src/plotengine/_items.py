@@ -46,6 +46,11 @@ _KEYS = {
     "match_range": "matchRange",
     "region_type": "regionType",
     "priority": "priority",
+    "remove_on_exit": "removeOnExit",
+    "remove_at_end": "removeAtEnd",
+    "expire_after": "expireAfter",
+    "expire_at": "expireAt",
+    "updates": "updates",
     "correlation_key": "correlationKey",
     "coalesced": "coalesced",
     "sender": "sender",
@@ -133,6 +138,16 @@ class Notification(Item):
     actions: tuple[Action, ...] = ()
     user_info: Mapping[str, Any] = field(default_factory=dict, hash=False)
     priority: int = 0
+    remove_on_exit: bool = False
+    """Whether it leaves the screen with the visit."""
+    remove_at_end: bool = False
+    """Whether it leaves the screen with its campaign."""
+    expire_after: int | None = None
+    """Seconds after its display when the engine takes it off; None for never."""
+    expire_at: datetime | None = None
+    """When the engine takes it off; None for never."""
+    updates: str | None = None
+    """The match identifier of the display whose place it takes."""
     correlation_key: str | None = None
     """What it replaces on the screen."""
     coalesced: tuple[str, ...] = ()
@@ -369,6 +384,11 @@ def _content(values: dict[str, Any]) -> dict[str, Any]:
         ),
         "user_info": get("userInfo", {}),
         "priority": get("priority", 0),
+        "remove_on_exit": get("removeOnExit", 0) == 1,
+        "remove_at_end": get("removeAtEnd", 0) == 1,
+        "expire_after": get("expireAfter"),
+        "expire_at": _convert.moment(values["expireAt"]) if "expireAt" in values else None,
+        "updates": get("updates"),
         "correlation_key": get("correlationKey"),
         "coalesced": tuple(get("coalesced", "").split("\n")) if "coalesced" in values else (),
     }

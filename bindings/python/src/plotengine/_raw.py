@@ -15,7 +15,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_s
 from pathlib import Path
 from typing import Any, Callable
 
-ABI_VERSION = 10
+ABI_VERSION = 11
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 LIBRARY_NAME = "libplotengine.so.0"
@@ -247,6 +247,8 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_test_geotrigger_handler": ("int32_t", (_ENGINE, "const plot_list *", "uint64_t *", _ERROR)),
     "plot_engine_get_test_answer": ("int32_t", (_ENGINE, "uint64_t", "plot_list **", _ERROR)),
     "plot_engine_dismiss_notification": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
+    "plot_engine_remove_notification": ("int32_t", (_ENGINE, "int64_t", "const char *", _ERROR)),
+    "plot_engine_update_notification": ("int32_t", (_ENGINE, "int64_t", "const plot_item *", _ERROR)),
     "plot_engine_move_region": ("int32_t", (_ENGINE, "int64_t", "const char *", "double", "double", _ERROR)),
     "plot_engine_set_foreground": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),
     "plot_engine_set_network": ("int32_t", (_ENGINE, "int64_t", "int32_t", _ERROR)),

@@ -331,6 +331,16 @@ class Scenario:
         match = self.shown[value["notification"] - 1]
         self.engine.dismiss_notification(match, time=_convert.parse_time(value["time"]))
 
+    def _do_removeNotification(self, value: Mapping[str, Any]) -> None:
+        match = self.shown[value["notification"] - 1] if "notification" in value else None
+        self.engine.remove_notification(match, time=_convert.parse_time(value["time"]))
+
+    def _do_updateNotification(self, value: Mapping[str, Any]) -> None:
+        content = {key: value[key] for key in ("message", "data") if key in value}
+        content |= {_NAMES[key]: part for key, part in value.get("set", {}).items()}
+        match = self.shown[value["notification"] - 1]
+        self.engine.update_notification(match, time=_convert.parse_time(value["time"]), **content)
+
     def _do_moveRegion(self, value: Mapping[str, Any]) -> None:
         place = value["latitude"], value["longitude"]
         self.engine.move_region(value["region"], *place, time=_convert.parse_time(value["time"]))
