@@ -197,6 +197,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_OPEN_URI 1          /* open the URI in the browser; the default without a notification handler */
 #define PLOT_OPEN_LANDING_PAGE 2 /* show the URI full screen inside the app */
 #define PLOT_OPEN_APPLINK 3      /* open another app by this link */
+#define PLOT_OPEN_DATA 4         /* no URI, or of a scheme that is not opened (engine.uriSchemes): the app's own data. Since 11 */
 
 /* Log levels. */
 #define PLOT_LOG_ERROR 0
@@ -304,7 +305,8 @@ typedef int32_t (*plot_strategy_fn)(void *user_data, plot_engine *engine, int32_
 typedef void (*plot_notification_handler_fn)(void *user_data, plot_engine *engine, const plot_item *notification,
                                              const char *data);
 
-/* Do the default for an opened notification. `action` is a PLOT_OPEN_ value, `uri` its data (may be empty). */
+/* Do the default for an opened notification. `action` is a PLOT_OPEN_ value, `uri` its data (may be empty; a
+ * URI unless `action` is PLOT_OPEN_DATA). */
 typedef void (*plot_open_fn)(void *user_data, plot_engine *engine, int32_t action, const char *uri,
                              const plot_item *notification);
 
@@ -801,15 +803,15 @@ int32_t plot_engine_test_geotrigger_handler(plot_engine *engine, const plot_list
 int32_t plot_engine_get_test_answer(plot_engine *engine, uint64_t token, plot_list **out, plot_error **error);
 
 /* The person opened (tapped) a notification. Marks it opened at its first opening, and leads to the opened event and to the
- * notification handler or the open callback. Also PLOT_NOT_FOUND, when no sent notification has this matchIdentifier.
- * Since 1. */
+ * notification handler or the open callback. Also PLOT_NOT_FOUND, when no notification on the screen or in the sent list has
+ * this matchIdentifier. Since 1. */
 int32_t plot_engine_open_notification(plot_engine *engine, int64_t time_ms, const char *match_identifier,
                                       plot_error **error);
 
 /* The person chose an action of a notification. It leads to the action event, and marks the notification opened at its first
  * opening; an action with `foreground` then leads to what plot_engine_open_notification leads to. A notification without known
- * actions, whose category is the app's own, takes any action id but the empty one. Also PLOT_NOT_FOUND, when no sent
- * notification has this matchIdentifier, or it has actions and this is none of them. Since 2. */
+ * actions, whose category is the app's own, takes any action id but the empty one. Also PLOT_NOT_FOUND, when no
+ * notification on the screen or in the sent list has this matchIdentifier, or it has actions and this is none of them. Since 2. */
 int32_t plot_engine_take_action(plot_engine *engine, int64_t time_ms, const char *match_identifier,
                                 const char *action_id, plot_error **error);
 /* The person dismissed a notification: it is off the screen, and its slot is free. PLOT_OK too, and nothing happens, when it is off
@@ -919,7 +921,7 @@ int32_t plot_engine_clear_sent_geotriggers(plot_engine *engine, int64_t time_ms,
  *   call it again. It may be called from inside any callback. Since 6. */
 int32_t plot_engine_clear_all_data(plot_engine *engine, int64_t time_ms, plot_error **error);
 
-/* What is on the screen, oldest first, at most 100: what was shown, and not opened, dismissed or removed since. The items are yours
+/* What is on the screen, oldest first, at most 500: what was shown, and not opened, dismissed or removed since. The items are yours
  * to change, for plot_engine_update_notification. Since 2. */
 int32_t plot_engine_get_displayed_notifications(plot_engine *engine, plot_list **out, plot_error **error);
 

@@ -31,6 +31,8 @@ public struct Configuration: Sendable {
   public let filterRecovery: FilterRecovery
   /// Where attachments with relative paths lie.
   public let attachmentFolder: String?
+  /// Which data of an opened notification is a URI.
+  public let uriSchemes: [String]
   /// Logs, events and decisions are without places (docs/privacy.md).
   public let hideCoordinates: Bool
   /// An input of an earlier time is refused. A recording that does not say so has 0.
@@ -125,6 +127,7 @@ public struct Configuration: Sendable {
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
     attachmentFolder = engine["attachmentFolder"]?.string
+    uriSchemes = engine[Property.uriSchemes]?.strings ?? URISchemeNames.standard
     hideCoordinates = engine["hideCoordinates"]?.boolean ?? false
     earliestTime = engine[Property.earliestTime]?.integer ?? 0
     maxAhead = engine[Property.maxAhead]?.integer ?? 0
@@ -141,7 +144,8 @@ public struct Configuration: Sendable {
     recordedJSON = Self.write(
       hidden, engine, parts,
       leavingOut: [
-        earliestTime == 0 ? Property.earliestTime : nil, maxAhead == 0 ? Property.maxAhead : nil,
+        // What the app does with a tap decides nothing.
+        Property.uriSchemes, earliestTime == 0 ? Property.earliestTime : nil, maxAhead == 0 ? Property.maxAhead : nil,
         engine[Property.damagedStore] == Property.Value.none ? Property.damagedStore : nil,
         engine[Property.initialOnUpdate] == Property.Value.none ? Property.initialOnUpdate : nil,
       ],
@@ -192,6 +196,7 @@ struct Property: Sendable {
     case looseBoolean
     case integer(ClosedRange<Int64>)
     case strings
+    case schemes
     case choice([String])
     case noise
     /// Of a recording.
@@ -209,6 +214,7 @@ struct Property: Sendable {
     var noise: NoisePolicy? { if case .noise(let value) = self { value } else { nil } }
     var string: String? { if case .string(let value) = self { value } else { nil } }
     var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+    var strings: [String]? { if case .strings(let value) = self { value } else { nil } }
     var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
 
     func write(to json: inout JSONText, _ names: NoisePolicy.Names?) {
@@ -272,6 +278,7 @@ struct Property: Sendable {
     Property(
       "filterRecovery", .choice(FilterRecovery.allCases.map(\.rawValue)), .string(FilterRecovery.offerAgain.rawValue)),
     Property("attachmentFolder", .string),
+    Property(uriSchemes, .schemes, .strings(URISchemeNames.standard)),
     Property("hideCoordinates", .boolean, .boolean(false)),
     // 1990-01-01T00:00:00Z: no time in seconds comes up to it, and no clock of a phone is before it.
     Property(earliestTime, .integer(Timestamp.range), .integer(631_152_000_000)),
@@ -280,6 +287,7 @@ struct Property: Sendable {
     Property(damagedStore, .choice(DamagedStore.allCases.map(\.rawValue))),
   ]
 
+  static let uriSchemes = "uriSchemes"
   static let earliestTime = "earliestTime"
   static let maxAhead = "maxAhead"
   static let damagedStore = "damagedStore"
@@ -364,6 +372,15 @@ struct Property: Sendable {
       return .strings(
         unsafe try reader.array(node, "an array of strings") { (node, _) throws(DocumentError) in
           unsafe try reader.string(node)
+        })
+    case .schemes:
+      let expected =
+        "a URI scheme in small letters, as \"https\", and none of \(URISchemeNames.never.joined(separator: ", "))"
+      return .strings(
+        unsafe try reader.array(node, "an array of URI schemes", most: 100) { (node, _) throws(DocumentError) in
+          let name = unsafe try reader.string(node, expected)
+          guard URISchemeNames.isScheme(name) else { throw unsafe reader.mismatch(node, expected) }
+          return name
         })
     case .noise: return .noise(unsafe try NoisePolicy.read(node, reader, ofRegion: false))
     case .recordedNoise(let names):

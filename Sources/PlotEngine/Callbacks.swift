@@ -35,14 +35,8 @@ public enum OpenAction: Int32, Sendable {
   case uri = 1
   case landingPage = 2
   case applink = 3
-
-  init(_ item: Item) {
-    switch item.kind {
-    case .notification(.landingPage): self = .landingPage
-    case .notification(.applink): self = .applink
-    case .notification(.regular), .geotrigger: self = item.data.isEmpty ? .app : .uri
-    }
-  }
+  /// Data that is no URI, or of a scheme that is not opened: the app knows what it means.
+  case data = 4
 }
 
 public enum LogLevel: Int32, Sendable {

@@ -66,8 +66,8 @@ extension Engine {
       return .states(board.tell(StrategyCall(notice, board.time), keys))
     case .load(let key): return load(key)
     case .open(let item):
-      let action = OpenAction(item)
-      if action != .landingPage, let handler = told.callbacks.notificationHandler {
+      let action = session.withLock { $0.uriSchemes.action(item) }
+      if item.kind != .notification(.landingPage), let handler = told.callbacks.notificationHandler {
         handler(item)
       } else {
         told.callbacks.open?(action, item)

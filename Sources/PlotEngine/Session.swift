@@ -38,6 +38,7 @@ struct Session: Sendable {
   var debug = false { didSet { watch() } }
   /// Logs, events and decisions are without places (docs/privacy.md).
   var hidesCoordinates = false
+  var uriSchemes = URISchemes()
   /// The newest lines of the debug log.
   var log = Ring<String>(capacity: 1000)
   /// What the clocks showed before the engine was initialized.

@@ -188,7 +188,7 @@ extension CSurface {
       #expect(other.status == PLOT_NOT_FOUND && other.message == #"the notification has no action "other""#)
       let unknown = try failure { try take("save", "nobody", 5000) }
       #expect(unknown.status == PLOT_NOT_FOUND)
-      #expect(unknown.message == #"no sent notification has the matchIdentifier "nobody""#)
+      #expect(unknown.message == #"no notification on the screen or in the sent list has the matchIdentifier "nobody""#)
       #expect(try failure { try take("", match, 5000) }.status == PLOT_INVALID_ARGUMENT)
       #expect(plot_engine_take_action(phone.engine, 5000, nil, "save", nil) == PLOT_INVALID_ARGUMENT)
       #expect(plot_engine_take_action(phone.engine, 5000, match, nil, nil) == PLOT_INVALID_ARGUMENT)

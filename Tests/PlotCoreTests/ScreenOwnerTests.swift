@@ -30,8 +30,8 @@ import Testing
     var generator = SplitMix64(seed)
     var (screen, copy) = (Screen(), Screen())
     var (shown, ended, silent, pushedOut, begun, refused, made) = (0, 0, 0, 0, 0, 0, 0)
-    for time in Int64(1)...1500 {
-      let match = "m\(Int.random(in: 0..<(time < 700 ? 12 : 400), using: &generator))"
+    for time in Int64(1)...3000 {
+      let match = "m\(Int.random(in: 0..<(time < 700 ? 12 : 4000), using: &generator))"
       let before = screen
       var changes: [ScreenChange] = []
       switch Int.random(in: 0..<(time < 700 ? 6 : 10), using: &generator) {

@@ -228,13 +228,13 @@ import Testing
     #expect(try host.machine.dismiss(match, at: 2).events.isEmpty)
   }
 
-  @Test func theNewestHundredAreKnown() throws {
+  @Test func theNewestFiveHundredAreKnown() throws {
     var host = host([circle("a")], [notification("c", repeatRule: .always)])
-    for number in Int64(0)..<105 {
+    for number in Int64(0)..<505 {
       try host.go(origin, at: 2 * number)
       try host.go(Self.away, at: 2 * number + 1)
     }
-    #expect(host.machine.state.screen.displayed.count == 100)
+    #expect(host.machine.state.screen.displayed.count == 500)
     #expect(host.machine.state.screen.displayed.first?.sent?.date == 10)
   }
 

@@ -206,4 +206,25 @@ import Testing
     #expect(next.machine.state.screen.displayed.map(\.updates) == [item.matchIdentifier])
     #expect(next.machine.state.history.displays.count == 1)
   }
+
+  // MARK: Taps
+
+  /// What is on the screen can be tapped, whatever has become of the sent list.
+  @Test func aTapIsHonouredWithoutTheSentList() throws {
+    var host = host([circle("a")], [notification("c", repeatRule: .always)])
+    for number in Int64(0)..<150 {
+      try host.go(origin, at: 2 * number)
+      try host.go(Self.away, at: 2 * number + 1)
+    }
+    let first = try #require(host.machine.state.screen.displayed.first?.matchIdentifier)
+    #expect(
+      host.machine.state.screen.displayed.count == 150 && host.machine.state.history.sentNotification(first) == nil)
+    #expect(try host.machine.open(first, at: 1000).events.names == ["notification-opened c"])
+    #expect(throws: InputError.unknownMatch(first)) { try host.machine.open(first, at: 2000) }
+    _ = host.machine.clearSent(isGeotrigger: false, at: 3000)
+    let second = try #require(host.machine.state.screen.displayed.first?.matchIdentifier)
+    #expect(try host.machine.takeAction("own", of: second, at: 4000).events.names == ["notification-action c"])
+    #expect(host.machine.state.history.sentNotifications.isEmpty, "a list that was cleared stays so")
+    #expect(host.machine.state.history.lastOpened[Identifier("c")] == 4000)
+  }
 }

@@ -293,7 +293,8 @@ export interface Late {
 
 /** Names a batch; a bigint beyond 2^53. */
 export type Token = number | bigint;
-export type OpenAction = 'app' | 'uri' | 'landingPage' | 'applink';
+/** data: no URI, or of a scheme that is not opened (engine.uriSchemes). */
+export type OpenAction = 'app' | 'uri' | 'landingPage' | 'applink' | 'data';
 export type LogLevel = 'error' | 'warning' | 'info' | 'debug';
 
 /** Given back by onFilter or onGeotriggers: the answer comes later, by token. */

@@ -5,8 +5,7 @@ extension Machine {
   public mutating func takeAction(
     _ action: String, of matchIdentifier: String, at time: Milliseconds
   ) throws(InputError) -> Output {
-    guard let known = state.history.sentNotification(matchIdentifier)?.content.actions
-    else { throw .unknownMatch(matchIdentifier) }
+    guard let known = known(matchIdentifier)?.content.actions else { throw .unknownMatch(matchIdentifier) }
     let chosen = known.first { $0.id == action }
     guard known.isEmpty || chosen != nil else { throw .unknownAction(action) }
     output.restart()

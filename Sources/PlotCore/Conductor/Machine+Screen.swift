@@ -81,9 +81,7 @@ extension Machine {
   }
 
   private func checkKnown(_ matchIdentifier: String) throws(InputError) {
-    guard state.screen.item(matchIdentifier) != nil || state.history.sentNotification(matchIdentifier) != nil else {
-      throw .unknownMatch(matchIdentifier)
-    }
+    guard known(matchIdentifier) != nil else { throw .unknownMatch(matchIdentifier) }
   }
 
   // MARK: Taking it off

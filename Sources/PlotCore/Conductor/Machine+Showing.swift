@@ -132,19 +132,25 @@ extension Machine {
 
   /// The person opened a notification. Throws `unknownMatch`, and then nothing has changed.
   public mutating func open(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
-    guard state.history.sentNotification(matchIdentifier) != nil else { throw .unknownMatch(matchIdentifier) }
+    guard known(matchIdentifier) != nil else { throw .unknownMatch(matchIdentifier) }
     output.restart()
     proceed(to: time)
     if let item = markOpened(matchIdentifier) { opened(item) }
     return finish()
   }
 
-  /// A sent notification, opened now if it was not before; nil when it has left the list.
+  /// One that a person can act on: of the sent list, or, when it has left that, still on the screen.
+  func known(_ matchIdentifier: String) -> Item? {
+    state.history.sentNotification(matchIdentifier) ?? state.screen.item(matchIdentifier)
+  }
+
+  /// A notification, opened now if it was not before; nil when nobody knows it any more.
   mutating func markOpened(_ matchIdentifier: String) -> Item? {
-    guard var item = state.history.sentNotification(matchIdentifier) else { return nil }
+    guard var item = known(matchIdentifier) else { return nil }
     if item.sent?.answered == nil {
       item.sent?.answered = now
-      keep(item)
+      // A list that was cleared stays so.
+      if state.history.sentNotification(matchIdentifier) != nil { keep(item) }
     }
     guard !item.isMessage else { return item }
     let change = state.history.open(item.campaign, at: now)

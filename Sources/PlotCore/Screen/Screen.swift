@@ -3,8 +3,8 @@
 /// Invariants: each notification is displayed once, the oldest first, at most `limit` of them; of those that are being taken off, each
 /// is so once; whatever has left the screen did so at `lastRemoved` or before.
 public struct Screen: Sendable {
-  /// How many notifications can be displayed; a new one beyond that takes the place of the oldest.
-  public static let limit = SentList.limit
+  /// How many notifications are known to be displayed; a new one beyond that takes the place of the oldest. No system shows as many of one app.
+  public static let limit = 500
 
   /// Oldest first.
   public private(set) var displayed: [Item] = []

@@ -235,7 +235,7 @@ const statuses = {
 };
 
 /** The PLOT_OPEN_ values, by the names this binding gives them. */
-const openActions = { app: 0, uri: 1, landingPage: 2, applink: 3 };
+const openActions = { app: 0, uri: 1, landingPage: 2, applink: 3, data: 4 };
 
 /** The PLOT_STRATEGY_ values, by the names of their methods. */
 const strategyCalls = {

@@ -89,6 +89,8 @@ class OpenAction(_OpenNumber):
     URI = 1
     LANDING_PAGE = 2
     APPLINK = 3
+    DATA = 4
+    """No URI, or of a scheme that is not opened: the app's own data."""
 
 
 class LogLevel(_OpenNumber):

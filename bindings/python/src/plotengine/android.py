@@ -742,7 +742,7 @@ def _made(kind: Any) -> Any:
 def _default(context: Context, action: OpenAction, uri: str) -> None:
     if action == OpenAction.LANDING_PAGE:
         context.startActivity(Intent(context, LandingPageActivity, uri))
-    elif action == OpenAction.APP:
+    elif action in (OpenAction.APP, OpenAction.DATA):
         context.startActivity(Intent(Intent.ACTION_MAIN))
     else:
         context.startActivity(Intent(Intent.ACTION_VIEW, uri))
