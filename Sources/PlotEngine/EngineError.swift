@@ -116,7 +116,8 @@ public struct EngineError: Error, Equatable, Sendable {
     case .unknownCampaign(let campaign): self.init(.notFound, "the feed has no campaign \"\(campaign)\"")
     case .noPosition:
       self.init(.notFound, "no position is given, and no fix is known; the plan depends on where the device is")
-    case .unknownMatch(let match): self.init(.notFound, "no notification on the screen or in the sent list has the matchIdentifier \"\(match)\"")
+    case .unknownMatch(let match):
+      self.init(.notFound, "no notification on the screen or in the sent list has the matchIdentifier \"\(match)\"")
     }
   }
 
