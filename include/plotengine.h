@@ -889,6 +889,15 @@ int32_t plot_engine_process_message(plot_engine *engine, int64_t time_ms, const 
 int32_t plot_engine_set_list(plot_engine *engine, int64_t time_ms, const char *name, const char *json, size_t length,
                              plot_error **error);
 
+/* Adds entries to a list and takes others out: {"add": ["...", ...], "remove": ["...", ...]}, one of the two at least, no entry in both. Its
+ * version stays; an absent list is there from now on, with version 0. Also PLOT_INVALID_ARGUMENT, when it would have more than 100,000
+ * entries; nothing changes then. Since 11. */
+int32_t plot_engine_edit_list(plot_engine *engine, int64_t time_ms, const char *name, const char *json, size_t length,
+                              plot_error **error);
+
+/* Whether an entry is in a list: 1 or 0. Also PLOT_NOT_FOUND, when the list is absent. Since 11. */
+int32_t plot_engine_list_contains(plot_engine *engine, const char *name, const char *entry, int32_t *out, plot_error **error);
+
 /* The lists that are there, as a JSON array, sorted by name: [{"name": text, "version": n, "count": n, "refreshed": ISO 8601 text}].
  * Since 2. */
 int32_t plot_engine_get_lists(plot_engine *engine, plot_string **out, plot_error **error);

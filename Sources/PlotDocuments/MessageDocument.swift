@@ -139,6 +139,34 @@ public struct ListUpdate: Equatable, Sendable {
   }
 }
 
+/// What is added to a list of the app's, and taken out of it (docs/messages.md, Lists).
+public struct ListEdit: Equatable, Sendable {
+  public var add: Set<Identifier> = []
+  public var remove: Set<Identifier> = []
+
+  public init(parsing bytes: [UInt8]) throws(DocumentError) {
+    try DocumentError.checkSize(of: bytes, most: ListUpdate.sizeLimit)
+    let reader = try JSONReader(bytes, nullIsAbsent: false)
+    let form = "an edit of a list: {\"add\": [\"…\"], \"remove\": [\"…\"]}, one of the two at least"
+    let root = unsafe try reader.object(reader.root, form)
+    unsafe try reader.refuseUnknown(root, ["add", "remove"], of: "an edit of a list")
+    guard unsafe !reader.keys(root).isEmpty else { throw unsafe reader.mismatch(root, form) }
+    func entries(_ key: StaticString, but others: Set<Identifier>) throws(DocumentError) -> Set<Identifier> {
+      unsafe try reader.member(root, key) { (node) throws(DocumentError) in
+        Set(
+          unsafe try reader.array(node, "an array of strings", most: MessageList.limit) {
+            (node, _) throws(DocumentError) in
+            let entry = Identifier(unsafe try reader.messageName(node))
+            guard !others.contains(entry) else { throw unsafe reader.mismatch(node, "an entry that is not in \"add\"") }
+            return entry
+          })
+      } ?? []
+    }
+    add = try entries("add", but: [])
+    remove = try entries("remove", but: add)
+  }
+}
+
 extension ListUpdate {
   /// The entries as a store keeps them: a JSON array, sorted.
   public static func text(_ entries: Set<Identifier>) -> String {

@@ -324,6 +324,10 @@ final class VectorRun: Sendable {
       try value.allow("time payload text")
       let text = try value["payload"]?.text ?? value.string("text")
       try now.processMessage(Array(text.utf8), at: time)
+    case "editList":
+      try value.allow("time name add remove")
+      let parts = ["add", "remove"].compactMap { key in value[key].map { "\"\(key)\":\($0.text)" } }
+      try now.editList(value.string("name"), Array("{\(parts.joined(separator: ","))}".utf8), at: time)
     case "setList":
       try value.allow("time name list")
       try now.setList(value.string("name"), value["list"].map { Array($0.text.utf8) }, at: time)

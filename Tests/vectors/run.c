@@ -678,6 +678,18 @@ static int32_t process_message(run *run, json_t *value, int64_t time, plot_error
     return status;
 }
 
+static int32_t edit_list(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time name add remove ");
+    json_t *edit = json_object(), *add = json_object_get(value, "add"), *taken = json_object_get(value, "remove");
+    if (add != NULL) json_object_set(edit, "add", add);
+    if (taken != NULL) json_object_set(edit, "remove", taken);
+    char *json = document(edit);
+    int32_t status = plot_engine_edit_list(run->engine, time, string_of(value, "name"), json, strlen(json), error);
+    free(json);
+    json_decref(edit);
+    return status;
+}
+
 static int32_t set_list(run *run, json_t *value, int64_t time, plot_error **error) {
     check_keys(value, " time name list ");
     const char *name = string_of(value, "name");
@@ -1008,6 +1020,7 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     if (strcmp(name, "takeAction") == 0) return take_action(run, value, time, error);
     if (strcmp(name, "setAdvertisingIdentifier") == 0) return set_advertising(run, value, time, error);
     if (strcmp(name, "message") == 0) return process_message(run, value, time, error);
+    if (strcmp(name, "editList") == 0) return edit_list(run, value, time, error);
     if (strcmp(name, "setList") == 0) return set_list(run, value, time, error);
     if (strcmp(name, "setCooldownPeriod") == 0) {
         check_keys(value, " time seconds ");

@@ -23,6 +23,7 @@ public enum Input: Sendable {
   indirect case message(Message, at: Milliseconds)
   /// Nil for entries makes the list absent.
   case list(Identifier, version: Int64, entries: Set<Identifier>?, at: Milliseconds)
+  case listEdit(Identifier, add: Set<Identifier>, remove: Set<Identifier>, at: Milliseconds)
   case filterAnswer(UInt64, [Kept], at: Milliseconds)
   case handled(UInt64, [Kept], at: Milliseconds)
   /// The host's answers to effects; they count as of the newest time.
@@ -55,7 +56,8 @@ public enum Input: Sendable {
     case .confirm, .confirmRemoved, .vote, .states: nil
     case .move(_, _, let time), .recover(let time), .begin(_, let time), .enabled(_, let time),
       .cooldownPeriod(_, let time), .property(_, _, let time), .feed(_, let time), .timeZone(_, let time),
-      .message(_, let time), .list(_, _, _, let time), .filterAnswer(_, _, let time), .handled(_, _, let time),
+      .message(_, let time), .list(_, _, _, let time), .listEdit(_, _, _, let time), .filterAnswer(_, _, let time),
+      .handled(_, _, let time),
       .open(_, let time), .action(_, _, let time), .dismiss(_, let time), .removeDisplayed(_, let time),
       .updateDisplayed(_, let time), .clearSent(_, let time),
       .advertising(_, _, let time), .foreground(_, let time), .network(_, let time), .clearAllData(let time):
@@ -110,6 +112,7 @@ extension Machine {
     case .message(let message, let time): process(message, at: time)
     case .list(let name, let version, let entries, let time):
       setList(name, version: version, entries: entries, at: time)
+    case .listEdit(let name, let add, let remove, let time): try editList(name, add: add, remove: remove, at: time)
     case .filterAnswer(let token, let kept, let time): try answerFilter(token, kept, at: time)
     case .handled(let token, let kept, let time): try markHandled(token, kept, at: time)
     case .confirm(let match, let shown, let states): try confirm(match, shown: shown, states: states)

@@ -247,6 +247,26 @@ extension Machine {
     return finish()
   }
 
+  /// Adds entries to a list and takes others away; an absent one is there from now on. Throws `invalid` when it would have too many, and
+  /// then nothing has changed.
+  public mutating func editList(
+    _ name: Identifier, add: Set<Identifier>, remove: Set<Identifier>, at time: Milliseconds
+  ) throws(InputError) -> Output {
+    let count = state.messages.edited(name, add: add, remove: remove, at: time).entries.count
+    guard count <= MessageList.limit else {
+      throw .invalid(
+        name: "add", expected: "at most \(MessageList.limit) entries in the list afterwards", found: "\(count)")
+    }
+    output.restart()
+    proceed(to: time)
+    let list = state.messages.edited(name, add: add, remove: remove, at: now)
+    if case .taken(let change?) = state.messages.take(name, list) { self.change(change) }
+    recordList(
+      name, .pass, .listTaken,
+      noted(["version": .integer(list.version), "entries": .integer(Int64(list.entries.count))]))
+    return finish()
+  }
+
   private mutating func recordList(_ name: Identifier, _ verdict: Verdict, _ reason: Reason, _ inputs: Inputs) {
     record(
       Decision(time: now, step: .list, verdict: verdict, reason: reason, detail: name.text, inputs: inputs))

@@ -103,6 +103,13 @@ public struct MessageState: Sendable {
     return .taken(.list(name, list))
   }
 
+  /// What a list becomes by an edit; one that is absent begins empty, with version 0.
+  func edited(_ name: Identifier, add: Set<Identifier>, remove: Set<Identifier>, at time: Milliseconds) -> MessageList {
+    let old = lists[name]
+    return MessageList(
+      version: old?.version ?? 0, entries: (old?.entries ?? []).union(add).subtracting(remove), refreshed: time)
+  }
+
   /// It is absent from now on; nil when it was before.
   mutating func removeList(_ name: Identifier) -> MessageChange? {
     lists.removeValue(forKey: name).map { _ in .list(name, nil) }

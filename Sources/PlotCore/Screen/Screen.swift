@@ -17,7 +17,13 @@ public struct Screen: Sendable {
 
   public init() {}
 
-  func item(_ matchIdentifier: String) -> Item? { displayed.first { $0.matchIdentifier == matchIdentifier } }
+  func item(_ matchIdentifier: String) -> Item? { position(of: matchIdentifier).map { displayed[$0] } }
+
+  /// Most differ in the hash, so that few are looked into.
+  private func position(of matchIdentifier: String) -> Int? {
+    let hash = Identifier(matchIdentifier).stableHash
+    return displayed.firstIndex { $0.matchHash == hash && $0.matchIdentifier == matchIdentifier }
+  }
 
   // MARK: Changes
 
@@ -52,9 +58,10 @@ public struct Screen: Sendable {
   public mutating func apply(_ change: ScreenChange) {
     switch change {
     case .displayed(let item):
-      displayed.removeAll { $0.matchIdentifier == item.matchIdentifier }
+      displayed.removeAll { $0.isOccurrence(of: item) }
       displayed.append(item)
-    case .displayedEnded(let matchIdentifier): displayed.removeAll { $0.matchIdentifier == matchIdentifier }
+    case .displayedEnded(let matchIdentifier):
+      if let position = position(of: matchIdentifier) { displayed.remove(at: position) }
     case .lastItem(let item): lastItem = item
     case .removed(let time): lastRemoved = time
     }

@@ -197,14 +197,13 @@ private struct RecordingReader {
       return .timeZone(zone, at: time)
     case "message": return .message(unsafe try message(root), at: time)
     case "list":
-      let entries = unsafe try reader.member(root, "entries") { (node) throws(DocumentError) in
-        Set(
-          unsafe try reader.array(node, "an array of strings") { (node, _) throws(DocumentError) in
-            Identifier(unsafe try reader.string(node))
-          })
-      }
+      let entries = unsafe try entries(root, "entries")
       return .list(
         unsafe try identifier(root, "name"), version: unsafe try integer(root, "version"), entries: entries, at: time)
+    case "list-edit":
+      return .listEdit(
+        unsafe try identifier(root, "name"), add: unsafe try entries(root, "add") ?? [],
+        remove: unsafe try entries(root, "remove") ?? [], at: time)
     case "filter-answer": return .filterAnswer(unsafe try token(root), unsafe try kept(root), at: time)
     case "geotriggers-handled": return .handled(unsafe try token(root), unsafe try kept(root), at: time)
     case "open": return .open(unsafe try string(root, "matchIdentifier"), at: time)
@@ -310,6 +309,15 @@ private struct RecordingReader {
       JSONReader(Array(unsafe reader.canonical(object).utf8), textLimit: .max),
       message: unsafe try string(object, "message"), data: unsafe try string(object, "data"))
     return Kept(matchIdentifier: unsafe try string(object, "matchIdentifier"), content: content)
+  }
+
+  private func entries(_ root: Node, _ key: StaticString) throws(DocumentError) -> Set<Identifier>? {
+    unsafe try reader.member(root, key) { (node) throws(DocumentError) in
+      Set(
+        unsafe try reader.array(node, "an array of strings") { (node, _) throws(DocumentError) in
+          Identifier(unsafe try reader.string(node))
+        })
+    }
   }
 
   private func fixes(_ root: Node) throws(DocumentError) -> [Fix] {

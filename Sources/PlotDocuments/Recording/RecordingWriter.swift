@@ -158,6 +158,7 @@ extension Input {
     case .timeZone: "time-zone"
     case .message: "message"
     case .list: "list"
+    case .listEdit: "list-edit"
     case .filterAnswer: "filter-answer"
     case .handled: "geotriggers-handled"
     case .confirm: "shown"
@@ -255,6 +256,12 @@ extension Input {
         json.key("entries")
         json.raw(ListUpdate.text(entries))
       }
+    case .listEdit(let name, let add, let remove, _):
+      json.member("name", name.text)
+      json.key("add")
+      json.raw(ListUpdate.text(add))
+      json.key("remove")
+      json.raw(ListUpdate.text(remove))
     case .filterAnswer(let token, let kept, _), .handled(let token, let kept, _): json.kept(token, kept)
     case .confirm(let match, let shown, let states):
       json.member("matchIdentifier", match)

@@ -1019,6 +1019,19 @@ class Engine extends EventEmitter {
     this.#call(C.plot_engine_set_list, this.#time(time), checkText(name, 'name'), bytes, BigInt(bytes?.byteLength ?? 0));
   }
 
+  /** Adds entries to a list that rules ask, and takes others out; an absent list is there from now on. */
+  editList(name, edit, time) {
+    if (typeof edit !== 'object' || edit === null) throw fault(`edit: expected an object {add, remove}, found ${describe(edit)}`);
+    checkKeys(edit, ['add', 'remove'], 'edit', ['add', 'remove']);
+    const bytes = bytesOf(edit, 'edit');
+    this.#call(C.plot_engine_edit_list, this.#time(time), checkText(name, 'name'), bytes, BigInt(bytes.byteLength));
+  }
+
+  /** Whether an entry is in a list; PLOT_NOT_FOUND when the list is absent. */
+  listContains(name, entry) {
+    return this.#get(C.plot_engine_list_contains, asInt32, checkText(name, 'name'), checkText(entry, 'entry')) !== 0;
+  }
+
   /** The lists that are there, sorted by name: [{name, version, count, refreshed}]. */
   lists() {
     const lists = parsed(this.#get(C.plot_engine_get_lists, asString));

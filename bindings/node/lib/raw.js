@@ -171,6 +171,8 @@ const functions = {
   // Engine: messages
   plot_engine_process_message: f(I32, P, I64, B, Z, P),
   plot_engine_set_list: f(I32, P, I64, S, B, Z, P),
+  plot_engine_edit_list: f(I32, P, I64, S, B, Z, P),
+  plot_engine_list_contains: f(I32, P, S, S, P, P),
   plot_engine_get_lists: f(I32, P, P, P),
 
   // Engine: lists

@@ -249,6 +249,11 @@ class Run {
         engine.setAdvertisingIdentifier(value.identifier ?? null, value.limitTracking ?? false, time);
         break;
       case 'message': engine.processMessage('text' in only(value, 'time', 'payload', 'text') ? value.text : value.payload, time); break;
+      case 'editList': {
+        const { name, add, remove } = only(value, 'time', 'name', 'add', 'remove');
+        engine.editList(name, { ...(add && { add }), ...(remove && { remove }) }, time);
+        break;
+      }
       case 'setList': engine.setList(only(value, 'time', 'name', 'list').name, value.list ?? null, time); break;
       case 'restart':
         engine.close();

@@ -55,3 +55,18 @@ test('what is no message is refused', (t) => {
   assert.throws(() => engine.setList(7, null), refused('PLOT_INVALID_ARGUMENT'));
   assert.deepStrictEqual([...engine.lists()], []);
 });
+
+test('a list is edited and asked', () => {
+  const engine = new Engine();
+  engine.init({ publicToken: 'x' }, { time: START });
+  assert.throws(() => engine.listContains('blocked', 'loki'), (error) => error.code === 'PLOT_NOT_FOUND');
+  engine.editList('blocked', { add: ['loki', 'hela'] }, START);
+  engine.editList('blocked', { remove: ['loki'] }, START);
+  assert.deepStrictEqual(['loki', 'hela'].map((entry) => engine.listContains('blocked', entry)), [false, true]);
+  assert.deepStrictEqual(engine.lists().map(({ name, version, count }) => [name, version, count]), [['blocked', 0, 1]]);
+  for (const edit of [null, {}, { added: ['a'] }, { add: 'loki' }, { add: ['a'], remove: ['a'] }]) {
+    assert.throws(() => engine.editList('blocked', edit, START), (error) => error instanceof PlotError);
+  }
+  assert.strictEqual(engine.lists()[0].count, 1);
+  engine.close();
+});

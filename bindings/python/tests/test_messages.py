@@ -16,6 +16,7 @@ from plotengine import (
     FilterBatch,
     InvalidArgumentError,
     InvalidDocumentError,
+    NotFoundError,
     Notification,
     ReadOnlyKeyError,
     RegionType,
@@ -101,3 +102,18 @@ def test_what_is_no_message_is_refused() -> None:
         with pytest.raises(InvalidArgumentError):
             engine.set_list("a;b", None)
         assert engine.lists() == []
+
+
+def test_a_list_is_edited_and_asked() -> None:
+    with Engine(CONFIG, time=T0) as engine:
+        with pytest.raises(NotFoundError):
+            engine.list_contains("blocked", "loki")
+        engine.edit_list("blocked", add=["loki", "hela"], time=T0)
+        engine.edit_list("blocked", remove=["loki"], time=T0)
+        assert not engine.list_contains("blocked", "loki")
+        assert engine.list_contains("blocked", "hela")
+        with pytest.raises(TypeError):
+            engine.edit_list("blocked", add="loki", time=T0)
+        with pytest.raises(InvalidDocumentError):
+            engine.edit_list("blocked", add=["a"], remove=["a"], time=T0)
+        assert [(one.name, one.version, one.count) for one in engine.lists()] == [("blocked", 0, 1)]

@@ -184,7 +184,10 @@ def test_errors_name_the_calls_of_python() -> None:
 
 
 def test_what_is_the_hosts_own_stays_in_errors() -> None:
-    with Town.engine() as engine, pytest.raises(plotengine.NotFoundError, match=r'no notification .*"plot_engine_init"'):
+    with (
+        Town.engine() as engine,
+        pytest.raises(plotengine.NotFoundError, match=r'sent list .*"plot_engine_init"'),
+    ):
         engine.open_notification("plot_engine_init", time=T0)
     with Town.engine() as engine, pytest.raises(InvalidArgumentError, match=r"^region: .*, found plot_engine_init$"):
         engine.move_region("plot_engine_init", 0, 0, time=T0)

@@ -1075,6 +1075,28 @@ class Engine:
         at = self._time(time)
         self._call(lib.plot_engine_set_list, at, at, key, json, 0 if json is None else len(json))
 
+    def edit_list(
+        self, name: str, *, add: Iterable[str] = (), remove: Iterable[str] = (), time: Time | None = None
+    ) -> None:
+        """Adds entries to a list that rules ask, and takes others out; an absent list is there from now on."""
+        key = _convert.text(name, "name")
+        edit: dict[str, list[str]] = {}
+        for what, entries in (("add", add), ("remove", remove)):
+            if isinstance(entries, str):
+                raise TypeError(f"{what} is several entries, not a str")
+            edit[what] = list(entries)
+        json = _items._json(edit, "entries")
+        at = self._time(time)
+        self._call(lib.plot_engine_edit_list, at, at, key, json, len(json))
+
+    def list_contains(self, name: str, entry: str) -> bool:
+        """Whether an entry is in a list; a ``NotFoundError`` when the list is absent."""
+        out = c_int32()
+        self._call(
+            lib.plot_engine_list_contains, None, _convert.text(name, "name"), _convert.text(entry, "entry"), byref(out)
+        )
+        return bool(out.value)
+
     def lists(self) -> list[ListInfo]:
         """The lists that are there, sorted by name."""
         text = self._string(lib.plot_engine_get_lists)

@@ -276,6 +276,8 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     # Engine: messages
     "plot_engine_process_message": ("int32_t", (_ENGINE, "int64_t", "const char *", "size_t", _ERROR)),
     "plot_engine_set_list": ("int32_t", (_ENGINE, "int64_t", "const char *", "const char *", "size_t", _ERROR)),
+    "plot_engine_edit_list": ("int32_t", (_ENGINE, "int64_t", "const char *", "const char *", "size_t", _ERROR)),
+    "plot_engine_list_contains": ("int32_t", (_ENGINE, "const char *", "const char *", "int32_t *", _ERROR)),
     "plot_engine_get_lists": ("int32_t", (_ENGINE, "plot_string **", _ERROR)),
     # Engine: lists
     "plot_engine_get_displayed_notifications": ("int32_t", (_ENGINE, "plot_list **", _ERROR)),

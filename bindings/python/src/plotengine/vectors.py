@@ -369,6 +369,10 @@ class Scenario:
         payload = value["text"] if "text" in value else _compact(value["payload"])
         self.engine.process_message(payload, time=_convert.parse_time(value["time"]))
 
+    def _do_editList(self, value: Mapping[str, Any]) -> None:
+        add, remove = value.get("add", ()), value.get("remove", ())
+        self.engine.edit_list(value["name"], add=add, remove=remove, time=_convert.parse_time(value["time"]))
+
     def _do_setList(self, value: Mapping[str, Any]) -> None:
         entries = _compact(value["list"]) if "list" in value else None
         self.engine.set_list(value["name"], entries, time=_convert.parse_time(value["time"]))
