@@ -29,6 +29,8 @@ public struct Configuration: Sendable {
   public let maxRegionsMonitored: Int64
   public let filterFallback: FilterFallback
   public let filterRecovery: FilterRecovery
+  /// Geotriggers keep the global cooldown, and begin it when they are handled.
+  public let geotriggersKeepCooldown: Bool
   /// Where attachments with relative paths lie.
   public let attachmentFolder: String?
   /// Which data of an opened notification is a URI.
@@ -126,6 +128,7 @@ public struct Configuration: Sendable {
     filterDeadline = engine["filterDeadline"]?.integer ?? 60
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
+    geotriggersKeepCooldown = engine[Property.geotriggersKeepCooldown]?.boolean ?? false
     attachmentFolder = engine["attachmentFolder"]?.string
     uriSchemes = engine[Property.uriSchemes]?.strings ?? URISchemeNames.standard
     hideCoordinates = engine["hideCoordinates"]?.boolean ?? false
@@ -146,6 +149,7 @@ public struct Configuration: Sendable {
       leavingOut: [
         // What the app does with a tap decides nothing.
         Property.uriSchemes, earliestTime == 0 ? Property.earliestTime : nil, maxAhead == 0 ? Property.maxAhead : nil,
+        geotriggersKeepCooldown ? nil : Property.geotriggersKeepCooldown,
         engine[Property.damagedStore] == Property.Value.none ? Property.damagedStore : nil,
         engine[Property.initialOnUpdate] == Property.Value.none ? Property.initialOnUpdate : nil,
       ],
@@ -277,6 +281,8 @@ struct Property: Sendable {
     Property("filterFallback", .choice(FilterFallback.allCases.map(\.rawValue)), .string(FilterFallback.drop.rawValue)),
     Property(
       "filterRecovery", .choice(FilterRecovery.allCases.map(\.rawValue)), .string(FilterRecovery.offerAgain.rawValue)),
+    // Without a value the mirrors of the SDK can tell that the app has said nothing.
+    Property(geotriggersKeepCooldown, .boolean),
     Property("attachmentFolder", .string),
     Property(uriSchemes, .schemes, .strings(URISchemeNames.standard)),
     Property("hideCoordinates", .boolean, .boolean(false)),
@@ -287,6 +293,7 @@ struct Property: Sendable {
     Property(damagedStore, .choice(DamagedStore.allCases.map(\.rawValue))),
   ]
 
+  static let geotriggersKeepCooldown = "geotriggersKeepCooldown"
   static let uriSchemes = "uriSchemes"
   static let earliestTime = "earliestTime"
   static let maxAhead = "maxAhead"

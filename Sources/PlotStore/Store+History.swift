@@ -12,9 +12,9 @@ extension Store {
 
   func write(_ change: HistoryChange) {
     switch change {
-    case .shown(let key, let time, let isNotification):
+    case .shown(let key, let time, let beginsCooldown):
       write(.shown, .text(key.campaign.text), .text(key.region.text), .integer(time))
-      if isNotification { set("lastNotification", time) }
+      if beginsCooldown { set("lastNotification", time) }
     case .opened(let campaign, let time): write(.opened, .text(campaign.text), .integer(time))
     case .anchor(let key, let time):
       write(.anchor, .text(key.campaign.text), .text(key.region.text), .integer(time))
@@ -44,7 +44,7 @@ extension Store {
   func loadHistory(_ settings: inout Settings) throws(StoreError) -> History {
     var history = History(lastNotification: settings.take("lastNotification"))
     try database.run("SELECT campaign, region, time FROM shown") { row throws(StoreError) in
-      history.apply(.shown(key(row), row[2].integer ?? 0, isNotification: false))
+      history.apply(.shown(key(row), row[2].integer ?? 0, beginsCooldown: false))
     }
     try database.run("SELECT campaign, time FROM opened") { row throws(StoreError) in
       history.apply(.opened(campaign: Identifier(row[0].text ?? ""), row[1].integer ?? 0))

@@ -38,7 +38,7 @@ import Testing
       let key = ItemKey(campaign: campaign, region: Identifier("r\(Int.random(in: 0..<4, using: &generator))"))
       var changes: [HistoryChange?] = []
       switch Int.random(in: 0..<8, using: &generator) {
-      case 0: changes = [history.show(key, at: now, isNotification: generator.chance(0.5))]
+      case 0: changes = [history.show(key, at: now, beginsCooldown: generator.chance(0.5))]
       case 1: changes = [history.open(campaign, at: now)]
       case 2: changes = [history.setAnchor(key, generator.chance(0.3) ? .max : now)]
       case 3, 4:

@@ -171,7 +171,7 @@ import Testing
       .presence(.newRegions([Identifier("new")])),
       .presence(.visit(Visit(region: Identifier("v"), ordinal: 1, entered: 1, isSilent: true))),
       .presence(.ordinal(Identifier("v"), 77)), .host(.property(Identifier("q"), .integer(1))),
-      .history(.shown(item.key, 5, isNotification: true)),
+      .history(.shown(item.key, 5, beginsCooldown: true)),
       .history(.sent(item)), .delivery(.batch(batch)), .delivery(.intent(item)), .feed(.empty),
       .history(.sentCleared(isGeotrigger: true)),
       .host(.advertising(Advertising(identifier: "i", limitsTracking: false))),

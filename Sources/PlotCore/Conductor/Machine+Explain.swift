@@ -195,11 +195,15 @@ extension Machine {
     var trial = self
     trial.state.newest = max(now, time)
     trial.inputTime = trial.state.newest
-    if trial.isEligible(candidate), let item = trial.fill(candidate), !item.isGeotrigger {
-      trial.settings.strategies = []
-      trial.state.delivery.clearTheWay()
-      trial.state.screen.forgetRemovals()
-      trial.enqueue([item])
+    if trial.isEligible(candidate), let item = trial.fill(candidate) {
+      if item.isGeotrigger {
+        if settings.geotriggersKeepCooldown { _ = trial.passesCooldown(item) }
+      } else {
+        trial.settings.strategies = []
+        trial.state.delivery.clearTheWay()
+        trial.state.screen.forgetRemovals()
+        trial.enqueue([item])
+      }
     }
     for case .decision(let decision) in trial.output.effects
     where decision.verdict != .pass && decision.step != .remove && decision.step != .attachment { return decision }

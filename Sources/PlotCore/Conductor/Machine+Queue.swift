@@ -107,7 +107,7 @@ extension Machine {
     for (item, cause) in leaving { remove(item, cause) }
   }
 
-  private mutating func passesCooldown(_ item: Item) -> Bool {
+  mutating func passesCooldown(_ item: Item) -> Bool {
     if item.isMessage, !feed.settings.messages.keepsCooldown { return true }
     if state.host.cooldownPeriod > 0, let last = state.history.lastNotification, now < last + state.host.cooldownPeriod
     {

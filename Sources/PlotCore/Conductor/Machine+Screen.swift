@@ -150,9 +150,13 @@ extension Machine {
 
   /// Takes off what is not to be on the screen any more.
   mutating func removeDeparted() {
+    guard mayDepart else { return }
     for item in state.screen.displayed { if let cause = departure(item) { remove(item, cause) } }
     removeWelcomes()
   }
+
+  /// Whether anything on the screen leaves it by itself: to look up the campaign of each takes longer.
+  private var mayDepart: Bool { feed.hasStays || state.screen.displayed.contains { $0.stay != .forEver } }
 
   func isVisited(_ item: Item) -> Bool { isOn(item.visit, at: item.region) }
 
@@ -192,6 +196,7 @@ extension Machine {
 
   /// When something leaves the screen by itself.
   var nextDeparture: Milliseconds? {
+    guard mayDepart else { return nil }
     var next = nextWelcomeRemoval
     for item in state.screen.displayed where !item.isMessage && !state.screen.isLeaving(item) {
       let known = feed.campaign(item.campaign)

@@ -83,6 +83,8 @@ extension Machine {
   // MARK: Geotriggers
 
   mutating func fire(_ items: [Item]) {
+    let items = settings.geotriggersKeepCooldown ? items.filter { isInTime($0) } : items
+    guard !items.isEmpty else { return }
     guard settings.hasGeotriggerHandler else {
       for item in items {
         record(item, .filter, .pass, .noFilter, nextPossible: nil)
@@ -92,6 +94,13 @@ extension Machine {
     }
     for item in items { keep(item) }
     ask(items, isGeotrigger: true)
+  }
+
+  /// Whether no global cooldown keeps a geotrigger back. Those of one instant go together.
+  private mutating func isInTime(_ item: Item) -> Bool {
+    guard !passesCooldown(item) else { return true }
+    emit(.geotriggerDropped, item)
+    return false
   }
 
   mutating func handle(_ item: Item) {
@@ -104,12 +113,13 @@ extension Machine {
   }
 
   private mutating func remember(_ item: Item) {
-    remember(item.key, isNotification: !item.isGeotrigger)
-    for key in item.coalesced { remember(key, isNotification: !item.isGeotrigger) }
+    let beginsCooldown = !item.isGeotrigger || settings.geotriggersKeepCooldown
+    remember(item.key, beginsCooldown)
+    for key in item.coalesced { remember(key, beginsCooldown) }
   }
 
-  private mutating func remember(_ key: ItemKey, isNotification: Bool) {
-    let change = state.history.show(key, at: now, isNotification: isNotification)
+  private mutating func remember(_ key: ItemKey, _ beginsCooldown: Bool) {
+    let change = state.history.show(key, at: now, beginsCooldown: beginsCooldown)
     output.note(.history(change))
     startAnchor(key)
     useUpChain(of: key.campaign)

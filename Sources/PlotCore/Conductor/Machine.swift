@@ -58,6 +58,8 @@ public struct Machine: Sendable {
     /// How many regions the system watches at once.
     public var regionBudget: Int64 = 20
     /// How long the app may take to answer a batch.
+    /// Geotriggers keep the global cooldown, and begin it when they are handled, as in the SDK's 1.15.
+    public var geotriggersKeepCooldown = false
     public var filterDeadline: Milliseconds = 60_000
     public var filterFallback = FilterFallback.drop
     public var filterRecovery = FilterRecovery.offerAgain

@@ -41,15 +41,15 @@ public struct History: Sendable {
 
   /// It was shown, or handled.
   @inline(__always)
-  mutating func show(_ key: ItemKey, at time: Milliseconds, isNotification: Bool) -> HistoryChange {
-    noteShown(key, time, isNotification)
-    return .shown(key, time, isNotification: isNotification)
+  mutating func show(_ key: ItemKey, at time: Milliseconds, beginsCooldown: Bool) -> HistoryChange {
+    noteShown(key, time, beginsCooldown)
+    return .shown(key, time, beginsCooldown: beginsCooldown)
   }
 
-  private mutating func noteShown(_ key: ItemKey, _ time: Milliseconds, _ isNotification: Bool) {
+  private mutating func noteShown(_ key: ItemKey, _ time: Milliseconds, _ beginsCooldown: Bool) {
     lastShown.set(key, time)
     campaignShown.change(key.campaign) { max($0 ?? 0, time) }
-    if isNotification { lastNotification = time }
+    if beginsCooldown { lastNotification = time }
   }
 
   /// Its campaign was opened.
@@ -106,7 +106,7 @@ public struct History: Sendable {
   /// Makes a change, new or not: what a store does with what it has kept.
   public mutating func apply(_ change: HistoryChange) {
     switch change {
-    case .shown(let key, let time, let isNotification): noteShown(key, time, isNotification)
+    case .shown(let key, let time, let beginsCooldown): noteShown(key, time, beginsCooldown)
     case .opened(let campaign, let time): lastOpened[campaign] = time
     case .anchor(let key, let time): anchors[key] = time
     case .display(let display): displays.append(display)

@@ -1,6 +1,6 @@
 /// What has changed in what was shown and done, and must outlive the process.
 public enum HistoryChange: Sendable {
-  case shown(ItemKey, Milliseconds, isNotification: Bool)
+  case shown(ItemKey, Milliseconds, beginsCooldown: Bool)
   case opened(campaign: Identifier, Milliseconds)
   case anchor(ItemKey, Milliseconds)
   case display(Display)

@@ -11,6 +11,8 @@ public final class Feed: Sendable {
   public let tables: FeedTables
   /// Whether a campaign's cooldown counts from something else than its display; of a compiled feed that is not known, and taken to be so.
   let hasAnchors: Bool
+  /// Whether a notification of some campaign leaves the screen by itself.
+  let hasStays: Bool
   private let categoryPositions: [Identifier: Int]
 
   public static let empty = Feed(revision: nil, regions: [], campaigns: [], digest: "")
@@ -47,6 +49,8 @@ public final class Feed: Sendable {
     self.digest = digest
     self.index = index
     self.tables = tables
+    hasStays =
+      campaigns.records != nil || campaigns.elements.contains { $0.stay != .forEver || $0.welcome != nil }
     hasAnchors = campaigns.records != nil || campaigns.elements.contains { $0.cooldownAnchor != .shown }
     categoryPositions = Dictionary(
       categories.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -92,12 +92,13 @@ class Phone extends EventEmitter {
 }
 Object.defineProperty(Phone.prototype, dispose, { value() { this.close(); }, configurable: true, writable: true });
 
-/** A configuration with what the app gave in code in place of what the file says. A damaged store is set aside, unless the app says what becomes of it. */
+/** A configuration with what the app gave in code in place of what the file says, and with the SDK's behaviour where neither says anything. */
 function configOf(source, overrides) {
   const { config, owned } = Config.from(source === undefined ? overrides : source);
   const base = config.toJSON();
   if (owned) config.close();
   base.engine.damagedStore ??= 'setAside';
+  base.engine.geotriggersKeepCooldown ??= true;
   return Config.parse({ ...base, ...overrides });
 }
 

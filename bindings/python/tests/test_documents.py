@@ -10,6 +10,7 @@ import pytest
 from conftest import CONFIG, FEED, ROOT, T0, Town
 
 from plotengine import Config, Engine, Feed, FileError, InvalidDocumentError
+from plotengine._documents import sdk_config
 
 GEOJSON = json.dumps(
     {
@@ -155,3 +156,14 @@ def test_import_geojson() -> None:
 def test_the_demo() -> None:
     assert Config.load(ROOT / "demo" / "plotconfig.json").warnings == []
     assert Feed.load(ROOT / "demo" / "feed.json").campaign_count > 10
+
+
+def test_a_mirror_of_the_sdk_has_its_behaviour_where_the_app_says_nothing() -> None:
+    def engine(said: dict[str, Any]) -> dict[str, Any]:
+        values: dict[str, Any] = sdk_config({"publicToken": "x", "engine": said}).to_dict()["engine"]
+        return values
+
+    assert engine({})["damagedStore"] == "setAside"
+    assert engine({})["geotriggersKeepCooldown"] is True
+    said = {"damagedStore": "refuse", "geotriggersKeepCooldown": False}
+    assert engine(said).items() >= said.items()

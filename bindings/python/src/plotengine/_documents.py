@@ -224,13 +224,15 @@ def config_of(value: ConfigLike) -> Config:
 
 
 def sdk_config(value: ConfigLike) -> Config:
-    """The same for a mirror of the SDK: a damaged store is set aside, unless the app says what becomes of it."""
+    """The same for a mirror of the SDK, with its behaviour where the app says nothing."""
     config = config_of(value)
     properties = config.to_dict()
-    if properties["engine"]["damagedStore"] is not None:
-        return config
-    properties["engine"]["damagedStore"] = "setAside"
-    return Config(properties)
+    unsaid = {key: behaviour for key, behaviour in _SDK.items() if properties["engine"][key] is None}
+    properties["engine"].update(unsaid)
+    return Config(properties) if unsaid else config
+
+
+_SDK = {"damagedStore": "setAside", "geotriggersKeepCooldown": True}
 
 
 def feed_of(value: FeedLike) -> Feed:
