@@ -130,7 +130,7 @@ public struct Configuration: Sendable {
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
     geotriggersKeepCooldown = engine[Property.geotriggersKeepCooldown]?.boolean ?? false
     attachmentFolder = engine["attachmentFolder"]?.string
-    uriSchemes = engine[Property.uriSchemes]?.strings ?? URISchemeNames.standard
+    uriSchemes = engine[Property.uriSchemes]?.strings ?? URISchemes.standard
     hideCoordinates = engine["hideCoordinates"]?.boolean ?? false
     earliestTime = engine[Property.earliestTime]?.integer ?? 0
     maxAhead = engine[Property.maxAhead]?.integer ?? 0
@@ -284,7 +284,7 @@ struct Property: Sendable {
     // Without a value the mirrors of the SDK can tell that the app has said nothing.
     Property(geotriggersKeepCooldown, .boolean),
     Property("attachmentFolder", .string),
-    Property(uriSchemes, .schemes, .strings(URISchemeNames.standard)),
+    Property(uriSchemes, .schemes, .strings(URISchemes.standard)),
     Property("hideCoordinates", .boolean, .boolean(false)),
     // 1990-01-01T00:00:00Z: no time in seconds comes up to it, and no clock of a phone is before it.
     Property(earliestTime, .integer(Timestamp.range), .integer(631_152_000_000)),
@@ -382,11 +382,11 @@ struct Property: Sendable {
         })
     case .schemes:
       let expected =
-        "a URI scheme in small letters, as \"https\", and none of \(URISchemeNames.never.joined(separator: ", "))"
+        "a URI scheme in small letters, as \"https\", and none of \(URISchemes.never.joined(separator: ", "))"
       return .strings(
         unsafe try reader.array(node, "an array of URI schemes", most: 100) { (node, _) throws(DocumentError) in
           let name = unsafe try reader.string(node, expected)
-          guard URISchemeNames.isScheme(name) else { throw unsafe reader.mismatch(node, expected) }
+          guard URISchemes.isAllowed(name) else { throw unsafe reader.mismatch(node, expected) }
           return name
         })
     case .noise: return .noise(unsafe try NoisePolicy.read(node, reader, ofRegion: false))

@@ -4,8 +4,7 @@ internal import PlotCore
 extension FeedReader {
   static let showingKeys = [
     "priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey",
-    "exclusionGroup", "coalescingGroup", "filterAt",
-    "welcome",
+    "exclusionGroup", "coalescingGroup", "filterAt", "welcome",
   ]
 
   private enum FilterTime: String, CaseIterable { case fire, enter }

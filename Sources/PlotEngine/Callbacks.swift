@@ -1,4 +1,5 @@
 public import PlotCore
+internal import PlotDocuments
 
 /// What the host has registered. Each is called without a lock held, on the thread of the call that led to it.
 public struct Callbacks: Sendable {
@@ -37,6 +38,19 @@ public enum OpenAction: Int32, Sendable {
   case applink = 3
   /// Data that is no URI, or of a scheme that is not opened: the app knows what it means.
   case data = 4
+
+  /// Of an opened notification, where data of these schemes is a URI. An app link names another app, by any scheme.
+  init(_ item: Item, _ schemes: [String]) {
+    let scheme = URISchemes.scheme(of: item.data)
+    let isAllowed = scheme.map(schemes.contains) ?? false
+    switch item.kind {
+    case .notification(.landingPage): self = item.data.isEmpty || isAllowed ? .landingPage : .data
+    case .notification(.applink):
+      let isLink = scheme.map { !URISchemes.never.contains($0) } ?? false
+      self = item.data.isEmpty || isLink ? .applink : .data
+    case .notification(.regular), .geotrigger: self = item.data.isEmpty ? .app : isAllowed ? .uri : .data
+    }
+  }
 }
 
 public enum LogLevel: Int32, Sendable {

@@ -66,11 +66,10 @@ extension Engine {
       return .states(board.tell(StrategyCall(notice, board.time), keys))
     case .load(let key): return load(key)
     case .open(let item):
-      let action = session.withLock { $0.uriSchemes.action(item) }
       if item.kind != .notification(.landingPage), let handler = told.callbacks.notificationHandler {
         handler(item)
       } else {
-        told.callbacks.open?(action, item)
+        told.callbacks.open?(OpenAction(item, session.withLock { $0.uriSchemes }), item)
       }
     }
     return nil

@@ -52,7 +52,7 @@ public final class Engine: Sendable {
     session.debug = configuration.debug
     session.earliestTime = configuration.earliestTime
     session.hidesCoordinates = configuration.hideCoordinates
-    session.uriSchemes = URISchemes(configuration.uriSchemes)
+    session.uriSchemes = configuration.uriSchemes
     if let storePath {
       let stored = try load(&session, storePath, configuration.damagedStore)
       isNew = stored.isNew

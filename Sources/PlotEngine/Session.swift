@@ -38,7 +38,8 @@ struct Session: Sendable {
   var debug = false { didSet { watch() } }
   /// Logs, events and decisions are without places (docs/privacy.md).
   var hidesCoordinates = false
-  var uriSchemes = URISchemes()
+  /// Which data of an opened notification is a URI.
+  var uriSchemes = URISchemes.standard
   /// The newest lines of the debug log.
   var log = Ring<String>(capacity: 1000)
   /// What the clocks showed before the engine was initialized.

@@ -35,11 +35,22 @@ import Testing
     #expect(host.reasons("c").last == .left && Self.displayed(host) == [])
   }
 
+  /// The wakeup was missed, and the next fixes are elsewhere.
   @Test func anOverdueDwellingShowsNothing() throws {
+    var host = host([circle("a")], [Self.boundToVisit(.dwelling(minutes: 5))])
+    host.machine.settings.noise = .balanced
+    try host.go(origin, at: 0)
+    for minute in Int64(10)...20 { try host.go(Self.away, at: minute * 60_000) }
+    #expect(host.log.filter { $0.hasPrefix("show") } == [] && host.log.contains("region-exit a"))
+  }
+
+  /// With gates it was due, and told, before the fix is looked at: it goes in the same moment.
+  @Test func anOverdueDwellingOfGatesGoesAtOnce() throws {
     var host = host([circle("a")], [Self.boundToVisit(.dwelling(minutes: 5))])
     try host.go(origin, at: 0)
     try host.go(Self.away, at: 600_000)
     #expect(Self.displayed(host) == [] && Self.reasons(host).count == host.log.filter { $0 == "show c" }.count)
+    #expect(Self.reasons(host) == ["exit"])
   }
 
   @Test func quietHoursHoldItInsideOnly() throws {

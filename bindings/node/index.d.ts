@@ -533,11 +533,11 @@ export class Engine extends EventEmitter {
   openNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
   /** A message has come, such as a push; see docs/messages.md. */
   processMessage(payload: string | Uint8Array | object, time?: Time): void;
-  /** `{version, entries}`; null: absent. */
   /** Adds entries to a list that rules ask, and takes others out; an absent list is there from now on. */
   editList(name: string, edit: { add?: readonly string[]; remove?: readonly string[] }, time?: Time): void;
   /** Whether an entry is in a list; PLOT_NOT_FOUND when the list is absent. */
   listContains(name: string, entry: string): boolean;
+  /** `{version, entries}`; null: absent. */
   setList(name: string, entries: string | Uint8Array | { version: number; entries: readonly string[] } | null, time?: Time): void;
   lists(): ListInfo[];
   takeAction(notification: { matchIdentifier?: string } | string, action: string, time?: Time): void;

@@ -57,9 +57,8 @@ public enum Input: Sendable {
     case .move(_, _, let time), .recover(let time), .begin(_, let time), .enabled(_, let time),
       .cooldownPeriod(_, let time), .property(_, _, let time), .feed(_, let time), .timeZone(_, let time),
       .message(_, let time), .list(_, _, _, let time), .listEdit(_, _, _, let time), .filterAnswer(_, _, let time),
-      .handled(_, _, let time),
-      .open(_, let time), .action(_, _, let time), .dismiss(_, let time), .removeDisplayed(_, let time),
-      .updateDisplayed(_, let time), .clearSent(_, let time),
+      .handled(_, _, let time), .open(_, let time), .action(_, _, let time), .dismiss(_, let time),
+      .removeDisplayed(_, let time), .updateDisplayed(_, let time), .clearSent(_, let time),
       .advertising(_, _, let time), .foreground(_, let time), .network(_, let time), .clearAllData(let time):
       time
     }

@@ -149,8 +149,7 @@ extension Machine {
     record(
       Decision(
         time: now, campaign: held.campaign, region: held.region, visit: visit(at: held.region), step: .times,
-        verdict: .drop,
-        reason: .campaignRemoved))
+        verdict: .drop, reason: .campaignRemoved))
   }
 
   private mutating func noteEnd(of held: Held) {

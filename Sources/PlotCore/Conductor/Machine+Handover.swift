@@ -39,7 +39,6 @@ extension Machine {
   private mutating func weigh(handedOver fix: Fix) throws(InputError) {
     if takeQuietly(fix) { return }
     if let fault = fix.fault { throw fault }
-    let fix = counted(fix)
     try checkTime(fix.time)
     try checkOrder(fix)
     weighInFull(fix)

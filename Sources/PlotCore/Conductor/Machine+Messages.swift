@@ -219,9 +219,7 @@ extension Machine {
       shown.silence()
       if shown.message.isEmpty { shown.message = rules.placeholder }
     }
-    let change = state.delivery.show(shown)
-    output.note(.delivery(change))
-    output.effects.append(.show(shown))
+    askToShow(shown)
   }
 
   // MARK: Lists
@@ -236,14 +234,7 @@ extension Machine {
       if let change = state.messages.removeList(name) { self.change(change) }
       return finish()
     }
-    switch state.messages.take(name, MessageList(version: version, entries: entries, refreshed: now)) {
-    case .taken(let change): if let change { self.change(change) }
-    case .older(let inForce):
-      recordList(name, .drop, .listOlder, noted(["version": .integer(version), "inForce": .integer(inForce)]))
-      return finish()
-    }
-    let count = Int64(entries.count)
-    recordList(name, .pass, .listTaken, noted(["version": .integer(version), "entries": .integer(count)]))
+    takeList(name, MessageList(version: version, entries: entries, refreshed: now))
     return finish()
   }
 
@@ -252,19 +243,28 @@ extension Machine {
   public mutating func editList(
     _ name: Identifier, add: Set<Identifier>, remove: Set<Identifier>, at time: Milliseconds
   ) throws(InputError) -> Output {
-    let count = state.messages.edited(name, add: add, remove: remove, at: time).entries.count
-    guard count <= MessageList.limit else {
+    var list = state.messages.edited(name, add: add, remove: remove)
+    guard list.entries.count <= MessageList.limit else {
       throw .invalid(
-        name: "add", expected: "at most \(MessageList.limit) entries in the list afterwards", found: "\(count)")
+        name: "add", expected: "at most \(MessageList.limit) entries in the list afterwards",
+        found: "\(list.entries.count)")
     }
     output.restart()
     proceed(to: time)
-    let list = state.messages.edited(name, add: add, remove: remove, at: now)
-    if case .taken(let change?) = state.messages.take(name, list) { self.change(change) }
-    recordList(
-      name, .pass, .listTaken,
-      noted(["version": .integer(list.version), "entries": .integer(Int64(list.entries.count))]))
+    list.refreshed = now
+    takeList(name, list)
     return finish()
+  }
+
+  private mutating func takeList(_ name: Identifier, _ list: MessageList) {
+    switch state.messages.take(name, list) {
+    case .taken(let change):
+      if let change { self.change(change) }
+      let count = Int64(list.entries.count)
+      recordList(name, .pass, .listTaken, noted(["version": .integer(list.version), "entries": .integer(count)]))
+    case .older(let inForce):
+      recordList(name, .drop, .listOlder, noted(["version": .integer(list.version), "inForce": .integer(inForce)]))
+    }
   }
 
   private mutating func recordList(_ name: Identifier, _ verdict: Verdict, _ reason: Reason, _ inputs: Inputs) {

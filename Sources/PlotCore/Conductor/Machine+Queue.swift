@@ -11,12 +11,13 @@ extension Machine {
     guard handover == nil else { return storeQueue() }
     while let first = state.delivery.pending.first {
       if goesOneByOne, !state.delivery.intents.isEmpty { break }
-      if first.phase != .voting, first.phase != .removing, let reason = outdated(first.item) {
+      let isAnswered = first.phase != .voting && first.phase != .removing
+      if isAnswered, let reason = outdated(first.item) {
         record(first.item, .revision, .drop, reason, first.item.correlationKey)
         dropFirst()
         continue
       }
-      if first.phase != .voting, first.phase != .removing, let cause = departure(first.item) {
+      if isAnswered, let cause = departure(first.item) {
         record(first.item, .show, .drop, cause.reason)
         dropFirst()
         continue
@@ -37,10 +38,7 @@ extension Machine {
       case .voted: findPlace(for: first.item)
       case .cleared:
         endTurn()
-        let item = checked(first.item)
-        let change = state.delivery.show(item)
-        output.note(.delivery(change))
-        output.effects.append(.show(item))
+        askToShow(checked(first.item))
       case .voting, .removing:
         storeQueue()
         return

@@ -4,6 +4,13 @@ extension Machine {
 
   private mutating func note(_ changes: [ScreenChange]) { for change in changes { output.note(.screen(change)) } }
 
+  /// Hands a notification to the host, whose answer is `confirm`.
+  mutating func askToShow(_ item: Item) {
+    let change = state.delivery.show(item)
+    output.note(.delivery(change))
+    output.effects.append(.show(item))
+  }
+
   /// It is gone from the screen, whoever did it.
   mutating func undisplay(_ matchIdentifier: String) {
     guard let item = state.screen.item(matchIdentifier) else { return }
@@ -53,10 +60,7 @@ extension Machine {
     (item.updates, item.sent, item.matchIdentifier) = (
       kept.matchIdentifier, nil, matchOfUpdate(of: kept.matchIdentifier)
     )
-    item = checked(item)
-    let change = state.delivery.show(item)
-    output.note(.delivery(change))
-    output.effects.append(.show(item))
+    askToShow(checked(item))
     return finish()
   }
 
@@ -150,22 +154,24 @@ extension Machine {
 
   /// Takes off what is not to be on the screen any more.
   mutating func removeDeparted() {
-    guard mayDepart else { return }
     for item in state.screen.displayed { if let cause = departure(item) { remove(item, cause) } }
     removeWelcomes()
   }
 
-  /// Whether anything on the screen leaves it by itself: to look up the campaign of each takes longer.
-  private var mayDepart: Bool { feed.hasStays || state.screen.displayed.contains { $0.stay != .forEver } }
-
   func isVisited(_ item: Item) -> Bool { isOn(item.visit, at: item.region) }
 
+  /// How a notification leaves the screen by itself, and its campaign, where the feed has it; nil where it stays. Welcomes have times of their own.
+  private func stay(of item: Item) -> (stay: Stay, campaign: Campaign?)? {
+    // To look up the campaign of each takes longer.
+    guard feed.hasStays || item.stay != .forEver, !item.isMessage else { return nil }
+    let campaign = feed.campaign(item.campaign)
+    let stay = campaign?.stay ?? item.stay
+    return stay == .forEver || campaign?.welcome != nil ? nil : (stay, campaign)
+  }
+
   /// Why a campaign's notification is not to be on the screen any more, or not to come there; nil where nothing speaks against it.
-  /// Welcomes have times of their own.
   func departure(_ item: Item) -> Removal.Cause? {
-    let known = feed.campaign(item.campaign)
-    let stay = known?.stay ?? item.stay
-    guard stay != .forEver, !item.isMessage, known?.welcome == nil else { return nil }
+    guard let stay = stay(of: item)?.stay else { return nil }
     if stay.endsWithCampaign {
       guard let campaign = campaign(of: item) else { return .feed }
       if let end = campaign.end, end <= now { return .ended }
@@ -196,38 +202,32 @@ extension Machine {
 
   /// When something leaves the screen by itself.
   var nextDeparture: Milliseconds? {
-    guard mayDepart else { return nil }
-    var next = nextWelcomeRemoval
-    for item in state.screen.displayed where !item.isMessage && !state.screen.isLeaving(item) {
-      let known = feed.campaign(item.campaign)
-      let stay = known?.stay ?? item.stay
-      guard stay != .forEver, known?.welcome == nil else { continue }
-      var time = expiry(item, stay)
-      if stay.endsWithCampaign { time = min(time, known?.end ?? .max) }
-      if time > now, time < next ?? .max { next = time }
+    var next: Milliseconds?
+    // Without a closure, which would copy the machine.
+    for item in state.screen.displayed where !state.screen.isLeaving(item) {
+      if let time = departureTime(item), time > now { next = min(next ?? time, time) }
     }
     return next
+  }
+
+  private func departureTime(_ item: Item) -> Milliseconds? {
+    if let time = welcomeRemoval(item) { return time }
+    return stay(of: item).map { stay, campaign in
+      min(expiry(item, stay), stay.endsWithCampaign ? campaign?.end ?? .max : .max)
+    }
   }
 
   // MARK: Welcome (seed 004)
 
   /// When a welcome may leave the screen: nil while its own place is visited.
   private func welcomeRemoval(_ item: Item) -> Milliseconds? {
-    guard let welcome = feed.campaign(item.campaign)?.welcome, let sent = item.sent, !isVisited(item) else {
+    guard feed.hasStays, let welcome = feed.campaign(item.campaign)?.welcome, let sent = item.sent, !isVisited(item)
+    else {
       return nil
     }
     // The date of the list stays where it is when the clock is set.
     return state.presence.visits.isEmpty
       ? now : (state.history.campaignShown[item.campaign] ?? sent.date) + welcome.minimumDisplay
-  }
-
-  private var nextWelcomeRemoval: Milliseconds? {
-    var next: Milliseconds?
-    // Without a closure, which would copy the machine.
-    for item in state.screen.displayed where !state.screen.isLeaving(item) {
-      if let time = welcomeRemoval(item), time > now { next = min(next ?? time, time) }
-    }
-    return next
   }
 
   private mutating func removeWelcomes() {

@@ -57,9 +57,9 @@ public struct Machine: Sendable {
     public var maxAhead: Milliseconds?
     /// How many regions the system watches at once.
     public var regionBudget: Int64 = 20
-    /// How long the app may take to answer a batch.
     /// Geotriggers keep the global cooldown, and begin it when they are handled, as in the SDK's 1.15.
     public var geotriggersKeepCooldown = false
+    /// How long the app may take to answer a batch.
     public var filterDeadline: Milliseconds = 60_000
     public var filterFallback = FilterFallback.drop
     public var filterRecovery = FilterRecovery.offerAgain
@@ -182,7 +182,6 @@ public struct Machine: Sendable {
   /// The same without a look whether it is quiet.
   public mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
-    let fix = counted(fix)
     try checkTime(fix.time)
     try checkOrder(fix)
     state.prefetch()
@@ -202,6 +201,7 @@ public struct Machine: Sendable {
 
   /// Takes a fix that is in time.
   mutating func weighInFull(_ fix: Fix) {
+    let fix = counted(fix)
     // A host whose process was ended gives a fix again; it must count once.
     if settings.noise.evidence != nil, observations.repeats(fix) { return proceed(to: state.newest) }
     let weighsEvidence = settings.noise.evidence != nil || track.isKnown

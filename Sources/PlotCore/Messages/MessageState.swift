@@ -104,10 +104,11 @@ public struct MessageState: Sendable {
   }
 
   /// What a list becomes by an edit; one that is absent begins empty, with version 0.
-  func edited(_ name: Identifier, add: Set<Identifier>, remove: Set<Identifier>, at time: Milliseconds) -> MessageList {
-    let old = lists[name]
-    return MessageList(
-      version: old?.version ?? 0, entries: (old?.entries ?? []).union(add).subtracting(remove), refreshed: time)
+  func edited(_ name: Identifier, add: Set<Identifier>, remove: Set<Identifier>) -> MessageList {
+    var list = lists[name] ?? MessageList(version: 0, entries: [], refreshed: 0)
+    list.entries.formUnion(add)
+    list.entries.subtract(remove)
+    return list
   }
 
   /// It is absent from now on; nil when it was before.

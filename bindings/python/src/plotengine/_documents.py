@@ -223,6 +223,10 @@ def config_of(value: ConfigLike) -> Config:
     return Config(value) if isinstance(value, Mapping) else Config.load(value)
 
 
+_SDK = {"damagedStore": "setAside", "geotriggersKeepCooldown": True}
+"""What the SDK does."""
+
+
 def sdk_config(value: ConfigLike) -> Config:
     """The same for a mirror of the SDK, with its behaviour where the app says nothing."""
     config = config_of(value)
@@ -230,9 +234,6 @@ def sdk_config(value: ConfigLike) -> Config:
     unsaid = {key: behaviour for key, behaviour in _SDK.items() if properties["engine"][key] is None}
     properties["engine"].update(unsaid)
     return Config(properties) if unsaid else config
-
-
-_SDK = {"damagedStore": "setAside", "geotriggersKeepCooldown": True}
 
 
 def feed_of(value: FeedLike) -> Feed:

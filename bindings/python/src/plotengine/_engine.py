@@ -957,29 +957,25 @@ class Engine:
 
     def open_notification(self, notification: str | Notification, *, time: Time | None = None) -> None:
         """The person opened (tapped) this notification; it, or its match identifier."""
-        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
         at = self._time(time)
-        self._call(lib.plot_engine_open_notification, at, at, _convert.text(identifier, "notification"))
+        self._call(lib.plot_engine_open_notification, at, at, _match(notification))
 
     def take_action(self, notification: str | Notification, action: str | Action, *, time: Time | None = None) -> None:
         """The person chose an action of this notification; each of them, or its identifier."""
-        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
-        match = _convert.text(identifier, "notification")
+        match = _match(notification)
         chosen = _convert.text(action.id if isinstance(action, Action) else action, "action")
         at = self._time(time)
         self._call(lib.plot_engine_take_action, at, at, match, chosen)
 
     def dismiss_notification(self, notification: str | Notification, *, time: Time | None = None) -> None:
         """The person dismissed this notification: it is off the screen, and its slot is free."""
-        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
         at = self._time(time)
-        self._call(lib.plot_engine_dismiss_notification, at, at, _convert.text(identifier, "notification"))
+        self._call(lib.plot_engine_dismiss_notification, at, at, _match(notification))
 
     def remove_notification(self, notification: str | Notification | None = None, *, time: Time | None = None) -> None:
         """Takes this notification off the screen, or with None all of them."""
-        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
         at = self._time(time)
-        match = None if notification is None else _convert.text(identifier, "notification")
+        match = None if notification is None else _match(notification)
         self._call(lib.plot_engine_remove_notification, at, at, match)
 
     def update_notification(
@@ -990,8 +986,7 @@ class Engine:
         ``on_show`` gets it as another display, whose ``updates`` is the match identifier of the one whose place it
         takes.
         """
-        identifier = notification.match_identifier if isinstance(notification, Notification) else notification
-        match = _convert.text(identifier, "notification").decode()
+        match = _match(notification).decode()
         at = self._time(time)
         shown = self._list(lib.plot_engine_get_displayed_notifications)
         try:
@@ -1295,6 +1290,12 @@ def _one(item: int) -> Any:
 
 def _loads(raw: str) -> Any:
     return _convert._decode(raw)[0]
+
+
+def _match(notification: str | Notification) -> bytes:
+    """The match identifier of a notification, or of what was given as one."""
+    identifier = notification.match_identifier if isinstance(notification, Notification) else notification
+    return _convert.text(identifier, "notification")
 
 
 def _wakeup(time: int) -> datetime | None:
