@@ -337,7 +337,7 @@ typedef void (*plot_fix_request_fn)(void *user_data, plot_engine *engine, int64_
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 11. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 12. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -901,6 +901,18 @@ int32_t plot_engine_list_contains(plot_engine *engine, const char *name, const c
 /* The lists that are there, as a JSON array, sorted by name: [{"name": text, "version": n, "count": n, "refreshed": ISO 8601 text}].
  * Since 2. */
 int32_t plot_engine_get_lists(plot_engine *engine, plot_string **out, plot_error **error);
+
+/* ---- Engine: events that the app acknowledges (docs/events.md, Consumers). The same statuses. --------------- */
+
+/* The events that wait for a consumer, "app", as JSON: {"acknowledged": n, "lost": n, "waiting": n, "events": [event records]}. Those after a
+ * sequence, 0 for all, oldest first, at most `limit`, 0 for all. Nothing is taken. Also PLOT_INVALID_ARGUMENT, for another consumer, or without
+ * `engine.events.acknowledge` in the configuration. Since 12. */
+int32_t plot_engine_get_events(plot_engine *engine, const char *consumer, int64_t after_sequence, size_t limit, plot_string **out,
+                               plot_error **error);
+
+/* The consumer needs no event up to this sequence any more. One that was acknowledged before is fine; also PLOT_INVALID_ARGUMENT, for a sequence
+ * that no event has had. An acknowledgement may be lost with the power: its events come again then. Since 12. */
+int32_t plot_engine_acknowledge_events(plot_engine *engine, const char *consumer, int64_t sequence, plot_error **error);
 
 /* ---- Engine: lists. The same statuses. -------------------------------------------------------------------- */
 

@@ -467,9 +467,9 @@ def keep_stores(golden):
         seed = golden_store.seed_of(copy / f"{name}.store")
         logs[name] = (log.read_bytes(), seed, set(golden_store.kinds_of_log(log.read_bytes(), seed)))
     # What clears all data is never left in a log: it goes into the tables at once, so that nothing is left of what it clears. And no life has a
-    # store that was set aside. Lines that are made here have them, behind those of a log.
-    made = {"cleared": "dataCleared", "told": "lossTold"}
-    wanted, chosen = set(golden_store.KINDS) - set(made.values()), []
+    # store that was set aside, or an app that acknowledges events. Lines that are made here have them, behind those of a log.
+    made = {"cleared": ("dataCleared", b""), "told": ("lossTold", b""), "consumer": ("consumer", b"\x03\x03app\x01\x04\x01\x00")}
+    wanted, chosen = set(golden_store.KINDS) - {kind for kind, _ in made.values()}, []
     while wanted:
         best = max(logs, key=lambda name: len(logs[name][2] & wanted) / (20_000 + len(logs[name][0].rstrip(b"\0"))))
         if not logs[best][2] & wanted:
@@ -490,8 +490,8 @@ def keep_stores(golden):
         files = {ending: path.read_bytes() for ending in ("", "-wal", "-log") if (path := store.with_name(store.name + ending)).exists()}
         put(name, name, files)
         if name == chosen[0]:
-            for other, kind in made.items():
-                files["-log"] = with_line(*logs[name][:2], bytes([golden_store.KINDS.index(kind) + 1]))
+            for other, (kind, values) in made.items():
+                files["-log"] = with_line(*logs[name][:2], bytes([golden_store.KINDS.index(kind) + 1]) + values)
                 put(other, name, files)
     if not (folder / f"{DONOR}.store").exists():
         raise Fault(f"{DONOR} has no store")

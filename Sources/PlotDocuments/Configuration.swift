@@ -8,6 +8,21 @@ public enum DamagedStore: String, CaseIterable, Sendable {
   case setAside
 }
 
+/// Who takes events beside the event callback (docs/events.md, Consumers).
+public struct EventPolicy: Equatable, Sendable {
+  /// The app lists events and acknowledges them: they are kept until it has.
+  public var acknowledge = false
+  /// How many wait for it at most.
+  public var limit = 10_000
+
+  public init() {}
+
+  init(_ values: [String: Property.Value]) {
+    acknowledge = values["acknowledge"]?.boolean ?? acknowledge
+    limit = values["limit"]?.integer.map { Int($0) } ?? limit
+  }
+}
+
 /// What plotconfig.json says, defaults filled in (docs/plotconfig.md).
 public struct Configuration: Sendable {
   /// Nil when there is none: only an engine that asks a campaign service needs one.
@@ -46,6 +61,7 @@ public struct Configuration: Sendable {
   public let capabilities: Capabilities
   public let beacons: BeaconPolicy
   public let proof: ProofPolicy
+  public let events: EventPolicy
   /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
   public let warnings: [String]
   /// Every property with its value, as JSON.
@@ -101,6 +117,7 @@ public struct Configuration: Sendable {
     }
     let abilities = try part("capabilities", Property.capabilities)
     let hearing = try part("beacons", Property.beacons)
+    let taking = try part("events", Property.events)
     // A recording from before there was one needs no proof, and gives none.
     let hasProof =
       unsafe try reader.member(root, "engine") { (node) throws(DocumentError) in
@@ -138,10 +155,12 @@ public struct Configuration: Sendable {
     capabilities = Capabilities(abilities)
     beacons = BeaconPolicy(hearing)
     proof = ProofPolicy(proving)
+    events = EventPolicy(taking)
     self.warnings = warnings
     var parts = [("capabilities", Property.capabilities, abilities), ("beacons", Property.beacons, hearing)]
     if !provesNothing { parts.append(("proof", Property.proof, proving)) }
-    json = Self.write(values, engine, parts)
+    // Who takes events decides nothing: a recording does not say it.
+    json = Self.write(values, engine, parts + [("events", Property.events, taking)])
     var hidden = values
     hidden["publicToken"] = .string("-")
     recordedJSON = Self.write(
@@ -293,6 +312,10 @@ struct Property: Sendable {
     Property(damagedStore, .choice(DamagedStore.allCases.map(\.rawValue))),
   ]
 
+  static let events = [
+    Property("acknowledge", .boolean, .boolean(false)), Property("limit", .integer(1...100_000), .integer(10_000)),
+  ]
+
   static let geotriggersKeepCooldown = "geotriggersKeepCooldown"
   static let uriSchemes = "uriSchemes"
   static let earliestTime = "earliestTime"
@@ -337,7 +360,7 @@ struct Property: Sendable {
     if prefix != "" {
       for key in unsafe reader.keys(object)
       where !properties.contains(where: { $0.name == key })
-        && !["engine.capabilities", "engine.beacons", "engine.proof"].contains(prefix + key)
+        && !["engine.capabilities", "engine.beacons", "engine.proof", "engine.events"].contains(prefix + key)
       {
         warnings.append("the key \"\(prefix)\(key)\" is unknown; it is ignored")
       }

@@ -262,6 +262,19 @@ extension Decision {
 
 /// The lists that `plot_engine_get_…` gives as JSON.
 public enum ListDocument {
+  /// The events that wait for a consumer (docs/events.md, Consumers), each as its JSON.
+  public static func events(acknowledged: Int64, lost: Int64, waiting: Int, _ events: [String]) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("acknowledged", acknowledged)
+      json.member("lost", lost)
+      json.member("waiting", Int64(waiting))
+      json.key("events")
+      json.array { json in for event in events { json.raw(event) } }
+    }
+    return json.text
+  }
+
   public static func items(_ items: [Item]) -> String {
     "[" + items.map(\.json).joined(separator: ",") + "]"
   }

@@ -22,14 +22,14 @@ extension Engine {
       }
       next = session.withLock { session in
         if let answer { session.answer(answer) }
-        session.outbox.isTelling = false
+        session.hostQueue.isTelling = false
         return session.nextStep(&triesStore)
       }
     }
   }
 
   /// Tells a run. What the machine is to be answered about its last delivery, if that is all that is left to do about it.
-  private func tell(_ run: Outbox.Run) -> Input? {
+  private func tell(_ run: HostQueue.Run) -> Input? {
     var answer = tell(run.first, run)
     for position in run.rest.indices {
       guard run.begin(position) else { break }
@@ -38,7 +38,7 @@ extension Engine {
     return answer
   }
 
-  private func tell(_ delivery: Delivery, _ run: Outbox.Run) -> Input? {
+  private func tell(_ delivery: Delivery, _ run: HostQueue.Run) -> Input? {
     // A copy of them all would count a reference of each.
     let told = run.told
     switch delivery {
@@ -76,7 +76,7 @@ extension Engine {
   }
 
   /// The app's strategies hear what has become of an item, and save what they will. An app without any costs no lock.
-  private func saved(_ notice: Notice, _ run: Outbox.Run) -> [Identifier: String] {
+  private func saved(_ notice: Notice, _ run: HostQueue.Run) -> [Identifier: String] {
     if run.told.callbacks.strategies.isEmpty, run.isCurrent { return [:] }
     let (board, voters) = session.withLock { ($0.board(), $0.machine.voters) }
     return board.tell(StrategyCall(notice, board.time), voters)

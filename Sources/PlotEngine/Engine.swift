@@ -32,7 +32,8 @@ public final class Engine: Sendable {
       } catch {
         session.writer.abandon()
         session.machine = Machine(state: State(), feed: .empty)
-        session.outbox.removeAll()
+        session.hostQueue.removeAll()
+        session.outbox = Outbox()
         session.recording.recorder = nil
         throw EngineError(error, at: time)
       }
@@ -58,9 +59,14 @@ public final class Engine: Sendable {
       isNew = stored.isNew
       (state, feed, page) = (stored.state, stored.feed, stored.page)
       hasForeignPage = stored.hasForeignPage
-      session.outbox.add(stored.outbox.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
-      session.outbox.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
-      session.writer.delivered = session.outbox.delivered
+      session.outbox = Outbox(configuration.events, found: stored)
+      let told = Outbox.callbackCursor(in: stored) ?? 0
+      let untold = stored.outbox.filter { $0.sequence > told }
+      session.hostQueue.add(untold.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
+      session.hostQueue.delivered = (untold.first?.sequence ?? state.sequence + 1) - 1
+      session.writer.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
+    } else {
+      session.outbox = Outbox(configuration.events)
     }
     session.offered = nil
     var settings = Machine.Settings(configuration)
@@ -70,7 +76,7 @@ public final class Engine: Sendable {
     session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings, page: page)
     try session.beginRecording(at: time, configuration)
     // They must know what they have saved before anything is put to them.
-    session.outbox.addFirst(session.callbacks.strategies.map { .load(Identifier($0.key)) })
+    session.hostQueue.addFirst(session.callbacks.strategies.map { .load(Identifier($0.key)) })
     session.report(.info, "version \(Version.text) started, \(storePath == nil ? "in memory" : "with a store")")
     if hasForeignPage {
       session.report(
@@ -122,8 +128,10 @@ public final class Engine: Sendable {
       guard session.phase != .closed else { return }
       try? session.takeUnwritten()
       session.phase = .closed
-      session.writer.close(session.machine, delivered: session.outbox.delivered)
-      session.outbox.removeAll()
+      session.writer.close(
+        session.machine, session.outbox.positions(adding: [], callback: session.callbackCursor))
+      session.hostQueue.removeAll()
+      session.outbox = Outbox()
       session.recording = Recording()
       session.ring = DecisionRing()
       session.decisionFile = nil
@@ -147,7 +155,7 @@ public final class Engine: Sendable {
       guard session.phase != .closed else { throw Self.closed }
       old = session.callbacks[keyPath: path]
       session.callbacks[keyPath: path] = callback
-      session.outbox.endRun()
+      session.hostQueue.endRun()
       session.updateSettings()
     }
     withExtendedLifetime(old) {}
@@ -166,7 +174,7 @@ public final class Engine: Sendable {
         old = session.callbacks.filter
         session.callbacks.filter = callback
       }
-      session.outbox.endRun()
+      session.hostQueue.endRun()
       session.updateSettings()
     }
     withExtendedLifetime(old) {}
@@ -193,7 +201,7 @@ public final class Engine: Sendable {
       }
       session.updateSettings()
       // Before what waits to be told: else it would save before it knows what it had saved.
-      session.outbox.addFirst(strategy != nil && session.phase == .running ? [.load(Identifier(key))] : [])
+      session.hostQueue.addFirst(strategy != nil && session.phase == .running ? [.load(Identifier(key))] : [])
     }
     withExtendedLifetime(old) {}
     deliver()

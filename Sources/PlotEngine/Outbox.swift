@@ -1,141 +1,100 @@
 internal import PlotCore
-internal import Synchronization
+internal import PlotDocuments
+internal import PlotStore
 
-/// Something to be told to the host, in its turn. Items are large, and this is handed on several times: so it lies elsewhere.
-indirect enum Delivery: Sendable {
-  case event(json: String, item: Item?, sequence: Int64)
-  case decision(json: String, Decision)
-  /// A line of a recording.
-  case recording(String)
-  case ask(Batch)
-  case show(Item)
-  case open(Item)
-  case vote(Ballot)
-  case remove(Item)
-  case tell(Notice, [Identifier])
-  /// A strategy gets what it has saved, and its parameters.
-  case load(Identifier)
-  case log(LogLevel, String)
-  case fixRequest(Milliseconds)
-
-  /// The host hears it, and nothing is to be done afterwards.
-  fileprivate var isOnlyHeard: Bool {
-    switch self {
-    case .event, .decision, .recording, .log: true
-    case .ask, .show, .open, .vote, .remove, .tell, .load, .fixRequest: false
-    }
-  }
+/// Who takes events (docs/events.md, Consumers). Each has a cursor of its own.
+enum Consumer: String, CaseIterable {
+  /// The event callback. It has acknowledged an event when it returns.
+  case callback
+  /// Whoever lists events and acknowledges them, with `engine.events.acknowledge`.
+  case app
 }
 
-/// What waits to be told to the host, in the order in which it happened. Events reach the host in the order of their sequence, which is how they are
-/// acknowledged: so what is added goes behind what waits.
-///
-/// It is told in runs: some deliveries, taken together under the lock and told without it, that end with the first one that has to be answered. All
-/// but the first stay in the queue until the run ends, so that a call from within a callback finds it as if each were taken by itself.
+/// The events that the app has yet to acknowledge, and what the store knows of both consumers. What the event callback is to be told is in
+/// `HostQueue`, which also knows how far it has come.
 struct Outbox: Sendable {
-  // What the quiet path looks at comes first.
-  private(set) var isEmpty = true
-  /// Somebody is telling the host.
-  var isTelling = false
-  /// The wakeup that the host was told of last.
-  var toldWakeup: Milliseconds?
-  private var queue: Queue<Delivery> = [] { didSet { isEmpty = queue.isEmpty } }
-  private let progress = Progress()
-  /// The run that is told has more than one delivery.
-  private var hasRest = false
+  /// Whether the app acknowledges events. Without it nothing is kept here.
+  let isActive: Bool
+  /// How many events may wait for the app. One more, and the oldest is lost.
+  private let limit: Int
+  private var waiting: Queue<OutboxEntry> = []
+  private(set) var acknowledged: Int64 = 0
+  private(set) var lost: Int64 = 0
+  /// The cursors as they stand in the store.
+  private var written: [EventCursor] = []
 
-  /// The last event that the host has got.
-  var delivered: Int64 {
-    get { progress.delivered.load(ordering: .relaxed) }
-    nonmutating set { progress.delivered.store(newValue, ordering: .relaxed) }
+  init(_ policy: EventPolicy = EventPolicy(), found contents: Store.Contents? = nil) {
+    isActive = policy.acknowledge
+    limit = policy.limit
+    guard let contents else { return }
+    written = contents.cursors
+    guard isActive else { return }
+    let cursor = contents.cursors.first { $0.consumer == Consumer.app.rawValue }
+    acknowledged = cursor?.acknowledged ?? 0
+    lost = cursor?.lost ?? 0
+    add(contents.outbox.filter { $0.sequence > acknowledged })
   }
 
-  mutating func add(_ deliveries: [Delivery]) {
-    if deliveries.isEmpty { return }
-    if queue.isEmpty { queue = Queue(deliveries) } else { queue += deliveries }
+  /// How far the callback had come in the run before; nil where the store has no cursor for it, and has deleted what it had got.
+  static func callbackCursor(in contents: Store.Contents) -> Int64? {
+    contents.cursors.first { $0.consumer == Consumer.callback.rawValue }?.acknowledged
   }
 
-  mutating func add(_ delivery: Delivery) { queue.append(delivery) }
-
-  /// Before all that waits.
-  mutating func addFirst(_ deliveries: [Delivery]) {
-    endRun()
-    queue.insert(contentsOf: deliveries, at: 0)
-  }
-
-  mutating func removeAll() {
-    endRun()
-    queue = []
-  }
-
-  /// All but the lines of a recording, which are the app's.
-  mutating func removeAllButRecordings() {
-    endRun()
-    queue = queue.filter { if case .recording = $0 { true } else { false } }
-  }
-
-  // MARK: Runs
-
-  /// How many deliveries a run has at most after its first.
-  private static let most = 16
-
-  struct Run: Sendable {
-    let told: Session.Told
-    fileprivate let progress: Progress
-    fileprivate let number: UInt64
-    let first: Delivery
-    let rest: [Delivery]
-
-    /// Whether the delivery at this position of the rest is still to be told, from now on by the caller.
-    func begin(_ position: Int) -> Bool {
-      let word = Progress.word(number, UInt64(position))
-      return progress.begun.compareExchange(
-        expected: word, desired: word + 1, ordering: .acquiringAndReleasing
-      ).exchanged
+  /// What the store is to be told with these new events: up to which one all consumers are done, and which cursors have moved.
+  /// `callback` is the newest event that the callback needs no more.
+  func positions(adding entries: [OutboxEntry], callback: Int64) -> (done: Int64, cursors: [EventCursor]) {
+    guard isActive else { return (callback, []) }
+    var after = (acknowledged: acknowledged, lost: lost)
+    let excess = waiting.count + entries.count - limit
+    if excess > 0 {
+      after.lost += Int64(excess)
+      after.acknowledged =
+        excess <= waiting.count ? waiting[excess - 1].sequence : entries[excess - waiting.count - 1].sequence
     }
-
-    /// Whether the callbacks are still those of the run, and nothing has come before what is left of it.
-    var isCurrent: Bool { progress.begun.load(ordering: .acquiring) / Progress.positions == number }
-
-    func hasDelivered(_ sequence: Int64) { progress.delivered.max(sequence, ordering: .relaxed) }
+    let cursors = [
+      EventCursor(consumer: Consumer.app.rawValue, acknowledged: after.acknowledged, lost: after.lost),
+      EventCursor(consumer: Consumer.callback.rawValue, acknowledged: callback, lost: 0),
+    ]
+    return (min(callback, after.acknowledged), cursors.filter { !written.contains($0) })
   }
 
-  /// What the host is told next; nil when nothing waits. The caller tells it, and nobody else does meanwhile.
-  mutating func nextRun(_ told: Session.Told) -> Run? {
-    if hasRest { endRun() }
-    guard !isEmpty else { return nil }
-    let first = queue.removeFirst()
-    var count = 0
-    if first.isOnlyHeard {
-      while count < min(queue.count, Self.most) {
-        count += 1
-        guard queue[count - 1].isOnlyHeard else { break }
-      }
+  /// Takes new events. The store has them, and the cursors.
+  mutating func add(_ entries: [OutboxEntry], written cursors: [EventCursor] = []) {
+    note(cursors)
+    guard isActive else { return }
+    for entry in entries { waiting.append(entry) }
+    while waiting.count > limit {
+      acknowledged = waiting.removeFirst().sequence
+      lost += 1
     }
-    hasRest = count > 0
-    isTelling = true
-    return Run(
-      told: told, progress: progress, number: progress.begun.load(ordering: .relaxed) / Progress.positions,
-      first: first, rest: count == 0 ? [] : Array(queue[0..<count]))
   }
 
-  /// What has been begun leaves the queue; the rest of the run, if one goes on, is for the next one.
-  mutating func endRun() {
-    // Only the lock's owner changes the number; whoever tells may begin one more meanwhile.
-    let number = progress.begun.load(ordering: .relaxed) / Progress.positions
-    let last = progress.begun.exchange(Progress.word(number &+ 1, 0), ordering: .acquiringAndReleasing)
-    for _ in 0..<last % Progress.positions { queue.removeFirst() }
-    hasRest = false
+  /// The cursor of the app as it would be.
+  func acknowledging(through sequence: Int64) -> Outbox {
+    var outbox = self
+    while let first = outbox.waiting.first, first.sequence <= sequence { _ = outbox.waiting.removeFirst() }
+    outbox.acknowledged = max(acknowledged, sequence)
+    return outbox
   }
 
-  /// How far whoever tells the host has come. It is looked at with the lock and without it.
-  fileprivate final class Progress: Sendable {
-    /// The number of the run, and how many of its deliveries have been begun.
-    let begun = Atomic<UInt64>(0)
-    let delivered = Atomic<Int64>(0)
+  mutating func note(_ cursors: [EventCursor]) {
+    for cursor in cursors {
+      written.removeAll { $0.consumer == cursor.consumer }
+      written.append(cursor)
+    }
+  }
 
-    static let positions: UInt64 = 32
+  /// All is cleared, up to this event.
+  mutating func clear(through sequence: Int64) {
+    waiting = []
+    (acknowledged, lost, written) = (sequence, 0, [])
+  }
 
-    static func word(_ number: UInt64, _ position: UInt64) -> UInt64 { number &* positions &+ position }
+  /// What waits for the app, as docs/events.md says: those after a sequence, at most so many; 0 for all.
+  func json(after sequence: Int64, limit: Int) -> String {
+    let later = waiting.drop { $0.sequence <= sequence }
+    let listed = limit > 0 ? later.prefix(limit) : later[...]
+    return ListDocument.events(
+      acknowledged: acknowledged, lost: lost, waiting: waiting.count, listed.map(\.json))
   }
 }

@@ -57,9 +57,10 @@ extension Session {
       fault = error
       fault?.message += "; all is cleared, but bytes may be left in the file: clear once more"
     }
-    outbox.delivered = machine.state.sequence
+    hostQueue.delivered = machine.state.sequence
+    outbox.clear(through: machine.state.sequence)
     // What waits to be told is about what is gone.
-    outbox.removeAllButRecordings()
+    hostQueue.removeAllButRecordings()
     log.clear()
     ring.clear()
     tests.clear()
@@ -67,7 +68,7 @@ extension Session {
     writer.unwritten.removeAll()
     record(input, output)
     // Strategies hear that nothing of theirs is saved.
-    outbox.add(callbacks.strategies.map { .load(Identifier($0.key)) })
+    hostQueue.add(callbacks.strategies.map { .load(Identifier($0.key)) })
     report(.info, "all data cleared")
     if let fault { throw fault }
   }
@@ -106,9 +107,10 @@ extension Session {
   /// Writes what an input has changed, and queues what it leads to.
   mutating func commit(_ output: Machine.Output, of input: Input) throws(StoreError) {
     let composed = compose(output)
+    let positions = outbox.positions(adding: composed.events, callback: callbackCursor)
     // The call copies the state.
     if writer.store != nil {
-      try writer.commit(output, of: input, machine, composed, delivered: outbox.delivered)
+      try writer.commit(output, of: input, machine, composed, positions)
       if !writer.hasToldPageFault, let fault = writer.store?.pageFault {
         writer.hasToldPageFault = true
         report(
@@ -116,7 +118,8 @@ extension Session {
           "\(fault.message): after the end of this process the device counts as silent since the last transaction")
       }
     }
-    outbox.add(composed.deliveries)
+    outbox.add(composed.events, written: positions.cursors)
+    hostQueue.add(composed.deliveries)
     keep(composed.decisions)
     if collected != nil { collect(output) }
   }

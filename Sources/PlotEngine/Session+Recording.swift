@@ -31,7 +31,7 @@ extension Session {
     let lines = recorder.takeLines()
     recording.recorder = recorder
     takeOver(&machine.settings)
-    outbox.add(lines.map { .recording($0) })
+    hostQueue.add(lines.map { .recording($0) })
   }
 
   /// Writes to the recording, while there is one. A file that cannot be written ends it; the engine goes on.
@@ -39,7 +39,7 @@ extension Session {
     guard recording.isOn else { return }
     do throws(FileError) {
       try body(&recording.recorder!)
-      if let lines = recording.recorder?.takeLines(), !lines.isEmpty { outbox.add(lines.map { .recording($0) }) }
+      if let lines = recording.recorder?.takeLines(), !lines.isEmpty { hostQueue.add(lines.map { .recording($0) }) }
     } catch {
       endRecording()
       report(.error, "the recording has ended: \(error.message)")

@@ -6,7 +6,7 @@ internal import PlotStore
 struct Composed {
   /// What the host is told, in order.
   var deliveries: [Delivery] = []
-  /// What the store keeps until the host has it.
+  /// What the store keeps until each consumer has it.
   var events: [OutboxEntry] = []
   var decisions: [Decision] = []
   /// Also one that nobody hears.
@@ -17,7 +17,7 @@ extension Session {
   /// Makes of an output what the host hears of, and what the store keeps until it has. No JSON is made that nobody has asked for.
   mutating func compose(_ output: borrowing Machine.Output) -> Composed {
     var composed = Composed()
-    let tellsEvents = debug || callbacks.event != nil
+    let tellsEvents = debug || callbacks.event != nil || outbox.isActive
     for position in output.effects.indices {
       // Looked at where it lies: events are large.
       if !tellsEvents, output.effects[position].isEvent {
@@ -29,8 +29,9 @@ extension Session {
         composed.hasEvent = true
         let json = hidesCoordinates ? event.withoutPlace.json : event.json
         note(.info, json, to: &composed.deliveries)
-        guard callbacks.event != nil else { continue }
+        guard callbacks.event != nil || outbox.isActive else { continue }
         composed.events.append(OutboxEntry(sequence: event.sequence, json: json, item: event.item))
+        guard callbacks.event != nil else { continue }
         composed.deliveries.append(.event(json: json, item: event.item, sequence: event.sequence))
       case .decision(let decision): add(decision, to: &composed)
       case .ask(let batch): composed.deliveries.append(.ask(batch))
@@ -56,7 +57,7 @@ extension Session {
   mutating func record(_ decision: Decision) {
     var composed = Composed()
     add(decision, to: &composed)
-    outbox.add(composed.deliveries)
+    hostQueue.add(composed.deliveries)
     keep(composed.decisions)
   }
 
@@ -83,35 +84,35 @@ extension Session {
   mutating func report(_ level: LogLevel, _ message: String) {
     var lines: [Delivery] = []
     note(level, message, to: &lines)
-    outbox.add(lines)
+    hostQueue.add(lines)
   }
 
   // MARK: The next thing to tell
 
   enum Step: Sendable {
-    case run(Outbox.Run)
+    case run(HostQueue.Run)
     case wakeup(Milliseconds?, Told)
   }
 
   /// Whether there is a wakeup that the host wants to hear of and has not.
-  private var hasNewWakeup: Bool { callbacks.wakeup != nil && outbox.toldWakeup != machine.nextWakeup }
+  private var hasNewWakeup: Bool { callbacks.wakeup != nil && hostQueue.toldWakeup != machine.nextWakeup }
 
   /// Whether the host is to be told something, and nobody is telling it yet.
-  var hasToTell: Bool { !outbox.isTelling && (!outbox.isEmpty || hasNewWakeup) }
+  var hasToTell: Bool { !hostQueue.isTelling && (!hostQueue.isEmpty || hasNewWakeup) }
 
   /// What the host is told next, if anything, and if nobody tells it yet. The caller tells it.
   /// `triesStore` is for what the disk did not take a moment ago: it may take it now, and is asked once.
   mutating func nextStep(_ triesStore: inout Bool) -> Step? {
-    guard !outbox.isTelling, phase == .running else { return nil }
-    if let run = outbox.nextRun(told) { return .run(run) }
+    guard !hostQueue.isTelling, phase == .running else { return nil }
+    if let run = hostQueue.nextRun(told) { return .run(run) }
     if triesStore {
       triesStore = false
       try? takeUnwritten()
-      if let run = outbox.nextRun(told) { return .run(run) }
+      if let run = hostQueue.nextRun(told) { return .run(run) }
     }
     guard hasNewWakeup else { return nil }
-    outbox.toldWakeup = machine.nextWakeup
-    outbox.isTelling = true
+    hostQueue.toldWakeup = machine.nextWakeup
+    hostQueue.isTelling = true
     return .wakeup(wakeup, told)
   }
 }

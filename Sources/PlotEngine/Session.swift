@@ -24,7 +24,7 @@ struct Session: Sendable {
   private var isWatched = false
   /// What is earlier is refused (`engine.earliestTime`).
   var earliestTime: Milliseconds = 0
-  var outbox = Outbox()
+  var hostQueue = HostQueue()
   var machine = Machine(state: State(), feed: .empty)
   var writer = StoreWriter()
   var callbacks = Callbacks() {
@@ -53,6 +53,9 @@ struct Session: Sendable {
   /// Where decisions are written; nil for nowhere.
   var decisionFile: String?
 
+  /// The events that the app has yet to acknowledge.
+  var outbox = Outbox()
+
   /// What is led to while the host is told of one of many fixes; nil else.
   var collected: [BatchEffect]?
 
@@ -74,16 +77,22 @@ struct Session: Sendable {
     return .taken
   }
 
+  /// The newest event that the callback needs no more: where there is none, it needs none of those up to now.
+  var callbackCursor: Int64 {
+    callbacks.event != nil || !outbox.isActive ? hostQueue.delivered : machine.state.sequence
+  }
+
   /// When the host is to come again: never before what it may say.
   var wakeup: Milliseconds? { machine.nextWakeup.map { max($0, earliestTime) } }
 
   /// Whether nobody is told of a fix that changes nothing, and nothing waits that comes before it.
   @inline(__always)
   private func maySkip(_ fix: Fix) -> Bool {
-    guard phase == .running, outbox.isEmpty || outbox.isTelling, writer.unwritten.isEmpty, fix.time >= earliestTime,
+    guard phase == .running, hostQueue.isEmpty || hostQueue.isTelling, writer.unwritten.isEmpty,
+      fix.time >= earliestTime,
       fix.time <= Timestamp.range.upperBound
     else { return false }
-    if isWatched, debug || recording.isOn || outbox.toldWakeup != machine.nextWakeup { return false }
+    if isWatched, debug || recording.isOn || hostQueue.toldWakeup != machine.nextWakeup { return false }
     return true
   }
 

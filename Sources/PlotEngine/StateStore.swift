@@ -6,7 +6,8 @@ internal import PlotStore
 protocol StateStore: AnyObject, Sendable {
   func load(zones: ZoneFiles, offered: Feed?) throws(StoreError) -> Store.Contents
   func commit(
-    _ changes: [Change], of state: State, page: Page?, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool
+    _ changes: [Change], of state: State, page: Page?, outbox: [OutboxEntry], delivered: Int64,
+    cursors: [EventCursor], waitsForDisk: Bool
   ) throws(StoreError)
   func keep(_ page: borrowing Page)
   func keep(_ fix: borrowing Fix) -> Bool
@@ -31,7 +32,7 @@ struct StoreWriter: Sendable {
   /// Writes what an input has changed, and the events that it led to, before the host hears of them.
   mutating func commit(
     _ output: borrowing Machine.Output, of input: Input, _ machine: borrowing Machine, _ composed: Composed,
-    delivered: Int64
+    _ positions: (done: Int64, cursors: [EventCursor])
   ) throws(StoreError) {
     guard let store else { return }
     guard composed.hasEvent || !output.changes.isEmpty else {
@@ -39,17 +40,28 @@ struct StoreWriter: Sendable {
       return
     }
     try store.commit(
-      output.changes, of: machine.state, page: machine.page, outbox: composed.events, delivered: delivered,
+      output.changes, of: machine.state, page: machine.page, outbox: composed.events,
+      delivered: positions.done, cursors: positions.cursors,
       waitsForDisk: !(composed.events.isEmpty && output.onlyAnswers(input)))
-    self.delivered = delivered
+    delivered = positions.done
+  }
+
+  /// Writes how far the consumers have come. A power cut may lose that: then an event comes again.
+  mutating func commit(
+    _ machine: borrowing Machine, _ positions: (done: Int64, cursors: [EventCursor])
+  ) throws(StoreError) {
+    guard let store else { return }
+    try store.commit(
+      [], of: machine.state, page: machine.page, outbox: [], delivered: positions.done, cursors: positions.cursors,
+      waitsForDisk: false)
+    delivered = positions.done
   }
 
   /// Ends it, and says what has been delivered: what cannot be written then is delivered again. Where the store knows that, all else is in
   /// the page.
-  mutating func close(_ machine: Machine, delivered: Int64) {
-    if let store, delivered != self.delivered || store.pageFault != nil {
-      try? store.commit(
-        [], of: machine.state, page: machine.page, outbox: [], delivered: delivered, waitsForDisk: false)
+  mutating func close(_ machine: Machine, _ positions: (done: Int64, cursors: [EventCursor])) {
+    if let store, positions.done != delivered || !positions.cursors.isEmpty || store.pageFault != nil {
+      try? commit(machine, positions)
     }
     abandon()
   }

@@ -53,7 +53,7 @@ extension Engine {
     let token = try locked { (session) throws(EngineError) in
       try Self.checkRunning(session)
       let batch = session.tests.add(items, isGeotrigger: geotriggers)
-      session.outbox.add(.ask(batch))
+      session.hostQueue.add(.ask(batch))
       return batch.token
     }
     deliver()

@@ -78,6 +78,6 @@ extension Statement {
 extension Store {
   /// What is about all owners together. `setting` has the single numbers of all of them, and `log` is the store's own.
   static let conductorTables = OwnedTables(
-    tables: ["feed", "outbox", "page", "loss"], lastingTables: ["setting", "log"],
+    tables: ["feed", "outbox", "consumer", "page", "loss"], lastingTables: ["setting", "log"],
     lastingNumbers: ["newest", "sequence"])
 }

@@ -147,7 +147,7 @@ struct Salvage {
         switch table {
         case "sent": (.sent, table)
         case "feed": (.feed, table)
-        case "outbox": (.events, table)
+        case "outbox", "consumer": (.events, table)
         default: (part, table)
         }
       }
@@ -172,6 +172,7 @@ struct Salvage {
       switch table {
       case "feed": _ = try new.loadFeed(zones, nil, .present)
       case "outbox": _ = try new.loadOutbox()
+      case "consumer": _ = try new.loadCursors()
       default: _ = try new.state(zones)
       }
     }
@@ -204,6 +205,7 @@ struct Salvage {
       _ = try new.state(zones)
       _ = try new.loadFeed(zones, nil, .present)
       _ = try new.loadOutbox()
+      _ = try new.loadCursors()
     }
   }
 

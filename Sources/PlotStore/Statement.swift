@@ -63,6 +63,7 @@ enum Statement: UInt8, CaseIterable {
   case outbox = 61
   case dataCleared = 62
   case lossTold = 63
+  case consumer = 64
 
   /// What a statement does to the rows of its key, which are its first values.
   enum Effect {
@@ -203,6 +204,7 @@ enum Statement: UInt8, CaseIterable {
     case .outbox: Rule(.outbox, .putNew, 4, key: 1, Self.insert("OR REPLACE INTO outbox", 4))
     case .dataCleared: Self.dataClearedRule
     case .lossTold: Self.delete(.lossTold, "loss")
+    case .consumer: Self.replace(.consumer, "consumer", 3, key: 1)
     }
   }
 }

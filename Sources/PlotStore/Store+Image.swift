@@ -71,7 +71,8 @@ extension Store {
   private func anonymize(by anonymization: inout Anonymization) throws(StoreError) {
     try fold()
     try database.execute(
-      "DELETE FROM outbox; UPDATE advertising SET identifier = 'removed' WHERE identifier IS NOT NULL")
+      "DELETE FROM outbox; DELETE FROM consumer; UPDATE advertising SET identifier = 'removed' WHERE identifier IS NOT NULL"
+    )
     for table in ["crossing", "moved", "plan", "planned"] {
       let key = table == "plan" || table == "planned" ? "id" : "region"
       var rows: [(key: Column, longitude: Double)] = []

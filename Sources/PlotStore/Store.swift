@@ -14,6 +14,21 @@ public struct OutboxEntry: Sendable {
   }
 }
 
+/// How far a consumer of events has come.
+public struct EventCursor: Equatable, Sendable {
+  public var consumer: String
+  /// It needs no event up to this one.
+  public var acknowledged: Int64
+  /// How many events it has lost, since they were too many.
+  public var lost: Int64
+
+  public init(consumer: String, acknowledged: Int64, lost: Int64) {
+    self.consumer = consumer
+    self.acknowledged = acknowledged
+    self.lost = lost
+  }
+}
+
 /// What must outlive the process, in one SQLite file: one transaction for each input that changes something durable, written to the
 /// disk before the host hears of it (docs/store.md). Held by one engine at a time, and used by one thread at a time: the engine's lock sees to that.
 public final class Store: @unchecked Sendable {
@@ -214,19 +229,26 @@ public final class Store: @unchecked Sendable {
     // Of an image only: beside a file the page is a file of its own.
     "CREATE TABLE page (id INTEGER PRIMARY KEY CHECK (id = 1), bytes TEXT NOT NULL) STRICT;",
     "CREATE TABLE loss (id INTEGER PRIMARY KEY CHECK (id = 1), parts TEXT NOT NULL) STRICT;",
+    """
+    CREATE TABLE consumer (name TEXT PRIMARY KEY, acknowledged INTEGER NOT NULL, lost INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   // MARK: Writing
 
-  /// Writes what an input has changed, all or nothing. `outbox` are the events to be delivered; those up to `delivered` are done with.
+  /// Writes what an input has changed, all or nothing. `outbox` are the events to be delivered; those up to `delivered` are done with for every
+  /// consumer. `cursors` are those that have moved.
   /// What need not wait for the disk is in the file, and outlives the process; after a loss of power it may be lost, until a later commit has waited.
   /// `page` is what the machine is to go on from beside it; without one, the next process finds none.
   public func commit(
     _ changes: [Change], of state: State, page: Page? = nil, outbox: [OutboxEntry], delivered: Int64,
-    waitsForDisk: Bool = true
+    cursors: [EventCursor] = [], waitsForDisk: Bool = true
   ) throws(StoreError) {
     try database.checkProcess()
     begin(changes, of: state, outbox: outbox, delivered: delivered)
+    for cursor in cursors {
+      write(.consumer, .text(cursor.consumer), .integer(cursor.acknowledged), .integer(cursor.lost))
+    }
     self.page = page
     try writeLine(waitsForDisk: waitsForDisk)
   }
@@ -300,8 +322,9 @@ public final class Store: @unchecked Sendable {
   public struct Contents: Sendable {
     public var state: State
     public var feed: Feed?
-    /// The events that were not delivered.
+    /// The events that some consumer may not have.
     public var outbox: [OutboxEntry]
+    public var cursors: [EventCursor]
     /// No engine has started on this store before.
     public var isNew: Bool
     /// What the machine goes on from beside the state.
@@ -346,8 +369,8 @@ public final class Store: @unchecked Sendable {
   ) throws(StoreError) -> Contents {
     let (state, isNew) = try state(zones)
     return Contents(
-      state: state, feed: try loadFeed(zones, offered, names), outbox: try loadOutbox(), isNew: isNew,
-      page: try imagePage())
+      state: state, feed: try loadFeed(zones, offered, names), outbox: try loadOutbox(), cursors: try loadCursors(),
+      isNew: isNew, page: try imagePage())
   }
 
   /// What belongs to the owners of state; `isNew` where no engine has started on this store before.
@@ -378,6 +401,17 @@ public final class Store: @unchecked Sendable {
       outbox.append(OutboxEntry(sequence: sequence, json: json, item: row[1] == .null ? nil : try item(row)))
     }
     return outbox
+  }
+
+  func loadCursors() throws(StoreError) -> [EventCursor] {
+    var cursors: [EventCursor] = []
+    try database.run("SELECT name, acknowledged, lost FROM consumer ORDER BY name") { row throws(StoreError) in
+      guard let name = row[0].text, let acknowledged = row[1].integer, let lost = row[2].integer,
+        (0..<(.max / 2)).contains(acknowledged), (0..<(.max / 2)).contains(lost)
+      else { throw .unreadableRecord }
+      cursors.append(EventCursor(consumer: name, acknowledged: acknowledged, lost: lost))
+    }
+    return cursors
   }
 
   /// The single numbers of the store, from which each owner takes its own.

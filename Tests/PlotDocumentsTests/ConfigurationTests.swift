@@ -21,7 +21,7 @@ import Testing
     + #""capabilities":{"suppress":true,"#
     + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"},"#
     + #""beacons":{"sightings":2,"window":20,"silence":30,"silenceInBackground":660},"#
-    + #""proof":{"maxAge":90,"deadline":30,"staleAfter":3600}}}"#
+    + #""proof":{"maxAge":90,"deadline":30,"staleAfter":3600},"events":{"acknowledge":false,"limit":10000}}}"#
 
   static let withoutToken = defaults.replacingOccurrences(of: #""REPLACE_ME""#, with: "null")
 
@@ -42,7 +42,7 @@ import Testing
     + #""capabilities":{"suppress":false,"#
     + #""removeDelivered":false,"messageDeadline":30,"fallback":"silent"},"#
     + #""beacons":{"sightings":1,"window":600,"silence":86400,"silenceInBackground":1},"#
-    + #""proof":{"maxAge":0,"deadline":10,"staleAfter":60}}}"#
+    + #""proof":{"maxAge":0,"deadline":10,"staleAfter":60},"events":{"acknowledge":true,"limit":5}}}"#
 
   @Test func defaultsAreFilledIn() throws {
     for text in [#"{"publicToken": "REPLACE_ME"}"#, #"{"publicToken": "REPLACE_ME", "engine": {}}"#] {
@@ -127,6 +127,7 @@ import Testing
       .replacingOccurrences(of: #""damagedStore":null,"#, with: "")
       .replacingOccurrences(of: #""geotriggersKeepCooldown":null,"#, with: "")
       .replacingOccurrences(of: #""uriSchemes":["http","https","mailto","tel","geo"],"#, with: "")
+      .replacingOccurrences(of: #","events":{"acknowledge":false,"limit":10000}"#, with: "")
     #expect(recorded == expected && noise.text.hasPrefix("{"))
     #expect(try Configuration("{}").recordedJSON == recorded)
     #expect(try Configuration(recorded: recorded).recordedJSON == recorded)
@@ -262,9 +263,9 @@ import Testing
   @Test func thePageHasTheSamePropertiesAndDefaults() throws {
     for (heading, properties, others) in [
       ("## The properties", Property.all, ["engine"]),
-      ("## `engine`", Property.engine, ["capabilities", "beacons", "proof"]),
+      ("## `engine`", Property.engine, ["capabilities", "beacons", "proof", "events"]),
       ("## `engine.capabilities`", Property.capabilities, []), ("## `engine.beacons`", Property.beacons, []),
-      ("## `engine.proof`", Property.proof, []),
+      ("## `engine.proof`", Property.proof, []), ("## `engine.events`", Property.events, []),
     ] {
       let rows = try table(of: "plotconfig.md", after: heading)
       let names = properties.map(\.name) + others

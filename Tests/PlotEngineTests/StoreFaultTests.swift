@@ -125,7 +125,7 @@ import Testing
     device.fill(true)
     // A folder is no store.
     #expect(throws: EngineError.self) { try device.start(store: isOpened ? folder.path() : folder.url.path) }
-    #expect(device.engine.session.withLock { $0.writer.store == nil && $0.outbox.isEmpty && $0.phase == .fresh })
+    #expect(device.engine.session.withLock { $0.writer.store == nil && $0.hostQueue.isEmpty && $0.phase == .fresh })
     device.fill(false)
     try device.start(store: folder.path("other.db"))
     try device.engine.setFeed(museum, at: World.begin)

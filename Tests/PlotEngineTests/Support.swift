@@ -36,7 +36,8 @@ final class FailingStore: StateStore {
   }
 
   func commit(
-    _ changes: [Change], of state: State, page: Page?, outbox: [OutboxEntry], delivered: Int64, waitsForDisk: Bool
+    _ changes: [Change], of state: State, page: Page?, outbox: [OutboxEntry], delivered: Int64,
+    cursors: [EventCursor], waitsForDisk: Bool
   ) throws(StoreError) {
     let number = counts.withLock { counts in
       counts.commits += 1
@@ -46,7 +47,9 @@ final class FailingStore: StateStore {
       counts.withLock { $0.failures += 1 }
       throw Self.fault
     }
-    try store.commit(changes, of: state, page: page, outbox: outbox, delivered: delivered, waitsForDisk: waitsForDisk)
+    try store.commit(
+      changes, of: state, page: page, outbox: outbox, delivered: delivered, cursors: cursors, waitsForDisk: waitsForDisk
+    )
   }
 
   func clear(_ changes: [Change], of state: State, delivered: Int64, isCleared: inout Bool) throws(StoreError) {

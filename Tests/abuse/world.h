@@ -60,7 +60,7 @@ struct world {
 };
 
 static const char world_config[] =
-    "{\"publicToken\": \"t\", \"debug\": true, \"colour\": 1, \"engine\": {\"noise\": \"exact\", \"filterDeadline\": 600}}";
+    "{\"publicToken\": \"t\", \"debug\": true, \"colour\": 1, \"engine\": {\"noise\": \"exact\", \"filterDeadline\": 600, \"events\": {\"acknowledge\": true}}}";
 static const char world_feed[] =
     "{\"version\": 1, \"regions\": ["
     "{\"id\": \"square\", \"type\": \"geofence\", \"name\": \"Square\", \"latitude\": 52.36, \"longitude\": 4.885, \"radius\": 900},"

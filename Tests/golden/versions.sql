@@ -82,3 +82,7 @@ PRAGMA user_version = 5;
 -- Version 6
 CREATE TABLE loss (id INTEGER PRIMARY KEY CHECK (id = 1), parts TEXT NOT NULL) STRICT;
 PRAGMA user_version = 6;
+
+-- Version 7
+CREATE TABLE consumer (name TEXT PRIMARY KEY, acknowledged INTEGER NOT NULL, lost INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+PRAGMA user_version = 7;

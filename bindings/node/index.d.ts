@@ -123,6 +123,17 @@ export type EventName =
   | 'notification-action' | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped'
   | 'message-dropped' | 'message-retracted' | 'store-set-aside';
 
+/** The events that wait for the app (docs/events.md, Consumers). */
+export interface PendingEvents {
+  /** Up to which sequence the app needs no events. */
+  acknowledged: number;
+  /** How many it has lost, since they were more than `engine.events.limit`. */
+  lost: number;
+  /** How many wait, listed or not. */
+  waiting: number;
+  events: EventRecord[];
+}
+
 /** One event record, as docs/events.md has it. New names may appear. */
 export interface EventRecord {
   /** ISO 8601, UTC */
@@ -533,6 +544,13 @@ export class Engine extends EventEmitter {
   openNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
   /** A message has come, such as a push; see docs/messages.md. */
   processMessage(payload: string | Uint8Array | object, time?: Time): void;
+  /** The events that wait for the app, those after a sequence, at most `limit`, 0 for all. Takes nothing. Needs `engine.events.acknowledge` in the
+   * configuration (docs/events.md, Consumers). */
+  pendingEvents(options?: { after?: number; limit?: number }): PendingEvents;
+  /** The app needs no event up to this sequence any more. */
+  acknowledgeEvents(sequence: number): void;
+  /** The events that wait for the app, until none does; each is acknowledged when the next one is asked for. */
+  outbox(): AsyncIterableIterator<EventRecord>;
   /** Adds entries to a list that rules ask, and takes others out; an absent list is there from now on. */
   editList(name: string, edit: { add?: readonly string[]; remove?: readonly string[] }, time?: Time): void;
   /** Whether an entry is in a list; PLOT_NOT_FOUND when the list is absent. */

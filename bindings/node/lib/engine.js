@@ -170,10 +170,24 @@ function flagIn(value, name) {
 
 function textOrNull(value, name) { return value === null ? null : checkText(value, name); }
 
-function limitIn(value) {
-  if (value === undefined) return 0n;
-  if (!Number.isSafeInteger(value) || value < 0) throw fault(`limit: expected a whole number from 0, found ${describe(value)}`);
+function limitIn(value) { return value === undefined ? 0n : countIn(value, 'limit'); }
+
+function countIn(value, name) {
+  if (!Number.isSafeInteger(value) || value < 0) throw fault(`${name}: expected a whole number from 0, found ${describe(value)}`);
   return BigInt(value);
+}
+
+/** The consumer of events that lists them and acknowledges them. */
+const APP = 'app';
+
+async function* outboxOf(engine, events) {
+  while (events.length > 0) {
+    for (const event of events) {
+      yield event;
+      engine.acknowledgeEvents(event.sequence);
+    }
+    ({ events } = engine.pendingEvents({ limit: 100 }));
+  }
 }
 
 /** Each handler: the function of the library that registers it, and the trampoline. */
@@ -1038,6 +1052,20 @@ class Engine extends EventEmitter {
     for (const list of lists) list.refreshed = new Date(list.refreshed);
     return lists;
   }
+
+  // ---- Events that the app acknowledges --------------------------------------------------------------------------
+
+  /** The events that wait for the app, those after a sequence; at most `limit`, 0 for all. Takes nothing. Needs `engine.events.acknowledge`. */
+  pendingEvents({ after = 0, limit = 0, ...others } = {}) {
+    checkKeys(others, [], 'options', ['after', 'limit']);
+    return parsed(this.#get(C.plot_engine_get_events, asString, APP, countIn(after, 'after'), limitIn(limit)));
+  }
+
+  /** The app needs no event up to this sequence any more. */
+  acknowledgeEvents(sequence) { this.#call(C.plot_engine_acknowledge_events, APP, countIn(sequence, 'sequence')); }
+
+  /** The events that wait for the app, one after another, until none does; each is acknowledged when the next one is asked for. */
+  outbox() { return outboxOf(this, this.pendingEvents({ limit: 100 }).events); }
 
   // ---- Lists ---------------------------------------------------------------------------------------------------
 

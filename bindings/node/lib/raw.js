@@ -176,6 +176,8 @@ const functions = {
   plot_engine_get_lists: f(I32, P, P, P),
 
   // Engine: lists
+  plot_engine_get_events: f(I32, P, S, I64, Z, P, P),
+  plot_engine_acknowledge_events: f(I32, P, S, I64, P),
   plot_engine_get_loaded_notifications: f(I32, P, Z, P, P),
   plot_engine_get_loaded_geotriggers: f(I32, P, Z, P, P),
   plot_engine_get_sent_notifications: f(I32, P, P, P),
@@ -269,6 +271,6 @@ const NO_POSITION = 4294967295;
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 11;
+const ABI_VERSION = 12;
 
 module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

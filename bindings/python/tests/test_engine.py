@@ -83,6 +83,9 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "edit_list": lambda e: e.edit_list("l", add=["a"], time=at(600)),
     "list_contains": lambda e: e.list_contains("l", "a"),
     "lists": lambda e: e.lists(),
+    "pending_events": lambda e: e.pending_events(),
+    "acknowledge_events": lambda e: e.acknowledge_events(1),
+    "outbox": lambda e: next(e.outbox()),
     "set_advertising_identifier": lambda e: e.set_advertising_identifier("x", time=at(600)),
     "loaded_notifications": lambda e: e.loaded_notifications(),
     "loaded_geotriggers": lambda e: e.loaded_geotriggers(),
@@ -110,6 +113,9 @@ ASK_FOR_SOMETHING = {
     "update_notification",
     "region_hint",
     "move_region",
+    "pending_events",
+    "acknowledge_events",
+    "outbox",
 }
 """Refused, as what they name is not there."""
 

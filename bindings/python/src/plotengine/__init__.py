@@ -61,6 +61,7 @@ from ._raw import lib as _lib
 from ._records import Decision as Decision
 from ._records import Event as Event
 from ._records import ListInfo as ListInfo
+from ._records import PendingEvents as PendingEvents
 from ._records import SegmentationValue as SegmentationValue
 from ._records import Visit as Visit
 from ._replay import Replay as Replay

@@ -78,6 +78,14 @@ def count(value: object, what: str) -> int:
     return number
 
 
+def sequence(value: object, what: str) -> int:
+    """The sequence of an event."""
+    number = count(value, what)
+    if number >= 1 << 63:
+        raise OverflowError(f"{what} does not fit in 63 bits: {number}")
+    return number
+
+
 def token(value: object) -> int:
     """The number of a batch."""
     if isinstance(value, bool) or not isinstance(value, int):

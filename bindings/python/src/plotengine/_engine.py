@@ -36,7 +36,7 @@ from ._items import (
     SentNotification,
 )
 from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, make_room, registry, unraisable
-from ._records import Decision, Event, ListInfo, SegmentationValue, Visit
+from ._records import Decision, Event, ListInfo, PendingEvents, SegmentationValue, Visit
 from ._strategies import Strategy
 from ._types import LATER, HintKind, Later, LogLevel, OpenAction, Proximity, Status
 
@@ -60,6 +60,9 @@ ShowT = TypeVar("ShowT", bound=Optional[OnShow])
 RemoveT = TypeVar("RemoveT", bound=Optional[OnRemove])
 NotificationT = TypeVar("NotificationT", bound=Optional[OnNotification])
 OpenT = TypeVar("OpenT", bound=Optional[OnOpen])
+_APP = b"app"
+"""The consumer of events that lists them and acknowledges them."""
+
 EventT = TypeVar("EventT", bound=Optional[OnEvent])
 DecisionT = TypeVar("DecisionT", bound=Optional[OnDecision])
 RecordingT = TypeVar("RecordingT", bound=Optional[OnRecording])
@@ -1096,6 +1099,32 @@ class Engine:
         """The lists that are there, sorted by name."""
         text = self._string(lib.plot_engine_get_lists)
         return [ListInfo.of(record) for record, _ in _convert.elements(text)]
+
+    # ---- Events that the app acknowledges ------------------------------------------------------------------------
+
+    def pending_events(self, after: int = 0, limit: int = 0) -> PendingEvents:
+        """The events that wait for the app, those after a sequence; at most ``limit``, 0 for all. Takes nothing.
+
+        Needs ``engine.events.acknowledge`` in the configuration (docs/events.md, Consumers).
+        """
+        sequence, size = _convert.sequence(after, "after"), _convert.count(limit, "limit")
+        out = c_void_p()
+        self._call(lib.plot_engine_get_events, None, _APP, sequence, size, byref(out))
+        return PendingEvents.parse(_convert.take_string(out))
+
+    def acknowledge_events(self, sequence: int) -> None:
+        """The app needs no event up to this sequence any more."""
+        self._call(lib.plot_engine_acknowledge_events, None, _APP, _convert.sequence(sequence, "sequence"))
+
+    def outbox(self) -> Iterator[Event]:
+        """The events that wait for the app, one after another, until none does.
+
+        Each is acknowledged when the next one is asked for: one whose handling fails comes again.
+        """
+        while events := self.pending_events(limit=100).events:
+            for event in events:
+                yield event
+                self.acknowledge_events(event.sequence)
 
     # ---- Lists --------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_s
 from pathlib import Path
 from typing import Any, Callable
 
-ABI_VERSION = 11
+ABI_VERSION = 12
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 LIBRARY_NAME = "libplotengine.so.0"
@@ -281,6 +281,11 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_get_lists": ("int32_t", (_ENGINE, "plot_string **", _ERROR)),
     # Engine: lists
     "plot_engine_get_displayed_notifications": ("int32_t", (_ENGINE, "plot_list **", _ERROR)),
+    "plot_engine_get_events": (
+        "int32_t",
+        (_ENGINE, "const char *", "int64_t", "size_t", "plot_string **", _ERROR),
+    ),
+    "plot_engine_acknowledge_events": ("int32_t", (_ENGINE, "const char *", "int64_t", _ERROR)),
     "plot_engine_get_loaded_notifications": ("int32_t", (_ENGINE, "size_t", "plot_list **", _ERROR)),
     "plot_engine_get_loaded_geotriggers": ("int32_t", (_ENGINE, "size_t", "plot_list **", _ERROR)),
     "plot_engine_get_sent_notifications": ("int32_t", (_ENGINE, "plot_list **", _ERROR)),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Callable, Union
 
-from ._convert import optional_time, parse_time
+from ._convert import elements, optional_time, parse_time
 from ._items import Geotrigger, Notification
 
 
@@ -141,6 +141,27 @@ class Visit:
     def of(cls, record: Mapping[str, Any]) -> Visit:
         """The visit of a parsed record."""
         return cls(record["region"], record["visit"], record["ordinal"], parse_time(record["entered"]))
+
+
+@dataclass(frozen=True)
+class PendingEvents:
+    """The events that wait for the app (docs/events.md, Consumers)."""
+
+    acknowledged: int
+    """Up to which sequence the app needs no events."""
+    lost: int
+    """How many it has lost, since they were more than ``engine.events.limit``."""
+    waiting: int
+    """How many wait, listed or not."""
+    events: tuple[Event, ...]
+
+    @classmethod
+    def parse(cls, raw: str) -> PendingEvents:
+        """Reads what the engine gave."""
+        page: Mapping[str, Any] = json.loads(raw)
+        # The last member: each event keeps the text that it has in it.
+        texts = elements(raw[raw.index('"events":') + len('"events":') :])
+        return cls(page["acknowledged"], page["lost"], page["waiting"], tuple(Event.parse(text) for _, text in texts))
 
 
 @dataclass(frozen=True)
