@@ -42,10 +42,15 @@ extension Session {
   /// The app has what comes up to this event. A store that does not take that leaves all as it was.
   fileprivate mutating func acknowledge(through sequence: Int64) throws(StoreError) {
     guard sequence > outbox.acknowledged else { return }
-    var after = outbox.acknowledging(through: sequence)
-    let positions = after.positions(adding: [], callback: callbackCursor)
-    try writer.commit(machine, positions)
-    after.note(positions.cursors)
-    outbox = after
+    let before = outbox
+    outbox = outbox.acknowledging(through: sequence)
+    do throws(StoreError) {
+      let positions = positions()
+      try writer.commit(machine, positions)
+      outbox.note(positions.cursors)
+    } catch {
+      outbox = before
+      throw error
+    }
   }
 }

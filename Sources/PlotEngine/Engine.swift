@@ -128,8 +128,7 @@ public final class Engine: Sendable {
       guard session.phase != .closed else { return }
       try? session.takeUnwritten()
       session.phase = .closed
-      session.writer.close(
-        session.machine, session.outbox.positions(adding: [], callback: session.callbackCursor))
+      session.writer.close(session.machine, session.positions())
       session.hostQueue.removeAll()
       session.outbox = Outbox()
       session.recording = Recording()

@@ -43,7 +43,6 @@ struct Outbox: Sendable {
   /// What the store is to be told with these new events: up to which one all consumers are done, and which cursors have moved.
   /// `callback` is the newest event that the callback needs no more.
   func positions(adding entries: [OutboxEntry], callback: Int64) -> (done: Int64, cursors: [EventCursor]) {
-    guard isActive else { return (callback, []) }
     var after = (acknowledged: acknowledged, lost: lost)
     let excess = waiting.count + entries.count - limit
     if excess > 0 {
@@ -61,7 +60,6 @@ struct Outbox: Sendable {
   /// Takes new events. The store has them, and the cursors.
   mutating func add(_ entries: [OutboxEntry], written cursors: [EventCursor] = []) {
     note(cursors)
-    guard isActive else { return }
     for entry in entries { waiting.append(entry) }
     while waiting.count > limit {
       acknowledged = waiting.removeFirst().sequence

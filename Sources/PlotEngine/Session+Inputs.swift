@@ -107,9 +107,11 @@ extension Session {
   /// Writes what an input has changed, and queues what it leads to.
   mutating func commit(_ output: Machine.Output, of input: Input) throws(StoreError) {
     let composed = compose(output)
-    let positions = outbox.positions(adding: composed.events, callback: callbackCursor)
-    // The call copies the state.
+    var cursors: [EventCursor] = []
+    // The calls copy the state.
     if writer.store != nil {
+      let positions = positions(adding: composed.events)
+      cursors = positions.cursors
       try writer.commit(output, of: input, machine, composed, positions)
       if !writer.hasToldPageFault, let fault = writer.store?.pageFault {
         writer.hasToldPageFault = true
@@ -118,7 +120,7 @@ extension Session {
           "\(fault.message): after the end of this process the device counts as silent since the last transaction")
       }
     }
-    outbox.add(composed.events, written: positions.cursors)
+    if outbox.isActive { outbox.add(composed.events, written: cursors) }
     hostQueue.add(composed.deliveries)
     keep(composed.decisions)
     if collected != nil { collect(output) }

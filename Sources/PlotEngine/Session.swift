@@ -77,9 +77,11 @@ struct Session: Sendable {
     return .taken
   }
 
-  /// The newest event that the callback needs no more: where there is none, it needs none of those up to now.
-  var callbackCursor: Int64 {
-    callbacks.event != nil || !outbox.isActive ? hostQueue.delivered : machine.state.sequence
+  /// What the store is to be told of the consumers, with these new events. Where there is no callback, it needs none of those up to now.
+  func positions(adding entries: [OutboxEntry] = []) -> (done: Int64, cursors: [EventCursor]) {
+    guard outbox.isActive else { return (hostQueue.delivered, []) }
+    return outbox.positions(
+      adding: entries, callback: callbacks.event != nil ? hostQueue.delivered : machine.state.sequence)
   }
 
   /// When the host is to come again: never before what it may say.
