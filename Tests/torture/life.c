@@ -203,11 +203,46 @@ static int32_t on_strategy(void *data, plot_engine *e, int32_t what, plot_strate
 }
 
 /* Everything that can be asked. */
+/* What waits for the app: a line about all of it, and one for each of the first few. */
+static void dump_outbox(void) {
+    plot_string *text;
+    char acknowledged[32], lost[32], waiting[32], sequence[32];
+    if (plot_engine_get_events(engine, "app", 0, 8, &text, NULL)) _exit(72);
+    const char *all = plot_string_get(text);
+    tell("do %s %s %s", field(all, "acknowledged", acknowledged, sizeof acknowledged), field(all, "lost", lost, sizeof lost),
+         field(all, "waiting", waiting, sizeof waiting));
+    char *at = strdup(strstr(all, "\"events\":[") + strlen("\"events\":["));
+    for (char *event = at, *end; *event == '{'; event = end + 1) {
+        /* No text in an event has a bracket in these lives. */
+        end = strchr(event, '}') + 1;
+        int is_last = *end != ',';
+        *end = 0;
+        tell("de %s %llu", field(event, "sequence", sequence, sizeof sequence), (unsigned long long)hash_of(event));
+        if (is_last) break;
+    }
+    free(at);
+    plot_string_free(text);
+}
+
+/* The app takes some of what waits, oldest first. */
+static void take_events(void) {
+    plot_string *text;
+    char waiting[32], acknowledged[32];
+    if (plot_engine_get_events(engine, "app", 0, 1, &text, NULL)) _exit(72);
+    long long through = atoll(field(plot_string_get(text), "acknowledged", acknowledged, sizeof acknowledged));
+    int count = atoi(field(plot_string_get(text), "waiting", waiting, sizeof waiting));
+    plot_string_free(text);
+    if (!count) return;
+    through += 1 + any(count);
+    DO(-1, plot_engine_acknowledge_events(engine, "app", through, &error), "taken %lld", through);
+}
+
 static void dump(void) {
     plot_list *list;
     plot_string *text;
     char one[400];
     tell("D");
+    if (!world->is_quiet) dump_outbox();
     if (plot_engine_get_sent_notifications(engine, &list, NULL)) _exit(72);
     for (size_t i = 0; i < plot_list_get_count(list); i++) {
         const plot_item *item = plot_list_get(list, i);
@@ -353,6 +388,8 @@ static void step(void) {
     if (world->may_fail && (what == 85 || what == 86)) what = 0;
     if (what < 45) {
         fix();
+    } else if (what < 47) {
+        take_events();
     } else if (what < 50) {
         DO(-1, plot_engine_advance(engine, now(), &error), "advance");
     } else if (what < 57) {
@@ -412,8 +449,11 @@ static void step(void) {
 }
 
 void live(const char *store, uint64_t seed, int steps) {
-    static const char configuration[] =
-        "{\"publicToken\":\"T\",\"engine\":{\"noise\":\"exact\",\"initial\":\"enter\",\"filterDeadline\":86400}}";
+    char configuration[200];
+    snprintf(configuration, sizeof configuration,
+             "{\"publicToken\":\"T\",\"engine\":{\"noise\":\"exact\",\"initial\":\"enter\",\"filterDeadline\":86400,"
+             "\"events\":{\"acknowledge\":%s}}}",
+             world->is_quiet ? "false" : "true");
     plot_config *config = NULL;
     plot_error *error = NULL;
     disk_is_on = 1;
@@ -421,7 +461,7 @@ void live(const char *store, uint64_t seed, int steps) {
     strategy_count = -1;
     tell("L");
     for (int i = 0; i < 3; i++) feeds[i] = make_feed(i);
-    if (plot_config_parse(configuration, sizeof configuration - 1, &config, &error)) refuse("config", 1, error);
+    if (plot_config_parse(configuration, strlen(configuration), &config, &error)) refuse("config", 1, error);
     if (plot_engine_new(&engine, &error)) refuse("new", 1, error);
     if (world->is_quiet) goto quiet;
     plot_engine_set_show_callback(engine, on_show, NULL, NULL, NULL);

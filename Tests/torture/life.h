@@ -55,6 +55,8 @@ struct model {
     int capped[2]; /* the last two displays of the capped campaign, and one */
     char properties[4][24];
     int64_t cooldown, list_version;
+    int64_t taken; /* the app has acknowledged the events up to it */
+    int loses_power; /* what did not wait for the disk may be lost */
     int feed;
     struct doing doing[8];
     int doing_count;

@@ -101,6 +101,8 @@ static void done(struct model *m, const struct doing *op) {
         m->cooldown = atoll(op->a);
     } else if (!strcmp(op->kind, "list")) {
         m->list_version = atoll(op->a);
+    } else if (!strcmp(op->kind, "taken")) {
+        m->taken = atoll(op->a);
     } else if (!strcmp(op->kind, "feed")) {
         m->feed = atoi(op->a);
         if (!m->feed) m->regions[region_of(m, "x")].is_inside = 0;
@@ -254,7 +256,7 @@ static int compare(struct model *m, const char *name, struct list *here, const s
     return 1;
 }
 
-struct dump { struct list sent, geotriggers, displayed; int visits; };
+struct dump { struct list sent, geotriggers, displayed; int visits; int64_t listed; };
 
 static int dumped(struct model *m, char *line, struct dump *d) {
     char a[40];
@@ -301,6 +303,22 @@ static int dumped(struct model *m, char *line, struct dump *d) {
                              (long long)*here);
             *here = number;
             return 1;
+        }
+        case 'o': {
+            long long lost, waiting;
+            sscanf(line + 3, "%39s %lld %lld", a, &lost, &waiting);
+            number = atoll(a);
+            if (number != m->taken && !is_unsure(m, "taken", a, NULL) && !(m->loses_power && number < m->taken))
+                return fault(m, "the app has events up to %lld, expected %lld", number, (long long)m->taken);
+            m->taken = d->listed = number;
+            return (lost == 0 && waiting == m->sequence - number)
+                   || fault(m, "%lld events wait and %lld are lost, of those from %lld to %lld", waiting, lost, number + 1,
+                            (long long)m->sequence);
+        }
+        case 'e': {
+            sscanf(line + 3, "%lld %llu", &number, &hash);
+            if (number != ++d->listed) return fault(m, "event %lld is listed after %lld", number, (long long)d->listed - 1);
+            return m->hashes[number] == hash || fault(m, "event %lld is listed with other content", number);
         }
         case 'f': {
             static const int counts[3] = {9, 10, 11};
@@ -539,7 +557,7 @@ int model_check_file(struct model *m, const char *path) {
     if (strcmp(integrity(path), "ok")) return fault(m, "PRAGMA integrity_check: %s", integrity(path));
     struct { const char *what, *sql; int64_t expected; } rows[] = {
         {"the sequence", "SELECT coalesce(max(value), 0) FROM setting WHERE key = 'sequence'", m->sequence},
-        {"events to be delivered", "SELECT count(*) FROM outbox", 0},
+        {"events that wait for the app", "SELECT count(*) FROM outbox", m->sequence - m->taken},
         {"notifications without an answer", "SELECT count(*) FROM intent", 0},
         {"sent notifications", "SELECT count(*) FROM sent WHERE geotrigger = 0", m->sent.count},
         {"sent geotriggers", "SELECT count(*) FROM sent WHERE geotrigger = 1", m->geotriggers.count},

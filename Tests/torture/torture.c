@@ -536,6 +536,7 @@ static void power(int count) {
                 memset(p->names, 0xff, sizeof p->names);
                 memset(p->durable, 0xff, sizeof p->durable);
                 memset(&m, 0, sizeof m);
+                m.loses_power = 1;
                 uint64_t at = 0;
                 for (int i = 0; i <= cut && at < recorded; i++) {
                     const struct disk_op *op = (const struct disk_op *)(disk->record + at);
