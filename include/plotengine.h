@@ -213,7 +213,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_STRATEGY_DELETED 4           /* after the attempt to take it off, or after the person has dismissed it */
 #define PLOT_STRATEGY_BACKGROUND 5        /* the app has gone to the background */
 #define PLOT_STRATEGY_FOREGROUND 6        /* the app has come to the foreground */
-#define PLOT_STRATEGY_START_MONITORING 7  /* a visit has begun; from now on its end is watched for: {"region", "visit"} */
+#define PLOT_STRATEGY_START_MONITORING 7  /* a visit has begun; from now on its end is watched for: its region and campaigns */
 #define PLOT_STRATEGY_LOAD 8              /* what it saved, before anything else is put to it */
 #define PLOT_STRATEGY_SAVE 9              /* give what is to be kept, with plot_strategy_call_set_state */
 
@@ -598,13 +598,16 @@ int32_t plot_engine_set_strategy(plot_engine *engine, const char *key, plot_stra
 /* The notification it is about, borrowed; NULL where it is about none. Since 2. */
 const plot_item *plot_strategy_call_get_item(const plot_strategy_call *call);
 
+/* PLOT_STRATEGY_VOTE_DELETE and PLOT_STRATEGY_DELETED: the notification that is to take its place, borrowed; NULL where none is. Since 12. */
+const plot_item *plot_strategy_call_get_next(const plot_strategy_call *call);
+
 /* The time, in ms since 1970; 0 for NULL. Since 2. */
 int64_t plot_strategy_call_get_time(const plot_strategy_call *call);
 
 /* Created and deleted: 1 when it was, 0 when it was not. Since 2. */
 int32_t plot_strategy_call_get_done(const plot_strategy_call *call);
 
-/* Parameters, the circumstances of a vote, or what is monitored, as a JSON object; "{}" otherwise. Borrowed; "" for NULL. Since 2. */
+/* Parameters, the circumstances of a vote, why a notification was deleted, or what is monitored, as a JSON object; "{}" otherwise. Borrowed; "" for NULL. Since 2. */
 const char *plot_strategy_call_get_json(const plot_strategy_call *call);
 
 /* Load: what was saved, NULL at the first time. Borrowed. Since 2. */

@@ -44,6 +44,8 @@ public struct Configuration: Sendable {
   public let maxRegionsMonitored: Int64
   public let filterFallback: FilterFallback
   public let filterRecovery: FilterRecovery
+  /// The filter is asked about dwellings when the region is entered, where the campaign does not say.
+  public let filterAtEnter: Bool
   /// Geotriggers keep the global cooldown, and begin it when they are handled.
   public let geotriggersKeepCooldown: Bool
   /// Where attachments with relative paths lie.
@@ -145,6 +147,7 @@ public struct Configuration: Sendable {
     filterDeadline = engine["filterDeadline"]?.integer ?? 60
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain
+    filterAtEnter = engine[Property.filterAtEnter]?.boolean ?? false
     geotriggersKeepCooldown = engine[Property.geotriggersKeepCooldown]?.boolean ?? false
     attachmentFolder = engine["attachmentFolder"]?.string
     uriSchemes = engine[Property.uriSchemes]?.strings ?? URISchemes.standard
@@ -168,6 +171,7 @@ public struct Configuration: Sendable {
       leavingOut: [
         // What the app does with a tap decides nothing.
         Property.uriSchemes, earliestTime == 0 ? Property.earliestTime : nil, maxAhead == 0 ? Property.maxAhead : nil,
+        filterAtEnter ? nil : Property.filterAtEnter,
         geotriggersKeepCooldown ? nil : Property.geotriggersKeepCooldown,
         engine[Property.damagedStore] == Property.Value.none ? Property.damagedStore : nil,
         engine[Property.initialOnUpdate] == Property.Value.none ? Property.initialOnUpdate : nil,
@@ -300,6 +304,7 @@ struct Property: Sendable {
     Property("filterFallback", .choice(FilterFallback.allCases.map(\.rawValue)), .string(FilterFallback.drop.rawValue)),
     Property(
       "filterRecovery", .choice(FilterRecovery.allCases.map(\.rawValue)), .string(FilterRecovery.offerAgain.rawValue)),
+    Property(filterAtEnter, .boolean, .boolean(false)),
     // Without a value the mirrors of the SDK can tell that the app has said nothing.
     Property(geotriggersKeepCooldown, .boolean),
     Property("attachmentFolder", .string),
@@ -316,6 +321,7 @@ struct Property: Sendable {
     Property("acknowledge", .boolean, .boolean(false)), Property("limit", .integer(1...100_000), .integer(10_000)),
   ]
 
+  static let filterAtEnter = "filterAtEnter"
   static let geotriggersKeepCooldown = "geotriggersKeepCooldown"
   static let uriSchemes = "uriSchemes"
   static let earliestTime = "earliestTime"

@@ -29,7 +29,7 @@ extension FeedReader {
       }
       return unsafe try reader.choice(node, FilterTime.self)
     }
-    campaign.filtersAtEnter = filterTime == .enter
+    campaign.filtersAtEnter = filterTime.map { $0 == .enter }
     campaign.welcome = unsafe try reader.member(object, "welcome") { (node) throws(DocumentError) in
       guard campaign.trigger == .enter else {
         throw reader.fail(
@@ -192,7 +192,7 @@ extension FeedReader {
       return .sameContent(
         unsafe try reader.member(object, "field") { (node) throws(DocumentError) in
           unsafe try reader.choice(node, Strategy.Field.self)
-        } ?? .message)
+        } ?? .shown)
     case .custom:
       return .custom(
         parameters: unsafe try reader.member(object, "parameters") { (node) throws(DocumentError) in

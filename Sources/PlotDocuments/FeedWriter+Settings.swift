@@ -75,7 +75,7 @@ extension Feed {
     json.member("correlationKey", campaign.correlationKey?.source)
     json.member("exclusionGroup", campaign.exclusionGroup?.text)
     json.member("coalescingGroup", campaign.coalescingGroup?.text)
-    if campaign.filtersAtEnter { json.member("filterAt", "enter") }
+    json.member("filterAt", campaign.filtersAtEnter.map { $0 ? "enter" : "fire" })
     guard let welcome = campaign.welcome else { return }
     json.key("welcome")
     json.object { json in

@@ -295,9 +295,10 @@ public enum ListDocument {
   }
 
   /// What a strategy may want to know in a vote (docs/strategies.md).
-  public static func circumstances(_ state: State) -> String {
+  public static func circumstances(_ state: State, _ departure: Departure? = nil) -> String {
     var json = JSONText()
     json.object { json in
+      json.member("cause", departure?.cause.rawValue)
       json.member("time", Timestamp.text(state.newest))
       json.member("foreground", state.host.isForeground)
       json.member("backgroundSince", state.host.backgroundSince.map(Timestamp.text))
@@ -312,11 +313,24 @@ public enum ListDocument {
     return json.text
   }
 
-  public static func monitoring(region: String, visit: String) -> String {
+  /// Why a notification leaves the screen.
+  public static func departure(_ departure: Departure) -> String {
+    var json = JSONText()
+    json.object { json in json.member("cause", departure.cause.rawValue) }
+    return json.text
+  }
+
+  public static func monitoring(_ monitored: Monitored) -> String {
     var json = JSONText()
     json.object { json in
-      json.member("region", region)
-      json.member("visit", visit)
+      json.member("region", monitored.region.text)
+      json.member("visit", monitored.visit)
+      json.member("regionType", monitored.isBeacon ? "beacon" : "geofence")
+      json.member("latitude", monitored.place?.latitude)
+      json.member("longitude", monitored.place?.longitude)
+      json.member("matchRange", monitored.range)
+      json.key("campaigns")
+      json.array { json in for campaign in monitored.campaigns { json.value(campaign.text) } }
     }
     return json.text
   }

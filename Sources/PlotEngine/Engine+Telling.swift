@@ -53,13 +53,17 @@ extension Engine {
     case .show(let item):
       let isShown = told.callbacks.show?(item) ?? true
       return .confirm(
-        item.matchIdentifier ?? "", shown: isShown, states: saved(.created(item, isShown), run))
+        item.matchIdentifier ?? "", shown: isShown, states: saved(run) { _ in .created(item, isShown) })
     case .remove(let item):
       let isRemoved = told.callbacks.remove?(item) ?? true
+      let match = item.matchIdentifier ?? ""
       return .confirmRemoved(
-        item.matchIdentifier ?? "", removed: isRemoved, states: saved(.deleted(item, isRemoved), run))
+        match, removed: isRemoved,
+        states: saved(run) { machine in
+          .deleted(item, isRemoved, machine.departure(of: match) ?? Departure(cause: .exit, next: nil))
+        })
     case .vote(let ballot):
-      let board = session.withLock { $0.board(withContext: true) }
+      let board = session.withLock { $0.board(for: ballot) }
       return .vote(ballot, vetoes: board.vetoes(ballot))
     case .tell(let notice, let keys):
       let board = session.withLock { $0.board() }
@@ -76,9 +80,9 @@ extension Engine {
   }
 
   /// The app's strategies hear what has become of an item, and save what they will. An app without any costs no lock.
-  private func saved(_ notice: Notice, _ run: HostQueue.Run) -> [Identifier: String] {
+  private func saved(_ run: HostQueue.Run, _ notice: @Sendable (Machine) -> Notice) -> [Identifier: String] {
     if run.told.callbacks.strategies.isEmpty, run.isCurrent { return [:] }
-    let (board, voters) = session.withLock { ($0.board(), $0.machine.voters) }
+    let (board, voters, notice) = session.withLock { ($0.board(), $0.machine.voters, notice($0.machine)) }
     return board.tell(StrategyCall(notice, board.time), voters)
   }
 

@@ -16,6 +16,7 @@ extension Machine.Settings {
     filterDeadline = configuration.filterDeadline * 1000
     filterFallback = configuration.filterFallback
     filterRecovery = configuration.filterRecovery
+    filterAtEnter = configuration.filterAtEnter
     geotriggersKeepCooldown = configuration.geotriggersKeepCooldown
     attachmentFolder = configuration.attachmentFolder
     inspect = FileInspection { FileFacts.of($0) }

@@ -31,9 +31,11 @@ public struct StrategyCall: Sendable {
   public var kind: Kind
   public var time: Int64
   public var item: Item?
+  /// Deleted, and a vote about that: what takes its place.
+  public var next: Item?
   /// Created and deleted: whether it was.
   public var isDone = false
-  /// Parameters, or the circumstances of a vote, as JSON text.
+  /// Parameters, the circumstances of a vote, why something was deleted, or what is monitored, as JSON text.
   public var json = "{}"
   /// Load: what was saved; nil at the first time.
   public var state: String?
@@ -43,11 +45,14 @@ extension StrategyCall {
   init(_ notice: Notice, _ time: Milliseconds) {
     switch notice {
     case .created(let item, let isDone): self.init(kind: .created, time: time, item: item, isDone: isDone)
-    case .deleted(let item, let isDone): self.init(kind: .deleted, time: time, item: item, isDone: isDone)
+    case .deleted(let item, let isDone, let departure):
+      self.init(
+        kind: .deleted, time: time, item: item, next: departure.next, isDone: isDone,
+        json: ListDocument.departure(departure))
     case .background: self.init(kind: .background, time: time)
     case .foreground: self.init(kind: .foreground, time: time)
-    case .monitoring(let region, let visit):
-      self.init(kind: .startMonitoring, time: time, json: ListDocument.monitoring(region: region.text, visit: visit))
+    case .monitoring(let monitored):
+      self.init(kind: .startMonitoring, time: time, json: ListDocument.monitoring(monitored))
     case .parameters(let json): self.init(kind: .updateParameters, time: time, json: json)
     }
   }
@@ -86,7 +91,9 @@ struct StrategyBoard: Sendable {
   func vetoes(_ ballot: Ballot) -> [Identifier] {
     ballot.voters.filter { key in
       guard let strategy = find(key) else { return false }
-      return !strategy.call(call(ballot.kind == .create ? .voteCreate : .voteDelete, ballot.item)).agrees
+      var vote = call(ballot.kind == .create ? .voteCreate : .voteDelete, ballot.item)
+      vote.next = ballot.departure?.next
+      return !strategy.call(vote).agrees
     }
   }
 
@@ -115,9 +122,9 @@ extension Session {
   }
 
   /// The circumstances are for votes: no other call has them.
-  func board(withContext: Bool = false) -> StrategyBoard {
+  func board(for ballot: Ballot? = nil) -> StrategyBoard {
     StrategyBoard(
       strategies: callbacks.strategies, time: machine.state.newest, states: machine.state.host.strategyStates,
-      context: withContext ? ListDocument.circumstances(machine.state) : "{}")
+      context: ballot.map { ListDocument.circumstances(machine.state, $0.departure) } ?? "{}")
   }
 }

@@ -11,6 +11,7 @@ internal import PlotEngine
 final class StrategyCallHandle: Handle {
   let call: StrategyCall
   let item: ItemHandle?
+  let next: ItemHandle?
   let json: CText
   let state: CText?
   /// What a save has given.
@@ -19,6 +20,7 @@ final class StrategyCallHandle: Handle {
   init(_ call: StrategyCall) {
     self.call = call
     item = call.item.map { ItemHandle($0, isEditable: false) }
+    next = call.next.map { ItemHandle($0, isEditable: false) }
     json = CText(call.json)
     state = call.state.map(CText.init)
   }
@@ -46,6 +48,11 @@ public func plot_engine_set_strategy(
 @_cdecl("plot_strategy_call_get_item") @implementation
 public func plot_strategy_call_get_item(_ call: OpaquePointer!) -> OpaquePointer! {
   unsafe (object(call) as StrategyCallHandle?)?.item?.borrowed
+}
+
+@_cdecl("plot_strategy_call_get_next") @implementation
+public func plot_strategy_call_get_next(_ call: OpaquePointer!) -> OpaquePointer! {
+  unsafe (object(call) as StrategyCallHandle?)?.next?.borrowed
 }
 
 @_cdecl("plot_strategy_call_get_time") @implementation

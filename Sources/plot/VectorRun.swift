@@ -458,6 +458,13 @@ private final class VectorStrategy: Sendable {
     self.add = add
   }
 
+  /// Why a notification leaves the screen, and what takes its place.
+  private func departure(_ call: StrategyCall) -> String {
+    let cause = try? JSONValue(parsing: Array(call.json.utf8))["cause"]
+    let next = call.next.map { #","next":\#(JSONValue.quoted($0.identifier))"# } ?? ""
+    return #","cause":\#((cause ?? .null).text)"# + next
+  }
+
   func answer(_ call: StrategyCall) -> StrategyReply {
     let about = call.item.map { #","identifier":\#(JSONValue.quoted($0.identifier))"# } ?? ""
     func line(_ effect: String, _ what: String, _ rest: String) {
@@ -468,14 +475,14 @@ private final class VectorStrategy: Sendable {
       let isCreate = call.kind == .voteCreate
       var agrees = !(isCreate ? veto : vetoDelete).contains(call.item?.campaign.text ?? "")
       if isCreate, call.time < memory.withLock(\.next) { agrees = false }
-      line("vote", isCreate ? "create" : "delete", #","agrees":\#(agrees)"#)
+      line("vote", isCreate ? "create" : "delete", (isCreate ? "" : departure(call)) + #","agrees":\#(agrees)"#)
       return StrategyReply(agrees: agrees)
     case .created:
       if call.isDone { memory.withLock { $0.shown += 1 } }
       line("told", "created", #","done":\#(call.isDone)"#)
     case .deleted:
       if call.isDone, let minimumTime { memory.withLock { $0.next = call.time + 1000 * minimumTime } }
-      line("told", "deleted", #","done":\#(call.isDone)"#)
+      line("told", "deleted", departure(call) + #","done":\#(call.isDone)"#)
     case .updateParameters: line("told", "updateParameters", #","json":\#(call.json)"#)
     case .startMonitoring: line("told", "startMonitoring", #","json":\#(call.json)"#)
     case .background: line("told", "background", "")

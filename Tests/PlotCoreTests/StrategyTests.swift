@@ -178,7 +178,7 @@ import Testing
       ], Self.built(.sameContent(field)))
     try host.go(origin, at: 0)
     let shown = host.log.filter { $0.hasPrefix("show") }.map { $0.dropFirst(5) }
-    #expect(shown == (field == .message ? ["c", "e", "f"] : ["c", "d", "e"]))
+    #expect(shown == (field == .data ? ["c", "d", "e"] : ["c", "e", "f"]))
   }
 
   @Test func disabledOnesHaveNoVote() throws {

@@ -190,7 +190,7 @@ import Testing
       #"{"key":"k","type":"minimumTime","seconds":1,"field":"data"}"#, "/field", "\"data",
       "a key of a strategy of this type (key, type, enabled, seconds, after)", "the unknown key \"field\""),
     FaultCase(
-      #"{"key":"k","type":"sameContent","field":"title"}"#, "/field", "\"title", #""message" or "data""#,
+      #"{"key":"k","type":"sameContent","field":"title"}"#, "/field", "\"title", #""shown" or "message" or "data""#,
       "the string \"title\""),
     FaultCase(
       #"{"key":"k","type":"sameContent","parameters":{}}"#, "/parameters", "{}",
@@ -262,7 +262,7 @@ import Testing
     #expect(campaigns.map { $0.correlationKey?.source } == ["{{ k }} é", nil, nil, nil, nil, nil])
     #expect(campaigns[0].exclusionGroup == Identifier("x \"y\"") && campaigns[0].coalescingGroup == Identifier("g"))
     #expect(campaigns[1].exclusionGroup == nil && campaigns[1].coalescingGroup == nil)
-    #expect(campaigns.map(\.filtersAtEnter) == [false, true, false, false, false, false])
+    #expect(campaigns.map(\.filtersAtEnter) == [nil, true, false, nil, nil, nil])
     #expect(campaigns.map(\.cooldownAnchor) == [.exit, .background, .shown, .shown, .enter, .removed])
     let offline = Welcome.Content(message: Template("off at {{name}}")!, data: Template("d")!)
     let short = Welcome.Content(message: Template("o")!, data: Template("")!)
@@ -288,7 +288,7 @@ import Testing
       settings.strategies == [
         strategy("few", .maximum(1000, window: 31_536_000_000)),
         strategy("gap", .minimumTime(1000, after: .background), isEnabled: false),
-        strategy("gap2", .minimumTime(31_536_000_000, after: .shown)), strategy("same", .sameContent(.message)),
+        strategy("gap2", .minimumTime(31_536_000_000, after: .shown)), strategy("same", .sameContent(.shown)),
         strategy("same2", .sameContent(.data)),
         strategy("é \"", .custom(parameters: #"{"b":[1,2.5,null,"é\n"],"a":{}}"#)),
         strategy("none", .custom(parameters: nil), isEnabled: false), strategy("empty", .custom(parameters: "{}")),

@@ -76,10 +76,10 @@ package struct TestHost {
   private static func word(_ notice: Notice) -> String {
     switch notice {
     case .created(let item, let done): "created \(item.campaign.text) \(done)"
-    case .deleted(let item, let done): "deleted \(item.campaign.text) \(done)"
+    case .deleted(let item, let done, _): "deleted \(item.campaign.text) \(done)"
     case .background: "background"
     case .foreground: "foreground"
-    case .monitoring(let region, _): "monitoring \(region.text)"
+    case .monitoring(let monitored): "monitoring \(monitored.region.text)"
     case .parameters(let json): "parameters \(json)"
     }
   }

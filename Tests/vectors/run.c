@@ -382,6 +382,20 @@ static bool has_word(json_t *words, const char *word) {
     return false;
 }
 
+/* Why a notification leaves the screen, and what takes its place. */
+static void add_departure(text *effects, const plot_strategy_call *call) {
+    const char *details = plot_strategy_call_get_json(call);
+    json_t *object = json_loads(details, 0, NULL);
+    const plot_item *next = plot_strategy_call_get_next(call);
+    add(effects, ",\"cause\":");
+    add_quoted(effects, string_of(object, "cause"));
+    if (next) {
+        add(effects, ",\"next\":");
+        add_quoted(effects, identifier_of(next));
+    }
+    json_decref(object);
+}
+
 static int32_t on_strategy(void *user_data, plot_engine *engine, int32_t what, plot_strategy_call *call) {
     static const char *const names[] = {"updateParameters", "create", "delete", "created", "deleted",
                                         "background", "foreground", "startMonitoring", "load"};
@@ -413,9 +427,11 @@ static int32_t on_strategy(void *user_data, plot_engine *engine, int32_t what, p
         need(plot_item_get_string(item, PLOT_KEY_CAMPAIGN_ID, &campaign), "plot_item_get_string");
         answer = !has_word(json_object_get(own->rule, what == PLOT_STRATEGY_VOTE_CREATE ? "veto" : "vetoDelete"), campaign);
         if (what == PLOT_STRATEGY_VOTE_CREATE && now < own->next) answer = 0;
+        if (what == PLOT_STRATEGY_VOTE_DELETE) add_departure(effects, call);
         add(effects, answer ? ",\"agrees\":true" : ",\"agrees\":false");
     } else if (what == PLOT_STRATEGY_CREATED || what == PLOT_STRATEGY_DELETED) {
         int32_t done = plot_strategy_call_get_done(call);
+        if (what == PLOT_STRATEGY_DELETED) add_departure(effects, call);
         add(effects, done ? ",\"done\":true" : ",\"done\":false");
         if (what == PLOT_STRATEGY_CREATED) own->shown += done;
         else if (minimum && done) own->next = now + 1000 * json_integer_value(minimum);

@@ -348,6 +348,8 @@ export interface Handlers {
 
 /** What a strategy may look at in a vote (docs/strategies.md). */
 export interface VoteContext {
+  /** Why it leaves the screen; absent where one is to be shown. */
+  cause?: RemovalCause;
   time: string;
   foreground: boolean;
   backgroundSince?: string;
@@ -361,16 +363,33 @@ export interface VoteContext {
   [key: string]: unknown;
 }
 
+/** Why a notification leaves the screen (docs/events.md, docs/strategies.md). New ones may appear. */
+export type RemovalCause = 'exit' | 'slot' | 'replaced' | 'retracted' | 'ended' | 'feed' | 'expired' | 'app' | 'dismissed' | (string & {});
+
+/** A region whose end of visit is watched for from now on. */
+export interface Monitored {
+  region: string;
+  visit: string;
+  regionType: 'geofence' | 'beacon';
+  /** Absent, as is the longitude, for a beacon. */
+  latitude?: number;
+  longitude?: number;
+  matchRange: number;
+  /** Those with notifications. */
+  campaigns: string[];
+}
+
 /** A rule with a vote about every notification: each method is optional; a vote is a no only when it gives false. */
 export interface Strategy {
   updateParameters?(parameters: Record<string, unknown>, time: Date): void;
   createNewNotification?(notification: Notification, context: VoteContext, time: Date): boolean | void;
   onNotificationCreated?(notification: Notification, created: boolean, time: Date): void;
-  deleteCurrentNotification?(notification: Notification, context: VoteContext, time: Date): boolean | void;
-  onNotificationDeleted?(notification: Notification, deleted: boolean, time: Date): void;
+  /** `next`: what is to take its place. */
+  deleteCurrentNotification?(notification: Notification, context: VoteContext, time: Date, next: Notification | null): boolean | void;
+  onNotificationDeleted?(notification: Notification, deleted: boolean, time: Date, cause: RemovalCause, next: Notification | null): void;
   onBackground?(time: Date): void;
   onForeground?(time: Date): void;
-  onStartMonitoring?(region: string, visit: string, time: Date): void;
+  onStartMonitoring?(region: string, visit: string, time: Date, details: Monitored): void;
   /** null at the first time. */
   load?(state: string | null, time: Date): void;
   /** Nothing leaves what was kept. */

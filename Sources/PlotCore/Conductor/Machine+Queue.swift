@@ -33,7 +33,7 @@ extension Machine {
           decide(first.item, vetoes: [])
         } else {
           state.delivery.setPhase(.voting)
-          output.effects.append(.vote(Ballot(kind: .create, item: first.item, voters: voters)))
+          output.effects.append(.vote(Ballot(kind: .create, item: first.item, departure: nil, voters: voters)))
         }
       case .voted: findPlace(for: first.item)
       case .cleared:

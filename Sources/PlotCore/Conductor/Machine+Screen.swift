@@ -30,7 +30,7 @@ extension Machine {
     if let item = state.screen.item(matchIdentifier) {
       emit(.notificationDismissed, item)
       undisplay(matchIdentifier)
-      tell(.deleted(item, true))
+      tell(.deleted(item, true, Departure(cause: .dismissed, next: nil)))
     }
     return finish()
   }
@@ -100,10 +100,20 @@ extension Machine {
       return
     }
     if !voters.isEmpty, cause == .exit || cause == .slot {
-      output.effects.append(.vote(Ballot(kind: .delete, item: item, voters: voters)))
+      output.effects.append(
+        .vote(Ballot(kind: .delete, item: item, departure: departure(item, cause), voters: voters)))
     } else {
       output.effects.append(.remove(item))
     }
+  }
+
+  private func departure(_ item: Item, _ cause: Removal.Cause) -> Departure {
+    Departure(cause: cause, next: cause.makesPlace ? state.delivery.pending.first?.item : nil)
+  }
+
+  /// Why a notification that is being taken off leaves; nil where none is.
+  public func departure(of matchIdentifier: String) -> Departure? {
+    state.screen.removal(of: matchIdentifier).map { departure($0.item, $0.cause) }
   }
 
   /// The strategies' answer to `vote`.
@@ -123,7 +133,7 @@ extension Machine {
         output.effects.append(.remove(item))
       } else {
         for key in vetoes { record(item, .remove, .drop, .vetoed, key.text) }
-        tell(.deleted(item, false))
+        tell(.deleted(item, false, ballot.departure ?? Departure(cause: .exit, next: nil)))
         finishRemoval(item, isGone: false)
       }
     }

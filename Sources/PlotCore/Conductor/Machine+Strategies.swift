@@ -30,10 +30,15 @@ extension Machine {
 
   /// A visit has begun at a region with notifications.
   mutating func tellMonitoring(_ visit: Visit) {
-    guard !voters.isEmpty, let region = feed.region(visit.region),
-      feed.campaigns(at: region).contains(where: { feed.campaigns[$0].kind != .geotrigger })
-    else { return }
-    tell(.monitoring(region: visit.region, visit: visit.id))
+    guard !voters.isEmpty, let position = feed.region(visit.region) else { return }
+    let campaigns = feed.campaigns(at: position).map { feed.campaigns[$0] }.filter { $0.kind != .geotrigger }
+    guard !campaigns.isEmpty else { return }
+    let region = feed.regions[position]
+    tell(
+      .monitoring(
+        Monitored(
+          region: visit.region, visit: visit.id, isBeacon: region.shape.isBeacon, place: region.coordinate,
+          range: region.matchRange, campaigns: campaigns.map(\.id))))
   }
 
   /// Keeps what strategies have saved, each for itself.

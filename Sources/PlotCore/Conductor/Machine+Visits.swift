@@ -112,7 +112,9 @@ extension Machine {
     }
     tellMonitoring(visit)
     if visit.countsDwelling, crossing.source != .passage {
-      add(&enterCandidates, position, visit) { $0.trigger.dwellingMinutes > 0 && $0.filtersAtEnter }
+      add(&enterCandidates, position, visit) { [filterAtEnter = settings.filterAtEnter] in
+        $0.trigger.dwellingMinutes > 0 && $0.filtersAtEnter ?? filterAtEnter
+      }
     }
     guard !visit.isSilent else { return visit }
     add(&candidates, position, visit) { $0.trigger == .enter && crossing.counts(for: $0) }

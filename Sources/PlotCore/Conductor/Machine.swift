@@ -59,6 +59,8 @@ public struct Machine: Sendable {
     public var regionBudget: Int64 = 20
     /// Geotriggers keep the global cooldown, and begin it when they are handled, as in the SDK's 1.15.
     public var geotriggersKeepCooldown = false
+    /// The filter is asked about dwellings when the region is entered, as on iOS, where the campaign does not say.
+    public var filterAtEnter = false
     /// How long the app may take to answer a batch.
     public var filterDeadline: Milliseconds = 60_000
     public var filterFallback = FilterFallback.drop

@@ -9,8 +9,34 @@ public struct Ballot: Equatable, Sendable {
 
   public var kind: Kind
   public var item: Item
+  /// Of a delete: why, and what is to be shown in its place.
+  public var departure: Departure?
   /// The keys of those that are asked, in the order in which they were registered.
   public var voters: [Identifier]
+}
+
+/// Why a notification leaves the screen, and what takes its place there, if anything does.
+public struct Departure: Equatable, Sendable {
+  public var cause: Removal.Cause
+  public var next: Item?
+
+  public init(cause: Removal.Cause, next: Item?) {
+    self.cause = cause
+    self.next = next
+  }
+}
+
+/// A region whose end of visit is watched for from now on.
+public struct Monitored: Equatable, Sendable {
+  public var region: Identifier
+  public var visit: String
+  public var isBeacon: Bool
+  /// Nil for a beacon that has none.
+  public var place: Coordinate?
+  /// As `matchRange` of an item.
+  public var range: Int64
+  /// Its campaigns with notifications, in the order of the feed.
+  public var campaigns: [Identifier]
 }
 
 /// What the app's strategies are told (reference: seed-systems, 1.a).
@@ -18,11 +44,10 @@ public enum Notice: Equatable, Sendable {
   /// After the attempt to show it; only a true one counts.
   case created(Item, Bool)
   /// After the attempt to take it off the screen, or after the person has dismissed it.
-  case deleted(Item, Bool)
+  case deleted(Item, Bool, Departure)
   case background
   case foreground
-  /// From now on the end of this visit is watched for.
-  case monitoring(region: Identifier, visit: String)
+  case monitoring(Monitored)
   /// The parameters of one strategy, from the feed's settings, as JSON text.
   case parameters(String)
 }

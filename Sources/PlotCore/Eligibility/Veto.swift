@@ -26,6 +26,7 @@ struct Veto {
       guard let lastItem else { return nil }
       let isSame =
         switch field {
+        case .shown: lastItem.content.looksAs(item.content)
         case .message: lastItem.message == item.message
         case .data: lastItem.data == item.data
         }

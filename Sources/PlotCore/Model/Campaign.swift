@@ -93,7 +93,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     public var correlationKey: Template?
     public var exclusionGroup: Identifier?
     public var coalescingGroup: Identifier?
-    public var filtersAtEnter: Bool = false
+    public var filtersAtEnter: Bool?
     public var welcome: Welcome?
     public var countsPassages: Bool = false
     public var repeatEvery: Milliseconds?
@@ -229,8 +229,8 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.coalescingGroup }
   }
 
-  /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS (seed 000).
-  public var filtersAtEnter: Bool {
+  /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS (seed 000); nil: as the configuration says.
+  public var filtersAtEnter: Bool? {
     _read { yield boxed.values.filtersAtEnter }
     _modify { yield &boxed.values.filtersAtEnter }
   }

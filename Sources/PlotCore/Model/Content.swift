@@ -80,6 +80,13 @@ public struct Content: Equatable, Sendable {
     self.data = data
   }
 
+  /// Whether the person cannot tell them apart: all is the same but what goes to the app.
+  func looksAs(_ other: Content) -> Bool {
+    var other = other
+    (other.data, other.userInfo) = (data, userInfo)
+    return self == other
+  }
+
   /// The same with every key of the user info of `original`: those that are missing get their old values (seed 000). Old keys
   /// keep their places, new ones follow.
   public func keepingUserInfo(of original: Content) -> Content {

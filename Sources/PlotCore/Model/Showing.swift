@@ -97,7 +97,7 @@ public struct Strategy: Equatable, Sendable {
     case maximum(Int64, window: Milliseconds)
     /// Not before this much time has passed since something.
     case minimumTime(Milliseconds, after: Anchor)
-    /// Not the same text as the one shown before.
+    /// Not the same as the one shown before.
     case sameContent(Field)
     /// The app's own object, registered under this key, with its parameters as JSON text.
     case custom(parameters: String?)
@@ -108,6 +108,8 @@ public struct Strategy: Equatable, Sendable {
   }
 
   public enum Field: String, CaseIterable, Sendable {
+    /// Everything that the person sees, hears or can choose.
+    case shown
     case message, data
   }
 

@@ -1,7 +1,7 @@
 /// A notification that is being taken off the screen.
-struct Removal: Sendable {
+public struct Removal: Sendable {
   /// Why (docs/events.md).
-  enum Cause: String, Sendable {
+  public enum Cause: String, Sendable {
     /// Its region was left.
     case exit
     /// Another one takes its slot.
@@ -20,6 +20,8 @@ struct Removal: Sendable {
     case app
     /// The app has changed its content: another display takes its place.
     case updated
+    /// The person has dismissed it.
+    case dismissed
 
     /// Why a notification that waits for its turn is not shown.
     var reason: Reason {
@@ -27,7 +29,7 @@ struct Removal: Sendable {
       case .ended: .ended
       case .feed: .campaignRemoved
       case .expired: .expired
-      case .exit, .slot, .replaced, .retracted, .app, .updated: .left
+      case .exit, .slot, .replaced, .retracted, .app, .updated, .dismissed: .left
       }
     }
 

@@ -85,10 +85,10 @@ extension Lint {
 
   /// The same text at a region and at one inside of it, at the same trigger.
   private mutating func checkNested() {
-    guard let feed, !feed.settings.strategies.contains(where: { $0.isEnabled && $0.rule == .sameContent(.message) })
-    else {
-      return
+    let isPrevented = feed?.settings.strategies.contains {
+      $0.isEnabled && ($0.rule == .sameContent(.message) || $0.rule == .sameContent(.shown))
     }
+    guard let feed, isPrevented == false else { return }
     var byText: [String: [Showing]] = [:]
     var count = 0
     for (index, campaign) in feed.known where campaign.isNotification && campaign.welcome == nil {

@@ -352,16 +352,16 @@ extension Notice {
       json.member("notice", "created")
       json.member("matchIdentifier", item.matchIdentifier)
       json.member("done", isDone)
-    case .deleted(let item, let isDone):
+    case .deleted(let item, let isDone, _):
       json.member("notice", "deleted")
       json.member("matchIdentifier", item.matchIdentifier)
       json.member("done", isDone)
     case .background: json.member("notice", "background")
     case .foreground: json.member("notice", "foreground")
-    case .monitoring(let region, let visit):
+    case .monitoring(let monitored):
       json.member("notice", "start-monitoring")
-      json.member("region", region.text)
-      json.member("visit", visit)
+      json.member("region", monitored.region.text)
+      json.member("visit", monitored.visit)
     case .parameters(let text):
       json.member("notice", "parameters")
       json.key("parameters")

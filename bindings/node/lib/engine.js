@@ -92,18 +92,25 @@ function tellStrategy(strategy, what, call) {
   return VOTES.has(what) ? answer !== false : true;
 }
 
+const detailsOf = (call) => parsed(text(C.plot_strategy_call_get_json(call)));
+
+/** What takes the place of a notification that leaves the screen; null where nothing does. */
+function nextOf(call) {
+  const next = C.plot_strategy_call_get_next(call);
+  return next ? itemAt(next) : null;
+}
+
 function argumentsOf(name, call, time) {
   switch (name) {
-    case 'updateParameters': return [parsed(text(C.plot_strategy_call_get_json(call))), time];
-    case 'createNewNotification':
-    case 'deleteCurrentNotification':
-      return [itemAt(C.plot_strategy_call_get_item(call)), parsed(text(C.plot_strategy_call_get_json(call))), time];
-    case 'onNotificationCreated':
+    case 'updateParameters': return [detailsOf(call), time];
+    case 'createNewNotification': return [itemAt(C.plot_strategy_call_get_item(call)), detailsOf(call), time];
+    case 'deleteCurrentNotification': return [itemAt(C.plot_strategy_call_get_item(call)), detailsOf(call), time, nextOf(call)];
+    case 'onNotificationCreated': return [itemAt(C.plot_strategy_call_get_item(call)), C.plot_strategy_call_get_done(call) === 1, time];
     case 'onNotificationDeleted':
-      return [itemAt(C.plot_strategy_call_get_item(call)), C.plot_strategy_call_get_done(call) === 1, time];
+      return [itemAt(C.plot_strategy_call_get_item(call)), C.plot_strategy_call_get_done(call) === 1, time, detailsOf(call).cause, nextOf(call)];
     case 'onStartMonitoring': {
-      const { region, visit } = parsed(text(C.plot_strategy_call_get_json(call)));
-      return [region, visit, time];
+      const details = detailsOf(call);
+      return [details.region, details.visit, time, details];
     }
     case 'load': {
       const state = C.plot_strategy_call_get_state(call);

@@ -102,6 +102,7 @@ const functions = {
   // Engine: strategies
   plot_engine_set_strategy: f(I32, P, S, P, P, P, P),
   plot_strategy_call_get_item: f(P, P),
+  plot_strategy_call_get_next: f(P, P),
   plot_strategy_call_get_time: f(I64, P),
   plot_strategy_call_get_done: f(I32, P),
   plot_strategy_call_get_json: f(T, P),

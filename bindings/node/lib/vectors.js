@@ -107,9 +107,10 @@ class Run {
     const line = (effect, what, item, rest) => {
       this.add(`{"effect":"${effect}","strategy":${quoted(key)},"what":"${what}"${item ? `,"identifier":${quoted(item.identifier)}` : ''}${rest}}`);
     };
-    const vote = (what, item, vetoes, time) => {
+    const departure = (cause, other) => `,"cause":${quoted(cause)}${other ? `,"next":${quoted(other.identifier)}` : ''}`;
+    const vote = (what, item, vetoes, time, why = '') => {
       const agrees = !vetoes.includes(item.campaignId) && !(what === 'create' && time.getTime() < next);
-      line('vote', what, item, `,"agrees":${agrees}`);
+      line('vote', what, item, `${why},"agrees":${agrees}`);
       return agrees;
     };
     return {
@@ -119,14 +120,14 @@ class Run {
         shown += created ? 1 : 0;
         line('told', 'created', item, `,"done":${created}`);
       },
-      deleteCurrentNotification: (item, context, time) => vote('delete', item, vetoDelete, time),
-      onNotificationDeleted(item, deleted, time) {
+      deleteCurrentNotification: (item, context, time, other) => vote('delete', item, vetoDelete, time, departure(context.cause, other)),
+      onNotificationDeleted(item, deleted, time, cause, other) {
         if (deleted && minimumTime !== undefined) next = time.getTime() + 1000 * minimumTime;
-        line('told', 'deleted', item, `,"done":${deleted}`);
+        line('told', 'deleted', item, `${departure(cause, other)},"done":${deleted}`);
       },
       onBackground: () => line('told', 'background', null, ''),
       onForeground: () => line('told', 'foreground', null, ''),
-      onStartMonitoring: (region, visit) => line('told', 'startMonitoring', null, `,"json":${JSON.stringify({ region, visit })}`),
+      onStartMonitoring: (region, visit, time, details) => line('told', 'startMonitoring', null, `,"json":${jsonText(details)}`),
       load(state) {
         [shown, next = 0] = (state ?? '0').split(' ').map(Number);
         line('told', 'load', null, `,"state":${state === null ? 'null' : quoted(state)}`);

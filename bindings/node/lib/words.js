@@ -15,7 +15,7 @@ const NAMES = {
   plot_engine_set_fix_request_callback: 'engine.onFixRequest',
   plot_engine_update_locations_together: 'engine.updateLocations()', plot_engines_update_locations: 'fleet.updateLocations()', plot_feed_import_geojson: 'Feed.importGeoJSON()', plot_replay_new: 'new Replay()',
   plot_replay_take_line: 'replay.take()', plot_replay_free: 'replay.close()', plot_feed_free: 'feed.close()', plot_config_free: 'config.close()',
-  plot_config_get_warning: 'config.warnings', plot_config_get_warning_count: 'config.warnings', plot_lint: 'lint()',
+  plot_engine_get_events: 'engine.pendingEvents()', plot_strategy_call_get_next: 'next', plot_config_get_warning: 'config.warnings', plot_config_get_warning_count: 'config.warnings', plot_lint: 'lint()',
 };
 const ARGUMENTS = {
   action_id: 'action', boot_id: 'boot', campaign_id: 'campaign', instance_id: 'instanceId', limit_tracking: 'limitTracking', major_id: 'majorId', match_identifier: 'matchIdentifier',

@@ -196,6 +196,7 @@ PARAMETERS = {
 CALLS = {
     "plot_engine_new": "Engine()",
     "plot_engine_free": "Engine.close()",
+    "plot_engine_get_events": "Engine.pending_events()",
     "plot_engine_get_batch": "Engine.filter_batch()",
     "plot_engine_answer_filter": "FilterBatch.answer()",
     "plot_engine_mark_geotriggers_handled": "GeotriggerBatch.answer()",

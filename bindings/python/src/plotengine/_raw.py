@@ -166,6 +166,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
         (_ENGINE, "const char *", "plot_strategy_fn", "void *", "plot_destroy_fn", _ERROR),
     ),
     "plot_strategy_call_get_item": ("const plot_item *", ("const plot_strategy_call *",)),
+    "plot_strategy_call_get_next": ("const plot_item *", ("const plot_strategy_call *",)),
     "plot_strategy_call_get_time": ("int64_t", ("const plot_strategy_call *",)),
     "plot_strategy_call_get_done": ("int32_t", ("const plot_strategy_call *",)),
     "plot_strategy_call_get_json": ("const char *", ("const plot_strategy_call *",)),

@@ -38,6 +38,10 @@ class Strategy:
 
     time: datetime
     """The time of the call that is being answered."""
+    details: dict[str, Any]
+    """What else the call is about (docs/strategies.md): the ``cause`` of a removal, or what is monitored."""
+    next_notification: Notification | None = None
+    """Where a notification leaves the screen: the one that takes its place."""
 
     def update_parameters(self, parameters: dict[str, Any]) -> None:
         """The parameters that the feed's settings have for it."""
@@ -101,14 +105,16 @@ def deliver(strategy: Strategy, what: int, call: int) -> int:
 
 def _tell(strategy: Strategy, kind: StrategyCall, call: int) -> int:
     context = _convert._decode(lib.plot_strategy_call_get_json(call).decode())[0]
+    strategy.details = context
+    strategy.next_notification = _notification(lib.plot_strategy_call_get_next(call))
     if kind is StrategyCall.UPDATE_PARAMETERS:
         strategy.update_parameters(context)
         return 1
     if kind is StrategyCall.START_MONITORING:
         strategy.on_start_monitoring(context["region"], context["visit"])
         return 1
-    raw = _items.item_json(lib.plot_strategy_call_get_item(call))
-    notification = _items.notification(_convert._decode(raw)[0], raw)
+    notification = _notification(lib.plot_strategy_call_get_item(call))
+    assert notification is not None
     done = lib.plot_strategy_call_get_done(call) == 1
     if kind is StrategyCall.VOTE_CREATE:
         return _vote(strategy.create_new_notification(notification, context), "create_new_notification")
@@ -119,6 +125,13 @@ def _tell(strategy: Strategy, kind: StrategyCall, call: int) -> int:
     else:
         strategy.on_notification_deleted(notification, done)
     return 1
+
+
+def _notification(item: int | None) -> Notification | None:
+    if not item:
+        return None
+    raw = _items.item_json(item)
+    return _items.notification(_convert._decode(raw)[0], raw)
 
 
 def _vote(answer: object, name: str) -> int:

@@ -395,11 +395,17 @@ class _Ruled(Strategy):
         about = f',"identifier":{_quote(item.identifier)}' if item else ""
         self.effect(f'"effect":"{effect}","strategy":{_quote(self.rule["key"])},"what":"{what}"{about}{rest}')
 
+    def _departure(self, what: str) -> str:
+        if what == "create":
+            return ""
+        other = self.next_notification
+        return f',"cause":{_quote(self.details["cause"])}' + (f',"next":{_quote(other.identifier)}' if other else "")
+
     def _vote(self, what: str, item: Notification, vetoes: str) -> bool:
         agrees = item.campaign_id not in self.rule.get(vetoes, [])
         if what == "create" and _convert.milliseconds(self.time) < self.next:
             agrees = False
-        self._line("vote", what, item, f',"agrees":{_compact(agrees)}')
+        self._line("vote", what, item, self._departure(what) + f',"agrees":{_compact(agrees)}')
         return agrees
 
     def update_parameters(self, parameters: dict[str, Any]) -> None:
@@ -418,7 +424,7 @@ class _Ruled(Strategy):
     def on_notification_deleted(self, notification: Notification, deleted: bool) -> None:
         if deleted and "minimumTime" in self.rule:
             self.next = _convert.milliseconds(self.time) + 1000 * int(self.rule["minimumTime"])
-        self._line("told", "deleted", notification, f',"done":{_compact(deleted)}')
+        self._line("told", "deleted", notification, self._departure("delete") + f',"done":{_compact(deleted)}')
 
     def on_background(self) -> None:
         self._line("told", "background", None, "")
@@ -427,7 +433,7 @@ class _Ruled(Strategy):
         self._line("told", "foreground", None, "")
 
     def on_start_monitoring(self, region: str, visit: str) -> None:
-        self._line("told", "startMonitoring", None, f',"json":{_compact({"region": region, "visit": visit})}')
+        self._line("told", "startMonitoring", None, f',"json":{_compact(self.details)}')
 
     def load(self, state: str | None) -> None:
         shown, _, until = (state or "0").partition(" ")
