@@ -658,7 +658,7 @@ def check_messages(schema):
     probe.takes({"id": "m", "op": "retract"}, "a retract without a body")
     for key in rows.keys() - {"id", "body"}:
         probe.takes({**base, key: None}, f"null for {key}")
-    for change in ({"id": None}, {"id": ""}, {"body": None}, {"body": ""}, {"op": "remove"}, {"sender": ""}, {"badge": -1}, {"priority": 1001}):
+    for change in ({"id": ""}, {"body": None}, {"body": ""}, {"op": "remove"}, {"sender": ""}, {"badge": -1}, {"priority": 1001}):
         probe.refuses({**base, **change}, f"a message with {show(change)}")
 
 

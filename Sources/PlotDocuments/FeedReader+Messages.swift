@@ -7,11 +7,19 @@ extension FeedReader {
   func messages(_ node: Node) throws(DocumentError) -> MessageSettings {
     let object = unsafe try reader.object(node, "settings for messages, an object")
     unsafe try reader.refuseUnknown(
-      object, ["correlation", "revision", "rules", "placeholder", "tombstoneDays", "cooldown"],
+      object, ["profile", "paths", "correlation", "revision", "rules", "placeholder", "tombstoneDays", "cooldown"],
       of: "the settings for messages", allowsOwn: true)
     var settings = MessageSettings()
-    if let path = unsafe try path(object, "correlation") { settings.correlation = path }
-    if let path = unsafe try path(object, "revision") { settings.revision = path }
+    settings.profile =
+      unsafe try reader.member(object, "profile") { (node) throws(DocumentError) in
+        unsafe try reader.choice(node, MessageProfile.self)
+      } ?? .plain
+    settings.paths =
+      unsafe try reader.member(object, "paths") { (node) throws(DocumentError) in unsafe try paths(node) } ?? [:]
+    settings.paths[.correlation] = unsafe try path(object, "correlation")
+    settings.paths[.revision] = unsafe try path(object, "revision")
+    // What says the same as the profile is as if it were not said.
+    settings.paths = settings.paths.filter { [profile = settings.profile] in $0.value != profile.places(of: $0.key) }
     settings.rules =
       unsafe try reader.member(object, "rules") { (node) throws(DocumentError) in
         unsafe try reader.array(node, "an array of rules", most: Self.ruleLimit) { (node, _) throws(DocumentError) in
@@ -32,17 +40,48 @@ extension FeedReader {
     return settings
   }
 
-  private func path(_ object: Node, _ key: String) throws(DocumentError) -> [String]? {
+  /// Those that have a key of their own are no member of "paths".
+  static let pathFields = MessageField.allCases.filter { $0 != .correlation && $0 != .revision }
+
+  private func paths(_ node: Node) throws(DocumentError) -> [MessageField: [MessagePath]] {
+    let object = unsafe try reader.object(node, "an object with paths, as in {\"sender\": \"message.sender.uid\"}")
+    unsafe try reader.refuseUnknown(object, Self.pathFields.map(\.rawValue), of: "\"paths\"")
+    var paths: [MessageField: [MessagePath]] = [:]
+    for field in Self.pathFields {
+      paths[field] = unsafe try reader.member(object, field.rawValue) { (node) throws(DocumentError) in
+        unsafe try places(node)
+      }
+    }
+    return paths
+  }
+
+  private func path(_ object: Node, _ key: String) throws(DocumentError) -> [MessagePath]? {
     unsafe try reader.member(object, key) { (node) throws(DocumentError) in
       let object = unsafe try reader.object(node, "an object with a \"path\"")
       unsafe try reader.refuseUnknown(object, ["path"], of: "\"\(key)\"")
-      let expected = "keys with dots between them, as in \"payload.customId\""
-      return unsafe try reader.required(object, "path", expected) { (node) throws(DocumentError) in
-        let keys = unsafe try reader.string(node, expected).split(separator: ".", omittingEmptySubsequences: false)
-        guard !keys.contains(where: \.isEmpty) else { throw unsafe reader.mismatch(node, expected) }
-        return keys.map(String.init)
+      return unsafe try reader.required(object, "path", Self.pathForm) { (node) throws(DocumentError) in
+        unsafe try places(node)
       }
     }
+  }
+
+  private static let pathForm = "keys with dots between them, as in \"payload.customId\""
+
+  /// One path, or several, which are tried in their order.
+  private func places(_ node: Node) throws(DocumentError) -> [MessagePath] {
+    if unsafe reader.kind(node) != .array { return [unsafe try path(node)] }
+    let paths = unsafe try reader.array(node, "an array of paths", most: 16) { (node, _) throws(DocumentError) in
+      unsafe try path(node)
+    }
+    guard !paths.isEmpty else { throw unsafe reader.mismatch(node, "an array of paths that is not empty") }
+    return paths
+  }
+
+  private func path(_ node: Node) throws(DocumentError) -> MessagePath {
+    guard let path = MessagePath(text: unsafe try reader.string(node, Self.pathForm)) else {
+      throw unsafe reader.mismatch(node, Self.pathForm)
+    }
+    return path
   }
 
   // MARK: Rules

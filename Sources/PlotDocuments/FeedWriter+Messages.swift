@@ -7,11 +7,18 @@ extension Feed {
     guard settings != standard else { return }
     json.key("messages")
     json.object { json in
-      for (key, path, usual) in [
-        ("correlation", settings.correlation, standard.correlation), ("revision", settings.revision, standard.revision),
-      ] where path != usual {
-        json.key(key)
-        json.object { json in json.member("path", path.joined(separator: ".")) }
+      if settings.profile != standard.profile { json.member("profile", settings.profile.rawValue) }
+      if FeedReader.pathFields.contains(where: { settings.paths[$0] != nil }) {
+        json.key("paths")
+        json.object { json in
+          for field in FeedReader.pathFields { write(settings.paths[field], as: field.rawValue, to: &json) }
+        }
+      }
+      for field in [MessageField.correlation, .revision] {
+        if let paths = settings.paths[field] {
+          json.key(field.rawValue)
+          json.object { json in write(paths, as: "path", to: &json) }
+        }
       }
       if !settings.rules.isEmpty {
         json.key("rules")
@@ -20,6 +27,16 @@ extension Feed {
       if settings.placeholder != standard.placeholder { json.member("placeholder", settings.placeholder) }
       if settings.memory != standard.memory { json.member("tombstoneDays", settings.memory / 86_400_000) }
       if settings.keepsCooldown { json.member("cooldown", true) }
+    }
+  }
+
+  private static func write(_ paths: [MessagePath]?, as key: String, to json: inout JSONText) {
+    guard let paths else { return }
+    json.key(key)
+    if paths.count == 1 {
+      json.value(paths[0].text)
+    } else {
+      json.array { json in for path in paths { json.value(path.text) } }
     }
   }
 

@@ -6,32 +6,115 @@ extension Message {
   /// What an id, a sender, a thread and a correlation key may be, in words.
   static let nameForm = "a string of 1 to 255 bytes"
 
-  /// Reads a payload (docs/messages.md). What it has beside the keys of the page is not looked at, but for the two paths.
+  /// Reads a payload (docs/messages.md). What the settings do not name a place for is not looked at.
   public static func parse(_ bytes: [UInt8], _ settings: MessageSettings) throws(DocumentError) -> Message {
     try DocumentError.checkSize(of: bytes, most: sizeLimit)
     let reader = try JSONReader(bytes)
     let root = unsafe try reader.object(reader.root, "a message: {\"id\": \"…\", \"body\": \"…\"}")
-    func name(_ key: String) throws(DocumentError) -> String? {
-      unsafe try reader.member(root, key) { (node) throws(DocumentError) in unsafe try reader.messageName(node) }
-    }
-    let id = unsafe try reader.required(root, "id", nameForm) { (node) throws(DocumentError) in
-      unsafe try reader.messageName(node)
-    }
-    let operation =
-      unsafe try reader.member(root, "op") { (node) throws(DocumentError) in
-        unsafe try reader.choice(node, Operation.self)
-      } ?? .post
-    var message = Message(id: id, content: try reader.messageContent(isRetract: operation == .retract))
+    let payload = unsafe Payload(reader: reader, root: root, settings: settings)
+    let operation = try payload.operation() ?? .post
+    let id = try payload.name(.id, "id") ?? StableIdentifier.make("message", String(decoding: bytes, as: UTF8.self))
+    var message = Message(id: id, content: try payload.content(isRetract: operation == .retract))
     message.operation = operation
-    message.sender = try name("sender")
-    message.thread = try name("thread")
-    message.priority =
-      unsafe try reader.member(root, "priority") { (node) throws(DocumentError) in
-        unsafe try reader.integer(node, -1000...1000)
-      } ?? 0
-    message.correlationKey = unsafe reader.found(at: settings.correlation[...], in: root)?.key
-    message.revision = unsafe reader.found(at: settings.revision[...], in: root)?.revision
+    message.sender = try payload.name(.sender, "sender")
+    message.thread = try payload.name(.thread, "thread")
+    message.priority = try payload.integer(.priority, "priority", -1000...1000) ?? 0
+    message.correlationKey = payload.found(.correlation)?.key
+    message.revision = payload.found(.revision)?.revision
     return message
+  }
+}
+
+/// A payload, and where it has what. A field that the settings have no place for has the form of docs/messages.md; at a place of theirs, what is not
+/// as needed is as if it were not there.
+@safe
+private struct Payload {
+  let reader: JSONReader
+  let root: JSONReader.Node
+  let settings: MessageSettings
+
+  private func isPlain(_ field: MessageField) -> Bool { settings.profile == .plain && settings.paths[field] == nil }
+
+  /// What stands at the first place that has anything of the kind.
+  private func first<T>(_ field: MessageField, _ value: (PathValue) -> T?) -> T? {
+    for path in settings.places(of: field) {
+      if let found = unsafe reader.found(at: path[...], in: root), let value = value(found) { return value }
+    }
+    return nil
+  }
+
+  func found(_ field: MessageField) -> PathValue? {
+    first(field) { found in
+      if case .json = found { return nil }
+      return found
+    }
+  }
+
+  func operation() throws(DocumentError) -> Message.Operation? {
+    guard settings.profile == .plain else { return nil }
+    return unsafe try reader.member(root, "op") { (node) throws(DocumentError) in
+      unsafe try reader.choice(node, Message.Operation.self)
+    }
+  }
+
+  func name(_ field: MessageField, _ key: StaticString) throws(DocumentError) -> String? {
+    guard isPlain(field) else { return first(field, \.key) }
+    return unsafe try reader.member(root, key) { (node) throws(DocumentError) in unsafe try reader.messageName(node) }
+  }
+
+  func integer(_ field: MessageField, _ key: StaticString, _ range: ClosedRange<Int64>) throws(DocumentError) -> Int64?
+  {
+    guard isPlain(field) else {
+      return first(field) { found in found.integer.flatMap { range.contains($0) ? $0 : nil } }
+    }
+    return unsafe try reader.member(root, key) { (node) throws(DocumentError) in unsafe try reader.integer(node, range)
+    }
+  }
+
+  /// An empty one is none.
+  private func text(_ field: MessageField, _ key: StaticString) throws(DocumentError) -> String? {
+    guard isPlain(field) else { return first(field, \.text) }
+    return unsafe try reader.member(root, key) { (node) throws(DocumentError) in unsafe try reader.string(node) }
+      .flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private func body(isNeeded: Bool) throws(DocumentError) -> String? {
+    if isPlain(.body) {
+      if isNeeded {
+        return unsafe try reader.required(root, "body", JSONReader.textForm) { (node) throws(DocumentError) in
+          unsafe try reader.text(node)
+        }
+      }
+      return unsafe try reader.member(root, "body") { (node) throws(DocumentError) in unsafe try reader.text(node) }
+    }
+    let body = first(.body, \.text)
+    guard body == nil, isNeeded else { return body }
+    let places = settings.places(of: .body).map { "\"\($0.text)\"" }.joined(separator: ", ")
+    throw unsafe reader.mismatch(root, "a text to show at one of \(places)")
+  }
+
+  private func data() throws(DocumentError) -> String? {
+    guard isPlain(.data) else { return first(.data, \.written) }
+    return unsafe try reader.member(root, "data") { (node) throws(DocumentError) in
+      unsafe reader.kind(node) == .string ? unsafe try reader.string(node) : unsafe reader.canonical(node)
+    }
+  }
+
+  func content(isRetract: Bool) throws(DocumentError) -> Content {
+    let body = try body(isNeeded: !isRetract)
+    var content = Content(message: body ?? "", data: try data() ?? "")
+    content.title = try text(.title, "title")
+    content.subtitle = try text(.subtitle, "subtitle")
+    content.sound = try text(.sound, "sound")
+    content.category = try text(.category, "category")
+    content.badge = try integer(.badge, "badge", Content.badgeRange)
+    content.userInfo =
+      settings.profile == .plain
+      ? unsafe try reader.member(root, "userInfo") { (node) throws(DocumentError) in unsafe try reader.userInfo(node) }
+        ?? []
+        // As the systems hand it on: all but what they know themselves.
+      : unsafe try reader.userInfo(root).filter { $0.key != Identifier("aps") }
+    return content
   }
 }
 
@@ -39,12 +122,35 @@ extension Message {
 private enum PathValue {
   case text(String)
   case number(Int64)
+  /// Anything else, as JSON text.
+  case json(String)
 
-  /// Nil when it is no correlation key.
+  /// Nil when it is empty, or no text.
+  var text: String? { if case .text(let text) = self, !text.isEmpty { text } else { nil } }
+
+  /// As data: what is no text as JSON text.
+  var written: String {
+    switch self {
+    case .text(let text), .json(let text): text
+    case .number(let number): String(number)
+    }
+  }
+
+  /// An integer, also as text.
+  var integer: Int64? {
+    switch self {
+    case .text(let text): Int64(text)
+    case .number(let number): number
+    case .json: nil
+    }
+  }
+
+  /// Nil when it is no name: no correlation key, no sender.
   var key: String? {
     switch self {
     case .text(let text): (1...255).contains(text.utf8.count) ? text : nil
     case .number(let number): String(number)
+    case .json: nil
     }
   }
 
@@ -53,6 +159,7 @@ private enum PathValue {
     switch self {
     case .text(let text): Int64(text) ?? Timestamp.parse(text)
     case .number(let number): number
+    case .json: nil
     }
   }
 }
@@ -64,41 +171,14 @@ extension JSONReader {
     return text
   }
 
-  fileprivate func messageContent(isRetract: Bool) throws(DocumentError) -> Content {
-    func text(_ key: String) throws(DocumentError) -> String? {
-      unsafe try member(root, key) { (node) throws(DocumentError) in unsafe try string(node) }.flatMap {
-        $0.isEmpty ? nil : $0
-      }
-    }
-    var body = unsafe try member(root, "body") { (node) throws(DocumentError) in unsafe try self.text(node) }
-    if !isRetract {
-      body = unsafe try required(root, "body", Self.textForm) { (node) throws(DocumentError) in
-        unsafe try self.text(node)
-      }
-    }
-    let data = unsafe try member(root, "data") { (node) throws(DocumentError) in
-      unsafe kind(node) == .string ? unsafe try string(node) : unsafe canonical(node)
-    }
-    var content = Content(message: body ?? "", data: data ?? "")
-    content.title = try text("title")
-    content.subtitle = try text("subtitle")
-    content.sound = try text("sound")
-    content.category = try text("category")
-    content.badge = unsafe try member(root, "badge") { (node) throws(DocumentError) in
-      unsafe try integer(node, Content.badgeRange)
-    }
-    content.userInfo =
-      unsafe try member(root, "userInfo") { (node) throws(DocumentError) in unsafe try userInfo(node) } ?? []
-    return content
-  }
-
-  /// Goes along a path, into strings that hold JSON too (seed 003); nil where it leads to no string and no integer.
+  /// Goes along a path, into strings that hold JSON too (seed 003); nil where it leads nowhere.
   fileprivate func found(at path: ArraySlice<String>, in node: Node) -> PathValue? {
     guard let key = path.first else {
       switch unsafe kind(node) {
       case .string: return (try? unsafe string(node)).map(PathValue.text)
       case .integer: return (try? unsafe integer(node, .min ... .max)).map(PathValue.number)
-      default: return nil
+      case .null: return nil
+      default: return unsafe .json(canonical(node))
       }
     }
     switch unsafe kind(node) {
@@ -200,5 +280,33 @@ extension ListDocument {
       }
     }
     return json.text
+  }
+}
+
+extension MessagePath {
+  /// Keys with dots between them; a dot of a key has \\ before it. Nil where a key is empty.
+  init?(text: String) {
+    self = [""]
+    var isEscaped = false
+    for character in text.unicodeScalars {
+      switch character {
+      case _ where isEscaped:
+        self[count - 1].unicodeScalars.append(character)
+        isEscaped = false
+      case "\\": isEscaped = true
+      case ".": append("")
+      default: self[count - 1].unicodeScalars.append(character)
+      }
+    }
+    if isEscaped || contains(where: \.isEmpty) { return nil }
+  }
+
+  var text: String {
+    map { key in
+      key.unicodeScalars.reduce(into: "") { text, scalar in
+        if scalar == "." || scalar == "\\" { text += "\\" }
+        text.unicodeScalars.append(scalar)
+      }
+    }.joined(separator: ".")
   }
 }

@@ -22,7 +22,7 @@ import Testing
     FaultCase("[]", "", "[]", "settings for messages, an object", "an array"),
     FaultCase(
       #"{"rule":[]}"#, "/rule", "[]",
-      "a key of the settings for messages (correlation, revision, rules, placeholder, tombstoneDays, cooldown)",
+      "a key of the settings for messages (profile, paths, correlation, revision, rules, placeholder, tombstoneDays, cooldown)",
       "the unknown key \"rule\""),
     FaultCase(#"{"correlation":"k"}"#, "/correlation", "\"k\"", "an object with a \"path\"", "the string \"k\""),
     FaultCase(#"{"correlation":{}}"#, "/correlation", "{}", "\"path\", \(pathForm)", "no such key"),
@@ -112,7 +112,9 @@ import Testing
     }
     let settings = try Feed.parse(#"{"version":1,"regions":[],"campaigns":[],"settings":{"messages":{}}}"#).settings
     #expect(settings == FeedSettings())
-    #expect(settings.messages.correlation == ["correlationKey"] && settings.messages.revision == ["revision"])
+    #expect(
+      settings.messages.places(of: .correlation) == [["correlationKey"]]
+        && settings.messages.places(of: .revision) == [["revision"]])
     #expect(settings.messages.placeholder == "New message" && settings.messages.memory == 7 * 86_400_000)
   }
 
@@ -120,7 +122,7 @@ import Testing
 
   private func message(_ text: String, _ correlation: String = "correlationKey") throws -> Message {
     var settings = MessageSettings()
-    settings.correlation = correlation.split(separator: ".").map(String.init)
+    settings.paths[.correlation] = [correlation.split(separator: ".").map(String.init)]
     return try Message.parse(Array(text.utf8), settings)
   }
 
@@ -129,7 +131,6 @@ import Testing
       ("5", "1:1  | a message: {\"id\": \"…\", \"body\": \"…\"} | the number 5"),
       (#"{"id":1,"body":"b"}"#, "1:7 /id | \(Self.nameForm) | the number 1"),
       (#"{"id":"\#(String(repeating: "é", count: 128))","body":"b"}"#, "1:7 /id | \(Self.nameForm) | the string"),
-      (#"{"id":null,"body":"b"}"#, "1:1  | \"id\", \(Self.nameForm) | null"),
       (#"{"id":"m","body":null}"#, "1:1  | \"body\", \(Self.textForm) | null"),
       (#"{"id":"m","op":"retract","body":7}"#, "1:33 /body | \(Self.textForm) | the number 7"),
       (#"{"id":"m","op":"retract","body":""}"#, "1:33 /body | \(Self.textForm) | the string \"\""),

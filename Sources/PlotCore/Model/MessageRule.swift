@@ -1,9 +1,9 @@
 /// What a feed says about incoming messages (docs/messages.md, Settings).
 public struct MessageSettings: Equatable, Sendable {
-  /// Where a payload has its correlation key: keys, from the outside in.
-  public var correlation = ["correlationKey"]
-  /// Where it has its revision.
-  public var revision = ["revision"]
+  /// Whose payloads they are.
+  public var profile = MessageProfile.plain
+  /// Where a payload has what, in place of the profile's places: those that are tried, in their order.
+  public var paths: [MessageField: [MessagePath]] = [:]
   /// In the order in which they are tried.
   public var rules: [MessageRule] = []
   /// Stands for the text of a message that must not be shown, where the host cannot suppress it.
@@ -14,6 +14,9 @@ public struct MessageSettings: Equatable, Sendable {
   public var keepsCooldown = false
 
   public init() {}
+
+  /// Where a payload has something; empty for nowhere.
+  public func places(of field: MessageField) -> [MessagePath] { paths[field] ?? profile.places(of: field) }
 }
 
 /// What to do with the messages of which something is true.
