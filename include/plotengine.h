@@ -191,6 +191,8 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_KEY_IS_OPENED "isOpened"                        /* integer: 0 or 1 */
 #define PLOT_KEY_DATE_HANDLED "dateHandled"                  /* integer: ms since 1970, -1 when not handled */
 #define PLOT_KEY_IS_HANDLED "isHandled"                      /* integer: 0 or 1 */
+#define PLOT_KEY_IS_APP_IN_FOREGROUND "isAppInForeground"    /* integer: 1 for one opened while the app is in the foreground. Since 12 */
+#define PLOT_KEY_CONFIRM "confirm"                           /* integer: 1 where the person is to be asked first. Since 12 */
 
 /* What to do with an opened notification; given to plot_open_fn. */
 #define PLOT_OPEN_APP 0          /* no data: bring the app to the front */
@@ -305,7 +307,7 @@ typedef int32_t (*plot_strategy_fn)(void *user_data, plot_engine *engine, int32_
 typedef void (*plot_notification_handler_fn)(void *user_data, plot_engine *engine, const plot_item *notification,
                                              const char *data);
 
-/* Do the default for an opened notification. `action` is a PLOT_OPEN_ value, `uri` its data (may be empty; a
+/* Do the default for an opened notification. With PLOT_KEY_CONFIRM in the item, ask the person first (engine.confirmInForeground). `action` is a PLOT_OPEN_ value, `uri` its data (may be empty; a
  * URI unless `action` is PLOT_OPEN_DATA). */
 typedef void (*plot_open_fn)(void *user_data, plot_engine *engine, int32_t action, const char *uri,
                              const plot_item *notification);

@@ -670,7 +670,7 @@ ITEM = {
     "actions": [{"id": str(n), "title": "A", "foreground": False, "destructive": True, "compact": n < 2} for n in range(3)],
     "userInfo": {"own": [1, None]}, "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
     "dwellingMinutes": 0, "arrivalSeconds": 60, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
-    "priority": 5, "removeOnExit": 1, "removeAtEnd": 1, "expireAfter": 60, "expireAt": 1700000000000, "updates": UUID, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0,
+    "priority": 5, "removeOnExit": 1, "removeAtEnd": 1, "expireAfter": 60, "expireAt": 1700000000000, "updates": UUID, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0, "isAppInForeground": 1, "confirm": 1,
 }  # fmt: skip
 
 
@@ -706,6 +706,7 @@ def check_items(schema, header):
 
     side_by_side = ("notifications, when it is not 0", "notifications, when there is one", "notifications that stand for others",
                     "notifications, when its campaign says so", "notifications, when the app has changed its content")  # fmt: skip
+    opened = "handed over because it was opened, when it is 1"
     probe = Probe(schema, "item.schema.json")
     for geotrigger, beacon, state in itertools.product((False, True), (False, True), ("loaded", "live", "sent")):
         said = {
@@ -723,6 +724,7 @@ def check_items(schema, header):
             "in sent lists, in the items of events about shown, opened and handled ones, and in geotriggers that a handler is asked about": state == "sent",
             **dict.fromkeys(side_by_side, not geotrigger),
             "with `dateSent`, notifications": state == "sent" and not geotrigger,
+            opened: state == "sent" and not geotrigger,
             "with `dateSent`, geotriggers": state == "sent" and geotrigger,
         }
         present = {}
@@ -731,7 +733,7 @@ def check_items(schema, header):
             present[key] = said.get(row["present"], False)
         base = {key: ITEM.get(key) for key in rows if present[key]}
         base["regionType"] = "beacon" if beacon else "geofence"
-        optional = [key for key in base if rows[key]["present"] in (*OPTIONAL, *side_by_side)]
+        optional = [key for key in base if rows[key]["present"] in (*OPTIONAL, *side_by_side, opened)]
         if state == "live":
             optional.append("matchIdentifier")  # without it the item is a loaded one
         required = [key for key in base if key not in optional]

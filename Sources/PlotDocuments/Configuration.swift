@@ -52,6 +52,8 @@ public struct Configuration: Sendable {
   public let attachmentFolder: String?
   /// Which data of an opened notification is a URI.
   public let uriSchemes: [String]
+  /// While the app is in the foreground the person is asked before a notification is opened.
+  public let confirmInForeground: Bool
   /// Logs, events and decisions are without places (docs/privacy.md).
   public let hideCoordinates: Bool
   /// An input of an earlier time is refused. A recording that does not say so has 0.
@@ -151,6 +153,7 @@ public struct Configuration: Sendable {
     geotriggersKeepCooldown = engine[Property.geotriggersKeepCooldown]?.boolean ?? false
     attachmentFolder = engine["attachmentFolder"]?.string
     uriSchemes = engine[Property.uriSchemes]?.strings ?? URISchemes.standard
+    confirmInForeground = engine[Property.confirmInForeground]?.boolean ?? false
     hideCoordinates = engine["hideCoordinates"]?.boolean ?? false
     earliestTime = engine[Property.earliestTime]?.integer ?? 0
     maxAhead = engine[Property.maxAhead]?.integer ?? 0
@@ -170,7 +173,8 @@ public struct Configuration: Sendable {
       hidden, engine, parts,
       leavingOut: [
         // What the app does with a tap decides nothing.
-        Property.uriSchemes, earliestTime == 0 ? Property.earliestTime : nil, maxAhead == 0 ? Property.maxAhead : nil,
+        Property.uriSchemes, Property.confirmInForeground, earliestTime == 0 ? Property.earliestTime : nil,
+        maxAhead == 0 ? Property.maxAhead : nil,
         filterAtEnter ? nil : Property.filterAtEnter,
         geotriggersKeepCooldown ? nil : Property.geotriggersKeepCooldown,
         engine[Property.damagedStore] == Property.Value.none ? Property.damagedStore : nil,
@@ -309,6 +313,7 @@ struct Property: Sendable {
     Property(geotriggersKeepCooldown, .boolean),
     Property("attachmentFolder", .string),
     Property(uriSchemes, .schemes, .strings(URISchemes.standard)),
+    Property(confirmInForeground, .boolean, .boolean(false)),
     Property("hideCoordinates", .boolean, .boolean(false)),
     // 1990-01-01T00:00:00Z: no time in seconds comes up to it, and no clock of a phone is before it.
     Property(earliestTime, .integer(Timestamp.range), .integer(631_152_000_000)),
@@ -324,6 +329,7 @@ struct Property: Sendable {
   static let filterAtEnter = "filterAtEnter"
   static let geotriggersKeepCooldown = "geotriggersKeepCooldown"
   static let uriSchemes = "uriSchemes"
+  static let confirmInForeground = "confirmInForeground"
   static let earliestTime = "earliestTime"
   static let maxAhead = "maxAhead"
   static let damagedStore = "damagedStore"

@@ -23,7 +23,7 @@ extension Item {
     "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "insideAt", "notificationHandlerType",
     "matchRange", "regionType", "priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "updates",
     "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed", "dateSent", "dateOpened",
-    "isOpened", "dateHandled", "isHandled",
+    "isOpened", "dateHandled", "isHandled", "isAppInForeground", "confirm",
   ]
 
   private enum Form {

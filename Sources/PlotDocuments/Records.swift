@@ -104,6 +104,8 @@ extension Item {
       body(isGeotrigger ? "dateHandled" : "dateOpened", .integer(sent.answered ?? -1))
       body(isGeotrigger ? "isHandled" : "isOpened", .integer(sent.answered == nil ? 0 : 1))
     }
+    if opening.isAppInForeground { body("isAppInForeground", .integer(1)) }
+    if opening.confirms { body("confirm", .integer(1)) }
   }
 
   /// Reads an item back from its JSON, as a store keeps it; nil when it is not one.
@@ -124,6 +126,8 @@ extension Item {
       }) ?? nil
     }
     guard unsafe reader.kind(reader.root) == .object else { return nil }
+    let opening = Opening(
+      isAppInForeground: integer("isAppInForeground") == 1, confirms: integer("confirm") == 1)
     if string("campaignId") == nil, string("regionId") == nil, string("trigger") == nil {
       guard let id = string("identifier"), let message = string("message"), let data = string("data"),
         let content = try? Content(reader, message: message, data: data)
@@ -141,6 +145,7 @@ extension Item {
       priority = integer("priority") ?? 0
       updates = string("updates")
       correlationKey = string("correlationKey")
+      self.opening = opening
       return
     }
     guard let campaign = string("campaignId"),
@@ -175,6 +180,7 @@ extension Item {
     stay.endsWithCampaign = integer("removeAtEnd") == 1
     stay.expireAfter = integer("expireAfter").flatMap { (1...31_536_000).contains($0) ? $0 * 1000 : nil }
     stay.expireAt = integer("expireAt")
+    self.opening = opening
     coalesced = (string("coalesced") ?? "").split(separator: "\n").compactMap { text in
       let parts = text.split(separator: ";")
       return parts.count == 2

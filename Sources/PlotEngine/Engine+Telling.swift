@@ -69,11 +69,17 @@ extension Engine {
       let board = session.withLock { $0.board() }
       return .states(board.tell(StrategyCall(notice, board.time), keys))
     case .load(let key): return load(key)
-    case .open(let item):
+    case .open(var item):
+      let (isForeground, schemes, confirms) = session.withLock {
+        ($0.machine.state.host.isForeground, $0.uriSchemes, $0.confirmsInForeground)
+      }
+      if isForeground { item.opening = Opening(isAppInForeground: true, confirms: false) }
       if item.kind != .notification(.landingPage), let handler = told.callbacks.notificationHandler {
         handler(item)
       } else {
-        told.callbacks.open?(OpenAction(item, session.withLock { $0.uriSchemes }), item)
+        // Only what is done by itself needs a word of the person.
+        if isForeground, confirms { item.opening.confirms = true }
+        told.callbacks.open?(OpenAction(item, schemes), item)
       }
     }
     return nil

@@ -54,6 +54,7 @@ public final class Engine: Sendable {
     session.earliestTime = configuration.earliestTime
     session.hidesCoordinates = configuration.hideCoordinates
     session.uriSchemes = configuration.uriSchemes
+    session.confirmsInForeground = configuration.confirmInForeground
     if let storePath {
       let stored = try load(&session, storePath, configuration.damagedStore)
       isNew = stored.isNew

@@ -40,6 +40,8 @@ struct Session: Sendable {
   var hidesCoordinates = false
   /// Which data of an opened notification is a URI.
   var uriSchemes = URISchemes.standard
+  /// While the app is in the foreground the person is asked before a notification is opened.
+  var confirmsInForeground = false
   /// The newest lines of the debug log.
   var log = Ring<String>(capacity: 1000)
   /// What the clocks showed before the engine was initialized.

@@ -17,7 +17,7 @@ import Testing
     + #""enableCombinedMonitoring":false,"enableTransitionRecognition":false,"transitionRecognitionActivities":[],"#
     + #""enableAltBeaconMonitoring":false,"enableAltBeaconForegroundService":false,"#
     + #""engine":{"noise":"default","initial":"enter","initialOnUpdate":"none","filterDeadline":60,"filterFallback":"drop","#
-    + #""filterRecovery":"offerAgain","filterAtEnter":false,"geotriggersKeepCooldown":null,"attachmentFolder":null,"uriSchemes":["http","https","mailto","tel","geo"],"hideCoordinates":false,"earliestTime":631152000000,"maxAhead":600,"damagedStore":null,"#
+    + #""filterRecovery":"offerAgain","filterAtEnter":false,"geotriggersKeepCooldown":null,"attachmentFolder":null,"uriSchemes":["http","https","mailto","tel","geo"],"confirmInForeground":false,"hideCoordinates":false,"earliestTime":631152000000,"maxAhead":600,"damagedStore":null,"#
     + #""capabilities":{"suppress":true,"#
     + #""removeDelivered":true,"messageDeadline":null,"fallback":"placeholder"},"#
     + #""beacons":{"sightings":2,"window":20,"silence":30,"silenceInBackground":660},"#
@@ -38,7 +38,7 @@ import Testing
     + #""transitionRecognitionActivities":["EXIT-VEHICLE","ENTER-WALKING"],"enableAltBeaconMonitoring":true,"#
     + #""enableAltBeaconForegroundService":true,"#
     + #""engine":{"noise":"exact","initial":"none","initialOnUpdate":"dwellOnly","filterDeadline":30,"filterFallback":"showOriginal","#
-    + #""filterRecovery":"drop","filterAtEnter":true,"geotriggersKeepCooldown":true,"attachmentFolder":"files","uriSchemes":["https","x-own.app+1"],"hideCoordinates":true,"earliestTime":0,"maxAhead":0,"damagedStore":"setAside","#
+    + #""filterRecovery":"drop","filterAtEnter":true,"geotriggersKeepCooldown":true,"attachmentFolder":"files","uriSchemes":["https","x-own.app+1"],"confirmInForeground":true,"hideCoordinates":true,"earliestTime":0,"maxAhead":0,"damagedStore":"setAside","#
     + #""capabilities":{"suppress":false,"#
     + #""removeDelivered":false,"messageDeadline":30,"fallback":"silent"},"#
     + #""beacons":{"sightings":1,"window":600,"silence":86400,"silenceInBackground":1},"#
@@ -128,6 +128,7 @@ import Testing
       .replacingOccurrences(of: #""geotriggersKeepCooldown":null,"#, with: "")
       .replacingOccurrences(of: #""filterAtEnter":false,"#, with: "")
       .replacingOccurrences(of: #""uriSchemes":["http","https","mailto","tel","geo"],"#, with: "")
+      .replacingOccurrences(of: #""confirmInForeground":false,"#, with: "")
       .replacingOccurrences(of: #","events":{"acknowledge":false,"limit":10000}"#, with: "")
     #expect(recorded == expected && noise.text.hasPrefix("{"))
     #expect(try Configuration("{}").recordedJSON == recorded)

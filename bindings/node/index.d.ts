@@ -85,6 +85,10 @@ export interface Notification extends Item, Content {
   /** null: not opened. */
   dateOpened?: Date | null;
   isOpened?: boolean;
+  /** It is handed over because it was opened while the app is in the foreground. */
+  isAppInForeground?: boolean;
+  /** `engine.confirmInForeground`: the person is to be asked before the default is done. */
+  confirm?: boolean;
   priority?: number;
   /** 1: it leaves the screen with the visit. */
   removeOnExit?: 1;

@@ -17,6 +17,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     var correlationKey: String?
     var coalesced: [ItemKey] = []
     var incoming: Boxed<Incoming>?
+    var opening = Opening()
   }
 
   private var boxed: Boxed<Values>
@@ -66,6 +67,12 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
   public var visit: String? {
     _read { yield boxed.values.visit }
     _modify { yield &boxed.values.visit }
+  }
+
+  /// Of one that is handed to the app because the person has opened it; nothing else has it.
+  public var opening: Opening {
+    _read { yield boxed.values.opening }
+    _modify { yield &boxed.values.opening }
   }
 
   public var content: Content {
@@ -217,5 +224,17 @@ extension NumberTable where Key == ItemKey {
   func prefetch() {
     Prefetch.target(of: slots, at: 0, 256)
     Prefetch.targets(of: entries, and: 32 &+ count &* MemoryLayout<(key: ItemKey, value: Int64)>.stride)
+  }
+}
+
+/// How a notification is opened (seed 001, 2.2).
+public struct Opening: Equatable, Sendable {
+  public var isAppInForeground = false
+  /// The person is to be asked before the default is done.
+  public var confirms = false
+
+  public init(isAppInForeground: Bool = false, confirms: Bool = false) {
+    self.isAppInForeground = isAppInForeground
+    self.confirms = confirms
   }
 }

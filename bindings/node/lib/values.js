@@ -44,6 +44,7 @@ function plain(item) {
   if (item.dateOpened !== undefined) item.dateOpened = date(item.dateOpened);
   if (item.isOpened !== undefined) item.isOpened = item.isOpened !== 0;
   if (item.expireAt !== undefined) item.expireAt = new Date(item.expireAt);
+  for (const flag of ['isAppInForeground', 'confirm']) if (item[flag] !== undefined) item[flag] = item[flag] === 1;
   if (item.dateHandled !== undefined) item.dateHandled = date(item.dateHandled);
   if (item.isHandled !== undefined) item.isHandled = item.isHandled !== 0;
   return item;

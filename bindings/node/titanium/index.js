@@ -185,7 +185,9 @@ class TitaniumDevice extends Phone {
   #syncListeners() {
     this.engine.onNotification = this.#listeners.length === 0 ? null : (item) => {
       for (const listener of [...this.#listeners]) {
-        listener.call(this.module, { type: 'plotNotificationReceived', source: this.module, ...notification(item) });
+        listener.call(this.module, {
+          type: 'plotNotificationReceived', source: this.module, ...notification(item), isAppInForeground: item.isAppInForeground === true,
+        });
       }
     };
   }

@@ -141,7 +141,7 @@ def test_records() -> None:
 
 def test_item_keys() -> None:
     keys = set(re.findall(r'#define PLOT_KEY_\w+ "(\w+)"', HEADER))
-    sent = {"dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled", "name"}
+    sent = {"dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled", "name", "isAppInForeground", "confirm"}
     assert keys == set(plotengine._items._KEYS.values()) | sent
 
 

@@ -185,6 +185,10 @@ class SentNotification(Notification):
     date_opened: datetime | None = None
     """When it was first opened; None when it was not."""
     is_opened: bool = False
+    is_app_in_foreground: bool = False
+    """Handed over because it was opened while the app is in the foreground."""
+    confirm: bool = False
+    """``engine.confirmInForeground``: the person is to be asked before the default is done."""
 
 
 @dataclass(frozen=True)
@@ -426,6 +430,8 @@ def sent_notification(values: dict[str, Any], raw: str) -> SentNotification:
         date_sent=_date(values.get("dateSent")),
         date_opened=_date(values.get("dateOpened")),
         is_opened=bool(values.get("isOpened", 0)),
+        is_app_in_foreground=values.get("isAppInForeground", 0) == 1,
+        confirm=values.get("confirm", 0) == 1,
     )
 
 

@@ -264,6 +264,10 @@ class _TestItem:
 class FilterableNotification(NotificationTrigger):
     """A notification that a filter may edit."""
 
+    def isAppInForeground(self) -> bool:
+        """Whether the app is in the foreground; of one that was opened."""
+        return bool(getattr(self._item, "is_app_in_foreground", False))
+
     def __init__(
         self,
         id: Any,
