@@ -7,7 +7,8 @@ extension FeedReader {
     unsafe try reader.refuseUnknown(
       object,
       [
-        "notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing", "caps", "quietHours", "messages",
+        "notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing", "exclusion", "caps", "quietHours",
+        "messages",
       ], of: "the settings", allowsOwn: true)
     var settings = FeedSettings()
     settings.notificationsEnabled = unsafe try flag(object, "notificationsEnabled") ?? true
@@ -21,6 +22,10 @@ extension FeedReader {
     settings.coalescing =
       unsafe try reader.member(object, "coalescing") { (node) throws(DocumentError) in
         unsafe try coalescing(node)
+      } ?? []
+    settings.exclusion =
+      unsafe try reader.member(object, "exclusion") { (node) throws(DocumentError) in
+        unsafe try exclusion(node)
       } ?? []
     unsafe try limits(object, &settings)
     if let messages = unsafe try reader.member(

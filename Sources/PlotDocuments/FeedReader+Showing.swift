@@ -118,23 +118,49 @@ extension FeedReader {
   }
 
   func coalescing(_ node: Node) throws(DocumentError) -> [Coalescing] {
-    var groups: Set<Identifier> = []
-    return unsafe try reader.array(node, "an array of groups", most: 100) { (node, _) throws(DocumentError) in
-      let object = unsafe try reader.object(node, "a group, an object")
-      unsafe try reader.refuseUnknown(object, ["group", "atLeast", "message"], of: "a group")
-      let group = unsafe try reader.required(object, "group", Self.identifierForm) { (node) throws(DocumentError) in
-        let group = unsafe try name(node)
-        guard groups.insert(group).inserted else { throw unsafe reader.mismatch(node, "each group once") }
-        return group
-      }
-      return Coalescing(
+    unsafe try groups(node, ["atLeast", "message", "within"]) { (object, group) throws(DocumentError) in
+      Coalescing(
         group: group,
         atLeast: unsafe try reader.member(object, "atLeast") { (node) throws(DocumentError) in
           unsafe try reader.integer(node, 2...1000)
         } ?? 2,
         message: unsafe try reader.required(object, "message", "a string that is not empty") {
           (node) throws(DocumentError) in unsafe try textTemplate(node)
+        },
+        within: unsafe try reader.member(object, "within") { (node) throws(DocumentError) in
+          unsafe try window(node)
+        } ?? 0)
+    }
+  }
+
+  func exclusion(_ node: Node) throws(DocumentError) -> [Exclusion] {
+    unsafe try groups(node, ["within"]) { (object, group) throws(DocumentError) in
+      Exclusion(
+        group: group,
+        within: unsafe try reader.required(object, "within", "an integer from 1 to 86400") {
+          (node) throws(DocumentError) in unsafe try window(node)
         })
+    }
+  }
+
+  private func window(_ node: Node) throws(DocumentError) -> Milliseconds {
+    unsafe try reader.integer(node, 1...86_400) * 1000
+  }
+
+  /// A list about groups, each of them once.
+  private func groups<T>(
+    _ node: Node, _ keys: [String], _ read: (Node, Identifier) throws(DocumentError) -> T
+  ) throws(DocumentError) -> [T] {
+    var groups: Set<Identifier> = []
+    return unsafe try reader.array(node, "an array of groups", most: 100) { (node, _) throws(DocumentError) in
+      let object = unsafe try reader.object(node, "a group, an object")
+      unsafe try reader.refuseUnknown(object, ["group"] + keys, of: "a group")
+      let group = unsafe try reader.required(object, "group", Self.identifierForm) { (node) throws(DocumentError) in
+        let group = unsafe try name(node)
+        guard groups.insert(group).inserted else { throw unsafe reader.mismatch(node, "each group once") }
+        return group
+      }
+      return unsafe try read(object, group)
     }
   }
 

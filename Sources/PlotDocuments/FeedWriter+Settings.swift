@@ -23,6 +23,17 @@ extension Feed {
         json.key("coalescing")
         json.array { json in for rule in settings.coalescing { write(rule, to: &json) } }
       }
+      if !settings.exclusion.isEmpty {
+        json.key("exclusion")
+        json.array { json in
+          for rule in settings.exclusion {
+            json.object { json in
+              json.member("group", rule.group.text)
+              json.member("within", rule.within / 1000)
+            }
+          }
+        }
+      }
       writeLimits(settings, to: &json)
       write(settings.messages, to: &json)
     }
@@ -59,6 +70,7 @@ extension Feed {
       json.member("group", rule.group.text)
       if rule.atLeast != 2 { json.member("atLeast", rule.atLeast) }
       json.member("message", rule.message.source)
+      if rule.within > 0 { json.member("within", rule.within / 1000) }
     }
   }
 

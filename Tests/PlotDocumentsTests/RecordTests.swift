@@ -81,6 +81,12 @@ import Testing
     + #""notificationHandlerType":"regular","priority":3,"correlationKey":"k","sender":"s","thread":"é","#
     + #""revision":-1,"silent":1,"suppressed":1}"#
 
+  static let opened: Item = {
+    var item = sent(message, 5, 6)
+    item.opening = Opening(isAppInForeground: true, confirms: true)
+    return item
+  }()
+
   static let leaving: Item = {
     var item = notification
     item.stay.endsAtExit = true
@@ -92,7 +98,11 @@ import Testing
   static let items: [(Item, String)] = [
     (message, messageJSON),
     (sent(message, 5, nil), messageJSON.dropLast() + #","dateSent":5,"dateOpened":-1,"isOpened":0}"#),
-    (evening, eveningJSON), (arrival, arrivalJSON),
+    (
+      opened,
+      messageJSON.dropLast()
+        + #","dateSent":5,"dateOpened":6,"isOpened":1,"isAppInForeground":1,"confirm":1}"#
+    ), (evening, eveningJSON), (arrival, arrivalJSON),
     (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
     (
       leaving,

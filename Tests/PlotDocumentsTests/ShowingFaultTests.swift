@@ -115,6 +115,20 @@ import Testing
   // MARK: Settings
 
   static let settings: [FaultCase] = [
+    FaultCase(#""exclusion":{}"#, "/exclusion", "{}", "an array of groups", "an object"),
+    FaultCase(
+      #""exclusion":[{"group":"g"}]"#, "/exclusion/0", "{\"group", "\"within\", an integer from 1 to 86400",
+      "no such key"),
+    FaultCase(
+      #""exclusion":[{"group":"g","within":0}]"#, "/exclusion/0/within", "0", "an integer from 1 to 86400",
+      "the number 0"),
+    FaultCase(
+      #""exclusion":[{"group":"g","within":1},{"group":"g","within":1}]"#, "/exclusion/1/group", "\"g",
+      "each group once",
+      "the string \"g\""),
+    FaultCase(
+      #""coalescing":[{"group":"g","message":"m","within":86401}]"#, "/coalescing/0/within", "86401",
+      "an integer from 1 to 86400", "the number 86401"),
     FaultCase(#""specificFirst":0"#, "/specificFirst", "0", "true or false", "the number 0"),
     FaultCase(#""slots":1"#, "/slots", "1", "an object", "the number 1"),
     FaultCase(#""slots":null"#, "/slots", "null", "an object", "null"),
@@ -149,7 +163,7 @@ import Testing
       "/coalescing/2/group", "\"g\",\"message\":\"n", "each group once", "the string \"g\""),
     FaultCase(
       #""coalescing":[{"group":"g","message":"m","data":"d"}]"#, "/coalescing/0/data", "\"d\"",
-      "a key of a group (group, atLeast, message)", "the unknown key \"data\""),
+      "a key of a group (group, atLeast, message, within)", "the unknown key \"data\""),
   ]
 
   static let strategies: [FaultCase] = [
@@ -243,7 +257,7 @@ import Testing
        {"id": "shortest", "type": "notification", "message": "m", "regions": ["a"], "cooldownFrom": "removed",
         "welcome": {"period": 1}}],
      "settings": {
-       "notificationsEnabled": false, "specificFirst": true, "slots": {"count": 100, "whenFull": "replace"},
+       "notificationsEnabled": false, "specificFirst": true, "exclusion": [{"group": "x", "within": 86400}], "slots": {"count": 100, "whenFull": "replace"},
        "coalescing": [{"group": "g", "atLeast": 1000, "message": "{{count}} at {{k}}"}, {"group": "h", "message": "m"}],
        "strategies": [
          {"key": "few", "type": "maximum", "max": 1000, "window": 31536000},
@@ -275,6 +289,7 @@ import Testing
       ])
     let settings = feed.settings
     #expect(!settings.notificationsEnabled && settings.specificFirst)
+    #expect(settings.exclusion == [Exclusion(group: Identifier("x"), within: 86_400_000)])
     #expect(settings.slots == Slots(count: 100, whenFull: .replace))
     #expect(
       settings.coalescing == [

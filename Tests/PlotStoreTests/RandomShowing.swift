@@ -57,9 +57,12 @@ extension RandomLife {
     settings.specificFirst = generator.chance(0.5)
     if generator.chance(0.4) {
       settings.coalescing = [
-        Coalescing(group: Identifier("many"), atLeast: 2, message: Template("{{count}} of '{{field}}'")!)
+        Coalescing(
+          group: Identifier("many"), atLeast: 2, message: Template("{{count}} of '{{field}}'")!,
+          within: settings.specificFirst ? 600_000 : 0)
       ]
     }
+    if settings.specificFirst { settings.exclusion = [Exclusion(group: Identifier("x"), within: 900_000)] }
     let strategies: [Strategy] = [
       Strategy(key: Identifier("max"), rule: .maximum(3, window: 1_800_000), isEnabled: true),
       Strategy(

@@ -48,7 +48,7 @@ extension Machine {
     fire(geotriggers)
     // Most crossings have none: the rest costs a fourteenth of them.
     guard !notifications.isEmpty else {
-      if settings.hasFilter || !feed.settings.coalescing.isEmpty { pump() }
+      if settings.hasFilter || feed.settings.joins { pump() }
       return
     }
     if settings.hasFilter {
@@ -59,9 +59,9 @@ extension Machine {
       for item in notifications {
         let reason: Reason = landingPages.contains(item.matchIdentifier ?? "") ? .landingPage : .noFilter
         record(item, .filter, .pass, reason)
-        if feed.settings.coalescing.isEmpty { enqueue([item]) }
+        if !feed.settings.joins { enqueue([item]) }
       }
-      if !feed.settings.coalescing.isEmpty { enqueue(notifications) }
+      if feed.settings.joins { enqueue(notifications) }
     }
   }
 

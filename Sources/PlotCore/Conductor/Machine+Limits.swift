@@ -80,13 +80,15 @@ extension Machine {
     if !unproven.isEmpty { heldWantsFix = true }
     let due = state.delivery.takeWaiting { $0.until <= now && !unproven.contains($0) }.enumerated()
       .sorted { ($0.element.until, $0.offset) < ($1.element.until, $1.offset) }
+    var released: [Item] = []
     for (_, waiting) in due {
       if waiting.insideOnly, heldStanding(at: waiting.item.region, waiting.until) == .stale {
         dropStale(waiting)
       } else {
-        goOn(waiting.item)
+        goOn(waiting.item, &released)
       }
     }
+    enqueue(released: released)
     if !due.isEmpty { pump() }
   }
 
@@ -101,15 +103,24 @@ extension Machine {
     endDropped(item, .stale)
   }
 
-  private mutating func goOn(_ item: Item) {
+  private mutating func goOn(_ item: Item, _ released: inout [Item]) {
     if !item.isMessage {
       guard let campaign = campaign(of: item) else { return drop(item, .quiet, .campaignRemoved) }
       let validity = Eligibility.validity(campaign, at: now)
       guard validity.passes else { return drop(item, validity.step, validity.reason) }
     }
     endWaiting(item)
-    // The strategies have agreed before.
-    state.delivery.enqueue(item, .voted)
+    released.append(item)
+  }
+
+  /// Those that go on at one moment are as if they came at once. The strategies have agreed before.
+  private mutating func enqueue(released items: [Item]) {
+    let joined = joined(items)
+    if joined.count < items.count {
+      let staying = Set(joined.map(\.matchIdentifier))
+      for item in items where !staying.contains(item.matchIdentifier) { tell(.created(item, false)) }
+    }
+    for item in joined { state.delivery.enqueue(item, .voted) }
   }
 
   /// The campaign, if it is still there, and still about the item's region.
@@ -122,7 +133,7 @@ extension Machine {
 
   /// The feed, the zone or the clock has changed: looks anew at until when they wait.
   mutating func reconsiderWaiting() {
-    var released = false
+    var released: [Item] = []
     var staying: [Waiting] = []
     for waiting in state.delivery.takeWaiting({ _ in true }) {
       let item = waiting.item
@@ -140,8 +151,7 @@ extension Machine {
           output.note(.delivery(.waiting(due)))
           continue
         }
-        goOn(item)
-        released = true
+        goOn(item, &released)
       case .drop(let name, let next):
         record(item, .quiet, .drop, .quietHours, name, nextPossible: next)
         endDropped(item, .quietHours)
@@ -153,7 +163,9 @@ extension Machine {
       }
     }
     state.delivery.putBack(staying)
-    if released { pump() }
+    guard !released.isEmpty else { return }
+    enqueue(released: released)
+    pump()
   }
 
   /// The visit is over: what waited inside waits no more.

@@ -2,7 +2,7 @@
 /// display counts (seed 004), so while anything depends on what was shown before, one goes at a time.
 extension Machine {
   mutating func enqueue(_ items: [Item]) {
-    for item in coalesced(items) { state.delivery.enqueue(item) }
+    for item in joined(items) { state.delivery.enqueue(item) }
     pump()
   }
 
@@ -118,7 +118,8 @@ extension Machine {
 
   /// What must leave the screen for an item; nil when it cannot be shown.
   private mutating func makePlace(for item: Item) -> [(item: Item, cause: Removal.Cause)]? {
-    guard let place = state.screen.place(for: item, in: feed, canRemove: settings.canRemove) else { return [] }
+    guard let place = state.screen.place(for: item, in: feed, rivals: rivals(of: item), canRemove: settings.canRemove)
+    else { return [] }
     if place.cannotReplace { record(item, .remove, .drop, .cannotRemove, item.correlationKey) }
     switch place.refusal {
     case .excluded(let other): record(item, .slot, .drop, .excluded, other.text)
@@ -134,7 +135,11 @@ extension Machine {
   mutating func continueAfterRemovals() {
     guard let first = state.delivery.pending.first, first.phase == .removing else { return }
     guard state.screen.takePlaceMade() else { return }
-    if state.screen.isFull(feed.settings.slots) {
+    // What was to make place for it may have stayed.
+    if let other = state.screen.excluding(first.item, in: feed) {
+      record(first.item, .slot, .drop, .excluded, other.text)
+      dropFirst()
+    } else if state.screen.isFull(feed.settings.slots) {
       record(first.item, .slot, .drop, .slotFull)
       dropFirst()
     } else {
@@ -146,11 +151,32 @@ extension Machine {
 
   // MARK: Order and number
 
-  /// Those of one group that come at once become one, in the place of the first.
-  private mutating func coalesced(_ items: [Item]) -> [Item] {
-    guard items.count > 1, !feed.settings.coalescing.isEmpty else { return items }
-    let (result, gone) = feed.coalesced(items)
+  /// Of those that come at once the best of each group, and one for those that stand for each other.
+  mutating func joined(_ items: [Item]) -> [Item] {
+    guard feed.settings.joins else { return items }
+    let (best, worse) = feed.best(of: items)
+    for (item, other) in worse { record(item, .slot, .drop, .excluded, other.text) }
+    guard !feed.settings.coalescing.isEmpty,
+      best.count > 1 || feed.settings.coalescing.contains(where: { $0.within > 0 })
+    else { return best }
+    let (result, gone) = feed.coalesced(best, displayed: displayedWithTimes, now: now)
     for (item, first) in gone { record(item, .slot, .drop, .coalesced, first.text) }
     return result
+  }
+
+  /// What is on the screen, and since when. The date of the list stays where it is when the clock is set.
+  private var displayedWithTimes: [(item: Item, shown: Milliseconds)] {
+    state.screen.displayed.map { ($0, state.history.lastShown[$0.key] ?? $0.sent?.date ?? .min) }
+  }
+
+  /// Those on the screen that an item may take the place of, as a better one of their group that comes soon after, or as one that stands for them.
+  private func rivals(of item: Item) -> [Item] {
+    guard feed.settings.joins, !item.isMessage else { return [] }
+    let window = feed.window(of: item)
+    return displayedWithTimes.filter { other, shown in
+      if item.coalesced.contains(other.key) { return true }
+      guard let window, now - shown <= window.within else { return false }
+      return feed.campaign(other.campaign)?.exclusionGroup == window.group && feed.isBetter(item, than: other)
+    }.map(\.item)
   }
 }

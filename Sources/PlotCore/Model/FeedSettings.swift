@@ -9,9 +9,14 @@ public struct FeedSettings: Equatable, Sendable {
   /// Whether, at one instant and with one priority, the smallest region goes first.
   public var specificFirst = false
   public var coalescing: [Coalescing] = []
+  /// Of groups that are not named here the first one is shown.
+  public var exclusion: [Exclusion] = []
   public var caps: [Cap] = []
   public var quietHours: [QuietHours] = []
   public var messages = MessageSettings()
 
   public init() {}
+
+  /// Whether several of one instant are looked at together.
+  var joins: Bool { !coalescing.isEmpty || !exclusion.isEmpty }
 }

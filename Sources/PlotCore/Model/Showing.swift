@@ -82,11 +82,26 @@ public struct Coalescing: Equatable, Sendable {
   public var atLeast: Int64
   /// `{{count}}` is how many there are; other placeholders are fields of the first one's region.
   public var message: Template
+  /// Those on the screen count that were shown at most so long before; 0: only those that come at once.
+  public var within: Milliseconds
 
-  public init(group: Identifier, atLeast: Int64, message: Template) {
+  public init(group: Identifier, atLeast: Int64, message: Template, within: Milliseconds = 0) {
     self.group = group
     self.atLeast = atLeast
     self.message = message
+    self.within = within
+  }
+}
+
+/// Of an exclusion group the best within a time is shown, and not the first.
+public struct Exclusion: Equatable, Sendable {
+  public var group: Identifier
+  /// A better one takes the place of one that was shown at most so long before.
+  public var within: Milliseconds
+
+  public init(group: Identifier, within: Milliseconds) {
+    self.group = group
+    self.within = within
   }
 }
 

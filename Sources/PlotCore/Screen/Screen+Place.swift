@@ -17,17 +17,25 @@ extension Screen {
   }
 
   /// Looks for a place: in that of its correlation key, or a slot, where the feed has so many. Nil when nothing limits them.
-  func place(for item: Item, in feed: Feed, canRemove: Bool) -> Place? {
+  /// `rivals` make place for it.
+  func place(for item: Item, in feed: Feed, rivals: [Item] = [], canRemove: Bool) -> Place? {
     let group = feed.campaign(item.campaign)?.exclusionGroup
-    guard feed.settings.slots != nil || group != nil || item.correlationKey != nil else { return nil }
+    guard feed.settings.slots != nil || group != nil || item.correlationKey != nil || !rivals.isEmpty else {
+      return nil
+    }
     var place = Place()
     var staying = displayed
+    if canRemove {
+      let matches = Set(rivals.map(\.matchIdentifier))
+      place.leaving = staying.filter { matches.contains($0.matchIdentifier) }.map { ($0, .slot) }
+      staying.removeAll { matches.contains($0.matchIdentifier) }
+    }
     if let key = item.correlationKey {
       let replaced = staying.filter { $0.correlationKey == key }
       if !canRemove, !replaced.isEmpty {
         place.cannotReplace = true
       } else {
-        place.leaving = replaced.map { ($0, .replaced) }
+        place.leaving += replaced.map { ($0, .replaced) }
         staying.removeAll { $0.correlationKey == key }
       }
     }
@@ -49,6 +57,12 @@ extension Screen {
       }
     }
     return place
+  }
+
+  /// The campaign of what is displayed of an item's exclusion group; nil for none.
+  func excluding(_ item: Item, in feed: Feed) -> Identifier? {
+    guard let group = feed.campaign(item.campaign)?.exclusionGroup else { return nil }
+    return displayed.first { feed.campaign($0.campaign)?.exclusionGroup == group }?.campaign
   }
 
   /// Whether all slots are taken.
