@@ -154,7 +154,12 @@ public final class Engine: Sendable {
     try locked { (session) throws(EngineError) in
       guard session.phase != .closed else { throw Self.closed }
       old = session.callbacks[keyPath: path]
+      let hears = session.callbacks.event != nil
       session.callbacks[keyPath: path] = callback
+      // What the app has yet to acknowledge is none of a callback's that comes later.
+      if !hears, session.callbacks.event != nil, session.outbox.isActive {
+        session.hostQueue.delivered = session.machine.state.sequence
+      }
       session.hostQueue.endRun()
       session.updateSettings()
     }

@@ -60,7 +60,8 @@ struct Outbox: Sendable {
   /// Takes new events. The store has them, and the cursors.
   mutating func add(_ entries: [OutboxEntry], written cursors: [EventCursor] = []) {
     note(cursors)
-    for entry in entries { waiting.append(entry) }
+    // The item is the callback's.
+    for entry in entries { waiting.append(OutboxEntry(sequence: entry.sequence, json: entry.json, item: nil)) }
     while waiting.count > limit {
       acknowledged = waiting.removeFirst().sequence
       lost += 1

@@ -281,6 +281,12 @@ struct LintCase: CustomTestStringConvertible {
       .lonelyExclusion, "/campaigns/0/exclusionGroup", one(#""exclusionGroup":"g""#),
       near: doc([circle("a")], [note("c", #""exclusionGroup":"g""#), note("d", #""exclusionGroup":"g""#)])),
     LintCase(
+      .lonelyExclusion, "/settings/exclusion/0",
+      doc([circle("a")], [note("c")], #""exclusion":[{"group":"g","within":60}]"#),
+      near: doc(
+        [circle("a")], [note("c", #""exclusionGroup":"g""#), note("d", #""exclusionGroup":"g""#)],
+        #""exclusion":[{"group":"g","within":60}]"#)),
+    LintCase(
       .twinCampaigns, "/campaigns/1",
       doc([circle("a")], [note("c"), note("d").replacingMessage("m c")]),
       near: doc([circle("a")], [note("c"), note("d", #""trigger":"exit""#).replacingMessage("m c")])),
@@ -475,6 +481,12 @@ struct LintCase: CustomTestStringConvertible {
       .ruleNever, "/settings/messages/rules/0/if",
       rules(#"{"if":{"all":[{"senderIn":"l"},{"senderNotIn":"l"}]},"then":"drop"}"#),
       near: rules(#"{"if":{"all":[{"senderIn":"l"},{"senderNotIn":"k"}]},"then":"drop"}"#)),
+    LintCase(
+      .ruleNever, "/settings/messages/rules/0/if",
+      rules(#"{"if":{"senderIn":"l"},"then":"drop"}"#).replacingOccurrences(
+        of: #""messages":{"#, with: #""messages":{"profile":"apns","#),
+      near: rules(#"{"if":{"senderIn":"l"},"then":"drop"}"#).replacingOccurrences(
+        of: #""messages":{"#, with: #""messages":{"profile":"apns","paths":{"sender":"s"},"#)),
     LintCase(
       .ruleUnreachable, "/settings/messages/rules/1", rules(#"{"then":"keep"},{"if":{"contains":"x"},"then":"drop"}"#),
       near: rules(#"{"if":{"contains":"x"},"then":"drop"},{"then":"keep"}"#)),

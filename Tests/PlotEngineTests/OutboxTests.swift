@@ -112,6 +112,20 @@ import Testing
     #expect(try phone.waiting(after: 3, limit: 1).sequences == [4])
   }
 
+  /// A callback that comes while the engine runs gets what happens from then on, also in the next process.
+  @Test func aCallbackThatComesLaterHearsOfNothingBefore() throws {
+    var phone = try Phone()
+    try phone.start()
+    try phone.visit()
+    try phone.device.listen()
+    // It says where the consumers are.
+    try phone.acknowledge(1)
+    try phone.kill()
+    try phone.start(listens: true)
+    #expect(phone.device.heard.allSatisfy { $0.hasPrefix("wakeup") })
+    #expect(try phone.waiting().sequences == [2, 3])
+  }
+
   /// An app that stops acknowledging leaves nothing behind, and the callback's events are the callback's.
   @Test func anAppThatIsNotActiveHoldsNothing() throws {
     var phone = try Phone()

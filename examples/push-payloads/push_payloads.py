@@ -1,5 +1,5 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""Pushes of four services, given to the engine as they came. A feed for each says whose they are."""
+"""Pushes of four services, given to the engine as they came. A feed says whose they are."""
 
 from __future__ import annotations
 

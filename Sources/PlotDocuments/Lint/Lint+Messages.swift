@@ -4,13 +4,21 @@ internal import PlotCore
 extension Lint {
   mutating func checkMessages() {
     guard let feed else { return }
-    let rules = feed.settings.messages.rules
+    let settings = feed.settings.messages
+    let rules = settings.rules
     let numbers = indices(of: "/settings/messages/rules", rules.count)
     for (position, rule) in rules.enumerated() {
       let place: [PathStep] = [.key("settings"), .key("messages"), .key("rules"), .index(numbers[position])]
       let name = "rule \"\(rule.id?.text ?? "\(numbers[position])")\""
       if let condition = rule.condition, !condition.canBeTrue {
         tell(.ruleNever, place + [.key("if")], "The conditions of the \(name) contradict each other.")
+        continue
+      }
+      if let condition = rule.condition, let unknown = settings.unknown(in: condition) {
+        tell(
+          .ruleNever, place + [.key("if")],
+          "The \(name) asks for the \(unknown.rawValue), and the profile \"\(settings.profile.rawValue)\" has no place for it."
+        )
         continue
       }
       let before = rules[..<position].firstIndex { earlier in
@@ -29,6 +37,25 @@ extension Lint {
   }
 }
 
+extension MessageSettings {
+  /// What a condition needs in each way to be true, and no payload has; nil for nothing.
+  fileprivate func unknown(in condition: MessageCondition) -> MessageField? {
+    guard profile != .plain, let ways = condition.ways(true) else { return nil }
+    return [MessageField.sender, .thread].first { field in
+      places(of: field).isEmpty
+        && ways.allSatisfy { way in
+          way.contains { atom, wanted in
+            switch atom {
+            case .senderIn: wanted && field == .sender
+            case .threadIn: wanted && field == .thread
+            default: false
+            }
+          }
+        }
+    }
+  }
+}
+
 extension MessageCondition {
   /// Whether some message makes it true. In doubt it does.
   fileprivate var canBeTrue: Bool {
@@ -37,7 +64,7 @@ extension MessageCondition {
   }
 
   /// The ways in which it is true, or false: what must be true or false in each. Nil for too many.
-  private func ways(_ wanted: Bool) -> [[(MessageCondition, Bool)]]? {
+  fileprivate func ways(_ wanted: Bool) -> [[(MessageCondition, Bool)]]? {
     switch self {
     case .not(let part): return part.ways(!wanted)
     case .senderNotIn(let list): return [[(.senderIn(list), !wanted)]]

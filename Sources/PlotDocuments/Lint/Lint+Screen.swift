@@ -6,6 +6,7 @@ extension Lint {
     checkCoalescing()
     checkGroups()
     checkExclusion()
+    checkExclusionTimes()
     checkTwins()
     checkNested()
   }
@@ -50,6 +51,21 @@ extension Lint {
       tell(
         .lonelyExclusion, campaign: index, "exclusionGroup",
         sentence: "The exclusion group \"\(group.text)\" has nothing but the \(campaign.title) at one region.")
+    }
+  }
+
+  /// Groups of the settings that have nothing to choose from.
+  private mutating func checkExclusionTimes() {
+    guard let feed else { return }
+    let numbers = indices(of: "/settings/exclusion", feed.settings.exclusion.count)
+    for (index, rule) in zip(numbers, feed.settings.exclusion) where !feed.leftOut.contains(rule.group.text) {
+      let count = feed.known.filter { $0.campaign.exclusionGroup == rule.group }
+        .reduce(0) { $0 + $1.campaign.regions.count }
+      guard count < 2 else { continue }
+      tell(
+        .lonelyExclusion, [.key("settings"), .key("exclusion"), .index(index)],
+        "Of the exclusion group \"\(rule.group.text)\" the better one is to be shown, and it has \(count == 0 ? "none" : "only one")."
+      )
     }
   }
 

@@ -122,7 +122,7 @@ extension LintCode {
     case .notificationsDisabled: "The settings switch off all notifications of the feed."
     case .coalescingNever: "Fewer notifications can come at once than a group needs to become one."
     case .unknownGroup: "A campaign names a group for coalescing that the settings do not have."
-    case .lonelyExclusion: "An exclusion group has only one notification, which excludes nothing."
+    case .lonelyExclusion: "An exclusion group has at most one notification, which excludes nothing."
     case .twinCampaigns: "Two campaigns differ in nothing but their ids: everything comes twice."
     case .nestedSameMessage: "A region lies inside another, and the same message comes at both."
     case .unusedRegion: "No campaign, group or step uses the region."
@@ -205,7 +205,8 @@ extension LintCode {
     case .misspeltField: "Correct the name of the field."
     case .noLink: "Give data the page or link to open."
     case .noAttachmentFolder: "Set engine.attachmentFolder, or write a whole path."
-    case .ruleNever: "Change the conditions that contradict each other, or leave the rule out."
+    case .ruleNever:
+      "Change the conditions that contradict each other, name in paths the place of what they ask for, or leave the rule out."
     case .ruleUnreachable: "Put it before the rule that decides, or leave it out."
     }
   }
