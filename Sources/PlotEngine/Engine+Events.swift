@@ -42,15 +42,9 @@ extension Session {
   /// The app has what comes up to this event. A store that does not take that leaves all as it was.
   fileprivate mutating func acknowledge(through sequence: Int64) throws(StoreError) {
     guard sequence > outbox.acknowledged else { return }
-    let before = outbox
-    outbox = outbox.acknowledging(through: sequence)
-    do throws(StoreError) {
-      let positions = positions()
-      try writer.commit(machine, positions)
-      outbox.note(positions.cursors)
-    } catch {
-      outbox = before
-      throw error
-    }
+    // What waits is not copied: an app may acknowledge each event by itself.
+    let positions = positions(through: sequence)
+    try writer.commit(machine, positions)
+    outbox.acknowledge(through: sequence, written: positions.cursors)
   }
 }

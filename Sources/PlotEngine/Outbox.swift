@@ -42,8 +42,11 @@ struct Outbox: Sendable {
 
   /// What the store is to be told with these new events: up to which one all consumers are done, and which cursors have moved.
   /// `callback` is the newest event that the callback needs no more.
-  func positions(adding entries: [OutboxEntry], callback: Int64) -> (done: Int64, cursors: [EventCursor]) {
-    var after = (acknowledged: acknowledged, lost: lost)
+  /// `through`: the app acknowledges the events up to this one.
+  func positions(
+    adding entries: [OutboxEntry], callback: Int64, through sequence: Int64 = 0
+  ) -> (done: Int64, cursors: [EventCursor]) {
+    var after = (acknowledged: max(acknowledged, sequence), lost: lost)
     let excess = waiting.count + entries.count - limit
     if excess > 0 {
       after.lost += Int64(excess)
@@ -68,15 +71,14 @@ struct Outbox: Sendable {
     }
   }
 
-  /// The cursor of the app as it would be.
-  func acknowledging(through sequence: Int64) -> Outbox {
-    var outbox = self
-    while let first = outbox.waiting.first, first.sequence <= sequence { _ = outbox.waiting.removeFirst() }
-    outbox.acknowledged = max(acknowledged, sequence)
-    return outbox
+  /// The app has the events up to this one. The store knows it.
+  mutating func acknowledge(through sequence: Int64, written cursors: [EventCursor]) {
+    note(cursors)
+    while let first = waiting.first, first.sequence <= sequence { waiting.removeFirst() }
+    acknowledged = max(acknowledged, sequence)
   }
 
-  mutating func note(_ cursors: [EventCursor]) {
+  private mutating func note(_ cursors: [EventCursor]) {
     for cursor in cursors {
       written.removeAll { $0.consumer == cursor.consumer }
       written.append(cursor)

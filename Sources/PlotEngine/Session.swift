@@ -80,10 +80,13 @@ struct Session: Sendable {
   }
 
   /// What the store is to be told of the consumers, with these new events. Where there is no callback, it needs none of those up to now.
-  func positions(adding entries: [OutboxEntry] = []) -> (done: Int64, cursors: [EventCursor]) {
+  func positions(
+    adding entries: [OutboxEntry] = [], through sequence: Int64 = 0
+  ) -> (done: Int64, cursors: [EventCursor]) {
     guard outbox.isActive else { return (hostQueue.delivered, []) }
     return outbox.positions(
-      adding: entries, callback: callbacks.event != nil ? hostQueue.delivered : machine.state.sequence)
+      adding: entries, callback: callbacks.event != nil ? hostQueue.delivered : machine.state.sequence,
+      through: sequence)
   }
 
   /// When the host is to come again: never before what it may say.

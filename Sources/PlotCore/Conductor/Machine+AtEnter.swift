@@ -1,10 +1,5 @@
 /// Dwelling campaigns whose filter is asked at the enter, as on iOS: what the app makes of it is kept until the time has come (seed 000).
 extension Machine {
-  /// Whether the app's filter is asked about a dwelling at the enter.
-  func filtersAtEnter(_ campaign: Campaign) -> Bool {
-    campaign.trigger.dwellingMinutes > 0 && campaign.filtersAtEnter ?? settings.filterAtEnter
-  }
-
   /// Asks about dwellings to come, those that would be eligible apart from their times.
   mutating func askAtEnter(_ candidates: [Candidate]) {
     guard !candidates.isEmpty, settings.hasFilter, feed.settings.notificationsEnabled else { return }
@@ -31,7 +26,8 @@ extension Machine {
 
   /// The time of a dwelling has come, and the app has not answered what it was asked at the enter.
   mutating func isAskedAtEnter(_ candidate: Candidate) -> Bool {
-    guard filtersAtEnter(candidate.campaign), state.delivery.batches.contains(where: \.isAtEnter) else { return false }
+    guard candidate.campaign.asksAtEnter(settings.filterAtEnter), state.delivery.batches.contains(where: \.isAtEnter)
+    else { return false }
     let match = candidate.matchIdentifier
     let isAsked =
       inFlight.map { $0.deadlineAtEnter(match) != nil }
@@ -45,7 +41,7 @@ extension Machine {
 
   /// Takes an eligible candidate on as the app has answered at the enter; false when it was not asked then.
   mutating func passPrefiltered(_ candidate: Candidate) -> Bool {
-    guard filtersAtEnter(candidate.campaign),
+    guard candidate.campaign.asksAtEnter(settings.filterAtEnter),
       let answer = state.delivery.prefiltered.find(candidate.campaign.id, candidate.region.id)
     else { return false }
     endPrefiltered(answer)

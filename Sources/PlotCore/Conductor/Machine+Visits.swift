@@ -113,7 +113,7 @@ extension Machine {
     tellMonitoring(visit)
     if visit.countsDwelling, crossing.source != .passage {
       add(&enterCandidates, position, visit) { [filterAtEnter = settings.filterAtEnter] in
-        $0.trigger.dwellingMinutes > 0 && $0.filtersAtEnter ?? filterAtEnter
+        $0.asksAtEnter(filterAtEnter)
       }
     }
     guard !visit.isSilent else { return visit }

@@ -235,6 +235,9 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.filtersAtEnter }
   }
 
+  /// Whether it is a dwelling about which the app's filter is asked at the enter; `standard`: what the configuration says.
+  func asksAtEnter(_ standard: Bool) -> Bool { trigger.dwellingMinutes > 0 && filtersAtEnter ?? standard }
+
   /// Whether `welcome` is set, without copying it.
   var isWelcome: Bool { boxed.values.welcome != nil }
 

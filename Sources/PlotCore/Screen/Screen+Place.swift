@@ -18,7 +18,7 @@ extension Screen {
 
   /// Looks for a place: in that of its correlation key, or a slot, where the feed has so many. Nil when nothing limits them.
   /// `rivals` make place for it.
-  func place(for item: Item, in feed: Feed, rivals: [Item] = [], canRemove: Bool) -> Place? {
+  func place(for item: Item, in feed: Feed, rivals: [Item], canRemove: Bool) -> Place? {
     let group = feed.campaign(item.campaign)?.exclusionGroup
     guard feed.settings.slots != nil || group != nil || item.correlationKey != nil || !rivals.isEmpty else {
       return nil
@@ -39,8 +39,8 @@ extension Screen {
         staying.removeAll { $0.correlationKey == key }
       }
     }
-    if let group, let other = staying.first(where: { feed.campaign($0.campaign)?.exclusionGroup == group }) {
-      place.refusal = .excluded(by: other.campaign)
+    if let other = Self.excluding(group, staying, feed) {
+      place.refusal = .excluded(by: other)
       return place
     }
     if let slots = feed.settings.slots {
@@ -61,8 +61,12 @@ extension Screen {
 
   /// The campaign of what is displayed of an item's exclusion group; nil for none.
   func excluding(_ item: Item, in feed: Feed) -> Identifier? {
-    guard let group = feed.campaign(item.campaign)?.exclusionGroup else { return nil }
-    return displayed.first { feed.campaign($0.campaign)?.exclusionGroup == group }?.campaign
+    Self.excluding(feed.campaign(item.campaign)?.exclusionGroup, displayed, feed)
+  }
+
+  private static func excluding(_ group: Identifier?, _ items: [Item], _ feed: Feed) -> Identifier? {
+    guard let group else { return nil }
+    return items.first { feed.campaign($0.campaign)?.exclusionGroup == group }?.campaign
   }
 
   /// Whether all slots are taken.
