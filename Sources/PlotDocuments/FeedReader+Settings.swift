@@ -18,7 +18,9 @@ extension FeedReader {
       } ?? []
     settings.slots =
       unsafe try reader.member(object, "slots") { (node) throws(DocumentError) in unsafe try slots(node) }
-    settings.specificFirst = unsafe try flag(object, "specificFirst") ?? false
+    unsafe try reader.member(object, "specificFirst") { (node) throws(DocumentError) in
+      (settings.specificFirst, settings.specificWithin) = unsafe try specificFirst(node)
+    }
     settings.coalescing =
       unsafe try reader.member(object, "coalescing") { (node) throws(DocumentError) in
         unsafe try coalescing(node)

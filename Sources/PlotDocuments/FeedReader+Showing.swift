@@ -143,6 +143,20 @@ extension FeedReader {
     }
   }
 
+  /// Whether the smallest region goes first, and within how long only the best is shown.
+  func specificFirst(_ node: Node) throws(DocumentError) -> (isFirst: Bool, within: Milliseconds?) {
+    let expected = "true, false or an object with \"within\""
+    if unsafe reader.kind(node) == .boolean { return (unsafe try reader.boolean(node), nil) }
+    let object = unsafe try reader.object(node, expected)
+    unsafe try reader.refuseUnknown(object, ["within"], of: "\"specificFirst\"")
+    return (
+      true,
+      unsafe try reader.required(object, "within", "an integer from 1 to 86400") { (node) throws(DocumentError) in
+        unsafe try window(node)
+      }
+    )
+  }
+
   private func window(_ node: Node) throws(DocumentError) -> Milliseconds {
     unsafe try reader.integer(node, 1...86_400) * 1000
   }

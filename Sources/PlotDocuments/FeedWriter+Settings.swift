@@ -18,7 +18,12 @@ extension Feed {
           if slots.whenFull != .keep { json.member("whenFull", slots.whenFull.rawValue) }
         }
       }
-      if settings.specificFirst { json.member("specificFirst", true) }
+      if let within = settings.specificWithin {
+        json.key("specificFirst")
+        json.object { json in json.member("within", within / 1000) }
+      } else if settings.specificFirst {
+        json.member("specificFirst", true)
+      }
       if !settings.coalescing.isEmpty {
         json.key("coalescing")
         json.array { json in for rule in settings.coalescing { write(rule, to: &json) } }

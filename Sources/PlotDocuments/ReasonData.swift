@@ -615,11 +615,18 @@ enum ReasonData {
    "es": "Cada sitio lo ocupa una notificación que no puede sustituir: {displayed} de {slots}."
   },
   "slot.excluded": {
-   "en": "Another one of its exclusion group {group} is on the screen: {detail}.",
-   "nl": "Een andere van de uitsluitingsgroep {group} is op het scherm: {detail}.",
-   "de": "Eine andere ihrer Ausschlussgruppe {group} ist auf dem Bildschirm: {detail}.",
-   "fr": "Une autre de son groupe d'exclusion {group} est à l'écran : {detail}.",
-   "es": "Otra de su grupo de exclusión {group} está en la pantalla: {detail}."
+   "en": "Another one[ of its exclusion group {group}] is on the screen: {detail}.",
+   "nl": "Een andere[ van de uitsluitingsgroep {group}] is op het scherm: {detail}.",
+   "de": "Eine andere[ ihrer Ausschlussgruppe {group}] ist auf dem Bildschirm: {detail}.",
+   "fr": "Une autre[ de son groupe d'exclusion {group}] est à l'écran : {detail}.",
+   "es": "Otra[ de su grupo de exclusión {group}] está en la pantalla: {detail}."
+  },
+  "slot.outranked": {
+   "en": "A better one[ of its exclusion group {group}] came at the same time, or shortly before: {detail}.",
+   "nl": "Een betere[ van de uitsluitingsgroep {group}] kwam tegelijk, of kort tevoren: {detail}.",
+   "de": "Eine bessere[ ihrer Ausschlussgruppe {group}] kam gleichzeitig oder kurz zuvor: {detail}.",
+   "fr": "Une meilleure[ de son groupe d'exclusion {group}] est venue en même temps, ou peu avant : {detail}.",
+   "es": "Una mejor[ de su grupo de exclusión {group}] llegó al mismo tiempo, o poco antes: {detail}."
   },
   "slot.coalesced": {
    "en": "It came together with others of its group {group}; {detail} stands for all.",

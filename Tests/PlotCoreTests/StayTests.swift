@@ -44,13 +44,34 @@ import Testing
     #expect(host.log.filter { $0.hasPrefix("show") } == [] && host.log.contains("region-exit a"))
   }
 
-  /// With gates it was due, and told, before the fix is looked at: it goes in the same moment.
-  @Test func anOverdueDwellingOfGatesGoesAtOnce() throws {
+  /// With gates it is due before the fix is looked at, which says that it is over.
+  @Test func anOverdueDwellingOfGatesShowsNothing() throws {
     var host = host([circle("a")], [Self.boundToVisit(.dwelling(minutes: 5))])
     try host.go(origin, at: 0)
     try host.go(Self.away, at: 600_000)
-    #expect(Self.displayed(host) == [] && Self.reasons(host).count == host.log.filter { $0 == "show c" }.count)
-    #expect(Self.reasons(host) == ["exit"])
+    #expect(host.log.filter { $0.hasPrefix("show") } == [] && host.log.contains("region-exit a"))
+    #expect(host.reasons("c").last == .left)
+  }
+
+  /// The same fix says that the visit goes on: late is better than never.
+  @Test func anOverdueDwellingOfOneWhoIsThereIsShown() throws {
+    var host = host([circle("a")], [Self.boundToVisit(.dwelling(minutes: 5))])
+    try host.go(origin, at: 0)
+    try host.go(origin, at: 600_000)
+    #expect(host.log.filter { $0.hasPrefix("show") } == ["show c"] && Self.displayed(host) == ["c"])
+  }
+
+  /// Quiet hours ended while nobody told the time; what comes next is the campaign's end.
+  @Test func whatWasHeldUntilBeforeTheEndShowsNothing() throws {
+    let campaign = Self.campaign { $0.endsWithCampaign = true }.with {
+      $0.end = 90_000
+      $0.quietHours = [QuietHours(hours: .daily((0, 1)), zone: .device, during: .hold)]
+    }
+    var host = host([circle("a")], [campaign])
+    try host.go(origin, at: 0)
+    #expect(host.machine.nextWakeup == 60_000)
+    try host.wait(until: 600_000)
+    #expect(host.log.filter { $0.hasPrefix("show") } == [] && host.reasons("c").last == .ended)
   }
 
   @Test func quietHoursHoldItInsideOnly() throws {

@@ -129,7 +129,14 @@ import Testing
     FaultCase(
       #""coalescing":[{"group":"g","message":"m","within":86401}]"#, "/coalescing/0/within", "86401",
       "an integer from 1 to 86400", "the number 86401"),
-    FaultCase(#""specificFirst":0"#, "/specificFirst", "0", "true or false", "the number 0"),
+    FaultCase(
+      #""specificFirst":0"#, "/specificFirst", "0", #"true, false or an object with "within""#, "the number 0"),
+    FaultCase(
+      #""specificFirst":{"within":0}"#, "/specificFirst/within", "0", "an integer from 1 to 86400", "the number 0"),
+    FaultCase(#""specificFirst":{}"#, "/specificFirst", "{}", "\"within\", an integer from 1 to 86400", "no such key"),
+    FaultCase(
+      #""specificFirst":{"for":1}"#, "/specificFirst/for", "1}", "a key of \"specificFirst\" (within)",
+      "the unknown key \"for\""),
     FaultCase(#""slots":1"#, "/slots", "1", "an object", "the number 1"),
     FaultCase(#""slots":null"#, "/slots", "null", "an object", "null"),
     FaultCase(#""slots":{}"#, "/slots", "{}", "\"count\", an integer from 1 to 100", "no such key"),
@@ -257,7 +264,7 @@ import Testing
        {"id": "shortest", "type": "notification", "message": "m", "regions": ["a"], "cooldownFrom": "removed",
         "welcome": {"period": 1}}],
      "settings": {
-       "notificationsEnabled": false, "specificFirst": true, "exclusion": [{"group": "x", "within": 86400}], "slots": {"count": 100, "whenFull": "replace"},
+       "notificationsEnabled": false, "specificFirst": {"within": 86400}, "exclusion": [{"group": "x", "within": 86400}], "slots": {"count": 100, "whenFull": "replace"},
        "coalescing": [{"group": "g", "atLeast": 1000, "message": "{{count}} at {{k}}"}, {"group": "h", "message": "m"}],
        "strategies": [
          {"key": "few", "type": "maximum", "max": 1000, "window": 31536000},
@@ -288,7 +295,7 @@ import Testing
         Welcome(period: 1000, offline: nil, minimumDisplay: 0, isAlone: false),
       ])
     let settings = feed.settings
-    #expect(!settings.notificationsEnabled && settings.specificFirst)
+    #expect(!settings.notificationsEnabled && settings.specificFirst && settings.specificWithin == 86_400_000)
     #expect(settings.exclusion == [Exclusion(group: Identifier("x"), within: 86_400_000)])
     #expect(settings.slots == Slots(count: 100, whenFull: .replace))
     #expect(

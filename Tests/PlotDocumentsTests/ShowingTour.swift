@@ -59,6 +59,27 @@ enum ShowingTour {
     host.answer = \.all
     host.machine.settings.filterRecovery = .drop
     try host.play(host.machine.recover(at: host.time))
+    return try host.decisions + nested()
+  }
+
+  /// Places in each other, of which the smallest is shown, by a host that cannot take a notification away.
+  private static func nested() throws -> [Decision] {
+    let feed = #"""
+      {"version": 1,
+       "regions": [
+         {"id": "wide", "type": "geofence", "latitude": 10, "longitude": 10, "radius": 5000},
+         {"id": "narrow", "type": "geofence", "latitude": 10, "longitude": 10, "radius": 50}],
+       "campaigns": [
+         {"id": "wide", "type": "notification", "message": "m", "regions": ["wide"], "resend": true},
+         {"id": "narrow", "type": "notification", "message": "m", "regions": ["narrow"], "resend": true}],
+       "settings": {"specificFirst": {"within": 60}}}
+      """#
+    var host = TestHost(try Feed.parse(feed)) { $0.initial = .enter }
+    host.machine.settings.canRemove = false
+    for (index, latitude) in [10, 11, 10.02, 10].enumerated() {
+      try host.go(Coordinate(latitude: latitude, longitude: 10), at: 1_000_000 + Milliseconds(index) * 10_000)
+      if index == 1 { try host.dismiss() }
+    }
     return host.decisions
   }
 }

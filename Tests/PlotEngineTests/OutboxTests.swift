@@ -164,6 +164,46 @@ import Testing
     #expect(try phone.waiting().lost == 4)
   }
 
+  /// Random lives whose process ends at every k-th input list, acknowledge and lose what the unbroken life does.
+  @Test func livesThatAreBrokenListTheSame() throws {
+    var (listed, lost) = (0, Int64(0))
+    for seed in UInt64(0)..<60 {
+      var world = World(seed: seed, inputs: 40)
+      // A feed of files, which are in a store as they came, has no campaign that ends before it begins.
+      for index in world.campaigns.indices { (world.campaigns[index].start, world.campaigns[index].end) = (nil, nil) }
+      var generator = SplitMix64(seed)
+      let configuration = Self.configuration(limit: Int.random(in: 3...30, using: &generator))
+      let period = Int.random(in: 1...7, using: &generator)
+      let (unbroken, other) = (try Phone(), try Phone())
+      var broken = other
+      for phone in [unbroken, broken] {
+        try phone.start(configuration)
+        try phone.device.engine.setFeed(feed(world.regions, world.campaigns), at: World.begin)
+      }
+      for (index, input) in world.inputs.enumerated() {
+        if index % period == period - 1 {
+          try broken.kill()
+          try broken.start(configuration)
+        }
+        let page = try unbroken.waiting()
+        let through = generator.chance(0.2) ? page.sequences.randomElement(using: &generator) : nil
+        var texts: [String] = []
+        for phone in [unbroken, broken] {
+          switch input {
+          case .fix(let time, let place): try phone.device.go(place, at: time)
+          case .advance(let time): try phone.device.engine.advance(to: time)
+          }
+          if let through, try phone.waiting().sequences.contains(through) { try phone.acknowledge(through) }
+          texts.append(try phone.device.engine.events(for: "app", after: 0, limit: 0))
+        }
+        #expect(texts[0] == texts[1], "seed \(seed), input \(index)")
+      }
+      listed += try unbroken.waiting().waiting
+      lost += try unbroken.waiting().lost
+    }
+    #expect(listed >= 200 && lost >= 200, "\(listed) wait, \(lost) lost")
+  }
+
   /// A store that does not take an acknowledgement leaves all as it was.
   @Test func anAcknowledgementThatIsNotWrittenDidNotHappen() throws {
     let phone = try Phone()

@@ -62,7 +62,10 @@ extension RandomLife {
           within: settings.specificFirst ? 600_000 : 0)
       ]
     }
-    if settings.specificFirst { settings.exclusion = [Exclusion(group: Identifier("x"), within: 900_000)] }
+    if settings.specificFirst {
+      settings.exclusion = [Exclusion(group: Identifier("x"), within: 900_000)]
+      settings.specificWithin = settings.slots == nil ? 20_000 : nil
+    }
     let strategies: [Strategy] = [
       Strategy(key: Identifier("max"), rule: .maximum(3, window: 1_800_000), isEnabled: true),
       Strategy(

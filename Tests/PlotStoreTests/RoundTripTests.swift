@@ -42,7 +42,7 @@ import Testing
     for seed in UInt64(100)..<106 { try Self.aRestartChangesNothing(seed, &witnesses) }
     #expect(
       witnesses.below([
-        "region-enter": 210, "region-exit": 210, "notification-shown": 27, "geotrigger": 45,
+        "region-enter": 185, "region-exit": 185, "notification-shown": 25, "geotrigger": 45,
         "asked": 110,
       ]) == [])
   }

@@ -73,7 +73,7 @@ extension Machine {
         "slots": feed.settings.slots.map { .integer($0.count) },
         "displayed": .integer(Int64(state.screen.displayed.count)),
       ]
-    case (.slot, .excluded):
+    case (.slot, .excluded), (.slot, .outranked):
       return ["group": feed.campaign(item.campaign)?.exclusionGroup.map { .text($0.text) }]
     case (.slot, .coalesced):
       return ["group": feed.campaign(item.campaign)?.coalescingGroup.map { .text($0.text) }]

@@ -116,10 +116,8 @@ extension Machine {
   /// Those that go on at one moment are as if they came at once. The strategies have agreed before.
   private mutating func enqueue(released items: [Item]) {
     let joined = joined(items)
-    if joined.count < items.count {
-      let staying = Set(joined.map(\.matchIdentifier))
-      for item in items where !staying.contains(item.matchIdentifier) { tell(.created(item, false)) }
-    }
+    let staying = Set(joined.map(\.matchIdentifier))
+    for item in items where !staying.contains(item.matchIdentifier) { tell(.created(item, false)) }
     for item in joined { state.delivery.enqueue(item, .voted) }
   }
 

@@ -12,6 +12,8 @@ extension Machine {
     while let first = state.delivery.pending.first {
       if goesOneByOne, !state.delivery.intents.isEmpty { break }
       let isAnswered = first.phase != .voting && first.phase != .removing
+      // The input in progress may say that it is not to be on the screen.
+      if isAnswered, catchesUp, leavesByItself(first.item) { break }
       if isAnswered, let reason = outdated(first.item) {
         record(first.item, .revision, .drop, reason, first.item.correlationKey)
         dropFirst()
@@ -29,7 +31,9 @@ extension Machine {
       }
       switch first.phase {
       case .new:
-        if voters.isEmpty {
+        if isUpdate(first.item) {
+          state.delivery.setPhase(.voted)
+        } else if voters.isEmpty {
           decide(first.item, vetoes: [])
         } else {
           state.delivery.setPhase(.voting)
@@ -65,7 +69,8 @@ extension Machine {
 
   /// Whether the outcome of one bears on the next.
   private var goesOneByOne: Bool {
-    state.host.cooldownPeriod > 0 || feed.settings.slots != nil || !builtInStrategies.isEmpty || !voters.isEmpty
+    state.host.cooldownPeriod > 0 || feed.settings.slots != nil || feed.settings.specificWithin != nil
+      || !builtInStrategies.isEmpty || !voters.isEmpty
       || state.delivery.pending.first?.item.correlationKey != nil
       || state.delivery.pending.first.map { hasCaps($0.item) } == true
       || state.delivery.pending.first.map { feed.campaign($0.item.campaign)?.exclusionGroup != nil } == true
@@ -94,8 +99,10 @@ extension Machine {
 
   /// Global cooldown (seed 000: after the filter), then a place on the screen.
   private mutating func findPlace(for item: Item) {
-    guard passesCooldown(item) else { return dropFirst() }
-    guard passesLimits(item) else { return isWaiting(item) ? endTurn() : dropFirst() }
+    if !isUpdate(item) {
+      guard passesCooldown(item) else { return dropFirst() }
+      guard passesLimits(item) else { return isWaiting(item) ? endTurn() : dropFirst() }
+    }
     guard let leaving = makePlace(for: item) else { return dropFirst() }
     guard !leaving.isEmpty else {
       state.delivery.setPhase(.cleared)
@@ -118,7 +125,18 @@ extension Machine {
 
   /// What must leave the screen for an item; nil when it cannot be shown.
   private mutating func makePlace(for item: Item) -> [(item: Item, cause: Removal.Cause)]? {
-    guard let place = state.screen.place(for: item, in: feed, rivals: rivals(of: item), canRemove: settings.canRemove)
+    let rivals = rivals(of: item)
+    if let other = rivals.first(where: { !feed.isBetter(item, than: $0) }) {
+      record(item, .slot, .drop, .outranked, other.campaign.text)
+      return nil
+    }
+    if !settings.canRemove, let other = rivals.first {
+      record(item, .slot, .drop, .excluded, other.campaign.text)
+      return nil
+    }
+    guard
+      let place = state.screen.place(
+        for: item, in: feed, rivals: rivals + stoodFor(by: item), canRemove: settings.canRemove)
     else { return [] }
     if place.cannotReplace { record(item, .remove, .drop, .cannotRemove, item.correlationKey) }
     switch place.refusal {
@@ -136,7 +154,7 @@ extension Machine {
     guard let first = state.delivery.pending.first, first.phase == .removing else { return }
     guard state.screen.takePlaceMade() else { return }
     // What was to make place for it may have stayed.
-    if let other = state.screen.excluding(first.item, in: feed) {
+    if let other = state.screen.excluding(first.item, in: feed) ?? rivals(of: first.item).first?.campaign {
       record(first.item, .slot, .drop, .excluded, other.text)
       dropFirst()
     } else if state.screen.isFull(feed.settings.slots) {
@@ -151,32 +169,69 @@ extension Machine {
 
   // MARK: Order and number
 
-  /// Of those that come at once the best of each group, and one for those that stand for each other.
+  /// Of those that come at once the best of each group, one for those that stand for each other, and the best of the places that are visited.
   mutating func joined(_ items: [Item]) -> [Item] {
     guard feed.settings.joins else { return items }
-    let (best, worse) = feed.best(of: items)
-    for (item, other) in worse { record(item, .slot, .drop, .excluded, other.text) }
-    guard !feed.settings.coalescing.isEmpty,
-      best.count > 1 || feed.settings.coalescing.contains(where: { $0.within > 0 })
-    else { return best }
-    let (result, gone) = feed.coalesced(best, displayed: displayedWithTimes, now: now)
-    for (item, first) in gone { record(item, .slot, .drop, .coalesced, first.text) }
-    return result
+    var items = items
+    if !feed.settings.exclusion.isEmpty {
+      items = best(of: items) { machine, item in machine.feed.window(of: item)?.group }
+    }
+    if !feed.settings.coalescing.isEmpty,
+      items.count > 1 || feed.settings.coalescing.contains(where: { $0.within > 0 })
+    {
+      let (result, gone) = feed.coalesced(items, displayed: displayedWithTimes, now: now)
+      for (item, first) in gone { record(item, .slot, .drop, .coalesced, first.text) }
+      items = result
+      for index in items.indices {
+        if let match = items[index].updates { items[index].matchIdentifier = matchOfUpdate(of: match) }
+      }
+    }
+    return feed.settings.specificWithin == nil ? items : best(of: items) { $0.isVisited($1) ? true : nil }
+  }
+
+  private mutating func best<Place: Hashable>(of items: [Item], by place: (Machine, Item) -> Place?) -> [Item] {
+    let (best, worse) = feed.best(of: items) { place(self, $0) }
+    for (item, other) in worse { record(item, .slot, .drop, .outranked, other.text) }
+    return best
   }
 
   /// What is on the screen, and since when. The date of the list stays where it is when the clock is set.
   private var displayedWithTimes: [(item: Item, shown: Milliseconds)] {
-    state.screen.displayed.map { ($0, state.history.lastShown[$0.key] ?? $0.sent?.date ?? .min) }
+    state.screen.displayed.compactMap { item in
+      guard !state.screen.isLeaving(item) else { return nil }
+      let times = ([item.key] + item.coalesced).compactMap { state.history.lastShown[$0] }
+      return (item, times.max() ?? item.sent?.date ?? .min)
+    }
   }
 
-  /// Those on the screen that an item may take the place of, as a better one of their group that comes soon after, or as one that stands for them.
+  /// Those on the screen that were shown so short a time before that only the better one of them and of an item stays: of an exclusion group
+  /// with a time, or of places that are visited, where the most specific wins.
   private func rivals(of item: Item) -> [Item] {
-    guard feed.settings.joins, !item.isMessage else { return [] }
+    guard !item.isMessage, !feed.settings.exclusion.isEmpty || feed.settings.specificWithin != nil else { return [] }
     let window = feed.window(of: item)
+    let within = isVisited(item) ? feed.settings.specificWithin : nil
+    guard window != nil || within != nil else { return [] }
     return displayedWithTimes.filter { other, shown in
-      if item.coalesced.contains(other.key) { return true }
-      guard let window, now - shown <= window.within else { return false }
-      return feed.campaign(other.campaign)?.exclusionGroup == window.group && feed.isBetter(item, than: other)
+      if other.isMessage || isStoodFor(other, by: item) { return false }
+      if let window, now - shown <= window.within,
+        feed.campaign(other.campaign)?.exclusionGroup == window.group
+      {
+        return true
+      }
+      return within.map { now - shown <= $0 && isVisited(other) } ?? false
     }.map(\.item)
   }
+
+  /// Those on the screen that an item stands for.
+  private func stoodFor(by item: Item) -> [Item] {
+    item.coalesced.isEmpty ? [] : state.screen.displayed.filter { item.coalesced.contains($0.key) }
+  }
+
+  /// Whether one on the screen makes way for an item because that stands for it, or is its new content.
+  private func isStoodFor(_ other: Item, by item: Item) -> Bool {
+    item.coalesced.contains(other.key) || item.updates == other.matchIdentifier
+  }
+
+  /// Whether it changes one that is on the screen, and is no display of its own.
+  private func isUpdate(_ item: Item) -> Bool { item.updates.map { state.screen.item($0) != nil } ?? false }
 }

@@ -65,7 +65,7 @@ extension Machine {
   }
 
   /// One that nothing else has.
-  private func matchOfUpdate(of matchIdentifier: String) -> String {
+  func matchOfUpdate(of matchIdentifier: String) -> String {
     var number = 0
     while true {
       number += 1
@@ -178,6 +178,8 @@ extension Machine {
     let stay = campaign?.stay ?? item.stay
     return stay == .forEver || campaign?.welcome != nil ? nil : (stay, campaign)
   }
+
+  func leavesByItself(_ item: Item) -> Bool { stay(of: item) != nil }
 
   /// Why a campaign's notification is not to be on the screen any more, or not to come there; nil where nothing speaks against it.
   func departure(_ item: Item) -> Removal.Cause? {

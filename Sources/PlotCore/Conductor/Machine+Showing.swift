@@ -32,6 +32,7 @@ extension Machine {
     item.sent = Item.Sent(date: now, answered: nil)
     let isNew = item.updates == nil
     if isNew, beginsCooldown(item) { remember(item) }
+    if !isNew { rememberJoined(item) }
     keep(item)
     replaceUpdated(by: item)
     display(item)
@@ -116,6 +117,12 @@ extension Machine {
     let beginsCooldown = !item.isGeotrigger || settings.geotriggersKeepCooldown
     remember(item.key, beginsCooldown)
     for key in item.coalesced { remember(key, beginsCooldown) }
+  }
+
+  /// What an update stands for, and what it updates did not.
+  private mutating func rememberJoined(_ item: Item) {
+    guard !item.coalesced.isEmpty, let old = item.updates.flatMap({ state.screen.item($0) }) else { return }
+    for key in item.coalesced where !old.coalesced.contains(key) { remember(key, false) }
   }
 
   private mutating func remember(_ key: ItemKey, _ beginsCooldown: Bool) {

@@ -31,6 +31,8 @@ public struct Machine: Sendable {
   var heldWantsFix = false
   /// What is put off while fixes are handed over.
   var handover: Handover?
+  /// What was due before the input in progress, or as it came, happens now.
+  var catchesUp = false
   /// When messages that are too old to be remembered were last looked for.
   var lastForgotten: Milliseconds?
 
@@ -316,6 +318,7 @@ public struct Machine: Sendable {
   mutating func proceed(to time: Milliseconds) {
     inputTime = max(state.newest, time)
     while let due = nextWakeup, due <= time {
+      catchesUp = true
       output.countMoment()
       state.newest = max(state.newest, due)
       confirmCrossings()
@@ -329,6 +332,7 @@ public struct Machine: Sendable {
       removeDeparted()
       nextWakeup = nextDue(seen: inputTime)
     }
+    catchesUp = false
     state.newest = max(state.newest, time)
   }
 
@@ -336,6 +340,7 @@ public struct Machine: Sendable {
   var tellingTime: Milliseconds { max(inputTime, handover?.time ?? inputTime) }
 
   mutating func finish() -> Output {
+    if !state.delivery.pending.isEmpty { pump() }
     if wantsFix || heldWantsFix { requestFix() }
     if output.hasChanged { schedule() }
     // What has come due may wait for the next fix, though nothing has changed.

@@ -78,6 +78,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case free
   case slotFull = "slot-full"
   case excluded
+  case outranked
   case coalesced
   case welcomeAlone = "welcome-alone"
   case attached

@@ -25,27 +25,31 @@ extension Feed {
     return settings.exclusion.first { $0.group == group }.map { (group, $0.within) }
   }
 
-  /// Of each exclusion group with a time the best one stays; and those that are gone, each with the campaign of the best.
-  func best(of items: [Item]) -> (items: [Item], gone: [(item: Item, best: Identifier)]) {
-    var best: [Identifier: Item] = [:]
-    for item in items {
-      guard let group = window(of: item)?.group else { continue }
-      if best[group].map({ isBetter(item, than: $0) }) ?? true { best[group] = item }
+  /// Of those that compete for one place the best stays; and those that are gone, each with the campaign of the best. `place` is the
+  /// same for those that compete, and nil for what competes with nothing.
+  func best<Place: Hashable>(
+    of items: [Item], by place: (Item) -> Place?
+  ) -> (items: [Item], gone: [(item: Item, best: Identifier)]) {
+    let places = items.map(place)
+    var best: [Place: Item] = [:]
+    for case (let item, let place?) in zip(items, places) where best[place].map({ isBetter(item, than: $0) }) ?? true {
+      best[place] = item
     }
-    guard !best.isEmpty else { return (items, []) }
-    var gone: [(item: Item, best: Identifier)] = []
-    let result = items.filter { item in
-      guard let group = window(of: item)?.group, let chosen = best[group],
-        chosen.matchIdentifier != item.matchIdentifier
-      else { return true }
-      gone.append((item, chosen.campaign))
-      return false
+    var (result, gone): ([Item], [(item: Item, best: Identifier)]) = ([], [])
+    for (item, place) in zip(items, places) {
+      if let place, let chosen = best[place], chosen.matchIdentifier != item.matchIdentifier {
+        gone.append((item, chosen.campaign))
+      } else {
+        result.append(item)
+      }
     }
     return (result, gone)
   }
 
-  /// Those of one coalescing group become one, in the place of the first; and those that are gone, each with the campaign of the first.
-  /// `displayed`: what is on the screen, each with the time of its display.
+  /// Those of one coalescing group become one, in the place of the first; and those that are gone, each with the campaign of the one that
+  /// stands for them.
+  /// `displayed`: what is on the screen, each with the time of its display. Of a rule with a time the best stands for all, also one that is
+  /// on the screen: it is shown anew, as an update of itself.
   func coalesced(
     _ items: [Item], displayed: [(item: Item, shown: Milliseconds)] = [], now: Milliseconds = 0
   ) -> (items: [Item], gone: [(item: Item, first: Identifier)]) {
@@ -53,6 +57,7 @@ extension Feed {
     var gone: [(item: Item, first: Identifier)] = []
     for rule in settings.coalescing {
       let members = result.filter { campaign($0.campaign)?.coalescingGroup == rule.group && $0.coalesced.isEmpty }
+      guard let first = members.first else { continue }
       // What it stands for already counts, too.
       let earlier =
         rule.within == 0
@@ -61,16 +66,21 @@ extension Feed {
           campaign($0.item.campaign)?.coalescingGroup == rule.group && now - $0.shown <= rule.within
         }.map(\.item)
       let count = members.count + earlier.reduce(0) { $0 + 1 + $1.coalesced.count }
-      guard Int64(count) >= rule.atLeast, let first = members.first, let region = region(first.region),
+      let chosen = rule.within == 0 ? first : (members + earlier).min { isBetter($0, than: $1) } ?? first
+      guard Int64(count) >= rule.atLeast, let region = region(chosen.region),
         let message = try? rule.message.filled(for: regions[region], count: count),
         let place = result.firstIndex(where: { $0.matchIdentifier == first.matchIdentifier })
       else { continue }
-      result[place].message = message
-      let others = members.dropFirst()
-      result[place].coalesced += others.map(\.key) + earlier.flatMap { [$0.key] + $0.coalesced }
-      gone += others.map { ($0, first.campaign) }
-      let matches = Set(others.map(\.matchIdentifier))
-      result.removeAll { matches.contains($0.matchIdentifier) }
+      let others = (members + earlier).filter { $0.matchIdentifier != chosen.matchIdentifier }
+      var standing = chosen
+      standing.message = message
+      standing.coalesced += others.flatMap { [$0.key] + $0.coalesced }
+      if chosen.sent != nil { (standing.updates, standing.sent) = (chosen.matchIdentifier, nil) }
+      let matches = Set(members.map(\.matchIdentifier))
+      gone += members.filter { $0.matchIdentifier != chosen.matchIdentifier }.map { ($0, chosen.campaign) }
+      result[place] = standing
+      result = result.enumerated().filter { $0.offset == place || !matches.contains($0.element.matchIdentifier) }.map(
+        \.element)
     }
     return (result, gone)
   }

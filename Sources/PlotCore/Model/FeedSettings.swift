@@ -8,6 +8,8 @@ public struct FeedSettings: Equatable, Sendable {
   public var slots: Slots?
   /// Whether, at one instant and with one priority, the smallest region goes first.
   public var specificFirst = false
+  /// Of notifications about places that are visited only the best one within so long is shown; nil for all of them.
+  public var specificWithin: Milliseconds?
   public var coalescing: [Coalescing] = []
   /// Of groups that are not named here the first one is shown.
   public var exclusion: [Exclusion] = []
@@ -18,5 +20,5 @@ public struct FeedSettings: Equatable, Sendable {
   public init() {}
 
   /// Whether several of one instant are looked at together.
-  var joins: Bool { !coalescing.isEmpty || !exclusion.isEmpty }
+  var joins: Bool { !coalescing.isEmpty || !exclusion.isEmpty || specificWithin != nil }
 }

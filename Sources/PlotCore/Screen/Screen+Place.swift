@@ -24,7 +24,8 @@ extension Screen {
       return nil
     }
     var place = Place()
-    var staying = displayed
+    // What it updates gives it its place.
+    var staying = displayed.filter { $0.matchIdentifier != item.updates }
     if canRemove {
       let matches = Set(rivals.map(\.matchIdentifier))
       place.leaving = staying.filter { matches.contains($0.matchIdentifier) }.map { ($0, .slot) }
@@ -61,7 +62,8 @@ extension Screen {
 
   /// The campaign of what is displayed of an item's exclusion group; nil for none.
   func excluding(_ item: Item, in feed: Feed) -> Identifier? {
-    Self.excluding(feed.campaign(item.campaign)?.exclusionGroup, displayed, feed)
+    Self.excluding(
+      feed.campaign(item.campaign)?.exclusionGroup, displayed.filter { $0.matchIdentifier != item.updates }, feed)
   }
 
   private static func excluding(_ group: Identifier?, _ items: [Item], _ feed: Feed) -> Identifier? {
