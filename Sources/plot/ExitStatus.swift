@@ -1,5 +1,5 @@
 internal import ArgumentParser
-import Foundation
+import FoundationEssentials
 
 /// What `plot` ends with: the only place where its numbers stand. From 64 on they are those of sysexits(3). A command that has found what
 /// it looks for throws `ExitStatus.finding.code`; all else follows from the error.

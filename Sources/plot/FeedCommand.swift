@@ -1,5 +1,5 @@
 internal import ArgumentParser
-import Foundation
+import FoundationEssentials
 internal import PlotCore
 internal import PlotDocuments
 

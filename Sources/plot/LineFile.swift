@@ -1,5 +1,5 @@
 internal import CZlib
-import Foundation
+import FoundationEssentials
 import Glibc
 internal import PlotDocuments
 

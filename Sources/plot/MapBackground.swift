@@ -1,5 +1,6 @@
-import Foundation
+import FoundationEssentials
 internal import PlotCore
+internal import PlotDocuments
 
 /// Reads what lies under a map from GeoJSON: geometries of every type, alone, in features or in collections. What a piece is follows from
 /// its properties, by the keys of OpenStreetMap.
@@ -17,22 +18,14 @@ struct MapBackground {
   ///
   /// - Throws: `TrackError` with the place of the fault.
   static func read(_ data: Data, file: String? = nil) throws(TrackError) -> MapBackground {
-    do {
-      let root: JSONNode
-      do {
-        root = JSONNode(try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed))
-      } catch {
-        throw TrackReader.syntaxError(error as NSError, data)
-      }
+    do throws(TrackError) {
       var background = MapBackground()
-      try background.read(root, "")
+      try background.read(TrackReader.json(data), "")
       return background
-    } catch let error as TrackError {
+    } catch {
       var located = error
       located.file = file
       throw located
-    } catch {
-      throw TrackError(file: file, at: .file, expected: "GeoJSON", found: "\(error)")
     }
   }
 
@@ -106,7 +99,7 @@ struct MapBackground {
     return type
   }
 
-  private func items(_ node: JSONNode?, _ pointer: String, _ expected: String) throws(TrackError) -> [Any] {
+  private func items(_ node: JSONNode?, _ pointer: String, _ expected: String) throws(TrackError) -> [JSONValue] {
     guard case .array(let items)? = node else { throw fault(pointer, expected, node) }
     return items
   }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 internal import PlotCore
 
 /// Gathers what a map shows while a run goes on: the feed, the fixes and moves as the engine takes them, and the records that it gives.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+internal import Glibc
 internal import PlotCore
 
 /// A point on the map plane, in metres: x to the east, y to the south.

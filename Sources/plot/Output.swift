@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+internal import Glibc
 
 /// Makes a write to a closed pipe an error (EPIPE) instead of the end of the process. Call it first of all.
 func ignoreBrokenPipe() { _ = signal(SIGPIPE, SIG_IGN) }
@@ -42,8 +43,18 @@ enum Output {
   /// Writes a line for people to standard error; `keepsLines` for a text whose line ends are the command's own. What
   /// cannot be written is no reason to stop.
   static func warn(_ text: String, keepsLines: Bool = false) {
-    let line = Terminal.visible(text, keepsLines: keepsLines) + "\n"
-    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    draw(Terminal.visible(text, keepsLines: keepsLines) + "\n")
+  }
+
+  /// Writes to standard error as it is. What cannot be written is no reason to stop.
+  static func draw(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress!, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
   }
 
   /// Writes text for machines, such as JSON, and a line end.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// Opens the files that a command writes, and writes those that are written at once.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
-import Foundation
+import FoundationEssentials
+internal import Glibc
 internal import PlotEngine
 
 @main
@@ -43,7 +44,7 @@ struct PlotCommand: ParsableCommand {
       } catch {
         end(error)
       }
-      Foundation.exit(ExitStatus.success.rawValue)
+      Glibc.exit(ExitStatus.success.rawValue)
     }
     // What was found before the fault.
     if !(error is OutputError) { try? Output.flush() }
@@ -52,6 +53,6 @@ struct PlotCommand: ParsableCommand {
     let isOfCommand = !(error is ExitCode) && code == .failure
     // The parser's own texts have several lines; a fault of an input is one.
     if !text.isEmpty { Output.warn(text, keepsLines: !isOfCommand) }
-    Foundation.exit(isOfCommand ? ExitStatus(error).rawValue : code.rawValue)
+    Glibc.exit(isOfCommand ? ExitStatus(error).rawValue : code.rawValue)
   }
 }

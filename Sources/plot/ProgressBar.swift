@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A bar on standard error that shows how far a long run has come. It draws only on a terminal, and not at all when quiet.
 /// It is redrawn by the count of what is done, never by the clock.
@@ -14,10 +14,7 @@ struct ProgressBar {
 
   /// A bar for standard error.
   init(total: Int, unit: String, quiet: Bool) {
-    self.init(total: total, unit: unit, isVisible: Terminal.allowsProgress() && !quiet) { text in
-      // A bar that cannot be drawn is no reason to stop.
-      try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-    }
+    self.init(total: total, unit: unit, isVisible: Terminal.allowsProgress() && !quiet) { Output.draw($0) }
   }
 
   /// A bar that hands what it draws to `draw`.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 internal import PlotDocuments
 internal import PlotEngine
 
@@ -94,10 +94,19 @@ struct RecordingCheck {
 
   /// A decision's line without what it was made on.
   private static func withoutInputs(_ line: String) -> [String: String] {
-    guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any],
-      let decision = object["decision"] as? [String: Any]
-    else { return ["": line] }
-    return decision.filter { $0.key != "inputs" }.mapValues { "\($0)" }
+    guard case .object(let members)? = JSONValue.of(line)?["decision"] else { return ["": line] }
+    return Dictionary(uniqueKeysWithValues: members.filter { $0.key != "inputs" }.map { ($0.key, $0.value.text) })
+  }
+}
+
+extension JSONValue {
+  /// The value of a line; nil where it is no JSON.
+  fileprivate static func of(_ line: String) -> JSONValue? { try? JSONValue(parsing: Array(line.utf8)) }
+
+  /// The only member of an object; nil for another value.
+  fileprivate var onlyMember: (key: String, value: JSONValue)? {
+    guard case .object(let members) = self, members.count == 1 else { return nil }
+    return members[0]
   }
 }
 
@@ -142,25 +151,18 @@ enum DifferenceText {
   /// What a line is, or that there is none.
   private static func kind(_ line: String?) -> String {
     guard let line else { return "nothing more" }
-    return object(line)?.keys.first ?? "input"
-  }
-
-  private static func object(_ line: String) -> [String: Any]? {
-    let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-    return object?.count == 1 ? object : nil
+    return JSONValue.of(line)?.onlyMember?.key ?? "input"
   }
 
   /// The values of a line by name, each as text.
   private static func values(_ line: String?) -> [String: String] {
-    guard let line, let whole = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
-      return [:]
-    }
-    let inner = whole.count == 1 ? whole.values.first as? [String: Any] : nil
-    return (inner ?? whole).mapValues { value in
-      if let text = value as? String { return Terminal.clean(text) }
-      let options: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
-      let data = try? JSONSerialization.data(withJSONObject: value, options: options)
-      return data.map { Terminal.clean(String(decoding: $0, as: UTF8.self)) } ?? "\(value)"
-    }
+    guard let line, let whole = JSONValue.of(line) else { return [:] }
+    var shown = whole
+    if let inner = whole.onlyMember?.value, case .object = inner { shown = inner }
+    guard case .object(let members) = shown else { return [:] }
+    return Dictionary(
+      uniqueKeysWithValues: members.map { key, value in
+        if case .string(let text) = value { (key, Terminal.clean(text)) } else { (key, Terminal.clean(value.text)) }
+      })
   }
 }

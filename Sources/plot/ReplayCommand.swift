@@ -1,5 +1,5 @@
 internal import ArgumentParser
-import Foundation
+import FoundationEssentials
 internal import PlotDocuments
 internal import PlotEngine
 
@@ -99,8 +99,8 @@ enum RecordingFiles {
   static func list(_ names: [String]) throws -> [String] {
     var files: [String] = []
     for name in names {
-      var isFolder: ObjCBool = false
-      guard name != "-", unsafe FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder.boolValue
+      var isFolder = false
+      guard name != "-", FileManager.default.fileExists(atPath: name, isDirectory: &isFolder), isFolder
       else {
         files.append(name)
         continue

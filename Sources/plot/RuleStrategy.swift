@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine

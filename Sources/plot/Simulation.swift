@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+internal import Glibc
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
@@ -237,7 +238,10 @@ final class Simulation: Sendable {
 
     mutating func wait(until next: Int64) {
       guard let speed else { return }
-      Thread.sleep(forTimeInterval: Double(max(0, next - time)) / 1000 / speed)
+      let seconds = Double(max(0, next - time)) / 1000 / speed
+      var pause = timespec(
+        tv_sec: Int(saturating: seconds), tv_nsec: Int(saturating: (seconds - seconds.rounded(.down)) * 1e9))
+      _ = unsafe nanosleep(&pause, nil)
       time = max(time, next)
     }
   }

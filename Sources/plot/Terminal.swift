@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+internal import Glibc
 internal import PlotCore
 
 /// What the terminal can show. Everything is off where the output is a file or a pipe.
@@ -44,7 +45,7 @@ enum Terminal {
   /// Text as it may go to a terminal: the emphasis of `Style` as ANSI sequences, and everything else that could steer the terminal
   /// written out (`String.visible`). Line ends stay with `keepsLines`.
   static func visible(_ text: String, keepsLines: Bool) -> String {
-    let parts = text.components(separatedBy: Style.mark)
+    let parts = text.split(separator: Style.mark, omittingEmptySubsequences: false).map { String($0) }
     var shown = parts[0].visible(keepsLines: keepsLines)
     for part in parts.dropFirst() {
       let code = part.prefix { $0 != "m" }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A fault in a track file: where it is, what was expected there and what was found.
 struct TrackError: LocalizedError, CustomStringConvertible, Equatable {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension TrackReader {
   /// Reads CSV (RFC 4180) with a header line: `time` or `timestamp`, `latitude` or `lat`, `longitude`, `lon` or `lng`, and

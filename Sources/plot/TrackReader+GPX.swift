@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension TrackReader {
   /// Reads GPX 1.0 and 1.1: the points of all segments of all tracks, in the order of the document. Waypoints and routes

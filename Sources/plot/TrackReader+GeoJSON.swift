@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+internal import PlotDocuments
 
 extension TrackReader {
   /// Reads GeoJSON: a LineString or MultiLineString (alone, in a Feature, or several in a FeatureCollection) whose times
@@ -7,12 +8,7 @@ extension TrackReader {
   /// `accuracy`, `speed` and `course` or `heading`. A time is ISO 8601 or a whole number as in CSV. In a collection that
   /// holds lines, points are not the track.
   static func readGeoJSON(_ data: Data) throws(TrackError) -> Track {
-    let root: JSONNode
-    do {
-      root = JSONNode(try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed))
-    } catch {
-      throw syntaxError(error as NSError, data)
-    }
+    let root = try json(data)
     var reader = GeoJSONReader()
     try reader.read(root)
     return try finish(
@@ -20,54 +16,41 @@ extension TrackReader {
       place: .pointer(""))
   }
 
-  /// JSONSerialization tells the place of a fault only in a sentence, as a count of bytes.
-  static func syntaxError(_ error: NSError, _ data: Data) -> TrackError {
-    let sentence = error.userInfo["NSDebugDescription"] as? String ?? ""
-    guard !data.isEmpty else { return TrackError(at: .file, expected: "a GeoJSON document", found: "an empty file") }
-    if sentence.contains("end of file") {
-      return TrackError(at: place(data.count, data), expected: "well-formed JSON", found: "the end of the file")
+  /// The value of a JSON text.
+  static func json(_ data: Data) throws(TrackError) -> JSONNode {
+    guard !data.isEmpty else { throw TrackError(at: .file, expected: "a GeoJSON document", found: "an empty file") }
+    do {
+      return JSONNode(try JSONValue(parsing: Array(data)))
+    } catch {
+      let place = error.line > 0 ? TrackError.Place.position(line: error.line, column: error.column) : .file
+      throw TrackError(at: place, expected: error.expected, found: error.found)
     }
-    let digits = sentence.split { !$0.isASCII || !$0.isNumber }.last.map { String($0) }
-    guard let offset = digits.flatMap({ Int($0) }), offset < data.count else {
-      return TrackError(at: .file, expected: "well-formed JSON in UTF-8", found: "something else")
-    }
-    let around = data.dropFirst(offset).prefix { $0 >= 0x20 }.prefix(20)
-    let found = TrackError.quoteOrNothing(String(decoding: around, as: UTF8.self))
-    return TrackError(at: place(offset, data), expected: "well-formed JSON", found: found)
-  }
-
-  /// Line and column, from 1, of a byte of the file.
-  private static func place(_ offset: Int, _ data: Data) -> TrackError.Place {
-    let before = data.prefix(offset)
-    let line = before.count { $0 == 0x0A } + 1
-    let column = before.reversed().prefix { $0 != 0x0A }.count { $0 & 0xC0 != 0x80 } + 1
-    return .position(line: line, column: column)
   }
 }
 
 /// A JSON value with its type.
 enum JSONNode {
-  case object([String: Any])
-  case array([Any])
+  case object(JSONValue)
+  case array([JSONValue])
   case string(String)
   case number(Double)
   case boolean
   case null
 
-  init(_ value: Any?) {
+  init(_ value: JSONValue?) {
     switch value {
-    case let object as [String: Any]: self = .object(object)
-    case let array as [Any]: self = .array(array)
-    case let string as String: self = .string(string)
-    // A boolean is a number to Foundation, told apart only by its type code.
-    case let number as NSNumber:
-      self = unsafe number.objCType.pointee == CChar(UInt8(ascii: "c")) ? .boolean : .number(number.doubleValue)
-    default: self = .null
+    case .object?: self = .object(value!)
+    case .array(let items)?: self = .array(items)
+    case .string(let text)?: self = .string(text)
+    case .integer(let number)?: self = .number(Double(number))
+    case .real(let number)?: self = .number(number)
+    case .boolean?: self = .boolean
+    case .null?, nil: self = .null
     }
   }
 
   subscript(key: String) -> JSONNode? {
-    guard case .object(let members) = self, let member = members[key] else { return nil }
+    guard case .object(let object) = self, let member = object[key] else { return nil }
     return JSONNode(member)
   }
 
@@ -176,7 +159,7 @@ private struct GeoJSONReader {
 
   private func items(
     _ node: JSONNode?, _ pointer: @autoclosure () -> String, _ expected: String
-  ) throws(TrackError) -> [Any] {
+  ) throws(TrackError) -> [JSONValue] {
     guard case .array(let items)? = node else {
       throw TrackError(at: .pointer(pointer()), expected: expected, found: found(node))
     }
@@ -194,7 +177,7 @@ private struct GeoJSONReader {
       try readLine(coordinates, pointer, times?.node, times?.pointer ?? "")
       return
     }
-    var timeLines: [Any]?
+    var timeLines: [JSONValue]?
     if let times {
       timeLines = try items(times.node, times.pointer, "an array of arrays of times, one for each line")
       try match(timeLines?.count, coordinates.count, "array", times.pointer)
@@ -216,9 +199,9 @@ private struct GeoJSONReader {
   }
 
   private mutating func readLine(
-    _ coordinates: [Any], _ pointer: String, _ times: JSONNode?, _ timesPointer: String
+    _ coordinates: [JSONValue], _ pointer: String, _ times: JSONNode?, _ timesPointer: String
   ) throws(TrackError) {
-    var texts: [Any]?
+    var texts: [JSONValue]?
     if let times {
       texts = try items(times, timesPointer, "an array of times, one for each coordinate")
       try match(texts?.count, coordinates.count, "time", timesPointer)

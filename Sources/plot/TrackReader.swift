@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+internal import Glibc
 internal import PlotDocuments
 
 /// Reads recorded tracks from GPX, GeoJSON and CSV.
@@ -88,7 +89,7 @@ enum TrackReader {
         switch error.code {
         case ENOENT, ENOTDIR: "none of this name"
         case EACCES, EPERM: "one without permission to read it"
-        default: error.reason.replacingOccurrences(of: "expected a plain file, found ", with: "")
+        default: error.reason.replacing("expected a plain file, found ", with: "")
         }
       throw TrackError(file: path, at: .file, expected: "a readable file", found: found)
     }

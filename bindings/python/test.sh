@@ -22,7 +22,12 @@ echo "-- style and types"
 
 # PLOT_PYTHONS, a list like PATH, names other Pythons for what differs between versions.
 echo "-- against the development build"
-PYTHONPATH=src "$venv/bin/python" -m pytest
+PYTHONPATH=src "$venv/bin/python" -m pytest 2>&1 | tee "$venv/pytest.log"
+# What has passed, for docs/support.md: runtime, version, suite, number of tests.
+results=$root/build/support/python.tsv
+mkdir -p "$(dirname "$results")"
+version=$("$venv/bin/python" -c 'import platform; print(platform.python_version())')
+printf 'CPython\t%s\tagainst the development build\t%s\n' "$version" "$(sed -nE 's/.*[^0-9]([0-9]+) passed.*/\1/p' "$venv/pytest.log" | tail -1)" >"$results"
 
 echo "-- as a wheel, in an environment of its own"
 clean=$(mktemp -d)
@@ -45,4 +50,6 @@ venv/bin/python -m plotengine simulate --config demo/plotconfig.json --feed demo
 grep -q "Welcome to Dam square\|Fijne middag" simulated
 venv/bin/python -W error console_phone.py demo/walk.gpx --config demo/plotconfig.json --feed demo/feed.json >phone
 grep -q "Welcome to Dam square" phone
+printf 'CPython\t%s\tthe wheel\t%s\n' "$version" "$(find vectors -name '*.json' | wc -l)" >>"$results"
+python3 "$root/scripts/support_table.py" --check
 echo "python: all passed, also from the wheel"

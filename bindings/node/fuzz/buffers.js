@@ -278,9 +278,13 @@ function memoryRound(random) {
 // ---- The process of the rounds, and the one that watches it ----------------------------------------------------------
 
 function play({ seed, from, rounds, seconds, progress }) {
-  v8.setFlagsFromString('--expose-gc');
-  const gc = vm.runInNewContext('gc');
-  collect = () => gc();
+  if (process.versions.bun) {
+    collect = () => globalThis.Bun.gc(true);
+  } else {
+    v8.setFlagsFromString('--expose-gc');
+    const gc = vm.runInNewContext('gc');
+    collect = () => gc();
+  }
   const feed = Feed.parse(FEED);
   const mark = progress === undefined ? undefined : fs.openSync(progress, 'w');
   const word = Buffer.alloc(8);

@@ -2,7 +2,7 @@
 const { EventEmitter } = require('node:events');
 const timers = require('node:timers');
 const {
-  C, lib, ffi, text, callOut, enter, leave, takeError, errorPointers, outPointers, asPointer, asString, asInt32, asInt64,
+  C, ffi, text, callOut, enter, leave, register, takeError, errorPointers, outPointers, asPointer, asString, asInt32, asInt64,
   words, callError, checkText, describe,
 } = require('./library.js');
 const raw = require('./raw.js');
@@ -35,7 +35,7 @@ const live = new Map();
 let lastKey = 0n;
 
 function trampoline(type, otherwise, body) {
-  return lib.registerCallback(raw.callbacks[type], (key, ...rest) => {
+  return register(type, (key, ...rest) => {
     const engine = live.get(key)?.reference.deref();
     if (engine === undefined) return otherwise;
     try {
@@ -62,7 +62,7 @@ const strategies = new Map();
 const METHODS = Object.fromEntries(Object.entries(raw.strategyCalls).map(([name, number]) => [number, name]));
 const VOTES = new Set([raw.strategyCalls.createNewNotification, raw.strategyCalls.deleteCurrentNotification]);
 
-const strategyPointer = lib.registerCallback(raw.callbacks.plot_strategy_fn, (key, _, what, call) => {
+const strategyPointer = register('plot_strategy_fn', (key, _, what, call) => {
   const engine = strategies.get(key)?.deref();
   const strategy = engine && strategyOf(engine, key);
   if (strategy === undefined) return 1;
@@ -1101,7 +1101,7 @@ class Engine extends EventEmitter {
   /** Keeps the newest decisions in memory, 0 to 100000; 0 for none, as at first. */
   keepDecisions(capacity) {
     if (!Number.isSafeInteger(capacity)) throw fault(`capacity: expected an integer from 0 to 100000, found ${describe(capacity)}`);
-    this.#call(C.plot_engine_keep_decisions, capacity);
+    this.#call(C.plot_engine_keep_decisions, BigInt(capacity));
   }
 
   /** Those that are kept, oldest first: about a campaign and a region; the newest `limit` of them. */

@@ -8,11 +8,19 @@ if (wanted && wanted !== 'builtin' && wanted !== 'shim') {
 }
 
 function builtin() {
+  // Its warning that it is experimental goes to the standard error of programs that have not chosen it.
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) => {
+    const type = typeof rest[0] === 'object' && rest[0] !== null ? rest[0].type : rest[0];
+    if (type !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
+  };
   try {
     return require('node:ffi');
   } catch (error) {
     if (wanted === 'builtin') throw error;
     return null;
+  } finally {
+    process.emitWarning = emitWarning;
   }
 }
 

@@ -3,6 +3,7 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
+const { isMainThread } = require('node:worker_threads');
 const { ffi, kind } = require('./ffi.js');
 const raw = require('./raw.js');
 const { PlotError, fault } = require('./errors.js');
@@ -68,7 +69,36 @@ function enter() {
 }
 
 function leave() {
-  depth--;
+  if (--depth === 0 && exit !== null) process.exit(exit.code);
+}
+
+// ---- Callbacks -------------------------------------------------------------------------------------------------
+//
+// In a worker thread process.exit() ends what is running at once, and so a call of the library in its middle: Node's own module and Deno
+// then end the whole process. There it waits until the outermost call has returned; of what a handler does after it, nothing is done, as it throws.
+
+let exit = null;
+
+function exitLater(code) {
+  exit ??= { code };
+  throw new Error('process.exit() in a handler: the thread ends when the call has returned.');
+}
+
+function exitingLater(body) {
+  return (...given) => {
+    const { exit: atOnce } = process;
+    process.exit = exitLater;
+    try {
+      return body(...given);
+    } finally {
+      process.exit = atOnce;
+    }
+  };
+}
+
+/** The address at which the library calls `body` on this thread, as a callback of the type. It is never unregistered. */
+function register(type, body) {
+  return lib.registerCallback(raw.callbacks[type], isMainThread ? body : exitingLater(body));
 }
 
 const text = (pointer) => ffi.toString(pointer) ?? '';
@@ -161,6 +191,6 @@ function describe(value) {
 }
 
 module.exports = {
-  C, lib, ffi, file, kind, text, takeString, callOut, callError, enter, leave, takeError, statusName, errorPointers, outPointers, words,
+  C, lib, ffi, file, kind, text, takeString, callOut, callError, enter, leave, register, takeError, statusName, errorPointers, outPointers, words,
   asPointer, asString, asInt64, asInt32, asDouble, checkText, describe, originalMessage,
 };

@@ -10,6 +10,7 @@
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
+const { isBuiltin } = require('node:module');
 const path = require('node:path');
 
 const root = path.join(__dirname, '..');
@@ -21,10 +22,7 @@ function run(command, args, options) {
 
 /** True when node:ffi, or a shim that is there already, will do. */
 function served() {
-  try {
-    require('node:ffi');
-    return 'node:ffi is built in';
-  } catch { /* not here */ }
+  if (process.env.PLOTENGINE_FFI !== 'shim' && isBuiltin('node:ffi')) return 'node:ffi is built in';
   try {
     require('./index.js');
     return 'the shim is there';

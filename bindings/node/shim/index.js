@@ -149,7 +149,6 @@ class DynamicLibrary {
   }
 
   #prepare(name, signature) {
-    if (!isObject(signature)) throw badType(`Signature of function ${name} must be an object`);
     const parsed = parseSignature(name, signature);
     this.#open();
     const known = this.#functions.get(name);
@@ -161,13 +160,14 @@ class DynamicLibrary {
     const fn = native.define(this.#handle, pointer, parsed.result, parsed.kinds, name);
     Object.defineProperty(fn, 'length', { value: parsed.kinds.length, configurable: true });
     fn.pointer = pointer;
-    fn[KEEP] = this; // a function keeps its library
+    Object.defineProperty(fn, KEEP, { value: this }); // a function keeps its library
     return { fn, signature: parsed, pointer };
   }
 
   getFunction(name, signature) {
     if (typeof name !== 'string') throw badType('Function name must be a string');
     if (name.includes('\0')) throw badValue('Function name must not contain null bytes');
+    if (!isObject(signature)) throw badType('Function signature must be an object');
     const entry = this.#prepare(name, signature);
     this.#functions.set(name, entry);
     this.#symbols.set(name, entry.pointer);
@@ -185,6 +185,7 @@ class DynamicLibrary {
     // All or none: nothing is kept when one of them fails.
     const entries = Object.keys(definitions).map((name) => {
       if (name.includes('\0')) throw badValue('Function name must not contain null bytes');
+      if (!isObject(definitions[name])) throw badType(`Signature of function ${name} must be an object`);
       return [name, this.#prepare(name, definitions[name])];
     });
     for (const [name, entry] of entries) {
@@ -257,15 +258,26 @@ function dlsym(handle, symbol) {
 // ---- Memory ----------------------------------------------------------------------------------------------------
 
 function address(pointer, offset, size) {
-  if (typeof pointer !== 'bigint') throw badType('The pointer must be a bigint');
+  if (typeof pointer !== 'bigint') throw badValue('The pointer must be a bigint');
   if (pointer < 0n || pointer > MAX_POINTER) throw badValue('The pointer must be a non-negative bigint');
-  if (typeof offset !== 'number') throw badType('The offset must be a number');
+  if (typeof offset !== 'number') throw badValue('The offset must be a number');
   if (!Number.isSafeInteger(offset) || offset < 0) throw badValue('The offset must be a non-negative integer');
   if (pointer === 0n) throw coded(Error, 'ERR_FFI_INVALID_POINTER', 'Cannot dereference a null pointer');
   const place = pointer + BigInt(offset);
   if (place > MAX_POINTER) throw badValue('The pointer and offset exceed the platform address range');
   if (place + BigInt(size) - 1n > MAX_POINTER) throw badValue('The accessed range exceeds the platform address range');
   return place;
+}
+
+/** What is written to memory may be looser than an argument: a whole number for 64 bits, whatever converts for a float. */
+function stored(type, value) {
+  if (type.startsWith('float')) {
+    if (typeof value === 'bigint') throw badValue('Value must be a number');
+    return Number(value);
+  }
+  if (!type.endsWith('64') || typeof value === 'bigint') return value;
+  if (typeof value !== 'number') throw badValue('Value must be a bigint or a number');
+  return Number.isSafeInteger(value) ? BigInt(value) : value;
 }
 
 const memory = {};
@@ -275,9 +287,9 @@ for (const type of ['int8', 'uint8', 'int16', 'uint16', 'int32', 'uint32', 'int6
   memory[`get${suffix}`] = (pointer, offset = 0) => native.load(kind, address(pointer, offset, KIND_SIZES[kind]));
   memory[`set${suffix}`] = (...given) => {
     const [pointer, offset, value] = given;
-    if (given.length < 2) throw badType('Expected an offset argument');
-    if (given.length < 3) throw badType('Expected a value argument');
-    native.store(kind, address(pointer, offset, KIND_SIZES[kind]), value);
+    if (given.length < 2 || offset === undefined) throw badValue('Expected an offset argument');
+    if (given.length < 3 || value === undefined) throw badValue('Expected a value argument');
+    native.store(kind, address(pointer, offset, KIND_SIZES[kind]), stored(type, value));
   };
   Object.defineProperty(memory[`get${suffix}`], 'name', { value: `get${suffix}` });
   Object.defineProperty(memory[`set${suffix}`], 'name', { value: `set${suffix}` });
@@ -295,27 +307,22 @@ function toString(pointer) {
 
 function memoryRange(pointer, length, copy, what) {
   checkPointer(pointer);
-  if (typeof length !== 'number') throw badType('The length must be a number');
+  if (typeof length !== 'number') throw badValue('The length must be a number');
   if (!Number.isSafeInteger(length) || length < 0) throw badValue('The length must be a non-negative integer');
-  if (copy !== undefined && typeof copy !== 'boolean') throw badType('The "copy" argument must be of type boolean');
   if (pointer === 0n && length > 0) throw coded(Error, 'ERR_FFI_INVALID_POINTER', `Cannot create ${what} from a null pointer`);
-  return native.bytes(pointer, length, copy ?? true);
+  return native.bytes(pointer, length, copy === undefined || Boolean(copy));
 }
 const toBuffer = (pointer, length, copy) => Buffer.from(memoryRange(pointer, length, copy, 'a buffer'));
 const toArrayBuffer = (pointer, length, copy) => memoryRange(pointer, length, copy, 'an ArrayBuffer');
 
 /** `size` is of the bytes in truth, not what an own property of theirs says; `pointer` and `length` are checked against it. */
 function exportBytes(bytes, pointer, length, size) {
-  checkPointer2(pointer);
-  if (typeof length !== 'number') throw badType('The "length" argument must be of type number');
-  if (!Number.isSafeInteger(length) || length < 0) throw badRange(`The value of "length" is out of range. It must be >= 0. Received ${length}`);
-  if (length < size) throw badRange(`The value of "length" is out of range. It must be >= ${size}. Received ${length}`);
-  if (pointer === 0n && size > 0) throw coded(Error, 'ERR_FFI_INVALID_POINTER', 'Cannot write to a null pointer');
+  checkPointer(pointer);
+  if (typeof length !== 'number') throw badType('The "len" argument must be of type number');
+  if (!Number.isSafeInteger(length) || length < 0) throw badRange(`The value of "len" is out of range. It must be >= 0. Received ${length}`);
+  if (length < size) throw badRange(`The value of "len" is out of range. It must be >= ${size}. Received ${length}`);
+  if (pointer === 0n && size > 0) throw coded(Error, 'ERR_FFI_INVALID_POINTER', 'Cannot create a buffer from a null pointer');
   native.write(pointer, bytes, length);
-}
-function checkPointer2(pointer) {
-  if (typeof pointer !== 'bigint') throw badType('The "pointer" argument must be of type bigint');
-  if (pointer < 0n || pointer > MAX_POINTER) throw badValue('The pointer must be a non-negative bigint');
 }
 
 function exportString(string, pointer, length, encoding = 'utf8') {
@@ -346,20 +353,20 @@ function isArrayBuffer(value) {
 }
 function exportArrayBuffer(arrayBuffer, pointer, length) {
   if (!isArrayBuffer(arrayBuffer)) throw badType('The "arrayBuffer" argument must be an instance of ArrayBuffer');
-  if (native.rawPointer(arrayBuffer) === -1n) throw badValue('ArrayBuffer is detached');
+  if (arrayBuffer.detached ?? (native.rawPointer(arrayBuffer) === 0n && sizeOfArrayBuffer(arrayBuffer) > 0)) {
+    throw badValue('Invalid ArrayBufferView backing store');
+  }
   exportBytes(arrayBuffer, pointer, length, sizeOfArrayBuffer(arrayBuffer));
 }
 function exportArrayBufferView(arrayBufferView, pointer, length) {
   if (!ArrayBuffer.isView(arrayBufferView)) throw badType('The "arrayBufferView" argument must be an instance of ArrayBufferView');
-  if (native.rawPointer(arrayBufferView) === -1n) throw badValue('ArrayBufferView is backed by a detached ArrayBuffer');
   exportBytes(arrayBufferView, pointer, length, sizeOfView(arrayBufferView));
 }
 
 function getRawPointer(source) {
   if (typeof SharedArrayBuffer === 'function' && source instanceof SharedArrayBuffer) source = new Uint8Array(source);
   const pointer = typeof source === 'object' && source !== null ? native.rawPointer(source) : null;
-  if (pointer === null) throw badType('The "source" argument must be an instance of Buffer, ArrayBuffer, SharedArrayBuffer or ArrayBufferView');
-  if (pointer === -1n) throw badValue(isArrayBuffer(source) ? 'ArrayBuffer is detached' : 'ArrayBufferView is backed by a detached ArrayBuffer');
+  if (pointer === null) throw badType('The first argument must be a Buffer, ArrayBuffer, or ArrayBufferView');
   return pointer;
 }
 

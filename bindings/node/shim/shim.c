@@ -21,7 +21,6 @@
 
 #define MAX_ARGUMENTS 32
 #define INLINE_TEXT 2048
-#define MAX_SAFE_INTEGER 9007199254740991.0
 
 /* The order is that of TYPES in index.js. */
 enum kind { K_VOID, K_INT8, K_UINT8, K_INT16, K_UINT16, K_INT32, K_UINT32, K_INT64, K_UINT64, K_FLOAT, K_DOUBLE, K_POINTER, K_COUNT };
@@ -108,24 +107,15 @@ static bool read_integer(napi_env env, napi_value value, int64_t min, int64_t ma
   return true;
 }
 
+/* 64 bits are BigInts, as in Node's own module: a Number is none, however small. */
 static bool read_int64(napi_env env, napi_value value, int64_t *out) {
   bool lossless;
-  if (napi_get_value_bigint_int64(env, value, out, &lossless) == napi_ok) return lossless;
-  double number;
-  if (napi_get_value_double(env, value, &number) != napi_ok) return false;
-  if (!(number >= -MAX_SAFE_INTEGER && number <= MAX_SAFE_INTEGER) || floor(number) != number) return false;
-  *out = (int64_t)number;
-  return true;
+  return napi_get_value_bigint_int64(env, value, out, &lossless) == napi_ok && lossless;
 }
 
 static bool read_uint64(napi_env env, napi_value value, uint64_t *out) {
   bool lossless;
-  if (napi_get_value_bigint_uint64(env, value, out, &lossless) == napi_ok) return lossless;
-  double number;
-  if (napi_get_value_double(env, value, &number) != napi_ok) return false;
-  if (!(number >= 0 && number <= MAX_SAFE_INTEGER) || floor(number) != number) return false;
-  *out = (uint64_t)number;
-  return true;
+  return napi_get_value_bigint_uint64(env, value, out, &lossless) == napi_ok && lossless;
 }
 
 /* A number of any kind but void and pointer. */
@@ -154,8 +144,8 @@ static bool read_number(napi_env env, napi_value value, uint8_t kind, slot *out)
   }
 }
 
-/* The memory behind a typed array, DataView or ArrayBuffer. 1: found, 0: something else, -1: detached. */
-static int read_bytes(napi_env env, napi_value value, void **data, size_t *length) {
+/* The memory behind a typed array, DataView or ArrayBuffer; none, and NULL, where it is detached. False for something else. */
+static bool read_bytes(napi_env env, napi_value value, void **data, size_t *length) {
   bool is;
   napi_value buffer = NULL;
   *data = NULL;
@@ -163,9 +153,9 @@ static int read_bytes(napi_env env, napi_value value, void **data, size_t *lengt
   if (napi_is_typedarray(env, value, &is) == napi_ok && is) {
     napi_typedarray_type type = (napi_typedarray_type)-1;
     size_t elements, offset;
-    if (napi_get_typedarray_info(env, value, &type, &elements, data, &buffer, &offset) != napi_ok) return 0;
+    if (napi_get_typedarray_info(env, value, &type, &elements, data, &buffer, &offset) != napi_ok) return false;
     static const uint8_t sizes[] = {1, 1, 1, 2, 2, 4, 4, 4, 8, 8, 8, 2}; /* the last is Float16Array */
-    if ((size_t)type >= sizeof sizes) return 0;
+    if ((size_t)type >= sizeof sizes) return false;
     *length = elements * sizes[type];
   } else if (napi_is_dataview(env, value, &is) == napi_ok && is) {
     size_t offset;
@@ -173,17 +163,19 @@ static int read_bytes(napi_env env, napi_value value, void **data, size_t *lengt
       napi_value ignored;
       bool pending;
       if (napi_is_exception_pending(env, &pending) == napi_ok && pending) napi_get_and_clear_last_exception(env, &ignored);
-      return -1;
+      return true;
     }
   } else if (napi_is_arraybuffer(env, value, &is) == napi_ok && is) {
-    if (napi_get_arraybuffer_info(env, value, data, length) != napi_ok) return 0;
+    if (napi_get_arraybuffer_info(env, value, data, length) != napi_ok) return false;
     buffer = value;
   } else {
-    return 0;
+    return false;
   }
   if (buffer && napi_is_arraybuffer(env, buffer, &is) == napi_ok && is
-      && napi_is_detached_arraybuffer(env, buffer, &is) == napi_ok && is) return -1;
-  return 1;
+      && napi_is_detached_arraybuffer(env, buffer, &is) == napi_ok && is) *length = 0;
+  /* Bun says where the memory was. */
+  if (!*length) *data = NULL;
+  return true;
 }
 
 /* ---- To JavaScript ---------------------------------------------------------------------------------------- */
@@ -353,14 +345,7 @@ static napi_value call_function(napi_env env, napi_callback_info info) {
       continue;
     }
     size_t length;
-    int found = type == napi_object ? read_bytes(env, arguments[i], &values[i].pointer, &length) : 0;
-    if (found < 0) {
-      bool whole = false;
-      napi_is_arraybuffer(env, arguments[i], &whole);
-      throw_value(env, whole ? "Argument %u is a detached ArrayBuffer%s" : "Argument %u is an ArrayBufferView backed by a detached ArrayBuffer%s", i, "");
-      goto done;
-    }
-    if (!found) { throw_value(env, "Argument %u must be a buffer, an ArrayBuffer, a string, or a bigint%s", i, ""); goto done; }
+    if (type != napi_object || !read_bytes(env, arguments[i], &values[i].pointer, &length)) { throw_value(env, "Argument %u must be a buffer, an ArrayBuffer, a string, or a bigint%s", i, ""); goto done; }
   }
 
   result.u64 = 0;
@@ -385,7 +370,7 @@ static bool read_signature(napi_env env, napi_value result_value, napi_value kin
   void *bytes;
   size_t length;
   napi_get_value_uint32(env, result_value, &code);
-  if (read_bytes(env, kinds_value, &bytes, &length) != 1 || code >= K_COUNT) {
+  if (!read_bytes(env, kinds_value, &bytes, &length) || code >= K_COUNT) {
     throw_plain(env, "ERR_INTERNAL_ASSERTION", "shim: bad signature");
     return false;
   }
@@ -498,7 +483,7 @@ static void run_callback(ffi_cif *cif, void *result, void **memory, void *data) 
     napi_typeof(env, returned, &type);
     if (type == napi_null || type == napi_undefined) value.pointer = NULL;
     else if (type == napi_bigint && napi_get_value_bigint_uint64(env, returned, &value.u64, &lossless) == napi_ok && lossless) {}
-    else if (type == napi_object && read_bytes(env, returned, &value.pointer, &length) == 1) {}
+    else if (type == napi_object && read_bytes(env, returned, &value.pointer, &length)) {}
     else abort_callback(env, "Callback returned invalid value for declared FFI type", NULL);
   } else if (!read_number(env, returned, self->result, &value)) {
     abort_callback(env, "Callback returned invalid value for declared FFI type", NULL);
@@ -670,21 +655,19 @@ static napi_value write_bytes(napi_env env, napi_callback_info info) {
   if (!argument_count(env, info, 3, arguments)) return NULL;
   napi_get_value_bigint_uint64(env, arguments[0], &address, &lossless);
   napi_get_value_int64(env, arguments[2], &size);
-  if (read_bytes(env, arguments[1], &bytes, &length) != 1 || !length) return NULL;
+  if (!read_bytes(env, arguments[1], &bytes, &length) || !length) return NULL;
   if (size < 0 || length > (uint64_t)size) return throw_plain(env, "ERR_INTERNAL_ASSERTION", "shim: more bytes than the memory has room for");
   memmove((void *)(uintptr_t)address, bytes, length);
   return NULL;
 }
 
-/* rawPointer(source of bytes): its address; -1n when detached, null when it is none */
+/* rawPointer(source of bytes): its address; 0n when detached, null when it is none */
 static napi_value raw_pointer(napi_env env, napi_callback_info info) {
   napi_value argument, result = NULL;
   void *bytes;
   size_t length;
   if (!argument_count(env, info, 1, &argument)) return NULL;
-  int found = read_bytes(env, argument, &bytes, &length);
-  if (!found) napi_get_null(env, &result);
-  else if (found < 0) napi_create_bigint_int64(env, -1, &result);
+  if (!read_bytes(env, argument, &bytes, &length)) napi_get_null(env, &result);
   else napi_create_bigint_uint64(env, (uintptr_t)bytes, &result);
   return result;
 }

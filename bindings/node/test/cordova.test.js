@@ -217,7 +217,9 @@ test('before init, openings and filters wait', async (t) => {
 test('one callback, and a word on the console when it is missing', async (t) => {
   const { plot, device } = createPlot(phone(t).options);
   const errors = [];
-  t.mock.method(console, 'error', (line) => errors.push(line));
+  const { error } = console; // Deno keeps what is mocked
+  t.after(() => { console.error = error; });
+  console.error = (line) => errors.push(line);
   for (const method of ['isEnabled', 'getVersion', 'loadedNotifications', 'loadedGeotriggers', 'sentNotifications', 'sentGeotriggers']) plot[method]();
   assert.deepStrictEqual(errors, ['isEnabled', 'getVersion', 'loadedNotifications', 'loadedGeotriggers', 'sentNotifications', 'sentGeotriggers'].map((name) => `Plot Error: No resultCallback specified for ${name}`));
   const calls = [];

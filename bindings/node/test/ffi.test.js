@@ -8,7 +8,7 @@ const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
-const { ffi } = require('../lib/ffi.js');
+const { ffi, kind } = require('../lib/ffi.js');
 const { root, folder, node } = require('./helpers.js');
 
 const library = path.join(os.tmpdir(), `plotengine-fixture-${process.pid}.so`);
@@ -64,11 +64,6 @@ test('integers wrap as their C types do', () => {
   assert.strictEqual(C.same_char(process.arch === 'x64' ? -128 : 128), process.arch === 'x64' ? -128 : 128);
 });
 
-test('64-bit arguments take safe integers too', () => {
-  assert.strictEqual(C.add_i64(Number.MIN_SAFE_INTEGER, 0n), BigInt(Number.MIN_SAFE_INTEGER));
-  assert.strictEqual(C.add_u64(Number.MAX_SAFE_INTEGER, 1), 2n ** 53n);
-});
-
 test('floats, and more arguments than there are registers', () => {
   assert.strictEqual(C.add_f32(1.25, 2.5), 3.75);
   assert.strictEqual(C.add_f64(0.1, 0.2), 0.1 + 0.2);
@@ -90,8 +85,8 @@ test('arguments out of their range are refused, with their index', () => {
     ['add_u16', 'a uint16', [65536, -1]],
     ['add_i32', 'an int32', [2 ** 31, -(2 ** 31) - 1, 1.5, NaN, '1', 1n, undefined]],
     ['add_u32', 'a uint32', [2 ** 32, -1, NaN]],
-    ['add_i64', 'an int64', [2n ** 63n, -(2n ** 63n) - 1n, 2 ** 53, 1.5, NaN, '1', null]],
-    ['add_u64', 'a uint64', [2n ** 64n, -1n, -1, 2 ** 53, NaN, '1']],
+    ['add_i64', 'an int64', [2n ** 63n, -(2n ** 63n) - 1n, 1, 2 ** 53, 1.5, NaN, '1', null]],
+    ['add_u64', 'a uint64', [2n ** 64n, -1n, 1, -1, 2 ** 53, NaN, '1']],
     ['add_f32', 'a float', ['1', 1n, null, undefined, {}]],
     ['add_f64', 'a double', ['1', 1n, true, {}]],
   ]) {
@@ -145,13 +140,15 @@ test('bytes are borrowed, not copied', () => {
   assert.strictEqual(C.same_pointer(bytes), ffi.getRawPointer(bytes));
 });
 
-test('detached memory is refused', () => {
+test('detached memory is none', () => {
   const buffer = new ArrayBuffer(8);
   const view = new Uint8Array(buffer);
   structuredClone(buffer, { transfer: [buffer] });
-  assert.throws(() => C.same_pointer(buffer), badValue('Argument 0 is a detached ArrayBuffer'));
-  assert.throws(() => C.same_pointer(view), badValue('Argument 0 is an ArrayBufferView backed by a detached ArrayBuffer'));
-  assert.throws(() => ffi.getRawPointer(buffer), badValue('ArrayBuffer is detached'));
+  for (const gone of [buffer, view, new DataView(new ArrayBuffer(0))]) {
+    assert.strictEqual(C.same_pointer(gone), 0n);
+    assert.strictEqual(ffi.getRawPointer(gone), 0n);
+  }
+  assert.strictEqual(C.sum(view, 0n), 0n);
 });
 
 test('memory is read and written', () => {
@@ -189,19 +186,22 @@ test('memory arguments are checked', () => {
   assert.strictEqual(ffi.toString(0n), null);
   assert.strictEqual(ffi.toBuffer(0n, 0).length, 0);
   assert.throws(() => ffi.getInt32(0n), { code: 'ERR_FFI_INVALID_POINTER', message: 'Cannot dereference a null pointer' });
-  assert.throws(() => ffi.getInt32(1), badType);
+  assert.throws(() => ffi.getInt32(1), badValue('The pointer must be a bigint'));
+  assert.throws(() => ffi.getInt32(at, '0'), badValue('The offset must be a number'));
   assert.throws(() => ffi.getInt32(-1n), badValue('The pointer must be a non-negative bigint'));
   assert.throws(() => ffi.getInt8(2n ** 64n - 1n, 8), badValue('The pointer and offset exceed the platform address range'));
   assert.throws(() => ffi.getInt32(2n ** 64n - 2n), badValue('The accessed range exceeds the platform address range'));
   assert.throws(() => ffi.setInt8(at, 0, 1.5), badValue('Value must be an int8'));
   assert.throws(() => ffi.setUint64(at, 0, -1n), badValue('Value must be a uint64'));
-  assert.throws(() => ffi.setFloat64(at, 0, '1'), badValue('Value must be a double'));
+  assert.throws(() => ffi.setInt64(at, 0, 2 ** 53), badValue('Value must be an int64'));
+  assert.throws(() => ffi.setInt64(at, 0, '1'), badValue('Value must be a bigint or a number'));
+  assert.throws(() => ffi.setFloat64(at, 0, 1n), badValue('Value must be a number'));
   assert.throws(() => ffi.setUint8(at), /Expected an offset argument/);
   assert.throws(() => ffi.setUint8(at, 0), /Expected a value argument/);
   assert.throws(() => ffi.toBuffer('x', 4), badType);
   assert.throws(() => ffi.toBuffer(at, -1), badValue('The length must be a non-negative integer'));
   assert.throws(() => ffi.toBuffer(0n, 1), /Cannot create a buffer from a null pointer/);
-  assert.throws(() => ffi.toBuffer(at, 4, 1), badType);
+  assert.throws(() => ffi.toBuffer(at, '4'), badValue('The length must be a number'));
   assert.throws(() => ffi.exportString('ok', at, 2), { code: 'ERR_OUT_OF_RANGE' });
   assert.throws(() => ffi.exportString(1, at, 2), badType);
   assert.throws(() => ffi.exportBuffer(Buffer.alloc(2), at, 1), { code: 'ERR_OUT_OF_RANGE' });
@@ -276,7 +276,7 @@ const inProcess = (body) => node(`
 
 test('what a callback must not do ends the process', () => {
   for (const [body, said] of [
-    ['C.call_int(one(() => { throw new Error("thrown inside"); }), 1);', /thrown inside[^]*Callbacks cannot throw/],
+    ['C.call_int(one(() => { throw new Error("thrown inside"); }), 1);', /Callbacks cannot throw/],
     ['C.call_int(one(() => { throw null; }), 1);', /Callbacks cannot throw/],
     ['C.call_int(one(async () => 1), 1);', /promise/],
     ['C.call_int(one(() => 1.5), 1);', /invalid value/],
@@ -323,11 +323,11 @@ test('libraries and symbols', () => {
   assert.deepStrictEqual(Object.keys(own.functions), ['add_i32']);
   assert.throws(() => own.getFunctions([]), { name: 'TypeError', message: 'Functions signatures must be an object' });
   assert.throws(() => own.getFunctions({ count: 1 }), { name: 'TypeError', message: 'Signature of function count must be an object' });
+  assert.throws(() => own.getFunction('count', 1), { name: 'TypeError', message: 'Function signature must be an object' });
   assert.throws(() => own.getFunction('count', { return: 'bogus' }), badValue('Unsupported FFI type: bogus'));
   assert.throws(() => own.getFunction('count', { return: 1 }), badValue('Return value type of function count must be a string'));
   assert.throws(() => own.getFunction('count', { arguments: 'int32' }), badValue('Arguments list of function count must be an array'));
   assert.throws(() => own.getFunction('count', { arguments: [1] }), badValue('Argument 0 of function count must be a string'));
-  assert.throws(() => own.getFunction('count', { return: 'void', result: 'void' }), /either 'returns', 'return' or 'result'/);
   assert.throws(() => own.getFunction('count\0', {}), badValue('Function name must not contain null bytes'));
   assert.throws(() => own.getSymbol('count\0'), badValue('Symbol name must not contain null bytes'));
   own.close();
@@ -337,6 +337,17 @@ test('libraries and symbols', () => {
   assert.throws(() => own.getSymbol('count'), closed);
   assert.throws(() => own.registerCallback(() => {}), closed);
   assert.strictEqual(C.add_i32(1, 2), 3); // another handle on the same file lives on
+});
+
+test('nothing is said of a module that is experimental', () => {
+  const result = node(`
+    const { kind } = require('./lib/ffi.js');
+    process.emitWarning('own', 'ExperimentalWarning');
+    process.emitWarning('other');
+    console.log(kind);`);
+  assert.strictEqual(result.stdout, `${kind}\n`);
+  assert.match(result.stderr, /^\(node:\d+\) ExperimentalWarning: own\n[^]*Warning: other\n$/);
+  assert.doesNotMatch(result.stderr, /FFI/);
 });
 
 test('libraries that cannot be opened', () => {
@@ -374,7 +385,8 @@ test('worker threads have libraries and callbacks of their own', () => {
   assert.strictEqual(result.stdout, 'four\n', result.stderr);
 });
 
-test('a worker that is stopped inside a callback stops alone', () => {
+// Node's own module and Deno end the process then; lib/library.js keeps process.exit from it.
+test('a worker that is stopped inside a callback stops alone, on Node with the shim', () => {
   for (const [how, code] of [['parentPort.postMessage(0); for (;;);', 1], ['process.exit(3);', 3]]) {
     const result = node(`
       const { Worker } = require('node:worker_threads');
@@ -387,6 +399,11 @@ test('a worker that is stopped inside a callback stops alone', () => {
       const worker = new Worker(body, { eval: true, workerData: process.argv[1] });
       worker.on('message', (message) => { if (message === 0) worker.terminate(); else console.log(message); });
       worker.on('exit', (code) => console.log('exit', code));`, { args: [library] });
+    if (kind === 'builtin' || (process.versions.deno && code === 3)) {
+      assert.match(result.stderr, /Callbacks cannot throw an exception/);
+      assert.strictEqual(result.signal, 'SIGABRT');
+      continue;
+    }
     assert.strictEqual(result.stdout, `exit ${code}\n`, result.stderr);
     assert.strictEqual(result.status, 0);
   }

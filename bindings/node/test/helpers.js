@@ -20,9 +20,19 @@ function folder(t) {
   return place;
 }
 
-/** Runs a script in a process of its own, with this runtime. */
+/** Runs a script in a process of its own, with this runtime. It requires from `cwd`, and has its arguments from process.argv[1] on. */
 function node(script, { flags = [], env = {}, args = [], cwd = root } = {}) {
-  return spawnSync(process.execPath, [...flags, '-e', script, '--', ...args], { encoding: 'utf8', cwd, env: { ...process.env, NODE_TEST_CONTEXT: '', ...env } });
+  const options = { encoding: 'utf8', cwd, env: { ...process.env, NODE_TEST_CONTEXT: '', ...env } };
+  if (!process.versions.deno) return spawnSync(process.execPath, [...flags, '-e', script, '--', ...args], options);
+  // Deno takes neither arguments nor import() in an evaluated script.
+  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'plotengine-script-'));
+  const file = path.join(place, 'script.cjs');
+  fs.writeFileSync(file, `process.argv.splice(1, 1); (function (require) {${script}\n})(require('node:module').createRequire(process.cwd() + '/'));`);
+  try {
+    return spawnSync(process.execPath, ['run', '-A', ...flags.map((flag) => `--v8-flags=${flag}`), file, ...args], options);
+  } finally {
+    fs.rmSync(place, { recursive: true });
+  }
 }
 
 /** Waits until something holds; a failing one is told from a slow machine after ten seconds. */
@@ -45,6 +55,10 @@ function answered(engine, token = 1) {
 
 /** Collects garbage now, whatever flags the process has. */
 function collect() {
+  if (process.versions.bun) {
+    globalThis.Bun.gc(true);
+    return;
+  }
   v8.setFlagsFromString('--expose-gc');
   vm.runInNewContext('gc')();
 }

@@ -101,7 +101,7 @@ for (const [name, [script, said]] of Object.entries({
   'never returns from a timer': [`${HEAD}setTimeout(function () { for (;;) {} }, 1);`, /failed: .*timed out/],
   'throws': [`${HEAD}throw new Error('of the script');`, /plotfilter\.js:2 failed: Error: of the script/],
   'throws in a timer': [`${HEAD}setTimeout(function () { throw new Error('of the timer'); }, 1);`, /plotfilter\.js:2 failed: Error: of the timer/],
-  'does not parse': ['var = ;', /plotfilter\.js:1 failed: SyntaxError/],
+  'does not parse': ['var = ;', /plotfilter\.js(:1)? failed: SyntaxError/],
   'answers with no id': [`${HEAD}var b = plot.popFilterableNotifications(); plot.sendNotifications({notifications: b.notifications}); plot.sendNotifications(b.notifications); plot.sendNotifications(undefined); plot.sendNotifications({filterId: 'x', notifications: b.notifications});`, /no answer within/],
   'answers without having asked': [`${HEAD}plot.sendNotifications({filterId: '1', notifications: []});`, /no answer within/],
   'is missing': [null, /the script plotfilter\.js is missing/],

@@ -8,7 +8,10 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
-const { PLOTENGINE_TARBALL: tarball, PLOTENGINE_DENO: deno, PLOTENGINE_TYPES: types, PLOTENGINE_NPM: npm, PYTHON: python = 'python3' } = process.env;
+// What chooses the FFI of the runtime, where the run does.
+const { NODE_OPTIONS, PLOTENGINE_FFI, ...plain } = process.env;
+const chosen = NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS, PLOTENGINE_FFI };
+const { PLOTENGINE_TARBALL: tarball, PLOTENGINE_DENO: deno, PLOTENGINE_BUN: bun, PLOTENGINE_TYPES: types, PLOTENGINE_NPM: npm, PYTHON: python = 'python3' } = process.env;
 const project = path.join(__dirname, '..', '..', '..', '..');
 const demo = path.join(project, 'demo');
 let place;
@@ -17,7 +20,7 @@ let output;
 
 /** Runs a program in the folder, with a PATH that has node and a shell and nothing else. */
 function run(command, args, { env = {}, status = 0 } = {}) {
-  const result = spawnSync(command, args, { cwd: place, encoding: 'utf8', env: { HOME: place, PATH: path.join(place, 'bin'), ...env } });
+  const result = spawnSync(command, args, { cwd: place, encoding: 'utf8', env: { HOME: place, PATH: path.join(place, 'bin'), ...(command === deno || command === bun ? {} : chosen), ...env } });
   assert.strictEqual(result.status, status, `${command} ${args.join(' ')}\n${result.stdout}${result.stderr}${result.error ?? ''}`);
   return result.stdout;
 }
@@ -58,7 +61,7 @@ console.log(ffi, libraryPath);
 `;
 const CJS = `const { Engine, ffi, libraryPath, liveObjects, version } = require('plotengine');\nconst { createPlot } = require('plotengine/cordova');\n${MAIN}`;
 const ESM = `import { Engine, ffi, libraryPath, liveObjects, version } from 'plotengine';\nimport { createPlot } from 'plotengine/cordova';\n${MAIN}`;
-const expected = () => new RegExp(`^(shim|builtin) ${path.join(installed, 'prebuilds/linux-x64-glibc/libplotengine.so.0')}\nWelcome\nPLOT_OUT_OF_ORDER\ntrue\ntrue \\d+\n0\n$`);
+const expected = (left = '0') => new RegExp(`^(shim|builtin) ${path.join(installed, 'prebuilds/linux-x64-glibc/libplotengine.so.0')}\nWelcome\nPLOT_OUT_OF_ORDER\ntrue\ntrue \\d+\n${left}\n$`);
 
 test('nothing is compiled where the prebuilt serves', () => {
   assert.match(output, /nothing to compile/);
@@ -128,8 +131,16 @@ test('it says what is missing, and compiles where it can', () => {
 test('its declarations serve a project of its own', () => {
   assert.ok(types, 'PLOTENGINE_TYPES names the folder of @types');
   for (const name of ['usage.ts', 'usage.mts', 'tsconfig.json']) fs.copyFileSync(path.join(__dirname, '..', 'types', name), path.join(place, name));
-  const result = spawnSync('tsc', ['-p', 'tsconfig.json', '--typeRoots', types], { cwd: place, encoding: 'utf8' });
+  const result = spawnSync('tsc', ['-p', 'tsconfig.json', '--typeRoots', types], { cwd: place, encoding: 'utf8', env: plain });
   assert.strictEqual(result.status, 0, result.stdout);
+});
+
+test('Bun, by its Node-API', () => {
+  assert.ok(bun, 'PLOTENGINE_BUN names the program');
+  for (const main of ['main.cjs', 'main.mjs']) {
+    fs.rmSync(path.join(place, 'plot.db'), { force: true });
+    assert.match(run(bun, [main]), expected('[01]')); // it may keep a forgotten engine
+  }
 });
 
 test('Deno, by its Node-API', () => {
