@@ -339,7 +339,7 @@ typedef void (*plot_fix_request_fn)(void *user_data, plot_engine *engine, int64_
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 12. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 13. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -954,6 +954,11 @@ int32_t plot_engine_get_displayed_notifications(plot_engine *engine, plot_list *
 /* The visits in progress as a JSON array, sorted by region: [{"region": id, "visit": id, "ordinal": n,
  * "entered": ISO 8601 text}]. Since 1. */
 int32_t plot_engine_get_visits(plot_engine *engine, plot_string **out, plot_error **error);
+
+/* Where the engine is, as a JSON object for people and for programs that ask about one that runs: time, enabled, foreground, timeZone,
+ * how many regions and campaigns its feed has, the ids of the regions that are visited, how many notifications are displayed and how
+ * many are waiting, how many questions to the app are open, nextWakeup (docs/explain.md, Summary). Since 13. */
+int32_t plot_engine_get_summary(plot_engine *engine, plot_string **out, plot_error **error);
 
 /* Writes the debug log, its last 1,000 lines, to a file (the SDK's mailDebugLog). Empty unless `debug` is true in the
  * configuration. Also PLOT_IO_ERROR. Since 1. */

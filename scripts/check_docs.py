@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint", "explain", "recording")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint", "explain", "summary", "recording")
 faults = []
 passed = 0
 
@@ -889,6 +889,23 @@ def check_decisions(schema):
             probe.refuses(rest, f"{step} {reason} of a message")
 
 
+def check_summary(schema):
+    page = "docs/explain.md"
+    rows = by_key(table(page, "Summary", "key"), "key", page)
+    same(list(rows), list(schema["properties"]), page, "keys of the summary in order, against the schema")
+    same(set(schema["required"]), {key for key, row in rows.items() if "absent" not in row["meaning"]}, page, "keys of the summary that are always present")
+    probe = Probe(schema, "summary.schema.json")
+    example = json.loads(json_blocks(page)[1])
+    probe.takes(example, "the example of the page")
+    for line in (ROOT / "Tests/vectors/summary.effects.jsonl").read_text(encoding="utf-8").splitlines():
+        effect = json.loads(line)
+        if effect["effect"] == "list":
+            probe.takes(effect["value"], "a summary of the vector")
+            same([key for key in example if key in effect["value"]], list(effect["value"]), page, "order of the keys")
+    probe.refuses({**example, "extra": 1}, "an unknown key")
+    probe.refuses({**example, "regions": "2"}, "a count that is a string")
+
+
 def check_explain(schema):
     page = "docs/explain.md"
     rows = by_key(table(page, None, "key"), "key", page)
@@ -906,9 +923,8 @@ def check_explain(schema):
 
     probe = Probe(schema, "explain.schema.json")
     examples = [json.loads(block) for block in json_blocks(page)]
-    check(len(examples) == 1, page, "has not one example")
-    for example in examples:
-        probe.takes(example, "the example of the page")
+    check(len(examples) == 2, page, "has not one example of each")
+    probe.takes(examples[0], "the example of the page")
     base = {**examples[0], "step": "explain", "inputs": {"since": "2026-05-16T12:00:00Z"}}
     base.pop("detail")
     for row in states:
@@ -1192,7 +1208,7 @@ def main():
         "event": check_events, "decision": check_decisions, "message": check_messages,
         "event": check_events, "decision": check_decisions, "rules": check_rules,
         "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas), "lint": check_lint,
-        "explain": check_explain, "recording": check_recording,
+        "explain": check_explain, "summary": check_summary, "recording": check_recording,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:

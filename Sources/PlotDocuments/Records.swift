@@ -285,6 +285,26 @@ public enum ListDocument {
     "[" + items.map(\.json).joined(separator: ",") + "]"
   }
 
+  /// Where an engine is (docs/explain.md, Summary).
+  public static func summary(_ state: State, _ feed: Feed, nextWakeup: Milliseconds?) -> String {
+    var json = JSONText()
+    json.object { json in
+      json.member("time", Timestamp.text(state.newest))
+      json.member("enabled", state.host.isEnabled)
+      json.member("foreground", state.host.isForeground)
+      json.member("timeZone", state.host.zone.name)
+      json.member("regions", Int64(feed.regions.count))
+      json.member("campaigns", Int64(feed.campaigns.count))
+      json.key("visits")
+      json.array { json in for visit in state.presence.visits { json.value(visit.region.text) } }
+      json.member("displayed", Int64(state.screen.displayed.count))
+      json.member("waiting", Int64(state.delivery.waiting.count))
+      json.member("questions", Int64(state.delivery.batches.count))
+      json.member("nextWakeup", nextWakeup.map(Timestamp.text))
+    }
+    return json.text
+  }
+
   public static func visits(_ visits: [Visit]) -> String {
     var json = JSONText()
     json.array { json in

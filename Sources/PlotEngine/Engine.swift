@@ -439,6 +439,14 @@ public final class Engine: Sendable {
   /// What is on the screen, oldest first.
   public func displayed() throws(EngineError) -> [Item] { try look(\.state.screen.displayed) }
 
+  /// Where the engine is, as JSON: for people, and for programs that ask about one that runs.
+  public func summary() throws(EngineError) -> String {
+    try locked { (session) throws(EngineError) in
+      try Self.checkRunning(session)
+      return ListDocument.summary(session.machine.state, session.machine.feed, nextWakeup: session.wakeup)
+    }
+  }
+
   public func visits() throws(EngineError) -> [Visit] { try look { $0.state.presence.visits } }
 
   public func properties() throws(EngineError) -> [Identifier: PropertyValue] { try look { $0.state.host.properties } }

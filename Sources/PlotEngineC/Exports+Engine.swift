@@ -292,6 +292,11 @@ public func plot_engine_get_visits(_ engine: OpaquePointer!, _ out: Out, _ error
   unsafe give(out, error) { unsafe StringHandle(ListDocument.visits(try needed(engine).visits())) }
 }
 
+@_cdecl("plot_engine_get_summary") @implementation
+public func plot_engine_get_summary(_ engine: OpaquePointer!, _ out: Out, _ error: ErrorOut) -> Int32 {
+  unsafe give(out, error) { unsafe StringHandle(try needed(engine).summary()) }
+}
+
 @_cdecl("plot_engine_write_debug_log") @implementation
 public func plot_engine_write_debug_log(
   _ engine: OpaquePointer!, _ path: UnsafePointer<CChar>!, _ error: ErrorOut

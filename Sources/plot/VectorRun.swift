@@ -431,6 +431,7 @@ final class VectorRun: Sendable {
       case "loadedGeotriggers": ListDocument.items(try now.loaded(geotriggers: true, limit: 0))
       case "displayedNotifications": ListDocument.items(try now.displayed())
       case "visits": ListDocument.visits(try now.visits())
+      case "summary": try now.summary()
       case "segmentation": ListDocument.properties(try now.properties())
       case "lists": ListDocument.lists(try now.lists())
       default: throw VectorFault("list: unknown list \"\(name)\"")

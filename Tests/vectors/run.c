@@ -733,6 +733,8 @@ static int32_t list(run *run, const char *name, plot_error **error) {
         status = plot_engine_get_displayed_notifications(run->engine, &items, error);
     } else if (strcmp(name, "visits") == 0) {
         status = plot_engine_get_visits(run->engine, &json, error);
+    } else if (strcmp(name, "summary") == 0) {
+        status = plot_engine_get_summary(run->engine, &json, error);
     } else if (strcmp(name, "segmentation") == 0) {
         status = plot_engine_get_segmentation_properties(run->engine, &json, error);
     } else if (strcmp(name, "lists") == 0) {

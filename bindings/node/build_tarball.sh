@@ -54,8 +54,14 @@ bundle() { # FILE: copies what it needs beside it
 bundle "$place/libplotengine.so.0" "$library"
 bundle "$place/shim.node" "$place/shim.node"
 chmod 644 "$place"/*.so* "$place/shim.node"
+# None needs a newer C library than it must; the script is that of the wheels.
+venv=$project/.build-venv-python
+[ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
+"$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r "$project/bindings/python/requirements-build.txt"
+"$venv/bin/python" "$project/bindings/python/lower_versions.py" "$place"/*.so* "$place/shim.node"
 
 needs="$(readelf -V "$place"/*.so* "$place/shim.node" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -1)"
+[ "$(printf '%s\n' GLIBC_2.34 "$needs" | sort -V | tail -1)" = GLIBC_2.34 ] || fail "it needs $needs, and may need GLIBC_2.34 at most"
 name="$(cd "$stage" && npm pack --offline --silent --pack-destination "$out")"
 [ -s "$out/$name" ] || fail "npm pack wrote no tarball"
 echo "packed: $out/$name ($(du -h "$out/$name" | cut -f1), needs $needs)"

@@ -3,6 +3,14 @@
 /// <reference types="node" />
 import { EventEmitter } from 'events';
 
+declare global {
+  // For TypeScript before 5.2, as @types/node has them.
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+    readonly asyncDispose: unique symbol;
+  }
+}
+
 /** A moment: a Date, or whole milliseconds since 1970-01-01T00:00:00Z. */
 export type Time = Date | number;
 /** A file: a path, or a file: URL. */
@@ -438,6 +446,8 @@ export class Config {
   toString(): string;
   toJSON(): Record<string, unknown>;
   close(): void;
+  [Symbol.dispose](): void;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface ImportOptions {
@@ -469,6 +479,8 @@ export class Feed {
   toString(): string;
   toJSON(): Record<string, unknown>;
   close(): void;
+  [Symbol.dispose](): void;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Something that is wrong in a document, or most likely not what was meant; docs/lint.md lists the codes. */
@@ -500,9 +512,42 @@ export class Replay {
   /** Takes the next line, without its line end; gives the lines that an engine would write for it. */
   take(line: string | Uint8Array): string[];
   close(): void;
+  [Symbol.dispose](): void;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 /** Plays a whole recording; gives its text as it would be now. */
 export function replay(recording: string | Uint8Array): string;
+
+/** Where an engine is (docs/explain.md, Summary). */
+export interface Summary {
+  time: Date;
+  enabled: boolean;
+  foreground: boolean;
+  timeZone: string;
+  /** How many the feed has. */
+  regions: number;
+  campaigns: number;
+  /** The ids of the regions that are visited, sorted. */
+  visits: string[];
+  displayed: number;
+  /** Notifications that wait for the end of quiet hours. */
+  waiting: number;
+  /** Batches that the app has not answered yet. */
+  questions: number;
+  nextWakeup?: Date;
+}
+
+/** What hears each event of an engine. `event` hears every record. */
+export interface Listeners extends Record<EventName | 'event', EventHandler> {
+  decision: DecisionHandler;
+  log: LogHandler;
+  wakeup: WakeupHandler;
+  fixRequest: FixRequestHandler;
+  late: (this: Engine, late: Late) => void;
+  error: (this: Engine, error: unknown) => void;
+  newListener: (this: Engine, event: string | symbol, listener: Function) => void;
+  removeListener: (this: Engine, event: string | symbol, listener: Function) => void;
+}
 
 /** One device: its places, visits, history and settings. */
 export class Engine extends EventEmitter {
@@ -604,6 +649,8 @@ export class Engine extends EventEmitter {
   /** Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay. */
   clearAllData(time?: Time): void;
   visits(): Visit[];
+  /** Where the engine is (docs/explain.md, Summary); console.log shows it. */
+  summary(): Summary;
   writeDebugLog(path: Path): void;
   /** Records into a new file, from init on; without `effects`, the inputs alone. */
   record(path: Path, options?: { effects?: boolean }): void;
@@ -613,15 +660,16 @@ export class Engine extends EventEmitter {
   writeDecisionsTo(path: Path | null): void;
   explain(campaign: string, about?: { region?: string | null; language?: string }): Explanation;
 
-  on(event: 'event', listener: EventHandler): this;
-  on(event: EventName, listener: EventHandler): this;
-  on(event: 'decision', listener: DecisionHandler): this;
-  on(event: 'log', listener: LogHandler): this;
-  on(event: 'wakeup', listener: WakeupHandler): this;
-  on(event: 'fixRequest', listener: FixRequestHandler): this;
-  on(event: 'late', listener: (late: Late) => void): this;
-  on(event: 'error', listener: (error: unknown) => void): this;
-  on(event: string | symbol, listener: (...args: any[]) => void): this;
+  on<K extends keyof Listeners>(event: K, listener: Listeners[K]): this;
+  once<K extends keyof Listeners>(event: K, listener: Listeners[K]): this;
+  off<K extends keyof Listeners>(event: K, listener: Listeners[K]): this;
+  addListener<K extends keyof Listeners>(event: K, listener: Listeners[K]): this;
+  removeListener<K extends keyof Listeners>(event: K, listener: Listeners[K]): this;
+  prependListener<K extends keyof Listeners>(event: K, listener: Listeners[K]): this;
+  prependOnceListener<K extends keyof Listeners>(event: K, listener: Listeners[K]): this;
+
+  [Symbol.dispose](): void;
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export type StatusName =

@@ -1,9 +1,9 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""Puts what the project has built into the wheel: the library, the tool, the licences of what they bring along, and the
-pages.
+"""Puts what the project has built into a wheel: the library or the tool, as `parts` of the hook says, the licences of
+what it brings along, and the pages.
 
-build_wheel.sh prepares these in a folder and names it in PLOTENGINE_STAGE; without it library and tool come from build/
-as they are.
+build_wheel.sh prepares these in a folder and names it in PLOTENGINE_STAGE; without it the parts come from build/ as
+they are.
 """
 
 from __future__ import annotations
@@ -29,14 +29,16 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[misc,type-arg]
         if version == "editable":
             return
         stage = Path(os.environ.get("PLOTENGINE_STAGE") or PROJECT / "build")
-        library, tool = stage / "lib" / "libplotengine.so.0", stage / "bin" / "plot"
-        for path in (library, tool):
+        package = Path(self.build_config.packages[0]).name
+        included = {}
+        for part in self.config["parts"]:
+            path = stage / part
             if not path.is_file():
                 raise FileNotFoundError(f"{path} is not there: build the project first (make)")
-        included = {str(library): f"plotengine/lib/{library.name}", str(tool): f"plotengine/bin/{tool.name}"}
+            included[str(path)] = f"{package}/{part}"
         for name in ("licenses", "doc"):
             if (stage / name).is_dir():
-                included[str(stage / name)] = f"plotengine/{name}"
+                included[str(stage / name)] = f"{package}/{name}"
         build_data["force_include"] = included
         build_data["pure_python"] = False
         build_data["tag"] = "py3-none-linux_x86_64"

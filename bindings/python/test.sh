@@ -39,13 +39,19 @@ cp -r "$root/demo" "$clean/demo"
 cp -r "$root/Tests/vectors" "$clean/vectors"
 cp "$root/examples/console-phone/console_phone.py" "$clean/"
 "$venv/bin/python" -m venv "$clean/venv"
-"$clean/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "$wheels"/*.whl
+"$clean/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-index "$wheels"/plotengine-*.whl
 cp tests/smoke.py "$clean/"
 cd "$clean"
 venv/bin/python -W error smoke.py
 installed=$(echo "$clean"/venv/lib/python*/site-packages)
 "$venv/bin/python" "$root/scripts/check_package_pages.py" "$installed/plotengine" --pages doc --index "$(echo "$installed"/plotengine-*.dist-info/METADATA)"
 venv/bin/python -W error -m plotengine.vectors vectors
+# The tool is a package of its own, and the extra `cli`.
+! venv/bin/python -m plotengine --version 2>missing
+grep -q "pip install plotengine\[cli\]" missing
+venv/bin/python -m pip install --quiet --disable-pip-version-check --no-index --find-links "$wheels" "plotengine[cli]"
+[[ $(venv/bin/plot --version) == "$(venv/bin/python -m plotengine --version)" ]]
+venv/bin/plot vectors vectors >/dev/null
 venv/bin/python -m plotengine simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx >simulated
 grep -q "Welcome to Dam square\|Fijne middag" simulated
 venv/bin/python -W error console_phone.py demo/walk.gpx --config demo/plotconfig.json --feed demo/feed.json >phone

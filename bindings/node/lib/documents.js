@@ -5,10 +5,22 @@ const { NO_POSITION } = require('./raw.js');
 const { encoded } = require('./buffers.js');
 const { pathOf, bytesOf } = require('./values.js');
 
-const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose'); // Node 18
+/** `using` and `await using` close a value of the class. */
+function disposable({ prototype }) {
+  // Node 18 has neither symbol.
+  for (const [name, value] of [['dispose', function () { this.close(); }], ['asyncDispose', async function () { this.close(); }]]) {
+    Object.defineProperty(prototype, Symbol[name] ?? Symbol.for(`Symbol.${name}`), { value, configurable: true, writable: true });
+  }
+}
 
 /** Frees what was forgotten. */
 const forgotten = new FinalizationRegistry(({ free, pointer }) => free(pointer));
+
+/** The path of a document; a JSON text is a slip. */
+function fileOf(path, reader) {
+  if (typeof path === 'string' && /^\s*[{[]/.test(path)) throw fault(`path: expected a path, found JSON. Did you mean ${reader}?`);
+  return pathOf(path, 'path');
+}
 
 /** A handle of the library: freed by close, by `using`, or when it is forgotten. */
 class Handle {
@@ -37,7 +49,7 @@ class Handle {
     this.#free(pointer);
   }
 }
-Object.defineProperty(Handle.prototype, dispose, { value() { this.close(); }, configurable: true, writable: true });
+disposable(Handle);
 
 const { address } = Handle;
 const secret = Symbol('made by load and parse');
@@ -55,7 +67,7 @@ class Config extends Handle {
 
   /** Reads a file: a path or a file: URL. */
   static load(path) {
-    return new Config(secret, callOut(C.plot_config_load, asPointer, pathOf(path, 'path')));
+    return new Config(secret, callOut(C.plot_config_load, asPointer, fileOf(path, 'Config.parse')));
   }
 
   /** Reads JSON text, bytes of JSON, or a plain object. */
@@ -100,7 +112,7 @@ class Feed extends Handle {
 
   /** Reads a file: a path or a file: URL. */
   static load(path) {
-    return new Feed(secret, callOut(C.plot_feed_load, asPointer, pathOf(path, 'path')));
+    return new Feed(secret, callOut(C.plot_feed_load, asPointer, fileOf(path, 'Feed.parse')));
   }
 
   /** Reads JSON text, bytes of JSON, or a plain object. */
@@ -195,4 +207,4 @@ function replay(recording) {
   }
 }
 
-module.exports = { Config, Feed, Replay, replay, address, dispose };
+module.exports = { Config, Feed, Replay, replay, address, disposable };

@@ -7,7 +7,7 @@ const {
 } = require('./library.js');
 const raw = require('./raw.js');
 const { PlotError, named, fault, closed } = require('./errors.js');
-const { Config, Feed, address, dispose } = require('./documents.js');
+const { Config, Feed, address, disposable } = require('./documents.js');
 const { columnsOf, latestOf, effectsAt } = require('./batch.js');
 const { checkKeys, refuseOthers } = require('./keys.js');
 const { Watch } = require('./clock.js');
@@ -1095,6 +1095,26 @@ class Engine extends EventEmitter {
     return visits;
   }
 
+  /**
+   * Where the engine is: {time, enabled, foreground, timeZone, regions, campaigns, visits, displayed, waiting, questions, nextWakeup?}
+   * (docs/explain.md, Summary).
+   */
+  summary() {
+    const summary = parsed(this.#get(C.plot_engine_get_summary, asString));
+    for (const name of ['time', 'nextWakeup']) if (name in summary) summary[name] = new Date(summary[name]);
+    return summary;
+  }
+
+  /** What console.log shows. */
+  [Symbol.for('nodejs.util.inspect.custom')](depth, options, inspect) {
+    if (!(#pointer in this)) return 'Engine {}'; // the prototype
+    if (this.#pointer === 0n) return 'Engine (closed)';
+    const version = text(C.plot_version());
+    if (!this.#isStarted) return `Engine ${version} (not initialized)`;
+    const { enabled, regions, campaigns, visits, displayed, nextWakeup = null } = this.summary();
+    return `Engine ${version} ${inspect({ enabled, regions, campaigns, visits, displayed, nextWakeup }, options)}`;
+  }
+
   /** Writes the debug log to a file. */
   writeDebugLog(path) { this.#call(C.plot_engine_write_debug_log, pathOf(path, 'path')); }
 
@@ -1133,7 +1153,7 @@ class Engine extends EventEmitter {
       });
     }
     refuseOthers(Engine.prototype, Object.keys(HANDLERS), 'engine', (receiver) => #key in receiver && Object.getPrototypeOf(receiver) === Engine.prototype);
-    Object.defineProperty(Engine.prototype, dispose, { value() { this.close(); }, configurable: true, writable: true });
+    disposable(Engine);
     Engine.trampolines = {
       filter: {
         register: C.plot_engine_set_filter_callback,

@@ -34,4 +34,6 @@ export class Phone extends EventEmitter {
   setFeed(feed: Feed | Path | object, time?: Time): void;
   mailDebugLog(): string;
   close(): void;
+  [Symbol.dispose](): void;
+  [Symbol.asyncDispose](): Promise<void>;
 }

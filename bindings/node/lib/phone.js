@@ -5,7 +5,7 @@ const { EventEmitter } = require('node:events');
 const fs = require('node:fs');
 const path = require('node:path');
 const { Engine, FEED } = require('./engine.js');
-const { Config, dispose } = require('./documents.js');
+const { Config, disposable } = require('./documents.js');
 const { PlotError } = require('./errors.js');
 const { checkKeys } = require('./keys.js');
 
@@ -90,7 +90,7 @@ class Phone extends EventEmitter {
 
   close() { this.engine.close(); }
 }
-Object.defineProperty(Phone.prototype, dispose, { value() { this.close(); }, configurable: true, writable: true });
+disposable(Phone);
 
 /** A configuration with what the app gave in code in place of what the file says, and with the SDK's behaviour where neither says anything. */
 function configOf(source, overrides) {

@@ -188,6 +188,7 @@ const functions = {
   plot_engine_clear_all_data: f(I32, P, I64, P),
   plot_engine_get_displayed_notifications: f(I32, P, P, P),
   plot_engine_get_visits: f(I32, P, P, P),
+  plot_engine_get_summary: f(I32, P, P, P),
   plot_engine_write_debug_log: f(I32, P, S, P),
 
   // Engine: why it was not shown
@@ -272,6 +273,6 @@ const NO_POSITION = 4294967295;
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 12;
+const ABI_VERSION = 13;
 
 module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

@@ -262,7 +262,7 @@ class Run {
         this.start(time, value.clock);
         break;
       case 'list': {
-        const lists = { sentNotifications: 1, displayedNotifications: 1, sentGeotriggers: 1, loadedNotifications: 1, loadedGeotriggers: 1, visits: 1, lists: 1 };
+        const lists = { sentNotifications: 1, displayedNotifications: 1, sentGeotriggers: 1, loadedNotifications: 1, loadedGeotriggers: 1, visits: 1, summary: 1, lists: 1 };
         const text = value === 'segmentation' ? engine.segmentationText() : lists[value] && jsonText(engine[value]());
         assert.ok(text, `unknown list "${value}"`);
         this.add(`{"effect":"list","value":${text}}`);

@@ -24,6 +24,17 @@ const types = Object.freeze({
   FLOAT_64: 'float64',
 });
 
+// ---- Errors ----------------------------------------------------------------------------------------------------
+
+function coded(Kind, code, message) {
+  const error = new Kind(message);
+  error.code = code;
+  return error;
+}
+const badValue = (message) => coded(TypeError, 'ERR_INVALID_ARG_VALUE', message);
+const badType = (message) => coded(TypeError, 'ERR_INVALID_ARG_TYPE', message);
+const badRange = (message) => coded(RangeError, 'ERR_OUT_OF_RANGE', message);
+
 // ---- The native half -------------------------------------------------------------------------------------------
 
 /** Where shim.node may be: built here, or shipped. */
@@ -43,6 +54,11 @@ function loadNative() {
       tried.push(`  ${file}: ${fs.existsSync(file) ? error.message.split('\n')[0] : 'not there'}`);
     }
   }
+  if (tried.some((line) => /addons is disabled/.test(line))) {
+    throw coded(
+      Error, 'ERR_PLOTENGINE_NO_FFI',
+      `plotengine: Node's permission model keeps the package's addon from being loaded. Add --allow-addons, and --allow-fs-read for the package. Tried:\n${tried.join('\n')}`);
+  }
   const error = new Error(
     `plotengine: this runtime (${process.version}, ${process.platform}-${process.arch}) has no node:ffi, and the shim that `
     + `stands in for it is not built. Run "node ${path.join(__dirname, 'build.js')}"; it says what is missing. Tried:\n${tried.join('\n')}`);
@@ -51,17 +67,6 @@ function loadNative() {
 }
 
 const native = loadNative();
-
-// ---- Errors ----------------------------------------------------------------------------------------------------
-
-function coded(Kind, code, message) {
-  const error = new Kind(message);
-  error.code = code;
-  return error;
-}
-const badValue = (message) => coded(TypeError, 'ERR_INVALID_ARG_VALUE', message);
-const badType = (message) => coded(TypeError, 'ERR_INVALID_ARG_TYPE', message);
-const badRange = (message) => coded(RangeError, 'ERR_OUT_OF_RANGE', message);
 
 // ---- Signatures ------------------------------------------------------------------------------------------------
 

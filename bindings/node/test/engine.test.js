@@ -6,7 +6,8 @@ const os = require('node:os');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { setTimeout: sleep } = require('node:timers/promises');
-const { Engine, Config, Feed, PlotError, LATER, Status, jsonText, liveObjects } = require('../index.js');
+const { inspect } = require('node:util');
+const { Engine, Config, Feed, PlotError, LATER, Status, jsonText, liveObjects, version } = require('../index.js');
 const { until, answered, collect, folder, START, MINUTE, config, feed, FAR, AT_MUSEUM, GEOTRIGGER } = require('./helpers.js');
 
 const refused = (code) => (error) => error instanceof PlotError && error.code === code && error.status === Status[code];
@@ -465,8 +466,37 @@ const METHODS = {
   setStrategy: ['k', {}], removeStrategy: ['k'],
   dismissNotification: ['x', START], removeNotification: ['x', START], updateNotification: [{ matchIdentifier: 'x', message: 'm' }, START], moveRegion: ['r', { latitude: 0, longitude: 0 }, START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],
   record: ['/nowhere/at/all'], stopRecording: [], displayedNotifications: [], loadedNotifications: [], loadedGeotriggers: [],
-  sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], clearAllData: [START], visits: [], writeDebugLog: ['/tmp/x'], keepDecisions: [10], decisions: [], writeDecisionsTo: [null], explain: ['c'],
+  sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], clearAllData: [START], visits: [], summary: [], writeDebugLog: ['/tmp/x'], keepDecisions: [10], decisions: [], writeDecisionsTo: [null], explain: ['c'],
 };
+
+test('an engine says what it is at', (t) => {
+  const engine = new Engine();
+  t.after(() => engine.close());
+  assert.strictEqual(inspect(engine), `Engine ${version} (not initialized)`);
+  assert.doesNotThrow(() => inspect(Engine.prototype));
+  engine.init(config(), { time: START });
+  engine.setFeed(feed(), START);
+  engine.updateLocation({ ...AT_MUSEUM, time: START });
+  assert.strictEqual(
+    inspect(engine, { breakLength: Infinity }),
+    `Engine ${version} { enabled: true, regions: ${feed().regions.length}, campaigns: ${feed().campaigns.length}, visits: [ 'museum' ], displayed: 1, nextWakeup: null }`);
+  assert.deepStrictEqual(engine.summary(), {
+    time: new Date(START), enabled: true, foreground: false, timeZone: engine.getTimeZone(), regions: feed().regions.length, campaigns: feed().campaigns.length,
+    visits: ['museum'], displayed: 1, waiting: 0, questions: 0,
+  });
+  engine.close();
+  assert.strictEqual(inspect(engine), 'Engine (closed)');
+});
+
+test('JSON where a path is expected names what reads it', () => {
+  const engine = new Engine();
+  for (const [call, reader] of [
+    [() => Config.load('{"publicToken": "x"}'), 'Config.parse'], [() => Feed.load(' {"version": 1}'), 'Feed.parse'], [() => engine.init('{}'), 'Config.parse'],
+  ]) {
+    assert.throws(call, { code: 'PLOT_INVALID_ARGUMENT', message: new RegExp(`expected a path, found JSON\\. Did you mean ${reader}\\?`) });
+  }
+  engine.close();
+});
 
 test('the list of methods is complete', () => {
   const inherited = new Set(['constructor', 'on', 'off', 'addListener', 'prependListener', 'removeListener', 'removeAllListeners', 'close']);
@@ -524,11 +554,14 @@ test('init twice, and after a failure', (t) => {
   assert.throws(() => engine.init(config(), { time: START }), refused('PLOT_ALREADY_INITIALIZED'));
 });
 
-test('Symbol.dispose closes', () => {
-  const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-  for (const object of [new Engine(), Config.parse(config()), Feed.parse(feed())]) {
-    object[dispose]();
-    assert.throws(() => (object instanceof Engine ? object.isEnabled() : object.toString()), refused('PLOT_CLOSED'));
+test('Symbol.dispose and Symbol.asyncDispose close', async () => {
+  for (const name of ['dispose', 'asyncDispose']) {
+    for (const object of [new Engine(), Config.parse(config()), Feed.parse(feed())]) {
+      const given = object[Symbol[name] ?? Symbol.for(`Symbol.${name}`)]();
+      assert.strictEqual(given instanceof Promise, name === 'asyncDispose');
+      await given;
+      assert.throws(() => (object instanceof Engine ? object.isEnabled() : object.toString()), refused('PLOT_CLOSED'));
+    }
   }
 });
 

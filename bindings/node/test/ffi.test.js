@@ -409,6 +409,17 @@ test('a worker that is stopped inside a callback stops alone, on Node with the s
   }
 });
 
+test('the permission model: what is to be added is named', { skip: Boolean(process.versions.bun || process.versions.deno) }, () => {
+  const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
+  const flags = [flag, '--allow-fs-read=*', '--no-warnings'];
+  const env = { PLOTENGINE_FFI: 'shim', NODE_OPTIONS: '' };
+  const refused = node("require('./index.js')", { flags, env });
+  assert.notStrictEqual(refused.status, 0);
+  assert.match(refused.stderr, /permission model keeps the package's addon from being loaded\. Add --allow-addons/);
+  const allowed = node("console.log(require('./index.js').liveObjects())", { flags: [...flags, '--allow-addons'], env });
+  assert.strictEqual(allowed.stdout, '0\n', allowed.stderr);
+});
+
 test('the build says what is missing', (t) => {
   const place = folder(t);
   const build = (env) => spawnSync(process.execPath, [path.join(root, 'shim', 'build.js'), '--output', path.join(place, 'shim.node')], { encoding: 'utf8', env: { ...process.env, ...env } });

@@ -95,6 +95,7 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "clear_sent_geotriggers": lambda e: e.clear_sent_geotriggers(time=at(600)),
     "clear_all_data": lambda e: e.clear_all_data(time=at(600)),
     "visits": lambda e: e.visits(),
+    "summary": lambda e: e.summary(),
     "write_debug_log": lambda e: e.write_debug_log(f"{FOLDER.name}/log"),
     "keep_decisions": lambda e: e.keep_decisions(10),
     "decisions": lambda e: e.decisions(),
@@ -204,6 +205,8 @@ def short(value: Any) -> Any:
     """A value of the engine in few words: times in seconds of the test's clock, items by their ids."""
     if isinstance(value, datetime):
         return (value - T0).total_seconds()
+    if isinstance(value, plotengine.Summary):
+        return str(value)
     if hasattr(value, "dtype"):
         return [[(row["time_ms"] / 1000 - T0.timestamp()), *map(int, list(row)[1:])] for row in value]
     if isinstance(value, list):
@@ -411,6 +414,9 @@ OUTCOMES: dict[str, Outcome] = {
         },
     ),
     "visits": Outcome(["museum 1"]),
+    "summary": Outcome(
+        "enabled, 2 regions, 4 campaigns, visits: museum, displayed: 1, next wakeup: 2026-03-01T12:06:00+00:00"
+    ),
     "write_debug_log": Outcome(),
     "keep_decisions": Outcome(changed={"decisions": ENTERED["decisions"][-10:]}),
     "decisions": Outcome(ENTERED["decisions"]),
@@ -768,10 +774,36 @@ def test_errors_can_be_pickled() -> None:
     assert vars(again) == vars(caught.value)
 
 
+def test_what_it_is_at(town: Town) -> None:
+    with town.engine() as engine:
+        engine.update_location(*MUSEUM, time=at(60))
+        summary = engine.summary()
+        assert summary.time == at(60) and summary.enabled and not summary.foreground
+        assert (summary.regions, summary.campaigns, summary.visits) == (2, 4, ("museum",))
+        assert (summary.waiting, summary.questions) == (0, 0)
+        assert summary.next_wakeup == engine.next_wakeup()
+        text = str(engine)
+        assert text.startswith(
+            f"Engine {plotengine.__version__}: enabled, 2 regions, 4 campaigns, visits: museum, displayed: "
+        )
+    assert "Engine.init() first" in str(plotengine.Engine())
+
+
+def test_json_where_a_path_is_expected() -> None:
+    for call, reader in (
+        (lambda: Config.load('{"publicToken": "x"}'), "Config.parse"),
+        (lambda: Feed.load(' {"version": 1}'), "Feed.parse"),
+        (lambda: plotengine.Engine("{}"), "Config.parse"),
+    ):
+        with pytest.raises(ValueError, match=rf"not JSON\. Did you mean {reader}\?"):
+            call()
+
+
 def test_repr(town: Town) -> None:
     with town.engine() as engine:
         assert "open" in repr(engine)
     assert "closed" in repr(engine)
+    assert str(engine) == f"Engine {plotengine.__version__}: closed"
     assert repr(Feed(FEED)) == "<plotengine.Feed of 2 regions and 4 campaigns>"
 
 

@@ -48,4 +48,12 @@ def test_no_pages(tmp_path: Path) -> None:
 def test_not_there() -> None:
     done = run("simulate", PLOTENGINE_TOOL="/nowhere/plot")
     assert done.returncode == 1
-    assert "the plot tool could not be run. Tried:\n  /nowhere/plot: No such file or directory" in done.stderr
+    assert "the plot tool could not be run. Install it with: pip install plotengine[cli]." in done.stderr
+    assert "Tried:\n  /nowhere/plot: No such file or directory" in done.stderr
+
+
+def test_without_the_package_that_has_it(tmp_path: Path) -> None:
+    shutil.copytree(PYTHON / "src" / "plotengine", tmp_path / "plotengine")
+    done = run("simulate", PYTHONPATH=str(tmp_path), PLOTENGINE_LIBRARY=str(ROOT / "build/lib/libplotengine.so.0"))
+    assert done.returncode == 1
+    assert done.stderr.endswith("pip install plotengine[cli]. The package plotengine-cli is not installed.\n")

@@ -135,6 +135,13 @@ test('its declarations serve a project of its own', () => {
   assert.strictEqual(result.status, 0, result.stdout);
 });
 
+test('its declarations pass the checker of Deno', () => {
+  const sources = ['usage.mts', 'using.mts'];
+  fs.rmSync(path.join(place, 'tsconfig.json'), { force: true }); // of the test before
+  for (const name of sources) fs.copyFileSync(path.join(__dirname, '..', 'types', name), path.join(place, name));
+  run(deno, ['check', '--no-remote', '--node-modules-dir=manual', ...sources], { env: { NO_COLOR: '1' } });
+});
+
 test('Bun, by its Node-API', () => {
   assert.ok(bun, 'PLOTENGINE_BUN names the program');
   for (const main of ['main.cjs', 'main.mjs']) {

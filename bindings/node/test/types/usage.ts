@@ -41,6 +41,14 @@ for (const planned of engine.planRegions({ budget: 20, fenceLeft: true }).add) c
 engine.on('region-enter', (record) => { if (record.source === 'beacon') console.log(record.since ?? record.time); });
 engine.on('region-approach', (record, item) => console.log(record.arrivalSeconds, record.arrival, item));
 engine.on('notification-shown', (record, item) => { const time: string = record.time; console.log(time, item?.identifier); });
+engine.once('wakeup', (time) => console.log(time?.getTime())).off('log', (level, message) => console.log(level, message));
+engine.addListener('fixRequest', (deadline) => deadline.getTime()).prependListener('event', (record) => console.log(record.sequence));
+// @ts-expect-error
+engine.on('notification-shwon', () => {});
+// @ts-expect-error
+engine.once('log', (level: number) => level);
+engine[Symbol.dispose]();
+engine[Symbol.asyncDispose]().then(() => {});
 engine.on('late', ({ token, code }) => console.log(token, code));
 engine.on('error', (error) => console.error(error));
 engine.on('decision', (record) => console.log(record.step, record.nextPossible));

@@ -51,6 +51,13 @@ def path(value: StrPath, what: str) -> bytes:
     return encoded
 
 
+def source(value: StrPath, reader: str) -> bytes:
+    """The path of a document, as for a C string; a JSON text is a slip, and ``reader`` what takes one."""
+    if isinstance(value, str) and value.lstrip().startswith(("{", "[")):
+        raise ValueError(f"path must be a path, not JSON. Did you mean {reader}?")
+    return path(value, "path")
+
+
 def document(value: str | bytes | bytearray, what: str) -> bytes:
     """JSON text as bytes; its length goes with it, so that nothing is cut off."""
     if isinstance(value, (bytes, bytearray)):

@@ -45,7 +45,7 @@ class Config:
     @classmethod
     def load(cls, path: StrPath) -> Config:
         """Reads a plotconfig.json file."""
-        return cls._of(_read(lib.plot_config_load, _convert.path(path, "path")))
+        return cls._of(_read(lib.plot_config_load, _convert.source(path, "Config.parse")))
 
     @classmethod
     def parse(cls, text: str | bytes) -> Config:
@@ -100,7 +100,7 @@ class Feed:
     @classmethod
     def load(cls, path: StrPath) -> Feed:
         """Reads a feed from a file."""
-        return cls._of(_read(lib.plot_feed_load, _convert.path(path, "path")))
+        return cls._of(_read(lib.plot_feed_load, _convert.source(path, "Feed.parse")))
 
     @classmethod
     def parse(cls, text: str | bytes) -> Feed:

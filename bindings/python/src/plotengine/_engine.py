@@ -23,7 +23,7 @@ from ._batch import Column, Effects
 from ._clock import Clock, ClockReading, Supplied, Watch, system_clock
 from ._convert import Period, StrPath, Time
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
-from ._errors import ClosedError, ForkedError, InvalidArgumentError, NotFoundError, make
+from ._errors import ClosedError, ForkedError, InvalidArgumentError, NotFoundError, PlotError, make
 from ._items import (
     Action,
     FilterableNotification,
@@ -36,7 +36,7 @@ from ._items import (
     SentNotification,
 )
 from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, make_room, registry, unraisable
-from ._records import Decision, Event, ListInfo, PendingEvents, SegmentationValue, Visit
+from ._records import Decision, Event, ListInfo, PendingEvents, SegmentationValue, Summary, Visit
 from ._strategies import Strategy
 from ._types import LATER, HintKind, Later, LogLevel, OpenAction, Proximity, Status
 
@@ -314,6 +314,14 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"<plotengine.Engine {'closed' if self._closed else 'open'} at {id(self):#x}>"
+
+    def __str__(self) -> str:
+        """Its version, state, feed, visits and next wakeup."""
+        try:
+            state = "closed" if self._closed else str(self.summary())
+        except PlotError as error:
+            state = error.message
+        return f"Engine {lib.plot_version().decode()}: {state}"
 
     # ---- Calls --------------------------------------------------------------------------------------------------
 
@@ -1169,6 +1177,10 @@ class Engine:
         """The visits in progress, sorted by region."""
         text = self._string(lib.plot_engine_get_visits)
         return [Visit.of(record) for record, _ in _convert.elements(text)]
+
+    def summary(self) -> Summary:
+        """Where the engine is; ``print(engine)`` shows it."""
+        return Summary.of(json.loads(self._string(lib.plot_engine_get_summary)))
 
     def write_debug_log(self, path: StrPath) -> None:
         """Writes the debug log, its last 1,000 lines, to a file; empty unless ``debug`` is true."""

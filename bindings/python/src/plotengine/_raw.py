@@ -15,7 +15,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_s
 from pathlib import Path
 from typing import Any, Callable
 
-ABI_VERSION = 12
+ABI_VERSION = 13
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 LIBRARY_NAME = "libplotengine.so.0"
@@ -295,6 +295,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_engine_clear_sent_geotriggers": ("int32_t", (_ENGINE, "int64_t", _ERROR)),
     "plot_engine_clear_all_data": ("int32_t", (_ENGINE, "int64_t", _ERROR)),
     "plot_engine_get_visits": ("int32_t", (_ENGINE, "plot_string **", _ERROR)),
+    "plot_engine_get_summary": ("int32_t", (_ENGINE, "plot_string **", _ERROR)),
     "plot_engine_write_debug_log": ("int32_t", (_ENGINE, "const char *", _ERROR)),
     # Engine: why it was not shown
     "plot_engine_keep_decisions": ("int32_t", (_ENGINE, "int64_t", _ERROR)),

@@ -144,6 +144,57 @@ class Visit:
 
 
 @dataclass(frozen=True)
+class Summary:
+    """Where an engine is (docs/explain.md, Summary)."""
+
+    time: datetime
+    enabled: bool
+    foreground: bool
+    time_zone: str
+    regions: int
+    """How many regions its feed has."""
+    campaigns: int
+    visits: tuple[str, ...]
+    """The ids of the regions that are visited, sorted."""
+    displayed: int
+    """How many notifications are on the screen."""
+    waiting: int
+    """How many wait for the end of quiet hours."""
+    questions: int
+    """How many batches the app has not answered yet."""
+    next_wakeup: datetime | None
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Summary:
+        """The summary of a parsed record."""
+        wakeup = record.get("nextWakeup")
+        return cls(
+            parse_time(record["time"]),
+            record["enabled"],
+            record["foreground"],
+            record["timeZone"],
+            record["regions"],
+            record["campaigns"],
+            tuple(record["visits"]),
+            record["displayed"],
+            record["waiting"],
+            record["questions"],
+            None if wakeup is None else parse_time(wakeup),
+        )
+
+    def __str__(self) -> str:
+        parts = [
+            "enabled" if self.enabled else "disabled",
+            f"{self.regions} regions",
+            f"{self.campaigns} campaigns",
+            f"visits: {', '.join(self.visits) or 'none'}",
+            f"displayed: {self.displayed}",
+            f"next wakeup: {self.next_wakeup.isoformat() if self.next_wakeup else 'none'}",
+        ]
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True)
 class PendingEvents:
     """The events that wait for the app (docs/events.md, Consumers)."""
 

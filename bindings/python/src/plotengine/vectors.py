@@ -186,6 +186,7 @@ class Scenario:
     def _listed(self, name: str) -> str:
         strings: dict[str, Any] = {
             "visits": lib.plot_engine_get_visits,
+            "summary": lib.plot_engine_get_summary,
             "segmentation": lib.plot_engine_get_segmentation_properties,
             "lists": lib.plot_engine_get_lists,
         }
