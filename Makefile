@@ -83,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long fuzz sanitize abi abi-baseline mutations torture endurance bench presence install dist lint clean help
+.PHONY: build demo check test test-long fuzz sanitize abi abi-baseline mutations torture endurance bench presence install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -194,6 +194,13 @@ dist: build
 	@echo "packed: dist/$(archive).tar.gz"
 	@for package in $(packages); do "$$package" dist; done
 
+# The Debian packages, by dpkg-buildpackage, judged by lintian and tried in a system of their own.
+deb:
+	@scripts/install-deps.sh deb
+	@[[ -s $(library) && -s build/bin/plot ]] || $(MAKE) --no-print-directory build
+	@packaging/build_debs.sh dist
+	@scripts/check_debs.py dist
+
 # The gate of the ABI (docs/abi-stability.md); `make test` has it, too.
 abi:
 	@scripts/install-deps.sh test
@@ -275,6 +282,7 @@ help:
 	@echo "make fuzz       look for inputs that break something, with libFuzzer (10 min; FUZZ=\"--seconds 3600\": hours)"
 	@echo "make bench      the cost beside other indexes, Jansson, SQLite and empty calls (20 min; BENCH=--quick: a few)"
 	@echo "make presence   what presets and the rules of others miss and make up under noise (1 min; PRESENCE=--short: 5 s)"
+	@echo "make deb        build the Debian packages into dist/, and try them in a bare system (1 min)"
 	@echo "make dist       pack dist/$(archive).tar.gz, the wheel and the npm tarball (1 min)"
 	@echo "make install    copy build/ and the pages to PREFIX ($(PREFIX)); DESTDIR is honoured"
 	@echo "make clean      remove everything that was built"

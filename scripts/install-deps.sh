@@ -4,15 +4,16 @@
 #   scripts/install-deps.sh test    what `make test` needs beside that
 #   scripts/install-deps.sh fuzz    what `make fuzz` needs: the same as build, and a clang with libFuzzer, which is Swift's own
 #   scripts/install-deps.sh presence  what `make presence` needs: the same as build, and a Python that can make a venv
+#   scripts/install-deps.sh deb     what `make deb` needs beside what `make` needs; `make test` has it, too
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test | fuzz | bench | presence) ;;
+  build | test | fuzz | bench | presence | deb) ;;
   *)
-    echo "usage: $0 [build|test|fuzz|bench|presence]" >&2
+    echo "usage: $0 [build|test|fuzz|bench|presence|deb]" >&2
     exit 2
     ;;
 esac
@@ -31,6 +32,10 @@ wish() { # the same for what one can do without
 }
 has() {
   command -v "$1" >/dev/null 2>&1
+}
+# shellcheck disable=SC2317 # called through need
+has_program() { # one of the system's, which are not in everyone's PATH
+  PATH=$PATH:/usr/sbin:/sbin command -v "$1" >/dev/null 2>&1
 }
 # shellcheck disable=SC2317 # called through need
 has_header() { # of C++, with what it includes
@@ -53,6 +58,14 @@ need patchelf has patchelf
 need git has git
 need python3 has python3
 need tzdata test -e /usr/share/zoneinfo/Europe/Amsterdam
+if [[ $what == test || $what == deb ]]; then
+  need dpkg-dev has dpkg-buildpackage
+  need fakeroot has fakeroot
+  need debhelper has dh
+  need dh-python has dh_python3
+  need lintian has lintian
+  need debootstrap has_program debootstrap
+fi
 if [[ $what == test ]]; then
   need clang has clang++
   need abigail-tools has abidiff

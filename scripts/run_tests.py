@@ -49,6 +49,7 @@ PARTS = {
     "corpora": "scripts/replay_corpus.sh",
     "golden corpus": "$PYTHON scripts/check_golden.py --self && $PYTHON scripts/check_golden.py",
     "packages": "$MAKE --no-print-directory dist",
+    "debian packages": "packaging/build_debs.sh dist/debian && scripts/check_debs.py dist/debian",
     "pages": "scripts/check_pages.py --self && scripts/check_pages.py",
     "python": "PLOT_DIST=$PWD/dist bindings/python/test.sh",
     "node": "PLOT_DIST=$PWD/dist bindings/node/test.sh",

@@ -136,5 +136,5 @@ suite "the tarball" "$node26" builtin test/package/package.test.js
 
 echo "-- cost"
 node bench.js
-"${PYTHON:-python3}" "$root/scripts/support_table.py" --check
+"${PYTHON:-python3}" "$root/scripts/support_table.py" --check node
 echo "node: all passed, also from the tarball"
