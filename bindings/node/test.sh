@@ -21,6 +21,7 @@ packages=()
 command -v cc >/dev/null || packages+=(gcc libc6-dev)
 command -v patchelf >/dev/null || packages+=(patchelf)
 command -v tsc >/dev/null || packages+=(node-typescript)
+[[ -d /usr/share/nodejs/jsdom ]] || packages+=(node-jsdom)
 echo '#include <ffi.h>' | cc -E -x c - >/dev/null 2>&1 || packages+=(libffi-dev)
 if ((${#packages[@]})); then
   echo "installing by apt: ${packages[*]}"

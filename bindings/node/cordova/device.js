@@ -4,6 +4,7 @@
 const { Phone, NOT_INITIALIZED, isNotInitialized, stamp, matchBack } = require('../lib/phone.js');
 const { version } = require('../index.js');
 const { LATER } = require('../lib/engine.js');
+const { segmentation } = require('../lib/android-json.js');
 const remote = require('./remote.js');
 
 const SERVICE = 'PlotCordovaPlugin';
@@ -57,18 +58,6 @@ const sentGeotrigger = (item) => ({
 
 const SEGMENTATION_ERROR = 'Segmentation property or value not specified or not specified correctly.';
 
-/** How each segmentation value comes over the bridge, which is JSON: undefined when it is none. */
-const SEGMENTATION = {
-  String: (value) => (typeof value === 'string' ? value : undefined),
-  Boolean: (value) => (typeof value === 'boolean' ? value : undefined),
-  Integer: (value) => (Number.isSafeInteger(value) ? value : undefined),
-  Double: (value) => (typeof value === 'number' ? value : undefined),
-  Date: (value) => {
-    const date = typeof value === 'string' || typeof value === 'number' ? new Date(value) : new Date(NaN);
-    return Number.isNaN(date.getTime()) ? undefined : date;
-  },
-};
-
 const ACTIONS = {
   initPlot(device, [configuration]) { device.initPlot(configuration); },
   enable(device) { device.engine.enable(); },
@@ -93,9 +82,13 @@ const ACTIONS = {
   },
   filterCallbackComplete(device, [notifications]) { device.filterCallbackComplete(notifications); },
 };
-for (const [type, read] of Object.entries(SEGMENTATION)) {
+for (const [type, read] of Object.entries(segmentation)) {
   const method = `set${type}SegmentationProperty`;
   ACTIONS[method] = (device, [property, value]) => {
+    if (typeof property === 'string' && property !== '' && value === null) {
+      device.engine.clearSegmentationProperty(property);
+      return;
+    }
     const typed = read(value);
     if (typeof property !== 'string' || property === '' || typed === undefined) throw new Error(SEGMENTATION_ERROR);
     device.engine[method](property, typed);
@@ -118,6 +111,7 @@ class CordovaDevice extends Phone {
   /** Connects the plugin's JavaScript: a function that gives its module. */
   connect(getPlugin) {
     this.#plugin = getPlugin;
+    this.engine.on('wakeup', () => this.#dropLate());
     this.engine.onNotification = (item) => this.#plugin()._runNotificationHandler(overBridge(notification(item)));
     this.#setFilter();
   }
@@ -128,7 +122,9 @@ class CordovaDevice extends Phone {
     try {
       if (service !== SERVICE) throw new Error('Class not found');
       if (!Object.hasOwn(ACTIONS, action)) throw new Error('Invalid action');
-      const value = ACTIONS[action](this, overBridge(Array.from(args ?? [])));
+      const given = Array.from(args ?? []);
+      // JSON knows no undefined, and null means something.
+      const value = ACTIONS[action](this, overBridge(given).map((one, index) => (given[index] === undefined ? undefined : one)));
       answer = [success, value];
     } catch (error) {
       answer = [fail, isNotInitialized(error) ? NOT_INITIALIZED : error.message];
@@ -214,7 +210,7 @@ class CordovaDevice extends Phone {
   /** The plugin's answer names no batch: it belongs to the oldest open one that has all its notifications. */
   filterCallbackComplete(notifications) {
     if (!Array.isArray(notifications)) throw new Error('Filtered notifications not specified correctly.');
-    this.#pending = this.#pending.filter(({ token }) => this.#isOpen(token));
+    this.#dropLate();
     const has = ({ items }) => notifications.every((entry) => items.some((item) => item.identifier === entry?.id));
     const batch = this.#pending.find(has) ?? this.#pending[0];
     if (batch === undefined) {
@@ -224,6 +220,14 @@ class CordovaDevice extends Phone {
     this.#pending.splice(this.#pending.indexOf(batch), 1);
     const kept = matchBack(batch.items, notifications, 'id', (id) => this.log(`Notification filter: unknown id ${id} ignored`));
     this.engine.answerFilter(batch.token, kept);
+  }
+
+  /** Forgets what is not asked any more, and says so. */
+  #dropLate() {
+    for (const batch of this.#pending.filter(({ token }) => !this.#isOpen(token))) {
+      this.#pending.splice(this.#pending.indexOf(batch), 1);
+      this.log(`Notification filter: no answer in time about ${batch.items.map((item) => item.identifier).join(', ')}`);
+    }
   }
 
   #isOpen(token) {

@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const vm = require('node:vm');
+const { page } = require('./page.js');
 
 const PLUGIN = 'cordova/plugin/plot';
 
@@ -15,13 +16,15 @@ class CordovaHost {
   constructor(device, globals = {}) {
     this.device = device;
     const window = {
-      console, setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, queueMicrotask, URL, ...globals,
+      console, setTimeout, clearTimeout, setInterval, clearInterval, setImmediate, queueMicrotask, URL, ...page((text) => device.log(String(text))), ...globals,
     };
     window.window = window;
-    window.document = {
-      addEventListener: (name, listener) => {
-        if (name === 'deviceready') setImmediate(() => listener({ type: 'deviceready' }));
-      },
+    // Whoever listens is told, as by Cordova, also when the device has been ready for long.
+    const { document } = window;
+    const listen = document.addEventListener.bind(document);
+    document.addEventListener = (name, listener, ...rest) => {
+      if (name !== 'deviceready') listen(name, listener, ...rest);
+      else setImmediate(() => (typeof listener === 'function' ? listener.call(document, { type: name }) : listener.handleEvent({ type: name })));
     };
     this.window = vm.createContext(window);
     const parse = vm.runInContext('JSON.parse', this.window);

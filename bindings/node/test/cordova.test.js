@@ -191,7 +191,19 @@ for (const [front, make] of Object.entries(FRONTS)) {
     assert.deepStrictEqual(device.engine.getSegmentationProperties(), {
       gender: { type: 'string', value: 'M' }, moneySpent: { type: 'double', value: 10.35 }, premiumMember: { type: 'boolean', value: true },
       signUp: { type: 'date', value: new Date(START) }, yearOfBirth: { type: 'integer', value: 1980 } });
-    for (const [type, ...values] of [['String', 5, undefined, null], ['Boolean', 1, 'true'], ['Integer', 1.5, '1'], ['Double', '1', NaN], ['Date', 'never', {}, true]]) {
+    // What Android's JSON makes of them; null clears.
+    for (const [type, value, becomes] of [
+      ['String', 5, '5'], ['Boolean', 'TRUE', true], ['Integer', '1980', 1980], ['Integer', 10.5, 10], ['Integer', '9007199254740993', 9007199254740993n],
+      ['Double', '10.5', 10.5], ['Double', ' 1e3 ', 1000], ['Date', START, new Date(START)],
+    ]) {
+      await ask(plot, `set${type}SegmentationProperty`, 'key', value);
+      assert.deepStrictEqual(device.engine.getSegmentationProperties().key.value, becomes, `${type} ${value}`);
+      await ask(plot, `set${type}SegmentationProperty`, 'key', null);
+      assert.strictEqual(device.engine.getSegmentationProperties().key, undefined);
+    }
+    for (const [type, ...values] of [
+      ['String', undefined, {}], ['Boolean', 1, 'yes'], ['Integer', 'x', '', '9223372036854775808', true], ['Double', 'x', true, []], ['Date', 'never', {}, true],
+    ]) {
       for (const value of values) {
         await assert.rejects(ask(plot, `set${type}SegmentationProperty`, 'key', value), { message: 'Segmentation property or value not specified or not specified correctly.' }, `${type} ${value}`);
       }
@@ -199,6 +211,71 @@ for (const [front, make] of Object.entries(FRONTS)) {
     await assert.rejects(ask(plot, 'setStringSegmentationProperty', undefined, 'x'), /Segmentation property/);
     state.walkIn(device);
     assert.deepStrictEqual(state.shown, ['Welcome at Museum']);
+  });
+}
+
+test('a filter that never answers leaves a line', async (t) => {
+  const state = phone(t, { config: config({ filterDeadline: 30 }) });
+  const device = new CordovaDevice(state.options);
+  state.device = device;
+  device.connect(() => ({ _runFilterCallback: () => {}, _runNotificationHandler: () => {} }));
+  device.initPlot({});
+  state.walkIn(device);
+  assert.deepStrictEqual(state.lines, []);
+  state.now += 60_000;
+  device.advance();
+  assert.deepStrictEqual(state.lines, ['Notification filter: no answer in time about welcome;museum']);
+});
+
+// An app as its makers write it: it waits for the device, looks into its page, remembers, and listens.
+const APP = `
+  var app = {
+    initialize: function () { document.addEventListener('deviceready', this.onDeviceReady.bind(this), false); window.addEventListener('resize', this); },
+    handleEvent: function (event) { localStorage.setItem('event', event.type); },
+    onDeviceReady: function () {
+      this.receivedEvent('deviceready');
+      document.getElementById('enable').addEventListener('click', function () { plot.enable(); });
+      plot.notificationHandler = function (notification, data) { document.getElementById('message').innerHTML = notification.message; };
+      plot.init({}, function () { localStorage.setItem('starts', Number(localStorage.getItem('starts')) + 1); });
+    },
+    receivedEvent: function (id) {
+      var parent = document.getElementById(id);
+      parent.querySelector('.listening').setAttribute('style', 'display:none;');
+      parent.querySelector('.received').setAttribute('style', 'display:block;');
+    }
+  };
+  app.initialize();`;
+const MARKUP = '<div id="deviceready"><p class="listening"></p><p class="received"></p></div><button id="enable"></button><p id="message"></p>';
+
+for (const [name, globals] of [
+  ['the page of the host', () => ({})],
+  // Where Debian has put it; node-jsdom is no part of this package.
+  ['jsdom', () => {
+    process.env.NODE_PATH = '/usr/share/nodejs';
+    require('node:module').Module._initPaths();
+    const { window } = new (require('jsdom').JSDOM)(MARKUP, { url: 'https://localhost/' });
+    return { document: window.document, localStorage: window.localStorage, addEventListener: window.addEventListener.bind(window), Event: window.Event };
+  }],
+]) {
+  test(`an app in a page: ${name}`, { skip: name === 'jsdom' && Boolean(process.versions.bun || process.versions.deno) }, async (t) => {
+    const state = phone(t);
+    const device = new CordovaDevice(state.options);
+    state.device = device;
+    const given = globals();
+    const host = new CordovaHost(device, given);
+    if (given.document) assert.strictEqual(host.window.document, given.document);
+    host.loadPlugin(FIXTURE);
+    host.run(APP);
+    const { document, localStorage } = host.window;
+    await until(() => localStorage.getItem('starts') === '1');
+    assert.strictEqual(document.querySelector('#deviceready').querySelector('.received').getAttribute('style'), 'display:block;');
+    device.engine.disable();
+    document.getElementById('enable').click();
+    assert.ok(device.engine.isEnabled());
+    state.walkIn(device);
+    await until(() => state.shown.length === 1);
+    device.openNotification(device.engine.sentNotifications()[0]);
+    await until(() => document.getElementById('message').innerHTML === 'Welcome at Museum');
   });
 }
 

@@ -203,7 +203,9 @@ test('segmentation, with a Date of any realm', (t) => {
   plot.initPlot({});
   plot.setBooleanSegmentationProperty('premiumMember', true);
   plot.setStringSegmentationProperty('gender', 'M');
-  plot.setIntegerSegmentationProperty('yearOfBirth', 1980);
+  plot.setIntegerSegmentationProperty('yearOfBirth', '1980');
+  plot.setStringSegmentationProperty('gone', 'x');
+  plot.setStringSegmentationProperty('gone', null);
   plot.setDoubleSegmentationProperty('moneySpent', 10.35);
   plot.setDateSegmentationProperty('signUp', require('node:vm').runInNewContext(`new Date(${START})`));
   assert.deepStrictEqual(device.engine.getSegmentationProperties().signUp, { type: 'date', value: new Date(START) });

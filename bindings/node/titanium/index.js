@@ -6,6 +6,7 @@ const path = require('node:path');
 const { Phone, NOT_INITIALIZED, isNotInitialized, stamp, matchBack } = require('../lib/phone.js');
 const { version } = require('../index.js');
 const { LATER } = require('../lib/engine.js');
+const { segmentation } = require('../lib/android-json.js');
 const { ScriptContext } = require('./context.js');
 
 const MODULE = 'com.plotprojects.ti';
@@ -116,7 +117,10 @@ class TitaniumDevice extends Phone {
     module.markGeoTriggersHandled = module.markGeotriggersHandled;
     for (const type of ['String', 'Boolean', 'Integer', 'Double', 'Date']) {
       const method = `set${type}SegmentationProperty`;
-      module[method] = (property, value) => ready(() => engine[method](property, type === 'Date' ? ownDate(value) : value));
+      module[method] = (property, value) => ready(() => {
+        if (value === null) engine.clearSegmentationProperty(property);
+        else engine[method](property, segmentation[type](ownDate(value)) ?? value);
+      });
     }
     for (const [property, getter] of [
       ['enabled', 'getEnabled'], ['version', 'getVersion'], ['loadedNotifications', 'getLoadedNotifications'],
