@@ -18,7 +18,9 @@ echo "-- style and types"
 "$venv/bin/ruff" format --check .
 "$venv/bin/ruff" check --config pyproject.toml --line-length 100 "$root/examples"
 "$venv/bin/ruff" format --config pyproject.toml --line-length 100 --check "$root/examples"
-"$venv/bin/mypy" src samples bench.py tests/typing_check.py "$root"/examples/*/*.py
+"$venv/bin/mypy" src samples bench.py tests/typing_check.py tests/typing_host.py "$root"/examples/*/*.py
+# What a host writes, under another checker and its strictest rules.
+(cd tests && PYTHONPATH=../src "$venv/bin/basedpyright" --pythonpath "$venv/bin/python" typing_host.py)
 
 # PLOT_PYTHONS, a list like PATH, names other Pythons for what differs between versions.
 echo "-- against the development build"

@@ -393,3 +393,18 @@ def test_outside_a_loop() -> None:
     with pytest.raises(RuntimeError):
         engine.start()
     engine.close()
+
+
+def test_started_by_hand() -> None:
+    async def day() -> None:
+        engine = AsyncEngine(CONFIG)
+        assert await engine.start() is engine
+        assert engine.summary().enabled
+        await engine.aclose()
+        assert engine.closed
+        other = AsyncEngine(CONFIG)
+        other.start()  # awaited or not
+        assert other.summary().enabled
+        await other.aclose()
+
+    run(day)

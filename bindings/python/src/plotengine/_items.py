@@ -181,7 +181,7 @@ class Geotrigger(Item):
 class SentNotification(Notification):
     """A notification that was shown."""
 
-    date_sent: datetime | None = None
+    date_sent: datetime = None  # type: ignore[assignment]  # always given
     date_opened: datetime | None = None
     """When it was first opened; None when it was not."""
     is_opened: bool = False
@@ -195,7 +195,7 @@ class SentNotification(Notification):
 class SentGeotrigger(Geotrigger):
     """A geotrigger that fired."""
 
-    date_sent: datetime | None = None
+    date_sent: datetime = None  # type: ignore[assignment]  # always given
     date_handled: datetime | None = None
     """When it was handled; None when it was not."""
     is_handled: bool = False
@@ -427,7 +427,7 @@ def sent_notification(values: dict[str, Any], raw: str) -> SentNotification:
         handler_type=_handler(values),
         **_content(values),
         **_incoming(values),
-        date_sent=_date(values.get("dateSent")),
+        date_sent=_convert.moment(values["dateSent"]),
         date_opened=_date(values.get("dateOpened")),
         is_opened=bool(values.get("isOpened", 0)),
         is_app_in_foreground=values.get("isAppInForeground", 0) == 1,
@@ -438,7 +438,7 @@ def sent_notification(values: dict[str, Any], raw: str) -> SentNotification:
 def sent_geotrigger(values: dict[str, Any], raw: str) -> SentGeotrigger:
     return SentGeotrigger(
         **_common(values, raw),
-        date_sent=_date(values.get("dateSent")),
+        date_sent=_convert.moment(values["dateSent"]),
         date_handled=_date(values.get("dateHandled")),
         is_handled=bool(values.get("isHandled", 0)),
     )

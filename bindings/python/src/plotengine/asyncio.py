@@ -18,10 +18,10 @@ import asyncio
 import collections
 import functools
 import logging
-from collections.abc import AsyncIterator, Awaitable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Generator, Iterable
 from datetime import datetime
 from types import TracebackType
-from typing import Any, Callable, Union
+from typing import Any, Callable, Optional, TypeVar, Union
 
 from . import _convert, _hints, _zone
 from ._clock import Clock
@@ -39,6 +39,11 @@ Kept = Union[Iterable[FilterableNotification], Later, None]
 Handled = Union[Iterable[Geotrigger], Later, None]
 AsyncOnFilter = Callable[[FilterBatch], Union[Kept, Awaitable[Kept]]]
 AsyncOnGeotriggers = Callable[[GeotriggerBatch], Union[Handled, Awaitable[Handled]]]
+
+FilterT = TypeVar("FilterT", bound=Optional[AsyncOnFilter])
+GeotriggersT = TypeVar("GeotriggersT", bound=Optional[AsyncOnGeotriggers])
+EventT = TypeVar("EventT", bound=Optional[Callable[[Event], object]])
+WakeupT = TypeVar("WakeupT", bound=Optional[Callable[[Optional[datetime]], object]])
 
 LONGEST_SLEEP = 60.0
 """Seconds: by default a timer looks at the clock this often, as the clock may be set and the machine may sleep."""
@@ -84,13 +89,24 @@ class EventStream(AsyncIterator[Event]):
                 waiter.set_result(None)
 
 
+class _Started:
+    """An engine that has been started; a warning would be wrong where nobody awaits it."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    def __await__(self) -> Generator[None, None, AsyncEngine]:
+        return self._engine
+        yield
+
+
 @_hints.suggests
 class AsyncEngine(Engine):
     """An engine whose timers and coroutines run on the event loop.
 
-    It starts with ``async with``, or with ``start()``, inside a running loop. What a coroutine raises goes to the
-    loop's exception handler; its batch stays open until the deadline. An answer that comes after the deadline is
-    dropped, with a line in the log ``plotengine.asyncio``.
+    It starts and ends with ``async with``, inside a running loop; ``await start()`` and ``await aclose()`` do the same
+    by hand. What a coroutine raises goes to the loop's exception handler; its batch stays open until the deadline. An
+    answer that comes after the deadline is dropped, with a line in the log ``plotengine.asyncio``.
     """
 
     __slots__ = (
@@ -160,10 +176,11 @@ class AsyncEngine(Engine):
 
     # ---- Life ---------------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Starts the engine on the running loop."""
+    def start(self) -> Awaitable[AsyncEngine]:
+        """Starts the engine on the running loop, at once; what it gives can be awaited, and gives the engine."""
         self._loop = asyncio.get_running_loop()
         self._start()
+        return _Started(self)
 
     async def __aenter__(self) -> AsyncEngine:
         try:
@@ -217,20 +234,20 @@ class AsyncEngine(Engine):
 
     # ---- Callbacks ----------------------------------------------------------------------------------------------
 
-    def on_filter(self, callback: Any) -> Any:
+    def on_filter(self, callback: FilterT) -> FilterT:
         """As ``Engine.on_filter``; may be a coroutine function, which has until the deadline."""
-        return super().on_filter(callback)
+        return super().on_filter(callback)  # type: ignore[type-var]
 
-    def on_geotriggers(self, callback: Any) -> Any:
+    def on_geotriggers(self, callback: GeotriggersT) -> GeotriggersT:
         """As ``Engine.on_geotriggers``; may be a coroutine function."""
-        return super().on_geotriggers(callback)
+        return super().on_geotriggers(callback)  # type: ignore[type-var]
 
-    def on_event(self, callback: Any) -> Any:
+    def on_event(self, callback: EventT) -> EventT:
         """As ``Engine.on_event``; may be a coroutine function."""
         self._on_event = callback
         return callback
 
-    def on_wakeup(self, callback: Any) -> Any:
+    def on_wakeup(self, callback: WakeupT) -> WakeupT:
         """As ``Engine.on_wakeup``, beside the timers; may be a coroutine function."""
         self._on_wakeup = callback
         return callback
