@@ -44,6 +44,7 @@ from ._errors import UnknownItemError as UnknownItemError
 from ._errors import UnknownTokenError as UnknownTokenError
 from ._errors import WrongTypeError as WrongTypeError
 from ._fleet import Fleet as Fleet
+from ._frames import events_frame as events_frame
 from ._items import Action as Action
 from ._items import Attachment as Attachment
 from ._items import FilterableNotification as FilterableNotification

@@ -150,6 +150,17 @@ class Feed:
         )
 
     @classmethod
+    def from_geodataframe(cls, frame: Any, **options: Any) -> Feed:
+        """Makes a feed from a ``GeoDataFrame`` of GeoPandas; ``options`` are those of ``import_geojson``.
+
+        A row becomes a geofence. Its place is taken into WGS 84 from the frame's coordinate system, and its columns
+        are what ``id_property`` and ``name_property`` name; without ``id_property`` the index is the id. A cell
+        without a value is not there.
+        """
+        placed = frame if frame.crs is None else frame.to_crs(epsg=4326)
+        return cls.import_geojson(placed.to_json(na="drop"), **options)
+
+    @classmethod
     def _of(cls, handle: c_void_p) -> Feed:
         feed = cls.__new__(cls)
         feed._take(handle)
