@@ -225,6 +225,29 @@ def test_configuration_in_code(tmp_path: Path) -> None:
     assert PlotBase.IsEnabled()
 
 
+def test_the_names_of_1_x() -> None:
+    configuration = PlotConfiguration()
+    configuration.PublicKey = "REPLACE_ME"
+    assert configuration.PublicToken == configuration.PublicKey == "REPLACE_ME"
+    with pytest.raises(InvalidOperationException):
+        PlotBase.SetDelegate(None)
+    PlotBase.InitializeWithPublicKey("REPLACE_ME", Host(feed=FEED, clock=lambda: T0))
+    assert PlotBase.IsEnabled()
+    PlotBase.SetEnableBackgroundModeWarning(False)
+    sent: list[str] = []
+
+    class Later(PlotDelegate):
+        def PlotNotificationSentEvent(self, notification: Any) -> None:
+            sent.append(notification.UserInfo[Constants.PlotNotificationIdentifier])
+
+    PlotBase.SetDelegate(Later())
+    PlotBase.Engine().update_location(*AWAY, time=at(0))
+    PlotBase.Engine().update_location(*MUSEUM, time=at(60))
+    PlotBase.SetDelegate(None)
+    PlotBase.Engine().update_location(*AWAY, time=at(400))
+    assert sent == ["welcome;museum"]
+
+
 def test_configuration_without_a_token() -> None:
     configuration = PlotConfiguration()
     assert configuration.PublicToken is None

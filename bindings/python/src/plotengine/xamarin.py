@@ -269,6 +269,15 @@ class PlotConfiguration:
         self.CooldownPeriod = -1
         """Seconds; -1 for that of the previous session."""
 
+    @property
+    def PublicKey(self) -> str | None:
+        """``PublicToken``, by its name of 1.x (deprecated in the SDK)."""
+        return self.PublicToken
+
+    @PublicKey.setter
+    def PublicKey(self, value: str | None) -> None:
+        self.PublicToken = value
+
     def _properties(self) -> dict[str, Any]:
         properties = {
             "publicToken": self.PublicToken,
@@ -294,10 +303,41 @@ class PlotBase:
         PlotBase._start(configuration._properties(), launchOptions, configuration.Delegate)
 
     @staticmethod
+    def InitializeWithPublicKey(publicKey: str, launchOptions: Host, delegate: PlotDelegate | None = None) -> None:
+        """Starts the plugin with a token alone, as 1.x did (deprecated in the SDK)."""
+        PlotBase.InitializeWithConfiguration(PlotConfiguration(publicKey, delegate), launchOptions)
+
+    @staticmethod
+    def SetDelegate(delegate: PlotDelegate | None) -> None:
+        """Another delegate from now on; None for none (deprecated in the SDK)."""
+        PlotBase._connect(PlotBase.Engine(), delegate)
+
+    @staticmethod
+    def SetEnableBackgroundModeWarning(enableBackgroundModeWarning: bool) -> None:
+        """Does nothing, as in the SDK (deprecated there)."""
+
+    @staticmethod
     def _start(config: ConfigLike, host: Host, delegate: PlotDelegate | None) -> None:
         if PlotBase._engine is not None:
             return
 
+        def show(notification: _Notification) -> bool | None:
+            return host.ShowNotification(UILocalNotification(notification))
+
+        def opened(action: OpenAction, uri: str, notification: _SentNotification) -> None:
+            host.OpenUrl(uri, action)
+
+        engine = Engine(clock=host.clock, on_show=show, on_open=opened)
+        try:
+            PlotBase._connect(engine, delegate)
+            engine.init(sdk_config(config), store=host.store, feed=host.feed)
+        except BaseException:
+            engine.close()
+            raise
+        PlotBase._engine = engine
+
+    @staticmethod
+    def _connect(engine: Engine, delegate: PlotDelegate | None) -> None:
         def method(name: str) -> Any:
             return getattr(delegate, name, None)
 
@@ -316,35 +356,18 @@ class PlotBase:
             handling(PlotHandleGeotriggers([PlotGeotrigger(item=item) for item in batch], batch))
             return LATER
 
-        def show(notification: _Notification) -> bool | None:
-            return host.ShowNotification(UILocalNotification(notification))
-
         def notified(notification: _SentNotification, data: str) -> None:
             opening(UILocalNotification(notification), data)
-
-        def opened(action: OpenAction, uri: str, notification: _SentNotification) -> None:
-            host.OpenUrl(uri, action)
 
         def event(happened: Event) -> None:
             tell = told.get(happened.event)
             if tell is not None and isinstance(happened.item, _SentNotification):
                 tell(_sent(happened.item))
 
-        engine = Engine(
-            clock=host.clock,
-            on_filter=filter if filtering is not None else None,
-            on_geotriggers=handle if handling is not None else None,
-            on_show=show,
-            on_notification=notified if opening is not None else None,
-            on_open=opened,
-            on_event=event,
-        )
-        try:
-            engine.init(sdk_config(config), store=host.store, feed=host.feed)
-        except BaseException:
-            engine.close()
-            raise
-        PlotBase._engine = engine
+        engine.on_filter(filter if filtering is not None else None)
+        engine.on_geotriggers(handle if handling is not None else None)
+        engine.on_notification(notified if opening is not None else None)
+        engine.on_event(event)
 
     @staticmethod
     def Engine() -> Engine:
