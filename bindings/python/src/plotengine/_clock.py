@@ -6,7 +6,6 @@ from __future__ import annotations
 import functools
 import os
 import time as _time
-import uuid
 from threading import Lock
 from typing import Callable, NamedTuple, Union
 
@@ -48,6 +47,8 @@ def _boot_id() -> str:
         with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
             name = f"boottime {file.read().strip()}"
     except (OSError, ValueError):
+        import uuid  # only where the system has no name for its start
+
         return f"process {uuid.uuid4()}"
     try:
         namespace = os.readlink("/proc/self/ns/time")

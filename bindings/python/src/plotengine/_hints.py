@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
-import inspect
 import sys
 from collections.abc import Iterable
+from types import FunctionType
 from typing import Any, Callable, TypeVar
+
+COROUTINE = 0x80
+"""The flag of a coroutine function's code (``inspect.CO_COROUTINE``)."""
 
 ClassT = TypeVar("ClassT", bound=type)
 FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
@@ -16,6 +18,8 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """The end of a sentence about a name that is not there: empty, or the name that is most like it."""
+    import difflib  # only where something went wrong: it costs an import that most programs need not wait for
+
     close = difflib.get_close_matches(name, sorted(known), n=1)
     return f"; did you mean {close[0]}?" if close else ""
 
@@ -24,8 +28,8 @@ def suggesting(function: FunctionT) -> FunctionT:
     """Adds to the ``TypeError`` for an unknown keyword argument which one was meant, as Python 3.13 does by itself."""
     if sys.version_info >= (3, 13):
         return function
-    parameters = inspect.signature(function).parameters.values()
-    names = {each.name for each in parameters if each.kind in (each.KEYWORD_ONLY, each.POSITIONAL_OR_KEYWORD)}
+    code = function.__code__
+    names = set(code.co_varnames[code.co_posonlyargcount : code.co_argcount + code.co_kwonlyargcount])
 
     @functools.wraps(function)
     def call(*arguments: Any, **given: Any) -> Any:
@@ -47,10 +51,9 @@ def suggests(kind: ClassT) -> ClassT:
             continue
         bound = isinstance(value, classmethod)
         function = value.__func__ if isinstance(value, classmethod) else value
-        if not inspect.isfunction(function) or inspect.iscoroutinefunction(function):
+        if not isinstance(function, FunctionType) or function.__code__.co_flags & COROUTINE:
             continue
-        parameters = inspect.signature(function).parameters.values()
-        if any(each.default is not each.empty or each.kind is each.KEYWORD_ONLY for each in parameters):
+        if function.__defaults__ or function.__code__.co_kwonlyargcount:
             checked = suggesting(function)
             setattr(kind, name, classmethod(checked) if bound else checked)
     return kind

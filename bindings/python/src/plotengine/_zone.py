@@ -4,13 +4,10 @@
 from __future__ import annotations
 
 import functools
-import logging
 import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-
-logger = logging.getLogger("plotengine")
 
 SYSTEM = "system"
 """Stands for the time zone of this machine."""
@@ -42,7 +39,9 @@ def zone_of_system() -> str | None:
 
 @functools.cache
 def _say(sentence: str) -> None:
-    logger.warning("%s", sentence)
+    import logging  # only where there is something to say
+
+    logging.getLogger("plotengine").warning("%s", sentence)
 
 
 def refused(name: str, why: object) -> None:
