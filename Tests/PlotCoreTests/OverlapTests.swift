@@ -116,6 +116,19 @@ import Testing
     #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["shop", "bye"])
   }
 
+  /// It replaces the one with its key, and is no rival of it; nor is a second one of the same group.
+  @Test(arguments: [true, false]) func oneWithItsCorrelationKeyIsReplaced(isNested: Bool) throws {
+    let both = ["first", "second"].map { id in
+      notification(id, at: [id == "first" ? 0 : 1]).with(Self.centre).with { $0.correlationKey = Template("order") }
+    }
+    let campaigns = [both[0].with { $0.priority = 5 }, both[1]]
+    var host = isNested ? Self.nested(campaigns) : Self.mall(campaigns)
+    try host.go(isNested ? north(3000) : origin, at: 0)
+    try host.go(isNested ? origin : north(300), at: 5000)
+    #expect(host.machine.state.screen.displayed.map(\.campaign.text) == ["second"])
+    #expect(host.events.last { $0.kind == .notificationRemoved }?.reason == "replaced")
+  }
+
   @Test func whatDoesNotGoStaysAlone() throws {
     var host = Self.nested([Self.three[0], Self.three[2]], removal: false)
     try host.go(origin, at: 0)

@@ -227,9 +227,10 @@ extension Machine {
     item.coalesced.isEmpty ? [] : state.screen.displayed.filter { item.coalesced.contains($0.key) }
   }
 
-  /// Whether one on the screen makes way for an item because that stands for it, or is its new content.
+  /// Whether one on the screen makes way for an item because that stands for it, or is what it says now.
   private func isStoodFor(_ other: Item, by item: Item) -> Bool {
     item.coalesced.contains(other.key) || item.updates == other.matchIdentifier
+      || (item.correlationKey != nil && item.correlationKey == other.correlationKey)
   }
 
   /// Whether it changes one that is on the screen, and is no display of its own.
