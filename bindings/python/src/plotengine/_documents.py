@@ -212,6 +212,13 @@ class Feed:
             raise IndexError(f"the feed has nothing at position {number}")
         return found.decode()
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: how much it has, and a map of its places."""
+        from ._html import places_svg
+
+        places = places_svg(self.to_dict()["regions"])
+        return f"<p>{self.region_count} regions, {self.campaign_count} campaigns</p>{places}"
+
     def __repr__(self) -> str:
         return f"<plotengine.Feed of {self.region_count} regions and {self.campaign_count} campaigns>"
 

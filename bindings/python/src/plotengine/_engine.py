@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import dataclasses
 import functools
 import inspect
 import json
@@ -314,6 +315,16 @@ class Engine:
 
     def __repr__(self) -> str:
         return f"<plotengine.Engine {'closed' if self._closed else 'open'} at {id(self):#x}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the summary, as a table."""
+        from ._html import Answer
+
+        try:
+            rows = {} if self._closed else dataclasses.asdict(self.summary())
+        except PlotError as error:
+            rows = {"state": error.message}
+        return Answer(sentence=str(self).split(":")[0] + (", closed" if self._closed else ""), **rows)._repr_html_()
 
     def __str__(self) -> str:
         """Its version, state, feed, visits and next wakeup."""
@@ -1106,7 +1117,7 @@ class Engine:
     def lists(self) -> list[ListInfo]:
         """The lists that are there, sorted by name."""
         text = self._string(lib.plot_engine_get_lists)
-        return [ListInfo.of(record) for record, _ in _convert.elements(text)]
+        return _table(ListInfo.of(record) for record, _ in _convert.elements(text))
 
     # ---- Events that the app acknowledges ------------------------------------------------------------------------
 
@@ -1176,7 +1187,7 @@ class Engine:
     def visits(self) -> list[Visit]:
         """The visits in progress, sorted by region."""
         text = self._string(lib.plot_engine_get_visits)
-        return [Visit.of(record) for record, _ in _convert.elements(text)]
+        return _table(Visit.of(record) for record, _ in _convert.elements(text))
 
     def summary(self) -> Summary:
         """Where the engine is; ``print(engine)`` shows it."""
@@ -1192,7 +1203,7 @@ class Engine:
 
     def decisions(self, campaign: str | None = None, region: str | None = None, *, limit: int = 0) -> list[Decision]:
         """Those that are kept, oldest first: about a campaign and a region; the newest ``limit``, 0 for all."""
-        return [Decision.parse(raw) for _, raw in _convert.elements(self._kept(campaign, region, limit))]
+        return _table(Decision.parse(raw) for _, raw in _convert.elements(self._kept(campaign, region, limit)))
 
     def _kept(self, campaign: str | None, region: str | None, limit: int) -> str:
         out = c_void_p()
@@ -1209,8 +1220,9 @@ class Engine:
 
         Without a region, the one that is nearest to a showing. ``sentence`` says it in the language.
         """
-        explanation: dict[str, Any] = json.loads(self._explain(campaign, region, language))
-        return explanation
+        from ._html import Answer  # for notebooks; not needed to start
+
+        return Answer(json.loads(self._explain(campaign, region, language)))
 
     def _explain(self, campaign: str, region: str | None, language: str) -> str:
         out = c_void_p()
@@ -1226,7 +1238,7 @@ class Engine:
     def _items(self, make_item: Any, function: Any, *arguments: Any) -> list[Any]:
         native = self._list(function, *arguments)
         try:
-            return [make_item(values, raw) for values, raw in _convert.elements(native.to_json())]
+            return _table(make_item(values, raw) for values, raw in _convert.elements(native.to_json()))
         finally:
             native.free()
 
@@ -1241,6 +1253,13 @@ def _optional(value: str | None, name: str) -> bytes | None:
 
 
 # ---- Helpers ----------------------------------------------------------------------------------------------------
+
+
+def _table(elements: Iterable[Any]) -> list[Any]:
+    """A list that a notebook shows as a table."""
+    from ._html import Table  # not needed to start
+
+    return Table(elements)
 
 
 def is_async(callback: Any) -> bool:
