@@ -264,7 +264,7 @@ lint:
 	$(PYTHON) scripts/check_changes.py --build
 
 clean:
-	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-venv*
 
 help:
 	@echo "Times are of two cores; in brackets when little has changed."
