@@ -4,7 +4,6 @@
 The wheel and the tarball of dist/ (make dist) are installed in a folder of their own. Programs of both kinds take turns, so that a machine that
 others slow down slows down all alike. Prints the median and the ratio to the empty program.
 """
-import os
 import statistics
 import subprocess
 import sys
@@ -12,25 +11,19 @@ import tempfile
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+from check_pages import Packages  # noqa: E402
+
 TURNS = 31
 PYTHON = "from plotengine import Engine; e = Engine({}); e.update_location(52, 4); e.visits()"
 NODE = """const { Engine } = require("plotengine"); const e = new Engine(); e.init({});
 e.updateLocation({ latitude: 52, longitude: 4 }); e.visits(); e.close();"""
 
 
-def one(pattern):
-    found = sorted((ROOT / "dist").glob(pattern))
-    return str(found[0]) if len(found) == 1 else sys.exit(f"start.py: dist/ has {len(found)} of {pattern}: run make dist first")
-
-
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-m", "venv", f"{folder}/venv"], check=True)
-        python = f"{folder}/venv/bin/python"
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(("PLOT", "PYTHON", "NODE"))}
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "--no-index", one("plotengine-*.whl")], check=True, env=environment)
-        subprocess.run(["npm", "install", "--silent", "--offline", "--no-audit", "--no-fund", one("plotengine-*.tgz")], cwd=folder, check=True, env=environment)
+    with tempfile.TemporaryDirectory() as name:
+        packages = Packages(Path(name))
+        python, folder = packages.python(), packages.node_modules().parent
         programs = {
             "an empty Python": [python, "-c", "pass"],
             "import plotengine": [python, "-c", "import plotengine"],
@@ -43,7 +36,7 @@ def main():
         for turn in range(TURNS + 1):
             for name, command in programs.items():
                 begin = time.perf_counter()
-                subprocess.run(command, cwd=folder, check=True, env=environment)
+                subprocess.run(command, cwd=folder, check=True, env=packages.environment)
                 if turn > 0:  # the first brings everything into memory
                     times[name].append(time.perf_counter() - begin)
     empty = 0.0

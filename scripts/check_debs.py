@@ -13,6 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from pages import blocks
+
 ROOT = Path(__file__).resolve().parent.parent
 BASE = ROOT / ".build-debian/base"
 MIRROR = "http://deb.debian.org/debian"
@@ -30,12 +32,6 @@ def run(*words, **options):
     if done.returncode:
         sys.exit(f"check_debs: {' '.join(map(str, words))} has failed:\n{done.stdout}{done.stderr}")
     return done.stdout
-
-
-def blocks(page, language):
-    """The blocks of a page in one language, each with the output that stands behind it."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    return re.findall(rf"^```{language}\n(.*?)^```\n+^```output\n(.*?)^```", text, re.S | re.M)
 
 
 def same(given, expected, what):
@@ -80,9 +76,10 @@ def use(system, debs):
     here = run(ROOT / "build/bin/plot", "simulate", *[word.replace("/tmp/demo", str(ROOT / "demo")) for word in demo])
     same(inside("plot", "simulate", *demo), here, "plot simulate")
 
-    program, output = blocks("bindings/python/README.md", "python")[0]
-    (system / "tmp/first.py").write_text(program, encoding="utf-8")
-    same(inside("python3", "-W", "error", "/tmp/first.py"), output, "the first program of the Python package")
+    page = (ROOT / "bindings/python/README.md").read_text(encoding="utf-8")
+    first = next(block for block in blocks(page) if block.language == "python")
+    (system / "tmp/first.py").write_text(first.text, encoding="utf-8")
+    same(inside("python3", "-W", "error", "/tmp/first.py"), first.output, "the first program of the Python package")
 
     (system / "tmp/version.c").write_text(
         '#include <plotengine.h>\n#include <stdio.h>\nint main(void) { puts(plot_version()); return plot_live_objects() != 0; }\n', encoding="utf-8")

@@ -89,15 +89,16 @@ suite() { # suite NAME NODE [KIND] FILE...: runs test files, prints the summary,
   passed "Node, $([[ $kind == shim ]] && echo "the package's shim" || echo "its own \`node:ffi\`")" "${version#v}" "$name" "$(sed -n 's/^# pass //p' "$log")"
 }
 
-other() { # other NAME VERSION SUITE COUNT COMMAND...: the same of a runtime with a test command of its own
-  local name=$1 version=$2 suite=$3 count=$4
+other() { # other NAME VERSION SUITE PASSED COMMAND...: the same of a runtime with a test command of its own, whose lines PASSED have the numbers
+  local name=$1 version=$2 suite=$3 numbers=$4
   shift 4
-  NO_COLOR=1 "$@" >>"$log" 2>&1 || {
+  echo "-- $suite, $name $version"
+  NO_COLOR=1 "$@" >"$log" 2>&1 || {
     cat "$log" >&2
     echo "bindings/node: $suite failed on $name" >&2
     exit 1
   }
-  passed "$name" "$version" "$suite" "$(eval "$count" <"$log")"
+  passed "$name" "$version" "$suite" "$(grep -oE "$numbers" "$log" | grep -oE '[0-9]+' | awk '{ n += $1 } END { print n }')"
 }
 
 echo "-- the shim"
@@ -111,20 +112,13 @@ suite "against the development build" "$node24" test/*.test.js
 suite "against the development build" "$node26" test/*.test.js
 suite "against the development build" "$node26" builtin test/*.test.js
 
-: >"$log"
-version=$("$bun" --version)
-echo "-- against the development build, Bun $version"
-# shellcheck disable=SC2016
-other Bun "$version" "against the development build" "sed -n 's/^ *\([0-9]*\) pass$/\1/p'" "$bun" test test/*.test.js
+other Bun "$("$bun" --version)" "against the development build" '^ *[0-9]+ pass$' "$bun" test test/*.test.js
 
-: >"$log"
-version=$("$venv/bin/deno" --version | sed -n '1s/^deno \([^ ]*\).*/\1/p')
-echo "-- against the development build, Deno $version"
 deno_files() { # a process for each file, as the test runner of Node has it
   local file
   for file in "$@"; do "$venv/bin/deno" test -A --no-check "$file"; done
 }
-other Deno "$version" "against the development build" "sed -n 's/^ok | \([0-9]*\) passed.*/\1/p' | awk '{ n += \$1 } END { print n }'" deno_files test/*.test.js
+other Deno "$("$venv/bin/deno" --version | sed -n '1s/^deno \([^ ]*\).*/\1/p')" "against the development build" '^ok \| [0-9]+ passed' deno_files test/*.test.js
 
 echo "-- as a tarball, in an empty folder"
 # `make test` has packed it already.

@@ -52,7 +52,10 @@ venv/bin/python -W error -m plotengine.vectors vectors
 ! venv/bin/python -m plotengine --version 2>missing
 grep -q "pip install plotengine\[cli\]" missing
 venv/bin/python -m pip install --quiet --disable-pip-version-check --no-index --find-links "$wheels" "plotengine[cli]"
-[[ $(venv/bin/plot --version) == "$(venv/bin/python -m plotengine --version)" ]]
+for program in venv/bin/plot "venv/bin/python -m plotengine"; do
+  # shellcheck disable=SC2086 # a program and its arguments
+  [[ $($program --version) == "$(cat "$root/VERSION")" ]]
+done
 venv/bin/plot vectors vectors >/dev/null
 venv/bin/python -m plotengine simulate --config demo/plotconfig.json --feed demo/feed.json --track demo/walk.gpx >simulated
 grep -q "Welcome to Dam square\|Fijne middag" simulated

@@ -340,6 +340,7 @@ public struct Machine: Sendable {
   var tellingTime: Milliseconds { max(inputTime, handover?.time ?? inputTime) }
 
   mutating func finish() -> Output {
+    // What has waited until the input was taken.
     if !state.delivery.pending.isEmpty { pump() }
     if wantsFix || heldWantsFix { requestFix() }
     if output.hasChanged { schedule() }

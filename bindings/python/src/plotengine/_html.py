@@ -102,23 +102,25 @@ def places_svg(regions: Iterable[Mapping[str, Any]]) -> str:
     scale = min(600 / ((right - west) * east), 450 / (north - south))
     width, height = (right - west) * east * scale, (north - south) * scale
 
-    def place(point: tuple[float, float]) -> str:
-        return f"{(point[0] - west) * east * scale:.1f},{(north - point[1]) * scale:.1f}"
+    def place(point: tuple[float, float]) -> tuple[float, float]:
+        return (point[0] - west) * east * scale, (north - point[1]) * scale
+
+    def line(ring: list[tuple[float, float]]) -> str:
+        return "M" + " L".join(f"{x:.1f},{y:.1f}" for x, y in map(place, ring)) + " Z"
 
     shapes, names = [], []
     for region, (rings, radius) in drawn:
         name = escape(str(region.get("name") or region["id"]))
         title = f"<title>{name}</title>"
+        x, y = place(rings[0][0])
         if len(drawn) <= MOST_NAMES:
-            x, y = place(rings[0][0]).split(",")
-            side = "end" if float(x) > width / 2 else "start"
-            names.append(f'<text x="{x}" y="{y}" text-anchor="{side}">{name}</text>')
-        if radius or len(rings[0]) == 1:
-            x, y = place(rings[0][0]).split(",")
+            side = "end" if x > width / 2 else "start"
+            names.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{side}">{name}</text>')
+        if len(rings[0]) == 1:
             size = max(2.0, radius / _METRES * scale)
-            shapes.append(f'<circle cx="{x}" cy="{y}" r="{size:.1f}">{title}</circle>')
+            shapes.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}">{title}</circle>')
         else:
-            path = " ".join("M" + " L".join(map(place, ring)) + " Z" for ring in rings)
+            path = " ".join(map(line, rings))
             shapes.append(f'<path d="{path}" fill-rule="evenodd">{title}</path>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}">'
