@@ -14,6 +14,7 @@ let core: [Target.Dependency] = ["PlotCore", "CPrefetch"]
 let documents = core + ["PlotDocuments"]
 let store = documents + ["PlotStore"]
 let engine = store + ["PlotEngine"]
+let kit = engine + ["PlotEngineKit"]
 let testing: [Target.Dependency] = ["PlotTesting"]
 
 let package = Package(
@@ -21,6 +22,9 @@ let package = Package(
   products: [
     .library(name: "plotengine", type: .dynamic, targets: ["PlotEngineC"]),
     .executable(name: "plot", targets: ["plot"]),
+    // For Swift apps, which name the package by URL: no unsafe flag is behind these two.
+    .library(name: "PlotEngineKit", targets: ["PlotEngineKit"]),
+    .library(name: "PlotSDK", targets: ["PlotSDK"]),
     // For the benchmarks, which measure the bare index; nothing else of it is promised.
     .library(name: "PlotCore", targets: ["PlotCore"]),
   ],
@@ -38,6 +42,8 @@ let package = Package(
     .target(name: "PlotDocuments", dependencies: core + ["CJansson"], swiftSettings: strict),
     .target(name: "PlotStore", dependencies: documents + ["CSQLite"], swiftSettings: strict),
     .target(name: "PlotEngine", dependencies: store, swiftSettings: strict),
+    .target(name: "PlotEngineKit", dependencies: engine, swiftSettings: strict),
+    .target(name: "PlotSDK", dependencies: ["PlotEngineKit"], swiftSettings: strict),
     .target(
       name: "PlotEngineC", dependencies: engine + ["CPlotEngine"], swiftSettings: strict,
       linkerSettings: [
@@ -50,7 +56,7 @@ let package = Package(
       ]),
     .executableTarget(
       name: "plot",
-      dependencies: engine + ["CExpat", "CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: kit + ["CExpat", "CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict),
     // What the tests share. No product has it; a release build of the whole package compiles it, so it sees only what other modules see.
     .target(name: "PlotTesting", dependencies: documents, path: "Tests/PlotTesting", swiftSettings: strict),
@@ -58,7 +64,14 @@ let package = Package(
     .testTarget(name: "PlotDocumentsTests", dependencies: documents + testing),
     .testTarget(name: "PlotStoreTests", dependencies: store + testing),
     .testTarget(name: "PlotEngineTests", dependencies: engine + testing),
+    .testTarget(name: "PlotEngineKitTests", dependencies: ["PlotEngineKit"] + testing),
+    .testTarget(name: "PlotSDKTests", dependencies: kit + testing + ["PlotSDK", "plot"]),
     .testTarget(name: "CSurfaceTests", dependencies: engine + testing + ["PlotEngineC", "CPlotEngine"]),
-    .testTarget(name: "PlotToolTests", dependencies: engine + testing + ["plot"]),
+    .testTarget(name: "PlotToolTests", dependencies: kit + testing + ["plot"]),
   ]
 )
+
+// For `make docs`: an app that depends on this package needs no plugin.
+if Context.environment["PLOTENGINE_DOCC"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}

@@ -35,7 +35,7 @@ extension Feed {
   }
 
   /// `HH:MM` of a minute of the day.
-  static func text(ofMinute minute: Int64) -> String {
+  package static func text(ofMinute minute: Int64) -> String {
     let (hour, minute) = minute.quotientAndRemainder(dividingBy: 60)
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }

@@ -16,7 +16,8 @@ public struct Callbacks: Sendable {
   public var remove: (@Sendable (Item) -> Bool)?
   /// In the order in which they were registered.
   public var strategies: [HostStrategy] = []
-  public var notificationHandler: (@Sendable (Item) -> Void)?
+  /// Handles an opened notification; false leaves it to `open`.
+  public var notificationHandler: (@Sendable (Item) -> Bool)?
   public var open: (@Sendable (OpenAction, Item) -> Void)?
   public var event: (@Sendable (_ json: String, Item?) -> Void)?
   public var decision: (@Sendable (_ json: String, Decision) -> Void)?

@@ -74,9 +74,8 @@ extension Engine {
         ($0.machine.state.host.isForeground, $0.uriSchemes, $0.confirmsInForeground)
       }
       if isForeground { item.opening = Opening(isAppInForeground: true, confirms: false) }
-      if item.kind != .notification(.landingPage), let handler = told.callbacks.notificationHandler {
-        handler(item)
-      } else {
+      let isHandled = item.kind != .notification(.landingPage) && told.callbacks.notificationHandler?(item) ?? false
+      if !isHandled {
         // Only what is done by itself needs a word of the person.
         if isForeground, confirms { item.opening.confirms = true }
         told.callbacks.open?(OpenAction(item, schemes), item)

@@ -70,6 +70,7 @@ public func plot_engine_set_notification_handler(
           let data = CText(item.data)
           unsafe fn(host.userData, host.engine, handle.borrowed, data.pointer)
           withExtendedLifetime((handle, data)) {}
+          return true
         }
       }
     })

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 import FoundationEssentials
 internal import PlotDocuments
-internal import PlotEngine
+internal import PlotEngineKit
 
 struct VectorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -41,7 +41,10 @@ struct VectorsCommand: ParsableCommand {
     if table.failed > 0 { throw ExitStatus.finding.code }
   }
 
-  func row(_ name: String, compilesFeeds: Bool = false, reopensAfter: Int? = nil) throws -> VectorTable.Row {
+  func row(
+    _ name: String, compilesFeeds: Bool = false, reopensAfter: Int? = nil,
+    on frontEnd: any VectorFrontEnd = EngineFrontEnd()
+  ) throws -> VectorTable.Row {
     let base = URL(fileURLWithPath: folder).appendingPathComponent(name)
     let (path, effectsPath) = (base.appendingPathExtension("json").path, base.path + ".effects.jsonl")
     do {
@@ -52,7 +55,7 @@ struct VectorsCommand: ParsableCommand {
       defer { try? FileManager.default.removeItem(at: temporary) }
       let run = try VectorRun(
         scenario, storePath: temporary.appendingPathComponent("store").path, compilesFeeds: compilesFeeds,
-        reopensAfter: reopensAfter)
+        reopensAfter: reopensAfter, on: frontEnd)
       let effects = try run.play()
       let outcome: VectorTable.Outcome
       if FileManager.default.fileExists(atPath: effectsPath) {
@@ -66,7 +69,7 @@ struct VectorsCommand: ParsableCommand {
         effects: effects.count, outcome: outcome)
     } catch let fault as VectorFault {
       throw InputFault("\(path): \(fault.message)")
-    } catch let error as EngineError {
+    } catch let error as PlotError {
       throw InputFault("\(path): \(error.message)")
     } catch {
       throw InputFault(path, error)

@@ -14,7 +14,10 @@ import Testing
     let opened = Mutex<Opening?>(nil)
     try device.engine.setCallback(\.open) { _, item in opened.withLock { $0 = item.opening } }
     if hasHandler {
-      try device.engine.setCallback(\.notificationHandler) { item in opened.withLock { $0 = item.opening } }
+      try device.engine.setCallback(\.notificationHandler) { item in
+        opened.withLock { $0 = item.opening }
+        return true
+      }
     }
     try device.start(#"{"engine": {"noise": "exact", "initial": "enter"\#(configuration)}}"#)
     try device.engine.setFeed(feed([circle("museum")], [notification("hello")]), at: World.begin)

@@ -1,0 +1,425 @@
+internal import PlotCore
+internal import PlotDocuments
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// When a campaign fires.
+public enum Trigger: Hashable, Sendable {
+  case enter
+  case exit
+  /// After so many minutes inside.
+  case dwelling(minutes: Int)
+  /// Still inside when clocks come to this minute of the day, 0 to 1,439.
+  case inside(minuteOfDay: Int)
+  /// There in at most so many seconds, at the present course and speed.
+  case approaching(seconds: Int)
+
+  /// As documents and records have it.
+  public var name: String {
+    switch self {
+    case .enter: "enter"
+    case .exit: "exit"
+    case .dwelling: "dwelling"
+    case .inside: "inside"
+    case .approaching: "approaching"
+    }
+  }
+}
+
+/// What opens a notification by default.
+public enum HandlerType: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The data is a URI, which is opened; without one, the app.
+  case regular
+  /// The data is the URI of a page that is shown in the app. The filter and the notification handler do not see it.
+  case landingPage
+  /// The data names another app.
+  case applink
+}
+
+/// A kind of region.
+public enum RegionType: String, Hashable, Codable, Sendable, CaseIterable {
+  case geofence, beacon
+}
+
+/// A file to be shown or played with a notification.
+public struct Attachment: Hashable, Codable, Sendable {
+  public var id: String
+  /// A `file:` URL, or a path.
+  public var url: String
+  /// The format as an extension; nil when that of ``url`` says it.
+  public var type: String?
+
+  public init(id: String, url: String, type: String? = nil) {
+    self.id = id
+    self.url = url
+    self.type = type
+  }
+}
+
+/// Something that the person may choose on a notification.
+public struct Action: Hashable, Codable, Sendable {
+  public var id: String
+  public var title: String
+  /// Choosing it opens the app.
+  public var foreground: Bool
+  public var destructive: Bool
+
+  public init(id: String, title: String, foreground: Bool = false, destructive: Bool = false) {
+    self.id = id
+    self.title = title
+    self.foreground = foreground
+    self.destructive = destructive
+  }
+}
+
+/// What a notification and a geotrigger have in common (docs/items.md).
+///
+/// The engine makes items; a test makes one from its JSON. Its coding is the JSON of docs/items.md, whatever the strategies of the coder.
+public protocol Item: Codable, Hashable, Sendable, CustomStringConvertible {
+  /// Reads an item from its JSON. Throws ``PlotError/Code-swift.struct/invalidDocument`` for any other text.
+  init(json: String) throws(PlotError)
+  /// One JSON object, without white space.
+  var json: String { get }
+  /// `campaign;region`; a message's id.
+  var identifier: String { get }
+  /// One occurrence; nil in the loaded lists.
+  var matchIdentifier: String? { get }
+  /// Nil for a message, as is all about its place.
+  var campaignId: String? { get }
+  var regionId: String? { get }
+  var regionName: String? { get }
+  var data: String { get }
+  /// Degrees; nil for a beacon.
+  var geofenceLatitude: Double? { get }
+  var geofenceLongitude: Double? { get }
+  var trigger: Trigger? { get }
+  /// Metres; nil for a message.
+  var matchRange: Int? { get }
+  var regionType: RegionType? { get }
+  /// When it was shown, or fired; nil for one that was not.
+  var dateSent: Date? { get }
+}
+
+/// A notification.
+///
+/// A filter may change its content: ``message``, ``data`` and the properties from ``title`` to ``userInfo``. Everything else is fixed.
+public struct PlotNotification: Item {
+  var core: PlotCore.Item
+
+  init(_ core: PlotCore.Item) { self.core = core }
+}
+
+/// A campaign that shows nothing: it hands your code a place and a moment.
+public struct Geotrigger: Item {
+  var core: PlotCore.Item
+
+  init(_ core: PlotCore.Item) { self.core = core }
+
+  /// The campaign's name for it.
+  public var name: String { core.message }
+  /// When it was handled; nil when it was not.
+  public var dateHandled: Date? { core.sent?.answered.map(Date.init(milliseconds:)) }
+  public var isHandled: Bool { core.sent?.answered != nil }
+}
+
+extension PlotNotification {
+  /// A notification, made by hand: for the test of a filter.
+  public init(
+    campaignId: String, regionId: String, message: String, data: String = "", trigger: Trigger = .enter,
+    latitude: Double? = nil, longitude: Double? = nil, matchRange: Int = 200, handlerType: HandlerType = .regular
+  ) {
+    self.init(
+      .made(
+        .notification(PlotCore.HandlerType(rawValue: handlerType.rawValue) ?? .regular), campaignId, regionId, message,
+        data, trigger, latitude, longitude, matchRange))
+  }
+
+  /// The text.
+  public var message: String {
+    get { core.message }
+    set { core.message = newValue }
+  }
+
+  /// What the campaign's maker has put there for the app: a URI, JSON, anything.
+  public var data: String {
+    get { core.data }
+    set { core.data = newValue }
+  }
+
+  public var title: String? {
+    get { core.content.title }
+    set { core.content.title = newValue }
+  }
+
+  public var subtitle: String? {
+    get { core.content.subtitle }
+    set { core.content.subtitle = newValue }
+  }
+
+  public var body: String? {
+    get { core.content.body }
+    set { core.content.body = newValue }
+  }
+
+  public var sound: String? {
+    get { core.content.sound }
+    set { core.content.sound = newValue }
+  }
+
+  /// From 0; 0 takes the badge away.
+  public var badge: Int? {
+    get { core.content.badge.map(Int.init) }
+    set { core.content.badge = newValue.map(Int64.init) }
+  }
+
+  public var category: String? {
+    get { core.content.category }
+    set { core.content.category = newValue }
+  }
+
+  public var attachments: [Attachment] {
+    get { core.content.attachments.map { Attachment(id: $0.id, url: $0.url, type: $0.type) } }
+    set { core.content.attachments = newValue.map { PlotCore.Attachment(id: $0.id, url: $0.url, type: $0.type) } }
+  }
+
+  public var actions: [Action] {
+    get {
+      core.content.actions.map {
+        Action(id: $0.id, title: $0.title, foreground: $0.foreground, destructive: $0.destructive)
+      }
+    }
+    set {
+      core.content.actions = newValue.map {
+        PlotCore.Action(id: $0.id, title: $0.title, foreground: $0.foreground, destructive: $0.destructive)
+      }
+    }
+  }
+
+  /// What goes to the app with it. An answer of a filter keeps the keys that are missing in it.
+  public var userInfo: JSONObject {
+    get { JSONObject(core.content.userInfo.map { ($0.key.text, (try? JSON(parsing: $0.json)) ?? .null) }) }
+    set {
+      core.content.userInfo = newValue.map { UserInfoEntry(key: Identifier($0.key), json: $0.value.text) }
+    }
+  }
+
+  /// Sets a value of the content by its key in docs/items.md.
+  ///
+  /// Throws ``PlotError/Code-swift.struct/readOnlyKey``, ``PlotError/Code-swift.struct/notFound`` for an unknown key,
+  /// ``PlotError/Code-swift.struct/wrongType``, ``PlotError/Code-swift.struct/invalidArgument`` and
+  /// ``PlotError/Code-swift.struct/invalidDocument``; the notification is then as it was.
+  public mutating func set(_ key: String, json: String) throws(PlotError) {
+    try edit(key) { (item) throws(PlotCore.Item.SetError) in try item.set(key, json: Array(json.utf8)) }
+  }
+
+  /// Takes a value of the content away, where it may be absent.
+  public mutating func clear(_ key: String) throws(PlotError) {
+    try edit(key) { (item) throws(PlotCore.Item.SetError) in try item.clear(key) }
+  }
+
+  private mutating func edit(
+    _ key: String, _ body: (inout PlotCore.Item) throws(PlotCore.Item.SetError) -> Void
+  ) throws(PlotError) {
+    var edited = core
+    do throws(PlotCore.Item.SetError) {
+      try body(&edited)
+    } catch {
+      switch error {
+      case .readOnly: throw PlotError(.readOnlyKey, "\(key): only the content of a notification may be changed")
+      case .unknown: throw PlotError(.notFound, "\(key): an item has no such key")
+      case .empty:
+        throw PlotError(.invalidArgument, "\(key): expected a text that is not empty, found an empty one")
+      case .wrongType(let holds): throw PlotError(.wrongType, "\(key): the key holds \(holds)", expected: holds)
+      case .outOfRange(let expected, let found):
+        throw PlotError(
+          .invalidArgument, "\(key): expected \(expected), found \(found)", expected: expected, found: found)
+      case .always: throw PlotError(.invalidArgument, "\(key): the key is always there")
+      case .document(let fault): throw PlotError(fault)
+      }
+    }
+    // The keys that are missing keep their old values, as in an answer.
+    edited.content = edited.content.keepingUserInfo(of: core.content)
+    core = edited
+  }
+
+  public var handlerType: HandlerType {
+    guard case .notification(let handler) = core.kind else { return .regular }
+    return HandlerType(rawValue: handler.rawValue) ?? .regular
+  }
+
+  /// When it was opened; nil when it was not.
+  public var dateOpened: Date? { core.sent?.answered.map(Date.init(milliseconds:)) }
+  public var isOpened: Bool { core.sent?.answered != nil }
+  /// The app was in the foreground when it was opened.
+  public var isAppInForeground: Bool { core.opening.isAppInForeground }
+  /// The person is to be asked before the default is done (`engine.confirmInForeground`).
+  public var confirms: Bool { core.opening.confirms }
+  public var priority: Int { Int(core.priority) }
+  /// It leaves the screen with the visit.
+  public var removesOnExit: Bool { core.stay.endsAtExit }
+  /// It leaves the screen with its campaign.
+  public var removesAtEnd: Bool { core.stay.endsWithCampaign }
+  /// How long after its display the engine takes it off.
+  public var expiresAfter: Duration? { core.stay.expireAfter.map { .milliseconds($0) } }
+  /// When the engine takes it off.
+  public var expiresAt: Date? { core.stay.expireAt.map(Date.init(milliseconds:)) }
+  /// The match identifier of the display whose place it takes.
+  public var updates: String? { core.updates }
+  /// Others with the same key are replaced by it on the screen.
+  public var correlationKey: String? { core.correlationKey }
+  /// The identifiers of others that it stands for.
+  public var coalesced: [String] { core.coalesced.map { "\($0.campaign.text);\($0.region.text)" } }
+  /// Whether it is a message, such as a push, and about no place.
+  public var isMessage: Bool { core.incoming != nil }
+  /// Who sent a message.
+  public var sender: String? { core.incoming?.sender }
+  /// The conversation of a message.
+  public var thread: String? { core.incoming?.thread }
+  public var revision: Int? { core.incoming?.revision.map(Int.init) }
+  /// A message to be shown without sound and badge.
+  public var isSilent: Bool { core.incoming?.isSilent ?? false }
+  /// It only shows because the host cannot suppress it.
+  public var isSuppressed: Bool { core.incoming?.isSuppressed ?? false }
+}
+
+extension Geotrigger {
+  /// A geotrigger, made by hand: for the test of a handler.
+  public init(
+    campaignId: String, regionId: String, name: String, data: String = "", trigger: Trigger = .enter,
+    latitude: Double? = nil, longitude: Double? = nil, matchRange: Int = 200
+  ) {
+    self.init(.made(.geotrigger, campaignId, regionId, name, data, trigger, latitude, longitude, matchRange))
+  }
+
+  public var data: String { core.data }
+}
+
+/// What both have is read from the same value, which only this module knows.
+protocol CoreItem: Item {
+  var core: PlotCore.Item { get }
+  init(_ core: PlotCore.Item)
+  static var isGeotrigger: Bool { get }
+}
+
+extension PlotNotification: CoreItem {
+  public static func == (a: PlotNotification, b: PlotNotification) -> Bool { areEqual(a, b) }
+  static var isGeotrigger: Bool { false }
+  public init(json: String) throws(PlotError) { self.init(try .read(json, isGeotrigger: false)) }
+  public init(from decoder: any Decoder) throws { try self.init(decoding: decoder) }
+  public func encode(to encoder: any Encoder) throws { try encodeJSON(to: encoder) }
+  public var json: String { core.json }
+  public var description: String { core.json }
+  public var identifier: String { core.identifier }
+  public var matchIdentifier: String? { core.matchIdentifier }
+  public var campaignId: String? { core.isMessage ? nil : core.campaign.text }
+  public var regionId: String? { core.isMessage ? nil : core.region.text }
+  public var regionName: String? { core.regionName }
+  public var geofenceLatitude: Double? { core.coordinate?.latitude }
+  public var geofenceLongitude: Double? { core.coordinate?.longitude }
+  public var trigger: Trigger? { core.isMessage ? nil : Trigger(core.trigger) }
+  public var matchRange: Int? { core.isMessage ? nil : Int(core.matchRange) }
+  public var regionType: RegionType? { core.isMessage ? nil : core.isBeacon ? .beacon : .geofence }
+  public var dateSent: Date? { (core.sent?.date).map(Date.init(milliseconds:)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(core.matchIdentifier ?? core.identifier) }
+}
+
+extension Geotrigger: CoreItem {
+  public static func == (a: Geotrigger, b: Geotrigger) -> Bool { areEqual(a, b) }
+  static var isGeotrigger: Bool { true }
+  public init(json: String) throws(PlotError) { self.init(try .read(json, isGeotrigger: true)) }
+  public init(from decoder: any Decoder) throws { try self.init(decoding: decoder) }
+  public func encode(to encoder: any Encoder) throws { try encodeJSON(to: encoder) }
+  public var json: String { core.json }
+  public var description: String { core.json }
+  public var identifier: String { core.identifier }
+  public var matchIdentifier: String? { core.matchIdentifier }
+  public var campaignId: String? { core.campaign.text }
+  public var regionId: String? { core.region.text }
+  public var regionName: String? { core.regionName }
+  public var geofenceLatitude: Double? { core.coordinate?.latitude }
+  public var geofenceLongitude: Double? { core.coordinate?.longitude }
+  public var trigger: Trigger? { Trigger(core.trigger) }
+  public var matchRange: Int? { Int(core.matchRange) }
+  public var regionType: RegionType? { core.isBeacon ? .beacon : .geofence }
+  public var dateSent: Date? { (core.sent?.date).map(Date.init(milliseconds:)) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(core.matchIdentifier ?? core.identifier) }
+}
+
+extension CoreItem {
+  init(decoding decoder: any Decoder) throws {
+    let object = try JSONObject(from: decoder)
+    do {
+      try self.init(json: object.text)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: error.message, underlyingError: error))
+    }
+  }
+
+  /// Whether both have the same JSON, whatever the order of keys in their user info.
+  static func areEqual(_ a: Self, _ b: Self) -> Bool {
+    a.core == b.core || (try? JSONObject(parsing: a.core.json)) == (try? JSONObject(parsing: b.core.json))
+  }
+
+  func encodeJSON(to encoder: any Encoder) throws { try JSONObject(parsing: core.json).encode(to: encoder) }
+
+  var kept: Kept { Kept(matchIdentifier: core.matchIdentifier ?? "", content: core.content) }
+}
+
+extension PlotCore.Item {
+  fileprivate static func read(_ json: String, isGeotrigger: Bool) throws(PlotError) -> PlotCore.Item {
+    let expected = isGeotrigger ? "a geotrigger as docs/items.md has it" : "a notification as docs/items.md has it"
+    guard let item = PlotCore.Item(json: json, visit: nil), item.isGeotrigger == isGeotrigger else {
+      throw PlotError(.invalidDocument, "expected \(expected), found \(json)", expected: expected, found: json)
+    }
+    return item
+  }
+
+  fileprivate static func made(
+    _ kind: Campaign.Kind, _ campaign: String, _ region: String, _ message: String, _ data: String, _ trigger: Trigger,
+    _ latitude: Double?, _ longitude: Double?, _ matchRange: Int
+  ) -> PlotCore.Item {
+    var coordinate: Coordinate?
+    if let latitude, let longitude { coordinate = Coordinate(latitude: latitude, longitude: longitude) }
+    return PlotCore.Item(
+      kind: kind, campaign: Identifier(campaign), region: Identifier(region), regionName: nil, matchIdentifier: nil,
+      visit: nil, message: message, data: data, coordinate: coordinate, trigger: trigger.core,
+      matchRange: Int64(matchRange))
+  }
+}
+
+extension Trigger {
+  init(_ trigger: PlotCore.Trigger) {
+    switch trigger {
+    case .enter: self = .enter
+    case .exit: self = .exit
+    case .dwelling(let minutes): self = .dwelling(minutes: Int(minutes))
+    case .inside(let minute): self = .inside(minuteOfDay: Int(minute))
+    case .approaching(let seconds): self = .approaching(seconds: Int(seconds))
+    }
+  }
+
+  var core: PlotCore.Trigger {
+    switch self {
+    case .enter: .enter
+    case .exit: .exit
+    case .dwelling(let minutes): .dwelling(minutes: Int64(minutes))
+    case .inside(let minute): .inside(minuteOfDay: Int64(minute))
+    case .approaching(let seconds): .approaching(seconds: Int64(seconds))
+    }
+  }
+}
+
+extension Date {
+  package init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+  /// Whole milliseconds since 1970. A date that is out of reach gives one that the engine refuses.
+  package var milliseconds: Int64 {
+    let number = (timeIntervalSince1970 * 1000).rounded()
+    return Int64(exactly: number) ?? (number > 0 ? .max : .min)
+  }
+}
