@@ -83,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long fuzz sanitize abi abi-baseline mutations torture endurance bench presence install dist deb lint clean help
+.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench presence install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -201,6 +201,11 @@ deb:
 	@packaging/build_debs.sh dist
 	@scripts/check_debs.py dist
 
+# The reference of the modules for Swift apps, into build/swift-docs.
+docs:
+	@scripts/install-deps.sh build
+	@scripts/check_swift_package.sh --docs
+
 # The gate of the ABI (docs/abi-stability.md); `make test` has it, too.
 abi:
 	@scripts/install-deps.sh test
@@ -264,7 +269,7 @@ lint:
 	$(PYTHON) scripts/check_changes.py --build
 
 clean:
-	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-docc .build-venv*
 
 help:
 	@echo "Times are of two cores; in brackets when little has changed."
@@ -274,6 +279,7 @@ help:
 	@echo "make test       build and run every test, as .ci/run does (25 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
 	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds scripts/changes (3 min [20 s])"
+	@echo "make docs       the reference of the modules for Swift apps, into build/swift-docs (2 min)"
 	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"
 	@echo "make sanitize   the C surface under the address, leak and thread sanitizer (20 min)"
 	@echo "make mutations  swap two steps of the decision order, again and again, and see the vectors fail (5 min)"

@@ -257,16 +257,18 @@ def all_pages():
 
 
 def words_of_commands():
-    """The words of all commands that are run on some page, without their endings: `cc first.c` runs `first`."""
+    """The words of all commands that are run on some page, or for the Swift programs, without their endings: `cc first.c` runs `first`."""
     commands = "".join(
         block.text for page in all_pages() if str(page.relative_to(ROOT)) not in OF_THE_TREE
         for block in blocks(page.read_text(encoding="utf-8")) if block.language == "sh")
-    return set(re.findall(r"[\w-]+", commands))
+    # The Swift programs are built there, all in one package.
+    script = ROOT / "scripts/check_swift_package.sh"
+    return set(re.findall(r"[\w-]+", commands + (script.read_text(encoding="utf-8") if script.exists() else "")))
 
 
 def check_examples(commands):
     """Every program of examples/ is run by some page."""
-    idle = [path for path in sorted((ROOT / "examples").glob("*/*")) if path.suffix in (".c", ".py", ".js") and path.stem not in commands]
+    idle = [path for path in sorted((ROOT / "examples").glob("*/*")) if path.suffix in (".c", ".py", ".js", ".swift") and path.stem not in commands]
     if idle:
         raise Fault(f"no page runs {', '.join(str(path.relative_to(ROOT)) for path in idle)}")
 

@@ -43,6 +43,7 @@ PARTS = {
     "faults": "scripts/check_faults.sh",
     "package pages": "$PYTHON scripts/package_pages.py --self && $PYTHON scripts/check_package_pages.py --self",
     "consumers": "scripts/check_consumers.sh",
+    "swift package": "scripts/check_swift_package.sh --docs",
     "map": "scripts/check_map.sh build/bin/plot",
     "vectors in C": "scripts/run_vectors.sh",
     "torture": "scripts/torture.sh --quick && scripts/endurance.sh 7",

@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/support.md"
 BEGIN, END = "<!-- runs: scripts/support_table.py -->\n", "<!-- end of runs -->\n"
 HEAD = "| front end | runtime | version | suite | tests |\n|---|---|---|---|---|\n"
-FRONT_ENDS = {"node": "Node", "python": "Python"}
+FRONT_ENDS = {"node": "Node", "python": "Python", "swift": "Swift"}
 
 
 def runs(name):
