@@ -110,11 +110,11 @@ const isNotInitialized = (error) => error instanceof PlotError && error.code ===
 /** The time of something that may not have happened, as the bridges send it. */
 const stamp = (date) => (date ? date.getTime() : -1);
 
-/** Copies message and data of `edited` onto the items that have its identifiers. Gives what is to be kept. */
-function matchBack(items, edited, key, unknown) {
+/** Copies message and data of `edited` onto the items whose `own` is its `key`. Gives what is to be kept. */
+function matchBack(items, edited, key, unknown, own = 'identifier') {
   const kept = [];
   for (const entry of edited) {
-    const item = items.find((each) => each.identifier === entry?.[key]);
+    const item = items.find((each) => each[own] === entry?.[key]);
     if (item === undefined) {
       unknown(entry?.[key]);
       continue;
