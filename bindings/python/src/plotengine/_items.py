@@ -18,6 +18,7 @@ from ._errors import AlreadyAnsweredError, make
 from ._hints import did_you_mean, suggests
 from ._raw import lib
 from ._types import HandlerType, RegionType, Status, Trigger
+from ._values import Values
 
 _KEYS = {
     "identifier": "identifier",
@@ -65,8 +66,8 @@ _JSON = frozenset({"title", "subtitle", "body", "sound", "badge", "category", "a
 """What a filter may change beside message and data."""
 
 
-@dataclass(frozen=True)
-class Attachment:
+@dataclass(frozen=True, eq=False, repr=False)
+class Attachment(Values):
     """A file to be shown or played with a notification."""
 
     id: str
@@ -76,8 +77,8 @@ class Attachment:
     """The format as an extension; None: that of ``url``."""
 
 
-@dataclass(frozen=True)
-class Action:
+@dataclass(frozen=True, eq=False, repr=False)
+class Action(Values):
     """Something that the person may choose on a notification."""
 
     id: str
@@ -89,8 +90,8 @@ class Action:
     """One of the first two: a compact layout has room for no more. Follows from the place."""
 
 
-@dataclass(frozen=True)
-class Item:
+@dataclass(frozen=True, eq=False, repr=False)
+class Item(Values):
     """What a notification and a geotrigger have in common."""
 
     identifier: str
@@ -122,7 +123,7 @@ class Item:
     """The item's JSON as the engine gave it, with keys that this package does not know yet."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Notification(Item):
     """A notification."""
 
@@ -167,7 +168,7 @@ class Notification(Item):
         return not self.campaign_id
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Geotrigger(Item):
     """A geotrigger: a notification that shows nothing."""
 
@@ -177,7 +178,7 @@ class Geotrigger(Item):
         return self.message
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SentNotification(Notification):
     """A notification that was shown."""
 
@@ -191,7 +192,7 @@ class SentNotification(Notification):
     """``engine.confirmInForeground``: the person is to be asked before the default is done."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SentGeotrigger(Geotrigger):
     """A geotrigger that fired."""
 

@@ -11,10 +11,11 @@ from typing import Any, Callable, Union
 
 from ._convert import elements, optional_time, parse_time
 from ._items import Geotrigger, Notification
+from ._values import Values
 
 
-@dataclass(frozen=True)
-class Event:
+@dataclass(frozen=True, eq=False, repr=False)
+class Event(Values):
     """Something happened (docs/events.md). What an event does not have is None."""
 
     time: datetime
@@ -89,8 +90,8 @@ class Event:
         )
 
 
-@dataclass(frozen=True)
-class Decision:
+@dataclass(frozen=True, eq=False, repr=False)
+class Decision(Values):
     """A decision about a candidate, a pass too (docs/decisions.md). What a decision does not have is None."""
 
     time: datetime
@@ -128,8 +129,8 @@ class Decision:
         )
 
 
-@dataclass(frozen=True)
-class Visit:
+@dataclass(frozen=True, eq=False, repr=False)
+class Visit(Values):
     """A visit in progress."""
 
     region: str
@@ -143,8 +144,8 @@ class Visit:
         return cls(record["region"], record["visit"], record["ordinal"], parse_time(record["entered"]))
 
 
-@dataclass(frozen=True)
-class Summary:
+@dataclass(frozen=True, eq=False, repr=False)
+class Summary(Values):
     """Where an engine is (docs/explain.md, Summary)."""
 
     time: datetime
@@ -194,8 +195,8 @@ class Summary:
         return ", ".join(parts)
 
 
-@dataclass(frozen=True)
-class PendingEvents:
+@dataclass(frozen=True, eq=False, repr=False)
+class PendingEvents(Values):
     """The events that wait for the app (docs/events.md, Consumers)."""
 
     acknowledged: int
@@ -215,8 +216,8 @@ class PendingEvents:
         return cls(page["acknowledged"], page["lost"], page["waiting"], tuple(Event.parse(text) for _, text in texts))
 
 
-@dataclass(frozen=True)
-class ListInfo:
+@dataclass(frozen=True, eq=False, repr=False)
+class ListInfo(Values):
     """What is known of a list of ``set_list``."""
 
     name: str
