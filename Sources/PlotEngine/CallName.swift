@@ -3,9 +3,11 @@
 package enum CallName {
   static let initialize = "plot_engine_init"
   static let setClock = "plot_engine_set_clock"
+  static let save = "plot_engine_save"
 
   /// Those names in Swift.
   package static let inSwift = [
     (name: initialize, swift: "Engine.start()"), (name: setClock, swift: "Engine.setClock()"),
+    (name: save, swift: "Engine.save()"),
   ]
 }

@@ -20,6 +20,13 @@ public final class Engine: Sendable {
   public func initialize(
     at time: Milliseconds, _ configuration: Configuration, storePath: String?
   ) throws(EngineError) {
+    try initialize(at: time, configuration, storePath: storePath, from: nil)
+  }
+
+  /// The same, from what another engine has saved.
+  func initialize(
+    at time: Milliseconds, _ configuration: Configuration, storePath: String?, from restored: Restored?
+  ) throws(EngineError) {
     try locked { (session) throws(EngineError) in
       switch session.phase {
       case .fresh: break
@@ -28,7 +35,7 @@ public final class Engine: Sendable {
       }
       try Self.check(time, session.clock, since: configuration.earliestTime)
       do {
-        try start(&session, at: time, configuration, storePath)
+        try start(&session, at: time, configuration, storePath, restored)
       } catch {
         session.writer.abandon()
         session.machine = Machine(state: State(), feed: .empty)
@@ -43,7 +50,8 @@ public final class Engine: Sendable {
   }
 
   private func start(
-    _ session: inout Session, at time: Milliseconds, _ configuration: Configuration, _ storePath: String?
+    _ session: inout Session, at time: Milliseconds, _ configuration: Configuration, _ storePath: String?,
+    _ restored: Restored?
   ) throws {
     var state = State()
     var feed: Feed?
@@ -55,8 +63,8 @@ public final class Engine: Sendable {
     session.hidesCoordinates = configuration.hideCoordinates
     session.uriSchemes = configuration.uriSchemes
     session.confirmsInForeground = configuration.confirmInForeground
-    if let storePath {
-      let stored = try load(&session, storePath, configuration.damagedStore)
+    if restored != nil || storePath != nil {
+      let stored = try found(&session, storePath, configuration, restored)
       isNew = stored.isNew
       (state, feed, page) = (stored.state, stored.feed, stored.page)
       hasForeignPage = stored.hasForeignPage
@@ -89,6 +97,31 @@ public final class Engine: Sendable {
     try session.take(.recover(at: time))
     if isNew { try session.take(.begin(enabled: configuration.enableOnFirstRun, at: time)) }
     if let period = configuration.cooldownPeriod { try session.take(.cooldownPeriod(period * 1000, at: time)) }
+  }
+
+  /// What the engine goes on from: what is in its store, or what another engine has saved, which is then in the store as well.
+  private func found(
+    _ session: inout Session, _ path: String?, _ configuration: Configuration, _ restored: Restored?
+  ) throws -> Store.Contents {
+    guard let restored else { return try load(&session, path ?? "", configuration.damagedStore) }
+    let contents = restored.contents
+    guard let path else {
+      guard session.recording.file == nil, session.callbacks.recording == nil else {
+        throw EngineError(
+          .invalidArgument,
+          "a recording of an engine that is restored begins with a store: expected the path of a new one")
+      }
+      return contents
+    }
+    let old = try load(&session, path, configuration.damagedStore)
+    guard old.isNew else {
+      throw EngineError(argument: "store_path", expected: "a new store", found: "one that an engine has used")
+    }
+    try session.writer.store?.commit(
+      restored.changes, of: contents.state, page: contents.page, outbox: contents.outbox,
+      delivered: contents.outbox.isEmpty ? contents.state.sequence : (contents.outbox[0].sequence - 1),
+      cursors: contents.cursors, waitsForDisk: true)
+    return contents
   }
 
   /// Opens the store and reads it. One that is damaged is set aside if the configuration says so, and then the new one is read.

@@ -91,6 +91,9 @@ struct Outbox: Sendable {
     (acknowledged, lost, written) = (sequence, 0, [])
   }
 
+  /// What waits for the app, oldest first.
+  var waitingEntries: [OutboxEntry] { Array(waiting) }
+
   /// What waits for the app, as docs/events.md says: those after a sequence, at most so many; 0 for all.
   func json(after sequence: Int64, limit: Int) -> String {
     let later = waiting.drop { $0.sequence <= sequence }

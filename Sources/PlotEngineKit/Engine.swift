@@ -89,6 +89,45 @@ public final class Engine: Sendable {
     _ configuration: Configuration = Configuration(), feed: Feed? = nil, store: URL? = nil,
     timeZone: StartZone = .system, at date: Date? = nil
   ) throws(PlotError) {
+    let at = try startMoment(date)
+    try attempt { () throws(EngineError) in
+      if let feed, store != nil, !isRunning { try core.offerFeed(feed.core) }
+      try core.initialize(at: at, configuration.core, storePath: store?.path)
+    }
+    time.withLock { $0.isLive = date == nil }
+    try setStartZone(timeZone, at)
+    if let feed { try attempt { () throws(EngineError) in try core.setFeed(feed.core, at: at) } }
+  }
+
+  /// All that a store keeps, but for the feed, as bytes (docs/state-bytes.md). The same state gives the same bytes. With `events`, also the events
+  /// that the app has yet to acknowledge.
+  public func save(events: Bool = false) throws(PlotError) -> [UInt8] {
+    try attempt { () throws(EngineError) in try core.save(events: events) }
+  }
+
+  /// Starts the engine with what ``save(events:)`` gave, in place of ``start(_:feed:store:timeZone:at:)``.
+  ///
+  /// - Parameters:
+  ///   - bytes: What another engine has saved. Restored twice they are two engines that go on alike: drop one.
+  ///   - feed: The one that is in force from now on. One that has another digest than that of then is taken as a new feed is.
+  ///   - store: A new file that remembers everything from now on, the state included.
+  ///
+  /// Throws ``PlotError/Code-swift.struct/invalidDocument`` for bytes that are no state, and ``PlotError/Code-swift.struct/storeNewer`` for those of
+  /// a newer version.
+  public func restore(
+    _ bytes: [UInt8], _ configuration: Configuration = Configuration(), feed: Feed? = nil, store: URL? = nil,
+    timeZone: StartZone = .stored, at date: Date? = nil
+  ) throws(PlotError) {
+    let at = try startMoment(date)
+    try attempt { () throws(EngineError) in
+      try core.restore(bytes, at: at, configuration.core, feed: feed?.core, storePath: store?.path)
+    }
+    time.withLock { $0.isLive = date == nil }
+    try setStartZone(timeZone, at)
+  }
+
+  /// The time of a start. Without a date the engine is told what the clocks show.
+  private func startMoment(_ date: Date?) throws(PlotError) -> Int64 {
     let reading = clock.read()
     let at = (date ?? reading.date).milliseconds
     // An engine that runs already is not told of the clock: the start is refused.
@@ -98,13 +137,7 @@ public final class Engine: Sendable {
       }
       time.withLock { $0.watch = ClockWatch(told: at, uptime: uptime.milliseconds, boot: reading.boot) }
     }
-    try attempt { () throws(EngineError) in
-      if let feed, store != nil, !isRunning { try core.offerFeed(feed.core) }
-      try core.initialize(at: at, configuration.core, storePath: store?.path)
-    }
-    time.withLock { $0.isLive = date == nil }
-    try setStartZone(timeZone, at)
-    if let feed { try attempt { () throws(EngineError) in try core.setFeed(feed.core, at: at) } }
+    return at
   }
 
   private func setStartZone(_ zone: StartZone, _ at: Int64) throws(PlotError) {

@@ -15,6 +15,7 @@ extension Store {
     case .shown(let key, let time, let beginsCooldown):
       write(.shown, .text(key.campaign.text), .text(key.region.text), .integer(time))
       if beginsCooldown { set("lastNotification", time) }
+    case .lastNotification(let time): set("lastNotification", time)
     case .opened(let campaign, let time): write(.opened, .text(campaign.text), .integer(time))
     case .anchor(let key, let time):
       write(.anchor, .text(key.campaign.text), .text(key.region.text), .integer(time))

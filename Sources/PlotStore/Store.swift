@@ -331,6 +331,13 @@ public final class Store: @unchecked Sendable {
     public var page: Page?
     /// There was a page beside the store that does not belong to it, or not to its last transaction.
     public var hasForeignPage = false
+
+    public init(
+      state: State, feed: Feed?, outbox: [OutboxEntry], cursors: [EventCursor], isNew: Bool, page: Page?
+    ) {
+      (self.state, self.feed, self.outbox, self.cursors) = (state, feed, outbox, cursors)
+      (self.isNew, self.page) = (isNew, page)
+    }
   }
 
   /// Everything that was written.

@@ -23,6 +23,8 @@ struct VectorHost: Sendable {
 /// What a scenario is played on: the engine, or names of another SDK above it.
 protocol VectorFrontEnd: Sendable {
   func start(_ host: VectorHost, _ configuration: String, _ storePath: String?, at date: Date) throws
+  /// The same, from what an engine has saved.
+  func restore(_ host: VectorHost, _ configuration: String, _ saved: VectorSaved, at date: Date) throws
   func setEnabled(_ isEnabled: Bool, _ engine: Engine, at date: Date) throws
   func setCooldownPeriod(_ seconds: Int64, _ engine: Engine, at date: Date) throws
   func setProperty(_ key: String, _ value: PropertyValue?, _ engine: Engine, at date: Date) throws
@@ -30,7 +32,17 @@ protocol VectorFrontEnd: Sendable {
   func clearSent(geotriggers: Bool, _ engine: Engine, at date: Date) throws
 }
 
+/// What an engine has saved, and the feed that it had.
+struct VectorSaved {
+  var bytes: [UInt8]
+  var feed: PlotEngineKit.Feed
+}
+
 extension VectorFrontEnd {
+  func restore(_ host: VectorHost, _ configuration: String, _ saved: VectorSaved, at date: Date) throws {
+    throw VectorFault("this front end restores nothing")
+  }
+
   func setEnabled(_ isEnabled: Bool, _ engine: Engine, at date: Date) throws {
     try engine.setEnabled(isEnabled, at: date)
   }
@@ -55,6 +67,17 @@ extension VectorFrontEnd {
 /// The engine itself.
 struct EngineFrontEnd: VectorFrontEnd {
   func start(_ host: VectorHost, _ configuration: String, _ storePath: String?, at date: Date) throws {
+    try engine(for: host).start(
+      PlotEngineKit.Configuration(json: configuration), store: storePath.map { URL(fileURLWithPath: $0) },
+      timeZone: .stored, at: date)
+  }
+
+  func restore(_ host: VectorHost, _ configuration: String, _ saved: VectorSaved, at date: Date) throws {
+    try engine(for: host).restore(
+      saved.bytes, PlotEngineKit.Configuration(json: configuration), feed: saved.feed, at: date)
+  }
+
+  private func engine(for host: VectorHost) throws -> Engine {
     let engine = Engine(clock: host.clock)
     engine.onEvent(host.event)
     try engine.onOpen(host.open)
@@ -70,8 +93,6 @@ struct EngineFrontEnd: VectorFrontEnd {
       }
     }
     try host.prepare(engine)
-    try engine.start(
-      PlotEngineKit.Configuration(json: configuration), store: storePath.map { URL(fileURLWithPath: $0) },
-      timeZone: .stored, at: date)
+    return engine
   }
 }

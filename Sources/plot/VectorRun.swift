@@ -22,12 +22,15 @@ final class VectorRun: Sendable {
   private let compilesFeeds: Bool
   /// After how many inputs the engine is closed and another one opened on its store, and nobody may notice; nil for never.
   private let reopensAfter: Int?
+  /// It goes on from what the engine before it has saved, and not from a store.
+  private let saves: Bool
   private let state = Mutex(State())
   private let engine = Mutex(Engine(clock: .dates { Date(milliseconds: 0) }))
 
   /// `storePath` is where a scenario with a store has it.
   init(
     _ scenario: JSONValue, storePath: String, compilesFeeds: Bool = false, reopensAfter: Int? = nil,
+    saves: Bool = false,
     on frontEnd: any VectorFrontEnd = EngineFrontEnd()
   ) throws {
     try scenario.allow("name area description config feed start clock store decisions host inputs")
@@ -37,7 +40,8 @@ final class VectorRun: Sendable {
     self.reopensAfter = reopensAfter
     host = scenario["host"] ?? .object([])
     try host.allow("filter geotriggers show remove handler strategies")
-    self.storePath = try scenario.flag("store") || reopensAfter != nil ? storePath : nil
+    self.saves = saves
+    self.storePath = try scenario.flag("store") || (reopensAfter != nil && !saves) ? storePath : nil
   }
 
   /// The effects, one line each.
@@ -65,8 +69,14 @@ final class VectorRun: Sendable {
   /// Another process goes on. Its start repeats what is open: the next wakeup, questions that wait for an answer, what strategies have saved.
   private func reopen() throws {
     let (newest, told) = (try now.newestDate, state.withLock(\.effects.count))
+    let saved = saves ? VectorSaved(bytes: try now.save(), feed: try now.feed) : nil
     now.close()
-    try begin(at: newest, nil)
+    try begin(at: newest, nil, from: saved)
+    if let saved {
+      guard try now.save() == saved.bytes else {
+        throw VectorFault("what a restored engine saves is not what it was restored from")
+      }
+    }
     try state.withLock { state in
       let repeated = state.effects[told...]
       state.effects.removeSubrange(told...)
@@ -82,7 +92,7 @@ final class VectorRun: Sendable {
 
   // MARK: The host
 
-  private func begin(at time: Date, _ clock: JSONValue?) throws {
+  private func begin(at time: Date, _ clock: JSONValue?, from saved: VectorSaved? = nil) throws {
     // Every input has its date, and answers are of the newest.
     var host = VectorHost(clock: .dates { self.state.withLock(\.newest) })
     host.event = { self.add(#""effect":"event","record":\#($0.json)"#) }
@@ -119,7 +129,9 @@ final class VectorRun: Sendable {
       }
       if let clock { try self.setClock(clock.allow("monotonic boot"), time) }
     }
-    try frontEnd.start(host, scenario.member("config").text, storePath, at: time)
+    let configuration = try scenario.member("config").text
+    guard let saved else { return try frontEnd.start(host, configuration, storePath, at: time) }
+    try frontEnd.restore(host, configuration, saved, at: time)
   }
 
   private func hasBatches(_ key: String) throws -> Bool {

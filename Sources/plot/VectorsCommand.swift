@@ -42,7 +42,7 @@ struct VectorsCommand: ParsableCommand {
   }
 
   func row(
-    _ name: String, compilesFeeds: Bool = false, reopensAfter: Int? = nil,
+    _ name: String, compilesFeeds: Bool = false, reopensAfter: Int? = nil, saves: Bool = false,
     on frontEnd: any VectorFrontEnd = EngineFrontEnd()
   ) throws -> VectorTable.Row {
     let base = URL(fileURLWithPath: folder).appendingPathComponent(name)
@@ -55,7 +55,7 @@ struct VectorsCommand: ParsableCommand {
       defer { try? FileManager.default.removeItem(at: temporary) }
       let run = try VectorRun(
         scenario, storePath: temporary.appendingPathComponent("store").path, compilesFeeds: compilesFeeds,
-        reopensAfter: reopensAfter, on: frontEnd)
+        reopensAfter: reopensAfter, saves: saves, on: frontEnd)
       let effects = try run.play()
       let outcome: VectorTable.Outcome
       if FileManager.default.fileExists(atPath: effectsPath) {

@@ -48,6 +48,18 @@ import Testing
     }
   }
 
+  /// The same, with each engine going on from what the one before it has saved. What a scenario with a store restarts has to be in that.
+  @Test(arguments: names.filter { notTheSame[$0] == nil }) func vectorInManyEngines(name: String) throws {
+    let scenario = try JSONValue(
+      parsing: Array(Data(contentsOf: Self.folder.appendingPathComponent("\(name).json"))))
+    if case .boolean(true)? = scenario["store"] { return }
+    let command = try #require(try VectorsCommand.parse([Self.folder.path]) as VectorsCommand?)
+    for count in [1, 2, 7] {
+      let row = try command.row(name, reopensAfter: count, saves: true)
+      #expect(row.passes, "after \(count): \(row.outcome)")
+    }
+  }
+
   @Test func theFirstDifference() {
     func compare(_ actual: String, _ expected: String) -> String {
       switch VectorTable.compare(Array(actual.utf8), with: Array(expected.utf8)) {

@@ -4,6 +4,9 @@ protocol FieldCoder {
   mutating func code(_ word: inout UInt64)
   /// The same for a text.
   mutating func code(_ text: inout String)
+  /// As a word, where a coder has no better way.
+  mutating func code(_ value: inout Double)
+  mutating func code(_ value: inout Int64)
 }
 
 extension FieldCoder {

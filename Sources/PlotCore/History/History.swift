@@ -107,6 +107,7 @@ public struct History: Sendable {
   public mutating func apply(_ change: HistoryChange) {
     switch change {
     case .shown(let key, let time, let beginsCooldown): noteShown(key, time, beginsCooldown)
+    case .lastNotification(let time): lastNotification = time
     case .opened(let campaign, let time): lastOpened[campaign] = time
     case .anchor(let key, let time): anchors[key] = time
     case .display(let display): displays.append(display)

@@ -1,6 +1,8 @@
 /// What has changed in what was shown and done, and must outlive the process.
 public enum HistoryChange: Sendable {
   case shown(ItemKey, Milliseconds, beginsCooldown: Bool)
+  /// When any notification was last shown, where no single one says it.
+  case lastNotification(Milliseconds)
   case opened(campaign: Identifier, Milliseconds)
   case anchor(ItemKey, Milliseconds)
   case display(Display)

@@ -1,0 +1,87 @@
+/// A device's state as bytes (docs/state-bytes.md): all that outlives the process, but for the feed.
+extension Machine {
+  /// The same state gives the same bytes.
+  public var stateBytes: [UInt8] {
+    var (coder, session, observations) = (StateWriter(), state.host.session, observations)
+    var (newest, sequence, token, forgotten) = (state.newest, state.sequence, state.delivery.lastToken, lastForgotten)
+    coder.code(&newest)
+    coder.code(&sequence)
+    coder.code(&token)
+    coder.codeTime(&forgotten)
+    session.code(&coder)
+    observations.code(&coder)
+    // Without a look-up: a writer asks for no zone.
+    state.code(&coder, zone: { _ in nil }) { _ in }
+    return coder.bytes
+  }
+
+  /// What bytes say, and the changes that make it; nil for bytes that are none of a state.
+  public struct RestoredState: Sendable {
+    public var state: State
+    /// Those that make it out of an empty one.
+    public var changes: [Change]
+    public var page: Page
+  }
+
+  public static func restored(
+    from bytes: [UInt8], _ range: Range<Int>, zone: (String) -> ZoneRules?
+  ) -> RestoredState? {
+    var coder = StateReader(bytes, range)
+    var (newest, sequence, token, forgotten) = (Milliseconds(0), Int64(0), UInt64(0), Milliseconds?.none)
+    var (session, observations) = (HostSession(), Observations())
+    coder.codeTime(&newest)
+    coder.code(&sequence)
+    coder.code(&token)
+    coder.codeTime(&forgotten)
+    session.code(&coder)
+    observations.code(&coder)
+    var changes: [Change] = []
+    State().code(&coder, zone: zone) { changes.append($0) }
+    guard coder.isComplete, (0..<(.max / 2)).contains(sequence), token < .max / 2,
+      observations.isPossible(before: newest),
+      forgotten ?? 0 <= newest
+    else { return nil }
+    var state = State()
+    state.delivery = Delivery(lastToken: token)
+    (state.newest, state.sequence) = (newest, sequence)
+    for change in changes { state.apply(change) }
+    guard state.delivery.lastToken == token, state.isPossible else { return nil }
+    var machine = Machine(state: state, feed: .empty)
+    (machine.observations, machine.lastForgotten) = (observations, forgotten)
+    machine.state.host.take(session)
+    return RestoredState(state: state, changes: changes, page: machine.page)
+  }
+}
+
+extension State {
+  fileprivate func code(
+    _ coder: inout some StateCoder, zone: (String) -> ZoneRules?, _ made: (Change) -> Void
+  ) {
+    host.code(&coder, zone: zone) { made(.host($0)) }
+    presence.code(&coder) { made(.presence($0)) }
+    screen.code(&coder) { made(.screen($0)) }
+    history.code(&coder) { made(.history($0)) }
+    delivery.code(&coder) { made(.delivery($0)) }
+    messages.code(&coder) { made(.messages($0)) }
+  }
+
+  fileprivate mutating func apply(_ change: Change) {
+    switch change {
+    case .host(let change): host.apply(change)
+    case .presence(let change): presence.apply(change)
+    case .screen(let change): screen.apply(change)
+    case .history(let change): history.apply(change)
+    case .delivery(let change): delivery.apply(change)
+    case .messages(let change): messages.apply(change)
+    case .feed, .clockMoved, .allCleared, .setAsideTold: break
+    }
+  }
+
+  /// Whether what its owners promise each other holds: numbers that were read can be any.
+  fileprivate var isPossible: Bool {
+    presence.visits.allSatisfy { $0.ordinal <= presence.ordinals[$0.region] ?? 0 }
+      && history.displays.count <= Display.limit && screen.displayed.count <= Screen.limit
+      && delivery.batches.indices.dropFirst().allSatisfy { delivery.batches[$0 - 1].token < delivery.batches[$0].token }
+      && zip(history.displays, history.displays.dropFirst()).allSatisfy { $0.time <= $1.time }
+  }
+}

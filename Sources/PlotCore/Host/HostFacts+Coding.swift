@@ -1,0 +1,93 @@
+// What the host says of itself, as bytes: what is read is handed on as changes.
+extension HostFacts {
+  /// `zone` finds a zone by its name; nil for one that this system does not have.
+  func code(_ coder: inout some StateCoder, zone: (String) -> ZoneRules?, _ made: (HostChange) -> Void) {
+    var (isEnabled, hasNetwork, isForeground) = (isEnabled, hasNetwork, isForeground)
+    coder.code(&isEnabled)
+    made(.enabled(isEnabled))
+    coder.code(&hasNetwork)
+    made(.network(hasNetwork))
+    coder.code(&isForeground)
+    var since = backgroundSince
+    coder.codeTime(&since)
+    made(.foreground(isForeground, backgroundSince: since))
+    var period = cooldownPeriod
+    coder.code(&period)
+    coder.require((0...31_536_000_000).contains(period))
+    made(.cooldownPeriod(period))
+    var name = self.zone.name
+    coder.code(&name)
+    // A zone that this system does not have is as none.
+    made(.zone(zone(name) ?? .utc))
+    var advertising = advertising
+    coder.code(&advertising, empty: Advertising(identifier: nil, limitsTracking: false)) { coder, advertising in
+      coder.code(&advertising.identifier)
+      coder.code(&advertising.limitsTracking)
+    }
+    if let advertising { made(.advertising(advertising)) }
+    let facts = properties.sorted { $0.key < $1.key }.map { Fact(key: $0.key, value: $0.value) }
+    coder.each(
+      facts, empty: Fact(key: Identifier(""), value: .boolean(false)), put: { made(.property($0.key, $0.value)) }
+    ) {
+      coder, fact in
+      coder.code(&fact.key)
+      fact.value.code(&coder)
+    }
+    let saved = strategyStates.sorted { $0.key < $1.key }.map { Saved(key: $0.key, text: $0.value) }
+    coder.each(saved, empty: Saved(key: Identifier(""), text: ""), put: { made(.strategyState($0.key, $0.text)) }) {
+      coder, saved in
+      coder.code(&saved.key)
+      coder.code(&saved.text)
+    }
+    var clock = clock
+    coder.code(&clock, empty: ClockReading(wall: 0, monotonic: 0, boot: "")) { coder, reading in
+      coder.codeTime(&reading.wall)
+      coder.codeTime(&reading.monotonic)
+      coder.code(&reading.boot)
+    }
+    if let clock { made(.clock(clock)) }
+  }
+
+  private struct Fact {
+    var key: Identifier
+    var value: PropertyValue
+  }
+
+  private struct Saved {
+    var key: Identifier
+    var text: String
+  }
+}
+
+extension PropertyValue {
+  fileprivate mutating func code(_ coder: inout some StateCoder) {
+    var (number, text, flag, integer, double) = (UInt64(0), "", false, Int64(0), 0.0)
+    switch self {
+    case .string(let value): text = value
+    case .boolean(let value): (number, flag) = (1, value)
+    case .integer(let value): (number, integer) = (2, value)
+    case .double(let value): (number, double) = (3, value)
+    case .date(let value): (number, integer) = (4, value)
+    }
+    coder.code(&number)
+    switch number {
+    case 0:
+      coder.code(&text)
+      self = .string(text)
+    case 1:
+      coder.code(&flag)
+      self = .boolean(flag)
+    case 2:
+      coder.code(&integer)
+      self = .integer(integer)
+    case 3:
+      coder.code(&double)
+      coder.require(double.isFinite)
+      self = .double(double)
+    case 4:
+      coder.codeTime(&integer)
+      self = .date(integer)
+    default: coder.reject()
+    }
+  }
+}

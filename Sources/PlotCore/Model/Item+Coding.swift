@@ -1,0 +1,122 @@
+extension Item {
+  /// For a reader to begin with.
+  static let blank = Item(
+    kind: .geotrigger, campaign: Identifier(""), region: Identifier(""), regionName: nil, matchIdentifier: nil,
+    visit: nil, message: "", data: "", coordinate: nil, trigger: .enter, matchRange: 0)
+
+  mutating func code(_ coder: inout some StateCoder) {
+    var handler: HandlerType?
+    if case .notification(let type) = kind { handler = type }
+    coder.code(&handler, empty: .regular) { coder, handler in coder.code(&handler) }
+    kind = handler.map(Campaign.Kind.notification) ?? .geotrigger
+    coder.code(&campaign)
+    coder.code(&region)
+    coder.code(&regionName)
+    coder.code(&matchIdentifier)
+    coder.code(&visit)
+    content.code(&coder)
+    coder.code(&coordinate, empty: Coordinate(latitude: 0, longitude: 0)) { coder, place in coder.code(&place) }
+    trigger.code(&coder)
+    coder.code(&matchRange)
+    coder.code(&priority)
+    coder.code(&stay.endsAtExit)
+    coder.code(&stay.endsWithCampaign)
+    coder.code(&stay.expireAfter)
+    coder.require(stay.expireAfter.map { $0 > 0 && $0 <= 31_536_000_000 } ?? true)
+    coder.codeTime(&stay.expireAt)
+    coder.code(&updates)
+    coder.code(&correlationKey)
+    coder.list(&coalesced, empty: ItemKey(campaign: Identifier(""), region: Identifier(""))) { coder, key in
+      key.code(&coder)
+    }
+    var incoming = self.incoming
+    coder.code(&incoming, empty: Incoming(id: "")) { coder, incoming in incoming.code(&coder) }
+    if incoming != self.incoming { self.incoming = incoming }
+    coder.code(&sent, empty: Sent(date: 0, answered: nil)) { coder, sent in
+      coder.codeTime(&sent.date)
+      coder.codeTime(&sent.answered)
+    }
+  }
+}
+
+extension ItemKey {
+  mutating func code(_ coder: inout some StateCoder) {
+    coder.code(&campaign)
+    coder.code(&region)
+  }
+
+  /// An order that does not depend on a table's.
+  func isBefore(_ other: ItemKey) -> Bool {
+    campaign == other.campaign ? region < other.region : campaign < other.campaign
+  }
+}
+
+extension Item.Incoming {
+  fileprivate mutating func code(_ coder: inout some StateCoder) {
+    coder.code(&id)
+    coder.code(&sender)
+    coder.code(&thread)
+    coder.code(&revision)
+    coder.code(&isSilent)
+    coder.code(&isSuppressed)
+  }
+}
+
+extension Trigger {
+  /// A number for the trigger, and the one that belongs to it.
+  fileprivate mutating func code(_ coder: inout some StateCoder) {
+    var (number, value): (UInt64, Int64) =
+      switch self {
+      case .enter: (0, 0)
+      case .exit: (1, 0)
+      case .dwelling(let minutes): (2, minutes)
+      case .inside(let minute): (3, minute)
+      case .approaching(let seconds): (4, seconds)
+      }
+    coder.code(&number)
+    if number > 1 { coder.code(&value) }
+    switch number {
+    case 0: self = .enter
+    case 1: self = .exit
+    case 2: self = .dwelling(minutes: value)
+    case 3: self = .inside(minuteOfDay: value)
+    case 4: self = .approaching(seconds: value)
+    default: coder.reject()
+    }
+    coder.require((0...100_000).contains(value))
+  }
+}
+
+extension Content {
+  fileprivate mutating func code(_ coder: inout some StateCoder) {
+    coder.code(&message)
+    coder.code(&data)
+    var hasMore =
+      title != nil || subtitle != nil || body != nil || sound != nil || badge != nil || category != nil
+      || !attachments.isEmpty || !actions.isEmpty || !userInfo.isEmpty
+    coder.code(&hasMore)
+    guard hasMore else { return }
+    coder.code(&title)
+    coder.code(&subtitle)
+    coder.code(&body)
+    coder.code(&sound)
+    coder.code(&badge)
+    coder.require(badge.map(Self.badgeRange.contains) ?? true)
+    coder.code(&category)
+    coder.list(&attachments, empty: Attachment(id: "", url: "")) { coder, attachment in
+      coder.code(&attachment.id)
+      coder.code(&attachment.url)
+      coder.code(&attachment.type)
+    }
+    coder.list(&actions, empty: Action(id: "", title: "")) { coder, action in
+      coder.code(&action.id)
+      coder.code(&action.title)
+      coder.code(&action.foreground)
+      coder.code(&action.destructive)
+    }
+    coder.list(&userInfo, empty: UserInfoEntry(key: Identifier(""), json: "null")) { coder, entry in
+      coder.code(&entry.key)
+      coder.code(&entry.json)
+    }
+  }
+}

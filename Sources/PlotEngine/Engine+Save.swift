@@ -1,0 +1,95 @@
+public import PlotCore
+public import PlotDocuments
+internal import PlotStore
+
+/// A device's state as bytes (docs/state-bytes.md).
+extension Engine {
+  /// All that a store keeps, but for the feed; `events`: also those that the app has yet to acknowledge. The same state gives the same bytes.
+  public func save(events: Bool) throws(EngineError) -> [UInt8] {
+    try locked { (session) throws(EngineError) in
+      try Self.checkRunning(session)
+      // What the host has answered belongs to the state.
+      do { try session.takeUnwritten() } catch { throw EngineError(error) }
+      let feed = session.machine.feed
+      return StateBytes.wrap(
+        session.machine.stateBytes, events: events ? session.outbox.stateBytes : [],
+        digest: feed.digest)
+    }
+  }
+
+  /// Starts the engine with what `save` gave, in place of `initialize`. `feed` is the one that is in force from now on: one that has another
+  /// digest than the one of then is taken as a new feed is. With a store, all of it is in that from now on; it must be a new one.
+  public func restore(
+    _ bytes: [UInt8], at time: Milliseconds, _ configuration: Configuration, feed: Feed?, storePath: String?
+  ) throws(EngineError) {
+    let saved = try Self.opened(bytes)
+    let isSame = feed.map { $0.digest == saved.bytes.digest } ?? false
+    try initialize(
+      at: time, configuration, storePath: storePath,
+      from: Restored(state: saved.state, feed: isSame ? feed : nil, events: saved.bytes.pendingEvents))
+    if let feed, !isSame { try setFeed(feed, at: time) }
+  }
+
+  /// What an engine is started from in place of a store.
+  struct Restored: Sendable {
+    var state: Machine.RestoredState
+    var feed: Feed?
+    var events: (acknowledged: Int64, lost: Int64, entries: [(sequence: Int64, json: String)])?
+
+    /// As a store has them. The callback of the new engine hears of what is new.
+    var contents: Store.Contents {
+      let sequence = state.state.sequence
+      let waiting = events?.entries.filter { $0.sequence <= sequence } ?? []
+      return Store.Contents(
+        state: state.state, feed: feed,
+        outbox: waiting.map { OutboxEntry(sequence: $0.sequence, json: $0.json, item: nil) },
+        cursors: [
+          EventCursor(
+            consumer: Consumer.app.rawValue, acknowledged: min(events?.acknowledged ?? sequence, sequence),
+            lost: events?.lost ?? 0),
+          EventCursor(consumer: Consumer.callback.rawValue, acknowledged: sequence, lost: 0),
+        ], isNew: false, page: state.page)
+    }
+
+    /// Those that make a new store out of it.
+    var changes: [Change] { (feed.map { [.feed($0)] } ?? []) + state.changes }
+  }
+
+  private static func opened(
+    _ bytes: [UInt8]
+  ) throws(EngineError) -> (bytes: StateBytes, state: Machine.RestoredState) {
+    let opened: StateBytes
+    do throws(StateBytes.Fault) {
+      opened = try StateBytes(bytes)
+    } catch {
+      switch error {
+      case .newer(let version):
+        throw EngineError(
+          .storeNewer, "the state has version \(version), this library knows \(StateBytes.version)")
+      case .foreign: throw foreign(bytes)
+      }
+    }
+    let zones = ZoneFiles()
+    guard let state = Machine.restored(from: opened.bytes, opened.state, zone: { zones.zone($0) }),
+      opened.events.isEmpty || opened.pendingEvents != nil
+    else { throw foreign(bytes) }
+    return (opened, state)
+  }
+
+  private static func foreign(_ bytes: [UInt8]) -> EngineError {
+    var error = EngineError(
+      .invalidDocument, "the bytes are not a state that this library has saved, or they are damaged")
+    error.expected = "what \(CallName.save) gave"
+    error.found = "\(bytes.count) other bytes"
+    return error
+  }
+}
+
+extension Outbox {
+  /// What waits for the app.
+  var stateBytes: [UInt8] {
+    guard isActive else { return [] }
+    return StateBytes.events(
+      acknowledged: acknowledged, lost: lost, waitingEntries.map { (sequence: $0.sequence, json: $0.json) })
+  }
+}
