@@ -339,7 +339,7 @@ typedef void (*plot_fix_request_fn)(void *user_data, plot_engine *engine, int64_
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 13. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 14. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -878,6 +878,34 @@ const plot_effect *plot_effects_get_records(const plot_effects *effects);
 
 /* Frees effects; NULL is accepted. Since 5. */
 void plot_effects_free(plot_effects *effects);
+
+/* ---- Engine: its state as bytes (docs/state-bytes.md). ------------------------------------------------------- */
+
+/* Flags of plot_engine_save and plot_engines_save. Since 14. */
+#define PLOT_SAVE_EVENTS 1 /* also the events that the app has yet to acknowledge */
+
+/* Gives all that a store keeps, but for the feed, as bytes: plot_string_get and plot_string_get_length; zeros may be among them. The same
+ * state gives the same bytes. `flags` are PLOT_SAVE_ values, or 0. Also PLOT_NOT_INITIALIZED and PLOT_CLOSED. Since 14. */
+int32_t plot_engine_save(plot_engine *engine, int32_t flags, plot_string **out, plot_error **error);
+
+/* Starts an engine with what plot_engine_save gave, in place of plot_engine_init. `time_ms` is the time of the start, or -1 for the newest one
+ * that the state knows. `feed`, which may be NULL for none, is in force from then on: one that has another digest than that of then is taken
+ * as plot_engine_set_feed takes a new one. With `store_path`, all of it is remembered in a new store; NULL keeps it in memory. Two engines
+ * that are restored from the same bytes go on alike: drop one of them. Beside the statuses of plot_engine_init, PLOT_INVALID_DOCUMENT for
+ * bytes that are no state, or damaged, and PLOT_STORE_NEWER for those of a later version: nothing has changed. Since 14. */
+int32_t plot_engine_restore(plot_engine *engine, int64_t time_ms, const plot_config *config, const plot_feed *feed,
+                            const char *store_path, const char *bytes, size_t length, plot_error **error);
+
+/* plot_engine_save for many engines: `out` receives their bytes one behind the other, and ends[i] where those of engine i end. Fails
+ * whole when one of them cannot be saved; the error names it. Since 14. */
+int32_t plot_engines_save(plot_engine *const *engines, size_t engine_count, int32_t flags, int64_t *ends,
+                          plot_string **out, plot_error **error);
+
+/* plot_engine_restore for many engines, in memory, each from the bytes before ends[i]. Those before the first one that fails are restored;
+ * the error names that one. Since 14. */
+int32_t plot_engines_restore(plot_engine *const *engines, size_t engine_count, int64_t time_ms,
+                             const plot_config *config, const plot_feed *feed, const char *bytes, size_t length,
+                             const int64_t *ends, plot_error **error);
 
 /* ---- Engine: messages (docs/messages.md). The same statuses, and PLOT_INVALID_DOCUMENT. ---------------------- */
 

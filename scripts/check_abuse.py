@@ -86,13 +86,15 @@ def role(function, index):
         return "FREE"
     if index and is_text(function.parameters[index - 1]) and parameter.name.endswith("length"):
         return "LENGTH"
-    if any(p.type in COLUMNS for p in function.parameters):
+    if any(p.type in COLUMNS or p.name == "ends" for p in function.parameters):
         return {"count": "COUNT", "engine_count": "ENGINES"}[parameter.name]
     return "FREE"
 
 
 def is_out(parameter):
     """Written by the call: `plot_list **out`, `int64_t *out`; not the error, which is one of its own."""
+    if parameter.name == "ends":  # an array of the caller's
+        return False
     if parameter.type in ("int32_t *", "int64_t *", "uint64_t *", "double *", "const char **"):
         return True
     return parameter.type.endswith(" **") and parameter.type != "plot_error **"

@@ -17,17 +17,19 @@ extension Engine {
     }
   }
 
-  /// Starts the engine with what `save` gave, in place of `initialize`. `feed` is the one that is in force from now on: one that has another
-  /// digest than the one of then is taken as a new feed is. With a store, all of it is in that from now on; it must be a new one.
+  /// Starts the engine with what `save` gave, in place of `initialize`. `feed` is the one that is in force from now on. One that has another digest
+  /// than the one of then is a new feed: since the old one is not there, regions of one name are taken for the same, and visits to others end. With
+  /// a store, all of it is in that from now on; it must be a new one.
+  ///
+  /// `time`: of the start; nil for the newest one that the state knows.
   public func restore(
-    _ bytes: [UInt8], at time: Milliseconds, _ configuration: Configuration, feed: Feed?, storePath: String?
+    _ bytes: [UInt8], at time: Milliseconds?, _ configuration: Configuration, feed: Feed?, storePath: String?
   ) throws(EngineError) {
     let saved = try Self.opened(bytes)
-    let isSame = feed.map { $0.digest == saved.bytes.digest } ?? false
-    try initialize(
-      at: time, configuration, storePath: storePath,
-      from: Restored(state: saved.state, feed: isSame ? feed : nil, events: saved.bytes.pendingEvents))
-    if let feed, !isSame { try setFeed(feed, at: time) }
+    let time = time ?? saved.state.state.newest
+    var restored = Restored(state: saved.state, feed: feed, events: saved.bytes.pendingEvents)
+    if feed?.digest ?? "" != saved.bytes.digest { restored.adoptFeed(Machine.Settings(configuration)) }
+    try initialize(at: time, configuration, storePath: storePath, from: restored)
   }
 
   /// What an engine is started from in place of a store.
@@ -49,6 +51,12 @@ extension Engine {
             lost: events?.lost ?? 0),
           EventCursor(consumer: Consumer.callback.rawValue, acknowledged: sequence, lost: 0),
         ], isNew: false, page: state.page)
+    }
+
+    mutating func adoptFeed(_ settings: Machine.Settings) {
+      var machine = Machine(state: state.state, feed: feed ?? .empty, settings: settings, page: state.page)
+      state.changes += machine.adoptFeed()
+      (state.state, state.page) = (machine.state, machine.page)
     }
 
     /// Those that make a new store out of it.

@@ -120,6 +120,7 @@ final class StringHandle: Handle {
   let text: CText
 
   init(_ text: String) { self.text = CText(text) }
+  init(bytes: [UInt8]) { self.text = CText(bytes: bytes) }
 }
 
 final class ErrorHandle: Handle {
@@ -221,8 +222,9 @@ final class ListHandle: Handle {
   let address: UnsafeMutablePointer<CChar>
   let length: Int
 
-  init(_ text: String) {
-    let bytes = Array(text.utf8)
+  convenience init(_ text: String) { self.init(bytes: Array(text.utf8)) }
+
+  init(bytes: [UInt8]) {
     length = bytes.count
     unsafe address = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
     for (index, byte) in bytes.enumerated() { unsafe address[index] = CChar(bitPattern: byte) }

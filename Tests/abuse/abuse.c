@@ -111,6 +111,13 @@ static plot_replay *fresh_replay(void) {
 }
 
 /* Columns for plot_engine_update_locations. */
+static int64_t some_ends[2];
+static int64_t ends_there[2];
+/* One end: that of all that is saved. */
+static const int64_t *ends_of(const plot_string *saved) {
+    ends_there[0] = ends_there[1] = (int64_t)plot_string_get_length(saved);
+    return ends_there;
+}
 static const int64_t two_times[] = {START + 5000, START + 6000};
 static const double two_latitudes[] = {52.1, 52.2}, two_longitudes[] = {4.1, 4.2}, two_accuracies[] = {5, 5}, two_speeds[] = {1, 1},
                     two_courses[] = {90, 90};

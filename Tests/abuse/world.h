@@ -41,7 +41,7 @@ struct world {
     plot_item *item;                      /* a notification, may be edited */
     plot_item *shown;                     /* one on the screen */
     plot_list *list, *geotriggers, *kept; /* notifications; geotriggers; those of the open batch */
-    plot_string *string;
+    plot_string *string, *saved; /* a text; the state of an engine */
     plot_error *error;
     plot_effects *effects;
     plot_replay *replay;
@@ -321,6 +321,7 @@ static inline void build_world(world *w, const char *store) {
         if (strcmp(campaign, "art") == 0) WELL(plot_item_copy(plot_list_get(w->list, index), &w->item, NULL));
     }
     WELL(plot_item_to_json(w->item, &w->string, NULL));
+    WELL(plot_engine_save(w->engine, 0, &w->saved, NULL));
     WELL(plot_replay_new(&w->replay, NULL));
     if (plot_config_parse("{", 1, &(plot_config *){NULL}, &w->error) != PLOT_INVALID_DOCUMENT) fault("building the world: no error");
     /* Two tests of the filter: one waits, one has been answered. */
@@ -350,6 +351,7 @@ static inline void end_world(world *w, const char *what) {
     plot_list_free(w->geotriggers);
     plot_list_free(w->kept);
     plot_string_free(w->string);
+    plot_string_free(w->saved);
     plot_error_free(w->error);
     plot_effects_free(w->effects);
     plot_replay_free(w->replay);

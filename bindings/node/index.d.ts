@@ -430,6 +430,11 @@ export interface InitOptions {
   timeZone?: string | null;
 }
 
+export interface RestoreOptions extends InitOptions {
+  /** In force from then on: one with another digest than that of then is taken as a new feed is. */
+  feed?: Feed | Path | object | null;
+}
+
 export interface EngineOptions extends Handlers {
   /** What time it is where none is given; systemClock by default. */
   clock?: Clock;
@@ -553,6 +558,10 @@ export interface Listeners extends Record<EventName | 'event', EventHandler> {
 export class Engine extends EventEmitter {
   constructor(options?: EngineOptions);
   init(config: Config | Path | object, options?: InitOptions): this;
+  /** All that a store keeps, but for the feed (docs/state-bytes.md). The same state gives the same bytes. `events`: also those to be acknowledged. */
+  save(options?: { events?: boolean }): Uint8Array;
+  /** Starts the engine with what `save` gave, in place of `init`. */
+  restore(state: Uint8Array, config: Config | Path | object, options?: RestoreOptions): this;
   close(): void;
   readonly closed: boolean;
   /** Whether init has been called, and has not failed. */
@@ -736,6 +745,10 @@ export class Fleet {
   constructor(engines: readonly Engine[]);
   readonly engines: readonly Engine[];
   updateLocations(fixes: FleetFixes): Effects;
+  /** `Engine.save` for each, in one call. */
+  save(options?: { events?: boolean }): Uint8Array[];
+  /** `Engine.restore` for each, in memory and in one call, each at the newest time that its state knows. */
+  restore(states: readonly Uint8Array[], config: Config | Path | object, options?: { feed?: Feed | Path | object | null }): void;
 }
 
 /** What a record of effects is about. */

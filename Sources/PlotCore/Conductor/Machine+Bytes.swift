@@ -53,6 +53,22 @@ extension Machine {
   }
 }
 
+extension Machine {
+  /// The state is of a machine with another feed, of which nothing is known any more: regions of one name are taken for the same, and what is
+  /// about others ends in silence. Gives what has changed.
+  public mutating func adoptFeed() -> [Change] {
+    let keepsChanges = output.keepsChanges
+    output.restart()
+    output.keepsChanges = true
+    replaceFeed(by: feed)
+    defer {
+      output.restart()
+      output.keepsChanges = keepsChanges
+    }
+    return output.changes
+  }
+}
+
 extension State {
   fileprivate func code(
     _ coder: inout some StateCoder, zone: (String) -> ZoneRules?, _ made: (Change) -> Void

@@ -2,12 +2,13 @@
 const { EventEmitter } = require('node:events');
 const timers = require('node:timers');
 const {
-  C, ffi, text, callOut, enter, leave, register, takeError, errorPointers, outPointers, asPointer, asString, asInt32, asInt64,
+  C, ffi, text, callOut, enter, leave, register, takeError, errorPointers, outPointers, asPointer, asString, asBytes, asInt32, asInt64,
   words, callError, checkText, describe,
 } = require('./library.js');
 const raw = require('./raw.js');
 const { PlotError, named, fault, closed } = require('./errors.js');
 const { Config, Feed, address, disposable } = require('./documents.js');
+const { kindOf, checkMemory, isSteady, copyOf } = require('./buffers.js');
 const { columnsOf, latestOf, effectsAt } = require('./batch.js');
 const { checkKeys, refuseOthers } = require('./keys.js');
 const { Watch } = require('./clock.js');
@@ -342,6 +343,12 @@ class Engine extends EventEmitter {
     return engine.#pointer;
   }
 
+  /** It was started in a call on many engines, which does not follow a clock. */
+  static restored(engine) {
+    [engine.#isStarted, engine.#live, engine.#followsClock] = [true, false, false];
+    engine.#inputTime = BigInt(engine.summary().time.getTime());
+  }
+
   /** Whether the library may call JavaScript in a call on this engine. */
   static isHeard(engine) {
     return engine.#registered.size > 0 || engine.#strategies.size > 0;
@@ -368,7 +375,29 @@ class Engine extends EventEmitter {
     this.#open();
     if (typeof options !== 'object' || options === null) throw fault(`options: expected an object, found ${describe(options)}`);
     checkKeys(options, ['time', 'store', 'timeZone'], 'options of init');
-    const { time, store, timeZone, [FEED]: feed } = options;
+    return this.#begin(config, { ...options, feed: options[FEED] }, null);
+  }
+
+  /** All that a store keeps, but for the feed (docs/state-bytes.md): a Uint8Array. The same state gives the same bytes. */
+  save(options = {}) {
+    checkKeys(options, ['events'], 'options of save');
+    return this.#get(C.plot_engine_save, asBytes, flagIn(options.events ?? false, 'events'));
+  }
+
+  /**
+   * Starts the engine with what `save` gave, in place of `init`. `feed` is in force from then on: one with another digest than that of then is taken as a
+   * new feed is. `store` names a new file, which has all of it from then on. Engines restored from the same bytes go on alike: drop all but one.
+   */
+  restore(state, config, options = {}) {
+    this.#open();
+    if (typeof options !== 'object' || options === null) throw fault(`options: expected an object, found ${describe(options)}`);
+    checkKeys(options, ['time', 'store', 'timeZone', 'feed'], 'options of restore');
+    return this.#begin(config, { timeZone: null, ...options }, stateIn(state, 'state'));
+  }
+
+  /** Starts the engine, from what another one has saved or not. */
+  #begin(config, options, state) {
+    const { time, store, timeZone, feed } = options;
     const path = store === undefined || store === null ? null : pathOf(store, 'store');
     const wasStarted = this.#isStarted; // then the library refuses, and nothing else is to change
     const zone = wasStarted ? null : zoneOf(timeZone);
@@ -385,16 +414,16 @@ class Engine extends EventEmitter {
     try {
       const from = Config.from(config);
       const read = owned(from.config, from.owned);
-      const offer = feed === undefined ? null : Feed.from(feed);
+      const offer = feed === undefined || feed === null ? null : Feed.from(feed);
       const taken = offer && owned(offer.feed, offer.owned);
       this.#live = !this.#clock.isSystem || time === undefined;
       this.#followsClock = this.#timersWanted ?? time === undefined;
       this.#inputTime = start.time;
       this.#sync('wakeup');
-      this.#start(start, read, path);
+      this.#start(start, read, path, state, taken);
       try {
         if (zone !== null && this.#pointer !== 0n && this.getTimeZone() !== zone) this.#call(C.plot_engine_set_time_zone, start.time, zone);
-        if (taken !== null && this.#pointer !== 0n) this.#call(C.plot_engine_set_feed, start.time, address(taken));
+        if (taken !== null && state === null && this.#pointer !== 0n) this.#call(C.plot_engine_set_feed, start.time, address(taken));
       } catch (error) {
         this.#renew();
         throw error;
@@ -411,11 +440,15 @@ class Engine extends EventEmitter {
   }
 
   /** Tells what the clocks show, unless the host has, and starts. */
-  #start({ time, reading }, config, path) {
+  #start({ time, reading }, config, path, state, feed) {
+    const start = (at) => {
+      if (state === null) this.#call(C.plot_engine_init, at, address(config), path);
+      else this.#call(C.plot_engine_restore, at, address(config), feed === null ? 0n : address(feed), path, state, BigInt(state.byteLength));
+    };
     const isOurs = reading !== null && this.#hostClock === null;
     try {
       if (isOurs) this.#tell(reading);
-      this.#call(C.plot_engine_init, time, address(config), path);
+      start(time);
     } catch (error) {
       // In some containers the clocks begin anew within one boot: the store has then seen them further on.
       const isBehind = isOurs && error.code === 'PLOT_INVALID_ARGUMENT' && error.message.startsWith('monotonic:');
@@ -425,7 +458,7 @@ class Engine extends EventEmitter {
       }
       const again = this.#clock.begin();
       this.#tell(again.reading);
-      this.#call(C.plot_engine_init, again.time, address(config), path);
+      start(again.time);
     }
     this.#isStarted = true;
   }
@@ -1226,9 +1259,10 @@ function checkHandler(fn, name) {
 }
 
 const TRAMPOLINES = Engine.trampolines;
-const { keepThrown, strategyOf, pointerOf, isHeard } = Engine;
+const { keepThrown, strategyOf, pointerOf, isHeard, restored } = Engine;
 delete Engine.trampolines;
 delete Engine.keepThrown;
+delete Engine.restored;
 delete Engine.strategyOf;
 delete Engine.pointerOf;
 delete Engine.isHeard;
@@ -1241,6 +1275,13 @@ function takeEffects(frame) {
   } finally {
     C.plot_effects_free(pointer);
   }
+}
+
+/** A state's bytes, in memory that nobody else changes. */
+function stateIn(state, name) {
+  if (kindOf(state) !== 'Uint8Array') throw fault(`${name}: expected a Uint8Array, found ${describe(state)}`);
+  checkMemory(state, name);
+  return isSteady(state) ? state : copyOf(state);
 }
 
 /** Engines in an order: device 0 is the first. It keeps them; closing one is fine, a fix for it is then an error. */
@@ -1270,6 +1311,61 @@ class Fleet {
     this.#hasClosed = this.#pointers.includes(0n);
     this.#isHeard = this.#engines.some(isHeard);
     this.#seen = changes;
+  }
+
+  /** Engine.save for each, in one call. Fails whole when one of them cannot be saved. */
+  save(options = {}) {
+    checkKeys(options, ['events'], 'options of save');
+    const flags = flagIn(options.events ?? false, 'events');
+    const ends = new BigInt64Array(Math.max(1, this.#engines.length));
+    const all = this.#run((engines, count) => callOut(C.plot_engines_save, asBytes, engines, count, flags, ffi.getRawPointer(ends)));
+    return this.#engines.map((engine, i) => all.slice(i === 0 ? 0 : Number(ends[i - 1]), Number(ends[i])));
+  }
+
+  /**
+   * Engine.restore for each, in memory and in one call, each at the newest time that its state knows. Those before the first one that fails are restored; the
+   * error names that one. A restored engine has no timers of its own.
+   */
+  restore(states, config, options = {}) {
+    checkKeys(options, ['feed'], 'options of restore');
+    if (!Array.isArray(states)) throw fault(`states: expected an array, found ${describe(states)}`);
+    if (states.length !== this.#engines.length) throw fault(`states: expected ${this.#engines.length}, as many as engines, found ${states.length}`);
+    const parts = states.map((state, i) => stateIn(state, `states[${i}]`));
+    const ends = new BigInt64Array(Math.max(1, parts.length));
+    let length = 0;
+    parts.forEach((part, i) => { ends[i] = BigInt(length += part.byteLength); });
+    const all = new Uint8Array(Math.max(1, length));
+    parts.forEach((part, i) => all.set(part, i === 0 ? 0 : Number(ends[i - 1])));
+    const from = Config.from(config);
+    const given = options.feed === undefined || options.feed === null ? null : Feed.from(options.feed);
+    try {
+      this.#run((engines, count) => {
+        callError(C.plot_engines_restore, engines, count, -1n, address(from.config), given === null ? 0n : address(given.feed), all, BigInt(length), ffi.getRawPointer(ends));
+        for (const engine of this.#engines) restored(engine);
+      });
+    } finally {
+      if (from.owned) from.config.close();
+      if (given?.owned) given.feed.close();
+    }
+  }
+
+  /** Runs a call on all engines; throws what callbacks threw. */
+  #run(body) {
+    this.#look();
+    const pointers = this.#pointers;
+    const closedOne = pointers.indexOf(0n);
+    if (closedOne >= 0) throw named('PLOT_CLOSED', `engines[${closedOne}]: the engine is closed`);
+    const outer = fleetCall;
+    const call = fleetCall = { members: this.#members, thrown: [] };
+    held.push({ pointers });
+    try {
+      const result = body(pointers.length === 0 ? 0n : ffi.getRawPointer(pointers), BigInt(pointers.length));
+      if (call.thrown.length > 0) throwFirst(call.thrown);
+      return result;
+    } finally {
+      held.pop();
+      fleetCall = outer;
+    }
   }
 
   /** Where devices have been: Engine.updateLocations for many, with a column `devices`; fix i is for engine devices[i]. */

@@ -162,6 +162,14 @@ function callError(fn, ...args) {
 
 const asPointer = (frame) => words[2 * frame];
 const asString = (frame) => takeString(words[2 * frame]);
+/** Bytes, with zeros or not. */
+function takeBytes(pointer) {
+  const length = Number(C.plot_string_get_length(pointer));
+  const bytes = new Uint8Array(length === 0 ? 0 : ffi.toArrayBuffer(C.plot_string_get(pointer), length, true));
+  C.plot_string_free(pointer);
+  return bytes;
+}
+const asBytes = (frame) => takeBytes(words[2 * frame]);
 const asInt64 = (frame) => signed[2 * frame];
 const asInt32 = (frame) => Number(BigInt.asIntN(32, signed[2 * frame]));
 const asDouble = (frame) => doubles[2 * frame];
@@ -192,5 +200,5 @@ function describe(value) {
 
 module.exports = {
   C, lib, ffi, file, kind, text, takeString, callOut, callError, enter, leave, register, takeError, statusName, errorPointers, outPointers, words,
-  asPointer, asString, asInt64, asInt32, asDouble, checkText, describe, originalMessage,
+  asPointer, asString, asBytes, asInt64, asInt32, asDouble, checkText, describe, originalMessage,
 };

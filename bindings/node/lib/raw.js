@@ -169,6 +169,12 @@ const functions = {
   plot_effects_get_records: f(P, P),
   plot_effects_free: f('void', P),
 
+  // Engine: its state as bytes
+  plot_engine_save: f(I32, P, I32, P, P),
+  plot_engine_restore: f(I32, P, I64, P, P, S, B, Z, P),
+  plot_engines_save: f(I32, P, Z, I32, P, P, P),
+  plot_engines_restore: f(I32, P, Z, I64, P, P, B, Z, P, P),
+
   // Engine: messages
   plot_engine_process_message: f(I32, P, I64, B, Z, P),
   plot_engine_set_list: f(I32, P, I64, S, B, Z, P),
@@ -273,6 +279,6 @@ const NO_POSITION = 4294967295;
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 13;
+const ABI_VERSION = 14;
 
 module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

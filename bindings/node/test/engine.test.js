@@ -463,7 +463,7 @@ const METHODS = {
   setDoubleSegmentationProperty: ['k', 1.5, START], setDateSegmentationProperty: ['k', START, START], clearSegmentationProperty: ['k', START],
   getSegmentationProperties: [], segmentationText: [], updateLocation: [{ ...FAR, time: START }], updateLocations: [{ times: [START], latitudes: [52], longitudes: [4] }], updateBeacon: [{ proximityUUID: 'f7826da6-4fa2-4e98-8024-bc5b71e0893e', majorId: 1, minorId: 2, time: START }], regionHint: [{ region: 'x', kind: 'enter', time: START }], planRegions: [{ ...FAR, time: START }], advance: [START], nextWakeup: [], getBatch: [1],
   answerFilter: [1, [], START], markGeotriggersHandled: [1, [], START], openNotification: ['x', START], takeAction: ['x', 'a', START], setAdvertisingIdentifier: ['x', false, START], processMessage: [{ id: 'm', body: 'b' }, START], setList: ['l', null, START], editList: ['l', { add: ['a'] }, START], listContains: ['l', 'a'], lists: [], pendingEvents: [], acknowledgeEvents: [1], outbox: [],
-  setStrategy: ['k', {}], removeStrategy: ['k'],
+  setStrategy: ['k', {}], removeStrategy: ['k'], save: [], restore: [new Uint8Array(1), {}],
   dismissNotification: ['x', START], removeNotification: ['x', START], updateNotification: [{ matchIdentifier: 'x', message: 'm' }, START], moveRegion: ['r', { latitude: 0, longitude: 0 }, START], setForeground: [true, START], setNetwork: [true, START], testFilter: [[]], testGeotriggerHandler: [[]], testAnswer: [1],
   record: ['/nowhere/at/all'], stopRecording: [], displayedNotifications: [], loadedNotifications: [], loadedGeotriggers: [],
   sentNotifications: [], sentGeotriggers: [], clearSentNotifications: [START], clearSentGeotriggers: [START], clearAllData: [START], visits: [], summary: [], writeDebugLog: ['/tmp/x'], keepDecisions: [10], decisions: [], writeDecisionsTo: [null], explain: ['c'],
@@ -507,7 +507,7 @@ test('the list of methods is complete', () => {
 test('every method before init is refused', () => {
   const engine = new Engine();
   for (const [name, args] of Object.entries(METHODS)) {
-    if (['init', 'setClock', 'setStrategy', 'removeStrategy', 'record', 'stopRecording', 'offerFeed'].includes(name)) continue;
+    if (['init', 'restore', 'setClock', 'setStrategy', 'removeStrategy', 'record', 'stopRecording', 'offerFeed'].includes(name)) continue;
     assert.throws(() => engine[name](...args), refused('PLOT_NOT_INITIALIZED'), name);
   }
   engine.close();

@@ -95,6 +95,7 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "clear_sent_geotriggers": lambda e: e.clear_sent_geotriggers(time=at(600)),
     "clear_all_data": lambda e: e.clear_all_data(time=at(600)),
     "visits": lambda e: e.visits(),
+    "save": lambda e: e.save(),
     "summary": lambda e: e.summary(),
     "write_debug_log": lambda e: e.write_debug_log(f"{FOLDER.name}/log"),
     "keep_decisions": lambda e: e.keep_decisions(10),
@@ -175,6 +176,7 @@ def test_the_tables_are_whole() -> None:
         "closed",
         "record",
         "offer_feed",
+        "restore",
         "stop_recording",
     }
 
@@ -414,6 +416,7 @@ OUTCOMES: dict[str, Outcome] = {
         },
     ),
     "visits": Outcome(["museum 1"]),
+    "save": Outcome(b"PLST"),
     "summary": Outcome(
         "enabled, 2 regions, 4 campaigns, visits: museum, displayed: 1, next wakeup: 2026-03-01T12:06:00+00:00"
     ),

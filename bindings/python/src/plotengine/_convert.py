@@ -6,11 +6,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from ctypes import c_void_p
+from ctypes import c_void_p, string_at
 from datetime import datetime, timedelta, timezone
 from typing import Any, Union
 
-from ._raw import lib
+from ._raw import lib, string_address
 
 Time = Union[datetime, int]
 """A time: an aware ``datetime``, or milliseconds since 1970-01-01T00:00:00Z."""
@@ -169,6 +169,15 @@ def take_string(string: c_void_p) -> str:
     try:
         result: str = lib.plot_string_get(string).decode()
         return result
+    finally:
+        lib.plot_string_free(string)
+
+
+def take_bytes(string: c_void_p) -> bytes:
+    """The bytes of a plot_string, which is freed."""
+    try:
+        length = lib.plot_string_get_length(string)
+        return string_at(string_address(string), length)
     finally:
         lib.plot_string_free(string)
 

@@ -227,6 +227,46 @@ class Engine:
         the store's is not read (``offer_feed``). ``time_zone``, where it is not None, is taken in place of the zone in
         the store; when this machine has no zone, the log ``plotengine`` says so.
         """
+        self._begin(config, feed, store, time, time_zone, None)
+
+    def save(self, *, events: bool = False) -> bytes:
+        """All that a store keeps, but for the feed (docs/state-bytes.md); the same state gives the same bytes.
+
+        With ``events``, also the events that the app has yet to acknowledge.
+        """
+        out = c_void_p()
+        self._call(lib.plot_engine_save, None, _flag(events, "events"), byref(out))
+        return _convert.take_bytes(out)
+
+    def restore(
+        self,
+        state: bytes,
+        config: ConfigLike,
+        *,
+        feed: FeedLike | None = None,
+        store: StrPath | None = None,
+        time: Time | None = None,
+        time_zone: str | None = None,
+    ) -> None:
+        """Starts the engine with what ``save`` gave, in place of ``init``; on an ``Engine()`` that waits for it.
+
+        ``feed`` is in force from then on: one with another digest than that of then is taken as a new feed is.
+        ``store`` names a new file, which has all of it from then on. Engines restored from the same bytes go on alike:
+        drop all but one.
+        """
+        if not isinstance(state, (bytes, bytearray)):
+            raise TypeError(f"state must be bytes, not {type(state).__name__}")
+        self._begin(config, feed, store, time, time_zone, bytes(state))
+
+    def _begin(
+        self,
+        config: ConfigLike,
+        feed: FeedLike | None,
+        store: StrPath | None,
+        time: Time | None,
+        time_zone: str | None,
+        state: bytes | None,
+    ) -> None:
         read = config_of(config)
         places = feed_of(feed) if feed is not None else None
         path = _convert.path(store, "store") if store is not None else None
@@ -245,12 +285,16 @@ class Engine:
                     if isinstance(reading, ClockReading) and self._is_clock_ours:
                         self._call(lib.plot_engine_set_clock, None, at, *_shown(reading))
                         self._watch = Watch(reading)
-                    if places is not None and path is not None:
+                    if places is not None and path is not None and state is None:
                         self._call(lib.plot_engine_offer_feed, None, places._handle)
-                self._call(lib.plot_engine_init, at, at, read._handle, path)
+                if state is None:
+                    self._call(lib.plot_engine_init, at, at, read._handle, path)
+                else:
+                    given = None if places is None else places._handle
+                    self._call(lib.plot_engine_restore, at, at, read._handle, given, path, state, len(state))
                 if time_zone is not None:
                     self._start_zone(time_zone, at)
-                if places is not None:
+                if places is not None and state is None:
                     self._call(lib.plot_engine_set_feed, at, at, places._handle)
         except BaseException:
             if running or not self._is_initialized():

@@ -7,11 +7,14 @@ import itertools
 import os
 import weakref
 from collections.abc import Iterable, Iterator
-from ctypes import byref, c_void_p
+from ctypes import addressof, byref, c_int64, c_void_p
 from threading import get_ident
+from typing import Any
 
 from . import _batch
 from ._batch import Column, Effects
+from ._convert import take_bytes
+from ._documents import ConfigLike, FeedLike, config_of, feed_of
 from ._engine import Engine, _Call, fleet_calls
 from ._errors import make
 from ._raw import lib, make_room
@@ -88,6 +91,54 @@ class Fleet:
             columns.release()
             del kept
             lib.plot_effects_free(effects)
+
+
+    def save(self, *, events: bool = False) -> list[bytes]:
+        """``Engine.save`` for each, in one call; fails whole when one of them cannot be saved."""
+        ends = (c_int64 * max(1, len(self)))()
+        out = c_void_p()
+        self._call(lib.plot_engines_save, len(self), 1 if events else 0, ends, byref(out))
+        data = take_bytes(out)
+        starts = (0, *ends[: len(self)])
+        return [data[start:end] for start, end in zip(starts, starts[1:])]
+
+    def restore(self, states: Iterable[bytes], config: ConfigLike, *, feed: FeedLike | None = None) -> None:
+        """``Engine.restore`` for each, in memory and in one call, each at the newest time that its state knows.
+
+        Those before the first one that fails are restored; the error names that one.
+        """
+        given = [bytes(state) for state in states]
+        if len(given) != len(self):
+            raise ValueError(f"states must be as many as engines, {len(self)}, not {len(given)}")
+        read, places = config_of(config), None if feed is None else feed_of(feed)
+        ends = (c_int64 * max(1, len(given)))(*itertools.accumulate(map(len, given)))
+        data = b"".join(given)
+        handle = None if places is None else places._handle
+        self._call(lib.plot_engines_restore, len(self), -1, read._handle, handle, data, len(data), addressof(ends))
+        for engine in self._engines:
+            engine._earliest = read._earliest_time()
+
+    def _call(self, function: Any, *arguments: Any) -> None:
+        """Calls a function of many engines; raises what a callback raised, or what the status says."""
+        me = get_ident()
+        outer = fleet_calls.get(me)
+        call = fleet_calls[me] = _Call(None, self._key)
+        error = c_void_p()
+        try:
+            for engine in self._engines:
+                if engine._closed or engine._forked:
+                    raise engine._gone()
+            make_room()
+            status = function(self._handles, *arguments, byref(error))
+            if call.error is not None:
+                call.raise_kept(make(status, error) if status else None)
+            if status:
+                raise make(status, error)
+        finally:
+            if outer is None:
+                del fleet_calls[me]
+            else:
+                fleet_calls[me] = outer
 
 
 def _let_go(key: int, engines: list[Engine]) -> None:

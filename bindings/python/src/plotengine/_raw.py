@@ -15,7 +15,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_s
 from pathlib import Path
 from typing import Any, Callable
 
-ABI_VERSION = 13
+ABI_VERSION = 14
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 LIBRARY_NAME = "libplotengine.so.0"
@@ -274,6 +274,39 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_effects_get_count": ("size_t", ("const plot_effects *",)),
     "plot_effects_get_records": ("const plot_effect *", ("const plot_effects *",)),
     "plot_effects_free": ("void", ("plot_effects *",)),
+    # Engine: its state as bytes
+    "plot_engine_save": ("int32_t", (_ENGINE, "int32_t", "plot_string **", _ERROR)),
+    "plot_engine_restore": (
+        "int32_t",
+        (
+            _ENGINE,
+            "int64_t",
+            "const plot_config *",
+            "const plot_feed *",
+            "const char *",
+            "const char *",
+            "size_t",
+            _ERROR,
+        ),
+    ),
+    "plot_engines_save": (
+        "int32_t",
+        ("plot_engine *const *", "size_t", "int32_t", "int64_t *", "plot_string **", _ERROR),
+    ),
+    "plot_engines_restore": (
+        "int32_t",
+        (
+            "plot_engine *const *",
+            "size_t",
+            "int64_t",
+            "const plot_config *",
+            "const plot_feed *",
+            "const char *",
+            "size_t",
+            "const int64_t *",
+            _ERROR,
+        ),
+    ),
     # Engine: messages
     "plot_engine_process_message": ("int32_t", (_ENGINE, "int64_t", "const char *", "size_t", _ERROR)),
     "plot_engine_set_list": ("int32_t", (_ENGINE, "int64_t", "const char *", "const char *", "size_t", _ERROR)),
@@ -365,6 +398,9 @@ def load() -> ctypes.CDLL:
 
 
 lib = load()
+
+string_address = ctypes.CFUNCTYPE(c_void_p, c_void_p)(("plot_string_get", lib))
+"""Where the bytes of a plot_string are, which may have zeros among them."""
 
 # ---- Callbacks --------------------------------------------------------------------------------------------------
 # There is one C function pointer for each callback type, for the life of the process. What the library carries for
