@@ -78,7 +78,7 @@ extension Engine {
       }
     }
     let zones = ZoneFiles()
-    guard let state = Machine.restored(from: opened.bytes, opened.state, zone: { zones.zone($0) }),
+    guard let state = Machine.restored(from: opened, zone: { zones.zone($0) }),
       opened.events.isEmpty || opened.pendingEvents != nil
     else { throw foreign(bytes) }
     return (opened, state)

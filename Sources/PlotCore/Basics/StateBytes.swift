@@ -1,11 +1,13 @@
 /// What a device's state as bytes begins and ends with (docs/state-bytes.md): what it is, its version, the digest of the feed that was in force,
 /// and a checksum.
 public struct StateBytes: Sendable {
-  /// Grows when older versions could not read what is written.
+  /// Grows when something is added; what older versions have written is read.
   public static let version: UInt8 = 1
   private static let mark: [UInt8] = Array("PLST".utf8)
   private static let sumSize = 8
 
+  /// That which they are of.
+  public var version: UInt8
   /// Of the feed in force; empty for none.
   public var digest: String
   public var bytes: [UInt8]
@@ -42,12 +44,13 @@ public struct StateBytes: Sendable {
     guard bytes[at - 1] <= Self.version else { throw .newer(version: Int(bytes[at - 1])) }
     var sum: UInt64 = 0
     for index in (end..<bytes.count).reversed() { sum = sum << 8 | UInt64(bytes[index]) }
-    guard bytes[at - 1] == Self.version, Self.checksum(bytes, 0..<end) == sum,
+    guard bytes[at - 1] > 0, Self.checksum(bytes, 0..<end) == sum,
       let length = Self.number(bytes, at: &at, end), length <= end - at,
       let digest = String(validating: bytes[at..<at + length], as: UTF8.self)
     else { throw .foreign }
     at += length
     guard let size = Self.number(bytes, at: &at, end), size <= end - at else { throw .foreign }
+    version = bytes[Self.mark.count]
     self.bytes = bytes
     self.digest = digest
     state = at..<at + size
@@ -97,7 +100,7 @@ public struct StateBytes: Sendable {
 
   /// Nil where they are none, or cannot be.
   public var pendingEvents: (acknowledged: Int64, lost: Int64, entries: [(sequence: Int64, json: String)])? {
-    var (coder, acknowledged, lost) = (StateReader(bytes, events), Int64(0), Int64(0))
+    var (coder, acknowledged, lost) = (StateReader(bytes, events, version: version), Int64(0), Int64(0))
     var entries: [(sequence: Int64, json: String)] = []
     coder.code(&acknowledged)
     coder.code(&lost)

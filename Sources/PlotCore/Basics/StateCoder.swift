@@ -2,6 +2,8 @@
 /// item that was there before as well.
 protocol StateCoder: FieldCoder {
   static var reads: Bool { get }
+  /// Of the bytes (`StateBytes.version`): a field that came with a later one is coded only from that one on.
+  var version: UInt8 { get }
   mutating func code(_ item: inout Item)
   /// What was read cannot be.
   mutating func reject()
@@ -96,6 +98,7 @@ extension StateCoder {
 /// Appends.
 struct StateWriter: StateCoder {
   static var reads: Bool { false }
+  var version: UInt8 { StateBytes.version }
 
   private(set) var bytes: [UInt8] = []
   private var texts: [String: UInt64] = [:]
@@ -162,6 +165,7 @@ struct StateWriter: StateCoder {
 /// Reads what a `StateWriter` wrote. Whatever the bytes are, it stays inside of them, and is not sound where they are none of it.
 struct StateReader: StateCoder {
   static var reads: Bool { true }
+  let version: UInt8
 
   private let bytes: [UInt8]
   private var position: Int
@@ -170,8 +174,9 @@ struct StateReader: StateCoder {
   private var texts: [String] = []
   private var items: [Item] = []
 
-  init(_ bytes: [UInt8], _ range: Range<Int>) {
+  init(_ bytes: [UInt8], _ range: Range<Int>, version: UInt8) {
     self.bytes = bytes
+    self.version = version
     (position, end) = (range.lowerBound, range.upperBound)
   }
 

@@ -23,10 +23,8 @@ extension Machine {
     public var page: Page
   }
 
-  public static func restored(
-    from bytes: [UInt8], _ range: Range<Int>, zone: (String) -> ZoneRules?
-  ) -> RestoredState? {
-    var coder = StateReader(bytes, range)
+  public static func restored(from saved: StateBytes, zone: (String) -> ZoneRules?) -> RestoredState? {
+    var coder = StateReader(saved.bytes, saved.state, version: saved.version)
     var (newest, sequence, token, forgotten) = (Milliseconds(0), Int64(0), UInt64(0), Milliseconds?.none)
     var (session, observations) = (HostSession(), Observations())
     coder.codeTime(&newest)
