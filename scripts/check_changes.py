@@ -28,7 +28,7 @@ PAGE = Path("docs/architecture.md")
 PATCHES = Path("scripts/changes")
 # In the order in which they are applied: how many hand-written files the change needed before the owners of state, and how many it may need.
 CHANGES = {
-    "battery-input": (35, 33),
+    "battery-input": (35, 36),  # of them three for Swift apps and for the state as bytes, which came later
     "minimum-battery-rule": (19, 19),
     "split-reason": (10, 10),
     "visit-extended-event": (15, 14),
@@ -39,8 +39,8 @@ GENERATED = ["Sources/PlotDocuments/ReasonData.swift", "Tests/vectors/*.effects.
 # What the build and the vectors depend on.
 SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "scripts/link-order.txt", "scripts/make_reasons.py", "docs/reasons.json", "Tests/vectors"]
 # What the package needs as well, though the build does not look into it.
-BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineTests",
-                                                            "PlotStoreTests", "PlotTesting", "PlotToolTests"))]
+BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineKitTests", "PlotEngineTests",
+                                                            "PlotSDKTests", "PlotStoreTests", "PlotTesting", "PlotToolTests"))]
 BEGIN, END = "<!-- scripts/check_changes.py --write -->\n", "<!-- end -->"
 
 
