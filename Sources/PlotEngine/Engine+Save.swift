@@ -73,7 +73,7 @@ extension Engine {
       switch error {
       case .newer(let version):
         throw EngineError(
-          .storeNewer, "the state has version \(version), this library knows \(StateBytes.version)")
+          .storeNewer, "the state has version \(version), this library knows \(StateVersion.newest)")
       case .foreign: throw foreign(bytes)
       }
     }

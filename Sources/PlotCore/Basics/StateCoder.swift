@@ -1,10 +1,8 @@
-/// Writes a device's state as bytes, or reads it back (docs/state-bytes.md): small numbers take few bytes, a text that was there before takes one or two, and an
-/// item that was there before as well.
+/// Writes a device's state as bytes, or reads it back (docs/state-bytes.md).
 protocol StateCoder: FieldCoder {
   static var reads: Bool { get }
-  /// Of the bytes (`StateBytes.version`): a field that came with a later one is coded only from that one on.
+  /// Of the bytes (`StateVersion`): a field that came with a later one is coded only from that one on.
   var version: UInt8 { get }
-  mutating func code(_ item: inout Item)
   /// What was read cannot be.
   mutating func reject()
   /// Whether there may be one more of so many elements that are still to be read.
@@ -69,21 +67,6 @@ extension StateCoder {
     if Self.reads, !condition() { reject() }
   }
 
-  mutating func codeTime(_ time: inout Milliseconds) {
-    code(&time)
-    require(Timestamp.range.contains(time))
-  }
-
-  mutating func codeTime(_ time: inout Milliseconds?) {
-    code(&time, empty: 0) { coder, time in coder.codeTime(&time) }
-  }
-
-  mutating func code(_ coordinate: inout Coordinate) {
-    code(&coordinate.latitude)
-    code(&coordinate.longitude)
-    require(abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180)
-  }
-
   /// One of the cases of a type, by its place among them.
   mutating func code<Value: CaseIterable & Equatable>(_ value: inout Value) where Value.AllCases == [Value] {
     var place = Value.allCases.firstIndex(of: value) ?? 0
@@ -95,197 +78,8 @@ extension StateCoder {
   }
 }
 
-/// Appends.
-struct StateWriter: StateCoder {
-  static var reads: Bool { false }
-  var version: UInt8 { StateBytes.version }
-
-  private(set) var bytes: [UInt8] = []
-  private var texts: [String: UInt64] = [:]
-  /// By their match identifiers.
-  private var items: [String: (number: UInt64, item: Item)] = [:]
-  private var itemCount: UInt64 = 0
-
-  init() { bytes.reserveCapacity(1024) }
-
-  mutating func reject() {}
-  func expects(_ count: Int) -> Bool { true }
-
-  mutating func code(_ word: inout UInt64) {
-    var rest = word
-    while rest > 0x7F {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(rest))
-  }
-
-  mutating func code(_ value: inout Int64) {
-    var word = UInt64(bitPattern: value << 1) ^ UInt64(bitPattern: value >> 63)
-    code(&word)
-  }
-
-  /// The bytes of most numbers end with zeros.
-  mutating func code(_ value: inout Double) {
-    var word = value.bitPattern.byteSwapped
-    code(&word)
-  }
-
-  mutating func code(_ text: inout String) {
-    if let number = texts[text] {
-      var word = number << 2 | StateText.known
-      return code(&word)
-    }
-    texts[text] = UInt64(texts.count)
-    if let uuid = StateText.uuid(text) {
-      bytes.append(UInt8(StateText.uuid))
-      bytes += uuid
-      return
-    }
-    var word = UInt64(text.utf8.count) << 2
-    code(&word)
-    bytes += text.utf8
-  }
-
-  mutating func code(_ item: inout Item) {
-    var word: UInt64 = 0
-    if let match = item.matchIdentifier {
-      if let known = items[match], known.item == item, known.item.visit == item.visit {
-        word = known.number
-        return code(&word)
-      }
-      items[match] = (itemCount + 1, item)
-    }
-    itemCount += 1
-    code(&word)
-    item.code(&self)
-  }
-}
-
-/// Reads what a `StateWriter` wrote. Whatever the bytes are, it stays inside of them, and is not sound where they are none of it.
-struct StateReader: StateCoder {
-  static var reads: Bool { true }
-  let version: UInt8
-
-  private let bytes: [UInt8]
-  private var position: Int
-  private let end: Int
-  private var isSound = true
-  private var texts: [String] = []
-  private var items: [Item] = []
-
-  init(_ bytes: [UInt8], _ range: Range<Int>, version: UInt8) {
-    self.bytes = bytes
-    self.version = version
-    (position, end) = (range.lowerBound, range.upperBound)
-  }
-
-  /// Whether every field was there, and none is left.
-  var isComplete: Bool { isSound && position == end }
-
-  mutating func reject() { isSound = false }
-  /// Each takes a byte at least.
-  func expects(_ count: Int) -> Bool { isSound && count <= end - position }
-
-  mutating func code(_ word: inout UInt64) {
-    var number: UInt64 = 0
-    for shift in stride(from: 0, to: UInt64(64), by: 7) {
-      guard position < end else { break }
-      let byte = bytes[position]
-      position += 1
-      number |= UInt64(byte & 0x7F) << shift
-      if byte < 0x80 {
-        word = number
-        return
-      }
-    }
-    reject()
-    word = 0
-  }
-
-  mutating func code(_ value: inout Int64) {
-    var word: UInt64 = 0
-    code(&word)
-    value = Int64(bitPattern: word >> 1) ^ -Int64(bitPattern: word & 1)
-  }
-
-  mutating func code(_ value: inout Double) {
-    var word: UInt64 = 0
-    code(&word)
-    value = Double(bitPattern: word.byteSwapped)
-  }
-
-  mutating func code(_ text: inout String) {
-    text = ""
-    var word: UInt64 = 0
-    code(&word)
-    if word & 3 == StateText.known {
-      guard let number = Int(exactly: word >> 2), number < texts.count else { return reject() }
-      text = texts[number]
-      return
-    }
-    let isUUID = word == StateText.uuid
-    guard isUUID || word & 3 == 0, let count = isUUID ? 16 : Int(exactly: word >> 2), count <= end - position else {
-      return reject()
-    }
-    let range = position..<position + count
-    position += count
-    guard let read = isUUID ? StateText.text(uuid: bytes[range]) : String(validating: bytes[range], as: UTF8.self)
-    else {
-      return reject()
-    }
-    text = read
-    texts.append(read)
-  }
-
-  mutating func code(_ item: inout Item) {
-    var word: UInt64 = 0
-    code(&word)
-    guard word == 0 else {
-      guard let number = Int(exactly: word - 1), number < items.count else { return reject() }
-      item = items[number]
-      return
-    }
-    item.code(&self)
-    items.append(item)
-  }
-}
-
-/// What a text begins with in the two lowest bits of its first number: its length, or where it was before; or it is a UUID.
-private enum StateText {
-  static let uuid: UInt64 = 1
-  static let known: UInt64 = 2
-
-  private static let dashes = [8, 13, 18, 23]
-
-  /// The bytes of a UUID in its usual form, with small letters.
-  static func uuid(_ text: String) -> [UInt8]? {
-    let utf8 = text.utf8.span
-    guard utf8.count == 36, dashes.allSatisfy({ utf8[$0] == UInt8(ascii: "-") }) else { return nil }
-    var (bytes, half) = ([UInt8](), UInt8?.none)
-    bytes.reserveCapacity(16)
-    for index in utf8.indices where !dashes.contains(index) {
-      let digit: UInt8
-      switch utf8[index] {
-      case 0x30...0x39: digit = utf8[index] - 0x30
-      case 0x61...0x66: digit = utf8[index] - 0x61 + 10
-      default: return nil
-      }
-      if let high = half { bytes.append(high << 4 | digit) }
-      half = half == nil ? digit : nil
-    }
-    return bytes
-  }
-
-  static func text(uuid bytes: ArraySlice<UInt8>) -> String? {
-    var (text, rest) = ([UInt8](), bytes)
-    text.reserveCapacity(36)
-    while let byte = rest.popFirst() {
-      if dashes.contains(text.count) { text.append(UInt8(ascii: "-")) }
-      let (high, low) = (byte >> 4, byte & 15)
-      text.append(high < 10 ? 0x30 + high : 0x61 + high - 10)
-      text.append(low < 10 ? 0x30 + low : 0x61 + low - 10)
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
+/// The version of a state's bytes.
+public enum StateVersion {
+  /// Grows when something is added; what older versions have written is read.
+  public static let newest: UInt8 = 1
 }

@@ -7,11 +7,11 @@ extension Machine {
     coder.code(&newest)
     coder.code(&sequence)
     coder.code(&token)
-    coder.codeTime(&forgotten)
+    Timestamp.code(&forgotten, &coder)
     session.code(&coder)
     observations.code(&coder)
     // Without a look-up: a writer asks for no zone.
-    state.code(&coder, zone: { _ in nil }) { _ in }
+    state.code(&coder, zone: { _ in nil }, { _ in })
     return coder.bytes
   }
 
@@ -27,10 +27,10 @@ extension Machine {
     var coder = StateReader(saved.bytes, saved.state, version: saved.version)
     var (newest, sequence, token, forgotten) = (Milliseconds(0), Int64(0), UInt64(0), Milliseconds?.none)
     var (session, observations) = (HostSession(), Observations())
-    coder.codeTime(&newest)
+    Timestamp.code(&newest, &coder)
     coder.code(&sequence)
     coder.code(&token)
-    coder.codeTime(&forgotten)
+    Timestamp.code(&forgotten, &coder)
     session.code(&coder)
     observations.code(&coder)
     var changes: [Change] = []
@@ -69,7 +69,7 @@ extension Machine {
 
 extension State {
   fileprivate func code(
-    _ coder: inout some StateCoder, zone: (String) -> ZoneRules?, _ made: (Change) -> Void
+    _ coder: inout some ItemCoder, zone: (String) -> ZoneRules?, _ made: (Change) -> Void
   ) {
     host.code(&coder, zone: zone) { made(.host($0)) }
     presence.code(&coder) { made(.presence($0)) }

@@ -25,3 +25,12 @@ public enum Place: Equatable, Sendable {
   case circle(Circle)
   case area(Area)
 }
+
+extension Coordinate {
+  mutating func code(_ coder: inout some StateCoder) {
+    coder.code(&latitude)
+    coder.code(&longitude)
+    let isOnEarth = abs(latitude) <= 90 && abs(longitude) <= 180
+    coder.require(isOnEarth)
+  }
+}

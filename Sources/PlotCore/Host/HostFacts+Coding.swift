@@ -9,7 +9,7 @@ extension HostFacts {
     made(.network(hasNetwork))
     coder.code(&isForeground)
     var since = backgroundSince
-    coder.codeTime(&since)
+    Timestamp.code(&since, &coder)
     made(.foreground(isForeground, backgroundSince: since))
     var period = cooldownPeriod
     coder.code(&period)
@@ -27,22 +27,24 @@ extension HostFacts {
     if let advertising { made(.advertising(advertising)) }
     let facts = properties.sorted { $0.key < $1.key }.map { Fact(key: $0.key, value: $0.value) }
     coder.each(
-      facts, empty: Fact(key: Identifier(""), value: .boolean(false)), put: { made(.property($0.key, $0.value)) }
-    ) {
-      coder, fact in
-      coder.code(&fact.key)
-      fact.value.code(&coder)
-    }
+      facts, empty: Fact(key: Identifier(""), value: .boolean(false)), put: { made(.property($0.key, $0.value)) },
+      {
+        coder, fact in
+        coder.code(&fact.key)
+        fact.value.code(&coder)
+      })
     let saved = strategyStates.sorted { $0.key < $1.key }.map { Saved(key: $0.key, text: $0.value) }
-    coder.each(saved, empty: Saved(key: Identifier(""), text: ""), put: { made(.strategyState($0.key, $0.text)) }) {
-      coder, saved in
-      coder.code(&saved.key)
-      coder.code(&saved.text)
-    }
+    coder.each(
+      saved, empty: Saved(key: Identifier(""), text: ""), put: { made(.strategyState($0.key, $0.text)) },
+      {
+        coder, saved in
+        coder.code(&saved.key)
+        coder.code(&saved.text)
+      })
     var clock = clock
     coder.code(&clock, empty: ClockReading(wall: 0, monotonic: 0, boot: "")) { coder, reading in
-      coder.codeTime(&reading.wall)
-      coder.codeTime(&reading.monotonic)
+      Timestamp.code(&reading.wall, &coder)
+      Timestamp.code(&reading.monotonic, &coder)
       coder.code(&reading.boot)
     }
     if let clock { made(.clock(clock)) }
@@ -85,7 +87,7 @@ extension PropertyValue {
       coder.require(double.isFinite)
       self = .double(double)
     case 4:
-      coder.codeTime(&integer)
+      Timestamp.code(&integer, &coder)
       self = .date(integer)
     default: coder.reject()
     }

@@ -15,7 +15,7 @@ extension Item {
     coder.code(&matchIdentifier)
     coder.code(&visit)
     content.code(&coder)
-    coder.code(&coordinate, empty: Coordinate(latitude: 0, longitude: 0)) { coder, place in coder.code(&place) }
+    coder.code(&coordinate, empty: Coordinate(latitude: 0, longitude: 0)) { coder, place in place.code(&coder) }
     trigger.code(&coder)
     coder.code(&matchRange)
     coder.code(&priority)
@@ -23,7 +23,7 @@ extension Item {
     coder.code(&stay.endsWithCampaign)
     coder.code(&stay.expireAfter)
     coder.require(stay.expireAfter.map { $0 > 0 && $0 <= 31_536_000_000 } ?? true)
-    coder.codeTime(&stay.expireAt)
+    Timestamp.code(&stay.expireAt, &coder)
     coder.code(&updates)
     coder.code(&correlationKey)
     coder.list(&coalesced, empty: ItemKey(campaign: Identifier(""), region: Identifier(""))) { coder, key in
@@ -33,8 +33,8 @@ extension Item {
     coder.code(&incoming, empty: Incoming(id: "")) { coder, incoming in incoming.code(&coder) }
     if incoming != self.incoming { self.incoming = incoming }
     coder.code(&sent, empty: Sent(date: 0, answered: nil)) { coder, sent in
-      coder.codeTime(&sent.date)
-      coder.codeTime(&sent.answered)
+      Timestamp.code(&sent.date, &coder)
+      Timestamp.code(&sent.answered, &coder)
     }
   }
 }

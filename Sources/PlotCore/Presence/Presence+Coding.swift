@@ -5,47 +5,51 @@ extension Presence {
     coder.code(&hasBaseline)
     made(.baseline(hasBaseline))
     let noVisit = Visit(region: Identifier(""), ordinal: 1, entered: 0, isSilent: false)
-    coder.each(visits, empty: noVisit, put: { made(.visit($0)) }) { coder, visit in visit.code(&coder) }
+    coder.each(visits, empty: noVisit, put: { made(.visit($0)) }, { coder, visit in visit.code(&coder) })
     let counted = ordinals.sorted { $0.key < $1.key }.map { Counted(region: $0.key, count: $0.value) }
     coder.each(
-      counted, empty: Counted(region: Identifier(""), count: 0), put: { made(.ordinal($0.region, $0.count)) }
-    ) { coder, counted in
-      coder.code(&counted.region)
-      coder.code(&counted.count)
-    }
+      counted, empty: Counted(region: Identifier(""), count: 0), put: { made(.ordinal($0.region, $0.count)) },
+      { coder, counted in
+        coder.code(&counted.region)
+        coder.code(&counted.count)
+      })
     var regions = newRegions.sorted()
     coder.list(&regions, empty: Identifier("")) { coder, region in coder.code(&region) }
     made(.newRegions(Set(regions)))
     let place = Coordinate(latitude: 0, longitude: 0)
     let noCrossing = PendingCrossing(region: Identifier(""), isEnter: true, since: 0, coordinate: place)
-    coder.each(crossings, empty: noCrossing, put: { made(.crossing($0)) }) { coder, crossing in
-      coder.code(&crossing.region)
-      coder.code(&crossing.isEnter)
-      coder.codeTime(&crossing.since)
-      coder.code(&crossing.coordinate)
-      coder.code(&crossing.fixes)
-    }
+    coder.each(
+      crossings, empty: noCrossing, put: { made(.crossing($0)) },
+      { coder, crossing in
+        coder.code(&crossing.region)
+        coder.code(&crossing.isEnter)
+        Timestamp.code(&crossing.since, &coder)
+        crossing.coordinate.code(&coder)
+        coder.code(&crossing.fixes)
+      })
     let heard = heard.sorted { $0.key < $1.key }.map { Counted(region: $0.key, count: $0.value) }
     coder.each(
-      heard, empty: Counted(region: Identifier(""), count: 0), put: { made(.heard($0.region, $0.count)) }
-    ) { coder, heard in
-      coder.code(&heard.region)
-      coder.codeTime(&heard.count)
-    }
+      heard, empty: Counted(region: Identifier(""), count: 0), put: { made(.heard($0.region, $0.count)) },
+      { coder, heard in
+        coder.code(&heard.region)
+        Timestamp.code(&heard.count, &coder)
+      })
     let moved = moved.sorted { $0.key < $1.key }.map { Moved(region: $0.key, center: $0.value) }
     coder.each(
-      moved, empty: Moved(region: Identifier(""), center: place), put: { made(.moved($0.region, $0.center)) }
-    ) { coder, moved in
-      coder.code(&moved.region)
-      coder.code(&moved.center)
-    }
+      moved, empty: Moved(region: Identifier(""), center: place), put: { made(.moved($0.region, $0.center)) },
+      { coder, moved in
+        coder.code(&moved.region)
+        moved.center.code(&coder)
+      })
     let noApproach = Approach(region: Identifier(""), seconds: 0, distance: 0)
-    coder.each(approaches, empty: noApproach, put: { made(.approach($0)) }) { coder, approach in
-      coder.code(&approach.region)
-      coder.code(&approach.seconds)
-      coder.code(&approach.distance)
-      coder.require(approach.distance.isFinite)
-    }
+    coder.each(
+      approaches, empty: noApproach, put: { made(.approach($0)) },
+      { coder, approach in
+        coder.code(&approach.region)
+        coder.code(&approach.seconds)
+        coder.code(&approach.distance)
+        coder.require(approach.distance.isFinite)
+      })
     var plan = plan
     plan.code(&coder)
     made(.plan(plan))
@@ -68,7 +72,7 @@ extension Visit {
     var (isSilent, countsDwelling, dwelt, insideTold) = (isSilent, countsDwelling, dwelt, insideTold)
     coder.code(&region)
     coder.code(&ordinal)
-    coder.codeTime(&entered)
+    Timestamp.code(&entered, &coder)
     coder.code(&since)
     coder.code(&isSilent)
     coder.code(&countsDwelling)
@@ -77,7 +81,7 @@ extension Visit {
       coder.code(&time.minute)
       coder.code(&time.zone)
     }
-    coder.codeTime(&repeated)
+    Timestamp.code(&repeated, &coder)
     guard Coder.reads else { return }
     let (start, overflow) = entered.addingReportingOverflow(since)
     coder.require(!overflow && Timestamp.range.contains(start) && (1...(.max / 2)).contains(ordinal))
@@ -134,7 +138,7 @@ extension Circle {
   fileprivate static var none: Circle { Circle(center: Coordinate(latitude: 0, longitude: 0), radius: 1) }
 
   fileprivate mutating func code(_ coder: inout some StateCoder) {
-    coder.code(&center)
+    center.code(&coder)
     coder.code(&radius)
     coder.require(radius.isFinite && radius >= 0)
   }

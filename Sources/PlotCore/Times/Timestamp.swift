@@ -101,3 +101,16 @@ public enum Timestamp {
     }
   }
 }
+
+extension Timestamp {
+  /// A time of a device's state.
+  static func code(_ time: inout Milliseconds, _ coder: inout some StateCoder) {
+    coder.code(&time)
+    let isPossible = range.contains(time)
+    coder.require(isPossible)
+  }
+
+  static func code(_ time: inout Milliseconds?, _ coder: inout some StateCoder) {
+    coder.code(&time, empty: 0) { coder, time in code(&time, &coder) }
+  }
+}

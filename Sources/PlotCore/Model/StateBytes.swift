@@ -1,8 +1,6 @@
 /// What a device's state as bytes begins and ends with (docs/state-bytes.md): what it is, its version, the digest of the feed that was in force,
 /// and a checksum.
 public struct StateBytes: Sendable {
-  /// Grows when something is added; what older versions have written is read.
-  public static let version: UInt8 = 1
   private static let mark: [UInt8] = Array("PLST".utf8)
   private static let sumSize = 8
 
@@ -24,7 +22,7 @@ public struct StateBytes: Sendable {
 
   /// Puts the parts together.
   public static func wrap(_ state: [UInt8], events: [UInt8], digest: String) -> [UInt8] {
-    var bytes = mark + [version]
+    var bytes = mark + [StateVersion.newest]
     bytes.reserveCapacity(state.count + events.count + 64)
     append(UInt64(digest.utf8.count), to: &bytes)
     bytes += digest.utf8
@@ -41,7 +39,7 @@ public struct StateBytes: Sendable {
     var at = Self.mark.count + 1
     guard at < end, Array(bytes[..<Self.mark.count]) == Self.mark else { throw .foreign }
     // Another version may have another checksum.
-    guard bytes[at - 1] <= Self.version else { throw .newer(version: Int(bytes[at - 1])) }
+    guard bytes[at - 1] <= StateVersion.newest else { throw .newer(version: Int(bytes[at - 1])) }
     var sum: UInt64 = 0
     for index in (end..<bytes.count).reversed() { sum = sum << 8 | UInt64(bytes[index]) }
     guard bytes[at - 1] > 0, Self.checksum(bytes, 0..<end) == sum,
@@ -91,10 +89,12 @@ public struct StateBytes: Sendable {
     var (coder, acknowledged, lost) = (StateWriter(), acknowledged, lost)
     coder.code(&acknowledged)
     coder.code(&lost)
-    coder.each(entries, empty: (0, ""), put: { _ in }) { coder, entry in
-      coder.code(&entry.sequence)
-      coder.code(&entry.json)
-    }
+    coder.each(
+      entries, empty: (0, ""), put: { _ in },
+      { coder, entry in
+        coder.code(&entry.sequence)
+        coder.code(&entry.json)
+      })
     return coder.bytes
   }
 
@@ -104,10 +104,12 @@ public struct StateBytes: Sendable {
     var entries: [(sequence: Int64, json: String)] = []
     coder.code(&acknowledged)
     coder.code(&lost)
-    coder.each(entries, empty: (0, ""), put: { entries.append($0) }) { coder, entry in
-      coder.code(&entry.sequence)
-      coder.code(&entry.json)
-    }
+    coder.each(
+      entries, empty: (0, ""), put: { entries.append($0) },
+      { coder, entry in
+        coder.code(&entry.sequence)
+        coder.code(&entry.json)
+      })
     let isOrdered = zip(entries, entries.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
     guard coder.isComplete, acknowledged >= 0, lost >= 0, isOrdered,
       entries.first.map({ $0.sequence > acknowledged }) ?? true
