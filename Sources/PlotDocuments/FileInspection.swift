@@ -1,5 +1,12 @@
-internal import Glibc
 public import PlotCore
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 extension FileFacts {
   /// What the system says of a plain file; nil when it is none, or cannot be opened for reading.

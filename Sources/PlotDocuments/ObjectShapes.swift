@@ -1,5 +1,12 @@
 internal import CJansson
-internal import Glibc
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// The members of the objects that were looked into last, by their keys: a reader asks most objects for far more keys than they have.
 @safe final class ObjectShapes {

@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// Opens files by name without ever waiting for one.
 ///
@@ -17,9 +23,9 @@ public enum PlainFile {
     var status = stat()
     if unsafe stat(path, &status) == 0 { try check(status, path) }
     let wanted = flags & ~O_TRUNC | O_CLOEXEC | O_NOCTTY
-    var file = unsafe Glibc.open(path, wanted | O_NONBLOCK, mode)
+    var file = SystemCalls.open(path, wanted | O_NONBLOCK, mode)
     // A plain file under a lease (fcntl(2), F_SETLEASE): the holder gives it up within a time that the system limits.
-    if file < 0, errno == EWOULDBLOCK { file = unsafe Glibc.open(path, wanted, mode) }
+    if file < 0, errno == EWOULDBLOCK { file = SystemCalls.open(path, wanted, mode) }
     guard file >= 0 else {
       // A pipe, for writing, that has taken the name since.
       throw errno == ENXIO ? FileError(path: path, reason: reason("a named pipe, a socket or a device")) : .last(path)
@@ -78,7 +84,7 @@ public enum PlainFile {
       let old = bytes.count
       let chunk = max(least, size - old)
       bytes.append(contentsOf: repeatElement(0, count: chunk))
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(file, $0.baseAddress! + old, chunk) }
+      let count = unsafe bytes.withUnsafeMutableBytes { unsafe SystemCalls.read(file, $0.baseAddress! + old, chunk) }
       let code = errno
       bytes.removeLast(chunk - max(0, count))
       if count == 0 { return bytes }

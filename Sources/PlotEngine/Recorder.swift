@@ -1,7 +1,14 @@
-internal import Glibc
 internal import PlotCore
 internal import PlotDocuments
 internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// Writes what an engine's machine is given and what it gives back (docs/recording.md).
 struct Recorder: Sendable {

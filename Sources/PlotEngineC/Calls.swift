@@ -1,8 +1,15 @@
 internal import CPlotEngine
-internal import Glibc
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// Runs a call: status and error out.
 func attempt(_ error: ErrorOut, _ body: () throws -> Void) -> Int32 {

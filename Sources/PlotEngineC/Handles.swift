@@ -1,9 +1,16 @@
 internal import CPlotEngine
-internal import Glibc
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
 internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 public typealias ErrorOut = UnsafeMutablePointer<OpaquePointer?>?
 public typealias Out = UnsafeMutablePointer<OpaquePointer?>?

@@ -1,5 +1,12 @@
 internal import CSQLite
-internal import Glibc
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// A value of a row.
 enum Column: Equatable {

@@ -1,5 +1,12 @@
-internal import Glibc
 internal import PlotDocuments
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// The store files that this process holds, with a descriptor of each.
 ///
@@ -12,7 +19,9 @@ internal import PlotDocuments
     let device: dev_t
     let inode: ino_t
 
-    fileprivate init(_ facts: stat) { (device, inode) = (facts.st_dev, facts.st_ino) }
+    fileprivate init(_ facts: stat) {
+      (device, inode) = (facts.st_dev, facts.st_ino)
+    }
 
     /// The regular file, or whatever else, that a path leads to; nil for none.
     init?(path: String) {
@@ -59,7 +68,7 @@ internal import PlotDocuments
   private func letGo() {
     forks &+= 1
     for index in held.indices where held[index].descriptor >= 0 {
-      Glibc.close(held[index].descriptor)
+      SystemCalls.close(held[index].descriptor)
       held[index].descriptor = -1
     }
   }
@@ -81,14 +90,14 @@ internal import PlotDocuments
       }
       // Not blocking, should a pipe be there by now.
       let flags = O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (isThere ? 0 : O_CREAT | O_EXCL)
-      let descriptor = PlainFile.aboveStandard(unsafe Glibc.open(path, flags, 0o600))
+      let descriptor = PlainFile.aboveStandard(SystemCalls.open(path, flags, 0o600))
       if descriptor < 0 {
         if isThere ? errno == ENOENT : errno == EEXIST && !isDangling(path) { continue }
         throw isThere ? .system(path, errno) : .unreachable(path, errno)
       }
       guard unsafe fstat(descriptor, &facts) == 0 else {
         let code = errno
-        Glibc.close(descriptor)
+        SystemCalls.close(descriptor)
         throw .system(path, code)
       }
       let file = File(facts)
@@ -100,12 +109,12 @@ internal import PlotDocuments
         guard facts.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
         try take(descriptor)
       } catch {
-        Glibc.close(descriptor)
+        SystemCalls.close(descriptor)
         throw error
       }
       // What was locked may have been moved or removed in between.
       guard File(path: path) == file else {
-        Glibc.close(descriptor)
+        SystemCalls.close(descriptor)
         continue
       }
       held.append(Held(file: file, descriptor: descriptor))
@@ -131,7 +140,7 @@ internal import PlotDocuments
   func close(_ file: File) {
     lock()
     defer { unlock() }
-    for one in held where one.file == file { Glibc.close(one.descriptor) }
+    for one in held where one.file == file { SystemCalls.close(one.descriptor) }
     held.removeAll { $0.file == file }
   }
 }

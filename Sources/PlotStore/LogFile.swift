@@ -1,5 +1,12 @@
-internal import Glibc
 internal import PlotDocuments
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// The file beside the store that transactions are added to, until they are in its tables (docs/store.md). It is there only while the store is
 /// open, or after a process has ended without closing it.
@@ -57,7 +64,7 @@ internal import PlotDocuments
     let isZeroBehind = used <= end
     used = max(used, end + line.count)
     let count = put(line, at: end)
-    if count == line.count, !waits || fdatasync(descriptor) == 0 {
+    if count == line.count, !waits || SystemCalls.syncData(descriptor) == 0 {
       end += line.count
       return
     }
@@ -93,7 +100,7 @@ internal import PlotDocuments
 
   /// Leaves the file as it is.
   func close() {
-    if descriptor >= 0 { Glibc.close(descriptor) }
+    if descriptor >= 0 { SystemCalls.close(descriptor) }
     descriptor = -1
     (size, end, used) = (0, Self.magic.count, Self.magic.count)
   }
@@ -102,7 +109,7 @@ internal import PlotDocuments
     guard descriptor < 0 else { return }
     // Not blocking, should a pipe be there.
     let flags = O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0)
-    descriptor = unsafe Glibc.open(path, flags, 0o600)
+    descriptor = SystemCalls.open(path, flags, 0o600)
     guard descriptor >= 0 || (!creates && errno == ENOENT) else { throw failure() }
   }
 
@@ -114,7 +121,7 @@ internal import PlotDocuments
     var zeros = [UInt8](repeating: 0, count: wanted - size)
     if isNew { zeros.replaceSubrange(0..<Self.magic.count, with: Self.magic) }
     try write(zeros, at: size)
-    guard !isNew || fdatasync(descriptor) == 0 else { throw failure() }
+    guard !isNew || SystemCalls.syncData(descriptor) == 0 else { throw failure() }
     if isNew { try Self.syncFolder(of: path) }
     size = wanted
   }
@@ -122,10 +129,10 @@ internal import PlotDocuments
   /// So that the file's name is on the disk, too.
   static func syncFolder(of path: String) throws(StoreError) {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
-    let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+    let descriptor = SystemCalls.open(folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
     // A folder that may be searched but not read cannot be asked.
     guard descriptor >= 0 else { return }
-    defer { Glibc.close(descriptor) }
+    defer { SystemCalls.close(descriptor) }
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw .system(path, errno) }
   }
 

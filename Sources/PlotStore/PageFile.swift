@@ -1,6 +1,13 @@
-internal import Glibc
 internal import PlotCore
 internal import PlotDocuments
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// The file beside the store that keeps the machine's page: mapped and shared, so that writing it is no system call, and what was written outlives
 /// the process at whatever instruction it ends (docs/store.md, The page).
@@ -217,7 +224,7 @@ internal import PlotDocuments
     do throws(StoreError) {
       let descriptor = try opened(path, creates: creates)
       guard descriptor >= 0 else { return false }
-      defer { Glibc.close(descriptor) }
+      defer { SystemCalls.close(descriptor) }
       var facts = stat()
       guard unsafe fstat(descriptor, &facts) == 0 else { throw .system(path, errno) }
       guard facts.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path) }
@@ -234,7 +241,7 @@ internal import PlotDocuments
   private func opened(_ path: String, creates: Bool, more: Int32 = 0) throws(StoreError) -> Int32 {
     // Not blocking, should a pipe be there.
     let flags = O_RDWR | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK | (creates ? O_CREAT : 0) | more
-    let descriptor = PlainFile.aboveStandard(unsafe Glibc.open(path, flags, 0o600))
+    let descriptor = PlainFile.aboveStandard(SystemCalls.open(path, flags, 0o600))
     guard descriptor >= 0 || (!creates && errno == ENOENT) else { throw .system(path, errno) }
     return descriptor
   }
@@ -242,7 +249,7 @@ internal import PlotDocuments
   /// Maps a file of this size, whose blocks are all there: writing to the memory of one that lacks some ends the process when the disk is full.
   private func map(_ descriptor: Int32, _ size: Int, isNew: Bool) throws(StoreError) {
     if isNew { guard ftruncate(descriptor, 0) == 0 else { throw .system(path, errno) } }
-    let code = posix_fallocate(descriptor, 0, off_t(size))
+    let code = SystemCalls.reserve(descriptor, size)
     guard code == 0 else { throw .system(path, code) }
     guard let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
       unsafe memory != MAP_FAILED
@@ -271,7 +278,7 @@ internal import PlotDocuments
       let new = path + "-new"
       unlinkIfThere(new)
       let descriptor = try opened(new, creates: true, more: O_EXCL)
-      defer { Glibc.close(descriptor) }
+      defer { SystemCalls.close(descriptor) }
       close()
       try map(descriptor, wanted, isNew: true)
       if let kept {

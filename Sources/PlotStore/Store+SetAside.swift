@@ -1,6 +1,13 @@
-internal import Glibc
 internal import PlotCore
 public import PlotDocuments
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// A damaged store does not silence an app for ever: its files get other names, and a new store takes their place, with what can still be
 /// read (docs/store.md, A store that is set aside).

@@ -1,4 +1,12 @@
-internal import Glibc
+internal import PlotDocuments
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// Keeps one store file for one engine, against engines of this process and of others.
 ///
@@ -17,8 +25,6 @@ internal import Glibc
 
   /// A byte that SQLite locks none of (its own are 0x4000_0000 to 0x4000_01FF), and that need not be there.
   private static let byte: off_t = 0x4000_1000
-  /// `F_OFD_SETLK`, which glibc's module leaves out.
-  private static let setLock: Int32 = 37
 
   /// Opens the file, or makes it, readable by its owner alone, and locks it. Nothing is written.
   init(path: String) throws(StoreError) {
@@ -46,7 +52,7 @@ internal import Glibc
     range.l_type = Int16(F_WRLCK)
     range.l_whence = Int16(SEEK_SET)
     (range.l_start, range.l_len) = (byte, 1)
-    while unsafe fcntl(descriptor, setLock, &range) != 0 {
+    while unsafe fcntl(descriptor, SystemCalls.setFileLock, &range) != 0 {
       switch errno {
       case EINTR: continue
       case EAGAIN, EACCES: throw .busy(path)

@@ -1,5 +1,12 @@
-internal import Glibc
 public import PlotCore
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 extension Feed {
   /// Compiles the feed into a file that `map` takes (docs/feed-file.md). It is written beside `path` and then takes its place at once,

@@ -1,4 +1,10 @@
-internal import Glibc
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// A compiled feed in memory, as its file has it, whole and unchanged since it was written. Never changes.
 @safe final class FeedMapping: @unchecked Sendable {
@@ -13,7 +19,7 @@ internal import Glibc
     guard unsafe fstat(file, &status) == 0 else { throw FileError.last(path) }
     let size = Int(status.st_size)
     guard size >= FeedFile.headerSize else { throw Self.tooShort(size) }
-    guard let address = unsafe mmap(nil, size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0),
+    guard let address = unsafe mmap(nil, size, PROT_READ, SystemCalls.mapsWhole, file, 0),
       unsafe address != MAP_FAILED
     else { throw FileError.last(path) }
     unsafe self.init(UnsafeRawBufferPointer(start: address, count: size), isMapped: true)

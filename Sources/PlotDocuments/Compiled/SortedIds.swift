@@ -1,5 +1,12 @@
-internal import Glibc
 internal import PlotCore
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// The ids of a compiled feed's regions or campaigns, and the order by which one is found: positions, sorted by the bytes of their ids.
 ///

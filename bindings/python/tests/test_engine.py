@@ -95,7 +95,7 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "clear_sent_geotriggers": lambda e: e.clear_sent_geotriggers(time=at(600)),
     "clear_all_data": lambda e: e.clear_all_data(time=at(600)),
     "visits": lambda e: e.visits(),
-    "save": lambda e: e.save(),
+    "save": lambda e: e.save()[:4],
     "summary": lambda e: e.summary(),
     "write_debug_log": lambda e: e.write_debug_log(f"{FOLDER.name}/log"),
     "keep_decisions": lambda e: e.keep_decisions(10),

@@ -92,7 +92,6 @@ class Fleet:
             del kept
             lib.plot_effects_free(effects)
 
-
     def save(self, *, events: bool = False) -> list[bytes]:
         """``Engine.save`` for each, in one call; fails whole when one of them cannot be saved."""
         ends = (c_int64 * max(1, len(self)))()
