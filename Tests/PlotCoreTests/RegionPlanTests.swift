@@ -194,6 +194,17 @@ import Testing
     #expect(machine.state.presence.plan.registrations.map(\.id) == ["r0", "r1", "x", "y", "z"])
   }
 
+  /// Unicode takes the two names for the same; they are two, also in a table of a plan.
+  @Test func namesThatLookAlike() throws {
+    let names = ["cafe\u{301}", "caf\u{e9}"]
+    let twins = names.map { circle($0, radius: 100) }
+    var machine = machine(twins + Self.row, [])
+    let added = try machine.planRegions(Self.request(0, budget: 4)).1.add.map { Array($0.id.utf8) }
+    #expect(added == (names + ["r0"]).map { Array($0.utf8) })
+    let (_, plan) = try machine.planRegions(Self.request(30_000, budget: 4))
+    #expect(plan.remove.map { Array($0.utf8) } == (names + ["r0"]).map { Array($0.utf8) })
+  }
+
   @Test func areasAsTheirCircles() throws {
     var machine = machine([HintTests.square], [])
     let (_, plan) = try machine.planRegions(Self.request(nil, budget: 5))

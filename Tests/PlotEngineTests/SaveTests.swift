@@ -77,6 +77,21 @@ import Testing
     #expect(taken > 100)
   }
 
+  /// Unicode takes these two names for the same; the engine does not.
+  @Test func namesThatLookAlike() throws {
+    let twins = feed([circle("caf\u{e9}"), circle("cafe\u{301}")], [notification("hello")])
+    let device = Device()
+    try device.start(Self.configuration)
+    try device.engine.setFeed(twins, at: World.begin)
+    for minute in 1...4 { try device.go(origin, at: World.begin + Milliseconds(minute) * 60_000) }
+    let bytes = try device.engine.save(events: false)
+    let again = Engine()
+    defer { again.close() }
+    let configuration = try Configuration(parsing: Array(Self.configuration.utf8))
+    try again.restore(bytes, at: nil, configuration, feed: twins, storePath: nil)
+    #expect(try again.save(events: false) == bytes)
+  }
+
   @Test func theSameOnAStoreAndInBytes() throws {
     let folder = try Folder()
     let first = try device()

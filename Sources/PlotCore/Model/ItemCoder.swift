@@ -9,12 +9,16 @@ struct StateWriter: ItemCoder {
   var version: UInt8 { StateVersion.newest }
 
   private(set) var bytes: [UInt8] = []
-  private var texts: [String: UInt64] = [:]
+  /// By their bytes: Swift takes two texts for the same where Unicode does.
+  private var texts: [Identifier: UInt64] = [:]
   /// By their match identifiers.
-  private var items: [String: (number: UInt64, item: Item)] = [:]
+  private var items: [Identifier: (number: UInt64, item: Item)] = [:]
   private var itemCount: UInt64 = 0
 
-  init() { bytes.reserveCapacity(1024) }
+  init() {
+    bytes.reserveCapacity(1024)
+    texts.reserveCapacity(48)
+  }
 
   mutating func reject() {}
   func expects(_ count: Int) -> Bool { true }
@@ -40,11 +44,10 @@ struct StateWriter: ItemCoder {
   }
 
   mutating func code(_ text: inout String) {
-    if let number = texts[text] {
+    if let number = Self.number(in: &texts[Identifier(text)], else: UInt64(texts.count)) {
       var word = number << 2 | StateText.known
       return code(&word)
     }
-    texts[text] = UInt64(texts.count)
     if let uuid = StateText.uuid(text) {
       bytes.append(UInt8(StateText.uuid))
       bytes += uuid
@@ -55,9 +58,16 @@ struct StateWriter: ItemCoder {
     bytes += text.utf8
   }
 
+  /// What is there; else it becomes `next`.
+  private static func number(in place: inout UInt64?, else next: UInt64) -> UInt64? {
+    guard place == nil else { return place }
+    place = next
+    return nil
+  }
+
   mutating func code(_ item: inout Item) {
     var word: UInt64 = 0
-    if let match = item.matchIdentifier {
+    if let match = item.matchIdentifier.map(Identifier.init) {
       if let known = items[match], known.item == item, known.item.visit == item.visit {
         word = known.number
         return code(&word)

@@ -94,11 +94,12 @@ public struct RegionPlan: Equatable, Sendable {
     }
     guard let here else { return nil }
     if !isFenceLeft, before.isValid(places, plan, at: here) { return before }
-    let known = Dictionary(uniqueKeysWithValues: before.registrations.map { ($0.id, $0.target) })
+    let known = before.targets
     let ranked = places.map { place in
       let registration = place.registration
       return Ranked(
-        place: place, gap: place.gap(from: here.coordinate), isKept: known[registration.id] == registration.target)
+        place: place, gap: place.gap(from: here.coordinate),
+        isKept: known[Identifier(registration.id)] == registration.target)
     }
     plan.choose(ranked, room: room - 1, at: here, usesHysteresis: usesHysteresis)
     // Steadiness does not cost what the budget allows.
@@ -173,19 +174,15 @@ public struct RegionPlan: Equatable, Sendable {
     guard let fence, !isDense, budget == beacons.budget, unwatchedBeacons == beacons.unwatchedBeacons,
       Earth.distance(here.coordinate, fence.center) + here.accuracy <= fence.radius
     else { return false }
-    var known: [String: Registration.Target] = [:]
-    var beaconCount = 0
-    for registration in registrations {
-      known[registration.id] = registration.target
-      if case .beacon = registration.target { beaconCount += 1 }
-    }
+    let known = targets
+    let beaconCount = registrations.count { if case .beacon = $0.target { true } else { false } }
     guard beaconCount == beacons.registrations.count,
-      beacons.registrations.allSatisfy({ known[$0.id] == $0.target })
+      beacons.registrations.allSatisfy({ known[Identifier($0.id)] == $0.target })
     else { return false }
     var registered = beaconCount
     for place in places {
       let registration = place.registration
-      if let target = known[registration.id] {
+      if let target = known[Identifier(registration.id)] {
         guard target == registration.target else { return false }
         registered += 1
       } else if place.isVisited || place.gap(from: fence.center) * Self.caution < fence.radius {
@@ -194,6 +191,11 @@ public struct RegionPlan: Equatable, Sendable {
     }
     // None of what is registered is gone.
     return registered == registrations.count
+  }
+
+  /// By their ids, of which each is there once.
+  private var targets: [Identifier: Registration.Target] {
+    Dictionary(registrations.map { (Identifier($0.id), $0.target) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What to do to come from one plan to another: first remove, then add.
@@ -211,11 +213,10 @@ public struct RegionPlan: Equatable, Sendable {
 
   /// One whose circle is another than before is removed, and added.
   func difference(from before: RegionPlan) -> Difference {
-    let old = Dictionary(uniqueKeysWithValues: before.registrations.map { ($0.id, $0.target) })
-    let new = Dictionary(uniqueKeysWithValues: registrations.map { ($0.id, $0.target) })
+    let (old, new) = (before.targets, targets)
     return Difference(
-      add: registrations.filter { old[$0.id] != $0.target },
-      remove: before.registrations.filter { new[$0.id] != $0.target }.map(\.id), fence: fence,
+      add: registrations.filter { old[Identifier($0.id)] != $0.target },
+      remove: before.registrations.filter { new[Identifier($0.id)] != $0.target }.map(\.id), fence: fence,
       isFenceNew: fence != before.fence, isDense: isDense, unwatchedBeacons: unwatchedBeacons)
   }
 }
