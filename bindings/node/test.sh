@@ -112,7 +112,7 @@ suite "against the development build" "$node24" test/*.test.js
 suite "against the development build" "$node26" test/*.test.js
 suite "against the development build" "$node26" builtin test/*.test.js
 
-other Bun "$("$bun" --version)" "against the development build" '^ *[0-9]+ pass$' "$bun" test test/*.test.js
+other Bun "$("$bun" --version)" "against the development build" '^ *[0-9]+ pass$' "$bun" test --timeout 60000 test/*.test.js
 
 deno_files() { # a process for each file, as the test runner of Node has it
   local file

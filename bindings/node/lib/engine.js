@@ -176,6 +176,11 @@ function flagIn(value, name) {
   return value ? 1 : 0;
 }
 
+function saveFlagsOf(options) {
+  checkKeys(options, ['events'], 'options of save');
+  return flagIn(options.events ?? false, 'events') ? raw.saveFlags.events : 0;
+}
+
 function textOrNull(value, name) { return value === null ? null : checkText(value, name); }
 
 function limitIn(value) { return value === undefined ? 0n : countIn(value, 'limit'); }
@@ -380,8 +385,7 @@ class Engine extends EventEmitter {
 
   /** All that a store keeps, but for the feed (docs/state-bytes.md): a Uint8Array. The same state gives the same bytes. */
   save(options = {}) {
-    checkKeys(options, ['events'], 'options of save');
-    return this.#get(C.plot_engine_save, asBytes, flagIn(options.events ?? false, 'events'));
+    return this.#get(C.plot_engine_save, asBytes, saveFlagsOf(options));
   }
 
   /**
@@ -1315,8 +1319,7 @@ class Fleet {
 
   /** Engine.save for each, in one call. Fails whole when one of them cannot be saved. */
   save(options = {}) {
-    checkKeys(options, ['events'], 'options of save');
-    const flags = flagIn(options.events ?? false, 'events');
+    const flags = saveFlagsOf(options);
     const ends = new BigInt64Array(Math.max(1, this.#engines.length));
     const all = this.#run((engines, count) => callOut(C.plot_engines_save, asBytes, engines, count, flags, ffi.getRawPointer(ends)));
     return this.#engines.map((engine, i) => all.slice(i === 0 ? 0 : Number(ends[i - 1]), Number(ends[i])));

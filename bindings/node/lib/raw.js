@@ -261,6 +261,7 @@ const hintKinds = { enter: 0, exit: 1, inside: 2, outside: 3 };
 
 /** The PLOT_RECORD_ values. */
 const recordFlags = { inputs: 1 };
+const saveFlags = { events: 1 };
 
 /** The PLOT_PLAN_ values. */
 const planFlags = { reset: 1, fenceLeft: 2 };
@@ -281,4 +282,4 @@ const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
 const ABI_VERSION = 14;
 
-module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };
+module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, saveFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

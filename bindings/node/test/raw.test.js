@@ -72,7 +72,7 @@ test('statuses, open actions and log levels are those of the header', () => {
   };
   const calls = Object.fromEntries(Object.entries(raw.strategyCalls).map(([name, value]) => [`PLOT_STRATEGY_${ABI[name]}`, value]));
   const spelled = (prefix, values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase(), value]));
-  const hints = { ...spelled('PLOT_HINT_', raw.hintKinds), ...spelled('PLOT_PROXIMITY_', raw.proximities), ...spelled('PLOT_PLAN_', raw.planFlags), ...spelled('PLOT_RECORD_', raw.recordFlags), ...spelled('PLOT_EFFECT_', raw.effectKinds), PLOT_NO_POSITION: raw.NO_POSITION };
+  const hints = { ...spelled('PLOT_HINT_', raw.hintKinds), ...spelled('PLOT_PROXIMITY_', raw.proximities), ...spelled('PLOT_PLAN_', raw.planFlags), ...spelled('PLOT_RECORD_', raw.recordFlags), ...spelled('PLOT_SAVE_', raw.saveFlags), ...spelled('PLOT_EFFECT_', raw.effectKinds), PLOT_NO_POSITION: raw.NO_POSITION };
   assert.deepStrictEqual({ ...raw.statuses, ...hints, ...open, ...log, ...calls }, defines);
 });
 
