@@ -119,10 +119,22 @@ class Packages:
         if not program.exists():
             self.call(os.environ.get("PYTHON", "python3"), "-m", "venv", str(self.folder / "venv"))
             self.call(str(program), "-m", "pip", "install", self.one("plotengine-*.whl"))
-            # What a page uses beside the package, from where pip usually finds it.
-            found = re.search(r"^numpy==.*$", (ROOT / "bindings/python/requirements-test.txt").read_text(encoding="utf-8"), re.M)
-            self.call(str(program), "-m", "pip", "install", found[0], env=self.environment | {"PIP_NO_INDEX": "0"})
+            self.call(str(program), "-m", "pip", "install", *self.requirements("numpy"), env=self.environment | {"PIP_NO_INDEX": "0"})
         return str(program)
+
+    @staticmethod
+    def requirements(*names):
+        """What pages use beside the package, from where pip usually finds it."""
+        text = (ROOT / "bindings/python/requirements-test.txt").read_text(encoding="utf-8")
+        return [re.search(rf"^{name}==.*$", text, re.M)[0] for name in names]
+
+    def wheels(self):
+        """So that a page's own `pip install` finds NumPy and PyArrow."""
+        place = self.folder / "wheels"
+        if not place.exists():
+            self.call(self.python(), "-m", "pip", "download", "--no-deps", "--dest", str(place), *self.requirements("numpy", "pyarrow"),
+                      env=self.environment | {"PIP_NO_INDEX": "0"})
+        self.environment["PIP_FIND_LINKS"] = str(place)
 
     def node_modules(self):
         place = self.folder / "node"
@@ -183,6 +195,8 @@ def run_shell(page, packages, found, folder, with_tool):
                 script.append(f"exec >'{out}/{number}' 2>&1\n{block.text}")
         # Not on standard input: a command that reads that would swallow the rest of the page.
         (out / "commands").write_text("\n".join(script), encoding="utf-8")
+        if any("pyarrow" in block.text for block in found if block.language == "sh"):
+            packages.wheels()
         done = run(["bash", out / "commands"], folder, packages, stdin=subprocess.DEVNULL)
         for number, block in enumerate(found):
             if block.language != "sh":

@@ -51,6 +51,8 @@ venv/bin/python -W error -m plotengine.vectors vectors
 # The tool is a package of its own, and the extra `cli`.
 ! venv/bin/python -m plotengine --version 2>missing
 grep -q "pip install plotengine\[cli\]" missing
+if venv/bin/python -m plotengine replay-fleet 2>missing; then exit 1; fi
+grep -q "pip install plotengine\[fleet\]" missing
 venv/bin/python -m pip install --quiet --disable-pip-version-check --no-index --find-links "$wheels" "plotengine[cli]"
 for program in venv/bin/plot "venv/bin/python -m plotengine"; do
   # shellcheck disable=SC2086 # a program and its arguments

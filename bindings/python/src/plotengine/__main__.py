@@ -1,7 +1,8 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
 """``python -m plotengine simulate ...`` runs the ``plot`` tool of the package ``plotengine-cli``, the extra ``cli``.
 
-``python -m plotengine docs`` prints the folder of the pages, schemas and examples.
+``python -m plotengine docs`` prints the folder of the pages, schemas and examples, and
+``python -m plotengine replay-fleet`` replays the fixes of many devices (docs/fleet.md).
 """
 
 from __future__ import annotations
@@ -38,6 +39,13 @@ def tools() -> list[Path]:
 def main() -> None:
     if sys.argv[1:] == ["docs"]:
         print(docs())
+        return
+    if sys.argv[1:2] == ["replay-fleet"]:
+        try:
+            from . import fleet
+        except ImportError as error:
+            sys.exit(f"replay-fleet: {error}")
+        fleet.main(sys.argv[2:])
         return
     failures = []
     for path in tools():

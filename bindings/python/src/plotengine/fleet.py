@@ -1,0 +1,391 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""Recorded fixes of many devices through engines, as Arrow tables (docs/fleet.md). Needs the extra ``fleet``.
+
+The rows are the same from one thread and from many processes. For a shell: ``python -m plotengine replay-fleet``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any, Callable
+
+from ._convert import StrPath
+from ._documents import NO_POSITION, Config, ConfigLike, Feed, FeedLike, config_of, feed_of
+from ._engine import Engine
+from ._errors import PlotError
+from ._fleet import Fleet
+from ._types import EffectKind, Status
+
+try:
+    import numpy
+    import pyarrow
+    import pyarrow.compute
+    import pyarrow.csv
+    import pyarrow.dataset
+    import pyarrow.parquet
+except ImportError as error:  # pragma: no cover
+    raise ImportError("plotengine.fleet needs PyArrow and NumPy: pip install plotengine[fleet]") from error
+
+__all__ = ["ROWS", "compare", "replay", "replay_files", "sorted_fixes"]
+
+ROWS = pyarrow.schema(
+    [
+        pyarrow.field("device", pyarrow.string(), nullable=False),
+        pyarrow.field("time", pyarrow.timestamp("ms", "UTC"), nullable=False),
+        pyarrow.field("event", pyarrow.string(), nullable=False),
+        pyarrow.field("sequence", pyarrow.int64()),
+        pyarrow.field("region", pyarrow.string()),
+        pyarrow.field("campaign", pyarrow.string()),
+        pyarrow.field("ordinal", pyarrow.int64()),
+        pyarrow.field("dwelling_minutes", pyarrow.int64()),
+        pyarrow.field("arrival_seconds", pyarrow.int64()),
+        pyarrow.field("status", pyarrow.string()),
+    ]
+)
+"""The columns of what comes out: an event in each row, or a fix that was refused (docs/fleet.md)."""
+
+_NEEDED = ("device", "time", "latitude", "longitude")
+_OPTIONAL = ("accuracy", "speed", "course")
+_ASKED = (EffectKind.FILTER_ASKED, EffectKind.GEOTRIGGERS_ASKED)
+_ORDINAL = (EffectKind.REGION_ENTER, EffectKind.REGION_INSIDE, EffectKind.REGION_EXIT)
+_NAMES = [kind.name.lower().replace("_", "-") for kind in EffectKind if kind not in _ASKED]
+_NAMES[EffectKind.REFUSED] = "fix-refused"
+_CHUNK = 200_000
+"""About so many fixes go to a process at once."""
+
+
+def replay(
+    fixes: Iterable[Any], feed: FeedLike, config: ConfigLike | None = None, *, time_zone: str | None = None
+) -> Iterator[Any]:
+    """The rows that record batches of fixes lead to, a record batch for each, in this thread.
+
+    All fixes of a device stand together, by time, also over several batches (``sorted_fixes``). Each device begins with
+    its first fix and ends with its last. ``time_zone``, an IANA name, is that of the devices; None is UTC.
+    """
+    run = _Run(feed_of(feed), config_of({} if config is None else config), time_zone)
+    try:
+        for batch in fixes:
+            yield run.take(batch)
+    finally:
+        run.close()
+
+
+def replay_files(
+    fixes: StrPath | Sequence[StrPath],
+    feed: FeedLike,
+    config: ConfigLike | None = None,
+    *,
+    processes: int | None = None,
+    time_zone: str | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Any:
+    """The table of rows that Parquet or CSV files of fixes lead to, worked out by many processes.
+
+    ``fixes`` is a file, a folder, a pattern such as ``days/*.parquet``, or a sequence of them; the order of what is in
+    them does not matter, but it all has to fit the memory. ``processes`` is by default one for each processor that this
+    process may use. ``progress`` is called with the number of fixes done and that of all.
+    """
+    table = sorted_fixes(_read(fixes))
+    settings, places = config_of({} if config is None else config), feed_of(feed)
+    count = len(os.sched_getaffinity(0)) if processes is None else processes
+    if count < 1:
+        raise ValueError(f"processes: expected 1 or more, found {count}")
+    chunks = _chunks(table)
+    sizes = [chunk.num_rows for chunk in chunks]
+    with tempfile.TemporaryDirectory(prefix="plotengine-") as folder:
+        # The processes map both files: what is in them is in memory once.
+        where, compiled = os.path.join(folder, "fixes.arrow"), os.path.join(folder, "feed")
+        places.save(compiled)
+        with pyarrow.OSFile(where, "wb") as file, pyarrow.ipc.new_file(file, table.schema) as out:
+            for chunk in chunks:
+                out.write_batch(chunk)
+        if count == 1:
+            return _collect(
+                sizes, (_chunk_rows(where, i, places, settings, time_zone) for i in range(len(sizes))), progress
+            )
+        # Not forked: a forked child has none of Arrow's threads.
+        given = (where, compiled, settings.to_json(), time_zone)
+        with ProcessPoolExecutor(count, get_context("spawn"), _begin, given) as pool:
+            return _collect(sizes, pool.map(_work, range(len(sizes))), progress)
+
+
+def _collect(sizes: list[int], results: Iterable[Any], progress: Callable[[int, int], object] | None) -> Any:
+    done, rows = 0, []
+    for size, result in zip(sizes, results):
+        rows.append(result)
+        done += size
+        if progress is not None:
+            progress(done, sum(sizes))
+    return pyarrow.Table.from_batches(rows, ROWS)
+
+
+def compare(a: Any, b: Any) -> Any:
+    """What two replays have made of each campaign: a table of events with their numbers, and of how many devices.
+
+    ``a`` and ``b`` are tables of rows, of the same fixes under two feeds or configurations. A campaign and event that
+    only one of them has is there with 0 of the other.
+    """
+    counted = []
+    for table, end in ((a, "a"), (b, "b")):
+        named = table.filter(pyarrow.compute.is_valid(table["campaign"])).select(["campaign", "event", "device"])
+        groups = named.group_by(["campaign", "event"]).aggregate([("device", "count"), ("device", "count_distinct")])
+        counted.append(groups.rename_columns(["campaign", "event", f"events_{end}", f"devices_{end}"]))
+    both = counted[0].join(counted[1], ["campaign", "event"], join_type="full outer")
+    names = ["events_a", "events_b", "devices_a", "devices_b"]
+    columns = [both["campaign"], both["event"], *(pyarrow.compute.fill_null(both[name], 0) for name in names)]
+    return pyarrow.table(columns, ["campaign", "event", *names]).sort_by(
+        [("campaign", "ascending"), ("event", "ascending")]
+    )
+
+
+def sorted_fixes(fixes: Any) -> Any:
+    """A table of fixes, each device's together and by time, as ``replay`` takes them.
+
+    Devices come in the order of their ids' bytes. Fixes of a device that have the same time stay in their order.
+    """
+    columns = _Fixes(fixes.combine_chunks().to_batches()[0] if fixes.num_rows else fixes)
+    order = numpy.lexsort((columns.times, _ranks(columns)))
+    return columns.table().take(pyarrow.array(order))
+
+
+class _Fixes:
+    """The columns of a table or record batch of fixes, as the engines take them."""
+
+    def __init__(self, fixes: Any) -> None:
+        names = fixes.schema.names
+        missing = [name for name in _NEEDED if name not in names]
+        if missing:
+            raise ValueError(
+                f"fixes need the columns {', '.join(_NEEDED)}; {', '.join(missing)} of {names} is not there"
+            )
+        device = _whole(fixes.column("device"))
+        if not pyarrow.types.is_dictionary(device.type):
+            device = device.cast(pyarrow.string()).dictionary_encode()
+        time = _whole(fixes.column("time"))
+        for name, column in (("device", device), ("time", time)):
+            if column.null_count:
+                raise ValueError(f"{name}: expected a value in each row, found {column.null_count} nulls")
+        if not pyarrow.types.is_integer(time.type):
+            time = time.cast(pyarrow.timestamp("ms", "UTC"), safe=False)
+        self.devices = device
+        self.codes = device.indices.to_numpy(zero_copy_only=False)
+        self.times = time.cast(pyarrow.int64()).to_numpy(zero_copy_only=False)
+        self.numbers = {
+            name: _whole(fixes.column(name))
+            .cast(pyarrow.float64())
+            .fill_null(float("nan"))
+            .to_numpy(zero_copy_only=False)
+            for name in (*_NEEDED[2:], *_OPTIONAL)
+            if name in names
+        }
+
+    def table(self) -> Any:
+        times = pyarrow.array(self.times).cast(pyarrow.timestamp("ms", "UTC"))
+        return pyarrow.table({"device": self.devices, "time": times, **self.numbers})
+
+
+def _whole(column: Any) -> Any:
+    """A column in one piece."""
+    return column.combine_chunks() if isinstance(column, pyarrow.ChunkedArray) else column
+
+
+def _ranks(fixes: _Fixes) -> Any:
+    """Of each fix, the place of its device among all that there are."""
+    names = [name.encode() for name in fixes.devices.dictionary.to_pylist()]
+    ranks = numpy.empty(len(names), "int32")
+    ranks[sorted(range(len(names)), key=names.__getitem__)] = numpy.arange(len(names), dtype="int32")
+    return ranks[fixes.codes]
+
+
+class _Run:
+    """Goes through sorted fixes. Of the devices so far, only the newest has an engine."""
+
+    def __init__(self, feed: Feed, config: Config, time_zone: str | None) -> None:
+        self._feed, self._config, self._time_zone = feed, config, time_zone
+        self._earliest = config._earliest_time()
+        self._name: str | None = None
+        self._engine: Engine | None = None
+        self._done: set[str] = set()
+        self._regions: dict[int, str | None] = {}
+        self._campaigns: dict[int, str | None] = {}
+
+    def take(self, batch: Any) -> Any:
+        fixes = _Fixes(batch)
+        count = len(fixes.codes)
+        if not count:
+            return pyarrow.RecordBatch.from_pylist([], ROWS)
+        starts = numpy.flatnonzero(numpy.diff(fixes.codes, prepend=fixes.codes[0] + 1))
+        names = fixes.devices.dictionary.take(pyarrow.array(fixes.codes[starts])).to_pylist()
+        ends = numpy.append(starts[1:], count)
+        engines = [self._next(name, fixes.times[start:end]) for name, start, end in zip(names, starts, ends)]
+        devices = numpy.repeat(numpy.arange(len(names), dtype="uint32"), ends - starts)
+        given = [fixes.numbers.get(name) for name in (*_NEEDED[2:], *_OPTIONAL)]
+        fleet = Fleet(engines)
+        effects = fleet.update_locations(devices, fixes.times, *given)
+        for engine in engines[:-1]:
+            engine.close()
+        return self._rows(effects, names)
+
+    def close(self) -> None:
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+    def _next(self, name: str, times: Any) -> Engine:
+        if self._engine is not None and name == self._name:
+            return self._engine
+        if name in self._done:
+            raise ValueError(
+                f"device {name!r} comes again behind others; the fixes of a device stand together: see sorted_fixes"
+            )
+        self._done.add(name)
+        self._name = name
+        # Fixes before that are refused by themselves.
+        possible = times[numpy.searchsorted(times, self._earliest) :]
+        begin = int(possible[0]) if len(possible) else self._earliest
+        self._engine = Engine(self._config, feed=self._feed, time=begin, time_zone=self._time_zone)
+        return self._engine
+
+    def _rows(self, effects: Any, names: list[str]) -> Any:
+        kinds = effects["kind"]
+        asked = numpy.isin(kinds, _ASKED)
+        if asked.any():
+            effects, kinds = effects[~asked], kinds[~asked]
+        refused = kinds == EffectKind.REFUSED
+        detail = effects["detail"]
+        statuses = [Status(code).name for code in detail[refused].tolist()]
+        status = numpy.full(len(effects), None, dtype=object)
+        status[refused] = statuses
+        numbers = effects["number"].astype("int64")
+        columns = [
+            _texts(names, effects["device"]),
+            pyarrow.array(effects["time_ms"]).cast(pyarrow.timestamp("ms", "UTC")),
+            _texts(_NAMES, kinds),
+            pyarrow.array(numbers, mask=refused),
+            self._ids(effects["region"], self._regions, self._feed.region_id),
+            self._ids(effects["campaign"], self._campaigns, self._feed.campaign_id),
+            pyarrow.array(detail.astype("int64"), mask=~numpy.isin(kinds, _ORDINAL)),
+            pyarrow.array(detail.astype("int64"), mask=kinds != EffectKind.REGION_DWELL),
+            pyarrow.array(detail.astype("int64"), mask=kinds != EffectKind.REGION_APPROACH),
+            pyarrow.array(status, pyarrow.string()),
+        ]
+        return pyarrow.RecordBatch.from_arrays(columns, schema=ROWS)
+
+    @staticmethod
+    def _ids(positions: Any, known: dict[int, str | None], ask: Callable[[int], str | None]) -> Any:
+        unique, places = numpy.unique(positions, return_inverse=True)
+        names = []
+        for position in unique.tolist():
+            if position not in known:
+                known[position] = None if position == NO_POSITION else ask(position)
+            names.append(known[position])
+        return _texts(names, places)
+
+
+def _texts(names: list[Any], places: Any) -> Any:
+    return pyarrow.array(names, pyarrow.string()).take(pyarrow.array(places))
+
+
+def _read(fixes: StrPath | Sequence[StrPath]) -> Any:
+    """The table of all files, in the order of their names."""
+    given = [fixes] if isinstance(fixes, (str, os.PathLike)) else list(fixes)
+    tables = []
+    for one in (os.fspath(path) for path in given):
+        paths = sorted(glob.glob(one))
+        if os.path.isdir(one):
+            paths = sorted(str(path) for path in Path(one).rglob("*") if path.suffix in (".parquet", ".csv"))
+        if not paths:
+            raise FileNotFoundError(f"fixes: there is no file {one}")
+        for path in paths:
+            if path.endswith(".csv"):
+                tables.append(pyarrow.csv.read_csv(path))
+            else:
+                columns = set(pyarrow.parquet.read_schema(path).names)
+                tables.append(
+                    pyarrow.parquet.read_table(path, columns=[n for n in (*_NEEDED, *_OPTIONAL) if n in columns])
+                )
+    return pyarrow.concat_tables(tables, promote_options="permissive")
+
+
+def _chunks(table: Any) -> list[Any]:
+    """Record batches of about `_CHUNK` fixes, each device in one of them."""
+    codes = table["device"].combine_chunks().indices.to_numpy(zero_copy_only=False)
+    ends = [*(numpy.flatnonzero(numpy.diff(codes)) + 1).tolist(), len(codes)]
+    chunks, start = [], 0
+    whole = table.combine_chunks()
+    for end in ends:
+        if end - start >= _CHUNK or (end == len(codes) and end > start):
+            chunks += whole.slice(start, end - start).combine_chunks().to_batches()
+            start = end
+    return chunks
+
+
+_mine: tuple[str, Feed, Config, str | None]
+"""In a process of ``replay_files``."""
+
+
+def _begin(fixes: str, feed: str, config: str, time_zone: str | None) -> None:
+    global _mine
+    _mine = fixes, Feed.map(feed), Config.parse(config), time_zone
+
+
+def _work(index: int) -> Any:
+    fixes, feed, config, time_zone = _mine
+    return _chunk_rows(fixes, index, feed, config, time_zone)
+
+
+def _chunk_rows(fixes: str, index: int, feed: Feed, config: Config, time_zone: str | None) -> Any:
+    with pyarrow.memory_map(fixes) as file:
+        batch = pyarrow.ipc.open_file(file).get_batch(index)
+        [rows] = replay([batch], feed, config, time_zone=time_zone)
+        return rows
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """``python -m plotengine replay-fleet``."""
+    parser = argparse.ArgumentParser(
+        "python -m plotengine replay-fleet",
+        description="Gives the fixes of many devices to engines, on all processors, and writes what they led to.",
+        epilog="The columns of both are in docs/fleet.md.",
+    )
+    parser.add_argument("fixes", nargs="+", help="Parquet or CSV files, folders or patterns of them")
+    parser.add_argument("--feed", required=True, help="the feed, JSON")
+    parser.add_argument("--config", help="plotconfig.json; by default all its defaults")
+    parser.add_argument("--out", required=True, help="the file to write: NAME.parquet or NAME.csv")
+    parser.add_argument("--processes", type=int, help="by default one for each processor")
+    parser.add_argument("--time-zone", help="of the devices, an IANA name; by default UTC")
+    given = parser.parse_args(arguments)
+    if not given.out.endswith((".parquet", ".csv")):
+        parser.error(f"--out: expected a name that ends with .parquet or .csv, found {given.out}")
+    try:
+        rows = replay_files(
+            given.fixes,
+            given.feed,
+            given.config,
+            processes=given.processes,
+            time_zone=given.time_zone,
+            progress=_bar if sys.stderr.isatty() else None,
+        )
+        if given.out.endswith(".csv"):
+            pyarrow.csv.write_csv(rows, given.out)
+        else:
+            pyarrow.parquet.write_table(rows, given.out)
+    except (PlotError, OSError, ValueError) as error:
+        sys.exit(f"replay-fleet: {error}")
+
+
+def _bar(done: int, total: int) -> None:
+    full = 40 * done // max(1, total)
+    print(
+        f"\r[{'#' * full}{'.' * (40 - full)}] {done:,} of {total:,} fixes",
+        end="\n" if done == total else "",
+        file=sys.stderr,
+    )
