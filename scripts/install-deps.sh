@@ -4,6 +4,7 @@
 #   scripts/install-deps.sh test    what `make test` needs beside that
 #   scripts/install-deps.sh fuzz    what `make fuzz` needs: the same as build, and a clang with libFuzzer, which is Swift's own
 #   scripts/install-deps.sh presence  what `make presence` needs: the same as build, and a Python that can make a venv
+#   scripts/install-deps.sh spark   what `make spark` needs: the same as presence, and Java
 #   scripts/install-deps.sh deb     what `make deb` needs beside what `make` needs; `make test` has it, too
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
@@ -11,9 +12,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test | fuzz | bench | presence | deb) ;;
+  build | test | fuzz | bench | presence | spark | deb) ;;
   *)
-    echo "usage: $0 [build|test|fuzz|bench|presence|deb]" >&2
+    echo "usage: $0 [build|test|fuzz|bench|presence|spark|deb]" >&2
     exit 2
     ;;
 esac
@@ -75,7 +76,8 @@ if [[ $what == test ]]; then
   need patch has patch
   wish valgrind has valgrind
 fi
-if [[ $what == test || $what == presence ]]; then
+if [[ $what == spark ]]; then need default-jre-headless has java; fi
+if [[ $what == test || $what == presence || $what == spark ]]; then
   need python3-venv python3 -c 'import ensurepip, venv'
 fi
 if [[ $what == bench ]]; then

@@ -109,8 +109,11 @@ public final class Engine: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: What another engine has saved. Restored twice they are two engines that go on alike: drop one.
+  ///   - configuration: As for a start.
   ///   - feed: The one that is in force from now on. One that has another digest than that of then is taken as a new feed is.
   ///   - store: A new file that remembers everything from now on, the state included.
+  ///   - timeZone: As for a start; `stored` is the one of the state.
+  ///   - date: When that is; nil is now.
   ///
   /// Throws ``PlotError/Code-swift.struct/invalidDocument`` for bytes that are no state, and ``PlotError/Code-swift.struct/storeNewer`` for those of
   /// a newer version.

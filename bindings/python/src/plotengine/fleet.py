@@ -54,6 +54,8 @@ ROWS = pyarrow.schema(
 
 _NEEDED = ("device", "time", "latitude", "longitude")
 _OPTIONAL = ("accuracy", "speed", "course")
+NUMBERS = (*_NEEDED[2:], *_OPTIONAL)
+"""The columns of fixes that are numbers, in the order by which fixes of one time are sorted."""
 _ASKED = (EffectKind.FILTER_ASKED, EffectKind.GEOTRIGGERS_ASKED)
 _ORDINAL = (EffectKind.REGION_ENTER, EffectKind.REGION_INSIDE, EffectKind.REGION_EXIT)
 _NAMES = [kind.name.lower().replace("_", "-") for kind in EffectKind if kind not in _ASKED]
@@ -149,11 +151,26 @@ def compare(a: Any, b: Any) -> Any:
 def sorted_fixes(fixes: Any) -> Any:
     """A table of fixes, each device's together and by time, as ``replay`` takes them.
 
-    Devices come in the order of their ids' bytes. Fixes of a device that have the same time stay in their order.
+    Devices come in the order of their ids' bytes, fixes of one time in the order of their numbers: the order in which
+    they are given does not matter.
     """
     columns = _Fixes(fixes.combine_chunks().to_batches()[0] if fixes.num_rows else fixes)
-    order = numpy.lexsort((columns.times, _ranks(columns)))
+    numbers = [columns.numbers[name] for name in NUMBERS if name in columns.numbers]
+    order = numpy.lexsort((*reversed(numbers), columns.times, _ranks(columns)))
     return columns.table().take(pyarrow.array(order))
+
+
+def check_columns(names: Sequence[str]) -> None:
+    """Raises ValueError where fixes lack a column."""
+    missing = ", ".join(name for name in _NEEDED if name not in names)
+    if missing:
+        raise ValueError(f"fixes need the columns {', '.join(_NEEDED)}; {missing} is not there, but {', '.join(names)}")
+
+
+def with_microseconds(rows: Any) -> Any:
+    """The same rows with times as Spark has them."""
+    times = rows.column(1).cast(pyarrow.timestamp("us", "UTC"))
+    return rows.set_column(1, pyarrow.field("time", times.type, nullable=False), times)
 
 
 class _Fixes:
@@ -161,11 +178,7 @@ class _Fixes:
 
     def __init__(self, fixes: Any) -> None:
         names = fixes.schema.names
-        missing = [name for name in _NEEDED if name not in names]
-        if missing:
-            raise ValueError(
-                f"fixes need the columns {', '.join(_NEEDED)}; {', '.join(missing)} of {names} is not there"
-            )
+        check_columns(names)
         device = _whole(fixes.column("device"))
         if not pyarrow.types.is_dictionary(device.type):
             device = device.cast(pyarrow.string()).dictionary_encode()
@@ -183,7 +196,7 @@ class _Fixes:
             .cast(pyarrow.float64())
             .fill_null(float("nan"))
             .to_numpy(zero_copy_only=False)
-            for name in (*_NEEDED[2:], *_OPTIONAL)
+            for name in NUMBERS
             if name in names
         }
 
@@ -227,7 +240,7 @@ class _Run:
         ends = numpy.append(starts[1:], count)
         engines = [self._next(name, fixes.times[start:end]) for name, start, end in zip(names, starts, ends)]
         devices = numpy.repeat(numpy.arange(len(names), dtype="uint32"), ends - starts)
-        given = [fixes.numbers.get(name) for name in (*_NEEDED[2:], *_OPTIONAL)]
+        given = [fixes.numbers.get(name) for name in NUMBERS]
         fleet = Fleet(engines)
         effects = fleet.update_locations(devices, fixes.times, *given)
         for engine in engines[:-1]:

@@ -1,0 +1,175 @@
+"""The same rows from Spark as from one thread, also when an executor is killed while it works."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pyarrow
+import pyarrow.parquet
+import pyspark
+import pytest
+from pyspark.sql import SparkSession
+
+from plotengine import fleet, spark
+
+os.environ["PYSPARK_PYTHON"] = sys.executable
+ROOT = Path(__file__).resolve().parents[3]
+FEED = str(ROOT / "demo" / "feed.json")
+HOME = Path(pyspark.__file__).parent
+ORDER = [("device", "ascending"), ("sequence", "ascending"), ("time", "ascending")]
+
+
+def fixes(devices: int, each: int) -> Any:
+    """Walks around the places of the demo, in no order, some fixes twice at one time, and some that are impossible."""
+    chance = numpy.random.default_rng(1)
+    count = devices * each
+    steps = numpy.tile(numpy.arange(each) // 2 * 2 + (numpy.arange(each) % 7 != 1), devices)
+    latitudes = 52.3686 + chance.normal(0, 0.0002, (devices, each)).cumsum(axis=1).ravel()
+    latitudes[:: each * 3 // 2] = numpy.nan
+    table = pyarrow.table(
+        {
+            "device": pyarrow.array(numpy.repeat([f"é{number}" for number in range(devices)], each)),
+            "time": pyarrow.array(steps * 20_000 + 1_778_925_600_000).cast(pyarrow.timestamp("ms", "UTC")),
+            "latitude": latitudes,
+            "longitude": 4.8893 + chance.normal(0, 0.0003, (devices, each)).cumsum(axis=1).ravel(),
+            "accuracy": pyarrow.array(chance.uniform(5, 30, count), mask=chance.random(count) < 0.1),
+        }
+    )
+    return table.take(pyarrow.array(chance.permutation(count)))
+
+
+def session(master: str, folder: Path, **options: str) -> SparkSession:
+    builder = SparkSession.builder.master(master).appName("plotengine").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.local.dir", str(folder))
+    for name, value in {"spark.sql.session.timeZone": "Asia/Tokyo", **options}.items():
+        builder = builder.config(name, value)
+    made = builder.getOrCreate()
+    made.sparkContext.setLogLevel("OFF")
+    return made
+
+
+def rows_of(frame: Any) -> Any:
+    return frame.toArrow().cast(fleet.ROWS).sort_by(ORDER)
+
+
+@pytest.fixture
+def local(tmp_path: Path) -> Iterator[SparkSession]:
+    made = session("local[2]", tmp_path, **{"spark.sql.shuffle.partitions": "5"})
+    yield made
+    made.stop()
+
+
+def test_the_same_rows_on_two_threads(local: SparkSession, tmp_path: Path) -> None:
+    table = fixes(50, 200)
+    pyarrow.parquet.write_table(table, tmp_path / "fixes.parquet")
+    expected = fleet.replay_files(tmp_path / "fixes.parquet", FEED, processes=1)
+    assert expected.num_rows > 500 and "fix-refused" in expected["event"].to_pylist()
+    frame = local.read.parquet(str(tmp_path / "fixes.parquet"))
+    rows = spark.replay(frame, FEED)
+    assert rows_of(rows).equals(expected.sort_by(ORDER))
+
+    # What is in order already is taken as it is, a file being a partition.
+    pyarrow.parquet.write_table(fleet.sorted_fixes(table), tmp_path / "sorted.parquet")
+    in_order = local.read.parquet(str(tmp_path / "sorted.parquet")).coalesce(1)
+    assert rows_of(spark.replay(in_order, FEED, is_sorted=True)).equals(expected.sort_by(ORDER))
+    with pytest.raises(Exception, match="comes again behind others"):
+        spark.replay(frame.coalesce(1), FEED, is_sorted=True).count()
+
+    # Another configuration: one notification in an hour.
+    other = {"cooldownPeriod": 3600}
+    changed = spark.replay(frame, FEED, other)
+    assert rows_of(changed).num_rows < expected.num_rows
+    found = spark.compare(rows, changed).toArrow().sort_by([("campaign", "ascending"), ("event", "ascending")])
+    there = fleet.compare(expected, fleet.replay_files(tmp_path / "fixes.parquet", FEED, other, processes=1))
+    assert found.select(there.schema.names).to_pylist() == there.to_pylist()
+    with pytest.raises(ValueError, match="longitude is not there"):
+        spark.replay(frame.drop("longitude"), FEED)
+
+
+def started(words: list[str], log: Path, pattern: str) -> tuple[subprocess.Popen[bytes], str]:
+    """A process, and what its log says when it is ready."""
+    with log.open("wb") as out:
+        process = subprocess.Popen([str(HOME / "bin" / "spark-class"), *words], stdout=out, stderr=out)
+    for _ in range(600):
+        if found := re.search(pattern, log.read_text(errors="replace")):
+            return process, found[0]
+        time.sleep(0.1)
+    process.kill()
+    raise AssertionError(log.read_text(errors="replace"))
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[str]:
+    processes = []
+    try:
+        master, url = started(
+            ["org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", "0", "--webui-port", "0"],
+            tmp_path / "master.log",
+            r"spark://127\.0\.0\.1:\d+",
+        )
+        processes.append(master)
+        for number in range(2):
+            words = ["--host", "127.0.0.1", "--cores", "1", "--memory", "1g", "--webui-port", "0"]
+            words += ["--work-dir", str(tmp_path / f"worker-{number}"), url]
+            worker, _ = started(
+                ["org.apache.spark.deploy.worker.Worker", *words], tmp_path / f"{number}.log", "Successfully registered"
+            )
+            processes.append(worker)
+        yield url
+    finally:
+        for process in processes:
+            process.terminate()
+            process.wait(30)
+
+
+def executors() -> list[int]:
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (place / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if b"CoarseGrainedExecutorBackend" in command and b"127.0.0.1" in command:
+            found.append(int(place.name))
+    return found
+
+
+def test_an_executor_is_killed(cluster: str, tmp_path: Path) -> None:
+    pyarrow.parquet.write_table(fixes(400, 500), tmp_path / "fixes.parquet")
+    expected = fleet.replay_files(tmp_path / "fixes.parquet", FEED).sort_by(ORDER)
+    options = {"spark.executor.memory": "600m", "spark.executor.cores": "1", "spark.sql.shuffle.partitions": "8"}
+    made = session(cluster, tmp_path, **options, **{"spark.sql.adaptive.enabled": "false"})
+    try:
+        frame = made.read.parquet(str(tmp_path / "fixes.parquet"))
+        assert rows_of(spark.replay(frame, FEED)).equals(expected)
+        assert len(executors()) == 2
+
+        results: list[Any] = []
+        job = threading.Thread(target=lambda: results.append(rows_of(spark.replay(frame, FEED))))
+        job.start()
+        killed = None
+        while killed is None and job.is_alive():
+            time.sleep(0.02)
+            tracker = made.sparkContext.statusTracker()
+            for stage in tracker.getActiveStageIds():
+                facts = tracker.getStageInfo(stage)
+                # In the midst of the second half, which runs the engines.
+                if facts is not None and facts.numTasks == 8 and facts.numCompletedTasks >= 2 and facts.numActiveTasks:
+                    killed = executors()[0]
+                    os.kill(killed, signal.SIGKILL)
+                    break
+        job.join(300)
+        assert killed is not None and not job.is_alive(), "the job had ended before"
+        assert results[0].equals(expected)
+    finally:
+        made.stop()
