@@ -4,8 +4,8 @@
     scripts/check_conversions.py
 
 Sources/PlotCore/Basics/Conversions.swift declares the bare forms anew, as deprecated. A build stops at each use, for warnings are errors. That holds
-only as long as each room names PlotCore and has warnings as errors, and as long as the compiler prefers these declarations to its own: the first
-two are read here, the last is tried with a few lines that must be refused, each by itself, and some that must not.
+only as long as each room names PlotCore (or converts by other forms) and has warnings as errors, and as long as the compiler prefers these declarations to its own:
+the first two are read here, the last is tried with a few lines that must be refused, each by itself, and some that must not.
 """
 
 import os
@@ -52,7 +52,10 @@ def main():
             fail(f"Package.swift: {folder.name} is not strict, so that a bare conversion would only be a warning there")
         text = [path.read_text(encoding="utf-8") for path in folder.rglob("*.swift")]
         if folder.name != "PlotCore" and not any(re.search(r"^\w+ import PlotCore$", one, re.M) for one in text):
-            fail(f"Sources/{folder.name} does not import PlotCore, and so may convert as it likes")
+            # It has names that PlotCore has, too. So it converts by forms alone that cannot trap.
+            for one in text:
+                if found := re.search(r"\bU?Int\d*(\((?!exactly:|clamping:)|\.init\b)", one):
+                    fail(f"Sources/{folder.name} does not import PlotCore, so it may only convert by exactly: or clamping:, not by {found[0]}")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         done = compiler("-emit-module", "-module-name", "PlotCore", "-o", folder / "PlotCore.swiftmodule", CONVERSIONS)

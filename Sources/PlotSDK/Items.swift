@@ -156,7 +156,7 @@ extension JSON {
     switch self {
     case .null: NSNull()
     case .boolean(let flag): flag
-    case .integer(let number): Int(number)
+    case .integer(let number): Int(clamping: number)
     case .number(let number): number
     case .string(let text): text
     case .array(let values): values.map(\.any)
@@ -168,7 +168,7 @@ extension JSON {
     switch value {
     case is NSNull: self = .null
     case let flag as Bool: self = .boolean(flag)
-    case let number as Int: self = .integer(Int64(number))
+    case let number as Int: self = .integer(Int64(clamping: number))
     case let number as Int64: self = .integer(number)
     case let number as Double where number.isFinite: self = .number(number)
     case let text as String: self = .string(text)
@@ -220,8 +220,8 @@ private func testing(_ info: [AnyHashable: Any], _ match: String) -> JSONObject 
     "matchIdentifier": .string(info[PlotNotificationMatchIdentifier] as? String ?? match),
     "data": .string(info[PlotNotificationDataKey] as? String ?? ""),
     "trigger": .string(info[PlotNotificationTrigger] as? String ?? "enter"),
-    "dwellingMinutes": .integer(Int64(info[PlotNotificationDwellingMinutes] as? Int ?? 0)),
-    "matchRange": .integer(Int64(info[PlotNotificationMatchRange] as? Int ?? 200)),
+    "dwellingMinutes": .integer(Int64(clamping: info[PlotNotificationDwellingMinutes] as? Int ?? 0)),
+    "matchRange": .integer(Int64(clamping: info[PlotNotificationMatchRange] as? Int ?? 200)),
   ]
   if let latitude = info[PlotNotificationGeofenceLatitude] as? Double,
     let longitude = info[PlotNotificationGeofenceLongitude] as? Double

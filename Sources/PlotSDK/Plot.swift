@@ -325,10 +325,11 @@ open class PlotConfiguration {
 
   var properties: JSONObject {
     var properties: JSONObject = [
-      "enableOnFirstRun": .boolean(enableOnFirstRun), "maxRegionsMonitored": .integer(Int64(maxRegionsMonitored)),
+      "enableOnFirstRun": .boolean(enableOnFirstRun),
+      "maxRegionsMonitored": .integer(Int64(clamping: maxRegionsMonitored)),
     ]
     if let publicToken { properties["publicToken"] = .string(publicToken) }
-    if cooldownPeriod >= 0 { properties["cooldownPeriod"] = .integer(Int64(cooldownPeriod)) }
+    if cooldownPeriod >= 0 { properties["cooldownPeriod"] = .integer(Int64(clamping: cooldownPeriod)) }
     return properties
   }
 }
