@@ -65,29 +65,16 @@ class Fleet:
         address, count, kept = _batch.column(devices, "devices", "I")
         if count != columns.count:
             raise ValueError(f"devices must be as many as times, {columns.count}, not {count}")
-        me = get_ident()
-        outer = fleet_calls.get(me)
-        call = fleet_calls[me] = _Call(0, self._key)
-        effects, error = c_void_p(), c_void_p()
+        effects = c_void_p()
         try:
             if os.getpid() != self._process:
                 for engine in self._engines:
                     if engine._forked:
                         raise engine._gone()
-            make_room()
-            status = lib.plot_engines_update_locations(
-                self._handles, len(self), address, count, *columns.addresses, byref(effects), byref(error)
-            )
-            if call.error is not None:
-                call.raise_kept(make(status, error) if status else None)
-            if status:
-                raise make(status, error)
+            given = (len(self), address, count, *columns.addresses, byref(effects))
+            self._call(_Call(0, self._key), lib.plot_engines_update_locations, *given)
             return _batch.records(effects)
         finally:
-            if outer is None:
-                del fleet_calls[me]
-            else:
-                fleet_calls[me] = outer
             columns.release()
             del kept
             lib.plot_effects_free(effects)
@@ -96,7 +83,7 @@ class Fleet:
         """``Engine.save`` for each, in one call; fails whole when one of them cannot be saved."""
         ends = (c_int64 * max(1, len(self)))()
         out = c_void_p()
-        self._call(lib.plot_engines_save, len(self), 1 if events else 0, ends, byref(out))
+        self._call_running(lib.plot_engines_save, len(self), 1 if events else 0, ends, byref(out))
         data = take_bytes(out)
         starts = (0, *ends[: len(self)])
         return [data[start:end] for start, end in zip(starts, starts[1:])]
@@ -113,20 +100,26 @@ class Fleet:
         ends = (c_int64 * max(1, len(given)))(*itertools.accumulate(map(len, given)))
         data = b"".join(given)
         handle = None if places is None else places._handle
-        self._call(lib.plot_engines_restore, len(self), -1, read._handle, handle, data, len(data), addressof(ends))
+        self._call_running(
+            lib.plot_engines_restore, len(self), -1, read._handle, handle, data, len(data), addressof(ends)
+        )
         for engine in self._engines:
             engine._earliest = read._earliest_time()
 
-    def _call(self, function: Any, *arguments: Any) -> None:
+    def _call_running(self, function: Any, *arguments: Any) -> None:
+        """``_call`` of a function that needs each engine to be open."""
+        for engine in self._engines:
+            if engine._closed or engine._forked:
+                raise engine._gone()
+        self._call(_Call(None, self._key), function, *arguments)
+
+    def _call(self, call: _Call, function: Any, *arguments: Any) -> None:
         """Calls a function of many engines; raises what a callback raised, or what the status says."""
         me = get_ident()
         outer = fleet_calls.get(me)
-        call = fleet_calls[me] = _Call(None, self._key)
+        fleet_calls[me] = call
         error = c_void_p()
         try:
-            for engine in self._engines:
-                if engine._closed or engine._forked:
-                    raise engine._gone()
             make_room()
             status = function(self._handles, *arguments, byref(error))
             if call.error is not None:

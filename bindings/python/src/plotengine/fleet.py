@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import glob
+import itertools
 import os
 import sys
 import tempfile
@@ -29,7 +30,6 @@ try:
     import pyarrow
     import pyarrow.compute
     import pyarrow.csv
-    import pyarrow.dataset
     import pyarrow.parquet
 except ImportError as error:  # pragma: no cover
     raise ImportError("plotengine.fleet needs PyArrow and NumPy: pip install plotengine[fleet]") from error
@@ -52,10 +52,10 @@ ROWS = pyarrow.schema(
 )
 """The columns of what comes out: an event in each row, or a fix that was refused (docs/fleet.md)."""
 
-_NEEDED = ("device", "time", "latitude", "longitude")
-_OPTIONAL = ("accuracy", "speed", "course")
-NUMBERS = (*_NEEDED[2:], *_OPTIONAL)
+NUMBERS = ("latitude", "longitude", "accuracy", "speed", "course")
 """The columns of fixes that are numbers, in the order by which fixes of one time are sorted."""
+_COLUMNS = ("device", "time", *NUMBERS)
+_NEEDED = _COLUMNS[:4]
 _ASKED = (EffectKind.FILTER_ASKED, EffectKind.GEOTRIGGERS_ASKED)
 _ORDINAL = (EffectKind.REGION_ENTER, EffectKind.REGION_INSIDE, EffectKind.REGION_EXIT)
 _NAMES = [kind.name.lower().replace("_", "-") for kind in EffectKind if kind not in _ASKED]
@@ -95,20 +95,15 @@ def replay_files(
     them does not matter, but it all has to fit the memory. ``processes`` is by default one for each processor that this
     process may use. ``progress`` is called with the number of fixes done and that of all.
     """
-    table = sorted_fixes(_read(fixes))
     settings, places = config_of({} if config is None else config), feed_of(feed)
     count = len(os.sched_getaffinity(0)) if processes is None else processes
     if count < 1:
         raise ValueError(f"processes: expected 1 or more, found {count}")
-    chunks = _chunks(table)
-    sizes = [chunk.num_rows for chunk in chunks]
     with tempfile.TemporaryDirectory(prefix="plotengine-") as folder:
         # The processes map both files: what is in them is in memory once.
         where, compiled = os.path.join(folder, "fixes.arrow"), os.path.join(folder, "feed")
+        sizes = _write_chunks(sorted_fixes(_read(fixes)), where)
         places.save(compiled)
-        with pyarrow.OSFile(where, "wb") as file, pyarrow.ipc.new_file(file, table.schema) as out:
-            for chunk in chunks:
-                out.write_batch(chunk)
         if count == 1:
             return _collect(
                 sizes, (_chunk_rows(where, i, places, settings, time_zone) for i in range(len(sizes))), progress
@@ -120,10 +115,9 @@ def replay_files(
 
 
 def _collect(sizes: list[int], results: Iterable[Any], progress: Callable[[int, int], object] | None) -> Any:
-    done, rows = 0, []
-    for size, result in zip(sizes, results):
+    rows = []
+    for done, result in zip(itertools.accumulate(sizes), results):
         rows.append(result)
-        done += size
         if progress is not None:
             progress(done, sum(sizes))
     return pyarrow.Table.from_batches(rows, ROWS)
@@ -165,12 +159,6 @@ def check_columns(names: Sequence[str]) -> None:
     missing = ", ".join(name for name in _NEEDED if name not in names)
     if missing:
         raise ValueError(f"fixes need the columns {', '.join(_NEEDED)}; {missing} is not there, but {', '.join(names)}")
-
-
-def with_microseconds(rows: Any) -> Any:
-    """The same rows with times as Spark has them."""
-    times = rows.column(1).cast(pyarrow.timestamp("us", "UTC"))
-    return rows.set_column(1, pyarrow.field("time", times.type, nullable=False), times)
 
 
 class _Fixes:
@@ -241,8 +229,7 @@ class _Run:
         engines = [self._next(name, fixes.times[start:end]) for name, start, end in zip(names, starts, ends)]
         devices = numpy.repeat(numpy.arange(len(names), dtype="uint32"), ends - starts)
         given = [fixes.numbers.get(name) for name in NUMBERS]
-        fleet = Fleet(engines)
-        effects = fleet.update_locations(devices, fixes.times, *given)
+        effects = Fleet(engines).update_locations(devices, fixes.times, *given)
         for engine in engines[:-1]:
             engine.close()
         return self._rows(effects, names)
@@ -273,21 +260,19 @@ class _Run:
         if asked.any():
             effects, kinds = effects[~asked], kinds[~asked]
         refused = kinds == EffectKind.REFUSED
-        detail = effects["detail"]
-        statuses = [Status(code).name for code in detail[refused].tolist()]
+        detail = effects["detail"].astype("int64")
         status = numpy.full(len(effects), None, dtype=object)
-        status[refused] = statuses
-        numbers = effects["number"].astype("int64")
+        status[refused] = [Status(code).name for code in detail[refused].tolist()]
         columns = [
             _texts(names, effects["device"]),
             pyarrow.array(effects["time_ms"]).cast(pyarrow.timestamp("ms", "UTC")),
             _texts(_NAMES, kinds),
-            pyarrow.array(numbers, mask=refused),
+            pyarrow.array(effects["number"].astype("int64"), mask=refused),
             self._ids(effects["region"], self._regions, self._feed.region_id),
             self._ids(effects["campaign"], self._campaigns, self._feed.campaign_id),
-            pyarrow.array(detail.astype("int64"), mask=~numpy.isin(kinds, _ORDINAL)),
-            pyarrow.array(detail.astype("int64"), mask=kinds != EffectKind.REGION_DWELL),
-            pyarrow.array(detail.astype("int64"), mask=kinds != EffectKind.REGION_APPROACH),
+            pyarrow.array(detail, mask=~numpy.isin(kinds, _ORDINAL)),
+            pyarrow.array(detail, mask=kinds != EffectKind.REGION_DWELL),
+            pyarrow.array(detail, mask=kinds != EffectKind.REGION_APPROACH),
             pyarrow.array(status, pyarrow.string()),
         ]
         return pyarrow.RecordBatch.from_arrays(columns, schema=ROWS)
@@ -322,23 +307,23 @@ def _read(fixes: StrPath | Sequence[StrPath]) -> Any:
                 tables.append(pyarrow.csv.read_csv(path))
             else:
                 columns = set(pyarrow.parquet.read_schema(path).names)
-                tables.append(
-                    pyarrow.parquet.read_table(path, columns=[n for n in (*_NEEDED, *_OPTIONAL) if n in columns])
-                )
+                tables.append(pyarrow.parquet.read_table(path, columns=[n for n in _COLUMNS if n in columns]))
     return pyarrow.concat_tables(tables, promote_options="permissive")
 
 
-def _chunks(table: Any) -> list[Any]:
-    """Record batches of about `_CHUNK` fixes, each device in one of them."""
-    codes = table["device"].combine_chunks().indices.to_numpy(zero_copy_only=False)
-    ends = [*(numpy.flatnonzero(numpy.diff(codes)) + 1).tolist(), len(codes)]
-    chunks, start = [], 0
+def _write_chunks(table: Any, path: str) -> list[int]:
+    """Writes sorted fixes as record batches of about `_CHUNK`, each device in one of them. Gives how many each has."""
     whole = table.combine_chunks()
-    for end in ends:
-        if end - start >= _CHUNK or (end == len(codes) and end > start):
-            chunks += whole.slice(start, end - start).combine_chunks().to_batches()
-            start = end
-    return chunks
+    codes = whole["device"].chunk(0).indices.to_numpy(zero_copy_only=False) if len(whole) else []
+    sizes, start = [], 0
+    with pyarrow.OSFile(path, "wb") as file, pyarrow.ipc.new_file(file, whole.schema) as out:
+        for end in (*(numpy.flatnonzero(numpy.diff(codes)) + 1).tolist(), len(codes)):
+            size = end - start
+            if size >= _CHUNK or (end == len(codes) and size):
+                out.write_table(whole.slice(start, size), max_chunksize=size)
+                sizes.append(size)
+                start = end
+    return sizes
 
 
 _mine: tuple[str, Feed, Config, str | None]

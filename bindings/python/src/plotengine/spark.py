@@ -18,17 +18,17 @@ from . import fleet
 from ._documents import Config, ConfigLike, Feed, FeedLike, config_of, feed_of
 
 try:
+    import pyarrow
     from pyspark import SparkFiles
     from pyspark.sql import functions
+    from pyspark.sql.pandas.types import from_arrow_schema
 except ImportError as error:  # pragma: no cover
     raise ImportError("plotengine.spark needs PySpark 4: pip install plotengine[spark]") from error
 
 __all__ = ["compare", "replay"]
 
-_ROWS = (
-    "device string not null, time timestamp not null, event string not null, sequence long, region string, "
-    "campaign string, ordinal long, dwelling_minutes long, arrival_seconds long, status string"
-)
+_TIMES = pyarrow.field("time", pyarrow.timestamp("us", "UTC"), nullable=False)
+"""Spark's times are microseconds."""
 
 
 def replay(
@@ -50,7 +50,8 @@ def replay(
     if not is_sorted:
         chosen = chosen.repartition("device").sortWithinPartitions(*chosen.columns)
     name = _hand_out(feed_of(feed), fixes.sparkSession)
-    return chosen.mapInArrow(functools.partial(_work, name=name, settings=settings, time_zone=time_zone), _ROWS)
+    work = functools.partial(_work, name=name, settings=settings, time_zone=time_zone)
+    return chosen.mapInArrow(work, from_arrow_schema(fleet.ROWS))
 
 
 def compare(a: Any, b: Any) -> Any:
@@ -100,5 +101,5 @@ def _feed(path: str) -> Feed:
 def _work(batches: Iterable[Any], *, name: str, settings: str, time_zone: str | None) -> Iterator[Any]:
     feed = _feed(SparkFiles.get(name))
     for rows in fleet.replay(batches, feed, Config.parse(settings), time_zone=time_zone):
-        # Spark's times are microseconds.
-        yield fleet.with_microseconds(rows)
+        place = rows.schema.get_field_index("time")
+        yield rows.set_column(place, _TIMES, rows.column(place).cast(_TIMES.type))
