@@ -110,22 +110,9 @@ struct LogLine {
     bytes.append(UInt8(rest))
   }
 
-  /// FNV-1a over eight bytes at a time, of what follows the checksum: no change within eight bytes leaves it as it is.
+  /// Of what follows the checksum.
   static func checksum(of bytes: [UInt8], _ line: Range<Int>, after seed: UInt64) -> UInt64 {
-    var sum: UInt64 = 0xcbf2_9ce4_8422_2325 ^ seed
-    unsafe bytes.withUnsafeBytes { bytes in
-      var at = line.lowerBound + 8
-      while at + 8 <= line.upperBound {
-        let word = UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-        sum = (sum ^ word) &* 0x100_0000_01b3
-        at += 8
-      }
-      while at < line.upperBound {
-        sum = (sum ^ UInt64(unsafe bytes[at])) &* 0x100_0000_01b3
-        at += 1
-      }
-    }
-    return sum
+    Checksum.fnv1a(of: bytes, line.lowerBound + 8..<line.upperBound, after: seed)
   }
 
   /// The lines that bytes begin with, and the checksum of the last one: up to one that is not whole, or does not follow the one before.

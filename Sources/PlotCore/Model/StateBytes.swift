@@ -29,7 +29,7 @@ public struct StateBytes: Sendable {
     append(UInt64(state.count), to: &bytes)
     bytes += state
     bytes += events
-    let sum = checksum(bytes, 0..<bytes.count)
+    let sum = Checksum.fnv1a(of: bytes, 0..<bytes.count)
     for shift in 0..<UInt64(sumSize) { bytes.append(UInt8(truncatingIfNeeded: sum >> (shift * 8))) }
     return bytes
   }
@@ -42,7 +42,7 @@ public struct StateBytes: Sendable {
     guard bytes[at - 1] <= StateVersion.newest else { throw .newer(version: Int(bytes[at - 1])) }
     var sum: UInt64 = 0
     for index in (end..<bytes.count).reversed() { sum = sum << 8 | UInt64(bytes[index]) }
-    guard bytes[at - 1] > 0, Self.checksum(bytes, 0..<end) == sum,
+    guard bytes[at - 1] > 0, Checksum.fnv1a(of: bytes, 0..<end) == sum,
       let length = Self.number(bytes, at: &at, end), length <= end - at,
       let digest = String(validating: bytes[at..<at + length], as: UTF8.self)
     else { throw .foreign }
@@ -63,23 +63,6 @@ public struct StateBytes: Sendable {
     guard end - position >= 4 else { return nil }
     defer { position += 4 }
     return (0..<4).reduce(0) { $0 | Int(bytes[position + $1]) << ($1 * 8) }
-  }
-
-  /// FNV-1a over eight bytes at a time, the rest one by one.
-  private static func checksum(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
-    var (sum, at): (UInt64, Int) = (0xcbf2_9ce4_8422_2325, range.lowerBound)
-    unsafe bytes.withUnsafeBytes { bytes in
-      while at + 8 <= range.upperBound {
-        let word = UInt64(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-        sum = (sum ^ word) &* 0x100_0000_01b3
-        at += 8
-      }
-      while at < range.upperBound {
-        sum = (sum ^ UInt64(unsafe bytes[at])) &* 0x100_0000_01b3
-        at += 1
-      }
-    }
-    return sum
   }
 
   // MARK: Events
