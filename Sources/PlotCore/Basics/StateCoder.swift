@@ -63,6 +63,19 @@ extension StateCoder {
     if Self.reads { values = read }
   }
 
+  /// A table in the order of its keys: each key, then its value.
+  mutating func table<Value>(
+    _ table: some Sequence<(key: Identifier, value: Value)>, empty: Value, put: (Identifier, Value) -> Void,
+    _ codeValue: (inout Self, inout Value) -> Void
+  ) {
+    each(
+      table.sorted { $0.key < $1.key }, empty: (key: Identifier(""), value: empty), put: { put($0.key, $0.value) },
+      { coder, entry in
+        coder.code(&entry.key)
+        codeValue(&coder, &entry.value)
+      })
+  }
+
   mutating func require(_ condition: @autoclosure () -> Bool) {
     if Self.reads, !condition() { reject() }
   }

@@ -25,22 +25,10 @@ extension HostFacts {
       coder.code(&advertising.limitsTracking)
     }
     if let advertising { made(.advertising(advertising)) }
-    let facts = properties.sorted { $0.key < $1.key }.map { Fact(key: $0.key, value: $0.value) }
-    coder.each(
-      facts, empty: Fact(key: Identifier(""), value: .boolean(false)), put: { made(.property($0.key, $0.value)) },
-      {
-        coder, fact in
-        coder.code(&fact.key)
-        fact.value.code(&coder)
-      })
-    let saved = strategyStates.sorted { $0.key < $1.key }.map { Saved(key: $0.key, text: $0.value) }
-    coder.each(
-      saved, empty: Saved(key: Identifier(""), text: ""), put: { made(.strategyState($0.key, $0.text)) },
-      {
-        coder, saved in
-        coder.code(&saved.key)
-        coder.code(&saved.text)
-      })
+    coder.table(
+      properties, empty: .boolean(false), put: { made(.property($0, $1)) }, { coder, value in value.code(&coder) })
+    coder.table(
+      strategyStates, empty: "", put: { made(.strategyState($0, $1)) }, { coder, text in coder.code(&text) })
     var clock = clock
     coder.code(&clock, empty: ClockReading(wall: 0, monotonic: 0, boot: "")) { coder, reading in
       Timestamp.code(&reading.wall, &coder)
@@ -48,16 +36,6 @@ extension HostFacts {
       coder.code(&reading.boot)
     }
     if let clock { made(.clock(clock)) }
-  }
-
-  private struct Fact {
-    var key: Identifier
-    var value: PropertyValue
-  }
-
-  private struct Saved {
-    var key: Identifier
-    var text: String
   }
 }
 

@@ -1,38 +1,31 @@
 // What is known of messages, as bytes: what is read is handed on as changes.
 extension MessageState {
   func code(_ coder: inout some ItemCoder, _ made: (MessageChange) -> Void) {
-    let named = lists.sorted { $0.key < $1.key }.map { Named(name: $0.key, list: $0.value) }
-    let empty = Named(name: Identifier(""), list: MessageList(version: 0, entries: [], refreshed: 0))
-    coder.each(
-      named, empty: empty, put: { made(.list($0.name, $0.list)) },
-      { coder, named in
-        coder.code(&named.name)
-        coder.code(&named.list.version)
-        Timestamp.code(&named.list.refreshed, &coder)
-        var entries = named.list.entries.sorted()
+    coder.table(
+      lists, empty: MessageList(version: 0, entries: [], refreshed: 0), put: { made(.list($0, $1)) },
+      { coder, list in
+        coder.code(&list.version)
+        Timestamp.code(&list.refreshed, &coder)
+        var entries = list.entries.sorted()
         coder.list(&entries, empty: Identifier("")) { coder, entry in coder.code(&entry) }
-        named.list.entries = Set(entries)
+        list.entries = Set(entries)
         coder.require(entries.count <= MessageList.limit)
       })
-    let keyed = correlations.sorted { $0.key < $1.key }.map { Keyed(key: $0.key, newest: $0.value) }
-    let noKey = Keyed(
-      key: Identifier(""), newest: Correlation(revision: nil, matchIdentifier: "", isRetracted: false, time: 0))
-    coder.each(
-      keyed, empty: noKey, put: { made(.correlation($0.key, $0.newest)) },
-      { coder, keyed in
-        coder.code(&keyed.key)
-        coder.code(&keyed.newest.revision)
-        coder.code(&keyed.newest.matchIdentifier)
-        coder.code(&keyed.newest.isRetracted)
-        Timestamp.code(&keyed.newest.time, &coder)
+    coder.table(
+      correlations, empty: Correlation(revision: nil, matchIdentifier: "", isRetracted: false, time: 0),
+      put: { made(.correlation($0, $1)) },
+      { coder, newest in
+        coder.code(&newest.revision)
+        coder.code(&newest.matchIdentifier)
+        coder.code(&newest.isRetracted)
+        Timestamp.code(&newest.time, &coder)
       })
-    let came = seen.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-      .map { Seen(match: $0.key, time: $0.value) }
     coder.each(
-      came, empty: Seen(match: "", time: 0), put: { made(.seen($0.match, $0.time)) },
+      seen.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }, empty: (key: "", value: 0),
+      put: { made(.seen($0.key, $0.value)) },
       { coder, seen in
-        coder.code(&seen.match)
-        Timestamp.code(&seen.time, &coder)
+        coder.code(&seen.key)
+        Timestamp.code(&seen.value, &coder)
       })
     let noMessage = DeferredMessage(item: .blank, until: 0, isTimeOfDay: false)
     coder.each(
@@ -42,20 +35,5 @@ extension MessageState {
         coder.code(&message.until)
         coder.code(&message.isTimeOfDay)
       })
-  }
-
-  private struct Named {
-    var name: Identifier
-    var list: MessageList
-  }
-
-  private struct Keyed {
-    var key: Identifier
-    var newest: Correlation
-  }
-
-  private struct Seen {
-    var match: String
-    var time: Milliseconds
   }
 }

@@ -6,13 +6,7 @@ extension Presence {
     made(.baseline(hasBaseline))
     let noVisit = Visit(region: Identifier(""), ordinal: 1, entered: 0, isSilent: false)
     coder.each(visits, empty: noVisit, put: { made(.visit($0)) }, { coder, visit in visit.code(&coder) })
-    let counted = ordinals.sorted { $0.key < $1.key }.map { Counted(region: $0.key, count: $0.value) }
-    coder.each(
-      counted, empty: Counted(region: Identifier(""), count: 0), put: { made(.ordinal($0.region, $0.count)) },
-      { coder, counted in
-        coder.code(&counted.region)
-        coder.code(&counted.count)
-      })
+    coder.table(ordinals, empty: 0, put: { made(.ordinal($0, $1)) }, { coder, count in coder.code(&count) })
     var regions = newRegions.sorted()
     coder.list(&regions, empty: Identifier("")) { coder, region in coder.code(&region) }
     made(.newRegions(Set(regions)))
@@ -27,20 +21,8 @@ extension Presence {
         crossing.coordinate.code(&coder)
         coder.code(&crossing.fixes)
       })
-    let heard = heard.sorted { $0.key < $1.key }.map { Counted(region: $0.key, count: $0.value) }
-    coder.each(
-      heard, empty: Counted(region: Identifier(""), count: 0), put: { made(.heard($0.region, $0.count)) },
-      { coder, heard in
-        coder.code(&heard.region)
-        Timestamp.code(&heard.count, &coder)
-      })
-    let moved = moved.sorted { $0.key < $1.key }.map { Moved(region: $0.key, center: $0.value) }
-    coder.each(
-      moved, empty: Moved(region: Identifier(""), center: place), put: { made(.moved($0.region, $0.center)) },
-      { coder, moved in
-        coder.code(&moved.region)
-        moved.center.code(&coder)
-      })
+    coder.table(heard, empty: 0, put: { made(.heard($0, $1)) }, { coder, time in Timestamp.code(&time, &coder) })
+    coder.table(moved, empty: place, put: { made(.moved($0, $1)) }, { coder, center in center.code(&coder) })
     let noApproach = Approach(region: Identifier(""), seconds: 0, distance: 0)
     coder.each(
       approaches, empty: noApproach, put: { made(.approach($0)) },
@@ -53,16 +35,6 @@ extension Presence {
     var plan = plan
     plan.code(&coder)
     made(.plan(plan))
-  }
-
-  private struct Counted {
-    var region: Identifier
-    var count: Int64
-  }
-
-  private struct Moved {
-    var region: Identifier
-    var center: Coordinate
   }
 }
 
