@@ -339,7 +339,7 @@ typedef void (*plot_fix_request_fn)(void *user_data, plot_engine *engine, int64_
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 14. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 15. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -869,6 +869,16 @@ int32_t plot_engines_update_locations(plot_engine *const *engines, size_t engine
                                       size_t count, const int64_t *times_ms, const double *latitudes,
                                       const double *longitudes, const double *accuracies, const double *speeds,
                                       const double *courses, plot_effects **out, plot_error **error);
+
+/* Replays recorded fixes of many devices: plot_engines_update_locations as it is for a host that also calls plot_engine_advance
+ * at each wakeup (plot_engine_next_wakeup). Before a fix, all wakeups before it come one by one. After the last
+ * fix, those up to `until_ms` come in every engine, also in one without a fix; -1 for none of them. A fix that is refused for
+ * what it is makes no time pass. A wakeup's record has the position of the fix that comes next, or PLOT_NO_POSITION behind
+ * the last. Every engine of the array has to run. Since 15. */
+int32_t plot_engines_replay(plot_engine *const *engines, size_t engine_count, const uint32_t *devices, size_t count,
+                            const int64_t *times_ms, const double *latitudes, const double *longitudes,
+                            const double *accuracies, const double *speeds, const double *courses,
+                            int64_t until_ms, plot_effects **out, plot_error **error);
 
 /* How many records; 0 for NULL. Since 5. */
 size_t plot_effects_get_count(const plot_effects *effects);

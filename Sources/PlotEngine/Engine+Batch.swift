@@ -9,24 +9,56 @@ extension Engine {
   }
 
   /// Takes the fixes of one device at these positions, and adds what they have led to. `quiet` is what `takeQuietly` has said of the first.
+  /// With `wakesUp`, each wakeup that comes before a fix is an input of its own, as from a host that calls `advance` then.
   public func update(
-    _ positions: Range<Int>, of device: UInt32, after quiet: QuietAnswer = .notAsked, into effects: inout [BatchEffect],
-    _ fix: (Int) -> Fix
+    _ positions: Range<Int>, of device: UInt32, wakesUp: Bool = false, after quiet: QuietAnswer = .notAsked,
+    into effects: inout [BatchEffect], _ fix: (Int) -> Fix
   ) {
     var quiet = quiet
     var next = positions.lowerBound
+    var told = BatchEffect.none
     var isTelling = false
+    var met = Milliseconds.min
     prefetch()
     repeat {
       isTelling = session.withLock { session in
-        if isTelling { session.endCollecting(of: next - 1, device, into: &effects) }
+        if isTelling { session.endCollecting(of: told, device, into: &effects) }
         while next < positions.upperBound {
           let given = fix(next)
-          next += 1
+          told = UInt32(next)
           if quiet != .refused { quiet = session.takeQuietly(given) }
-          if quiet == .taken { continue }
-          session.take(given, at: next - 1, device, after: quiet, into: &effects)
-          quiet = .notAsked
+          if quiet == .taken {
+            next += 1
+            continue
+          }
+          if wakesUp, session.mayTake(given),
+            session.takeWakeup(before: given.time, after: &met, at: told, device, into: &effects)
+          {
+            quiet = .notAsked
+          } else {
+            next += 1
+            session.take(given, at: told, device, after: quiet, into: &effects)
+            quiet = .notAsked
+          }
+          if session.hasToTell {
+            session.collected = []
+            return true
+          }
+        }
+        return false
+      }
+      if isTelling { deliver() }
+    } while isTelling
+  }
+
+  /// Takes each wakeup up to a time, and adds what they have led to, with no position of a fix.
+  public func wakeUp(through time: Milliseconds, of device: UInt32, into effects: inout [BatchEffect]) {
+    var isTelling = false
+    var met = Milliseconds.min
+    repeat {
+      isTelling = session.withLock { session in
+        if isTelling { session.endCollecting(of: BatchEffect.none, device, into: &effects) }
+        while session.takeWakeup(before: time + 1, after: &met, at: BatchEffect.none, device, into: &effects) {
           if session.hasToTell {
             session.collected = []
             return true
@@ -51,7 +83,7 @@ extension Engine {
     }
     guard let last else { return }
     deliver()
-    session.withLock { $0.endCollecting(of: last, 0, into: &effects) }
+    session.withLock { $0.endCollecting(of: UInt32(last), 0, into: &effects) }
   }
 }
 
@@ -102,9 +134,37 @@ extension Session {
     effects.append(effect)
   }
 
+  /// Whether a fix is not refused for what it is: time passes only by those that are taken.
+  fileprivate func mayTake(_ fix: Fix) -> Bool {
+    guard fix.fault == nil else { return false }
+    do throws(EngineError) { try check(.fix(fix)) } catch { return false }
+    return true
+  }
+
+  /// Takes the next wakeup before a time as an input; false where there is none. `met` is the newest that was taken.
+  fileprivate mutating func takeWakeup(
+    before time: Milliseconds, after met: inout Milliseconds, at position: UInt32, _ device: UInt32,
+    into effects: inout [BatchEffect]
+  ) -> Bool {
+    guard phase == .running, let wakeup, wakeup < time, wakeup > met else { return false }
+    met = wakeup
+    let outer = collected
+    collected = nil
+    defer { collected = outer }
+    let first = effects.count
+    // Where the store refuses it, the fix says so.
+    guard let output = try? take(.advance(wakeup), isUndone: true) else { return false }
+    add(output, to: &effects)
+    for index in first..<effects.count {
+      effects[index].fix = position
+      effects[index].device = device
+    }
+    return true
+  }
+
   /// Takes one fix of many, as `Engine.update` does.
   mutating func take(
-    _ fix: Fix, at position: Int, _ device: UInt32, after quiet: QuietAnswer, into effects: inout [BatchEffect]
+    _ fix: Fix, at position: UInt32, _ device: UInt32, after quiet: QuietAnswer, into effects: inout [BatchEffect]
   ) {
     // Inside a callback of another call of this kind: what this one gives is not for that one.
     let outer = collected
@@ -119,7 +179,7 @@ extension Session {
       effects.append(BatchEffect(refused: error.status, at: fix.time))
     }
     for index in first..<effects.count {
-      effects[index].fix = UInt32(position)
+      effects[index].fix = position
       effects[index].device = device
     }
   }
@@ -138,9 +198,9 @@ extension Session {
   }
 
   /// What telling the host has led to.
-  mutating func endCollecting(of position: Int, _ device: UInt32, into effects: inout [BatchEffect]) {
+  mutating func endCollecting(of position: UInt32, _ device: UInt32, into effects: inout [BatchEffect]) {
     for var effect in collected ?? [] {
-      effect.fix = UInt32(position)
+      effect.fix = position
       effect.device = device
       effects.append(effect)
     }

@@ -44,6 +44,25 @@ public func plot_engines_update_locations(
   }
 }
 
+@_cdecl("plot_engines_replay") @implementation
+public func plot_engines_replay(
+  _ engines: UnsafePointer<OpaquePointer?>!, _ engine_count: Int, _ devices: UnsafePointer<UInt32>!, _ count: Int,
+  _ times_ms: UnsafePointer<Int64>!, _ latitudes: UnsafePointer<Double>!, _ longitudes: UnsafePointer<Double>!,
+  _ accuracies: UnsafePointer<Double>!, _ speeds: UnsafePointer<Double>!, _ courses: UnsafePointer<Double>!,
+  _ until_ms: Int64, _ out: Out, _ error: ErrorOut
+) -> Int32 {
+  unsafe give(out, error) {
+    let columns = unsafe try Columns(count, times_ms, latitudes, longitudes, accuracies, speeds, courses)
+    let everyone = try Size(engine_count).count("engine_count", in: 0...Int(UInt32.max - 1))
+    let until = until_ms == -1 ? nil : until_ms
+    if let until, !Timestamp.range.contains(until) {
+      throw EngineError(argument: "until_ms", expected: "-1, or a time as of any input", found: "\(until)")
+    }
+    let fleet = unsafe try Fleet(engines, Size(engine_count), devices, columns, everyone: everyone)
+    return EffectsHandle(fleet.replay(everyone: everyone, through: until))
+  }
+}
+
 @_cdecl("plot_effects_get_count") @implementation
 public func plot_effects_get_count(_ effects: OpaquePointer!) -> Int {
   (unsafe object(effects) as EffectsHandle?)?.count ?? 0

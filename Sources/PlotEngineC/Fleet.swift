@@ -68,18 +68,21 @@ internal import PlotEngine
   /// The devices that are held, a bit each.
   private var held: [UInt64] = []
 
+  /// Holds the engines that fixes are for; those of all devices below `everyone`, too.
   init(
     _ engines: UnsafePointer<OpaquePointer?>?, _ engineCount: Size, _ devices: UnsafePointer<UInt32>?,
-    _ columns: Columns
+    _ columns: Columns, everyone: Int = 0
   ) throws(EngineError) {
     unsafe self.engines = engines
     unsafe self.devices = devices
     self.columns = columns
     let count = columns.count
-    guard count > 0 else { return }
+    guard count > 0 || everyone > 0 else { return }
     guard unsafe engines != nil else { throw EngineError(argument: "engines", expected: "a pointer", found: "NULL") }
-    guard unsafe devices != nil else { throw EngineError(argument: "devices", expected: "a pointer", found: "NULL") }
-    var last = 0
+    if count > 0, unsafe devices == nil {
+      throw EngineError(argument: "devices", expected: "a pointer", found: "NULL")
+    }
+    var last = max(0, everyone - 1)
     for position in 0..<count {
       let given = Size(self.device(position))
       guard let device = given.position(below: engineCount) else {
@@ -92,8 +95,8 @@ internal import PlotEngine
     var held = [UInt64](repeating: 0, count: last / 64 + 1)
     // Also when one of them is missing.
     defer { self.held = held }
-    for position in 0..<count {
-      let device = Int(self.device(position))
+    for number in 0..<count + everyone {
+      let device = number < count ? Int(self.device(number)) : number - count
       guard held[device / 64] & 1 << UInt64(device % 64) == 0 else { continue }
       guard let engine = unsafe engines.unsafelyUnwrapped[device] else {
         throw EngineError(argument: "engines[\(device)]", expected: "a pointer", found: "NULL")
@@ -115,8 +118,16 @@ internal import PlotEngine
     }
   }
 
+  /// Gives each fix to its engine, and then all that is due up to a time to everyone below `count`, as a host that follows the wakeups.
+  func replay(everyone: Int, through time: Milliseconds?) -> [BatchEffect] {
+    var effects = update(wakesUp: true)
+    guard let time else { return effects }
+    for device in 0..<UInt32(everyone) { engine(device).wakeUp(through: time, of: device, into: &effects) }
+    return effects
+  }
+
   /// Gives each fix to its engine, in order; those of one device that follow each other go together.
-  func update() -> [BatchEffect] {
+  func update(wakesUp: Bool = false) -> [BatchEffect] {
     var effects: [BatchEffect] = []
     guard count > 0 else { return effects }
     var ahead = unsafe Lookahead(engines, devices, columns, try? engine(device(0)).feed())
@@ -128,7 +139,9 @@ internal import PlotEngine
       while next < count, self.device(next) == device { next += 1 }
       let quiet: QuietAnswer = next == first + 1 ? ahead.takeQuietly(first) : .notAsked
       if quiet != .taken {
-        engine(device).update(first..<next, of: device, after: quiet, into: &effects) { columns.fix($0) }
+        engine(device).update(first..<next, of: device, wakesUp: wakesUp, after: quiet, into: &effects) {
+          columns.fix($0)
+        }
       }
       first = next
     }

@@ -55,6 +55,25 @@ struct Columns {
   }
 }
 
+extension Columns {
+  func replay(
+    _ engines: [OpaquePointer?], until: Int64, _ out: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> Int32 {
+    plot_engines_replay(
+      engines, engines.count, devices, times.count, times, latitudes, longitudes, accuracies, nil, nil, until, out,
+      error)
+  }
+
+  subscript(range: Range<Int>) -> Columns {
+    var part = Columns()
+    for index in range {
+      part.add(times[index], latitudes[index], longitudes[index], accuracy: accuracies[index], device: devices[index])
+    }
+    return part
+  }
+}
+
 /// What a call gives, as values.
 func effects(
   _ call: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<OpaquePointer?>) -> Int32
@@ -338,7 +357,6 @@ extension CSurface {
           columns.accuracies[index], -1, -1, nil)
       }
       var records: [plot_effect] = []
-      var wakeups: [Int64] = []
       var first = 0
       while first < columns.times.count {
         let next = min(columns.times.count, first + Int.random(in: 1...200, using: &generator))
@@ -361,6 +379,81 @@ extension CSurface {
       let visits = try walks.map { phone in try text { plot_engine_get_visits(phone.engine, $0, $1) } }
       #expect(visits[0] == visits[1], "seed \(seed)")
       #expect(try walks[0].wakeup == walks[1].wakeup, "seed \(seed)")
+    }
+
+    /// A replay is what a host does that calls `advance` at each wakeup, in calls of any size.
+    @Test(arguments: UInt64(1)...4) func replayFollowsTheWakeups(seed: UInt64) throws {
+      var generator = SplitMix64(seed)
+      var columns = Columns()
+      var time: Int64 = 1_700_000_000_000
+      for number in 0..<800 {
+        time += Int64.random(in: -5_000...200_000, using: &generator)
+        let isInside = number >= 797 || number < 780 && Double.random(in: 0...1, using: &generator) < 0.9
+        // A refused fix makes no time pass.
+        columns.add(
+          number % 50 == 7 ? time + 3_600_000 : time, number % 50 == 7 ? 91 : isInside ? 52.36 : 52.4, 4.885,
+          accuracy: 10, device: UInt32(number % 3))
+      }
+      let feed = museum(
+        notification("hello", #", "resend": true"#),
+        notification("stay", #", "trigger": "dwelling", "dwellingMinutes": 5, "resend": true"#))
+      let config =
+        #"{"publicToken": "t", "engine": {"noise": {"minInside": 20, "minOutside": 90}, "proof": {"maxAge": 0}}}"#
+      let until = time + 600_000
+      let sets = try (0..<2).map { _ in
+        // The last one has no fixes.
+        try (0..<4).map { _ in
+          let phone = try Phone()
+          try phone.listen()
+          try phone.start(config)
+          try phone.feed(feed)
+          return phone
+        }
+      }
+      func follow(_ phone: Phone, to time: Int64) throws {
+        while case let wakeup = try phone.wakeup, wakeup >= 0, wakeup < time {
+          try check { plot_engine_advance(phone.engine, wakeup, $0) }
+        }
+      }
+      for index in columns.times.indices {
+        let phone = sets[0][Int(columns.devices[index])]
+        if columns.latitudes[index] < 90 { try follow(phone, to: columns.times[index]) }
+        _ = plot_engine_update_location(
+          phone.engine, columns.times[index], columns.latitudes[index], columns.longitudes[index],
+          columns.accuracies[index], -1, -1, nil)
+      }
+      for phone in sets[0] { try follow(phone, to: until + 1) }
+
+      let engines = sets[1].map(\.engine)
+      var records: [plot_effect] = []
+      var first = 0
+      while first < columns.times.count {
+        let next = min(columns.times.count, first + Int.random(in: 1...200, using: &generator))
+        records += try effects { columns[first..<next].replay(engines, until: -1, $0, $1) }
+        first = next
+      }
+      let last = try effects { Columns().replay(engines, until: until, $0, $1) }
+      #expect(!last.isEmpty && last.allSatisfy { $0.fix == PLOT_NO_POSITION }, "seed \(seed)")
+      records += last
+      for device in 0..<4 {
+        let (single, replayed) = (sets[0][device], sets[1][device])
+        #expect(single.events == replayed.events && single.shown == replayed.shown, "seed \(seed), \(device)")
+        #expect(single.events.count > (device < 3 ? 20 : -1), "seed \(seed), \(device)")
+        let told = records.filter { $0.device == device && (1...16).contains($0.kind) }
+        #expect(told.map(\.number) == (0..<UInt64(replayed.events.count)).map { $0 + 1 }, "seed \(seed), \(device)")
+        #expect(try single.wakeup == replayed.wakeup, "seed \(seed), \(device)")
+      }
+      // Without the wakeups it is another walk.
+      let late = try Phone()
+      try late.listen()
+      try late.start(config)
+      try late.feed(feed)
+      let mine = columns.times.indices.filter { columns.devices[$0] == 0 }
+      for index in mine {
+        _ = plot_engine_update_location(
+          late.engine, columns.times[index], columns.latitudes[index], columns.longitudes[index], 10, -1, -1, nil)
+      }
+      #expect(late.events != sets[1][0].events, "seed \(seed)")
     }
 
     /// A wakeup that moves is told between two fixes, also where nothing else is.

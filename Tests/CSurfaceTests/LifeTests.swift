@@ -49,7 +49,7 @@ extension CSurface {
       let file = projectRoot.appendingPathComponent("VERSION")
       let version = try String(contentsOf: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
       #expect(String(cString: plot_version()) == version)
-      #expect(plot_abi_version() == 14)
+      #expect(plot_abi_version() == 15)
     }
 
     /// Calls that need a running engine, by name.

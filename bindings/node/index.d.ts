@@ -745,6 +745,8 @@ export class Fleet {
   constructor(engines: readonly Engine[]);
   readonly engines: readonly Engine[];
   updateLocations(fixes: FleetFixes): Effects;
+  /** `updateLocations` for recorded fixes: as it is for a host that also calls `advance` at each wakeup, up to `until` after the last fix. */
+  replay(fixes: FleetFixes, options?: { until?: Time | null }): Effects;
   /** `Engine.save` for each, in one call. */
   save(options?: { events?: boolean }): Uint8Array[];
   /** `Engine.restore` for each, in memory and in one call, each at the newest time that its state knows. */

@@ -1372,7 +1372,22 @@ class Fleet {
   }
 
   /** Where devices have been: Engine.updateLocations for many, with a column `devices`; fix i is for engine devices[i]. */
-  updateLocations(fixes) {
+  updateLocations(fixes) { return this.#update(C.plot_engines_update_locations, fixes); }
+
+  /**
+   * updateLocations for recorded fixes: as it is for a host that also calls `advance` at each wakeup. Before a fix, all wakeups before it come one by one;
+   * after the last, those up to `until` in every engine, also in one without a fix; without it, none of them. An effect of a wakeup has the position of the fix
+   * that comes next, or NO_POSITION (docs/batch.md).
+   */
+  replay(fixes, options = {}) {
+    checkKeys(options, ['until'], 'options of replay');
+    const until = options.until === undefined || options.until === null ? -1n : milliseconds(options.until, 'until');
+    const closedOne = this.#engines.findIndex((engine) => engine.closed);
+    if (closedOne >= 0) throw named('PLOT_CLOSED', `engines[${closedOne}]: the engine is closed`);
+    return this.#update(C.plot_engines_replay, fixes, until);
+  }
+
+  #update(native, fixes, ...more) {
     // The engines are looked at behind all getters of `fixes`, which may close them.
     const { count, addresses, device, kept } = columnsOf(fixes, true, () => {
       this.#look();
@@ -1390,7 +1405,7 @@ class Fleet {
     try {
       const engines = pointers.length === 0 ? 0n : ffi.getRawPointer(pointers);
       const effects = callOut(
-        C.plot_engines_update_locations, takeEffects, engines, BigInt(pointers.length), device, count, ...addresses);
+        native, takeEffects, engines, BigInt(pointers.length), device, count, ...addresses, ...more);
       if (call.thrown.length > 0) throwFirst(call.thrown);
       return effects;
     } finally {

@@ -165,6 +165,7 @@ const functions = {
   plot_engine_update_locations: f(I32, P, Z, P, P, P, P, P, P, P, P),
   plot_engine_update_locations_together: f(I32, P, I64, Z, P, P, P, P, P, P, P, P),
   plot_engines_update_locations: f(I32, P, Z, P, Z, P, P, P, P, P, P, P, P),
+  plot_engines_replay: f(I32, P, Z, P, Z, P, P, P, P, P, P, I64, P, P),
   plot_effects_get_count: f(Z, P),
   plot_effects_get_records: f(P, P),
   plot_effects_free: f('void', P),
@@ -280,6 +281,6 @@ const NO_POSITION = 4294967295;
 /** The PLOT_LOG_ values. */
 const logLevels = { error: 0, warning: 1, info: 2, debug: 3 };
 
-const ABI_VERSION = 14;
+const ABI_VERSION = 15;
 
 module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, saveFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };

@@ -14,7 +14,7 @@ const NAMES = {
   plot_engine_set_log_callback: 'engine.onLog', plot_engine_set_wakeup_callback: 'engine.onWakeup',
   plot_engine_set_fix_request_callback: 'engine.onFixRequest',
   plot_engines_save: 'fleet.save()', plot_engines_restore: 'fleet.restore()',
-  plot_engine_update_locations_together: 'engine.updateLocations()', plot_engines_update_locations: 'fleet.updateLocations()', plot_feed_import_geojson: 'Feed.importGeoJSON()', plot_replay_new: 'new Replay()',
+  plot_engine_update_locations_together: 'engine.updateLocations()', plot_engines_update_locations: 'fleet.updateLocations()', plot_engines_replay: 'fleet.replay()', plot_feed_import_geojson: 'Feed.importGeoJSON()', plot_replay_new: 'new Replay()',
   plot_replay_take_line: 'replay.take()', plot_replay_free: 'replay.close()', plot_feed_free: 'feed.close()', plot_config_free: 'config.close()',
   plot_engine_get_events: 'engine.pendingEvents()', plot_strategy_call_get_next: 'next', plot_config_get_warning: 'config.warnings', plot_config_get_warning_count: 'config.warnings', plot_lint: 'lint()',
 };

@@ -267,6 +267,30 @@ test('a fleet tells its devices apart', (t) => {
   assert.strictEqual(engines[1].nextWakeup(), null);
 });
 
+test('a replay follows the wakeups', (t) => {
+  const engines = Array.from({ length: 2 }, () => {
+    const engine = new Engine();
+    t.after(() => engine.close());
+    engine.init({ ...config(), engine: { ...config().engine, proof: { maxAge: 0 } } }, { time: START });
+    engine.setFeed(feed({ resend: true, trigger: 'dwelling', dwellingMinutes: 5 }), START);
+    return engine;
+  });
+  const fleet = new Fleet(engines);
+  const times = [0, 10, 20].map((minute) => START + minute * MINUTE);
+  const walk = { ...columns([FAR, AT_MUSEUM, FAR]), times, devices: [1, 1, 1] };
+  const effects = fleet.replay(walk);
+  const dwell = effects.kinds.indexOf(EffectKind.regionDwell);
+  assert.deepStrictEqual([Number(effects.times[dwell]), effects.fixes[dwell], effects.devices[dwell]], [START + 15 * MINUTE, 2, 1]);
+  fleet.replay({ ...columns([AT_MUSEUM], START + 30 * MINUTE), devices: [0] });
+  const nothing = { times: [], latitudes: [], longitudes: [], devices: [] };
+  const late = fleet.replay(nothing, { until: new Date(START + 60 * MINUTE) });
+  assert.ok(late.length > 0 && late.fixes.every((fix) => fix === NO_POSITION) && late.devices.every((device) => device === 0));
+  assert.throws(() => fleet.replay(nothing, { until: 2 ** 60 }), refused('PLOT_INVALID_ARGUMENT'));
+  assert.throws(() => fleet.replay(nothing, { til: 1 }), /options of replay/);
+  engines[1].close();
+  assert.throws(() => fleet.replay(nothing), refused('PLOT_CLOSED', 'engines[1]: the engine is closed'));
+});
+
 test('faults of a fleet', (t) => {
   const [one, other] = [running(t), running(t)];
   const fresh = new Engine();

@@ -60,6 +60,33 @@ def named(effects: Any) -> list[Effect]:
     return [effect if isinstance(effect, Effect) else Effect(*effect.tolist()) for effect in effects]
 
 
+def test_a_replay_follows_the_wakeups() -> None:
+    feed = {
+        **FEED,
+        "campaigns": [{**FEED["campaigns"][0], "trigger": "dwelling", "dwellingMinutes": 5, "resend": True}],
+    }
+    config = {**CONFIG, "engine": {**CONFIG.get("engine", {}), "proof": {"maxAge": 0}}}
+    engines = [Engine(config, feed=feed, time=T0) for _ in range(2)]
+    times, latitudes, longitudes = walk(AWAY, MUSEUM, AWAY, step=600_000)
+    fleet = Fleet(engines)
+    effects = named(fleet.replay([1, 1, 1], times, latitudes, longitudes, until=at(1200)))
+    dwells = [effect for effect in effects if effect.kind == EffectKind.REGION_DWELL]
+    assert [(effect.time_ms, effect.fix, effect.device) for effect in dwells] == [(START + 900_000, 2, 1)]
+    shown = [effect for effect in effects if effect.kind == EffectKind.NOTIFICATION_SHOWN]
+    assert [effect.time_ms for effect in shown] == [START + 900_000]
+
+    assert named(fleet.replay([0, 0], *walk(AWAY, MUSEUM, start=START + 2_000_000)))
+    late = named(fleet.replay([], [], [], [], until=START + 3_000_000))
+    assert {(effect.fix, effect.device) for effect in late} == {(NO_POSITION, 0)}
+    with pytest.raises(InvalidArgumentError, match="until_ms: expected -1, or a time"):
+        fleet.replay([], [], [], [], until=1 << 60)
+    engines[1].close()
+    with pytest.raises(ClosedError):
+        fleet.replay([], [], [], [])
+    assert named(fleet.update_locations([0], [START + 4_000_000], [AWAY[0]], [AWAY[1]]))
+    engines[0].close()
+
+
 KINDS: dict[str, Callable[[], tuple[Any, ...]]] = {
     "numpy": lambda: (numpy.array(VISIT[0]), numpy.array(VISIT[1]), numpy.array(VISIT[2])),
     "array": lambda: (array("q", VISIT[0]), array("d", VISIT[1]), array("d", VISIT[2])),

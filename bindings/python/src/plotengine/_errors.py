@@ -204,6 +204,7 @@ CALLS = {
     "plot_engine_record_to_file": "Engine.record()",
     "plot_engine_set_notification_handler": "Engine.on_notification()",
     "plot_engine_set_geotrigger_callback": "Engine.on_geotriggers()",
+    "plot_engines_replay": "Fleet.replay()",
     "plot_engines_save": "Fleet.save()",
     "plot_engines_restore": "Fleet.restore()",
     "plot_engine_update_locations_together": "Engine.update_locations()",

@@ -11,9 +11,9 @@ from ctypes import addressof, byref, c_int64, c_void_p
 from threading import get_ident
 from typing import Any
 
-from . import _batch
+from . import _batch, _convert
 from ._batch import Column, Effects
-from ._convert import take_bytes
+from ._convert import Time, take_bytes
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
 from ._engine import Engine, _Call, fleet_calls
 from ._errors import make
@@ -61,7 +61,11 @@ class Fleet:
         courses: Column | None = None,
     ) -> Effects:
         """Where devices have been: ``Engine.update_locations`` for many, fix i being for engine ``devices[i]``."""
-        columns = _batch.Columns(times, latitudes, longitudes, accuracies, speeds, courses)
+        columns = (times, latitudes, longitudes, accuracies, speeds, courses)
+        return self._update(lib.plot_engines_update_locations, devices, columns)
+
+    def _update(self, function: Any, devices: Column, given: tuple[Any, ...], *more: Any) -> Effects:
+        columns = _batch.Columns(*given)
         address, count, kept = _batch.column(devices, "devices", "I")
         if count != columns.count:
             raise ValueError(f"devices must be as many as times, {columns.count}, not {count}")
@@ -71,13 +75,35 @@ class Fleet:
                 for engine in self._engines:
                     if engine._forked:
                         raise engine._gone()
-            given = (len(self), address, count, *columns.addresses, byref(effects))
-            self._call(_Call(0, self._key), lib.plot_engines_update_locations, *given)
+            arguments = (len(self), address, count, *columns.addresses, *more, byref(effects))
+            self._call(_Call(0, self._key), function, *arguments)
             return _batch.records(effects)
         finally:
             columns.release()
             del kept
             lib.plot_effects_free(effects)
+
+    def replay(
+        self,
+        devices: Column,
+        times: Column,
+        latitudes: Column,
+        longitudes: Column,
+        accuracies: Column | None = None,
+        speeds: Column | None = None,
+        courses: Column | None = None,
+        *,
+        until: Time | None = None,
+    ) -> Effects:
+        """``update_locations`` for recorded fixes: as it is for a host that also calls ``advance`` at each wakeup.
+
+        Before a fix, all wakeups before it come one by one. After the last, those up to ``until`` come in every engine,
+        also in one without a fix; None: none of them. An effect of a wakeup has the position of the fix that comes
+        next, or ``NO_POSITION`` (docs/batch.md).
+        """
+        end = -1 if until is None else _convert.milliseconds(until, "until")
+        columns = (times, latitudes, longitudes, accuracies, speeds, courses)
+        return self._update(lib.plot_engines_replay, devices, columns, end)
 
     def save(self, *, events: bool = False) -> list[bytes]:
         """``Engine.save`` for each, in one call; fails whole when one of them cannot be saved."""

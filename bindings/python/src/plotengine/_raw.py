@@ -15,7 +15,7 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_s
 from pathlib import Path
 from typing import Any, Callable
 
-ABI_VERSION = 14
+ABI_VERSION = 15
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 LIBRARY_NAME = "libplotengine.so.0"
@@ -267,6 +267,19 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
             "const uint32_t *",
             "size_t",
             *_COLUMNS,
+            "plot_effects **",
+            _ERROR,
+        ),
+    ),
+    "plot_engines_replay": (
+        "int32_t",
+        (
+            "plot_engine *const *",
+            "size_t",
+            "const uint32_t *",
+            "size_t",
+            *_COLUMNS,
+            "int64_t",
             "plot_effects **",
             _ERROR,
         ),
