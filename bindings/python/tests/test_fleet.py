@@ -17,6 +17,7 @@ import pytest
 from conftest import AWAY, CONFIG, FEED, MUSEUM, PYTHON, T0, at
 
 from plotengine import Engine, Feed, PlotError, fleet
+from plotengine._convert import milliseconds
 
 START = int(T0.timestamp() * 1000)
 DEVICES = [f"device {number}" for number in range(12)] + ["é", "e\u0301", "\U0001f600"]
@@ -44,15 +45,23 @@ def table(fixes: list[dict[str, Any]]) -> Any:
     return whole.set_column(whole.schema.get_field_index("time"), "time", time)
 
 
-def told(fixes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What engines tell that get the fixes one by one."""
+def follow(engine: Engine, end: int) -> None:
+    """All wakeups before a time."""
+    while (wakeup := engine.next_wakeup()) is not None and milliseconds(wakeup) < end:
+        engine.advance(time=wakeup)
+
+
+def told(fixes: list[dict[str, Any]], config: Any, until: int = 0) -> list[dict[str, Any]]:
+    """The events of engines that get the fixes one by one, and whose hosts follow the wakeups."""
     rows: list[dict[str, Any]] = []
     for name in dict.fromkeys(fix["device"] for fix in fixes):
         mine = [fix for fix in fixes if fix["device"] == name]
-        with Engine(CONFIG, feed=FEED, time=mine[0]["time"], time_zone=None) as engine:
+        with Engine(config, feed=FEED, time=mine[0]["time"], time_zone=None) as engine:
             engine.on_event(lambda event, name=name: rows.append({"device": name, **json.loads(event.raw)}))  # type: ignore[misc]
             for fix in mine:
+                follow(engine, fix["time"])
                 engine.update_location(fix["latitude"], fix["longitude"], time=fix["time"])
+            follow(engine, until + 1)
     return rows
 
 
@@ -63,9 +72,23 @@ def rows() -> Any:
 
 
 def test_the_rows_are_what_single_engines_tell(rows: Any) -> None:
-    expected = told(FIXES)
-    found = rows.to_pylist()
-    assert len(found) == len(expected) > 500
+    check_rows(rows.to_pylist(), told(FIXES, CONFIG))
+
+
+@pytest.mark.parametrize("size", [1, 41, 10_000])
+def test_a_device_may_end_later_than_its_fixes(size: int) -> None:
+    # Here an exit is sure after ten minutes, and the wakeup says so.
+    config = {**CONFIG, "engine": {**CONFIG["engine"], "noise": {"minOutside": 600}}}
+    until = max(fix["time"] for fix in FIXES) + 1_800_000
+    batches = fleet.sorted_fixes(table(FIXES)).to_batches(max_chunksize=size)
+    found = [row for batch in fleet.replay(batches, FEED, config, until=until) for row in batch.to_pylist()]
+    last = {fix["device"]: milliseconds(fix["time"]) for fix in FIXES}
+    assert sum(milliseconds(row["time"]) > last[row["device"]] for row in found) > 5
+    check_rows(found, told(FIXES, config, until))
+
+
+def check_rows(found: list[dict[str, Any]], expected: list[dict[str, Any]]) -> None:
+    assert len(found) == len(expected) > 100
     renamed = {"dwelling_minutes": "dwellingMinutes", "arrival_seconds": "arrivalSeconds"}
     for row, event in zip(found, expected):
         assert row.pop("time") == plot_time(event["time"])

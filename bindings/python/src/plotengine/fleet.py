@@ -18,11 +18,12 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Callable
 
-from ._convert import StrPath
+from ._convert import StrPath, Time, milliseconds, parse_time
 from ._documents import NO_POSITION, Config, ConfigLike, Feed, FeedLike, config_of, feed_of
 from ._engine import Engine
 from ._errors import PlotError
 from ._fleet import Fleet
+from ._records import Event
 from ._types import EffectKind, Status
 
 try:
@@ -65,17 +66,25 @@ _CHUNK = 200_000
 
 
 def replay(
-    fixes: Iterable[Any], feed: FeedLike, config: ConfigLike | None = None, *, time_zone: str | None = None
+    fixes: Iterable[Any],
+    feed: FeedLike,
+    config: ConfigLike | None = None,
+    *,
+    time_zone: str | None = None,
+    until: Time | None = None,
 ) -> Iterator[Any]:
-    """The rows that record batches of fixes lead to, a record batch for each, in this thread.
+    """The rows that record batches of fixes lead to, a record batch for each or more, in this thread.
 
     All fixes of a device stand together, by time, also over several batches (``sorted_fixes``). Each device begins with
-    its first fix and ends with its last. ``time_zone``, an IANA name, is that of the devices; None is UTC.
+    its first fix, and ends with its last, or at ``until`` if that is later. ``time_zone``, an IANA name, is that of the
+    devices; None is UTC.
     """
-    run = _Run(feed_of(feed), config_of({} if config is None else config), time_zone)
+    end = None if until is None else milliseconds(until, "until")
+    run = _Run(feed_of(feed), config_of({} if config is None else config), time_zone, end)
     try:
         for batch in fixes:
             yield run.take(batch)
+        yield from run.end()
     finally:
         run.close()
 
@@ -87,6 +96,7 @@ def replay_files(
     *,
     processes: int | None = None,
     time_zone: str | None = None,
+    until: Time | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Any:
     """The table of rows that Parquet or CSV files of fixes lead to, worked out by many processes.
@@ -96,6 +106,7 @@ def replay_files(
     process may use. ``progress`` is called with the number of fixes done and that of all.
     """
     settings, places = config_of({} if config is None else config), feed_of(feed)
+    end = None if until is None else milliseconds(until, "until")
     count = len(os.sched_getaffinity(0)) if processes is None else processes
     if count < 1:
         raise ValueError(f"processes: expected 1 or more, found {count}")
@@ -106,18 +117,18 @@ def replay_files(
         places.save(compiled)
         if count == 1:
             return _collect(
-                sizes, (_chunk_rows(where, i, places, settings, time_zone) for i in range(len(sizes))), progress
+                sizes, (_chunk_rows(where, i, places, settings, time_zone, end) for i in range(len(sizes))), progress
             )
         # Not forked: a forked child has none of Arrow's threads.
-        given = (where, compiled, settings.to_json(), time_zone)
+        given = (where, compiled, settings.to_json(), time_zone, end)
         with ProcessPoolExecutor(count, get_context("spawn"), _begin, given) as pool:
             return _collect(sizes, pool.map(_work, range(len(sizes))), progress)
 
 
-def _collect(sizes: list[int], results: Iterable[Any], progress: Callable[[int, int], object] | None) -> Any:
+def _collect(sizes: list[int], results: Iterable[list[Any]], progress: Callable[[int, int], object] | None) -> Any:
     rows = []
     for done, result in zip(itertools.accumulate(sizes), results):
-        rows.append(result)
+        rows += result
         if progress is not None:
             progress(done, sum(sizes))
     return pyarrow.Table.from_batches(rows, ROWS)
@@ -206,17 +217,23 @@ def _ranks(fixes: _Fixes) -> Any:
     return ranks[fixes.codes]
 
 
+def begin(config: Config, feed: Feed, times: Any, time_zone: str | None) -> Engine:
+    """The engine of a new device, whose fixes are made at these times, sorted."""
+    earliest = config._earliest_time()
+    # Fixes before that are refused by themselves.
+    possible = times[numpy.searchsorted(times, earliest) :]
+    return Engine(config, feed=feed, time=int(possible[0]) if len(possible) else earliest, time_zone=time_zone)
+
+
 class _Run:
     """Goes through sorted fixes. Of the devices so far, only the newest has an engine."""
 
-    def __init__(self, feed: Feed, config: Config, time_zone: str | None) -> None:
-        self._feed, self._config, self._time_zone = feed, config, time_zone
-        self._earliest = config._earliest_time()
+    def __init__(self, feed: Feed, config: Config, time_zone: str | None, until: int | None) -> None:
+        self._feed, self._config, self._time_zone, self._until = feed, config, time_zone, until
         self._name: str | None = None
         self._engine: Engine | None = None
         self._done: set[str] = set()
-        self._regions: dict[int, str | None] = {}
-        self._campaigns: dict[int, str | None] = {}
+        self._rows = Rows(feed)
 
     def take(self, batch: Any) -> Any:
         fixes = _Fixes(batch)
@@ -226,13 +243,28 @@ class _Run:
         starts = numpy.flatnonzero(numpy.diff(fixes.codes, prepend=fixes.codes[0] + 1))
         names = fixes.devices.dictionary.take(pyarrow.array(fixes.codes[starts])).to_pylist()
         ends = numpy.append(starts[1:], count)
+        if self._name not in (None, names[0]):
+            # The last batch's last device has no more fixes.
+            names, starts, ends = [self._name, *names], numpy.append(0, starts), numpy.append(0, ends)
         engines = [self._next(name, fixes.times[start:end]) for name, start, end in zip(names, starts, ends)]
         devices = numpy.repeat(numpy.arange(len(names), dtype="uint32"), ends - starts)
         given = [fixes.numbers.get(name) for name in NUMBERS]
-        effects = Fleet(engines).update_locations(devices, fixes.times, *given)
-        for engine in engines[:-1]:
+        # The last device may have more fixes, in the next batch; all others end here.
+        ended = engines[:-1]
+        effects = Fleet(engines).replay(devices, fixes.times, *given)
+        if self._until is not None and ended:
+            effects = numpy.append(effects, Fleet(ended).replay([], [], [], [], until=self._until))
+            effects = effects[numpy.argsort(effects["device"], kind="stable")]
+        for engine in ended:
             engine.close()
-        return self._rows(effects, names)
+        return self._rows.of_effects(effects, names)
+
+    def end(self) -> Iterator[Any]:
+        """The last device's rows after its last fix."""
+        if self._engine is not None and self._until is not None:
+            assert self._name is not None
+            effects = Fleet([self._engine]).replay([], [], [], [], until=self._until)
+            yield self._rows.of_effects(effects, [self._name])
 
     def close(self) -> None:
         if self._engine is not None:
@@ -248,13 +280,20 @@ class _Run:
             )
         self._done.add(name)
         self._name = name
-        # Fixes before that are refused by themselves.
-        possible = times[numpy.searchsorted(times, self._earliest) :]
-        begin = int(possible[0]) if len(possible) else self._earliest
-        self._engine = Engine(self._config, feed=self._feed, time=begin, time_zone=self._time_zone)
+        self._engine = begin(self._config, self._feed, times, self._time_zone)
         return self._engine
 
-    def _rows(self, effects: Any, names: list[str]) -> Any:
+
+class Rows:
+    """Makes rows of effects and events, under one feed."""
+
+    def __init__(self, feed: Feed) -> None:
+        self._feed = feed
+        self._regions: dict[int, str | None] = {}
+        self._campaigns: dict[int, str | None] = {}
+
+    def of_effects(self, effects: Any, names: list[str]) -> Any:
+        """The rows of what a fleet gives; ``names`` are the ids of its devices."""
         kinds = effects["kind"]
         asked = numpy.isin(kinds, _ASKED)
         if asked.any():
@@ -276,6 +315,25 @@ class _Run:
             pyarrow.array(status, pyarrow.string()),
         ]
         return pyarrow.RecordBatch.from_arrays(columns, schema=ROWS)
+
+    @staticmethod
+    def of_events(events: Sequence[Event], name: str) -> Any:
+        """The rows of a device's events."""
+        rows = [
+            {
+                "device": name,
+                "time": event.time,
+                "event": event.event,
+                "sequence": event.sequence,
+                "region": event.region or None,
+                "campaign": event.campaign,
+                "ordinal": event.ordinal,
+                "dwelling_minutes": event.dwelling_minutes,
+                "arrival_seconds": event.arrival_seconds,
+            }
+            for event in events
+        ]
+        return pyarrow.RecordBatch.from_pylist(rows, ROWS)
 
     @staticmethod
     def _ids(positions: Any, known: dict[int, str | None], ask: Callable[[int], str | None]) -> Any:
@@ -326,25 +384,26 @@ def _write_chunks(table: Any, path: str) -> list[int]:
     return sizes
 
 
-_mine: tuple[str, Feed, Config, str | None]
+_mine: tuple[str, Feed, Config, str | None, int | None]
 """In a process of ``replay_files``."""
 
 
-def _begin(fixes: str, feed: str, config: str, time_zone: str | None) -> None:
+def _begin(fixes: str, feed: str, config: str, time_zone: str | None, until: int | None) -> None:
     global _mine
-    _mine = fixes, Feed.map(feed), Config.parse(config), time_zone
+    _mine = fixes, Feed.map(feed), Config.parse(config), time_zone, until
 
 
-def _work(index: int) -> Any:
-    fixes, feed, config, time_zone = _mine
-    return _chunk_rows(fixes, index, feed, config, time_zone)
+def _work(index: int) -> list[Any]:
+    fixes, feed, config, time_zone, until = _mine
+    return _chunk_rows(fixes, index, feed, config, time_zone, until)
 
 
-def _chunk_rows(fixes: str, index: int, feed: Feed, config: Config, time_zone: str | None) -> Any:
+def _chunk_rows(
+    fixes: str, index: int, feed: Feed, config: Config, time_zone: str | None, until: int | None
+) -> list[Any]:
     with pyarrow.memory_map(fixes) as file:
         batch = pyarrow.ipc.open_file(file).get_batch(index)
-        [rows] = replay([batch], feed, config, time_zone=time_zone)
-        return rows
+        return list(replay([batch], feed, config, time_zone=time_zone, until=until))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -360,6 +419,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", required=True, help="the file to write: NAME.parquet or NAME.csv")
     parser.add_argument("--processes", type=int, help="by default one for each processor")
     parser.add_argument("--time-zone", help="of the devices, an IANA name; by default UTC")
+    parser.add_argument(
+        "--until",
+        type=parse_time,
+        help="when the devices end, such as 2026-06-01T00:00:00Z; by default with their last fix",
+    )
     given = parser.parse_args(arguments)
     if not given.out.endswith((".parquet", ".csv")):
         parser.error(f"--out: expected a name that ends with .parquet or .csv, found {given.out}")
@@ -370,6 +434,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             given.config,
             processes=given.processes,
             time_zone=given.time_zone,
+            until=given.until,
             progress=_bar if sys.stderr.isatty() else None,
         )
         if given.out.endswith(".csv"):

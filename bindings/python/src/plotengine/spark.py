@@ -1,5 +1,5 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""Recorded fixes of many devices on Apache Spark (docs/fleet.md). Needs the extra ``spark``.
+"""Fixes of many devices on Apache Spark, recorded or live (docs/fleet.md). Needs the extra ``spark``.
 
 The rows are those of ``plotengine.fleet``.
 """
@@ -7,25 +7,40 @@ The rows are those of ``plotengine.fleet``.
 from __future__ import annotations
 
 import atexit
+import bisect
 import functools
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from . import fleet
+from . import _convert, fleet
+from ._convert import Time
 from ._documents import Config, ConfigLike, Feed, FeedLike, config_of, feed_of
+from ._engine import Engine
+from ._fleet import Fleet
+from ._records import Event
 
 try:
+    import numpy
+    import pandas
     import pyarrow
     from pyspark import SparkFiles
     from pyspark.sql import functions
     from pyspark.sql.pandas.types import from_arrow_schema
+    from pyspark.sql.streaming.stateful_processor import StatefulProcessor
 except ImportError as error:  # pragma: no cover
     raise ImportError("plotengine.spark needs PySpark 4: pip install plotengine[spark]") from error
 
-__all__ = ["compare", "replay"]
+__all__ = ["STATE_STORE", "compare", "replay", "stream"]
+
+STATE_STORE = {
+    "spark.sql.streaming.stateStore.providerClass": (
+        "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
+    )
+}
+"""What a session needs in its configuration for ``stream``."""
 
 _TIMES = pyarrow.field("time", pyarrow.timestamp("us", "UTC"), nullable=False)
 """Spark's times are microseconds."""
@@ -37,6 +52,7 @@ def replay(
     config: ConfigLike | None = None,
     *,
     time_zone: str | None = None,
+    until: Time | None = None,
     is_sorted: bool = False,
 ) -> Any:
     """The data frame of rows that a data frame of fixes leads to; the columns of both are in docs/fleet.md.
@@ -50,8 +66,47 @@ def replay(
     if not is_sorted:
         chosen = chosen.repartition("device").sortWithinPartitions(*chosen.columns)
     name = _hand_out(feed_of(feed), fixes.sparkSession)
-    work = functools.partial(_work, name=name, settings=settings, time_zone=time_zone)
+    end = None if until is None else _convert.milliseconds(until, "until")
+    work = functools.partial(_work, name=name, settings=settings, time_zone=time_zone, until=end)
     return chosen.mapInArrow(work, from_arrow_schema(fleet.ROWS))
+
+
+def stream(
+    fixes: Any,
+    feed: FeedLike,
+    config: ConfigLike | None = None,
+    *,
+    updates: Mapping[Time, FeedLike] | None = None,
+    time_zone: str | None = None,
+    delay: str = "10 minutes",
+) -> Any:
+    """The streaming data frame of rows that a streaming data frame of fixes leads to, with an engine for each device.
+
+    Spark's state of a device holds its engine as bytes, and Spark's timers are its wakeups. Time passes for all devices
+    when fixes of any of them are newer by ``delay``. A fix that comes later is for the engine to take or to refuse.
+
+    ``updates`` are feeds by the time from which they are in force, in the time of the fixes. To add one, stop the
+    query, and start it again from the same checkpoint. Each device takes it once: with its next fix or timer.
+
+    The session's configuration has ``STATE_STORE``; ``plotengine[spark]`` is installed where the workers run.
+    """
+    settings = config_of({} if config is None else config).to_json()
+    later = sorted((_convert.milliseconds(at, "updates"), one) for at, one in (updates or {}).items())
+    session = fixes.sparkSession
+    feeds = [
+        (_FIRST, _hand_out(feed_of(feed), session)),
+        *((at, _hand_out(feed_of(one), session)) for at, one in later),
+    ]
+    fleet.check_columns(fixes.columns)
+    time = functions.col("time")
+    if not dict(fixes.dtypes)["time"].startswith("timestamp"):
+        time = functions.timestamp_millis(time.cast("long"))
+    marked = _chosen(fixes.withColumn("time", time.cast("timestamp"))).withWatermark("time", delay)
+    # A column of its own, which Spark does not know to be the time: it would leave out late fixes itself.
+    known = marked.withColumn("milliseconds", functions.unix_millis("time")).drop("time")
+    return known.groupBy("device").transformWithStateInPandas(
+        _Devices(feeds, settings, time_zone), from_arrow_schema(fleet.ROWS), "Append", "EventTime"
+    )
 
 
 def compare(a: Any, b: Any) -> Any:
@@ -92,14 +147,123 @@ def _hand_out(feed: Feed, session: Any) -> str:
     return name
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=16)
 def _feed(path: str) -> Feed:
     """Mapped once in each process of Python."""
     return Feed.map(path)
 
 
-def _work(batches: Iterable[Any], *, name: str, settings: str, time_zone: str | None) -> Iterator[Any]:
+@functools.lru_cache(maxsize=16)
+def _rows(path: str) -> fleet.Rows:
+    return fleet.Rows(_feed(path))
+
+
+def _work(
+    batches: Iterable[Any], *, name: str, settings: str, time_zone: str | None, until: int | None
+) -> Iterator[Any]:
     feed = _feed(SparkFiles.get(name))
-    for rows in fleet.replay(batches, feed, Config.parse(settings), time_zone=time_zone):
+    for rows in fleet.replay(batches, feed, Config.parse(settings), time_zone=time_zone, until=until):
         place = rows.schema.get_field_index("time")
         yield rows.set_column(place, _TIMES, rows.column(place).cast(_TIMES.type))
+
+
+_FIRST = -(1 << 62)
+"""Since when the first feed is in force."""
+
+
+class _Devices(StatefulProcessor):  # type: ignore[misc]
+    """The engines of a stream's devices, each there while it has something to do."""
+
+    STATE = "engine binary, feed_time long, timer long"
+    """The engine as bytes; since when its feed is in force; the one timer that Spark has for the device."""
+
+    def __init__(self, feeds: list[tuple[int, str]], settings: str, time_zone: str | None) -> None:
+        self._feeds, self._settings, self._time_zone = feeds, settings, time_zone
+
+    def init(self, handle: Any) -> None:
+        self._handle = handle
+        self._state = handle.getValueState("device", self.STATE)
+        self._config = Config.parse(self._settings)
+        self._times = [at for at, _ in self._feeds]
+
+    def handleInputRows(self, key: Any, rows: Iterator[Any], timerValues: Any) -> Iterator[Any]:
+        frame = pandas.concat(list(rows), ignore_index=True)
+        times = frame["milliseconds"].to_numpy("int64")
+        numbers = {name: frame[name].to_numpy("float64") for name in fleet.NUMBERS if name in frame}
+        order = numpy.lexsort((*reversed(numbers.values()), times))
+        times, numbers = times[order], {name: column[order] for name, column in numbers.items()}
+        yield from self._go_on(str(key[0]), times, numbers, None)
+
+    def handleExpiredTimer(self, key: Any, timerValues: Any, expiredTimerInfo: Any) -> Iterator[Any]:
+        empty = numpy.empty(0, "int64")
+        yield from self._go_on(str(key[0]), empty, {}, timerValues.getCurrentWatermarkInMs())
+
+    def close(self) -> None:
+        pass
+
+    def _go_on(self, name: str, times: Any, numbers: dict[str, Any], until: int | None) -> Iterator[Any]:
+        """Gives a device's engine its fixes, or lets it do what is due until a time; the rows of it."""
+        state, since, timer = self._state.get() if self._state.exists() else (None, None, None)
+        place = bisect.bisect_right(self._times, times[0] if since is None else since) - 1
+        feed = _feed(self._path(place))
+        if state is None:
+            engine = fleet.begin(self._config, feed, times, self._time_zone)
+        else:
+            engine = Engine()
+            Fleet([engine]).restore([state], self._config, feed=feed)
+        with engine:
+            device = _Device(name, engine, self._path(place))
+            start, limit = 0, int(times[-1]) if until is None else until
+            while place + 1 < len(self._times) and self._times[place + 1] <= limit:
+                place += 1
+                change = self._times[place]
+                end = int(numpy.searchsorted(times, change))
+                device.replay(times[start:end], {key: column[start:end] for key, column in numbers.items()}, change)
+                device.set_feed(self._path(place), change)
+                start = end
+            device.replay(times[start:], {key: column[start:] for key, column in numbers.items()}, until)
+            if until is not None:
+                timer = None
+            wakeup = engine.next_wakeup()
+            next_times = self._times[place + 1 : place + 2] + (
+                [] if wakeup is None else [_convert.milliseconds(wakeup)]
+            )
+            # A timer that is too early costs a look, and stays.
+            if next_times and (timer is None or min(next_times) < timer):
+                if timer is not None:
+                    self._handle.deleteTimer(timer)
+                timer = min(next_times)
+                self._handle.registerTimer(timer)
+            self._state.update((engine.save(), self._times[place], timer))
+        for rows in device.rows:
+            yield rows.to_pandas(integer_object_nulls=True)
+
+    def _path(self, place: int) -> str:
+        path: str = SparkFiles.get(self._feeds[place][1])
+        return path
+
+
+class _Device:
+    """An engine that is given something, and the rows of what that leads to."""
+
+    def __init__(self, name: str, engine: Engine, feed: str) -> None:
+        self.rows: list[Any] = []
+        self._name, self._engine, self._feed = name, engine, feed
+
+    def replay(self, times: Any, numbers: dict[str, Any], until: int | None) -> None:
+        devices = numpy.zeros(len(times), "uint32")
+        given = [numbers.get(name) for name in fleet.NUMBERS]
+        if not len(times):
+            given = [times.astype("float64"), times.astype("float64")]
+        effects = Fleet([self._engine]).replay(devices, times, *given, until=until)
+        if len(effects):
+            self.rows.append(_rows(self._feed).of_effects(effects, [self._name]))
+
+    def set_feed(self, feed: str, at: int) -> None:
+        events: list[Event] = []
+        self._engine.on_event(events.append)
+        self._engine.set_feed(_feed(feed), time=at)
+        self._engine.on_event(None)
+        self._feed = feed
+        if events:
+            self.rows.append(fleet.Rows.of_events(events, self._name))
