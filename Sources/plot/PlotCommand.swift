@@ -17,7 +17,7 @@ struct PlotCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      SimulateCommand.self, ReplayCommand.self, ExplainCommand.self, FeedCommand.self, LintCommand.self,
+      SimulateCommand.self, ReplayCommand.self, ReplayFleetCommand.self, ExplainCommand.self, FeedCommand.self, LintCommand.self,
       VectorsCommand.self,
     ])
 

@@ -14,7 +14,7 @@ import pyarrow
 import pyarrow.csv
 import pyarrow.parquet
 import pytest
-from conftest import AWAY, CONFIG, FEED, MUSEUM, PYTHON, T0, at
+from conftest import AWAY, CONFIG, FEED, MUSEUM, PYTHON, ROOT, T0, at
 
 from plotengine import Engine, Feed, PlotError, fleet
 from plotengine._convert import milliseconds
@@ -224,3 +224,22 @@ def test_the_command(rows: Any, tmp_path: Path) -> None:
     ):
         done = run(*arguments)
         assert done.returncode != 0 and words in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("more", [(), ("--until", "2026-03-02T00:00:00Z", "--time-zone", "Asia/Tokyo")])
+def test_the_tool_writes_the_same_rows(tmp_path: Path, more: tuple[str, ...]) -> None:
+    fixes, feed, config = tmp_path / "fixes.csv", tmp_path / "feed.json", tmp_path / "plotconfig.json"
+    mixed = [{**fix, "accuracy": None if index % 3 else 12.5} for index, fix in enumerate(FIXES)]
+    mixed += [{**mixed[5], "latitude": 91.0}, {**mixed[400], "time": 5}, {**mixed[9], "device": 'a "b", c'}]
+    random.Random(1).shuffle(mixed)
+    pyarrow.csv.write_csv(table(mixed), fixes)
+    feed.write_text(json.dumps(FEED))
+    config.write_text(json.dumps(CONFIG))
+    arguments = [str(fixes), "--feed", str(feed), "--config", str(config), *more, "--out"]
+    done = run(*arguments, tmp_path / "python.csv")
+    assert (done.returncode, done.stderr) == (0, "")
+    subprocess.run(
+        [ROOT / "build/bin/plot", "replay-fleet", *arguments, tmp_path / "tool.csv"], check=True, timeout=120
+    )
+    assert (tmp_path / "tool.csv").read_bytes() == (tmp_path / "python.csv").read_bytes()
+    assert len((tmp_path / "tool.csv").read_bytes()) > 20_000
