@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import struct
 import subprocess
 import sys
 from datetime import datetime
@@ -162,6 +163,58 @@ def test_columns_that_may_be_missing_or_of_other_types(rows: Any) -> None:
         assert pyarrow.Table.from_batches(list(fleet.replay(batches, FEED, CONFIG)), fleet.ROWS).equals(rows)
     assert fleet.sorted_fixes(whole.slice(0, 0)).num_rows == 0
     assert [batch.num_rows for batch in fleet.replay(whole.slice(0, 0).to_batches(), FEED, CONFIG)] in ([], [0])
+
+
+@pytest.mark.parametrize("size", [1, 41, 10_000])
+def test_decisions_as_rows(size: int) -> None:
+    until = max(fix["time"] for fix in FIXES) + 1_800_000
+    batches = fleet.sorted_fixes(table(FIXES)).to_batches(max_chunksize=size)
+    found = list(fleet.replay(batches, FEED, CONFIG, until=until, decisions=True))
+    rows = pyarrow.Table.from_batches(found, fleet.DECISIONS).to_pylist()
+    expected = []
+    for name in dict.fromkeys(fix["device"] for fix in FIXES):
+        mine = [fix for fix in FIXES if fix["device"] == name]
+        with Engine(CONFIG, feed=FEED, time=mine[0]["time"], time_zone=None) as engine:
+            engine.on_decision(lambda decision, name=name: expected.append((name, json.loads(decision.raw))))  # type: ignore[misc]
+            for fix in mine:
+                follow(engine, fix["time"])
+                engine.update_location(fix["latitude"], fix["longitude"], time=fix["time"])
+            follow(engine, until + 1)
+    assert len(rows) == len(expected) > 1000
+    for row, (name, decision) in zip(rows, expected):
+        assert row["device"] == name and row["time"] == plot_time(decision["time"])
+        assert json.loads(row["inputs"] or "{}") == decision.get("inputs", {})
+        for key in ("campaign", "region", "visit", "step", "verdict", "reason", "detail"):
+            assert row[key] == decision.get(key)
+
+
+def points(form: str, places: list[tuple[Any, Any]]) -> Any:
+    """Longitudes and latitudes as a column of points."""
+    if form == "structs":
+        given = [None if x is None else {"x": x, "y": y} for x, y in places]
+        return pyarrow.array(given, pyarrow.struct([("x", pyarrow.float64()), ("y", pyarrow.float64())]))
+    kind, more = (1001, struct.pack("<d", 5.0)) if form == "three numbers" else (1, b"")
+    given = [None if x is None else b"\x01" + struct.pack("<Idd", kind, x, y) + more for x, y in places]
+    return pyarrow.array(given, pyarrow.binary())
+
+
+@pytest.mark.parametrize("form", ["numbers", "three numbers", "structs"])
+def test_points_as_geoparquet_has_them(rows: Any, form: str, tmp_path: Path) -> None:
+    whole = table(FIXES)
+    places = list(zip(whole["longitude"].to_pylist(), whole["latitude"].to_pylist()))
+    moved = whole.drop_columns(["latitude", "longitude"]).append_column("geometry", points(form, places))
+    pyarrow.parquet.write_table(moved, tmp_path / "fixes.parquet")
+    assert fleet.replay_files(tmp_path, FEED, CONFIG, processes=1).equals(rows)
+
+
+def test_a_point_that_is_none() -> None:
+    fixes = table(FIXES[:2]).drop_columns(["latitude", "longitude"])
+    nowhere = fixes.append_column("geometry", points("numbers", [(None, None), (4.885, 52.36)]))
+    [found] = fleet.replay(fleet.sorted_fixes(nowhere).to_batches(), FEED, CONFIG)
+    assert found["status"].to_pylist()[0] == "INVALID_ARGUMENT"
+    line = fixes.append_column("geometry", pyarrow.array([b"\x01" + bytes(20), b"\x00" + bytes(20)]))
+    with pytest.raises(ValueError, match="geometry: expected points as little-endian WKB, found 0100000000"):
+        fleet.sorted_fixes(line)
 
 
 def test_what_cannot_be_says_what_is_wrong(tmp_path: Path) -> None:

@@ -5,18 +5,21 @@ from __future__ import annotations
 import os
 import re
 import signal
+import struct
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow
 import pyarrow.parquet
 import pyspark
 import pytest
 from pyspark.sql import SparkSession
-from world import FEED, ORDER, fixes, rows_of, session
+from world import BEGIN, FEED, ORDER, fixes, rows_of, session
 
 from plotengine import fleet, spark
 
@@ -46,6 +49,26 @@ def test_the_same_rows_on_two_threads(local: SparkSession, tmp_path: Path) -> No
     with pytest.raises(Exception, match="comes again behind others"):
         spark.replay(frame.coalesce(1), FEED, is_sorted=True).count()
 
+    # Devices that end later, decisions, and points in place of numbers.
+    until = BEGIN + 30_000_000
+    slow = {"engine": {"noise": {"minOutside": 600}}}
+    ended, later = (fleet.replay_files(tmp_path / "fixes.parquet", FEED, slow, until=at) for at in (None, until))
+    assert later.num_rows > ended.num_rows
+    assert rows_of(spark.replay(frame, FEED, slow, until=until)).equals(later.sort_by(ORDER))
+    done = local.sparkContext.accumulator(0)
+    found = spark.replay(frame, FEED, decisions=True, progress=done).toArrow().cast(fleet.DECISIONS)
+    assert done.value == table.num_rows
+    decided = fleet.replay_files(tmp_path / "fixes.parquet", FEED, processes=1, decisions=True)
+    by = [(name, "ascending") for name in fleet.DECISIONS.names]
+    assert found.sort_by(by).equals(decided.sort_by(by)) and decided.num_rows > 1000
+    places = zip(table["longitude"].to_pylist(), table["latitude"].to_pylist())
+    wkb = pyarrow.array([b"\x01" + struct.pack("<Idd", 1, x, y) for x, y in places])
+    moved = table.drop_columns(["latitude", "longitude"]).append_column("geometry", wkb)
+    pyarrow.parquet.write_table(moved, tmp_path / "points.parquet")
+    assert rows_of(spark.replay(local.read.parquet(str(tmp_path / "points.parquet")), FEED)).equals(
+        expected.sort_by(ORDER)
+    )
+
     # Another configuration: one notification in an hour.
     other = {"cooldownPeriod": 3600}
     changed = spark.replay(frame, FEED, other)
@@ -55,6 +78,29 @@ def test_the_same_rows_on_two_threads(local: SparkSession, tmp_path: Path) -> No
     assert found.select(there.schema.names).to_pylist() == there.to_pylist()
     with pytest.raises(ValueError, match="longitude is not there"):
         spark.replay(frame.drop("longitude"), FEED)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    table = fixes(20, 200)
+    pyarrow.parquet.write_table(table.slice(0, 1000), tmp_path / "a.parquet")
+    pyarrow.parquet.write_table(table.slice(1000), tmp_path / "b.parquet")
+    command = [sys.executable, "-m", "plotengine", "spark", "replay", "--master", "local[2]", "--feed", FEED]
+    command += [
+        "--conf",
+        "spark.ui.enabled=false",
+        "--conf",
+        f"spark.local.dir={tmp_path}",
+        "--out",
+        str(tmp_path / "rows"),
+    ]
+    first = subprocess.run([*command, "--fixes", f"{tmp_path}/*.parquet"], capture_output=True, text=True, timeout=300)
+    assert first.returncode == 0, first.stderr
+    found = pyarrow.parquet.read_table(tmp_path / "rows").cast(fleet.ROWS)
+    expected = fleet.replay_files(f"{tmp_path}/*.parquet", FEED, processes=1)
+    assert found.sort_by(ORDER).equals(expected.sort_by(ORDER)) and expected.num_rows > 100
+    again = subprocess.run([*command, "--fixes", f"{tmp_path}/*.parquet"], capture_output=True, text=True, timeout=300)
+    assert again.returncode == 1 and "Traceback" not in again.stderr
+    assert "spark replay: [PATH_ALREADY_EXISTS]" in again.stdout + again.stderr
 
 
 def started(words: list[str], log: Path, pattern: str) -> tuple[subprocess.Popen[bytes], str]:

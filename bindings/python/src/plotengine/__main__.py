@@ -2,11 +2,13 @@
 """``python -m plotengine simulate ...`` runs the ``plot`` tool of the package ``plotengine-cli``, the extra ``cli``.
 
 ``python -m plotengine docs`` prints the folder of the pages, schemas and examples, and
-``python -m plotengine replay-fleet`` replays the fixes of many devices (docs/fleet.md).
+``python -m plotengine replay-fleet`` replays the fixes of many devices (docs/fleet.md), and
+``python -m plotengine spark replay`` does it on Apache Spark.
 """
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import os
 import sys
@@ -40,13 +42,14 @@ def main() -> None:
     if sys.argv[1:] == ["docs"]:
         print(docs())
         return
-    if sys.argv[1:2] == ["replay-fleet"]:
-        try:
-            from . import fleet
-        except ImportError as error:
-            sys.exit(f"replay-fleet: {error}")
-        fleet.main(sys.argv[2:])
-        return
+    for name, module in (("replay-fleet", "fleet"), ("spark", "spark")):
+        if sys.argv[1:2] == [name]:
+            try:
+                found = importlib.import_module(f"plotengine.{module}")
+            except ImportError as error:
+                sys.exit(f"{name}: {error}")
+            found.main(sys.argv[2:])
+            return
     failures = []
     for path in tools():
         try:

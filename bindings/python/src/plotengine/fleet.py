@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import glob
 import itertools
+import json
 import os
 import sys
 import tempfile
@@ -16,14 +17,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Callable
+from typing import Any, Callable, NamedTuple
 
 from ._convert import StrPath, Time, milliseconds, parse_time
 from ._documents import NO_POSITION, Config, ConfigLike, Feed, FeedLike, config_of, feed_of
 from ._engine import Engine
 from ._errors import PlotError
 from ._fleet import Fleet
-from ._records import Event
+from ._records import Decision, Event
 from ._types import EffectKind, Status
 
 try:
@@ -35,7 +36,7 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("plotengine.fleet needs PyArrow and NumPy: pip install plotengine[fleet]") from error
 
-__all__ = ["ROWS", "compare", "replay", "replay_files", "sorted_fixes"]
+__all__ = ["DECISIONS", "ROWS", "compare", "replay", "replay_files", "sorted_fixes"]
 
 ROWS = pyarrow.schema(
     [
@@ -53,16 +54,51 @@ ROWS = pyarrow.schema(
 )
 """The columns of what comes out: an event in each row, or a fix that was refused (docs/fleet.md)."""
 
+DECISIONS = pyarrow.schema(
+    [
+        pyarrow.field("device", pyarrow.string(), nullable=False),
+        pyarrow.field("time", pyarrow.timestamp("ms", "UTC"), nullable=False),
+        pyarrow.field("campaign", pyarrow.string()),
+        pyarrow.field("region", pyarrow.string()),
+        pyarrow.field("visit", pyarrow.string()),
+        pyarrow.field("step", pyarrow.string(), nullable=False),
+        pyarrow.field("verdict", pyarrow.string(), nullable=False),
+        pyarrow.field("reason", pyarrow.string(), nullable=False),
+        pyarrow.field("detail", pyarrow.string()),
+        pyarrow.field("inputs", pyarrow.string()),
+        pyarrow.field("next_possible", pyarrow.timestamp("ms", "UTC")),
+    ]
+)
+"""The columns of decisions (docs/decisions.md); ``inputs`` is JSON."""
+
 NUMBERS = ("latitude", "longitude", "accuracy", "speed", "course")
 """The columns of fixes that are numbers, in the order by which fixes of one time are sorted."""
-_COLUMNS = ("device", "time", *NUMBERS)
-_NEEDED = _COLUMNS[:4]
+_COLUMNS = ("device", "time", *NUMBERS, "geometry")
+_NEEDED = ("device", "time")
+_PLACES = ("latitude", "longitude")
 _ASKED = (EffectKind.FILTER_ASKED, EffectKind.GEOTRIGGERS_ASKED)
 _ORDINAL = (EffectKind.REGION_ENTER, EffectKind.REGION_INSIDE, EffectKind.REGION_EXIT)
 _NAMES = [kind.name.lower().replace("_", "-") for kind in EffectKind if kind not in _ASKED]
 _NAMES[EffectKind.REFUSED] = "fix-refused"
 _CHUNK = 200_000
 """About so many fixes go to a process at once."""
+
+
+class Options(NamedTuple):
+    """What a replay is asked for."""
+
+    time_zone: str | None = None
+    until: int | None = None
+    decisions: bool = False
+
+    @classmethod
+    def of(cls, time_zone: str | None, until: Time | None, decisions: bool) -> Options:
+        return cls(time_zone, None if until is None else milliseconds(until, "until"), decisions)
+
+    @property
+    def schema(self) -> Any:
+        """That of the rows."""
+        return DECISIONS if self.decisions else ROWS
 
 
 def replay(
@@ -72,15 +108,21 @@ def replay(
     *,
     time_zone: str | None = None,
     until: Time | None = None,
+    decisions: bool = False,
 ) -> Iterator[Any]:
     """The rows that record batches of fixes lead to, a record batch for each or more, in this thread.
 
     All fixes of a device stand together, by time, also over several batches (``sorted_fixes``). Each device begins with
     its first fix, and ends with its last, or at ``until`` if that is later. ``time_zone``, an IANA name, is that of the
-    devices; None is UTC.
+    devices; None is UTC. With ``decisions`` there is a row for each decision, not for each event (``DECISIONS``).
     """
-    end = None if until is None else milliseconds(until, "until")
-    run = _Run(feed_of(feed), config_of({} if config is None else config), time_zone, end)
+    options = Options.of(time_zone, until, decisions)
+    return rows_of(fixes, feed_of(feed), config_of({} if config is None else config), options)
+
+
+def rows_of(fixes: Iterable[Any], feed: Feed, config: Config, options: Options) -> Iterator[Any]:
+    """``replay``, when all has been read."""
+    run = _Run(feed, config, options)
     try:
         for batch in fixes:
             yield run.take(batch)
@@ -97,6 +139,7 @@ def replay_files(
     processes: int | None = None,
     time_zone: str | None = None,
     until: Time | None = None,
+    decisions: bool = False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Any:
     """The table of rows that Parquet or CSV files of fixes lead to, worked out by many processes.
@@ -106,7 +149,7 @@ def replay_files(
     process may use. ``progress`` is called with the number of fixes done and that of all.
     """
     settings, places = config_of({} if config is None else config), feed_of(feed)
-    end = None if until is None else milliseconds(until, "until")
+    options = Options.of(time_zone, until, decisions)
     count = len(os.sched_getaffinity(0)) if processes is None else processes
     if count < 1:
         raise ValueError(f"processes: expected 1 or more, found {count}")
@@ -116,22 +159,26 @@ def replay_files(
         sizes = _write_chunks(sorted_fixes(_read(fixes)), where)
         places.save(compiled)
         if count == 1:
-            return _collect(
-                sizes, (_chunk_rows(where, i, places, settings, time_zone, end) for i in range(len(sizes))), progress
-            )
+            results = (_chunk_rows(where, i, places, settings, options) for i in range(len(sizes)))
+            return _collect(sizes, results, options, progress)
         # Not forked: a forked child has none of Arrow's threads.
-        given = (where, compiled, settings.to_json(), time_zone, end)
+        given = (where, compiled, settings.to_json(), options)
         with ProcessPoolExecutor(count, get_context("spawn"), _begin, given) as pool:
-            return _collect(sizes, pool.map(_work, range(len(sizes))), progress)
+            return _collect(sizes, pool.map(_work, range(len(sizes))), options, progress)
 
 
-def _collect(sizes: list[int], results: Iterable[list[Any]], progress: Callable[[int, int], object] | None) -> Any:
+def _collect(
+    sizes: list[int],
+    results: Iterable[list[Any]],
+    options: Options,
+    progress: Callable[[int, int], object] | None,
+) -> Any:
     rows = []
     for done, result in zip(itertools.accumulate(sizes), results):
         rows += result
         if progress is not None:
             progress(done, sum(sizes))
-    return pyarrow.Table.from_batches(rows, ROWS)
+    return pyarrow.Table.from_batches(rows, options.schema)
 
 
 def compare(a: Any, b: Any) -> Any:
@@ -167,9 +214,41 @@ def sorted_fixes(fixes: Any) -> Any:
 
 def check_columns(names: Sequence[str]) -> None:
     """Raises ValueError where fixes lack a column."""
-    missing = ", ".join(name for name in _NEEDED if name not in names)
+    needed = _NEEDED if "geometry" in names else _NEEDED + _PLACES
+    missing = ", ".join(name for name in needed if name not in names)
     if missing:
-        raise ValueError(f"fixes need the columns {', '.join(_NEEDED)}; {missing} is not there, but {', '.join(names)}")
+        raise ValueError(f"fixes need the columns {', '.join(needed)}; {missing} is not there, but {', '.join(names)}")
+
+
+def has_geometry(names: Sequence[str]) -> bool:
+    """Whether the places of fixes are points, as GeoParquet has them."""
+    return "geometry" in names and not all(name in names for name in _PLACES)
+
+
+def points(column: Any) -> tuple[Any, Any]:
+    """The latitudes and longitudes of points: WKB, or GeoArrow's structs of x and y. NaN for null."""
+    column = _whole(column)
+    if pyarrow.types.is_struct(column.type):
+        x, y = (column.field(name).filter(column.is_valid()) for name in ("x", "y"))
+        numbers = numpy.stack([x.to_numpy(zero_copy_only=False), y.to_numpy(zero_copy_only=False)], axis=1)
+    else:
+        texts = column.cast(pyarrow.large_binary()).drop_null()
+        length = pyarrow.compute.binary_length(texts)
+        starts = pyarrow.compute.binary_slice(texts, 0, 5)
+        good = pyarrow.compute.is_in(starts, pyarrow.array(list(_WKB), pyarrow.large_binary()))
+        good = pyarrow.compute.and_(good, pyarrow.compute.greater_equal(length, 21))
+        if not pyarrow.compute.all(good, min_count=0).as_py():
+            wrong = texts.filter(pyarrow.compute.invert(good))[0].as_py()
+            raise ValueError(f"geometry: expected points as little-endian WKB, found {wrong[:21].hex()}")
+        bodies = b"".join(pyarrow.compute.binary_slice(texts, 5, 21).to_pylist())
+        numbers = numpy.frombuffer(bodies, "<f8").reshape(-1, 2)
+    places = numpy.full((2, len(column)), numpy.nan)
+    places[:, column.is_valid().to_numpy(zero_copy_only=False)] = numbers[:, ::-1].T
+    return places[0], places[1]
+
+
+_WKB = [b"\x01" + number.to_bytes(4, "little") for number in (1, 1001, 2001, 3001, 0x8000_0001)]
+"""How points begin: with two, three or four numbers, and as PostGIS writes the third."""
 
 
 class _Fixes:
@@ -198,6 +277,9 @@ class _Fixes:
             for name in NUMBERS
             if name in names
         }
+        if has_geometry(names):
+            latitudes, longitudes = points(fixes.column("geometry"))
+            self.numbers = {"latitude": latitudes, "longitude": longitudes, **self.numbers}
 
     def table(self) -> Any:
         times = pyarrow.array(self.times).cast(pyarrow.timestamp("ms", "UTC"))
@@ -228,18 +310,19 @@ def begin(config: Config, feed: Feed, times: Any, time_zone: str | None) -> Engi
 class _Run:
     """Goes through sorted fixes. Of the devices so far, only the newest has an engine."""
 
-    def __init__(self, feed: Feed, config: Config, time_zone: str | None, until: int | None) -> None:
-        self._feed, self._config, self._time_zone, self._until = feed, config, time_zone, until
+    def __init__(self, feed: Feed, config: Config, options: Options) -> None:
+        self._feed, self._config, self._options, self._until = feed, config, options, options.until
         self._name: str | None = None
         self._engine: Engine | None = None
         self._done: set[str] = set()
         self._rows = Rows(feed)
+        self._decisions: dict[str, list[Decision]] = {}
 
     def take(self, batch: Any) -> Any:
         fixes = _Fixes(batch)
         count = len(fixes.codes)
         if not count:
-            return pyarrow.RecordBatch.from_pylist([], ROWS)
+            return pyarrow.RecordBatch.from_pylist([], self._options.schema)
         starts = numpy.flatnonzero(numpy.diff(fixes.codes, prepend=fixes.codes[0] + 1))
         names = fixes.devices.dictionary.take(pyarrow.array(fixes.codes[starts])).to_pylist()
         ends = numpy.append(starts[1:], count)
@@ -257,6 +340,11 @@ class _Run:
             effects = effects[numpy.argsort(effects["device"], kind="stable")]
         for engine in ended:
             engine.close()
+        return self._made(effects, names)
+
+    def _made(self, effects: Any, names: list[str]) -> Any:
+        if self._options.decisions:
+            return _decision_rows((name, decision) for name in names for decision in self._decisions.pop(name, []))
         return self._rows.of_effects(effects, names)
 
     def end(self) -> Iterator[Any]:
@@ -264,7 +352,7 @@ class _Run:
         if self._engine is not None and self._until is not None:
             assert self._name is not None
             effects = Fleet([self._engine]).replay([], [], [], [], until=self._until)
-            yield self._rows.of_effects(effects, [self._name])
+            yield self._made(effects, [self._name])
 
     def close(self) -> None:
         if self._engine is not None:
@@ -280,7 +368,9 @@ class _Run:
             )
         self._done.add(name)
         self._name = name
-        self._engine = begin(self._config, self._feed, times, self._time_zone)
+        self._engine = begin(self._config, self._feed, times, self._options.time_zone)
+        if self._options.decisions:
+            self._engine.on_decision(lambda decision: self._decisions.setdefault(name, []).append(decision))
         return self._engine
 
 
@@ -346,6 +436,26 @@ class Rows:
         return _texts(names, places)
 
 
+def _decision_rows(decisions: Iterable[tuple[str, Decision]]) -> Any:
+    rows = [
+        {
+            "device": name,
+            "time": decision.time,
+            "campaign": decision.campaign,
+            "region": decision.region,
+            "visit": decision.visit,
+            "step": decision.step,
+            "verdict": decision.verdict,
+            "reason": decision.reason,
+            "detail": decision.detail,
+            "inputs": json.dumps(decision.inputs, ensure_ascii=False) if decision.inputs else None,
+            "next_possible": decision.next_possible,
+        }
+        for name, decision in decisions
+    ]
+    return pyarrow.RecordBatch.from_pylist(rows, DECISIONS)
+
+
 def _texts(names: list[Any], places: Any) -> Any:
     return pyarrow.array(names, pyarrow.string()).take(pyarrow.array(places))
 
@@ -384,26 +494,23 @@ def _write_chunks(table: Any, path: str) -> list[int]:
     return sizes
 
 
-_mine: tuple[str, Feed, Config, str | None, int | None]
+_mine: tuple[str, Feed, Config, Options]
 """In a process of ``replay_files``."""
 
 
-def _begin(fixes: str, feed: str, config: str, time_zone: str | None, until: int | None) -> None:
+def _begin(fixes: str, feed: str, config: str, options: Options) -> None:
     global _mine
-    _mine = fixes, Feed.map(feed), Config.parse(config), time_zone, until
+    _mine = fixes, Feed.map(feed), Config.parse(config), options
 
 
 def _work(index: int) -> list[Any]:
-    fixes, feed, config, time_zone, until = _mine
-    return _chunk_rows(fixes, index, feed, config, time_zone, until)
+    fixes, feed, config, options = _mine
+    return _chunk_rows(fixes, index, feed, config, options)
 
 
-def _chunk_rows(
-    fixes: str, index: int, feed: Feed, config: Config, time_zone: str | None, until: int | None
-) -> list[Any]:
+def _chunk_rows(fixes: str, index: int, feed: Feed, config: Config, options: Options) -> list[Any]:
     with pyarrow.memory_map(fixes) as file:
-        batch = pyarrow.ipc.open_file(file).get_batch(index)
-        return list(replay([batch], feed, config, time_zone=time_zone, until=until))
+        return list(rows_of([pyarrow.ipc.open_file(file).get_batch(index)], feed, config, options))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -424,6 +531,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         type=parse_time,
         help="when the devices end, such as 2026-06-01T00:00:00Z; by default with their last fix",
     )
+    parser.add_argument("--decisions", action="store_true", help="a row for each decision, not for each event")
     given = parser.parse_args(arguments)
     if not given.out.endswith((".parquet", ".csv")):
         parser.error(f"--out: expected a name that ends with .parquet or .csv, found {given.out}")
@@ -435,6 +543,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             processes=given.processes,
             time_zone=given.time_zone,
             until=given.until,
+            decisions=given.decisions,
             progress=_bar if sys.stderr.isatty() else None,
         )
         if given.out.endswith(".csv"):

@@ -6,11 +6,13 @@ The rows are those of ``plotengine.fleet``.
 
 from __future__ import annotations
 
+import argparse
 import atexit
 import bisect
 import functools
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -19,6 +21,7 @@ from . import _convert, fleet
 from ._convert import Time
 from ._documents import Config, ConfigLike, Feed, FeedLike, config_of, feed_of
 from ._engine import Engine
+from ._errors import PlotError
 from ._fleet import Fleet
 from ._records import Event
 
@@ -26,10 +29,13 @@ try:
     import numpy
     import pandas
     import pyarrow
+    import pyspark
     from pyspark import SparkFiles
-    from pyspark.sql import functions
+    from pyspark.errors import PySparkException
+    from pyspark.sql import SparkSession, functions
     from pyspark.sql.pandas.types import from_arrow_schema
     from pyspark.sql.streaming.stateful_processor import StatefulProcessor
+    from pyspark.sql.types import StructType
 except ImportError as error:  # pragma: no cover
     raise ImportError("plotengine.spark needs PySpark 4: pip install plotengine[spark]") from error
 
@@ -42,9 +48,6 @@ STATE_STORE = {
 }
 """What a session needs in its configuration for ``stream``."""
 
-_TIMES = pyarrow.field("time", pyarrow.timestamp("us", "UTC"), nullable=False)
-"""Spark's times are microseconds."""
-
 
 def replay(
     fixes: Any,
@@ -53,22 +56,25 @@ def replay(
     *,
     time_zone: str | None = None,
     until: Time | None = None,
+    decisions: bool = False,
     is_sorted: bool = False,
+    progress: Any = None,
 ) -> Any:
     """The data frame of rows that a data frame of fixes leads to; the columns of both are in docs/fleet.md.
 
     The fixes are shuffled by device and sorted. With ``is_sorted`` they are not: then each partition has whole devices,
     the fixes of each together and by time. Every worker maps one compiled file of the feed. The package
-    ``plotengine[fleet]`` is installed where the workers run.
+    ``plotengine[spark]`` is installed where the workers run. ``progress`` is an accumulator, such as
+    ``sparkContext.accumulator(0)``, to which the workers add the number of fixes that are done.
     """
     settings = config_of({} if config is None else config).to_json()
     chosen = _chosen(fixes)
     if not is_sorted:
         chosen = chosen.repartition("device").sortWithinPartitions(*chosen.columns)
     name = _hand_out(feed_of(feed), fixes.sparkSession)
-    end = None if until is None else _convert.milliseconds(until, "until")
-    work = functools.partial(_work, name=name, settings=settings, time_zone=time_zone, until=end)
-    return chosen.mapInArrow(work, from_arrow_schema(fleet.ROWS))
+    options = fleet.Options.of(time_zone, until, decisions)
+    work = functools.partial(_work, name=name, settings=settings, options=options, progress=progress)
+    return chosen.mapInArrow(work, from_arrow_schema(options.schema))
 
 
 def stream(
@@ -127,12 +133,32 @@ def compare(a: Any, b: Any) -> Any:
 def _chosen(fixes: Any) -> Any:
     """The columns that are replayed, those by which fixes are sorted first."""
     fleet.check_columns(fixes.columns)
+    if fleet.has_geometry(fixes.columns):
+        fixes = _with_numbers(fixes)
     numbers = [
         functions.coalesce(functions.col(name).cast("double"), functions.lit(float("nan"))).alias(name)
         for name in fleet.NUMBERS
         if name in fixes.columns
     ]
     return fixes.select(functions.col("device").cast("string").alias("device"), "time", *numbers)
+
+
+def _with_numbers(fixes: Any) -> Any:
+    """Fixes with numbers in place of points."""
+    others = fixes.select([name for name in ("device", "time", *fleet.NUMBERS) if name in fixes.columns])
+    names = others.columns
+    schema = StructType(list(others.schema.fields))
+    for name in ("latitude", "longitude"):
+        if name not in names:
+            schema = schema.add(name, "double")
+
+    def numbers(batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            found = dict(zip(("latitude", "longitude"), map(pyarrow.array, fleet.points(batch.column("geometry")))))
+            columns = [found[name] if name in found else batch.column(name) for name in schema.names]
+            yield pyarrow.RecordBatch.from_arrays(columns, schema.names)
+
+    return fixes.select(*names, "geometry").mapInArrow(numbers, schema)
 
 
 def _hand_out(feed: Feed, session: Any) -> str:
@@ -158,13 +184,21 @@ def _rows(path: str) -> fleet.Rows:
     return fleet.Rows(_feed(path))
 
 
-def _work(
-    batches: Iterable[Any], *, name: str, settings: str, time_zone: str | None, until: int | None
-) -> Iterator[Any]:
-    feed = _feed(SparkFiles.get(name))
-    for rows in fleet.replay(batches, feed, Config.parse(settings), time_zone=time_zone, until=until):
-        place = rows.schema.get_field_index("time")
-        yield rows.set_column(place, _TIMES, rows.column(place).cast(_TIMES.type))
+def _work(batches: Iterable[Any], *, name: str, settings: str, options: fleet.Options, progress: Any) -> Iterator[Any]:
+    def counted() -> Iterator[Any]:
+        for batch in batches:
+            yield batch
+            if progress is not None:
+                progress.add(batch.num_rows)
+
+    schema = pyarrow.schema([_in_microseconds(field) for field in options.schema])
+    for rows in fleet.rows_of(counted(), _feed(SparkFiles.get(name)), Config.parse(settings), options):
+        yield rows.cast(schema)
+
+
+def _in_microseconds(field: Any) -> Any:
+    """Spark's times are microseconds."""
+    return field.with_type(pyarrow.timestamp("us", "UTC")) if pyarrow.types.is_timestamp(field.type) else field
 
 
 _FIRST = -(1 << 62)
@@ -267,3 +301,68 @@ class _Device:
         self._feed = feed
         if events:
             self.rows.append(fleet.Rows.of_events(events, self._name))
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """``python -m plotengine spark``, which hands itself to ``spark-submit``."""
+    given = sys.argv[1:] if arguments is None else arguments
+    options = _parser().parse_args(given)
+    submit = os.path.join(os.environ.get("SPARK_HOME") or os.path.dirname(pyspark.__file__), "bin", "spark-submit")
+    words = [submit, "--name", f"plotengine {options.command}"]
+    if options.master:
+        words += ["--master", options.master]
+    for setting in options.conf:
+        words += ["--conf", setting]
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    try:
+        os.execv(submit, [*words, os.path.join(os.path.dirname(__file__), "_spark_job.py"), *given])
+    except OSError as error:
+        sys.exit(f"spark: {submit}: {error.strerror}")
+
+
+def job(arguments: list[str]) -> None:
+    """What ``spark-submit`` runs."""
+    given = _parser().parse_args(arguments)
+    session = SparkSession.builder.getOrCreate()
+    try:
+        fixes = session.read.option("mergeSchema", "true").parquet(*given.fixes)
+        rows = replay(
+            fixes,
+            given.feed,
+            given.config,
+            time_zone=given.time_zone,
+            until=given.until,
+            decisions=given.decisions,
+            is_sorted=given.sorted,
+        )
+        rows.write.parquet(given.out)
+    except (PlotError, PySparkException, OSError, ValueError) as error:
+        sys.exit(f"spark replay: {error}")
+    finally:
+        session.stop()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m plotengine spark", description="plotengine.spark for a shell.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    replays = commands.add_parser(
+        "replay",
+        help="replay recorded fixes, and write the rows",
+        description="Replays the fixes of many devices on Apache Spark, and writes what they led to as Parquet.",
+        epilog="The columns of both are in docs/fleet.md.",
+    )
+    replays.add_argument("--fixes", required=True, nargs="+", help="Parquet files, folders or patterns of them")
+    replays.add_argument("--feed", required=True, help="the feed, JSON, on this machine")
+    replays.add_argument("--config", help="plotconfig.json, on this machine; by default all its defaults")
+    replays.add_argument("--out", required=True, help="the folder of rows to write; it must not be there")
+    replays.add_argument("--time-zone", help="of the devices, an IANA name; by default UTC")
+    replays.add_argument(
+        "--until", type=_convert.parse_time, help="when the devices end; by default with their last fix"
+    )
+    replays.add_argument("--decisions", action="store_true", help="a row for each decision, not for each event")
+    replays.add_argument(
+        "--sorted", action="store_true", help="the fixes are stored by device, and each device's by time"
+    )
+    replays.add_argument("--master", help="Spark's master, such as spark://host:7077 or local[*]")
+    replays.add_argument("--conf", action="append", default=[], metavar="KEY=VALUE", help="one of Spark's settings")
+    return parser
