@@ -83,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench presence spark install dist deb lint clean help
+.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark presence spark install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -250,11 +250,17 @@ bench:
 	@$(MAKE) --no-print-directory build
 	@$(PYTHON) Benchmarks/run.py $(BENCH)
 
-# plotengine.spark on Spark itself (docs/fleet.md). Not in `make test`: PySpark alone is a download of 430 MB.
+# plotengine.spark on Spark itself (docs/fleet.md); `make test` has a short form.
 spark:
 	@scripts/install-deps.sh spark
 	@$(MAKE) --no-print-directory build
 	@bindings/python/test_spark.sh
+
+# How fast that is, beside joins that only look for containment. FIXES is how many fixes there are.
+bench-spark:
+	@scripts/install-deps.sh spark
+	@$(MAKE) --no-print-directory build
+	@bindings/python/test_spark.sh bench $(FIXES)
 
 # What presets and the rules of others get wrong under noise (docs/noise.md). PRESENCE takes options, such as PRESENCE="--short --check".
 presence:
@@ -294,7 +300,8 @@ help:
 	@echo "make fuzz       look for inputs that break something, with libFuzzer (10 min; FUZZ=\"--seconds 3600\": hours)"
 	@echo "make bench      the cost beside other indexes, Jansson, SQLite and empty calls (20 min; BENCH=--quick: a few)"
 	@echo "make presence   what presets and the rules of others miss and make up under noise (1 min; PRESENCE=--short: 5 s)"
-	@echo "make spark     plotengine.spark on Apache Spark, also with an executor that is killed, docs/fleet.md (2 min)"
+	@echo "make spark     plotengine.spark on Apache Spark, with killed executors, workers and drivers, docs/fleet.md (7 min)"
+	@echo "make bench-spark  how fast that is; FIXES=20000000 (3 min)"
 	@echo "make deb        build the Debian packages into dist/, and try them in a bare system (1 min)"
 	@echo "make dist       pack dist/$(archive).tar.gz, the wheel and the npm tarball (1 min)"
 	@echo "make install    copy build/ and the pages to PREFIX ($(PREFIX)); DESTDIR is honoured"

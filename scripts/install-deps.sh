@@ -76,7 +76,7 @@ if [[ $what == test ]]; then
   need patch has patch
   wish valgrind has valgrind
 fi
-if [[ $what == spark ]]; then need default-jre-headless has java; fi
+if [[ $what == test || $what == spark ]]; then need default-jre-headless has java; fi
 if [[ $what == test || $what == presence || $what == spark ]]; then
   need python3-venv python3 -c 'import ensurepip, venv'
 fi

@@ -54,6 +54,7 @@ PARTS = {
     "pages": "scripts/check_pages.py --self && scripts/check_pages.py",
     "python": "PLOT_DIST=$PWD/dist bindings/python/test.sh",
     "node": "PLOT_DIST=$PWD/dist bindings/node/test.sh",
+    "spark": "bindings/python/test_spark.sh short",
     "recordings": "scripts/check_recordings.sh",
     "vectors in every language": "scripts/check_runners.sh",
 }

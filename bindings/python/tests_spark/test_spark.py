@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -14,12 +15,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pyarrow
 import pyarrow.parquet
 import pyspark
 import pytest
 from pyspark.sql import SparkSession
-from world import BEGIN, FEED, ORDER, fixes, rows_of, session
+from world import BEGIN, FEED, ORDER, circles, fixes, rows_of, session, walks
 
 from plotengine import fleet, spark
 
@@ -46,6 +48,17 @@ def test_the_same_rows_on_two_threads(local: SparkSession, tmp_path: Path) -> No
     pyarrow.parquet.write_table(fleet.sorted_fixes(table), tmp_path / "sorted.parquet")
     in_order = local.read.parquet(str(tmp_path / "sorted.parquet")).coalesce(1)
     assert rows_of(spark.replay(in_order, FEED, is_sorted=True)).equals(expected.sort_by(ORDER))
+    files = tmp_path / "files"
+    files.mkdir()
+    ordered = fleet.sorted_fixes(table)
+    half = ordered["device"].to_pylist().index(ordered["device"][ordered.num_rows // 2].as_py())
+    pyarrow.parquet.write_table(ordered.slice(0, half), files / "a.parquet")
+    pyarrow.parquet.write_table(ordered.slice(half), files / "b.parquet")
+    done = local.sparkContext.accumulator(0)
+    assert rows_of(spark.replay_files(local, files, FEED, progress=done)).equals(expected.sort_by(ORDER))
+    assert done.value == table.num_rows
+    with pytest.raises(FileNotFoundError, match="there is no file nothing"):
+        spark.replay_files(local, "nothing", FEED)
     with pytest.raises(Exception, match="comes again behind others"):
         spark.replay(frame.coalesce(1), FEED, is_sorted=True).count()
 
@@ -151,18 +164,37 @@ def executors() -> list[int]:
     return found
 
 
-def test_an_executor_is_killed(cluster: str, tmp_path: Path) -> None:
-    pyarrow.parquet.write_table(fixes(400, 500), tmp_path / "fixes.parquet")
-    expected = fleet.replay_files(tmp_path / "fixes.parquet", FEED).sort_by(ORDER)
+@pytest.fixture(scope="module")
+def million(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, Any]:
+    """1,000,000 fixes of 2,000 devices in no order, 20,000 circles, and the rows that one thread makes of them."""
+    folder = tmp_path_factory.mktemp("million")
+    document, _, _ = circles()
+    (folder / "feed.json").write_text(json.dumps(document))
+    table = walks(0, 2000)
+    mixed = table.take(pyarrow.array(numpy.random.default_rng(2).permutation(table.num_rows)))
+    pyarrow.parquet.write_table(mixed, folder / "fixes.parquet")
+    rows = pyarrow.Table.from_batches(list(fleet.replay(table.to_batches(), document)), fleet.ROWS)
+    assert rows.num_rows > 20_000
+    return str(folder / "fixes.parquet"), str(folder / "feed.json"), rows.sort_by(ORDER)
+
+
+def test_a_million_fixes(local: SparkSession, million: tuple[str, str, Any]) -> None:
+    path, feed, expected = million
+    assert fleet.replay_files(path, feed, processes=3).sort_by(ORDER).equals(expected)
+    assert rows_of(spark.replay(local.read.parquet(path), feed)).equals(expected)
+
+
+def test_an_executor_is_killed(cluster: str, million: tuple[str, str, Any], tmp_path: Path) -> None:
+    path, feed, expected = million
     options = {"spark.executor.memory": "600m", "spark.executor.cores": "1", "spark.sql.shuffle.partitions": "8"}
     made = session(cluster, tmp_path, **options, **{"spark.sql.adaptive.enabled": "false"})
     try:
-        frame = made.read.parquet(str(tmp_path / "fixes.parquet"))
-        assert rows_of(spark.replay(frame, FEED)).equals(expected)
+        frame = made.read.parquet(path)
+        assert rows_of(spark.replay(frame, feed)).equals(expected)
         assert len(executors()) == 2
 
         results: list[Any] = []
-        job = threading.Thread(target=lambda: results.append(rows_of(spark.replay(frame, FEED))))
+        job = threading.Thread(target=lambda: results.append(rows_of(spark.replay(frame, feed))))
         job.start()
         killed = None
         while killed is None and job.is_alive():

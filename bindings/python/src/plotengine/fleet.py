@@ -460,22 +460,33 @@ def _texts(names: list[Any], places: Any) -> Any:
     return pyarrow.array(names, pyarrow.string()).take(pyarrow.array(places))
 
 
-def _read(fixes: StrPath | Sequence[StrPath]) -> Any:
-    """The table of all files, in the order of their names."""
+def files(fixes: StrPath | Sequence[StrPath]) -> list[str]:
+    """The files that files, folders and patterns name, of each in the order of their names."""
     given = [fixes] if isinstance(fixes, (str, os.PathLike)) else list(fixes)
-    tables = []
+    found: list[str] = []
     for one in (os.fspath(path) for path in given):
         paths = sorted(glob.glob(one))
         if os.path.isdir(one):
             paths = sorted(str(path) for path in Path(one).rglob("*") if path.suffix in (".parquet", ".csv"))
         if not paths:
             raise FileNotFoundError(f"fixes: there is no file {one}")
-        for path in paths:
-            if path.endswith(".csv"):
-                tables.append(pyarrow.csv.read_csv(path))
-            else:
-                columns = set(pyarrow.parquet.read_schema(path).names)
-                tables.append(pyarrow.parquet.read_table(path, columns=[n for n in _COLUMNS if n in columns]))
+        found += paths
+    return found
+
+
+def parquet_batches(path: str) -> Iterator[Any]:
+    """The fixes of a file, as they are stored."""
+    with pyarrow.parquet.ParquetFile(path) as file:
+        columns = [name for name in _COLUMNS if name in file.schema_arrow.names]
+        yield from file.iter_batches(_CHUNK, columns=columns)
+
+
+def _read(fixes: StrPath | Sequence[StrPath]) -> Any:
+    """The table of all files."""
+    tables = [
+        pyarrow.csv.read_csv(path) if path.endswith(".csv") else pyarrow.Table.from_batches(parquet_batches(path))
+        for path in files(fixes)
+    ]
     return pyarrow.concat_tables(tables, promote_options="permissive")
 
 

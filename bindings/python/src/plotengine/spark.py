@@ -14,11 +14,11 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _convert, fleet
-from ._convert import Time
+from ._convert import StrPath, Time
 from ._documents import Config, ConfigLike, Feed, FeedLike, config_of, feed_of
 from ._engine import Engine
 from ._errors import PlotError
@@ -39,7 +39,7 @@ try:
 except ImportError as error:  # pragma: no cover
     raise ImportError("plotengine.spark needs PySpark 4: pip install plotengine[spark]") from error
 
-__all__ = ["STATE_STORE", "compare", "replay", "stream"]
+__all__ = ["STATE_STORE", "compare", "replay", "replay_files", "stream"]
 
 STATE_STORE = {
     "spark.sql.streaming.stateStore.providerClass": (
@@ -70,11 +70,38 @@ def replay(
     settings = config_of({} if config is None else config).to_json()
     chosen = _chosen(fixes)
     if not is_sorted:
-        chosen = chosen.repartition("device").sortWithinPartitions(*chosen.columns)
+        # What is not known comes last, as in ``fleet.sorted_fixes``.
+        order = [functions.col(name).asc_nulls_last() for name in chosen.columns]
+        chosen = chosen.repartition("device").sortWithinPartitions(*order)
     name = _hand_out(feed_of(feed), fixes.sparkSession)
     options = fleet.Options.of(time_zone, until, decisions)
     work = functools.partial(_work, name=name, settings=settings, options=options, progress=progress)
     return chosen.mapInArrow(work, from_arrow_schema(options.schema))
+
+
+def replay_files(
+    session: Any,
+    fixes: StrPath | Sequence[StrPath],
+    feed: FeedLike,
+    config: ConfigLike | None = None,
+    *,
+    time_zone: str | None = None,
+    until: Time | None = None,
+    decisions: bool = False,
+    progress: Any = None,
+) -> Any:
+    """``replay`` of Parquet files that are stored by device; twice as fast, because the workers read them themselves.
+
+    ``fixes`` is a file, a folder, a pattern or a sequence of them, at the same place for the driver and all workers.
+    Each file has whole devices, the fixes of each together and by time. It is the work of one task.
+    """
+    settings = config_of({} if config is None else config).to_json()
+    paths = [(path,) for path in fleet.files(fixes)]
+    name = _hand_out(feed_of(feed), session)
+    options = fleet.Options.of(time_zone, until, decisions)
+    work = functools.partial(_work_on_files, name=name, settings=settings, options=options, progress=progress)
+    each = session.createDataFrame(session.sparkContext.parallelize(paths, len(paths)), "path string")
+    return each.mapInArrow(work, from_arrow_schema(options.schema))
 
 
 def stream(
@@ -135,11 +162,7 @@ def _chosen(fixes: Any) -> Any:
     fleet.check_columns(fixes.columns)
     if fleet.has_geometry(fixes.columns):
         fixes = _with_numbers(fixes)
-    numbers = [
-        functions.coalesce(functions.col(name).cast("double"), functions.lit(float("nan"))).alias(name)
-        for name in fleet.NUMBERS
-        if name in fixes.columns
-    ]
+    numbers = [functions.col(name).cast("double").alias(name) for name in fleet.NUMBERS if name in fixes.columns]
     return fixes.select(functions.col("device").cast("string").alias("device"), "time", *numbers)
 
 
@@ -194,6 +217,12 @@ def _work(batches: Iterable[Any], *, name: str, settings: str, options: fleet.Op
     schema = pyarrow.schema([_in_microseconds(field) for field in options.schema])
     for rows in fleet.rows_of(counted(), _feed(SparkFiles.get(name)), Config.parse(settings), options):
         yield rows.cast(schema)
+
+
+def _work_on_files(batches: Iterable[Any], **given: Any) -> Iterator[Any]:
+    for batch in batches:
+        for path in batch.column("path").to_pylist():
+            yield from _work(fleet.parquet_batches(path), **given)
 
 
 def _in_microseconds(field: Any) -> Any:
