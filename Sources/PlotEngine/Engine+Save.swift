@@ -25,7 +25,7 @@ extension Engine {
   public func restore(
     _ bytes: [UInt8], at time: Milliseconds?, _ configuration: Configuration, feed: Feed?, storePath: String?
   ) throws(EngineError) {
-    let saved = try Self.opened(bytes)
+    let saved = try Self.opened(bytes, keepsChanges: storePath != nil)
     let time = time ?? saved.state.state.newest
     var restored = Restored(state: saved.state, feed: feed, events: saved.bytes.pendingEvents)
     if feed?.digest ?? "" != saved.bytes.digest { restored.adoptFeed(Machine.Settings(configuration)) }
@@ -64,7 +64,7 @@ extension Engine {
   }
 
   private static func opened(
-    _ bytes: [UInt8]
+    _ bytes: [UInt8], keepsChanges: Bool
   ) throws(EngineError) -> (bytes: StateBytes, state: Machine.RestoredState) {
     let opened: StateBytes
     do throws(StateBytes.Fault) {
@@ -78,7 +78,7 @@ extension Engine {
       }
     }
     let zones = ZoneFiles()
-    guard let state = Machine.restored(from: opened, zone: { zones.zone($0) }),
+    guard let state = Machine.restored(from: opened, keepsChanges: keepsChanges, zone: { zones.zone($0) }),
       opened.events.isEmpty || opened.pendingEvents != nil
     else { throw foreign(bytes) }
     return (opened, state)

@@ -18,12 +18,14 @@ extension Machine {
   /// What bytes say, and the changes that make it; nil for bytes that are none of a state.
   public struct RestoredState: Sendable {
     public var state: State
-    /// Those that make it out of an empty one.
+    /// Those that make it out of an empty one; none where they are not kept.
     public var changes: [Change]
     public var page: Page
   }
 
-  public static func restored(from saved: StateBytes, zone: (String) -> ZoneRules?) -> RestoredState? {
+  public static func restored(
+    from saved: StateBytes, keepsChanges: Bool, zone: (String) -> ZoneRules?
+  ) -> RestoredState? {
     var coder = StateReader(saved.bytes, saved.state, version: saved.version)
     var (newest, sequence, token, forgotten) = (Milliseconds(0), Int64(0), UInt64(0), Milliseconds?.none)
     var (session, observations) = (HostSession(), Observations())
@@ -33,21 +35,19 @@ extension Machine {
     Timestamp.code(&forgotten, &coder)
     session.code(&coder)
     observations.code(&coder)
-    var changes: [Change] = []
-    State().code(&coder, zone: zone) { changes.append($0) }
+    var (state, changes) = (State(), [Change]())
+    state.delivery = Delivery(lastToken: token)
+    (state.newest, state.sequence) = (newest, sequence)
+    State().code(&coder, zone: zone) { change in
+      state.apply(change)
+      if keepsChanges { changes.append(change) }
+    }
     guard coder.isComplete, (0..<(.max / 2)).contains(sequence), token < .max / 2,
       observations.isPossible(before: newest),
       forgotten ?? 0 <= newest
     else { return nil }
-    var state = State()
-    state.delivery = Delivery(lastToken: token)
-    (state.newest, state.sequence) = (newest, sequence)
-    for change in changes { state.apply(change) }
     guard state.delivery.lastToken == token, state.isPossible else { return nil }
-    var machine = Machine(state: state, feed: .empty)
-    (machine.observations, machine.lastForgotten) = (observations, forgotten)
-    machine.state.host.take(session)
-    return RestoredState(state: state, changes: changes, page: machine.page)
+    return RestoredState(state: state, changes: changes, page: page(newest, forgotten, session, observations))
   }
 }
 

@@ -1,10 +1,15 @@
 /// What outlives the process without a transaction (docs/store.md, The page).
 extension Machine {
   /// The newest time, the observations, and what else no stored change carries.
-  public var page: Page {
+  public var page: Page { Self.page(state.newest, lastForgotten, state.host.session, observations) }
+
+  /// The page of a machine with these values.
+  static func page(
+    _ newest: Milliseconds, _ lastForgotten: Milliseconds?, _ session: HostSession, _ observations: Observations
+  ) -> Page {
     var writer = FieldWriter()
     // Copies: a list of fields is for reading, too.
-    var (newest, forgotten, host, observations) = (state.newest, lastForgotten ?? -1, state.host.session, observations)
+    var (newest, forgotten, host, observations) = (newest, lastForgotten ?? -1, session, observations)
     writer.code(&newest)
     writer.code(&forgotten)
     host.code(&writer)
