@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import pickle
+import random
 import statistics
 import struct
 import sys
@@ -23,7 +25,7 @@ except ImportError:
 
 from ctypes import byref, c_void_p
 
-from plotengine import Engine, Feed, Fleet
+from plotengine import Config, Engine, Feed, Fleet
 from plotengine._raw import lib
 
 T0 = 1_700_000_000_000
@@ -157,12 +159,56 @@ def quiet_batches(config: object, seconds: float, tell: Callable[[str, list[floa
         engine.close()
 
 
+def states(count: int) -> None:
+    """Saving and restoring the states of so many devices of the demo, beside pickling a part of the same facts."""
+    demo = Path(__file__).resolve().parents[2] / "demo"
+    feed, config, chance = Feed.load(demo / "feed.json"), Config({}), random.Random(1)
+    engines = [Engine(config, feed=feed, time=T0, time_zone=None) for _ in range(count)]
+    fleet, places = Fleet(engines), [(52.3686, 4.8893)] * count
+    for minute in range(40):
+        places = [(north + chance.gauss(0, 0.0003), east + chance.gauss(0, 0.0005)) for north, east in places]
+        latitudes, longitudes = (array("d", (place[axis] for place in places)) for axis in (0, 1))
+        times = array("q", [T0 + minute * 60_000]) * count
+        fleet.update_locations(array("I", range(count)), times, latitudes, longitudes, array("d", [10.0]) * count)
+    facts = [
+        {
+            "visits": [str(visit) for visit in engine.visits()],
+            "notifications": [item.raw for item in engine.sent_notifications()],
+            "geotriggers": [item.raw for item in engine.sent_geotriggers()],
+        }
+        for engine in engines
+    ]
+    others = Fleet(Engine() for _ in range(count))
+    saved: list[bytes] = []
+    pickled: list[bytes] = []
+    steps: list[tuple[str, Callable[[], object]]] = [
+        ("pickle.dumps", lambda: pickled.extend(map(pickle.dumps, facts))),
+        ("pickle.loads", lambda: list(map(pickle.loads, pickled))),
+        ("Fleet.save", lambda: saved.extend(fleet.save())),
+        ("Fleet.restore", lambda: others.restore(saved, config, feed=feed)),
+    ]
+    base = 0.0
+    for name, step in steps:
+        begin = time.process_time()
+        step()
+        took = time.process_time() - begin
+        base = base or took
+        print(f"{name:<16} {took / base:6.2f} times pickle.dumps")
+    for name, texts in (("saved", saved), ("pickled", pickled)):
+        sizes = sorted(map(len, texts))
+        print(f"{name:<16} median {sizes[count // 2]} bytes, the largest {sizes[-1]}, all {sum(sizes):,}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=1.0, help="about how long each line takes")
     parser.add_argument("--json", action="store_true", help="print JSON lines")
     parser.add_argument("--data", type=Path, help="the folder of the benchmarks' workload, for the batches")
+    parser.add_argument("--states", type=int, metavar="N", help="only the states as bytes of so many devices")
     options = parser.parse_args()
+    if options.states:
+        states(options.states)
+        return
     seconds = options.seconds
     empty = lib.plot_abi_version
     base = 0.0
