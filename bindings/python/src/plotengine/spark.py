@@ -266,7 +266,7 @@ class _Devices(StatefulProcessor):  # type: ignore[misc]
 
     def _go_on(self, name: str, times: Any, numbers: dict[str, Any], until: int | None) -> Iterator[Any]:
         """Gives a device's engine its fixes, or lets it do what is due until a time; the rows of it."""
-        state, since, timer = self._state.get() if self._state.exists() else (None, None, None)
+        state, since, timer = self._state.get() or (None, None, None)
         place = bisect.bisect_right(self._times, times[0] if since is None else since) - 1
         feed = _feed(self._path(place))
         if state is None:
