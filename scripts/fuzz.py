@@ -31,7 +31,7 @@ PACKAGE = ROOT / ".build-fuzz"
 # The target, and the largest input that libFuzzer makes for it.
 TARGETS = {
     "config": 4096, "feed": 16384, "feedfile": 32768, "geometry": 8192, "item": 4096, "life": 4096, "message": 4096, "numbers": 96,
-    "recording": 60000, "store": 4096, "zone": 4096, "track": 8192,
+    "recording": 60000, "state": 1025, "store": 4096, "zone": 4096, "track": 8192,
 }
 # Played in Node against build/lib (bindings/node/fuzz/buffers.js): there is no corpus, a round is made from its seed.
 NODE = "node"

@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 build=${1:-build}
-targets=(config feed feedfile geometry item life message numbers recording store)
+targets=(config feed feedfile geometry item life message numbers recording state store)
 fail() {
   echo "corpus: $*" >&2
   exit 1

@@ -325,6 +325,8 @@ def seeds(folder, scenarios):
         put("life", one.vector["name"], encode(number, one))
         rows = [bytes([number * 7 + table & 0x7F, table, kind]) + b"\x05a" for table, kind in ((1, 0), (2, 2), (3, 5))]
         put("store", one.vector["name"], bytes([number]) + b"\xff".join(rows))
+        edits = [bytes([number * 37 % 256, number % 3, kind, 1]) for kind in range(number % 5)]
+        put("state", one.vector["name"], bytes([number]) + b"".join(edits))
     for name in ("recording", "feedfile"):
         source = folder.parent / "made" / name
         if source.is_dir():
