@@ -871,10 +871,10 @@ int32_t plot_engines_update_locations(plot_engine *const *engines, size_t engine
                                       const double *courses, plot_effects **out, plot_error **error);
 
 /* Replays recorded fixes of many devices: plot_engines_update_locations as it is for a host that also calls plot_engine_advance
- * at each wakeup (plot_engine_next_wakeup). Before a fix, all wakeups before it come one by one. After the last
- * fix, those up to `until_ms` come in every engine, also in one without a fix; -1 for none of them. A fix that is refused for
- * what it is makes no time pass. A wakeup's record has the position of the fix that comes next, or PLOT_NO_POSITION behind
- * the last. Every engine of the array has to run. Since 15. */
+ * at each wakeup (plot_engine_next_wakeup). What is due with a fix comes at once behind it; before a fix, all wakeups before it come
+ * one by one. After the last fix, those up to `until_ms` come in every engine, also in one without a fix; -1 for none of
+ * them. A fix that is refused for what it is makes no time pass. A wakeup's record has the position of the fix that it is due
+ * with, or else of the one that comes next, or PLOT_NO_POSITION behind the last. Every engine of the array has to run. Since 15. */
 int32_t plot_engines_replay(plot_engine *const *engines, size_t engine_count, const uint32_t *devices, size_t count,
                             const int64_t *times_ms, const double *latitudes, const double *longitudes,
                             const double *accuracies, const double *speeds, const double *courses,

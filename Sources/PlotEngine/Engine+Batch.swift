@@ -9,21 +9,34 @@ extension Engine {
   }
 
   /// Takes the fixes of one device at these positions, and adds what they have led to. `quiet` is what `takeQuietly` has said of the first.
-  /// With `wakesUp`, each wakeup that comes before a fix is an input of its own, as from a host that calls `advance` then.
+  /// With `wakesUp`, each wakeup that comes before a fix, or is due with the last one, is an input of its own, as from a host that calls `advance`
+  /// then.
   public func update(
     _ positions: Range<Int>, of device: UInt32, wakesUp: Bool = false, after quiet: QuietAnswer = .notAsked,
     into effects: inout [BatchEffect], _ fix: (Int) -> Fix
   ) {
     var quiet = quiet
     var next = positions.lowerBound
-    var told = BatchEffect.none
+    var told = UInt32(next)
     var isTelling = false
     var met = Milliseconds.min
+    // A quiet fix leaves nothing due.
+    var mayBeDue = wakesUp
     prefetch()
     repeat {
       isTelling = session.withLock { session in
         if isTelling { session.endCollecting(of: told, device, into: &effects) }
-        while next < positions.upperBound {
+        while mayBeDue || next < positions.upperBound {
+          if mayBeDue {
+            mayBeDue = session.takeWakeup(
+              before: session.machine.state.newest + 1, after: &met, at: told, device, into: &effects)
+            if mayBeDue { quiet = .notAsked }
+            if session.hasToTell {
+              session.collected = []
+              return true
+            }
+            continue
+          }
           let given = fix(next)
           told = UInt32(next)
           if quiet != .refused { quiet = session.takeQuietly(given) }
@@ -39,6 +52,7 @@ extension Engine {
             next += 1
             session.take(given, at: told, device, after: quiet, into: &effects)
             quiet = .notAsked
+            mayBeDue = wakesUp
           }
           if session.hasToTell {
             session.collected = []

@@ -456,6 +456,57 @@ extension CSurface {
       #expect(late.events != sets[1][0].events, "seed \(seed)")
     }
 
+    /// Whether somebody listens to decisions, and whether a process ends between two fixes, makes no difference. The fixes come at the minute, so that
+    /// dwellings come due with fixes that are held.
+    @Test(arguments: UInt64(1)...60) func theSameWithDecisionsAndFromBytes(seed: UInt64) throws {
+      var generator = SplitMix64(seed)
+      var columns = Columns()
+      var (latitude, longitude) = (52.36, 4.885)
+      let hasGates = seed.isMultiple(of: 4)
+      for minute in 0..<150 {
+        latitude += Double.random(in: -0.0006...0.0006, using: &generator)
+        longitude += Double.random(in: -0.0010...0.0010, using: &generator)
+        let accuracy = hasGates ? Double.random(in: 5...80, using: &generator) : 0
+        columns.add(
+          1_700_000_000_000 + Int64(minute) * (hasGates ? 300_000 : 60_000), latitude, longitude, accuracy: accuracy)
+      }
+      let text = museum(
+        notification("hello"), notification("stay", #", "trigger": "dwelling", "dwellingMinutes": 5, "resend": true"#))
+      let feed = try take { plot_feed_parse(text, text.utf8.count, $0, $1) }
+      let settings = hasGates ? #"{"engine": {"noise": "driving-1"}}"# : "{}"
+      let config = try take { plot_config_parse(settings, settings.utf8.count, $0, $1) }
+      defer {
+        plot_feed_free(feed)
+        plot_config_free(config)
+      }
+      func walk(listens: Bool, isRestored: Bool) throws -> [[UInt64]] {
+        var engine = try take { plot_engine_new($0, $1) }
+        defer { plot_engine_free(engine) }
+        try check { plot_engine_init(engine, columns.times[0], config, nil, $0) }
+        try check { plot_engine_set_feed(engine, columns.times[0], feed, $0) }
+        if listens { try check { plot_engine_set_decision_callback(engine, { _, _, _, _ in }, nil, nil, $0) } }
+        var told: [[UInt64]] = []
+        for index in columns.times.indices {
+          if isRestored {
+            let saved = try take { plot_engine_save(engine, 0, $0, $1) }
+            defer { plot_string_free(saved) }
+            plot_engine_free(engine)
+            engine = try take { plot_engine_new($0, $1) }
+            try check {
+              plot_engine_restore(
+                engine, -1, config, feed, nil, plot_string_get(saved), plot_string_get_length(saved), $0)
+            }
+          }
+          let records = try effects { columns[index..<index + 1].replay([engine], until: -1, $0, $1) }
+          told += records.map { [UInt64($0.time_ms), $0.number, UInt64($0.kind), UInt64($0.region)] }
+        }
+        return told
+      }
+      let quiet = try walk(listens: false, isRestored: false)
+      #expect(try walk(listens: true, isRestored: false) == quiet, "seed \(seed)")
+      #expect(try walk(listens: false, isRestored: true) == quiet, "seed \(seed)")
+    }
+
     /// A wakeup that moves is told between two fixes, also where nothing else is.
     @Test func wakeupsAreToldBetween() throws {
       func wakeups(_ update: (OpaquePointer, Columns) throws -> Void) throws -> [Int64] {

@@ -342,10 +342,11 @@ public struct Machine: Sendable {
   mutating func finish() -> Output {
     // What has waited until the input was taken.
     if !state.delivery.pending.isEmpty { pump() }
-    if wantsFix || heldWantsFix { requestFix() }
+    let waitsForFix = wantsFix || heldWantsFix
+    if waitsForFix { requestFix() }
     if output.hasChanged { schedule() }
     // What has come due may wait for the next fix, though nothing has changed.
-    if output.hasChanged || output.moments > 0 || !isSettled { settle() }
+    if output.hasChanged || output.moments > 0 || waitsForFix || !isSettled { settle() }
     let result = output
     output.restart()
     return result
