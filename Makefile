@@ -83,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark presence spark install dist deb lint clean help
+.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark presence spark flink install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -256,7 +256,13 @@ spark:
 	@$(MAKE) --no-print-directory build
 	@bindings/python/test_spark.sh
 
-# How fast that is, beside joins that only look for containment. FIXES is how many fixes there are.
+# The example of Apache Flink (docs/fleet.md). Not in `make test`: PyFlink is a download of 330 MB.
+flink:
+	@scripts/install-deps.sh spark
+	@$(MAKE) --no-print-directory build
+	@bindings/python/test_flink.sh
+
+# How fast plotengine.spark is, beside joins that only look for containment. FIXES is how many fixes there are.
 bench-spark:
 	@scripts/install-deps.sh spark
 	@$(MAKE) --no-print-directory build
@@ -301,6 +307,7 @@ help:
 	@echo "make bench      the cost beside other indexes, Jansson, SQLite and empty calls (20 min; BENCH=--quick: a few)"
 	@echo "make presence   what presets and the rules of others miss and make up under noise (1 min; PRESENCE=--short: 5 s)"
 	@echo "make spark     plotengine.spark on Apache Spark, with killed executors, workers and drivers, docs/fleet.md (7 min)"
+	@echo "make flink     an engine for each device on Apache Flink, docs/fleet.md (1 min)"
 	@echo "make bench-spark  how fast that is; FIXES=20000000 (3 min)"
 	@echo "make deb        build the Debian packages into dist/, and try them in a bare system (1 min)"
 	@echo "make dist       pack dist/$(archive).tar.gz, the wheel and the npm tarball (1 min)"
