@@ -17,8 +17,8 @@ struct PlotCommand: ParsableCommand {
       """,
     version: Version.text,
     subcommands: [
-      SimulateCommand.self, ReplayCommand.self, ReplayFleetCommand.self, ExplainCommand.self, FeedCommand.self, LintCommand.self,
-      VectorsCommand.self,
+      SimulateCommand.self, ReplayCommand.self, ReplayFleetCommand.self, ExplainCommand.self, FeedCommand.self,
+      LintCommand.self, VectorsCommand.self,
     ])
 
   /// Parses, runs, and says what went wrong on standard error. Ends with an `ExitStatus`.
