@@ -47,7 +47,7 @@ PARTS = {
     "map": "scripts/check_map.sh build/bin/plot",
     "vectors in C": "scripts/run_vectors.sh",
     "torture": "scripts/torture.sh --quick && scripts/endurance.sh 7",
-    "corpora": "scripts/replay_corpus.sh",
+    "corpora": "scripts/replay_corpus.sh && scripts/check_fuzz_readers.sh",
     "golden corpus": "$PYTHON scripts/check_golden.py --self && $PYTHON scripts/check_golden.py",
     "packages": "$MAKE --no-print-directory dist",
     "debian packages": "packaging/build_debs.sh dist/debian && scripts/check_debs.py dist/debian",

@@ -1,0 +1,1 @@
+../../../Sources/plot/TimeWatch.swift
