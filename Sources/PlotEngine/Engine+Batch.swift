@@ -17,71 +17,72 @@ extension Engine {
   ) {
     var quiet = quiet
     var next = positions.lowerBound
-    var told = UInt32(next)
-    var isTelling = false
+    var last = UInt32(next)
     var met = Milliseconds.min
     // A quiet fix leaves nothing due.
     var mayBeDue = wakesUp
     prefetch()
-    repeat {
-      isTelling = session.withLock { session in
-        if isTelling { session.endCollecting(of: told, device, into: &effects) }
-        while mayBeDue || next < positions.upperBound {
-          if mayBeDue {
-            mayBeDue = session.takeWakeup(
-              before: session.machine.state.newest + 1, after: &met, at: told, device, into: &effects)
-            if mayBeDue { quiet = .notAsked }
-            if session.hasToTell {
-              session.collected = []
-              return true
-            }
-            continue
-          }
-          let given = fix(next)
-          told = UInt32(next)
-          if quiet != .refused { quiet = session.takeQuietly(given) }
-          if quiet == .taken {
-            next += 1
-            continue
-          }
-          if wakesUp, session.mayTake(given),
-            session.takeWakeup(before: given.time, after: &met, at: told, device, into: &effects)
-          {
-            quiet = .notAsked
-          } else {
-            next += 1
-            session.take(given, at: told, device, after: quiet, into: &effects)
-            quiet = .notAsked
-            mayBeDue = wakesUp
-          }
-          if session.hasToTell {
-            session.collected = []
-            return true
-          }
+    takeTurns(of: device, into: &effects) { session, effects in
+      while mayBeDue || next < positions.upperBound {
+        if mayBeDue {
+          mayBeDue = session.takeWakeup(
+            before: session.machine.state.newest + 1, after: &met, at: last, device, into: &effects)
+          if mayBeDue { quiet = .notAsked }
+          if session.hasToTell { return last }
+          continue
         }
-        return false
+        let given = fix(next)
+        last = UInt32(next)
+        if quiet != .refused { quiet = session.takeQuietly(given) }
+        if quiet == .taken {
+          next += 1
+          continue
+        }
+        if wakesUp, session.mayTake(given),
+          session.takeWakeup(before: given.time, after: &met, at: last, device, into: &effects)
+        {
+          quiet = .notAsked
+        } else {
+          next += 1
+          session.take(given, at: last, device, after: quiet, into: &effects)
+          quiet = .notAsked
+          mayBeDue = wakesUp
+        }
+        if session.hasToTell { return last }
       }
-      if isTelling { deliver() }
-    } while isTelling
+      return nil
+    }
   }
 
   /// Takes each wakeup up to a time, and adds what they have led to, with no position of a fix.
   public func wakeUp(through time: Milliseconds, of device: UInt32, into effects: inout [BatchEffect]) {
-    var isTelling = false
     var met = Milliseconds.min
-    repeat {
-      isTelling = session.withLock { session in
-        if isTelling { session.endCollecting(of: BatchEffect.none, device, into: &effects) }
-        while session.takeWakeup(before: time + 1, after: &met, at: BatchEffect.none, device, into: &effects) {
-          if session.hasToTell {
-            session.collected = []
-            return true
-          }
-        }
-        return false
+    let position = BatchEffect.none
+    takeTurns(of: device, into: &effects) { session, effects in
+      while session.takeWakeup(before: time + 1, after: &met, at: position, device, into: &effects) {
+        if session.hasToTell { return position }
       }
-      if isTelling { deliver() }
-    } while isTelling
+      return nil
+    }
+  }
+
+  /// Lets `take` work under the lock until it gives nil. In between it gives the position of a fix: then the host is told, and what that leads to is
+  /// added under the position.
+  @inline(__always)
+  private func takeTurns(
+    of device: UInt32, into effects: inout [BatchEffect],
+    _ take: (inout Session, inout [BatchEffect]) -> UInt32?
+  ) {
+    var told: UInt32?
+    repeat {
+      told = session.withLock { session in
+        if let told { session.endCollecting(of: told, device, into: &effects) }
+        guard let position = take(&session, &effects) else { return nil }
+        session.collected = []
+        return position
+      }
+      if told != nil { deliver() }
+    } while told != nil
   }
 }
 

@@ -59,7 +59,7 @@ public func plot_engines_replay(
       throw EngineError(argument: "until_ms", expected: "-1, or a time as of any input", found: "\(until)")
     }
     let fleet = unsafe try Fleet(engines, Size(engine_count), devices, columns, everyone: everyone)
-    return EffectsHandle(fleet.replay(everyone: everyone, through: until))
+    return EffectsHandle(fleet.replay(through: until))
   }
 }
 

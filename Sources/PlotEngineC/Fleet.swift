@@ -67,8 +67,9 @@ internal import PlotEngine
   private var count: Int { columns.count }
   /// The devices that are held, a bit each.
   private var held: [UInt64] = []
+  /// All devices below it are held, whether or not a fix is for them.
+  private let everyone: Int
 
-  /// Holds the engines that fixes are for; those of all devices below `everyone`, too.
   init(
     _ engines: UnsafePointer<OpaquePointer?>?, _ engineCount: Size, _ devices: UnsafePointer<UInt32>?,
     _ columns: Columns, everyone: Int = 0
@@ -76,6 +77,7 @@ internal import PlotEngine
     unsafe self.engines = engines
     unsafe self.devices = devices
     self.columns = columns
+    self.everyone = everyone
     let count = columns.count
     guard count > 0 || everyone > 0 else { return }
     guard unsafe engines != nil else { throw EngineError(argument: "engines", expected: "a pointer", found: "NULL") }
@@ -118,8 +120,8 @@ internal import PlotEngine
     }
   }
 
-  /// Gives each fix to its engine, and then all that is due up to a time to everyone below `count`, as a host that follows the wakeups.
-  func replay(everyone: Int, through time: Milliseconds?) -> [BatchEffect] {
+  /// Gives each fix to its engine, as a host that follows the wakeups; then everyone gets those up to a time.
+  func replay(through time: Milliseconds?) -> [BatchEffect] {
     var effects = update(wakesUp: true)
     guard let time else { return effects }
     for device in 0..<UInt32(everyone) { engine(device).wakeUp(through: time, of: device, into: &effects) }

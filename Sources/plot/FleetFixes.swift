@@ -22,14 +22,7 @@ struct FleetFixes: Sendable {
         found: "an empty file")
     }
     let places = try Self.places(header)
-    while let cells = try scanner.next() {
-      guard cells.count == header.count else {
-        throw TrackError(
-          at: cells[min(header.count, cells.count - 1)].place,
-          expected: "\(Words.count(header.count, "cell")), as in the header", found: "\(cells.count)")
-      }
-      rows.append(try row(cells, places))
-    }
+    while let cells = try scanner.next(asIn: header) { rows.append(try row(cells, places)) }
   }
 
   /// Brings the rows into their order: by the bytes of the device's id, by time, and by their numbers.

@@ -47,10 +47,7 @@ struct ReplayFleetCommand: ParsableCommand {
   func validate() throws { _ = try end }
 
   func run() throws {
-    let isCompiled = InputFile.start(of: feed, count: 8).map { Feed.isCompiled($0) } ?? false
-    let places = try InputFault.of(feed) {
-      isCompiled ? try Feed.map(path: feed) : try Feed.parse(InputFile.read(feed, limit: Feed.sizeLimit))
-    }
+    let places = try InputFault.of(feed) { try Feed.open(path: feed) }
     let settings = try InputFault.of(config ?? "configuration") {
       try Configuration(parsing: config.map { try InputFile.read($0) } ?? Array("{}".utf8))
     }

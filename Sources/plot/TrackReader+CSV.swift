@@ -16,12 +16,7 @@ extension TrackReader {
     var points: [TrackPoint] = []
     var untimed = 0
     var times = TimeWatch()
-    while let cells = try scanner.next() {
-      guard cells.count == header.count else {
-        let place = cells.count > header.count ? cells[header.count].place : cells[cells.count - 1].place
-        throw TrackError(
-          at: place, expected: "\(Words.count(header.count, "cell")), as in the header", found: "\(cells.count)")
-      }
+    while let cells = try scanner.next(asIn: header) {
       if let point = try point(cells, columns, &times) {
         points.append(point)
       } else {
@@ -155,6 +150,17 @@ struct CSVScanner {
       if !isBlank { return cells }
     }
     return nil
+  }
+
+  /// The same, with as many cells as the header has.
+  mutating func next(asIn header: [CSVCell]) throws(TrackError) -> [CSVCell]? {
+    guard let cells = try next() else { return nil }
+    guard cells.count == header.count else {
+      throw TrackError(
+        at: cells[min(header.count, cells.count - 1)].place,
+        expected: "\(Words.count(header.count, "cell")), as in the header", found: "\(cells.count)")
+    }
+    return cells
   }
 
   private mutating func cell() throws(TrackError) -> CSVCell {

@@ -5,19 +5,8 @@
 #   test_spark.sh bench    measures instead (make bench-spark)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-root=$(realpath ../..)
-[[ -s $root/build/lib/libplotengine.so.0 ]] || {
-  echo "bindings/python: build/lib/libplotengine.so.0 is missing: run make first" >&2
-  exit 1
-}
-venv=$root/.build-venv-spark
-if [[ ! -e $venv/installed || requirements-spark.txt -nt $venv/installed ]]; then
-  "${PYTHON:-python3}" -m venv "$venv"
-  echo "spark: installing PySpark, 430 MB (pip install -r bindings/python/requirements-spark.txt)"
-  "$venv/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements-spark.txt
-  touch "$venv/installed"
-fi
-export PYTHONPATH=$PWD/src
+source ./engine_venv.sh
+engine_venv spark "PySpark, 430 MB"
 tests=(timeout 1200 "$venv/bin/python" -m pytest --rootdir tests_spark -o addopts= -o filterwarnings= -q tests_spark)
 case ${1:-} in
   short) PLOT_SPARK_KILLS=3 "${tests[@]}" -k "two_threads or killed_workers" ;;

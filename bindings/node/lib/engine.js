@@ -1375,9 +1375,9 @@ class Fleet {
   updateLocations(fixes) { return this.#update(C.plot_engines_update_locations, fixes); }
 
   /**
-   * updateLocations for recorded fixes: as it is for a host that also calls `advance` at each wakeup. Before a fix, all wakeups before it come one by one;
-   * after the last, those up to `until` in every engine, also in one without a fix; without it, none of them. An effect of a wakeup has the position of the fix
-   * that comes next, or NO_POSITION (docs/batch.md).
+   * updateLocations for recorded fixes: as it is for a host that also calls `advance` at each wakeup. What is due with a fix comes at once behind it; before a
+   * fix, all wakeups before it come one by one; after the last, those up to `until` in every engine, also in one without a fix; without it, none of them. An
+   * effect of a wakeup has the position of the fix that it is due with, or else of the one that comes next, or NO_POSITION (docs/batch.md).
    */
   replay(fixes, options = {}) {
     checkKeys(options, ['until'], 'options of replay');

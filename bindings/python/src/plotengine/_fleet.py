@@ -97,9 +97,10 @@ class Fleet:
     ) -> Effects:
         """``update_locations`` for recorded fixes: as it is for a host that also calls ``advance`` at each wakeup.
 
-        Before a fix, all wakeups before it come one by one. After the last, those up to ``until`` come in every engine,
-        also in one without a fix; None: none of them. An effect of a wakeup has the position of the fix that comes
-        next, or ``NO_POSITION`` (docs/batch.md).
+        What is due with a fix comes at once behind it; before a fix, all wakeups before it come one by one. After the
+        last, those up to ``until`` come in every engine, also in one without a fix; None: none of them. An effect of a
+        wakeup has the position of the fix that it is due with, or else of the one that comes next, or ``NO_POSITION``
+        (docs/batch.md).
         """
         end = -1 if until is None else _convert.milliseconds(until, "until")
         columns = (times, latitudes, longitudes, accuracies, speeds, courses)

@@ -207,9 +207,12 @@ def sorted_fixes(fixes: Any) -> Any:
     they are given does not matter.
     """
     columns = _Fixes(fixes.combine_chunks().to_batches()[0] if fixes.num_rows else fixes)
-    numbers = [columns.numbers[name] for name in NUMBERS if name in columns.numbers]
-    order = numpy.lexsort((*reversed(numbers), columns.times, _ranks(columns)))
-    return columns.table().take(pyarrow.array(order))
+    return columns.table().take(pyarrow.array(order_of(columns.numbers, columns.times, _ranks(columns))))
+
+
+def order_of(numbers: dict[str, Any], *keys: Any) -> Any:
+    """The order of fixes by the last of the keys, those before it, and at last their numbers."""
+    return numpy.lexsort((*(numbers[name] for name in reversed(NUMBERS) if name in numbers), *keys))
 
 
 def check_columns(names: Sequence[str]) -> None:
@@ -311,7 +314,7 @@ class _Run:
     """Goes through sorted fixes. Of the devices so far, only the newest has an engine."""
 
     def __init__(self, feed: Feed, config: Config, options: Options) -> None:
-        self._feed, self._config, self._options, self._until = feed, config, options, options.until
+        self._feed, self._config, self._options = feed, config, options
         self._name: str | None = None
         self._engine: Engine | None = None
         self._done: set[str] = set()
@@ -335,8 +338,8 @@ class _Run:
         # The last device may have more fixes, in the next batch; all others end here.
         ended = engines[:-1]
         effects = Fleet(engines).replay(devices, fixes.times, *given)
-        if self._until is not None and ended:
-            effects = numpy.append(effects, Fleet(ended).replay([], [], [], [], until=self._until))
+        if self._options.until is not None and ended:
+            effects = numpy.append(effects, Fleet(ended).replay([], [], [], [], until=self._options.until))
             effects = effects[numpy.argsort(effects["device"], kind="stable")]
         for engine in ended:
             engine.close()
@@ -349,9 +352,9 @@ class _Run:
 
     def end(self) -> Iterator[Any]:
         """The last device's rows after its last fix."""
-        if self._engine is not None and self._until is not None:
+        if self._engine is not None and self._options.until is not None:
             assert self._name is not None
-            effects = Fleet([self._engine]).replay([], [], [], [], until=self._until)
+            effects = Fleet([self._engine]).replay([], [], [], [], until=self._options.until)
             yield self._made(effects, [self._name])
 
     def close(self) -> None:
@@ -524,6 +527,19 @@ def _chunk_rows(fixes: str, index: int, feed: Feed, config: Config, options: Opt
         return list(rows_of([pyarrow.ipc.open_file(file).get_batch(index)], feed, config, options))
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What a replay is asked for in a shell, wherever it runs."""
+    parser.add_argument("--feed", required=True, help="the feed, JSON, on this machine")
+    parser.add_argument("--config", help="plotconfig.json, on this machine; by default all its defaults")
+    parser.add_argument("--time-zone", help="of the devices, an IANA name; by default UTC")
+    parser.add_argument(
+        "--until",
+        type=parse_time,
+        help="when the devices end, such as 2026-06-01T00:00:00Z; by default with their last fix",
+    )
+    parser.add_argument("--decisions", action="store_true", help="a row for each decision, not for each event")
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """``python -m plotengine replay-fleet``."""
     parser = argparse.ArgumentParser(
@@ -532,17 +548,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         epilog="The columns of both are in docs/fleet.md.",
     )
     parser.add_argument("fixes", nargs="+", help="Parquet or CSV files, folders or patterns of them")
-    parser.add_argument("--feed", required=True, help="the feed, JSON")
-    parser.add_argument("--config", help="plotconfig.json; by default all its defaults")
     parser.add_argument("--out", required=True, help="the file to write: NAME.parquet or NAME.csv")
     parser.add_argument("--processes", type=int, help="by default one for each processor")
-    parser.add_argument("--time-zone", help="of the devices, an IANA name; by default UTC")
-    parser.add_argument(
-        "--until",
-        type=parse_time,
-        help="when the devices end, such as 2026-06-01T00:00:00Z; by default with their last fix",
-    )
-    parser.add_argument("--decisions", action="store_true", help="a row for each decision, not for each event")
+    add_arguments(parser)
     given = parser.parse_args(arguments)
     if not given.out.endswith((".parquet", ".csv")):
         parser.error(f"--out: expected a name that ends with .parquet or .csv, found {given.out}")

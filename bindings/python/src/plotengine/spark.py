@@ -15,7 +15,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Callable
 
 from . import _convert, fleet
 from ._convert import StrPath, Time
@@ -67,16 +67,13 @@ def replay(
     ``plotengine[spark]`` is installed where the workers run. ``progress`` is an accumulator, such as
     ``sparkContext.accumulator(0)``, to which the workers add the number of fixes that are done.
     """
-    settings = config_of({} if config is None else config).to_json()
     chosen = _chosen(fixes)
     if not is_sorted:
         # What is not known comes last, as in ``fleet.sorted_fixes``.
         order = [functions.col(name).asc_nulls_last() for name in chosen.columns]
         chosen = chosen.repartition("device").sortWithinPartitions(*order)
-    name = _hand_out(feed_of(feed), fixes.sparkSession)
     options = fleet.Options.of(time_zone, until, decisions)
-    work = functools.partial(_work, name=name, settings=settings, options=options, progress=progress)
-    return chosen.mapInArrow(work, from_arrow_schema(options.schema))
+    return _mapped(chosen, _work, feed, config, options, progress)
 
 
 def replay_files(
@@ -95,13 +92,25 @@ def replay_files(
     ``fixes`` is a file, a folder, a pattern or a sequence of them, at the same place for the driver and all workers.
     Each file has whole devices, the fixes of each together and by time. It is the work of one task.
     """
-    settings = config_of({} if config is None else config).to_json()
     paths = [(path,) for path in fleet.files(fixes)]
-    name = _hand_out(feed_of(feed), session)
-    options = fleet.Options.of(time_zone, until, decisions)
-    work = functools.partial(_work_on_files, name=name, settings=settings, options=options, progress=progress)
     each = session.createDataFrame(session.sparkContext.parallelize(paths, len(paths)), "path string")
-    return each.mapInArrow(work, from_arrow_schema(options.schema))
+    options = fleet.Options.of(time_zone, until, decisions)
+    return _mapped(each, _work_on_files, feed, config, options, progress)
+
+
+def _mapped(
+    frame: Any,
+    work: Callable[..., Iterator[Any]],
+    feed: FeedLike,
+    config: ConfigLike | None,
+    options: fleet.Options,
+    progress: Any,
+) -> Any:
+    """The rows that the workers make of a data frame, when they have the feed and all else."""
+    settings = config_of({} if config is None else config).to_json()
+    name = _hand_out(feed_of(feed), frame.sparkSession)
+    given = functools.partial(work, name=name, settings=settings, options=options, progress=progress)
+    return frame.mapInArrow(given, from_arrow_schema(options.schema))
 
 
 def stream(
@@ -253,13 +262,13 @@ class _Devices(StatefulProcessor):  # type: ignore[misc]
         frame = pandas.concat(list(rows), ignore_index=True)
         times = frame["milliseconds"].to_numpy("int64")
         numbers = {name: frame[name].to_numpy("float64") for name in fleet.NUMBERS if name in frame}
-        order = numpy.lexsort((*reversed(numbers.values()), times))
+        order = fleet.order_of(numbers, times)
         times, numbers = times[order], {name: column[order] for name, column in numbers.items()}
         yield from self._go_on(str(key[0]), times, numbers, None)
 
     def handleExpiredTimer(self, key: Any, timerValues: Any, expiredTimerInfo: Any) -> Iterator[Any]:
-        empty = numpy.empty(0, "int64")
-        yield from self._go_on(str(key[0]), empty, {}, timerValues.getCurrentWatermarkInMs())
+        nowhere = dict.fromkeys(("latitude", "longitude"), numpy.empty(0))
+        yield from self._go_on(str(key[0]), numpy.empty(0, "int64"), nowhere, timerValues.getCurrentWatermarkInMs())
 
     def close(self) -> None:
         pass
@@ -316,8 +325,6 @@ class _Device:
     def replay(self, times: Any, numbers: dict[str, Any], until: int | None) -> None:
         devices = numpy.zeros(len(times), "uint32")
         given = [numbers.get(name) for name in fleet.NUMBERS]
-        if not len(times):
-            given = [times.astype("float64"), times.astype("float64")]
         effects = Fleet([self._engine]).replay(devices, times, *given, until=until)
         if len(effects):
             self.rows.append(_rows(self._feed).of_effects(effects, [self._name]))
@@ -381,14 +388,8 @@ def _parser() -> argparse.ArgumentParser:
         epilog="The columns of both are in docs/fleet.md.",
     )
     replays.add_argument("--fixes", required=True, nargs="+", help="Parquet files, folders or patterns of them")
-    replays.add_argument("--feed", required=True, help="the feed, JSON, on this machine")
-    replays.add_argument("--config", help="plotconfig.json, on this machine; by default all its defaults")
     replays.add_argument("--out", required=True, help="the folder of rows to write; it must not be there")
-    replays.add_argument("--time-zone", help="of the devices, an IANA name; by default UTC")
-    replays.add_argument(
-        "--until", type=_convert.parse_time, help="when the devices end; by default with their last fix"
-    )
-    replays.add_argument("--decisions", action="store_true", help="a row for each decision, not for each event")
+    fleet.add_arguments(replays)
     replays.add_argument(
         "--sorted", action="store_true", help="the fixes are stored by device, and each device's by time"
     )
