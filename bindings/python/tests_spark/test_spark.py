@@ -59,6 +59,9 @@ def test_the_same_rows_on_two_threads(local: SparkSession, tmp_path: Path) -> No
     assert done.value == table.num_rows
     with pytest.raises(FileNotFoundError, match="there is no file nothing"):
         spark.replay_files(local, "nothing", FEED)
+    (tmp_path / "fixes.csv").write_text("device,time,latitude,longitude\n")
+    with pytest.raises(ValueError, match=r"expected Parquet files, found .*fixes\.csv; read CSV into a data frame"):
+        spark.replay_files(local, tmp_path / "fixes.csv", FEED)
     with pytest.raises(Exception, match="comes again behind others"):
         spark.replay(frame.coalesce(1), FEED, is_sorted=True).count()
 

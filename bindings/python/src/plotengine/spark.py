@@ -93,6 +93,9 @@ def replay_files(
     Each file has whole devices, the fixes of each together and by time. It is the work of one task.
     """
     paths = [(path,) for path in fleet.files(fixes)]
+    for (path,) in paths:
+        if path.endswith(".csv"):
+            raise ValueError(f"fixes: expected Parquet files, found {path}; read CSV into a data frame, and use replay")
     each = session.createDataFrame(session.sparkContext.parallelize(paths, len(paths)), "path string")
     options = fleet.Options.of(time_zone, until, decisions)
     return _mapped(each, _work_on_files, feed, config, options, progress)
