@@ -54,9 +54,15 @@ let package = Package(
           "-Xlinker", "--symbol-ordering-file=scripts/link-order.txt", "-Xlinker", "--no-warn-symbol-ordering",
         ])
       ]),
+    // `plot run`, the engine's host on Linux.
+    .target(name: "CRunLibraries"),
+    .target(name: "PlotRun", dependencies: kit + ["CRunLibraries"], swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "plot",
-      dependencies: kit + ["CExpat", "CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: kit + [
+        "CExpat", "CZlib", .target(name: "PlotRun", condition: .when(platforms: [.linux])),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: strict),
     // What the tests share. No product has it; a release build of the whole package compiles it, so it sees only what other modules see.
     .target(name: "PlotTesting", dependencies: documents, path: "Tests/PlotTesting", swiftSettings: strict),
@@ -68,6 +74,7 @@ let package = Package(
     .testTarget(name: "PlotSDKTests", dependencies: kit + testing + ["PlotSDK", "plot"]),
     .testTarget(name: "CSurfaceTests", dependencies: engine + testing + ["PlotEngineC", "CPlotEngine"]),
     .testTarget(name: "PlotToolTests", dependencies: kit + testing + ["plot"]),
+    .testTarget(name: "PlotRunTests", dependencies: kit + testing + ["PlotRun"]),
   ]
 )
 

@@ -52,6 +52,8 @@ need libjansson-dev has_library jansson
 need libsqlite3-dev has_library sqlite3
 need zlib1g-dev has_library zlib
 need libexpat1-dev has_library expat
+need libsystemd-dev has_library libsystemd
+need libcurl4-openssl-dev has_library libcurl
 need gcc has gcc
 need g++ has g++
 need binutils has readelf

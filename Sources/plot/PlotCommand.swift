@@ -16,10 +16,18 @@ struct PlotCommand: ParsableCommand {
       \(Terminal.help)
       """,
     version: Version.text,
-    subcommands: [
-      SimulateCommand.self, ReplayCommand.self, ReplayFleetCommand.self, ExplainCommand.self, FeedCommand.self,
-      LintCommand.self, VectorsCommand.self,
-    ])
+    subcommands: subcommands)
+
+  private static var subcommands: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [SimulateCommand.self]
+    #if os(Linux)
+      commands.append(RunCommand.self)
+    #endif
+    return commands + [
+      ReplayCommand.self, ReplayFleetCommand.self, ExplainCommand.self, FeedCommand.self, LintCommand.self,
+      VectorsCommand.self,
+    ]
+  }
 
   /// Parses, runs, and says what went wrong on standard error. Ends with an `ExitStatus`.
   static func main() {

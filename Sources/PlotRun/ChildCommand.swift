@@ -1,0 +1,177 @@
+internal import CRunLibraries
+internal import Glibc
+
+/// A command of the user's, run by the shell: lines go to its standard input, its standard output comes back.
+///
+/// It is in a process group of its own, which is killed at the deadline. Its standard error is that of the host.
+final class ChildCommand {
+  enum Outcome {
+    /// What it has written, line by line.
+    case lines([[UInt8]])
+    case failed(String)
+  }
+
+  private static let longestAnswer = 4 << 20
+
+  private let loop: EventLoop
+  private var process: pid_t = 0
+  private var input: Int32 = -1
+  private var output: Int32 = -1
+  private var rest: ArraySlice<UInt8>
+  private var answer: [UInt8] = []
+  private var sources: [LoopSource] = []
+  private var writer: LoopSource?
+  private var timer: LoopTimer?
+  private var status: Int32?
+  private var isOutputOver = false
+  private var completion: ((Outcome) -> Void)?
+
+  /// Starts it. `completion` is called once, from the loop.
+  init(
+    _ command: String, input bytes: [UInt8], timeout: Int64, _ loop: EventLoop,
+    _ completion: @escaping (Outcome) -> Void
+  ) throws(SystemFault) {
+    self.loop = loop
+    rest = bytes[...]
+    self.completion = completion
+    timer = try loop.timer { [weak self] in self?.end(.failed("it has not answered in \(timeout) ms")) }
+    let (read, write) = try Self.pipe()
+    let (answers, answering): (Int32, Int32)
+    do throws(SystemFault) { (answers, answering) = try Self.pipe() } catch {
+      close(read)
+      close(write)
+      throw error
+    }
+    (input, output) = (write, answers)
+    defer {
+      close(read)
+      close(answering)
+    }
+    process = try Self.spawn(command, read, answering)
+    for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+    sources = [
+      try loop.child(process) { [weak self] status in self?.exited(status) },
+      try loop.watch(output, EPOLLIN.rawValue) { [weak self] _ in self?.read() },
+    ]
+    writer = try loop.watch(input, EPOLLOUT.rawValue) { [weak self] _ in self?.write() }
+    timer?.set(after: timeout)
+  }
+
+  isolated deinit { hangUp() }
+
+  /// Both ends are closed in other children.
+  private static func pipe() throws(SystemFault) -> (Int32, Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe Glibc.pipe(&ends) == 0 else { throw SystemFault("pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Starts a command in a process group of its own, without the host's mask of signals; nil leaves a standard stream as it is.
+  static func spawn(_ command: String, _ input: Int32?, _ output: Int32?) throws(SystemFault) -> pid_t {
+    try spawn(["/bin/sh", "-c", command], input, output)
+  }
+
+  static func spawn(_ words: [String], _ input: Int32?, _ output: Int32?) throws(SystemFault) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (descriptor, standard) in [(input, STDIN_FILENO), (output, STDOUT_FILENO)] {
+      if let descriptor { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, standard) }
+    }
+    if input == nil { unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) }
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var mask = sigset_t()
+    unsafe sigemptyset(&mask)
+    unsafe posix_spawnattr_setsigmask(&attributes, &mask)
+    var all = sigset_t()
+    unsafe sigemptyset(&all)
+    unsafe sigaddset(&all, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
+    var process: pid_t = 0
+    let code = unsafe posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
+    guard code == 0 else { throw SystemFault(words[0], code: code) }
+    return process
+  }
+
+  private func write() {
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(input, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      // One that does not read its input may answer all the same.
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    closeInput()
+  }
+
+  private func closeInput() {
+    writer?.cancel()
+    writer = nil
+    if input >= 0 { close(input) }
+    input = -1
+  }
+
+  private func read() {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(output, $0.baseAddress, $0.count) }
+    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    guard count > 0 else {
+      isOutputOver = true
+      sources.last?.cancel()
+      return finish()
+    }
+    answer += bytes[..<count]
+    if answer.count > Self.longestAnswer { end(.failed("its answer is longer than \(Self.longestAnswer) bytes")) }
+  }
+
+  private func exited(_ status: Int32) {
+    self.status = status
+    if status != 0 {
+      return end(.failed(status > 128 ? "signal \(status - 128) has ended it" : "it ended with status \(status)"))
+    }
+    finish()
+  }
+
+  private func finish() {
+    guard status == 0, isOutputOver else { return }
+    var splitter = LineSplitter(limit: Self.longestAnswer)
+    var lines = splitter.add(answer)
+    if let last = splitter.finish() { lines.append(last) }
+    end(.lines(lines))
+  }
+
+  private func end(_ outcome: Outcome) {
+    let completion = self.completion
+    self.completion = nil
+    hangUp()
+    completion?(outcome)
+  }
+
+  private func hangUp() {
+    timer?.cancel()
+    closeInput()
+    if output >= 0 { close(output) }
+    output = -1
+    // A command that has ended well may have left something running that has let go of its output.
+    if process > 0, status == nil || !isOutputOver {
+      kill(-process, SIGKILL)
+      if status == nil {
+        // The loop no longer waits for it.
+        var ignored: Int32 = 0
+        _ = unsafe waitpid(process, &ignored, 0)
+      }
+    }
+    process = 0
+    for source in sources { source.cancel() }
+    sources = []
+  }
+}

@@ -1,0 +1,97 @@
+internal import Glibc
+internal import PlotEngineKit
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A file to which events are appended, each a line. An event that is in it already, as after a kill, is not written again.
+final class EventFile {
+  private let path: String
+  private let descriptor: Int32
+  private var last = 0
+
+  init(_ path: String) throws(SystemFault) {
+    self.path = path
+    descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SystemFault(path) }
+    let end = lseek(descriptor, 0, SEEK_END)
+    // The last line; half a line that a kill has left goes.
+    var tail = [UInt8](repeating: 0, count: Int(min(end, 1 << 20)))
+    let count = unsafe tail.withUnsafeMutableBytes {
+      unsafe pread(descriptor, $0.baseAddress, $0.count, end - off_t($0.count))
+    }
+    let whole = tail[..<max(0, count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let kept = end - off_t(max(0, count) - whole)
+    guard ftruncate(descriptor, kept) == 0, lseek(descriptor, kept, SEEK_SET) == kept else { throw SystemFault(path) }
+    if let line = tail[..<whole].dropLast().split(separator: 0x0A).last,
+      let event = try? Event(json: String(decoding: line, as: UTF8.self))
+    {
+      last = event.sequence
+    }
+  }
+
+  isolated deinit { close(descriptor) }
+
+  func add(_ event: Event) throws(SystemFault) {
+    guard event.sequence > last else { return }
+    let bytes = Array((event.json + "\n").utf8)
+    let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+    guard count == bytes.count else { throw SystemFault(path, code: count < 0 ? errno : ENOSPC) }
+    last = event.sequence
+  }
+}
+
+/// A folder of recordings, of which the newest are kept.
+final class RecordingFolder {
+  private let folder: String
+  private let name: String
+  private let size: Int
+  private let keep: Int
+  private var current: String?
+
+  init(_ folder: String, _ options: RunOptions) throws(SystemFault) {
+    self.folder = folder
+    name = options.name
+    size = options.recordSize
+    keep = options.recordKeep
+    guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw SystemFault(folder) }
+    guard unsafe access(folder, W_OK | X_OK) == 0 else { throw SystemFault(folder) }
+  }
+
+  /// The path of the next recording. The oldest ones beyond those that are kept are deleted.
+  func next(at date: Date) -> String {
+    let old = recordings
+    for path in old.prefix(max(0, old.count - keep + 1)) { _ = unsafe unlink(path) }
+    let stamp = date.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+    var path = "\(folder)/\(name)-\(stamp).jsonl"
+    var number = 1
+    while unsafe access(path, F_OK) == 0 {
+      number += 1
+      path = "\(folder)/\(name)-\(stamp)-\(number).jsonl"
+    }
+    current = path
+    return path
+  }
+
+  /// Those of this instance, oldest first.
+  private var recordings: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let own = names.filter { $0.hasPrefix(name + "-2") && $0.hasSuffix(".jsonl") }
+    func age(_ path: String) -> (Int, Int) {
+      var state = stat()
+      guard unsafe stat(path, &state) == 0 else { return (0, 0) }
+      return (state.st_mtim.tv_sec, state.st_mtim.tv_nsec)
+    }
+    return own.map { "\(folder)/\($0)" }.sorted { age($0) < age($1) }
+  }
+
+  /// Whether another recording is to begin.
+  var isFull: Bool {
+    guard let current else { return false }
+    var state = stat()
+    return unsafe stat(current, &state) == 0 && Int(state.st_size) >= size
+  }
+}

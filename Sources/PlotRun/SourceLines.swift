@@ -1,0 +1,95 @@
+internal import CRunLibraries
+internal import Glibc
+internal import PlotEngineKit
+
+/// Lines of JSON from standard input, or from a named pipe.
+final class SourceLines {
+  private static let longestLine = 1 << 20
+
+  let path: String
+  private let journal: Journal
+  private let take: (InputLine) throws(PlotError) -> Void
+  private let onEnd: () -> Void
+  private var descriptor: Int32
+  private var source: LoopSource?
+  private var lines = LineSplitter(limit: longestLine)
+  private var number = 0
+  private(set) var taken = 0
+  private(set) var faults = 0
+  private(set) var isOver = false
+  /// No more lines are read until this is false.
+  var isPaused = false {
+    didSet { if isPaused != oldValue { source?.setEvents(isPaused ? 0 : EPOLLIN.rawValue) } }
+  }
+
+  /// `-` is standard input. `onEnd` is called when there is no more; a named pipe has no end.
+  init(
+    _ path: String, _ loop: EventLoop, _ journal: Journal, take: @escaping (InputLine) throws(PlotError) -> Void,
+    onEnd: @escaping () -> Void
+  ) throws(SystemFault) {
+    self.path = path
+    self.journal = journal
+    self.take = take
+    self.onEnd = onEnd
+    if path == "-" {
+      descriptor = STDIN_FILENO
+    } else {
+      // Also for writing: so it has no end when the last writer goes.
+      descriptor = unsafe Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { throw SystemFault(path) }
+      var state = stat()
+      guard unsafe fstat(descriptor, &state) == 0, state.st_mode & S_IFMT == S_IFIFO else {
+        close(descriptor)
+        throw SystemFault("\(path): expected a named pipe (mkfifo), or - for standard input", code: EINVAL)
+      }
+    }
+    do throws(SystemFault) {
+      source = try loop.watch(descriptor, EPOLLIN.rawValue) { [weak self] _ in self?.read() }
+    } catch {
+      // A plain file cannot be waited for.
+      guard path == "-", error.code == EPERM else { throw error }
+      let timer = try loop.timer { [weak self] in self?.readFile() }
+      self.timer = timer
+      timer.set(after: 0)
+    }
+  }
+
+  isolated deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
+
+  private var timer: LoopTimer?
+
+  private func readFile() {
+    if !isPaused { read() }
+    if !isOver { timer?.set(after: isPaused ? 20 : 0) }
+  }
+
+  private func read() {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    if count < 0, errno == EAGAIN || errno == EINTR { return }
+    guard count > 0 else {
+      isOver = true
+      source?.cancel()
+      if let last = lines.finish() { read(last) }
+      return onEnd()
+    }
+    let overlong = lines.overlong
+    for line in lines.add(bytes[..<count]) { read(line) }
+    if lines.overlong > overlong {
+      faults += lines.overlong - overlong
+      journal.warning(
+        "input: expected lines of at most \(Self.longestLine) bytes, found a longer one; it is passed over")
+    }
+  }
+
+  private func read(_ line: [UInt8]) {
+    number += 1
+    do throws(PlotError) {
+      try take(InputLine(parsing: line))
+      taken += 1
+    } catch {
+      faults += 1
+      journal.warning("input, line \(number): \(error.message)")
+    }
+  }
+}
