@@ -466,7 +466,8 @@ public final class Host {
       if let time = report?.time ?? line?.time {
         pass(to: time)
       } else if engine == nil {
-        journal.warning("input: the first input by the clock of the sources must have a time")
+        // A receiver may have a place before it has a time.
+        if line != nil { journal.warning("input: by the clock of the sources, the first one must have a time") }
         continue
       }
       if let report {

@@ -79,9 +79,8 @@ struct GPSDReader {
       throw PlotError(.invalidDocument, "mode: expected 0 to 3, found \(object["mode"]?.text ?? "nothing")")
     }
     guard mode >= 2 else { return .noFix }
-    guard let latitude = object["lat"]?.number, let longitude = object["lon"]?.number else {
-      throw PlotError(.invalidDocument, "lat, lon: expected degrees beside mode \(mode), found none")
-    }
+    // gpsd may report the time of a fix before its place.
+    guard let latitude = object["lat"]?.number, let longitude = object["lon"]?.number else { return .noFix }
     let time = object["time"]?.string
     let report = PlaceReport(
       latitude: latitude, longitude: longitude, accuracy: accuracy(object, time),
