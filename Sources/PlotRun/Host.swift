@@ -316,12 +316,13 @@ public final class Host {
     for (key, value) in options.properties where try engine.properties[key] != value {
       try engine.setProperty(key, value, at: at)
     }
+    recorder?.hasBegun()
     settle()
   }
 
   private func connect(_ engine: Engine) throws(PlotError) {
     engine.onLog { [weak self] entry in
-      MainActor.assumeIsolated { self?.journal.write(entry.level, entry.message) }
+      MainActor.assumeIsolated { self?.journal.log(entry.level, entry.message) }
     }
     engine.onWakeup { [weak self] date in MainActor.assumeIsolated { self?.plan(date) } }
     engine.onFixRequest { [weak self] until in

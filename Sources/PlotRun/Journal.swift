@@ -2,19 +2,26 @@ public import PlotEngineKit
 
 /// Where the host reports what happens: lines of a log, and, without a desktop, notifications.
 public struct Journal {
-  var write: (LogEntry.Level, String) -> Void
+  private let write: (LogEntry.Level, String) -> Void
   /// A line for the person at the terminal.
-  var show: (String) -> Void
+  let show: (String) -> Void
 
   public init(write: @escaping (LogEntry.Level, String) -> Void, show: @escaping (String) -> Void) {
     self.write = write
     self.show = show
   }
 
-  func error(_ text: String) { write(.error, text) }
-  func warning(_ text: String) { write(.warning, text) }
-  func info(_ text: String) { write(.info, text) }
-  func debug(_ text: String) { write(.debug, text) }
+  /// No line is longer than so many characters, whatever it quotes.
+  private static let longest = 400
+
+  func log(_ level: LogEntry.Level, _ text: String) {
+    write(level, text.count > Self.longest ? text.prefix(Self.longest) + "…" : text)
+  }
+
+  func error(_ text: String) { log(.error, text) }
+  func warning(_ text: String) { log(.warning, text) }
+  func info(_ text: String) { log(.info, text) }
+  func debug(_ text: String) { log(.debug, text) }
 }
 
 /// Reports a condition once, until it is over: a source that is absent, a peer that sends nonsense.

@@ -51,6 +51,8 @@ final class RecordingFolder {
   private let size: Int
   private let keep: Int
   private var current: String?
+  /// What the current one has had at its start: the state of the store.
+  private var base = 0
 
   init(_ folder: String, _ options: RunOptions) throws(SystemFault) {
     self.folder = folder
@@ -88,10 +90,15 @@ final class RecordingFolder {
     return own.map { "\(folder)/\($0)" }.sorted { age($0) < age($1) }
   }
 
+  /// The current one has what the engine's start has given.
+  func hasBegun() { base = currentSize }
+
   /// Whether another recording is to begin.
-  var isFull: Bool {
-    guard let current else { return false }
+  var isFull: Bool { current != nil && currentSize - base >= size }
+
+  private var currentSize: Int {
+    guard let current else { return 0 }
     var state = stat()
-    return unsafe stat(current, &state) == 0 && Int(state.st_size) >= size
+    return unsafe stat(current, &state) == 0 ? Int(state.st_size) : 0
   }
 }

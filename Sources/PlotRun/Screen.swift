@@ -185,15 +185,11 @@ final class Screen {
   // MARK: What the person does
 
   private func acted(_ id: Int64, _ action: String) {
-    guard let key = ids.first(where: { $0.value == id })?.key else { return }
-    if action == "default" {
-      // The server closes it by itself, which is no dismissal.
-      ids[key] = nil
-      remember()
-      onOpen(key)
-    } else {
-      onAction(key, action)
-    }
+    guard let key = ids.first(where: { $0.value == id })?.key, let number = ids.removeValue(forKey: key) else { return }
+    remember()
+    // Most servers close it by themselves. That it closes is no dismissal.
+    bus?.call(Self.server, "CloseNotification", [.unsigned(number)]) { _ in }
+    if action == "default" { onOpen(key) } else { onAction(key, action) }
   }
 
   private func closed(_ id: Int64, _ reason: Int64) {

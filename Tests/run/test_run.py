@@ -111,6 +111,363 @@ class Walks(Case):
         self.assertEqual(world.text("events.jsonl"), world.text("simulated.jsonl"))
 
 
+class Desktop(Case):
+    """Notifications on a screen: dunst under Xvfb."""
+
+    def start(self, *words):
+        world = self.world()
+        world.start_screen()
+        world.start_desktop()
+        os.mkfifo(world.folder / "pipe", 0o600)
+        plot = Plot(world, *self.exact(world), *NONE, "--input", "pipe", "--events", "events.jsonl", *words).ready()
+        wait_for(lambda: plot.status()["screen"] == "desktop", what="the desktop")
+        self.empty = world.pixels()
+        return world, plot
+
+    def is_shown(self, world):
+        return world.pixels() != self.empty
+
+    def names(self, world):
+        return [event["event"] for event in world.records("events.jsonl")]
+
+    def test_click(self):
+        """It is seen, clicked, opened, and gone."""
+        world, plot = self.start("--on-open", "cat >opened.json")
+        plot.fix(*INSIDE)
+        wait_for(lambda: self.is_shown(world), what="the notification")
+        time.sleep(0.3)
+        if folder := os.environ.get("PLOT_RUN_PICTURES"):
+            world.picture(pathlib.Path(folder) / "notification.png")
+        world.click(480, 40)
+        wait_for(lambda: "notification-opened" in self.names(world), what="the opening")
+        wait_for(lambda: not self.is_shown(world), what="the end of the notification")
+        opened = json.loads(wait_for(lambda: world.text("opened.json").endswith("\n") and world.text("opened.json")))
+        self.assertEqual(opened["action"], "uri")
+        self.assertEqual(opened["notification"]["data"], BREAD["data"])
+        plot.fix(*OUTSIDE)
+        wait_for(lambda: "region-exit" in self.names(world), what="the exit")
+        # It was opened, not dismissed, and what was opened is not taken off a screen.
+        self.assertNotIn("notification-dismissed", self.names(world))
+        self.assertEqual(plot.stop(), 0)
+
+    def test_exit(self):
+        """It is removed at the exit, also by another process than the one that has shown it."""
+        world, plot = self.start("--store", "store")
+        plot.fix(*INSIDE)
+        wait_for(lambda: self.is_shown(world), what="the notification")
+        plot.stop(signal.SIGKILL)
+        self.assertTrue(self.is_shown(world))
+        words = [*self.exact(world), *NONE, "--input", "pipe", "--events", "events.jsonl", "--store", "store"]
+        plot = Plot(world, *words).ready()
+        wait_for(lambda: plot.status()["screen"] == "desktop", what="the desktop")
+        time.sleep(0.3)
+        plot.fix(*OUTSIDE)
+        wait_for(lambda: not self.is_shown(world), what="the end of the notification")
+        self.assertEqual(self.names(world), ["region-enter", "notification-shown", "region-exit", "notification-removed"])
+
+    def test_dismissed(self):
+        """The person dismisses it."""
+        world, plot = self.start()
+        plot.fix(*INSIDE)
+        wait_for(lambda: self.is_shown(world), what="the notification")
+        time.sleep(0.3)
+        world.click(480, 40, button=3)
+        wait_for(lambda: "notification-dismissed" in self.names(world), what="the dismissal")
+
+    def test_texts(self):
+        """What a text has in it is shown as it is, and cannot be markup."""
+        world, plot = self.start()
+        plot.fix(*INSIDE)
+        wait_for(lambda: self.is_shown(world), what="the notification")
+        time.sleep(0.3)
+        with_markup = world.pixels()
+        plot.fix(*OUTSIDE)
+        wait_for(lambda: not self.is_shown(world), what="the end of the notification")
+        # The same text in a server's own words: what the host has sent must look alike.
+        notify = proxy(world, "session", "org.freedesktop.Notifications", "/org/freedesktop/Notifications")
+        import dbus
+
+        actions, hints = ["default", "Open", "later", "Later"], dbus.Dictionary({}, signature="sv")
+        notify.Notify("plotengine", 0, "", "Bakery", "Fresh &lt;bread&gt; &amp; coffee", actions, hints, 0, dbus_interface="org.freedesktop.Notifications")
+        wait_for(lambda: world.pixels() == with_markup, what="the same picture")
+
+
+class WithoutDesktop(Case):
+    def test_text(self):
+        """Without a bus, as lines of text; and the bus is used when it comes."""
+        world = self.world(buses=False)
+        os.mkfifo(world.folder / "pipe", 0o600)
+        campaigns = [{**BREAD, "resend": True}]
+        plot = Plot(world, *self.exact(world, campaigns), *NONE, "--input", "pipe").ready()
+        plot.fix(*INSIDE)
+        wait_for(lambda: "shown    Bakery: Fresh <bread> & coffee" in world.text(plot.log), what="the line")
+        self.assertEqual(plot.status()["screen"], "terminal")
+        world.start_bus("session")
+        world.mock("notification_daemon")
+        wait_for(lambda: plot.status()["screen"] == "desktop", what="the desktop")
+        plot.fix(*OUTSIDE).fix(*INSIDE)
+        wait_for(lambda: "Notify" in world.text("notification_daemon.log"), what="the notification")
+        self.assertEqual(plot.stop(), 0)
+
+
+class Beacons(Case):
+    """Advertisements by BlueZ."""
+
+    REGIONS = [
+        {"id": "shop", "type": "beacon", "proximityUUID": "f7826da6-4fa2-4e98-8024-bc5b71e0893e", "majorId": 1, "minorId": 7},
+        {"id": "door", "type": "beacon", "namespaceId": "00112233445566778899", "instanceId": "aabbccddeeff"},
+    ]
+    IBEACON = bytes.fromhex("0215f7826da64fa24e988024bc5b71e0893e00010007c5")
+    EDDYSTONE = bytes.fromhex("00e700112233445566778899aabbccddeeff0000")
+
+    def test_frames(self):
+        import dbus
+
+        world = self.world()
+        campaigns = [{"id": id_, "type": "geotrigger", "regions": [id_], "name": id_} for id_ in ("shop", "door")]
+        words = [*self.exact(world, campaigns, self.REGIONS), "--no-gpsd", "--no-geoclue", "--screen", "terminal"]
+        plot = Plot(world, *words, "--events", "events.jsonl").ready()
+        self.assertEqual(plot.status()["sources"]["bluez"]["state"], "no adapter")
+        world.mock("bluez5")
+        mock = proxy(world, "system", "org.bluez", "/org/bluez")
+        mock.AddAdapter("hci0", "radio", dbus_interface="org.bluez.Mock")
+        wait_for(lambda: plot.status()["sources"]["bluez"]["state"] == "searching", what="the search")
+        wait_for(lambda: "StartDiscovery" in world.text("bluez5.log"), what="the search")
+
+        def advertise(device, **properties):
+            values = ["org.bluez.Device1", dbus.Dictionary(properties, signature="sv"), dbus.Array([], signature="s")]
+            interface = "org.freedesktop.DBus.Properties"
+            device.EmitSignal(interface, "PropertiesChanged", "sa{sv}as", values, dbus_interface="org.freedesktop.DBus.Mock")
+
+        rssi = dbus.Int16(-60, variant_level=1)
+        array = dbus.Array(self.IBEACON, signature="y", variant_level=1)
+        apple = dbus.Dictionary({dbus.UInt16(0x004C): array}, signature="qv", variant_level=1)
+        array = dbus.Array(self.EDDYSTONE, signature="y", variant_level=1)
+        eddystone = dbus.Dictionary({"0000feaa-0000-1000-8000-00805f9b34fb": array}, signature="sv", variant_level=1)
+        addresses = [f"00:11:22:33:44:{number}" for number in range(50, 54)]
+        devices = [proxy(world, "system", "org.bluez", mock.AddDevice("hci0", address, "beacon", dbus_interface="org.bluez.Mock")) for address in addresses]
+        wrong = [dbus.Int32(7, variant_level=1), dbus.Array([1, 2], signature="i", variant_level=1)]
+        # A beacon is heard several times before the engine believes it. Nonsense of others is nothing.
+        for _ in range(4):
+            advertise(devices[0], ManufacturerData=apple, RSSI=rssi)
+            advertise(devices[1], ServiceData=eddystone, RSSI=rssi)
+            for device, value in zip(devices[2:], wrong):
+                advertise(device, ManufacturerData=value, ServiceData=value, RSSI=value)
+            time.sleep(1.1)
+        wait_for(lambda: len(world.records("events.jsonl")) == 4, what="two geotriggers")
+        names = sorted((event["event"], event["region"]) for event in world.records("events.jsonl"))
+        self.assertEqual(names, [("geotrigger", "door"), ("geotrigger", "shop"), ("region-enter", "door"), ("region-enter", "shop")])
+        self.assertEqual(plot.stop(), 0)
+
+
+class Commands(Case):
+    """Filter, geotrigger handler and webhook."""
+
+    GEOTRIGGER = {"id": "light", "type": "geotrigger", "regions": ["shop"], "name": "on", "data": "lamp=1"}
+
+    def run_at_the_shop(self, *words, campaigns=(BREAD, GEOTRIGGER)):
+        world = self.world(buses=False)
+        os.mkfifo(world.folder / "pipe", 0o600)
+        words = [*self.exact(world, campaigns), *NONE, "--input", "pipe", "--screen", "terminal", "--events", "events.jsonl", *words]
+        plot = Plot(world, *words).ready()
+        plot.fix(*INSIDE)
+        return world, plot
+
+    def names(self, world):
+        return [event["event"] for event in world.records("events.jsonl")]
+
+    def test_filter(self):
+        """A filter changes a notification, and a handler gets the geotrigger."""
+        change = """sed 's/"title":"Bakery"/"title":"Bakery, today"/'"""
+        world, plot = self.run_at_the_shop("--filter", change, "--on-geotrigger", "tee handled.json")
+        wait_for(lambda: "Bakery, today: Fresh" in world.text(plot.log), what="the changed notification")
+        wait_for(lambda: "geotrigger" in self.names(world), what="the geotrigger")
+        self.assertEqual(json.loads(world.text("handled.json"))["data"], "lamp=1")
+
+    def test_filtered(self):
+        """A filter that writes nothing shows nothing, and a handler that writes nothing has handled nothing."""
+        world, plot = self.run_at_the_shop("--filter", "cat >/dev/null", "--on-geotrigger", "true")
+        wait_for(lambda: {"notification-filtered", "geotrigger-dropped"} <= set(self.names(world)), what="both")
+        self.assertNotIn("shown", world.text(plot.log))
+
+    def test_nonsense(self):
+        """Commands that fail, answer nonsense, answer without an end, or not at all: a line in the log."""
+        for command, said in {
+            "exit 3": "it ended with status 3",
+            "kill -9 $$": "signal 9 has ended it",
+            "echo nonsense": "expected a notification",
+            "cat; cat /dev/zero": "its answer is longer than",
+            "head -c 300000 /dev/urandom": "filter command",
+            "echo '{}'": "filter command",
+            "sed p": "filter command",
+            "no-such-command": "it ended with status 127",
+        }.items():
+            with self.subTest(command):
+                world, plot = self.run_at_the_shop("--filter", command, campaigns=[BREAD])
+                wait_for(lambda: said in world.text(plot.log), what=said)
+                self.assertNotIn("shown", world.text(plot.log))
+                self.assertEqual(plot.status()["commands"], 0)
+                self.assertEqual(plot.stop(), 0)
+
+    def test_deadline(self):
+        """A filter that does not answer is ended at the engine's deadline, with all that it has started."""
+        world = self.world(buses=False)
+        os.mkfifo(world.folder / "pipe", 0o600)
+        words = self.exact(world)
+        engine = {"noise": "exact", "initial": "enter", "filterDeadline": 1, "filterFallback": "showOriginal"}
+        (world.folder / "config.json").write_text(json.dumps({"engine": engine}))
+        command = "sleep 1000 & echo $! >pid; wait"
+        plot = Plot(world, *words, *NONE, "--input", "pipe", "--screen", "terminal", "--filter", command).ready()
+        plot.fix(*INSIDE)
+        pid = int(wait_for(lambda: world.text("pid").strip(), what="the command"))
+        wait_for(lambda: "it has not answered in 1000 ms" in world.text(plot.log), what="the deadline")
+        wait_for(lambda: "shown    Bakery" in world.text(plot.log), what="the fallback")
+        wait_for(lambda: not pathlib.Path(f"/proc/{pid}").exists() or " Z " in pathlib.Path(f"/proc/{pid}/stat").read_text(), what="the end")
+
+    def test_webhook(self):
+        """Each event comes once by its id, though the server is late and fails."""
+        port = free_port()
+        world = self.world(buses=False)
+        (world.folder / "token").write_text("red-tulip\n")
+        os.mkfifo(world.folder / "pipe", 0o600)
+        words = [*self.exact(world, [BREAD, self.GEOTRIGGER]), *NONE, "--input", "pipe", "--screen", "terminal", "--store", "store"]
+        words += ["--webhook", f"http://127.0.0.1:{port}/events", "--webhook-token", "token", "--events", "events.jsonl"]
+        plot = Plot(world, *words, "--device", "kiosk").ready()
+        plot.fix(*INSIDE).fix(*OUTSIDE)
+        wait_for(lambda: "trying again" in world.text(plot.log), what="the server's absence")
+        self.assertEqual(plot.status()["webhook"]["waiting"], 5)
+        world.hook(port, failures=5)
+        wait_for(lambda: plot.status()["webhook"]["waiting"] == 0, 60, what="the delivery")
+        posted = {}
+        for record in world.records("hook.jsonl"):
+            self.assertEqual(record["authorization"], "Bearer red-tulip")
+            self.assertEqual(posted.setdefault(record["id"], record["event"]), record["event"])
+        self.assertEqual(list(posted.values()), world.records("events.jsonl"))
+        self.assertTrue(all(id_.startswith("kiosk-default-") for id_ in posted))
+        self.assertEqual(plot.stop(), 0)
+
+
+class Operations(Case):
+    def start(self, *words, **environment):
+        world = self.world(buses=False)
+        os.mkfifo(world.folder / "pipe", 0o600)
+        self.words = [*self.exact(world), *NONE, "--input", "pipe", "--screen", "terminal", "--events", "events.jsonl", *words]
+        return world, Plot(world, *self.words, **environment).ready()
+
+    def test_requests(self):
+        """--status, --explain, --set-property, and what is refused."""
+        premium = {**BREAD, "segmentation": {"all": [{"property": "premium", "equals": True}]}}
+        world, plot = self.start()
+        (world.folder / "feed.json").write_text(feed([premium]))
+        self.assertEqual(plot.ask("--reload").returncode, 0)
+        plot.fix(*INSIDE)
+        explained = plot.ask("--explain", "bread")
+        self.assertIn("premium", explained.stdout)
+        self.assertEqual(plot.ask("--set-property", "premium=true").returncode, 0)
+        wait_for(lambda: "shown    Bakery" in world.text(plot.log), what="the notification")
+        self.assertIn("visits          shop", plot.ask("--status").stdout)
+        wrong = plot.ask("--explain", "breed")
+        self.assertEqual((wrong.returncode, "breed" in wrong.stderr), (65, True), wrong)
+        wrong = plot.ask("--send", '{"fix": {"latitude": 91, "longitude": 0}}')
+        self.assertIn("degrees", wrong.stderr)
+        other = subprocess.run([PLOT, "run", "--name", "other", "--status"], env=world.environment, capture_output=True, text=True)
+        self.assertIn('no plot run named "other" is running', other.stderr)
+        second = Plot(world, *self.words)
+        self.assertEqual(second.process.wait(10), 65)
+        self.assertIn("another plot run named", world.text(plot.log))
+        self.assertEqual(plot.stop(), 0)
+
+    def test_reload(self):
+        """SIGHUP reads both documents again; a bad one is refused, and the old one holds."""
+        for store in ([], ["--store", "store"]):
+            with self.subTest(store=bool(store)):
+                world, plot = self.start(*store)
+                plot.fix(*INSIDE)
+                (world.folder / "feed.json").write_text("{")
+                plot.process.send_signal(signal.SIGHUP)
+                wait_for(lambda: "the old ones hold" in world.text(plot.log), what="the refusal")
+                self.assertEqual(plot.status()["engine"]["campaigns"], 1)
+                tea = {"id": "tea", "type": "notification", "regions": ["shop"], "message": "Tea", "trigger": "exit"}
+                (world.folder / "feed.json").write_text(feed([BREAD, tea]))
+                (world.folder / "config.json").write_text(EXACT.replace('"enter"', '"enter", "filterDeadline": 5'))
+                plot.process.send_signal(signal.SIGHUP)
+                wait_for(lambda: plot.status()["engine"]["campaigns"] == 2, what="the new feed")
+                plot.fix(*OUTSIDE)
+                wait_for(lambda: "shown    Tea" in world.text(plot.log), what="the new campaign")
+                # The visit went on: nothing was shown twice.
+                self.assertEqual(world.text(plot.log).count("Fresh"), 2 if not store else 2, world.text(plot.log))
+                self.assertEqual(plot.stop(), 0)
+
+    def test_recordings(self):
+        """Recordings take turns, each can be played again, and the oldest go."""
+        world, plot = self.start("--store", "store", "--record", "recordings", "--record-size", "1", "--record-keep", "3")
+        with open(world.folder / "pipe", "w") as pipe:
+            for number in range(1500):
+                pipe.write(json.dumps({"push": {"id": f"m{number}", "op": "post", "body": "x" * 3000}}) + "\n")
+        wait_for(lambda: plot.status()["sources"]["input"]["lines"] == 1500, 60, what="the lines")
+        self.assertEqual(plot.stop(), 0)
+        folder = world.folder / "recordings"
+        files = sorted(folder.iterdir())
+        self.assertEqual(len(files), 3)
+        self.assertTrue(all(file.stat().st_size < 2 << 20 for file in files))
+        done = subprocess.run([PLOT, "replay", folder], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_socket(self):
+        """The socket is of its user alone, and takes no nonsense."""
+        import socket
+
+        world, plot = self.start()
+        path = world.folder / "runtime/plotengine/default.sock"
+        self.assertEqual(path.stat().st_mode & 0o077, 0)
+        self.assertEqual(path.parent.stat().st_mode & 0o777, 0o700)
+        for text in (b"\n", b"nonsense\n", b"{}\n", b"[1]\n", b'{"fix":3}\n', b"\xff\xfe\n", b"x" * 3_000_000, b'{"status"'):
+            with socket.socket(socket.AF_UNIX) as client:
+                client.settimeout(5)
+                client.connect(str(path))
+                try:
+                    client.sendall(text)
+                    client.shutdown(socket.SHUT_WR)
+                    while client.recv(65536):
+                        pass
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+        self.assertTrue(plot.status())
+        if os.getuid() == 0:
+            # Another user is refused, even one that may open the path.
+            for place in (world.folder, path.parent.parent, path.parent, path):
+                place.chmod(0o777)
+            code = "import socket,sys; s=socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.send(b'{\"status\":1}\\n'); print(s.recv(99))"
+            try:
+                done = subprocess.run([sys.executable, "-c", code, path], user=65534, capture_output=True, text=True, timeout=20)
+                self.assertNotIn("version", done.stdout)
+            finally:
+                path.parent.chmod(0o700)
+            wait_for(lambda: "user 65534 is refused" in world.text(plot.log), what="the refusal")
+        self.assertEqual(plot.stop(), 0)
+        self.assertFalse(path.exists())
+
+    def test_service(self):
+        """It tells a service manager that it is ready, that it stops, and how grave a line is."""
+        import socket
+
+        world = self.world(buses=False)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+            manager.bind(str(world.folder / "notify"))
+            manager.settimeout(10)
+            os.mkfifo(world.folder / "pipe", 0o600)
+            words = [*self.exact(world), *NONE, "--input", "pipe", "--screen", "terminal"]
+            plot = Plot(world, *words, NOTIFY_SOCKET=str(world.folder / "notify"), JOURNAL_STREAM="8:1")
+            self.assertIn(b"READY=1", manager.recv(4096))
+            plot.process.send_signal(signal.SIGHUP)
+            self.assertIn(b"RELOADING=1", manager.recv(4096))
+            self.assertIn(b"READY=1", manager.recv(4096))
+            plot.process.terminate()
+            self.assertIn(b"STOPPING=1", manager.recv(4096))
+        self.assertEqual(plot.process.wait(10), 0)
+        self.assertIn("<6>stopped", world.text(plot.log))
+
+
 def stamp(seconds):
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
