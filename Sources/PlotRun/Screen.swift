@@ -148,6 +148,8 @@ final class Screen {
     var actions = ["default", "Open"]
     for action in notification.actions { actions += [action.id, action.title] }
     var hints: [(String, BusArgument)] = [("desktop-entry", .text(appName)), ("category", .text("presence"))]
+    // For those who look at the bus: which one it is.
+    if let match = notification.matchIdentifier { hints.append(("x-plotengine-match", .text(match))) }
     if let image = notification.attachments.first(where: { Self.isImage($0) }) {
       hints.append(("image-path", .text(image.url)))
     }

@@ -14,6 +14,8 @@ final class Webhook {
   }
 
   private static let timeout = 30
+  /// Milliseconds until the next try, at the least, also where the server asks for none.
+  private static let soonest: Int64 = 200
 
   private let options: Options
   private let client: HTTPClient
@@ -82,7 +84,8 @@ final class Webhook {
       let why = answer.status == 0 ? answer.fault : "it answers \(answer.status)"
       if complaint.isNew(why) { journal.warning("webhook: \(options.url): \(why); trying again") }
       isWaiting = true
-      timer?.set(after: max(backoff.delay(), min(answer.retryAfter ?? 0, 86_400) * 1000))
+      let own = backoff.delay()
+      timer?.set(after: answer.retryAfter.map { max(Self.soonest, min($0, 86_400) * 1000) } ?? own)
       return
     }
     complaint.end()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import unittest
+from datetime import datetime
 
 import nmea
 from parts import BREAD, EXACT, HERE, INSIDE, OUTSIDE, PLOT, ROOT, Plot, World, feed, free_port, wait_for
@@ -23,6 +24,20 @@ def happened(events):
     return [
         {key: value for key, value in event.items() if key not in ("sequence", "latitude", "longitude")} for event in events
     ]
+
+
+class Chaos(unittest.TestCase):
+    """Short forms of what run_tests.sh plays at length."""
+
+    def run_script(self, *words):
+        done = subprocess.run([sys.executable, *words], cwd=HERE, capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_kills(self):
+        self.run_script("chaos.py", "--kills", "15", "--seed", "7")
+
+    def test_day(self):
+        self.run_script("day.py", "--hours", "3")
 
 
 class Case(unittest.TestCase):
@@ -402,14 +417,17 @@ class Operations(Case):
         """Recordings take turns, each can be played again, and the oldest go."""
         world, plot = self.start("--store", "store", "--record", "recordings", "--record-size", "1", "--record-keep", "3")
         with open(world.folder / "pipe", "w") as pipe:
-            for number in range(1500):
+            for number in range(500):
                 pipe.write(json.dumps({"push": {"id": f"m{number}", "op": "post", "body": "x" * 3000}}) + "\n")
-        wait_for(lambda: plot.status()["sources"]["input"]["lines"] == 1500, 60, what="the lines")
+        wait_for(lambda: plot.status()["sources"]["input"]["lines"] == 500, 60, what="the lines")
         self.assertEqual(plot.stop(), 0)
         folder = world.folder / "recordings"
         files = sorted(folder.iterdir())
         self.assertEqual(len(files), 3)
-        self.assertTrue(all(file.stat().st_size < 2 << 20 for file in files))
+        for file in files:
+            with open(file) as lines:
+                # The first line has the store as it was.
+                self.assertLess(file.stat().st_size - len(lines.readline()), 2 << 20)
         done = subprocess.run([PLOT, "replay", folder], capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
@@ -466,6 +484,155 @@ class Operations(Case):
             self.assertIn(b"STOPPING=1", manager.recv(4096))
         self.assertEqual(plot.process.wait(10), 0)
         self.assertIn("<6>stopped", world.text(plot.log))
+
+
+class Hostile(Case):
+    """Peers that send nonsense: a line in the log, and nothing else."""
+
+    FIX = {"class": "TPV", "mode": 3, "time": "2026-05-16T11:00:00Z", "lat": 52.378, "lon": 4.9, "eph": 5.0}
+
+    def serve(self, *parts):
+        """A gpsd that sends these bytes to whoever connects, one after another, and then closes the connection."""
+        import socket
+        import threading
+
+        server = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(server.close)
+
+        def run():
+            for part in parts:
+                try:
+                    client, _ = server.accept()
+                except OSError:
+                    return
+                with client:
+                    try:
+                        client.recv(1000)
+                        for piece in part:
+                            client.sendall(piece)
+                    except OSError:
+                        pass
+
+        threading.Thread(target=run, daemon=True).start()
+        return server.getsockname()[1]
+
+    def test_gpsd(self):
+        def tpv(**changes):
+            return json.dumps({**self.FIX, **changes}).encode() + b"\n"
+
+        nonsense = [
+            [b"\xff\xfe\x00garbage\n", b"{}\n", b"[]\n", b"null\n", b'{"class":7}\n', b'{"class":"TPV"}\n'],
+            [b"{" * 10_000 + b"\n", b"[" * 10_000 + b"\n"],
+            [b"x" * 65_536] * 200,
+            [b'{"class":"TPV","mo'],
+            [tpv(lat="north"), tpv(lat=91), tpv(lon=[1]), tpv(mode="3"), tpv(lat=1e308), tpv(mode=-(2**70))],
+            [tpv(eph=-1), tpv(eph="wide"), tpv(eph=1e300), tpv(epx=1e300, epy=1e300), tpv(speed=1e300), tpv(track=1e9)],
+            [tpv(time=7), tpv(time="yesterday"), tpv(time="9999-99-99T99:99:99Z"), tpv(time="0001-01-01T00:00:00Z")],
+            [b'{"class":"GST","lat":1e308,"lon":1e308}\n', b'{"class":"ERROR","message":' + json.dumps("e" * 9000).encode() + b"}\n"],
+            [b'{"class":"VERSION","release":"1\\u001b[31m"}\n', tpv(lat=52.4), tpv()],
+        ]
+        world = self.world(buses=False)
+        port = self.serve(*nonsense)
+        words = [*self.exact(world), "--gpsd", f"localhost:{port}", "--no-geoclue", "--no-bluetooth", "--screen", "terminal"]
+        plot = Plot(world, *words, "--events", "events.jsonl").ready()
+        wait_for(lambda: "region-enter" in world.text("events.jsonl"), 180, what="the fix behind all the nonsense")
+        status = plot.status()
+        self.assertGreater(status["sources"]["gpsd"]["faults"], 10)
+        log = world.text(plot.log)
+        self.assertNotIn("\x1b", log)
+        self.assertLess(len(log), 20_000)
+        self.assertLess(resident(plot), 200 << 20)
+        self.assertEqual(plot.stop(), 0)
+
+    def test_bus(self):
+        """Signals and answers of wrong types from the services, and a service that does not answer."""
+        import dbus
+
+        world = self.world()
+        world.mock("notification_daemon")
+        world.mock(str(HERE / "geoclue.py"))
+        world.mock("bluez5")
+        plot = Plot(world, *self.exact(world), "--no-gpsd").ready()
+        wait_for(lambda: plot.status()["sources"]["geoclue"]["state"] == "connected", what="GeoClue")
+        client = proxy(world, "system", "org.freedesktop.GeoClue2", "/org/freedesktop/GeoClue2/Client/1")
+        manager = proxy(world, "system", "org.freedesktop.GeoClue2", "/org/freedesktop/GeoClue2/Manager")
+        mock = "org.freedesktop.DBus.Mock"
+        interface = "org.freedesktop.GeoClue2.Client"
+        client.EmitSignal(interface, "LocationUpdated", "s", ["x"], dbus_interface=mock)
+        client.EmitSignal(interface, "LocationUpdated", "oo", ["/", "/none"], dbus_interface=mock)
+        client.EmitSignal(interface, "LocationUpdated", "ai", [dbus.Array(range(100_000), signature="i")], dbus_interface=mock)
+        for place in ((91.0, 0.0, 1.0, 0.0, 1.0), (float("nan"), 0.0, 1.0, 0.0, 1.0), (1.0, 1.0, -5.0, float("inf"), -1.0), (1.0, 1.0, float("nan"), -1.0, 1e300)):
+            try:
+                manager.Place(*place, dbus_interface=mock)
+            except (dbus.exceptions.DBusException, OverflowError, ValueError):
+                pass
+        server = proxy(world, "session", "org.freedesktop.Notifications", "/org/freedesktop/Notifications")
+        for name, signature, values in (
+            ("ActionInvoked", "us", [dbus.UInt32(999), "default"]),
+            ("ActionInvoked", "su", ["x", dbus.UInt32(1)]),
+            ("NotificationClosed", "uu", [dbus.UInt32(999), dbus.UInt32(2)]),
+            ("NotificationClosed", "s", ["x"]),
+        ):
+            server.EmitSignal("org.freedesktop.Notifications", name, signature, values, dbus_interface=mock)
+        self.assertTrue(plot.status())
+        # A server that has stopped: after its patience, the host shows texts.
+        daemon = world.processes[2]
+        daemon.send_signal(signal.SIGSTOP)
+        self.addCleanup(lambda: daemon.send_signal(signal.SIGCONT))
+        plot.fix(*INSIDE)
+        wait_for(lambda: "shown    Bakery" in world.text(plot.log), what="the text")
+        self.assertIn("notifications: shown as text", world.text(plot.log))
+        self.assertEqual(plot.stop(), 0)
+
+    def test_lines(self):
+        """Lines that are no inputs."""
+        world = self.world(buses=False)
+        lines = [b"nonsense", b"{}", b"\xff\xfe", b'{"fix":{}}', b'{"fix":{"latitude":"x","longitude":1}}', b"[" * 100_000, b"9" * 100_000]
+        lines += [b'{"fix":{"latitude":1,"longitude":1},"push":{}}', b'{"time":"soon","fix":{"latitude":1,"longitude":1}}', b"x" * 3_000_000]
+        lines += [b'{"sighting":{"proximityUUID":"x","majorId":1,"minorId":1}}', b'{"sighting":{"namespaceId":"x"}}', b'{"open":"unknown"}']
+        lines += [b'{"property":{"x":{"type":"date","value":"x"}}}', b'{"property":{"":1}}', b'{"push":{"id":""}}', b'{"foreground":1}']
+        lines += [json.dumps({"fix": {"latitude": INSIDE[0], "longitude": INSIDE[1], "accuracy": 5}}).encode()]
+        (world.folder / "lines").write_bytes(b"\n".join(lines))
+        with open(world.folder / "lines", "rb") as stdin:
+            words = [*self.exact(world), *NONE, "--input", "-", "--screen", "terminal"]
+            plot = Plot(world, *words, stdin=stdin)
+            self.assertEqual(plot.process.wait(30), 0, world.text(plot.log))
+        log = world.text(plot.log)
+        # Each is named with its line; the one that is too long has none.
+        self.assertEqual(log.count("warning: input, line"), len(lines) - 2, log)
+        self.assertIn("a longer one", log)
+        self.assertIn("shown    Bakery", log)
+
+
+def resident(plot):
+    """Bytes of memory that the process has."""
+    with open(f"/proc/{plot.process.pid}/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+class Time(Case):
+    """Timers, the clock and rest."""
+
+    def test_timer(self):
+        """What is due comes by a timer, without another input; and at rest nothing wakes the process."""
+        world = self.world(buses=False)
+        os.mkfifo(world.folder / "pipe", 0o600)
+        words = self.exact(world, [{**BREAD, "expireAfter": 8}])
+        plot = Plot(world, *words, *NONE, "--input", "pipe", "--screen", "terminal", "--events", "events.jsonl").ready()
+        plot.fix(*INSIDE)
+        before = plot.status()["wakeups"]
+        time.sleep(6)
+        # A request is a connection, a line and an end of its own.
+        self.assertLessEqual(plot.status()["wakeups"] - before, 4)
+        wait_for(lambda: "removed" in world.text(plot.log), what="the end of the notification")
+        shown, removed = (event for event in world.records("events.jsonl") if event["event"].startswith("notification"))
+        self.assertEqual(removed["reason"], "expired")
+        late = instant(removed["time"]) - instant(shown["time"]) - 8
+        self.assertTrue(0 <= late < 0.5, late)
+
+
+def instant(text):
+    return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 
 def stamp(seconds):
