@@ -83,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark presence spark flink install dist deb lint clean help
+.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink run install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -108,6 +108,10 @@ build:
 	@build/bin/plot --generate-completion-script zsh >build/share/zsh/site-functions/_plot
 	@build/bin/plot --generate-completion-script fish >build/share/fish/vendor_completions.d/plot.fish
 	@$(PYTHON) scripts/man_pages.py build/bin/plot build/share/man/man1
+	@# The unit's page is that of its command.
+	@mkdir -p build/share/man/man8 build/lib/systemd/user
+	@echo '.so man1/plot-run.1' >build/share/man/man8/plot-run.service.8
+	@cp packaging/systemd/plot-run.service build/lib/systemd/user/plot-run.service
 	@printf '%s\n' "$$package_pc" >build/lib/pkgconfig/plotengine.pc
 	@printf '%s\n' "$$package_config" >build/lib/cmake/plotengine/plotengine-config.cmake
 	@printf '%s\n' "$$package_version" >build/lib/cmake/plotengine/plotengine-config-version.cmake
@@ -174,8 +178,11 @@ install:
 	ln -sfn libplotengine.so.0 "$(DESTDIR)$(PREFIX)/lib/libplotengine.so"
 	install -m 644 build/lib/pkgconfig/plotengine.pc "$(DESTDIR)$(PREFIX)/lib/pkgconfig/plotengine.pc"
 	install -m 644 build/lib/cmake/plotengine/*.cmake "$(DESTDIR)$(PREFIX)/lib/cmake/plotengine"
-	install -d "$(DESTDIR)$(PREFIX)"/share/{man/man1,bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
+	install -d "$(DESTDIR)$(PREFIX)"/lib/systemd/user
+	install -m 644 build/lib/systemd/user/plot-run.service "$(DESTDIR)$(PREFIX)/lib/systemd/user/plot-run.service"
+	install -d "$(DESTDIR)$(PREFIX)"/share/{man/man1,man/man8,bash-completion/completions,zsh/site-functions,fish/vendor_completions.d}
 	install -m 644 build/share/man/man1/plot*.1 "$(DESTDIR)$(PREFIX)/share/man/man1"
+	install -m 644 build/share/man/man8/plot-run.service.8 "$(DESTDIR)$(PREFIX)/share/man/man8"
 	install -m 644 build/share/bash-completion/completions/plot "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/plot"
 	install -m 644 build/share/zsh/site-functions/_plot "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_plot"
 	install -m 644 build/share/fish/vendor_completions.d/plot.fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/plot.fish"
@@ -268,6 +275,18 @@ bench-spark:
 	@$(MAKE) --no-print-directory build
 	@bindings/python/test_spark.sh bench $(FIXES)
 
+# `plot run` with gpsd, D-Bus services, a screen and a webhook (docs/linux.md); `make test` has a short form.
+run:
+	@scripts/install-deps.sh run
+	@$(MAKE) --no-print-directory build
+	@Tests/run/run_tests.sh
+
+# How often `plot run` wakes up, and the processor time it takes, beside gpsd's own smallest client.
+bench-run:
+	@scripts/install-deps.sh run
+	@$(MAKE) --no-print-directory build
+	@Tests/run/run_tests.sh bench
+
 # What presets and the rules of others get wrong under noise (docs/noise.md). PRESENCE takes options, such as PRESENCE="--short --check".
 presence:
 	@scripts/install-deps.sh presence
@@ -309,6 +328,8 @@ help:
 	@echo "make spark      plotengine.spark on Apache Spark, with killed executors, workers and drivers, docs/fleet.md (7 min)"
 	@echo "make flink      an engine for each device on Apache Flink, docs/fleet.md (1 min)"
 	@echo "make bench-spark how fast that is; FIXES=20000000 (3 min)"
+	@echo "make run        plot run with gpsd, BlueZ, GeoClue, a screen and a webhook, killed 200 times, docs/linux.md (6 min)"
+	@echo "make bench-run  its wakeups and processor time, beside gpspipe (5 min)"
 	@echo "make deb        build the Debian packages into dist/, and try them in a bare system (1 min)"
 	@echo "make dist       pack dist/$(archive).tar.gz, the wheel and the npm tarball (1 min)"
 	@echo "make install    copy build/ and the pages to PREFIX ($(PREFIX)); DESTDIR is honoured"

@@ -56,7 +56,9 @@ let package = Package(
       ]),
     // `plot run`, the engine's host on Linux.
     .target(name: "CRunLibraries"),
-    .target(name: "PlotRun", dependencies: kit + ["CRunLibraries"], swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+    .target(
+      name: "PlotRun", dependencies: kit + ["CRunLibraries"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "plot",
       dependencies: kit + [

@@ -20,7 +20,7 @@ except ImportError:
     sys.exit("check_docs.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent)
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint", "explain", "summary", "recording")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint", "explain", "summary", "recording", "input-line")
 faults = []
 passed = 0
 
@@ -906,6 +906,24 @@ def check_summary(schema):
     probe.refuses({**example, "regions": "2"}, "a count that is a string")
 
 
+def check_input_line(schema):
+    page = "docs/linux.md"
+    keys = [key for row in table(page, "Lines of JSON", "key") for key in code(row["key"])]
+    same(keys, [key for key in schema["properties"] if key != "time"], page, "keys in order, against the schema")
+    probe = Probe(schema, "input-line.schema.json")
+    probe.takes(json.loads(json_blocks(page)[-1]), "the example of the page")
+    fix, when = {"latitude": 52.3789, "longitude": 4.9003}, "2026-05-16T12:00:00Z"
+    for line in (
+        {"fix": fix}, {"open": "m"}, {"property": {"a": 1, "b": None, "c": {"type": "date", "value": when}}}, {"foreground": True},
+        {"sighting": {"namespaceId": "n", "instanceId": "i", "rssi": -60}}, {"push": {}}, {"action": {"id": "a", "matchIdentifier": "m"}},
+    ):
+        probe.takes(line, f"a line with {list(line)[0]}")
+        probe.takes({"time": when, **line}, f"a line with {list(line)[0]} and its time")
+        probe.refuses({**line, "other": 1}, "an unknown key")
+    for line in ({}, {"time": when}, {"fix": fix, "push": {}}, {"fix": {"latitude": 91, "longitude": 0}}, {"fix": 1}, {"open": ""}, {"network": 1}):
+        probe.refuses(line, f"{line}")
+
+
 def check_explain(schema):
     page = "docs/explain.md"
     rows = by_key(table(page, None, "key"), "key", page)
@@ -1208,7 +1226,7 @@ def main():
         "event": check_events, "decision": check_decisions, "message": check_messages,
         "event": check_events, "decision": check_decisions, "rules": check_rules,
         "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas), "lint": check_lint,
-        "explain": check_explain, "summary": check_summary, "recording": check_recording,
+        "explain": check_explain, "summary": check_summary, "recording": check_recording, "input-line": check_input_line,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:

@@ -5,6 +5,7 @@
 #   scripts/install-deps.sh fuzz    what `make fuzz` needs: the same as build, and a clang with libFuzzer, which is Swift's own
 #   scripts/install-deps.sh presence  what `make presence` needs: the same as build, and a Python that can make a venv
 #   scripts/install-deps.sh spark   what `make spark` needs: the same as presence, and Java
+#   scripts/install-deps.sh run     what `make run` needs: the same as build, and the services that plot run works with; `make test` has them, too
 #   scripts/install-deps.sh deb     what `make deb` needs beside what `make` needs; `make test` has it, too
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
@@ -12,9 +13,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test | fuzz | bench | presence | spark | deb) ;;
+  build | test | fuzz | bench | presence | spark | run | deb) ;;
   *)
-    echo "usage: $0 [build|test|fuzz|bench|presence|spark|deb]" >&2
+    echo "usage: $0 [build|test|fuzz|bench|presence|spark|run|deb]" >&2
     exit 2
     ;;
 esac
@@ -81,6 +82,17 @@ fi
 if [[ $what == test || $what == spark ]]; then need default-jre-headless has java; fi
 if [[ $what == test || $what == presence || $what == spark ]]; then
   need python3-venv python3 -c 'import ensurepip, venv'
+fi
+if [[ $what == test || $what == run ]]; then
+  need gpsd has_program gpsd
+  need python3-gps /usr/bin/python3 -c 'import gps.fake'
+  need python3-dbusmock /usr/bin/python3 -c 'import dbusmock'
+  need dbus-daemon has dbus-daemon
+  need dbus-bin has dbus-send
+  need dunst has dunst
+  need xvfb has Xvfb
+  need xdotool has xdotool
+  need fonts-dejavu-core test -e /usr/share/fonts/truetype/dejavu
 fi
 if [[ $what == bench ]]; then
   wish util-linux has taskset

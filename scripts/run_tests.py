@@ -55,6 +55,7 @@ PARTS = {
     "python": "PLOT_DIST=$PWD/dist bindings/python/test.sh",
     "node": "PLOT_DIST=$PWD/dist bindings/node/test.sh",
     "spark": "bindings/python/test_spark.sh short",
+    "run": "Tests/run/run_tests.sh short",
     "recordings": "scripts/check_recordings.sh",
     "vectors in every language": "scripts/check_runners.sh",
 }

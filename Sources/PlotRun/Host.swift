@@ -4,9 +4,9 @@ internal import PlotDocuments
 public import PlotEngineKit
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 
 /// What `plot run` is asked to do.
@@ -58,6 +58,12 @@ public nonisolated struct RunOptions: Sendable {
   public init() {}
 }
 
+/// The engine could not go on, for a reason that another start may not meet.
+public nonisolated struct HostFailure: LocalizedError, CustomStringConvertible {
+  public var description: String
+  public var errorDescription: String? { description }
+}
+
 /// The engine's host on Linux: an event loop that gives it positions and beacons, and does what it asks for.
 ///
 /// Everything is on one thread. What the engine has to say comes within the call of an input; commands, requests and answers come later, as
@@ -85,6 +91,7 @@ public final class Host {
   private let started = EventLoop.uptime()
   private var zone = ""
   private var isStopping = false
+  private var failure: HostFailure?
   /// Filters and handlers that run, by the batch's token.
   private var commands: [UInt64: ChildCommand] = [:]
   /// Batches that wait for one of them to end.
@@ -194,6 +201,7 @@ public final class Host {
     engine?.close()
     engine = nil
     if lock >= 0 { close(lock) }
+    if let failure { throw failure }
   }
 
   private func openSources() throws(SystemFault) {
@@ -386,7 +394,7 @@ public final class Host {
 
   /// An engine that cannot start again: the service manager starts the process anew.
   private func fail(_ error: PlotError) {
-    journal.error("the engine does not start: \(error.message)")
+    failure = HostFailure(description: "the engine does not start: \(error.message)")
     stop()
   }
 
@@ -579,20 +587,40 @@ public final class Host {
         running[number] = child
         return
       }
-      let process: pid_t
       switch action {
-      case .uri, .landingPage: process = try ChildCommand.spawn(["xdg-open", notification.data], nil, nil)
-      case .applink: process = try ChildCommand.spawn(["gtk-launch", notification.data], nil, nil)
-      case .app, .data: return journal.debug("opened: \(notification.identifier)")
-      }
-      opened += 1
-      let number = opened
-      openers[number] = try loop.child(process) { [weak self] status in
-        self?.openers[number] = nil
-        if status != 0 { self?.journal.warning("\(notification.data) was not opened: status \(status)") }
+      case .uri, .landingPage: openByPortal(notification.data)
+      case .applink: try launch(["gtk-launch", notification.data])
+      case .app, .data: journal.debug("opened: \(notification.identifier)")
       }
     } catch {
       journal.warning("a notification was not opened: \(error)")
+    }
+  }
+
+  private static let portal = Bus.Target(
+    service: "org.freedesktop.portal.Desktop", path: "/org/freedesktop/portal/desktop",
+    interface: "org.freedesktop.portal.OpenURI")
+
+  /// Has the desktop open a URI: by its portal, so that what opens is no child of this service, or else by xdg-open.
+  private func openByPortal(_ uri: String) {
+    func fallBack() {
+      do throws(SystemFault) { try launch(["xdg-open", uri]) } catch {
+        journal.warning("\(uri) was not opened: \(error)")
+      }
+    }
+    guard let bus = sessionBus, bus.isConnected else { return fallBack() }
+    bus.call(Self.portal, "OpenURI", [.text(""), .text(uri), .options([])], timeout: 5000) { answer in
+      if case .failure = answer { fallBack() }
+    }
+  }
+
+  private func launch(_ words: [String]) throws(SystemFault) {
+    let process = try ChildCommand.spawn(words, nil, nil)
+    opened += 1
+    let number = opened
+    openers[number] = try loop.child(process) { [weak self] status in
+      self?.openers[number] = nil
+      if status != 0 { self?.journal.warning("\(words.joined(separator: " ")): status \(status)") }
     }
   }
 

@@ -1,6 +1,10 @@
 internal import ArgumentParser
 import FoundationEssentials
 
+#if os(Linux)
+  internal import PlotRun
+#endif
+
 /// What `plot` ends with: the only place where its numbers stand. From 64 on they are those of sysexits(3). A command that has found what
 /// it looks for throws `ExitStatus.finding.code`; all else follows from the error.
 enum ExitStatus: Int32, CaseIterable {
@@ -26,6 +30,12 @@ enum ExitStatus: Int32, CaseIterable {
 
   /// What a command that throws `error` ends with.
   init(_ error: any Error) {
+    #if os(Linux)
+      if error is HostFailure {
+        self = .io
+        return
+      }
+    #endif
     switch error {
     case is OutputError, is OutputFileError: self = .io
     case let error as InputFault: self = error.status

@@ -2,8 +2,7 @@ import Testing
 
 @testable import PlotRun
 
-@MainActor
-struct LineSplitterTests {
+@Suite struct LineSplitterTests {
   @Test func cutsWhateverThePieces() {
     var splitter = LineSplitter(limit: 8)
     var lines: [String] = []
