@@ -40,7 +40,7 @@ GENERATED = ["Sources/PlotDocuments/ReasonData.swift", "Tests/vectors/*.effects.
 SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "scripts/link-order.txt", "scripts/make_reasons.py", "docs/reasons.json", "Tests/vectors"]
 # What the package needs as well, though the build does not look into it.
 BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineKitTests", "PlotEngineTests",
-                                                            "PlotSDKTests", "PlotStoreTests", "PlotTesting", "PlotToolTests"))]
+                                                            "PlotRunTests", "PlotSDKTests", "PlotStoreTests", "PlotTesting", "PlotToolTests"))]
 BEGIN, END = "<!-- scripts/check_changes.py --write -->\n", "<!-- end -->"
 
 
