@@ -75,6 +75,10 @@ def use(system, debs):
     demo = ["--config", "/tmp/demo/plotconfig.json", "--feed", "/tmp/demo/feed.json", "--track", "/tmp/demo/walk.gpx"]
     here = run(ROOT / "build/bin/plot", "simulate", *[word.replace("/tmp/demo", str(ROOT / "demo")) for word in demo])
     same(inside("plot", "simulate", *demo), here, "plot simulate")
+    # Of plot run, what a bare system can show: its libraries load, and nothing runs yet.
+    unit = inside("cat", "/usr/lib/systemd/user/plot-run.service")
+    same(unit, (ROOT / "packaging/systemd/plot-run.service").read_text(encoding="utf-8"), "the unit of plot run")
+    inside("sh", "-c", "echo '{}' | plot run --feed /tmp/demo/feed.json --no-gpsd --no-geoclue --no-bluetooth --screen terminal --input -")
 
     page = (ROOT / "bindings/python/README.md").read_text(encoding="utf-8")
     first = next(block for block in blocks(page) if block.language == "python")

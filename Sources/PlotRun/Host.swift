@@ -240,14 +240,14 @@ public final class Host {
     kept.append(try loop.signal(SIGHUP) { [weak self] in _ = self?.reload() })
     if let bus = systemBus {
       if options.geoclue {
-        geoclue = SourceGeoClue(bus, journal, desktopId: "plotengine") { [weak self] report in
+        geoclue = try SourceGeoClue(bus, loop, journal, desktopId: "plotengine") { [weak self] report in
           // Where a receiver is at work, the network's guess adds nothing.
           if let last = self?.lastPlaceOfGPSD, EventLoop.uptime() - last < 10_000 { return }
           self?.take(report)
         }
       }
       if options.bluetooth {
-        bluez = SourceBlueZ(bus, journal) { [weak self] sighting in
+        bluez = try SourceBlueZ(bus, loop, journal) { [weak self] sighting in
           self?.give("sighting") { (engine) throws(PlotError) in try engine.update(sighting) }
         }
         bluez?.isWanted = documents.hasBeacons
@@ -334,7 +334,10 @@ public final class Host {
     }
     engine.onWakeup { [weak self] date in MainActor.assumeIsolated { self?.plan(date) } }
     engine.onFixRequest { [weak self] until in
-      MainActor.assumeIsolated { self?.journal.debug("a fix is wanted until \(Moment.text(until))") }
+      MainActor.assumeIsolated {
+        self?.journal.debug("a fix is wanted until \(Moment.text(until))")
+        self?.geoclue?.request()
+      }
     }
     if let events {
       engine.onEvent { [weak self] event in
@@ -387,6 +390,7 @@ public final class Host {
 
   /// After everything that the engine was given.
   private func settle() {
+    screen.settle()
     webhook?.proceed()
     guard let recorder, recorder.isFull, !isStopping, commands.isEmpty else { return }
     do throws(PlotError) { try restart() } catch { fail(error) }
@@ -490,6 +494,7 @@ public final class Host {
     }
     queue.removeFirst(position)
     lines?.isPaused = queue.count > 1000
+    gpsd?.isPaused = queue.count > 1000
     if queue.isEmpty, lines?.isOver == true { inputHasEnded() }
   }
 
@@ -589,6 +594,8 @@ public final class Host {
       }
       switch action {
       case .uri, .landingPage: openByPortal(notification.data)
+      // No option of the program.
+      case .applink where notification.data.hasPrefix("-"): journal.warning("\(notification.data): no name of an app")
       case .applink: try launch(["gtk-launch", notification.data])
       case .app, .data: journal.debug("opened: \(notification.identifier)")
       }

@@ -5,14 +5,16 @@ enum LocalZone {
   private static let folder = "zoneinfo/"
 
   /// Its IANA name: that of `TZ`, or of what `/etc/localtime` leads to; UTC where neither says it.
-  static var name: String {
-    if let name = Environment["TZ"] {
-      let bare = name.hasPrefix(":") ? String(name.dropFirst()) : name
+  static var name: String { name(TZ: Environment["TZ"], link: "/etc/localtime") }
+
+  static func name(TZ: String?, link path: String) -> String {
+    if let TZ {
+      let bare = TZ.hasPrefix(":") ? String(TZ.dropFirst()) : TZ
       return zone(in: bare) ?? bare
     }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = unsafe bytes.withUnsafeMutableBytes { bytes in
-      unsafe readlink("/etc/localtime", bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
+      unsafe readlink(path, bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
     }
     return count > 0 ? zone(in: String(decoding: bytes[..<count], as: UTF8.self)) ?? "UTC" : "UTC"
   }

@@ -33,6 +33,8 @@ final class Screen {
   private let memory: String?
   private var ids: [String: UInt32] = [:]
   private var capabilities: Set<String> = []
+  /// Of those that are to be closed: the numbers whose place another notification may take within the same input, by correlation key.
+  private var leaving: [String: UInt32] = [:]
   private var silentSince: Int64?
   private var complaint = Complaint()
   /// What the person does: opens, chooses an action of, or dismisses a notification, by its match identifier.
@@ -52,6 +54,7 @@ final class Screen {
     bus.watchOwner(of: Self.server.service) { [weak self] owner in
       // Another server shows nothing of what this one did.
       self?.ids = [:]
+      self?.leaving = [:]
       self?.silentSince = nil
       if owner != nil { self?.meet() }
     }
@@ -88,7 +91,8 @@ final class Screen {
     let key = notification.matchIdentifier ?? notification.identifier
     if let bus, bus.isConnected, !isSilent {
       do throws(BusFault) {
-        let old = ids[key] ?? replacing.flatMap { ids[$0] } ?? 0
+        let before = notification.correlationKey.flatMap { leaving.removeValue(forKey: $0) }
+        let old = ids[key] ?? replacing.flatMap { ids[$0] } ?? before ?? 0
         let values = try bus.callNow(
           Self.server, "Notify", arguments(notification, replacing: old), timeout: Self.patience)
         guard let id = values.first?.integer.flatMap({ UInt32(exactly: $0) }), id > 0 else {
@@ -115,10 +119,25 @@ final class Screen {
       return true
     }
     remember()
+    if let correlation = notification.correlationKey, leaving[correlation] == nil {
+      leaving[correlation] = id
+    } else {
+      close(id)
+    }
+    return true
+  }
+
+  /// Closes those whose place no other has taken. To be called after each input.
+  func settle() {
+    let left = leaving.values
+    leaving = [:]
+    for id in left { close(id) }
+  }
+
+  private func close(_ id: UInt32) {
     bus?.call(Self.server, "CloseNotification", [.unsigned(id)]) { [weak self] answer in
       if case .failure(let fault) = answer { self?.journal.debug("notifications: \(id) is not closed: \(fault)") }
     }
-    return true
   }
 
   private var time: String {
@@ -190,7 +209,7 @@ final class Screen {
     guard let key = ids.first(where: { $0.value == id })?.key, let number = ids.removeValue(forKey: key) else { return }
     remember()
     // Most servers close it by themselves. That it closes is no dismissal.
-    bus?.call(Self.server, "CloseNotification", [.unsigned(number)]) { _ in }
+    close(number)
     if action == "default" { onOpen(key) } else { onAction(key, action) }
   }
 

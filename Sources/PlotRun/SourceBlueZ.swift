@@ -18,6 +18,8 @@ final class SourceBlueZ {
   private let take: (Sighting) -> Void
   private var adapters: Set<String> = []
   private var heard: [String: (beacon: Advertisement.Heard, at: Int64)] = [:]
+  private var retry: LoopTimer?
+  private var backoff = Backoff(longest: 600_000)
   private var absence = Complaint()
   private var nonsense = Complaint()
   private(set) var sightings = 0
@@ -31,10 +33,13 @@ final class SourceBlueZ {
     !isWanted ? "not wanted: the feed has no beacons" : adapters.isEmpty ? "no adapter" : "searching"
   }
 
-  init(_ bus: Bus, _ journal: Journal, _ take: @escaping (Sighting) -> Void) {
+  init(
+    _ bus: Bus, _ loop: EventLoop, _ journal: Journal, _ take: @escaping (Sighting) -> Void
+  ) throws(SystemFault) {
     self.bus = bus
     self.journal = journal
     self.take = take
+    retry = try loop.timer { [weak self] in self?.begin() }
     bus.follow(connected: { [weak self] in self?.begin() }, disconnected: { [weak self] in self?.adapters = [] })
     bus.watchOwner(of: Self.service) { [weak self] owner in
       self?.adapters = []
@@ -56,24 +61,37 @@ final class SourceBlueZ {
       .init(
         sender: Self.service, path: nil, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged")
     ) { [weak self] path, values in
-      guard values.count == 3, values[0].text == Self.device else { return }
-      self?.hear(path, values[1])
+      guard values.count == 3 else { return }
+      switch values[0].text {
+      case Self.device: self?.hear(path, values[1])
+      // An adapter that was switched on or off.
+      case Self.adapter: self?.change(path, values[1]["Powered"])
+      default: break
+      }
     }
   }
 
+  private func change(_ path: String, _ power: BusValue?) {
+    if power == .boolean(false) { adapters.remove(path) }
+    if power == .boolean(true), isWanted, !adapters.contains(path) { search(path) }
+  }
+
   private func begin() {
+    retry?.set(after: nil)
     guard isWanted, bus.isConnected else { return }
     bus.call(Self.root, "GetManagedObjects") { [weak self] answer in
       guard let self else { return }
       switch answer {
       case .success(let values):
         absence.end()
+        backoff.reset()
         for entry in values.first?.dictionary ?? [] {
           if let path = entry.key.text { add(path, entry.value) }
         }
         if adapters.isEmpty, absence.isNew("adapter") { journal.info("BlueZ: no adapter; waiting for one") }
       case .failure(let fault):
-        if absence.isNew(fault.name) { journal.info("BlueZ: no beacons: \(fault); waiting for it") }
+        if absence.isNew(fault.name) { journal.info("BlueZ: no beacons: \(fault); trying again") }
+        retry?.set(after: backoff.delay())
       }
     }
   }

@@ -60,6 +60,10 @@ final class SourceGPSD {
   private var reader = GPSDReader()
   private var absence = Complaint()
   private var nonsense = Complaint()
+  /// No more reports are read until this is false.
+  var isPaused = false {
+    didSet { if isPaused != oldValue, state == "connected" { source?.setEvents(isPaused ? 0 : EPOLLIN.rawValue) } }
+  }
   private(set) var state = "not connected"
   private(set) var fixes = 0
   /// Lines that were no reports.
@@ -109,7 +113,7 @@ final class SourceGPSD {
       }
       guard sent == Self.watch.count else { return fail("\(SystemFault("send"))") }
       state = "connected"
-      source?.setEvents(EPOLLIN.rawValue)
+      source?.setEvents(isPaused ? 0 : EPOLLIN.rawValue)
       return
     }
     receive()

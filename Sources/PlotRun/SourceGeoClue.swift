@@ -20,17 +20,22 @@ final class SourceGeoClue {
   private let take: (PlaceReport) -> Void
   private var client: Bus.Target?
   private var updates: Bus.Subscription?
+  private var retry: LoopTimer?
+  private var backoff = Backoff(longest: 600_000)
   private var absence = Complaint()
   private var nonsense = Complaint()
   private(set) var state = "not connected"
   private(set) var fixes = 0
   private(set) var faults = 0
 
-  init(_ bus: Bus, _ journal: Journal, desktopId: String, _ take: @escaping (PlaceReport) -> Void) {
+  init(
+    _ bus: Bus, _ loop: EventLoop, _ journal: Journal, desktopId: String, _ take: @escaping (PlaceReport) -> Void
+  ) throws(SystemFault) {
     self.bus = bus
     self.journal = journal
     self.desktopId = desktopId
     self.take = take
+    retry = try loop.timer { [weak self] in self?.begin() }
     bus.follow(
       connected: { [weak self] in self?.begin() }, disconnected: { [weak self] in self?.end("the bus has gone") })
     bus.watchOwner(of: Self.service) { [weak self] owner in
@@ -44,11 +49,22 @@ final class SourceGeoClue {
     if let updates { bus.unsubscribe(updates) }
     updates = nil
     state = "not connected"
-    if absence.isNew(why) { journal.info("GeoClue: no positions: \(why); waiting for it") }
+    if absence.isNew(why) { journal.info("GeoClue: no positions: \(why); trying again") }
+    if bus.isConnected { retry?.set(after: backoff.delay()) }
   }
 
-  /// The service starts by being called. When it cannot, its name has an owner later, or never.
+  /// Asks for a new position, where there is no need for one otherwise.
+  func request() {
+    guard let client, state == "connected" else { return }
+    bus.call(client, "Stop") { [weak self] _ in
+      self?.bus.call(client, "Start") { _ in }
+    }
+  }
+
+  /// The service starts by being called.
   private func begin() {
+    retry?.set(after: nil)
+    guard client == nil else { return }
     bus.call(Self.manager, "GetClient") { [weak self] answer in
       guard let self else { return }
       switch answer {
@@ -85,6 +101,7 @@ final class SourceGeoClue {
       switch answer {
       case .success:
         self?.absence.end()
+        self?.backoff.reset()
         self?.state = "connected"
         self?.journal.info("GeoClue: connected")
       case .failure(let fault): self?.end("it refuses: \(fault)")

@@ -108,6 +108,12 @@
     @Option(help: "Ask the running one why this campaign is not shown now, or that it would be.")
     var explain: String?
 
+    @Option(help: "With --explain: this region, and not the nearest one of the campaign.")
+    var region: String?
+
+    @Option(help: "With --explain: the language, \(Sentences.languages.joined(separator: ", ")).")
+    var language = "en"
+
     @Option(
       name: .customLong("set-property"),
       help: "Set a segmentation property of the running one, as KEY=VALUE; may be repeated.")
@@ -132,11 +138,18 @@
       guard (1...40).contains(name.utf8.count), isPlain else {
         throw ValidationError("--name must have 1 to 40 letters, digits, - and _.")
       }
+      guard Sentences.languages.contains(language) else {
+        throw ValidationError("--language must be one of \(Sentences.languages.joined(separator: ", ")).")
+      }
+      if explain == nil, region != nil { throw ValidationError("--region needs --explain.") }
       if isRequest { return }
       if feed == nil { throw ValidationError("Missing expected argument '--feed <feed>'") }
       if record != nil, store == nil { throw ValidationError("--record needs --store.") }
       guard recordSize > 0, recordKeep > 0 else {
         throw ValidationError("--record-size and --record-keep must be above 0.")
+      }
+      if let device, device.isEmpty || !device.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) {
+        throw ValidationError("--device must have letters, digits and signs of ASCII, without blanks.")
       }
       if webhookToken != nil, webhook == nil { throw ValidationError("--webhook-token needs --webhook.") }
       if let webhook, !webhook.hasPrefix("http://"), !webhook.hasPrefix("https://") {
@@ -212,7 +225,9 @@
       if let send { try ask(try JSONObject(parsing: send)) }
       if reload { try ask(["reload": true]) }
       if let explain {
-        let answer = try ask(["explain": .string(explain)])
+        var request: JSONObject = ["explain": .string(explain), "language": .string(language)]
+        request["region"] = region.map { .string($0) }
+        let answer = try ask(request)
         let explanation = answer["explanation"]?.object ?? [:]
         if json {
           try Output.line(explanation.text)

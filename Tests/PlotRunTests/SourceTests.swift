@@ -115,6 +115,57 @@ import Testing
   }
 }
 
+/// What the host has of the system.
+@MainActor @Suite struct SystemTests {
+  private func folder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("run-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  @Test func zones() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let link = folder.appendingPathComponent("localtime").path
+    #expect(LocalZone.name(TZ: nil, link: link) == "UTC")
+    let target = "../usr/share/zoneinfo/America/Argentina/Ushuaia"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    #expect(LocalZone.name(TZ: nil, link: link) == "America/Argentina/Ushuaia")
+    #expect(LocalZone.name(TZ: ":Europe/Paris", link: link) == "Europe/Paris")
+    #expect(LocalZone.name(TZ: "/usr/share/zoneinfo/Asia/Tokyo", link: link) == "Asia/Tokyo")
+  }
+
+  /// A change of a folder, a child and a timer are reported, and a timer that is set anew counts from then.
+  @Test func loop() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let loop = try EventLoop()
+    var seen: Set<String> = []
+    let changes = try loop.changes(of: folder.path) { seen.insert("change") }
+    let child = try loop.child(ChildCommand.spawn("exit 3", nil, nil)) { seen.insert("child \($0)") }
+    let killed = try loop.child(ChildCommand.spawn("kill -9 $$", nil, nil)) { seen.insert("child \($0)") }
+    let never = try loop.timer { seen.insert("never") }
+    never.set(after: 10)
+    never.set(after: nil)
+    let end = try loop.timer { loop.stop() }
+    end.set(after: 1)
+    end.set(after: 600)
+    let start = EventLoop.uptime()
+    try Data().write(to: folder.appendingPathComponent("localtime"))
+    try loop.run()
+    #expect(EventLoop.uptime() - start >= 600)
+    #expect(seen == ["change", "child 137", "child 3"])
+    withExtendedLifetime((changes, child, killed)) {}
+  }
+
+  @Test func backoff() {
+    var backoff = Backoff(longest: 5000)
+    #expect((0..<5).map { _ in backoff.delay() } == [1000, 2000, 4000, 5000, 5000])
+    backoff.reset()
+    #expect(backoff.delay() == 1000)
+  }
+}
+
 /// Lines of JSON.
 @MainActor @Suite struct InputLineTests {
   private func read(_ text: String) throws -> InputLine { try InputLine(parsing: Array(text.utf8)) }

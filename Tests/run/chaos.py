@@ -119,9 +119,7 @@ def play(world, kills, chance):
     # All that still waits is delivered, once the walk is over.
     time.sleep(1)
     receiver.stopped.set()
-    plot = Plot.__new__(Plot)
-    plot.world, plot.name, plot.log, plot.process = world, "default", "default.log", living["daemon"]
-    plot.ready()
+    plot = Plot.of(world, living["daemon"]).ready()
 
     def is_delivered():
         status = plot.status()

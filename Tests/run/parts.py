@@ -195,6 +195,13 @@ class Plot:
         self.log = f"{name}.log"
         self.process = world.spawn(PLOT, "run", "--name", name, *words, log=self.log, stdin=stdin, **environment)
 
+    @classmethod
+    def of(cls, world, process):
+        """One that was started otherwise, with the log `default.log`."""
+        plot = cls.__new__(cls)
+        plot.world, plot.name, plot.log, plot.process = world, "default", "default.log", process
+        return plot
+
     def ready(self, seconds=20):
         wait_for(lambda: self.process.poll() is not None or self.status(), seconds, what="plot run")
         assert self.process.poll() is None, self.world.text(self.log)

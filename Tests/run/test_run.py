@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -205,6 +206,59 @@ class Desktop(Case):
         actions, hints = ["default", "Open", "later", "Later"], dbus.Dictionary({}, signature="sv")
         notify.Notify("plotengine", 0, "", "Bakery", "Fresh &lt;bread&gt; &amp; coffee", actions, hints, 0, dbus_interface="org.freedesktop.Notifications")
         wait_for(lambda: world.pixels() == with_markup, what="the same picture")
+
+
+class Replacement(Case):
+    """What takes the place of another on the screen, at a server that says what it was asked."""
+
+    def test_update(self):
+        world = self.world()
+        world.mock("notification_daemon")
+        os.mkfifo(world.folder / "pipe", 0o600)
+        words = [*self.exact(world), *NONE, "--input", "pipe", "--store", "store", "--events", "events.jsonl"]
+
+        def start():
+            plot = Plot(world, *words).ready()
+            wait_for(lambda: plot.status()["screen"] == "desktop", what="the desktop")
+            time.sleep(0.3)
+            return plot
+
+        def calls():
+            return re.findall(r'Notify "plotengine" (\d+) "" "([^"]*)"', world.text("notification_daemon.log"))
+
+        plot = start()
+        post = {"id": "m1", "op": "post", "revision": 1, "title": "Train 7", "body": "Platform 2", "correlationKey": "train"}
+        plot.send(push=post)
+        wait_for(lambda: calls() == [("0", "Train 7")], what="the message")
+        # Another process knows what the first one has shown.
+        plot.stop(signal.SIGKILL)
+        plot = start()
+        plot.send(push={**post, "op": "update", "revision": 2, "title": "Train 7 is late"})
+        wait_for(lambda: calls() == [("0", "Train 7"), ("1", "Train 7 is late")], what="the message in its place")
+        plot.send(push={"id": "m1", "op": "retract", "revision": 3, "correlationKey": "train"})
+        wait_for(lambda: re.search(r"CloseNotification 1\b", world.text("notification_daemon.log")), what="the end of the message")
+
+
+class Zone(Case):
+    """The zone of the system, in a mount namespace with an /etc of its own."""
+
+    def test_change(self):
+        world = self.world(buses=False)
+        os.mkfifo(world.folder / "pipe", 0o600)
+        (world.folder / "etc").mkdir()
+        zone = world.folder / "etc/localtime"
+        zone.symlink_to("/usr/share/zoneinfo/Europe/Amsterdam")
+        script = 'mount --bind "$1" /etc && shift && exec "$@"'
+        words = [*self.exact(world), *NONE, "--input", "pipe", "--screen", "terminal"]
+        may = subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode == 0
+        process = world.spawn("unshare", "-m" if may else "-rm", "sh", "-c", script, "sh", zone.parent, PLOT, "run", *words, log="default.log")
+        plot = Plot.of(world, process).ready()
+        self.assertEqual(plot.status()["engine"]["timeZone"], "Europe/Amsterdam")
+        new = world.folder / "etc/new"
+        new.symlink_to("../usr/share/zoneinfo/America/Lima")
+        new.rename(zone)
+        wait_for(lambda: plot.status()["engine"]["timeZone"] == "America/Lima", what="the zone")
+        self.assertEqual(plot.stop(), 0)
 
 
 class WithoutDesktop(Case):
