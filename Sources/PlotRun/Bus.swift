@@ -97,6 +97,8 @@ struct BusFault: Error, CustomStringConvertible {
   private let journal: Journal
   private var bus: OpaquePointer?
   private(set) var isConnected = false
+  /// The newest try has failed.
+  private(set) var isAbsent = false
   private var retry: LoopTimer?
   private var backoff = Backoff(longest: 300_000)
   private var complaint = Complaint()
@@ -172,6 +174,7 @@ struct BusFault: Error, CustomStringConvertible {
     complaint.end()
     backoff.reset()
     isConnected = true
+    isAbsent = false
     for action in onConnect { action() }
   }
 
@@ -179,6 +182,7 @@ struct BusFault: Error, CustomStringConvertible {
     if complaint.isNew(why) { journal.info("no \(kind.rawValue) bus: \(why); trying again") }
     let wasConnected = isConnected
     isConnected = false
+    isAbsent = true
     let waiting = calls.values
     calls = [:]
     for call in waiting { call.completion(.failure(.disconnected)) }

@@ -46,9 +46,12 @@ nonisolated struct SystemFault: Error, CustomStringConvertible {
 
   isolated deinit { unsafe sd_event_unref(handle) }
 
-  /// Runs until `stop`.
-  func run() throws(SystemFault) {
-    while isRunning {
+  /// Runs until `stop`, or until a condition holds, or so many milliseconds are over.
+  func run(for milliseconds: Int64? = nil, until isOver: () -> Bool = { false }) throws(SystemFault) {
+    var isLate = false
+    let end = try timer { isLate = true }
+    end.set(after: milliseconds)
+    while isRunning, !isLate, !isOver() {
       var ready = try SystemFault.check(unsafe sd_event_prepare(handle), "event loop")
       if ready == 0 {
         ready = try SystemFault.check(unsafe sd_event_wait(handle, .max), "event loop")

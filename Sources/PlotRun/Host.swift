@@ -186,12 +186,17 @@ public final class Host {
 
   // MARK: Life
 
+  /// Milliseconds that the start waits for the desktop.
+  private static let screenPatience: Int64 = 2000
+
   /// Runs until SIGTERM, SIGINT, or the end of an input that is the only source.
   public func run() throws {
-    if options.clock == .system { try begin(at: nil) }
     try watchSystem()
-    systemBus?.open()
+    // The start of the engine may show and remove something.
     sessionBus?.open()
+    try loop.run(for: Self.screenPatience) { screen.isKnown }
+    if options.clock == .system { try begin(at: nil) }
+    systemBus?.open()
     try openSources()
     notify("READY=1\nSTATUS=running")
     try loop.run()

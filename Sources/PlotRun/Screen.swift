@@ -14,7 +14,10 @@ internal import PlotEngineKit
 final class Screen {
   enum Mode: String {
     /// The desktop where there is one.
-    case automatic, desktop, terminal
+    case automatic
+    /// The desktop alone: without one, a notification is not shown, and may come again.
+    case desktop
+    case terminal
   }
 
   private static let server = Bus.Target(
@@ -27,6 +30,7 @@ final class Screen {
   /// `NotificationClosed`: the person has dismissed it.
   private static let dismissed: Int64 = 2
 
+  private let mode: Mode
   private let bus: Bus?
   private let journal: Journal
   private let appName: String
@@ -45,6 +49,7 @@ final class Screen {
   var clock: () -> Date = { Date() }
 
   init(_ mode: Mode, _ bus: Bus?, _ journal: Journal, appName: String, memory: String?) {
+    self.mode = mode
     self.bus = mode == .terminal ? nil : bus
     self.journal = journal
     self.appName = appName
@@ -74,13 +79,21 @@ final class Screen {
 
   var isDesktop: Bool { bus?.isConnected == true && silentSince == nil }
 
+  /// Whether it is known if there is a desktop, and what an earlier process has shown there.
+  var isKnown: Bool { bus.map { $0.isAbsent || isMet } ?? true }
+  private var isMet = false
+
   private func meet() {
     bus?.call(Self.server, "GetCapabilities") { [weak self] answer in
       guard let self else { return }
-      guard case .success(let values) = answer else { return }
+      guard case .success(let values) = answer else {
+        isMet = true
+        return
+      }
       capabilities = Set((values.first?.array ?? []).compactMap(\.text))
       bus?.call(.bus, "GetNameOwner", [.text(Self.server.service)]) { [weak self] answer in
         if case .success(let values) = answer, let owner = values.first?.text { self?.recall(owner) }
+        self?.isMet = true
       }
     }
   }
@@ -107,6 +120,7 @@ final class Screen {
         failed(error)
       }
     }
+    if mode == .desktop { return false }
     let title = notification.title.map { "\($0): " } ?? ""
     journal.show("\(time)  shown    \(title)\(notification.message)")
     return true
@@ -115,7 +129,7 @@ final class Screen {
   func remove(_ notification: PlotNotification) -> Bool {
     let key = notification.matchIdentifier ?? notification.identifier
     guard let id = ids.removeValue(forKey: key) else {
-      if bus == nil || bus?.isConnected == false { journal.show("\(time)  removed  \(notification.message)") }
+      if mode != .desktop, bus?.isConnected != true { journal.show("\(time)  removed  \(notification.message)") }
       return true
     }
     remember()
@@ -153,7 +167,9 @@ final class Screen {
   }
 
   private func failed(_ fault: BusFault) {
-    if complaint.isNew("\(fault)") { journal.warning("notifications: shown as text: \(fault)") }
+    if complaint.isNew("\(fault)") {
+      journal.warning("notifications: \(mode == .desktop ? "not shown" : "shown as text"): \(fault)")
+    }
     let isLate =
       fault.name.hasSuffix(".NoReply") || fault.name.hasSuffix(".Timeout") || fault.name.hasSuffix(".TimedOut")
     if isLate { silentSince = EventLoop.uptime() }

@@ -63,7 +63,11 @@
     @Option(help: "The device's time zone, by its IANA name; without it, that of the system, as it changes.")
     var timeZone: String?
 
-    @Option(help: "Where notifications are shown.")
+    @Option(
+      help: """
+        Where notifications are shown: on the desktop where there is one, and else as text; on the desktop alone (without one they fail, and \
+        may come again); or as text.
+        """)
     var screen = RunOptions.ScreenMode.automatic
 
     @Option(

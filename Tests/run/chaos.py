@@ -76,7 +76,7 @@ def play(world, kills, chance):
     (world.folder / "feed.json").write_text(feed(campaigns, regions))
     receiver = Receiver()
     gps_port, hook_port = free_port(), free_port()
-    # A trigger that is asked for by a command, too.
+    # Geotriggers wait for a command.
     words = ["--config", "config.json", "--feed", "feed.json", "--store", "store", "--gpsd", f"127.0.0.1:{gps_port}"]
     words += ["--no-geoclue", "--webhook", f"http://127.0.0.1:{hook_port}", "--on-geotrigger", "cat", "--device", "d"]
 
@@ -158,7 +158,7 @@ def judge(world, counts):
         sys.exit(f"{len(unseen)} notifications count as shown, which were on no screen; {texts} were shown as text")
     visits = {event["visit"] for event in events if event["event"] == "region-enter"}
     handled = sum(event["event"] == "geotrigger" for event in events)
-    if not shown or not handled or len(visits) < 2 * counts["daemon"] ** 0.5:
+    if not shown or not handled or len(visits) < 3:
         sys.exit(f"too little has happened: {len(visits)} visits, {len(shown)} shown, {handled} geotriggers")
     bad = [line for line in world.text("default.log").splitlines() if line.startswith("<3>")]
     if bad:

@@ -92,8 +92,8 @@ class Walks(Case):
         expected = self.simulated(world, points)
         with open(world.folder / "walk.nmea", "w") as file:
             # A receiver without a fix, until plot run is there.
-            for second in range(250):
-                file.write(nmea.nothing(points[0][0] - 250 + second))
+            for second in range(4000):
+                file.write(nmea.nothing(points[0][0] - 4000 + second))
             for time_, latitude, longitude, accuracy, speed in points:
                 file.write(nmea.position(time_, latitude, longitude, accuracy, speed))
         port = free_port()
@@ -180,6 +180,22 @@ class Desktop(Case):
         plot.fix(*OUTSIDE)
         wait_for(lambda: not self.is_shown(world), what="the end of the notification")
         self.assertEqual(self.names(world), ["region-enter", "notification-shown", "region-exit", "notification-removed"])
+
+    def test_due_meanwhile(self):
+        """What was due while no process ran is done on the screen at the start of the next one."""
+        world, plot = self.start("--store", "store")
+        (world.folder / "feed.json").write_text(feed([{**BREAD, "expireAfter": 2}]))
+        self.assertEqual(plot.ask("--reload").returncode, 0)
+        plot.fix(*INSIDE)
+        wait_for(lambda: self.is_shown(world), what="the notification")
+        plot.stop(signal.SIGKILL)
+        time.sleep(2)
+        self.assertTrue(self.is_shown(world))
+        words = [*NONE, "--config", "config.json", "--feed", "feed.json", "--input", "pipe", "--events", "events.jsonl", "--store", "store"]
+        plot = Plot(world, *words).ready()
+        wait_for(lambda: not self.is_shown(world), what="the end of the notification")
+        self.assertEqual(world.records("events.jsonl")[-1]["reason"], "expired")
+        self.assertEqual(plot.stop(), 0)
 
     def test_dismissed(self):
         """The person dismisses it."""
@@ -682,7 +698,7 @@ class Time(Case):
         shown, removed = (event for event in world.records("events.jsonl") if event["event"].startswith("notification"))
         self.assertEqual(removed["reason"], "expired")
         late = instant(removed["time"]) - instant(shown["time"]) - 8
-        self.assertTrue(0 <= late < 0.5, late)
+        self.assertTrue(0 <= late < 2, late)
 
 
 def instant(text):
