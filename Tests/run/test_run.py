@@ -701,6 +701,34 @@ class Time(Case):
         self.assertTrue(0 <= late < 2, late)
 
 
+    def test_clock(self):
+        """The wall clock is set, by an hour ahead and by two back: what lasts goes on, and no wait ends early or late."""
+        world = self.world(buses=False)
+        os.mkfifo(world.folder / "pipe", 0o600)
+        ahead = world.folder / "ahead"
+        ahead.write_text("0")
+        library = world.folder / "wall_clock.so"
+        subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, HERE / "wall_clock.c"], check=True, timeout=60)
+        fake = {"LD_PRELOAD": str(library), "WALL_CLOCK": str(ahead)}
+        words = self.exact(world, [{**BREAD, "expireAfter": 5}])
+        plot = Plot(world, *words, *NONE, "--input", "pipe", "--screen", "terminal", "--events", "events.jsonl", **fake)
+        plot.ready().fix(*INSIDE)
+        shown = time.monotonic()
+        for change in ("3600", "-3600"):
+            ahead.write_text(change)
+            time.sleep(1)
+            # The next input brings the reading of the clocks.
+            plot.fix(*INSIDE)
+            self.assertNotIn("removed", world.text(plot.log))
+        wait_for(lambda: "removed" in world.text(plot.log), what="the end of the notification")
+        self.assertGreaterEqual(time.monotonic() - shown, 5)
+        # By the clock as it is then.
+        self.assertAlmostEqual(instant(world.records("events.jsonl")[-1]["time"]), time.time() - 3600, delta=60)
+        self.assertEqual(plot.status()["engine"]["visits"], ["shop"])
+        self.assertEqual(plot.status()["refused"], 0)
+        self.assertEqual(plot.stop(), 0)
+
+
 def instant(text):
     return datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
