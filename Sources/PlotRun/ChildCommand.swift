@@ -8,6 +8,9 @@ final class ChildCommand {
   enum Outcome {
     /// What it has written, line by line.
     case lines([[UInt8]])
+    /// It ended with this status, not 0.
+    case status(Int32)
+    /// It was ended, or could not be heard; and why.
     case failed(String)
   }
 
@@ -136,7 +139,7 @@ final class ChildCommand {
   private func exited(_ status: Int32) {
     self.status = status
     if status != 0 {
-      return end(.failed(status > 128 ? "signal \(status - 128) has ended it" : "it ended with status \(status)"))
+      return end(status > 128 ? .failed("signal \(status - 128) has ended it") : .status(status))
     }
     finish()
   }

@@ -92,11 +92,7 @@ public final class Host {
   private var zone = ""
   private var isStopping = false
   private var failure: HostFailure?
-  /// Filters and handlers that run, by the batch's token.
-  private var commands: [UInt64: ChildCommand] = [:]
-  /// Batches that wait for one of them to end.
-  private var waiting: [(UInt64, () -> Void)] = []
-  private static let commandLimit = 8
+  private var itemCommands: ItemCommands?
   private var openers: [Int: LoopSource] = [:]
   private var running: [Int: ChildCommand] = [:]
   private var opened = 0
@@ -145,6 +141,11 @@ public final class Host {
     }
     screen.clock = { [weak self] in self?.now ?? Date() }
     if let url = options.webhook { webhook = try makeWebhook(url) }
+    let commands = [ItemCommands.Kind.filter: options.filter, .geotrigger: options.onGeotrigger].compactMapValues(
+      \.self)
+    if !commands.isEmpty {
+      itemCommands = ItemCommands(commands, loop, journal) { [weak self] in self?.documents.answering ?? .init() }
+    }
   }
 
   /// Only one process of a user has a name.
@@ -360,17 +361,20 @@ public final class Host {
     try engine.onOpen { [weak self] action, notification in
       MainActor.assumeIsolated { self?.open(action, notification) }
     }
-    if let command = options.filter {
+    if options.filter != nil {
       try engine.onFilterBatch { [weak self] batch in
-        MainActor.assumeIsolated { self?.ask(command, "filter", batch.token, batch.notifications.map(\.json)) }
+        MainActor.assumeIsolated { self?.ask(.filter, batch.token, batch.notifications.map(\.json)) }
       }
     }
-    if let command = options.onGeotrigger {
+    if options.onGeotrigger != nil {
       try engine.onGeotriggerBatch { [weak self] batch in
-        MainActor.assumeIsolated { self?.ask(command, "geotrigger", batch.token, batch.geotriggers.map(\.json)) }
+        MainActor.assumeIsolated { self?.ask(.geotrigger, batch.token, batch.geotriggers.map(\.json)) }
       }
     }
   }
+
+  /// A batch waits for the answers of commands.
+  private var isAsking: Bool { (itemCommands?.count ?? 0) > 0 }
 
   /// The time, for lines of text.
   private var now: Date {
@@ -397,7 +401,7 @@ public final class Host {
   private func settle() {
     screen.settle()
     webhook?.proceed()
-    guard let recorder, recorder.isFull, !isStopping, commands.isEmpty else { return }
+    guard let recorder, recorder.isFull, !isStopping, !isAsking else { return }
     do throws(PlotError) { try restart() } catch { fail(error) }
   }
 
@@ -478,7 +482,7 @@ public final class Host {
     isDraining = true
     defer { isDraining = false }
     var position = 0
-    while position < queue.count, commands.isEmpty {
+    while position < queue.count, !isAsking {
       let (report, line) = queue[position]
       position += 1
       if let time = report?.time ?? line?.time {
@@ -540,45 +544,27 @@ public final class Host {
 
   // MARK: Commands
 
-  /// Runs the filter or the geotrigger handler: an item a line goes in, and the items that it lets pass come out.
-  private func ask(_ command: String, _ what: String, _ token: UInt64, _ items: [String]) {
-    // After a restart of the engine, a batch is offered again.
-    guard commands[token] == nil, !waiting.contains(where: { $0.0 == token }) else { return }
-    guard commands.count < Self.commandLimit else {
-      waiting.append((token, { [weak self] in self?.ask(command, what, token, items) }))
-      return
-    }
-    let text = items.map { $0 + "\n" }.joined()
-    do throws(SystemFault) {
-      commands[token] = try ChildCommand(command, input: Array(text.utf8), timeout: documents.deadline, loop) {
-        [weak self] outcome in self?.took(outcome, what, token)
-      }
-    } catch {
-      journal.error("\(what) command: \(error)")
+  /// Has the filter or the geotrigger handler judge each item of a batch, and then answers the batch.
+  private func ask(_ kind: ItemCommands.Kind, _ token: UInt64, _ items: [String]) {
+    itemCommands?.ask(kind, token, items) { [weak self] answers in
+      self?.answer(kind, token, answers)
+      self?.drain()
     }
   }
 
-  private func took(_ outcome: ChildCommand.Outcome, _ what: String, _ token: UInt64) {
-    commands[token] = nil
-    defer {
-      if !waiting.isEmpty { waiting.removeFirst().1() }
-      drain()
-    }
-    let isFilter = what == "filter"
-    switch outcome {
-    case .failed(let why): journal.warning("\(what) command: \(why); the engine's fallback holds")
-    case .lines(let lines):
-      give("\(what) command") { (engine) throws(PlotError) in
-        let texts = lines.map { String(decoding: $0, as: UTF8.self) }
-        if isFilter {
-          var shown: [PlotNotification] = []
-          for text in texts { shown.append(try PlotNotification(json: text)) }
-          try engine.answerFilter(token, shown)
-        } else {
-          var handled: [Geotrigger] = []
-          for text in texts { handled.append(try Geotrigger(json: text)) }
-          try engine.markGeotriggersHandled(token, handled)
-        }
+  private func answer(_ kind: ItemCommands.Kind, _ token: UInt64, _ answers: [String]?) {
+    // Where no command has answered, the engine's own deadline and fallback hold.
+    guard let answers else { return }
+    give("\(kind.rawValue) command") { (engine) throws(PlotError) in
+      switch kind {
+      case .filter:
+        var shown: [PlotNotification] = []
+        for text in answers { shown.append(try PlotNotification(json: text)) }
+        try engine.answerFilter(token, shown)
+      case .geotrigger:
+        var handled: [Geotrigger] = []
+        for text in answers { handled.append(try Geotrigger(json: text)) }
+        try engine.markGeotriggersHandled(token, handled)
       }
     }
   }
@@ -592,7 +578,11 @@ public final class Host {
         let number = opened
         let child = try ChildCommand(command, input: Array(text.utf8), timeout: 60_000, loop) { [weak self] outcome in
           self?.running[number] = nil
-          if case .failed(let why) = outcome { self?.journal.warning("open command: \(why)") }
+          switch outcome {
+          case .lines: break
+          case .status(let status): self?.journal.warning("open command: it ended with status \(status)")
+          case .failed(let why): self?.journal.warning("open command: \(why)")
+          }
         }
         running[number] = child
         return
@@ -708,7 +698,7 @@ public final class Host {
       "runningSeconds": .integer((EventLoop.uptime() - started) / 1000), "clock": .string(options.clock.rawValue),
       "feed": .string(options.feed), "store": options.store.map { .string($0) } ?? .null,
       "sources": .object(sources), "screen": .string(screen.isDesktop ? "desktop" : "terminal"),
-      "commands": .integer(Int64(commands.count)), "refused": .integer(Int64(refused)),
+      "commands": .integer(Int64(itemCommands?.count ?? 0)), "refused": .integer(Int64(refused)),
       "wakeups": .integer(Int64(clamping: loop.wakeups)),
       "cpuMilliseconds": .integer(milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)),
     ]

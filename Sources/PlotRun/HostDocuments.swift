@@ -13,8 +13,7 @@ struct HostDocuments {
   let configuration: PlotEngineKit.Configuration
   let feed: PlotEngineKit.Feed
   let hasBeacons: Bool
-  /// Milliseconds that filter and handler have for an answer.
-  let deadline: Int64
+  let answering: ItemCommands.Terms
   /// The earliest time that the engine takes.
   let earliest: Date
 
@@ -34,7 +33,9 @@ struct HostDocuments {
     let isCompiled = PlotCore.Feed.isCompiled(RuntimeFolder.start(of: options.feed, count: 8))
     feed = isCompiled ? try PlotEngineKit.Feed(mapping: url) : try PlotEngineKit.Feed(contentsOf: url)
     let engine = try JSONObject(parsing: configuration.json)["engine"]?.object ?? [:]
-    deadline = (engine["filterDeadline"]?.integer ?? 60) * 1000
+    answering = ItemCommands.Terms(
+      deadline: (engine["filterDeadline"]?.integer ?? 60) * 1000,
+      showsOriginal: engine["filterFallback"]?.string == "showOriginal")
     earliest = Date(timeIntervalSince1970: Double(engine["earliestTime"]?.integer ?? 0) / 1000)
     hasBeacons =
       try JSONObject(parsing: feed.json)["regions"]?.array?.contains { $0.object?["type"]?.string == "beacon" } ?? false

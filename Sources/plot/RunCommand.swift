@@ -71,13 +71,16 @@
     var screen = RunOptions.ScreenMode.automatic
 
     @Option(
-      help:
-        "A command that gets the notifications about to be shown, one JSON object a line, and writes those to show, changed or not."
-    )
+      help: """
+        A command for each notification that is about to be shown: it gets the notification as JSON, and writes it to have it shown, changed \
+        or not.
+        """)
     var filter: String?
 
     @Option(
-      help: "A command that gets the geotriggers that fire, one JSON object a line, and writes those it has handled.")
+      help:
+        "A command for each geotrigger that fires: it gets the geotrigger as JSON, and has handled it when it ends with status 0."
+    )
     var onGeotrigger: String?
 
     @Option(help: "A command that gets an opened notification as JSON; without it, the desktop opens its URI.")

@@ -203,3 +203,32 @@ import Testing
     }
   }
 }
+
+/// What the output of a command says of an item.
+@MainActor @Suite struct ItemAnswerTests {
+  private let item =
+    #"{"identifier":"c;r","matchIdentifier":"m","campaignId":"c","regionId":"r","message":"Hi","data":""}"#
+
+  private func answer(_ kind: ItemCommands.Kind, _ lines: String...) -> ItemCommands.Answer {
+    ItemCommands.answer(kind, item, .lines(lines.map { Array($0.utf8) }))
+  }
+
+  @Test func filters() {
+    #expect(answer(.filter, "true") == .item(item))
+    #expect(answer(.filter) == .leftOut)
+    #expect(answer(.filter, "false") == .leftOut)
+    #expect(ItemCommands.answer(.filter, item, .status(1)) == .none("it ended with status 1"))
+    #expect(answer(.filter, "true", "true") == .none("expected one notification or nothing, found 2 lines"))
+    for wrong in ["nonsense", "{}", "[]", "1"] {
+      guard case .none = answer(.filter, wrong) else { return #expect(Bool(false), "\(wrong)") }
+    }
+  }
+
+  @Test func handlers() {
+    #expect(answer(.geotrigger) == .item(item))
+    #expect(answer(.geotrigger, "done", "and more") == .item(item))
+    #expect(answer(.geotrigger, "false") == .leftOut)
+    #expect(ItemCommands.answer(.geotrigger, item, .status(1)) == .leftOut)
+    #expect(ItemCommands.answer(.geotrigger, item, .failed("late")) == .none("late"))
+  }
+}

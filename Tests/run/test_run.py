@@ -370,10 +370,29 @@ class Commands(Case):
         self.assertEqual(json.loads(world.text("handled.json"))["data"], "lamp=1")
 
     def test_filtered(self):
-        """A filter that writes nothing shows nothing, and a handler that writes nothing has handled nothing."""
-        world, plot = self.run_at_the_shop("--filter", "cat >/dev/null", "--on-geotrigger", "true")
-        wait_for(lambda: {"notification-filtered", "geotrigger-dropped"} <= set(self.names(world)), what="both")
-        self.assertNotIn("shown", world.text(plot.log))
+        """A filter that writes nothing shows nothing, and a handler that fails or says no has handled nothing."""
+        for handler in ("exit 1", "echo false"):
+            world, plot = self.run_at_the_shop("--filter", "cat >/dev/null", "--on-geotrigger", handler)
+            wait_for(lambda: {"notification-filtered", "geotrigger-dropped"} <= set(self.names(world)), what="both")
+            self.assertNotIn("shown", world.text(plot.log))
+            self.assertEqual(plot.stop(), 0)
+
+    def test_words(self):
+        """A filter may say yes and no, and a handler need say nothing."""
+        yes = """grep -q '"campaignId":"bread"' && echo true || echo false"""
+        tea = {**BREAD, "id": "tea", "message": "Tea"}
+        world, plot = self.run_at_the_shop("--filter", yes, "--on-geotrigger", "true", campaigns=[BREAD, tea, self.GEOTRIGGER])
+        wait_for(lambda: {"notification-shown", "notification-filtered", "geotrigger"} <= set(self.names(world)), what="all three")
+        self.assertIn("shown    Bakery: Fresh", world.text(plot.log))
+        self.assertNotIn("Tea", world.text(plot.log))
+
+    def test_one_fails(self):
+        """A filter that fails for one notification of a batch has answered about the others."""
+        fails = """grep '"campaignId":"bread"'"""
+        tea = {**BREAD, "id": "tea", "message": "Tea"}
+        world, plot = self.run_at_the_shop("--filter", fails, campaigns=[BREAD, tea])
+        wait_for(lambda: {"notification-shown", "notification-filtered"} <= set(self.names(world)), what="both")
+        self.assertIn("filter command: it ended with status 1", world.text(plot.log))
 
     def test_nonsense(self):
         """Commands that fail, answer nonsense, answer without an end, or not at all: a line in the log."""
