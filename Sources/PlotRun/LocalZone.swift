@@ -5,11 +5,11 @@ enum LocalZone {
   private static let folder = "zoneinfo/"
 
   /// Its IANA name: that of `TZ`, or of what `/etc/localtime` leads to; UTC where neither says it.
-  static var name: String { name(TZ: Environment["TZ"], link: "/etc/localtime") }
+  static var name: String { name(variable: Environment["TZ"], link: "/etc/localtime") }
 
-  static func name(TZ: String?, link path: String) -> String {
-    if let TZ {
-      let bare = TZ.hasPrefix(":") ? String(TZ.dropFirst()) : TZ
+  static func name(variable: String?, link path: String) -> String {
+    if let variable {
+      let bare = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
       return zone(in: bare) ?? bare
     }
     var bytes = [UInt8](repeating: 0, count: 4096)

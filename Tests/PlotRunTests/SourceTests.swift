@@ -127,12 +127,12 @@ import Testing
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let link = folder.appendingPathComponent("localtime").path
-    #expect(LocalZone.name(TZ: nil, link: link) == "UTC")
+    #expect(LocalZone.name(variable: nil, link: link) == "UTC")
     let target = "../usr/share/zoneinfo/America/Argentina/Ushuaia"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-    #expect(LocalZone.name(TZ: nil, link: link) == "America/Argentina/Ushuaia")
-    #expect(LocalZone.name(TZ: ":Europe/Paris", link: link) == "Europe/Paris")
-    #expect(LocalZone.name(TZ: "/usr/share/zoneinfo/Asia/Tokyo", link: link) == "Asia/Tokyo")
+    #expect(LocalZone.name(variable: nil, link: link) == "America/Argentina/Ushuaia")
+    #expect(LocalZone.name(variable: ":Europe/Paris", link: link) == "Europe/Paris")
+    #expect(LocalZone.name(variable: "/usr/share/zoneinfo/Asia/Tokyo", link: link) == "Asia/Tokyo")
   }
 
   /// A change of a folder, a child and a timer are reported, and a timer that is set anew counts from then.
