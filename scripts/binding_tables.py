@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""Writes what follows from include/plotengine.h alone: the tables of the bindings, the list of exported functions, the number of the ABI.
+
+    scripts/binding_tables.py           says what is not as the header has it, and fails
+    scripts/binding_tables.py --write   writes it
+    scripts/binding_tables.py --self    checks that a change of the header is noticed in every file
+
+The header is the one source: a new function is declared there, and everything in these files comes from it.
+"""
+
+import difflib
+import pathlib
+import re
+import sys
+
+import plot_header
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MADE = "Made from include/plotengine.h by scripts/binding_tables.py: do not edit."
+# What node:ffi calls a type; a text of the host's is a string, and with a length behind it a buffer.
+NODE = {"void": "void", "int32_t": "int32", "int64_t": "int64", "uint64_t": "uint64", "size_t": "uint64", "double": "float64"}
+SHORT = {"void": "'void'", "int32": "I32", "int64": "I64", "uint64": "U64", "float64": "F64", "pointer": "P", "string": "S", "buffer": "B"}
+
+
+def numbers(header):
+    """{name: value} of the constants that are numbers."""
+    found = {}
+    for name, text in header.constants.items():
+        if re.fullmatch(r"\d+[uU]?", text):
+            found[name] = int(text.rstrip("uU"))
+    return found
+
+
+def python_table(header):
+    lines = ["# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.", f'"""{MADE}"""', "", "# fmt: off", ""]
+    lines += [f"ABI_VERSION = {header.abi}", '"""The ABI this table was written for. The library\'s may be newer: the ABI only grows."""', ""]
+
+    def signature(result, parameters):
+        kinds = ", ".join(f'"{parameter.type}"' for parameter in parameters)
+        return f'("{result}", ({kinds}{"," if len(parameters) == 1 else ""}))'
+
+    lines.append("CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {")
+    lines += [f'    "{name}": {signature(*callback)},' for name, callback in header.callbacks.items()]
+    lines += ["}", '"""Every callback type: result, parameters."""', "", "FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {"]
+    for function in header.functions.values():
+        line = f'    "{function.name}": {signature(function.result, function.parameters)},'
+        if len(line) > 120:
+            kinds = [f'        "{parameter.type}",' for parameter in function.parameters]
+            lines += [f'    "{function.name}": ("{function.result}", (', *packed(kinds), "    )),"]
+        else:
+            lines.append(line)
+    lines += ["}", '"""Every function: result, parameters."""']
+    return "\n".join(lines) + "\n"
+
+
+def packed(items, width=120):
+    """Items, as many on a line as fit."""
+    lines, indent = [], " " * (len(items[0]) - len(items[0].lstrip()))
+    for item in items:
+        item = item.strip()
+        if lines and len(lines[-1]) + 1 + len(item) <= width:
+            lines[-1] += " " + item
+        else:
+            lines.append(indent + item)
+    return lines
+
+
+def node_type(parameters, index):
+    parameter = parameters[index]
+    if parameter.type in NODE:
+        return NODE[parameter.type]
+    if parameter.type != "const char *":
+        return "pointer"
+    following = parameters[index + 1] if index + 1 < len(parameters) else None
+    return "buffer" if following and following.type == "size_t" and re.search(r"(^|_)length$", following.name) else "string"
+
+
+def node_table(header):
+    lines = ["'use strict';", f"// {MADE} `P` is a handle, an out-parameter, a callback or user data, `S` a text that goes in,"]
+    lines += ["// `B` bytes that go in with their length. A text that comes out is a pointer.", "", "const P = 'pointer';", "const S = 'string';"]
+    lines += ["const B = 'buffer';", "const I32 = 'int32';", "const I64 = 'int64';", "const U64 = 'uint64';", "const F64 = 'float64';", ""]
+    lines += ["const f = (result, ...args) => ({ return: result, arguments: args });", ""]
+
+    def signature(result, parameters, given):
+        kinds = [node_type(parameters, i) if given else NODE.get(p.type, "pointer") for i, p in enumerate(parameters)]
+        return f"f({', '.join(SHORT[kind] for kind in (NODE.get(result, 'pointer'), *kinds))})"
+
+    lines.append("const functions = {")
+    lines += [f"  {each.name}: {signature(each.result, each.parameters, True)}," for each in header.functions.values()]
+    lines += ["};", "", "const callbacks = {"]
+    lines += [f"  {name}: {signature(*callback, False)}," for name, callback in header.callbacks.items()]
+    lines += ["};", "", "/** Every `#define` that is a number. */", "const constants = {"]
+    lines += [f"  {name}: {value}," for name, value in numbers(header).items()]
+    lines += ["};", "", f"const ABI_VERSION = {header.abi};", "", "module.exports = { functions, callbacks, constants, ABI_VERSION };"]
+    return "\n".join(lines) + "\n"
+
+
+def swift_version(header):
+    return f"// {MADE}\n\nextension Version {{\n  /// The ABI that this library has.\n  public static let abi: Int32 = {header.abi}\n}}\n"
+
+
+def symbols(header):
+    return "".join(f"{name}\n" for name in sorted(header.functions))
+
+
+FILES = {
+    "bindings/python/src/plotengine/_table.py": python_table,
+    "bindings/node/lib/table.js": node_table,
+    "Sources/PlotEngine/Version+ABI.swift": swift_version,
+    "scripts/exported-symbols.txt": symbols,
+}
+
+
+def stale(header):
+    """{path: text} of the files that are not as the header has it."""
+    found = {}
+    for path, make in FILES.items():
+        text, place = make(header), ROOT / path
+        if not place.exists() or place.read_text(encoding="utf-8") != text:
+            found[path] = text
+    return found
+
+
+def check_self():
+    """A function, a type, a callback, a number and the ABI, each changed in a copy of the header."""
+    header = plot_header.read()
+    assert not stale(header), "the files are not as the header has them"
+    name, function = next((name, each) for name, each in header.functions.items() if len(each.parameters) > 1)
+    changed = function._replace(parameters=(function.parameters[0]._replace(type="double"), *function.parameters[1:]))
+    callback = next(iter(header.callbacks))
+    plants = {
+        "a new function": (header._replace(functions={**header.functions, "plot_zzz": function._replace(name="plot_zzz")}), 3),
+        "a parameter of another type": (header._replace(functions={**header.functions, name: changed}), 2),
+        "a callback of another result": (header._replace(callbacks={**header.callbacks, callback: ("double", header.callbacks[callback][1])}), 2),
+        "another number": (header._replace(constants={**header.constants, "PLOT_CLOSED": "99"}), 1),
+        "another ABI": (header._replace(abi=header.abi + 1), 3),
+    }
+    for what, (planted, count) in plants.items():
+        found = stale(planted)
+        assert len(found) == count, f"{what} is noticed in {sorted(found)}, not in {count} files"
+    print(f"binding tables: {len(plants)} planted changes were noticed")
+
+
+def main():
+    if sys.argv[1:] == ["--self"]:
+        return check_self()
+    if sys.argv[1:] not in ([], ["--write"]):
+        sys.exit(__doc__)
+    header = plot_header.read()
+    found = stale(header)
+    if sys.argv[1:]:
+        for path, text in found.items():
+            (ROOT / path).write_text(text, encoding="utf-8")
+            print(f"written: {path}")
+        return
+    for path, text in found.items():
+        old = (ROOT / path).read_text(encoding="utf-8") if (ROOT / path).exists() else ""
+        sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), text.splitlines(True), path, "as the header has it", n=0))
+    if found:
+        sys.exit("binding_tables.py: run scripts/binding_tables.py --write")
+    print(f"binding tables: {len(FILES)} files are as the header has them ({len(header.functions)} functions, ABI {header.abi})")
+
+
+if __name__ == "__main__":
+    main()
