@@ -23,6 +23,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import binding_tables
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs/architecture.md")
 PATCHES = Path("scripts/changes")
@@ -35,7 +37,7 @@ CHANGES = {
     "visit-count-function": (16, 16),
 }
 # Files that programs of this project write: scripts/make_reasons.py, and the vectors' runner with --write.
-GENERATED = ["Sources/PlotDocuments/ReasonData.swift", "Tests/vectors/*.effects.jsonl"]
+GENERATED = ["Sources/PlotDocuments/ReasonData.swift", "Tests/vectors/*.effects.jsonl", *binding_tables.FILES]
 # What the build and the vectors depend on.
 SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "scripts/link-order.txt", "scripts/make_reasons.py", "docs/reasons.json", "Tests/vectors"]
 # What the package needs as well, though the build does not look into it.

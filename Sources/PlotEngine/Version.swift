@@ -4,8 +4,6 @@ public import PlotCore
 public enum Version {
   /// The file VERSION says the same; a test compares them.
   public static let text = "0.1.0"
-  /// Grows when something is added to include/plotengine.h.
-  public static let abi: Int32 = 15
   /// `PLOT_NO_WAKEUP`.
   public static let noWakeup: Milliseconds = -1
 
