@@ -300,6 +300,7 @@ lint:
 	@scripts/install-deps.sh build
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/make_reasons.py --check
+	$(PYTHON) scripts/binding_tables.py
 	$(PYTHON) scripts/check_conversions.py
 	@for patch in scripts/mutations/*.patch; do git apply --check "$$patch" || exit 1; done
 	$(PYTHON) scripts/check_changes.py --self

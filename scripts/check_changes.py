@@ -30,11 +30,11 @@ PAGE = Path("docs/architecture.md")
 PATCHES = Path("scripts/changes")
 # In the order in which they are applied: how many hand-written files the change needed before the owners of state, and how many it may need.
 CHANGES = {
-    "battery-input": (35, 36),  # of them three for Swift apps and for the state as bytes, which came later
+    "battery-input": (35, 32),
     "minimum-battery-rule": (19, 19),
     "split-reason": (10, 10),
-    "visit-extended-event": (15, 14),
-    "visit-count-function": (16, 16),
+    "visit-extended-event": (15, 13),
+    "visit-count-function": (16, 13),
 }
 # Files that programs of this project write: scripts/make_reasons.py, and the vectors' runner with --write.
 GENERATED = ["Sources/PlotDocuments/ReasonData.swift", "Tests/vectors/*.effects.jsonl", *binding_tables.FILES]

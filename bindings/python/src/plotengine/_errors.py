@@ -7,7 +7,8 @@ import re
 from ctypes import c_void_p
 from typing import Any
 
-from ._raw import FUNCTIONS, lib
+from ._raw import lib
+from ._table import FUNCTIONS
 from ._types import Status
 
 
