@@ -301,6 +301,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/make_reasons.py --check
 	$(PYTHON) scripts/binding_tables.py
+	$(PYTHON) scripts/check_words.py
 	$(PYTHON) scripts/check_conversions.py
 	@for patch in scripts/mutations/*.patch; do git apply --check "$$patch" || exit 1; done
 	$(PYTHON) scripts/check_changes.py --self

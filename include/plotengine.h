@@ -194,7 +194,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_KEY_IS_APP_IN_FOREGROUND "isAppInForeground"    /* integer: 1 for one opened while the app is in the foreground. Since 12 */
 #define PLOT_KEY_CONFIRM "confirm"                           /* integer: 1 where the person is to be asked first. Since 12 */
 
-/* What to do with an opened notification; given to plot_open_fn. */
+/* Actions for an opened notification; passed to plot_open_fn. */
 #define PLOT_OPEN_APP 0          /* no data: bring the app to the front */
 #define PLOT_OPEN_URI 1          /* open the URI in the browser; the default without a notification handler */
 #define PLOT_OPEN_LANDING_PAGE 2 /* show the URI full screen inside the app */
@@ -207,7 +207,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_LOG_INFO 2
 #define PLOT_LOG_DEBUG 3
 
-/* What a strategy is asked or told; given to plot_strategy_fn. Since 2. */
+/* The calls of a strategy; passed to plot_strategy_fn. Since 2. */
 #define PLOT_STRATEGY_UPDATE_PARAMETERS 0 /* its parameters, from the feed's settings, as JSON */
 #define PLOT_STRATEGY_VOTE_CREATE 1       /* may this notification be shown? return 1 for yes, 0 for no; change nothing */
 #define PLOT_STRATEGY_VOTE_DELETE 2       /* may this one be taken off the screen? the same */
@@ -225,20 +225,20 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_PROXIMITY_NEAR 2
 #define PLOT_PROXIMITY_FAR 3
 
-/* What an operating system says of a region that it watches; given to plot_engine_region_hint. Since 3. */
+/* Reports of an operating system about a region that it watches; passed to plot_engine_region_hint. Since 3. */
 #define PLOT_HINT_ENTER 0   /* it was entered at this time */
 #define PLOT_HINT_EXIT 1    /* it was left at this time */
 #define PLOT_HINT_INSIDE 2  /* the device is inside; since when is not said */
 #define PLOT_HINT_OUTSIDE 3 /* the device is outside */
 
-/* What goes before a plan; given to plot_engine_plan_regions, 0 or both added. Since 3. */
+/* Flags of a plan; passed to plot_engine_plan_regions, 0 or both added. Since 3. */
 #define PLOT_PLAN_RESET 1      /* the system has forgotten what was registered: the difference is against nothing */
 #define PLOT_PLAN_FENCE_LEFT 2 /* the system says that the movement fence was left, wherever the device seems to be */
 
-/* What a recording leaves out; given to plot_engine_record_to_file. Since 4. */
+/* Parts that a recording leaves out; passed to plot_engine_record_to_file. Since 4. */
 #define PLOT_RECORD_INPUTS 1 /* effects: a replay works them out anew, but has nothing to compare them with */
 
-/* What a record of plot_effects is about (docs/batch.md): the events, in the order of docs/events.md, and what is no event. Since 5. */
+/* Kinds of records in plot_effects (docs/batch.md): the events, in the order of docs/events.md, and others. Since 5. */
 #define PLOT_EFFECT_REFUSED 0 /* a fix was not taken; `detail` is the status that a single call would have given */
 #define PLOT_EFFECT_REGION_ENTER 1
 #define PLOT_EFFECT_REGION_INSIDE 2
@@ -369,7 +369,7 @@ int32_t plot_error_get_column(const plot_error *error);
  * Borrowed. Since 1. */
 const char *plot_error_get_pointer(const plot_error *error);
 
-/* What was expected, and what was found; "" where that says nothing. Borrowed. Since 1. */
+/* The expected value, and the value that was found; "" where there is none. Borrowed. Since 1. */
 const char *plot_error_get_expected(const plot_error *error);
 const char *plot_error_get_found(const plot_error *error);
 
@@ -449,7 +449,7 @@ int32_t plot_feed_map(const char *path, plot_feed **out, plot_error **error);
 /* Frees a feed; NULL is accepted. Engines that use it keep it alive by themselves. Since 1. */
 void plot_feed_free(plot_feed *feed);
 
-/* What is wrong in a configuration, a feed or both, or most likely not what was meant (docs/lint.md): a JSON array of findings, empty when there
+/* Finds faults and likely slips in a configuration, a feed or both (docs/lint.md): a JSON array of findings, empty when there
  * is nothing. Either text may be NULL, not both; no NUL needed at their ends. A text that cannot be read is a finding, not an error. `time_ms`: what
  * is over by then is found, too; -1 to leave that out. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 4. */
 int32_t plot_lint(const char *config, size_t config_length, const char *feed, size_t feed_length, int64_t time_ms,
@@ -669,7 +669,7 @@ int32_t plot_engine_set_time_zone(plot_engine *engine, int64_t time_ms, const ch
 /* Its name. Since 2. */
 int32_t plot_engine_get_time_zone(plot_engine *engine, plot_string **out, plot_error **error);
 
-/* What the device's clocks show: the wall clock (`time_ms`), the one that counts on from the start of the device, also while
+/* Reports the device's clocks: the wall clock (`time_ms`), the one that counts on from the start of the device, also while
  * it sleeps (`monotonic_ms`, 0 or more), and a name for that start (`boot_id`, 1 to 255 bytes, another one after the next
  * start). Call it before plot_engine_init, which then takes it at its very start (and its refusal is that call's, with a message that
  * begins with plot_engine_set_clock), and, before
@@ -744,7 +744,7 @@ int32_t plot_engine_update_eddystone(plot_engine *engine, int64_t time_ms, const
                                      const char *instance_id, int32_t proximity, double rssi, double power,
                                      plot_error **error);
 
-/* What the operating system says of a region that it watches for the host (docs/rules.md, Hints): a PLOT_HINT_ value. `accuracy` is that
+/* Reports what the operating system says about a region that it watches for the host (docs/rules.md, Hints): a PLOT_HINT_ value. `accuracy` is that
  * of the position that came with it, as for plot_engine_update_location, or -1 when none did; latitude and longitude then do not count.
  * A hint is checked: a stale, doubled, contradicted or unproven one changes nothing, which is told by a decision (`hint-stale`,
  * `hint-duplicate`, `hint-contradicted`, `hint-unproven`), and is PLOT_OK. Also PLOT_NOT_FOUND, when the feed has no such region; a group is
@@ -752,7 +752,7 @@ int32_t plot_engine_update_eddystone(plot_engine *engine, int64_t time_ms, const
 int32_t plot_engine_region_hint(plot_engine *engine, int64_t time_ms, const char *region_id, int32_t kind,
                                 double latitude, double longitude, double accuracy, plot_error **error);
 
-/* What to register with a system that watches at most `budget` regions (docs/region-plan.md; 1 to 1000, 0 for maxRegionsMonitored of the
+/* Plans which regions to register with a system that watches at most `budget` regions (docs/region-plan.md; 1 to 1000, 0 for maxRegionsMonitored of the
  * configuration), one place of it for the movement fence: the difference against the last plan, as a JSON object. {"add": [...],
  * "remove": [...], "fence": {"latitude", "longitude", "radius"} or null, "fenceChanged", "dense", "unwatchedBeacons"}. While the device
  * stays within the fence, no place that is not registered is entered or left, unless `dense` is true. Plan again when the system says
@@ -804,7 +804,7 @@ int32_t plot_engine_test_filter(plot_engine *engine, const plot_list *notificati
 int32_t plot_engine_test_geotrigger_handler(plot_engine *engine, const plot_list *geotriggers, uint64_t *token,
                                             plot_error **error);
 
-/* What was kept in a test, with its edits. Also PLOT_NOT_FOUND while it has not been answered, PLOT_UNKNOWN_TOKEN. Since 2. */
+/* The items that were kept in a test, with their edits. Also PLOT_NOT_FOUND while it has not been answered, PLOT_UNKNOWN_TOKEN. Since 2. */
 int32_t plot_engine_get_test_answer(plot_engine *engine, uint64_t token, plot_list **out, plot_error **error);
 
 /* The person opened (tapped) a notification. Marks it opened at its first opening, and leads to the opened event and to the
@@ -959,7 +959,7 @@ int32_t plot_engine_acknowledge_events(plot_engine *engine, const char *consumer
 
 /* ---- Engine: lists. The same statuses. -------------------------------------------------------------------- */
 
-/* What the engine is listening to: an item for each campaign and region, sent ones too, nearest edge first when a
+/* The loaded notifications: an item for each campaign and region, sent ones too, nearest edge first when a
  * location is known, else in the feed's order. At most `limit` items; 0 for all, and
  * any number that is not reached, such as SIZE_MAX. Since 1. */
 int32_t plot_engine_get_loaded_notifications(plot_engine *engine, size_t limit, plot_list **out, plot_error **error);
@@ -985,7 +985,7 @@ int32_t plot_engine_clear_sent_geotriggers(plot_engine *engine, int64_t time_ms,
  *   call it again. It may be called from inside any callback. Since 6. */
 int32_t plot_engine_clear_all_data(plot_engine *engine, int64_t time_ms, plot_error **error);
 
-/* What is on the screen, oldest first, at most 500: what was shown, and not opened, dismissed or removed since. The items are yours
+/* The notifications on the screen, oldest first, at most 500: shown, and not opened, dismissed or removed since. The items are yours
  * to change, for plot_engine_update_notification. Since 2. */
 int32_t plot_engine_get_displayed_notifications(plot_engine *engine, plot_list **out, plot_error **error);
 

@@ -33,7 +33,8 @@ PARTS = {
     "bindings": "$PYTHON scripts/binding_tables.py --self && $PYTHON scripts/binding_tables.py",
     "sql": "$PYTHON scripts/check_sql.py --self && $PYTHON scripts/check_sql.py",
     "rooms": "$PYTHON scripts/room_graph.py --self && $PYTHON scripts/room_graph.py --check",
-    "messages": "$PYTHON scripts/check_messages.py --self && $PYTHON scripts/check_messages.py",
+    "messages": "$PYTHON scripts/check_messages.py --self && $PYTHON scripts/check_messages.py"
+    " && $PYTHON scripts/check_words.py --self && $PYTHON scripts/check_words.py",
     "documents": "$MAKE --no-print-directory $VENV && $VENV scripts/check_docs.py && $VENV scripts/noise_pictures.py --check"
     " && scripts/check_readme.sh",
     "presence": "$MAKE --no-print-directory $VENV && $VENV Benchmarks/presence/test_presence.py && $VENV Benchmarks/presence/lives.py --short --kills 100 --check && $VENV Benchmarks/presence/dwelling.py --seeds 6 --check",

@@ -80,7 +80,7 @@ func read<T>(_ path: String, _ body: (String) throws -> T) throws -> T {
   try DocumentError.naming(path) { try body(path) }
 }
 
-/// What a host knows of a fix: a value that is not a number stands for one that is not known.
+/// Converts a value of a fix: NaN stands for an unknown value.
 @inline(__always)
 func known(_ value: Double, or unknown: Double) -> Double { value.isNaN ? unknown : value }
 

@@ -7,14 +7,14 @@ internal import PlotEngine
 
 // Strategies, and what is on the screen.
 
-/// What a strategy's callback is handed.
+/// The handle that a strategy's callback gets.
 final class StrategyCallHandle: Handle {
   let call: StrategyCall
   let item: ItemHandle?
   let next: ItemHandle?
   let json: CText
   let state: CText?
-  /// What a save has given.
+  /// The state that a save returned.
   var saved: String?
 
   init(_ call: StrategyCall) {

@@ -169,7 +169,7 @@ internal import PlotEngine
   private let feed: Feed?
   private let search: RegionIndex.Search
   private var ahead: SearchAhead
-  /// What the index says of a group of fixes, from this one on.
+  /// The index's answer for a group of fixes, from this one on.
   private var start = 0
   private var knownCount = 0
   private var known: InlineArray<16, KnownPlaces>

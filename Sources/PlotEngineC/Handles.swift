@@ -15,7 +15,7 @@ internal import Synchronization
 public typealias ErrorOut = UnsafeMutablePointer<OpaquePointer?>?
 public typealias Out = UnsafeMutablePointer<OpaquePointer?>?
 
-/// What a C pointer stands for. Counted, so that a test can tell that everything was freed.
+/// The object behind a C pointer. Objects are counted, so that a test can see that all were freed.
 class Handle {
   static let live = Atomic<Int64>(0)
 

@@ -11,7 +11,7 @@
   internal import Darwin
 #endif
 
-/// What the clocks of a device show at one moment.
+/// A reading of a device's clocks at one moment.
 public struct ClockReading: Hashable, Sendable {
   /// The wall clock, which may be set.
   public var date: Date

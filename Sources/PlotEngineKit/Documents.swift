@@ -29,7 +29,7 @@ public struct Configuration: Sendable {
     do { return try PlotDocuments.Configuration(parsing: Array("{}".utf8)) } catch { fatalError("\(error)") }
   }()
 
-  /// What is unusual in it, a sentence each.
+  /// Warnings about unusual values, a sentence each.
   public var warnings: [String] { core.warnings }
   /// The configuration with all defaults.
   public var json: String { core.json }

@@ -58,7 +58,7 @@ extension Engine {
     }
   }
 
-  /// What to register with a system that watches regions itself.
+  /// Plans which regions to register with a system that watches regions itself.
   public func planRegions(
     _ request: RegionPlanRequest = RegionPlanRequest(), at date: Date? = nil
   ) throws(PlotError) -> RegionPlan {
@@ -108,7 +108,7 @@ extension Engine {
     try input(date) { (at) throws(EngineError) in try core.setProperty(key, value?.core, at: at) }
   }
 
-  /// What events carry from now on; nil takes it away.
+  /// Sets the identifier that events carry from now on; nil removes it.
   public func setAdvertisingIdentifier(
     _ identifier: String?, limitsTracking: Bool = false, at date: Date? = nil
   ) throws(PlotError) {
@@ -171,10 +171,10 @@ extension Engine {
     try attempt { () throws(EngineError) in try core.test(geotriggers.map(\.core), geotriggers: true) }
   }
 
-  /// What the filter made of a test. Throws ``PlotError/Code-swift.struct/notFound`` while it has not answered.
+  /// The answer of the filter to a test. Throws ``PlotError/Code-swift.struct/notFound`` while it has not answered.
   public func testedNotifications(_ token: UInt64) throws(PlotError) -> [PlotNotification] { try tested(token) }
 
-  /// What the handler made of a test.
+  /// The answer of the handler to a test.
   public func testedGeotriggers(_ token: UInt64) throws(PlotError) -> [Geotrigger] { try tested(token) }
 
   private func tested<T: CoreItem>(_ token: UInt64) throws(PlotError) -> [T] {

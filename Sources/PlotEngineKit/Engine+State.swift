@@ -8,7 +8,7 @@ internal import PlotEngine
   public import Foundation
 #endif
 
-/// What the engine knows. All throw ``PlotError/Code-swift.struct/notInitialized`` before the start, and
+/// The state of the engine. All throw ``PlotError/Code-swift.struct/notInitialized`` before the start, and
 /// ``PlotError/Code-swift.struct/closed`` after the end.
 extension Engine {
   public var isEnabled: Bool {
@@ -69,7 +69,7 @@ extension Engine {
     get throws(PlotError) { try items { () throws(EngineError) in try core.sent(geotriggers: true) } }
   }
 
-  /// What is on the screen, oldest first.
+  /// The notifications on the screen, oldest first.
   public var displayedNotifications: [PlotNotification] {
     get throws(PlotError) { try items { () throws(EngineError) in try core.displayed() } }
   }

@@ -287,7 +287,7 @@ private struct Changes {
 
   init(_ wakeups: AsyncStream<Date?>) { self.wakeups = wakeups }
 
-  /// What comes next; nil when the engine is closed.
+  /// The next change; nil when the engine is closed.
   mutating func next(before date: Date?, _ clock: EngineClock) async throws -> Change? {
     let wakeups = wakeups
     return try await withThrowingTaskGroup(of: Change?.self) { group in

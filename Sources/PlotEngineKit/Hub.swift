@@ -28,7 +28,7 @@ final class Hub<Value: Sendable>: Sendable {
 
   /// Sets the handler; nil takes it away.
   func set(_ handler: (@Sendable (Value) -> Void)?) {
-    // What it holds is freed without a lock: that may call back.
+    // Its values are freed without a lock: freeing them may call back.
     let old = changing { hearers in
       let old = hearers.handler
       hearers.handler = handler

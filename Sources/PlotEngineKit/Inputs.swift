@@ -112,7 +112,7 @@ public struct Position: Hashable, Sendable {
   }
 }
 
-/// What the operating system says of a region that it watches.
+/// A report of the operating system about a region that it watches.
 public struct RegionHint: Hashable, Sendable {
   public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
     /// It was entered, or left, at this time.
@@ -136,7 +136,7 @@ public struct RegionHint: Hashable, Sendable {
   }
 }
 
-/// What ``Engine/planRegions(_:at:)`` is asked.
+/// A request to ``Engine/planRegions(_:at:)``.
 public struct RegionPlanRequest: Hashable, Sendable {
   /// How many registrations the system allows, 1 to 1,000; nil for `maxRegionsMonitored` of the configuration.
   public var budget: Int?
@@ -193,7 +193,7 @@ extension PropertyValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
   public init(floatLiteral value: Double) { self = .double(value) }
 }
 
-/// What one of many fixes has led to (docs/batch.md).
+/// An effect of one of many fixes (docs/batch.md).
 public struct FixEffect: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The fix was not taken.
@@ -232,7 +232,7 @@ public struct FixEffect: Hashable, Sendable {
   }
 }
 
-/// What is to be done with an opened notification.
+/// The action for an opened notification.
 public enum OpenAction: String, Hashable, Codable, Sendable, CaseIterable {
   /// Open the app.
   case app

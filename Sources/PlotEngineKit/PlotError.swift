@@ -3,7 +3,7 @@ internal import PlotEngine
 
 /// Why a call has failed. Nothing has changed, except where ``Code-swift.struct/storeInDoubt`` says otherwise.
 public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure it is. New codes may appear.
+  /// The kind of failure. New codes may appear.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The number in `plotengine.h`; it never changes.
     public let rawValue: Int32
@@ -64,9 +64,9 @@ public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
   public var column = 0
   /// A JSON pointer to the value in a document.
   public var pointer = ""
-  /// What would have been right; empty where the message says all.
+  /// The expected value; empty where the message says all.
   public var expected = ""
-  /// What was there instead.
+  /// The value that was found instead.
   public var found = ""
   /// The name of the argument that is wrong; empty where none is.
   public var argument = ""

@@ -30,7 +30,7 @@ public enum Trigger: Hashable, Sendable {
   }
 }
 
-/// What opens a notification by default.
+/// The default way to open a notification.
 public enum HandlerType: String, Hashable, Codable, Sendable, CaseIterable {
   /// The data is a URI, which is opened; without one, the app.
   case regular
@@ -76,7 +76,7 @@ public struct Action: Hashable, Codable, Sendable {
   }
 }
 
-/// What a notification and a geotrigger have in common (docs/items.md).
+/// The properties that notifications and geotriggers share (docs/items.md).
 ///
 /// The engine makes items; a test makes one from its JSON. Its coding is the JSON of docs/items.md, whatever the strategies of the coder.
 public protocol Item: Codable, Hashable, Sendable, CustomStringConvertible {
@@ -144,7 +144,7 @@ extension PlotNotification {
     set { core.message = newValue }
   }
 
-  /// What the campaign's maker has put there for the app: a URI, JSON, anything.
+  /// Data from the campaign for the app: a URI, JSON, anything.
   public var data: String {
     get { core.data }
     set { core.data = newValue }
@@ -199,7 +199,7 @@ extension PlotNotification {
     }
   }
 
-  /// What goes to the app with it. An answer of a filter keeps the keys that are missing in it.
+  /// Values that the app gets with the notification. An answer of a filter keeps the keys that are missing in it.
   public var userInfo: JSONObject {
     get { JSONObject(core.content.userInfo.map { ($0.key.text, (try? JSON(parsing: $0.json)) ?? .null) }) }
     set {
@@ -275,7 +275,7 @@ extension PlotNotification {
   public var coalesced: [String] { core.coalesced.map { "\($0.campaign.text);\($0.region.text)" } }
   /// Whether it is a message, such as a push, and about no place.
   public var isMessage: Bool { core.incoming != nil }
-  /// Who sent a message.
+  /// The sender of a message.
   public var sender: String? { core.incoming?.sender }
   /// The conversation of a message.
   public var thread: String? { core.incoming?.thread }
@@ -298,7 +298,7 @@ extension Geotrigger {
   public var data: String { core.data }
 }
 
-/// What both have is read from the same value, which only this module knows.
+/// Both read their shared properties from the same value, which only this module knows.
 protocol CoreItem: Item {
   var core: PlotCore.Item { get }
   init(_ core: PlotCore.Item)

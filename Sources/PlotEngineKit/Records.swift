@@ -6,7 +6,7 @@ internal import PlotCore
   public import Foundation
 #endif
 
-/// What the engine writes as one JSON object: an event, a decision, a summary.
+/// A record that the engine writes as one JSON object: an event, a decision, a summary.
 ///
 /// A record keeps all members, those too that have no property here because a later version has added them. Its coding is that object.
 public protocol Record: Codable, Hashable, Sendable, CustomStringConvertible {
@@ -133,9 +133,9 @@ public struct Event: Record {
   public var longitude: Double? { number("longitude") }
   /// When the region was entered or left, where that was not sure at once.
   public var since: Date? { date("since") }
-  /// What it follows from came late, or it waited for a proof.
+  /// The fix behind it came late, or the event waited for a proof.
   public var isLate: Bool { flag("late") }
-  /// What said so: `passage`, `beacon`, `hint`, `group` or `move`; nil for a fix.
+  /// The source of the event: `passage`, `beacon`, `hint`, `group` or `move`; nil for a fix.
   public var source: String? { string("source") }
   public var arrivalSeconds: Int? { integer("arrivalSeconds") }
   /// Of an approach: when the device would be there.
@@ -278,7 +278,7 @@ public struct ListInfo: Record {
   public var refreshed: Date { moment("refreshed") }
 }
 
-/// What to register with a system that watches regions itself (docs/region-plan.md).
+/// A plan of the regions to register with a system that watches regions itself (docs/region-plan.md).
 public struct RegionPlan: Record {
   /// Something that the system watches.
   public struct Registration: Record {

@@ -27,9 +27,9 @@ public protocol Strategy: Sendable {
   func enteredForeground(at date: Date)
   /// The end of a visit is watched for from now on.
   func startedMonitoring(_ monitored: Monitored, at date: Date)
-  /// What was saved; nil at the first time.
+  /// Gets the saved state; nil the first time.
   func load(_ state: String?, at date: Date)
-  /// What is to be kept; nil leaves what was kept.
+  /// Returns the state to save; nil keeps the saved one.
   func save(at date: Date) -> String?
 }
 
@@ -50,7 +50,7 @@ extension Strategy {
   public func save(at date: Date) -> String? { nil }
 }
 
-/// What a strategy may look at in a vote.
+/// The facts that a strategy may use in a vote.
 public struct VoteContext: Record {
   public static let required = ["time", "foreground", "network", "visits", "displayed"]
   public let object: JSONObject

@@ -79,7 +79,7 @@ struct BusFault: Error, CustomStringConvertible {
     case system, session
   }
 
-  /// What a method is called on.
+  /// The object and interface that a method is called on.
   struct Target {
     var service: String
     var path: String

@@ -6,7 +6,7 @@ internal import Glibc
 /// It is in a process group of its own, which is killed at the deadline. Its standard error is that of the host.
 final class ChildCommand {
   enum Outcome {
-    /// What it has written, line by line.
+    /// Its output, line by line.
     case lines([[UInt8]])
     /// It ended with this status, not 0.
     case status(Int32)

@@ -9,7 +9,7 @@ public import PlotEngineKit
   public import Foundation
 #endif
 
-/// What `plot run` is asked to do.
+/// The options of `plot run`.
 public nonisolated struct RunOptions: Sendable {
   public nonisolated enum Clock: String, Sendable, CaseIterable {
     /// The clocks of the device.
@@ -507,7 +507,7 @@ public final class Host {
     if queue.isEmpty, lines?.isOver == true { inputHasEnded() }
   }
 
-  /// What is due until then comes at its own time.
+  /// Advances through everything due until then, at its own time.
   private func pass(to time: Date) {
     do throws(PlotError) {
       if engine == nil { try begin(at: time) }

@@ -9,7 +9,7 @@ final class ItemCommands {
     case filter, geotrigger
   }
 
-  /// What the configuration says of answers.
+  /// The configuration's rules for answers.
   struct Terms {
     /// Milliseconds until an answer is too late.
     var deadline: Int64 = 60_000
@@ -17,7 +17,7 @@ final class ItemCommands {
     var showsOriginal = false
   }
 
-  /// What a command has made of an item.
+  /// The answer of a command about an item.
   enum Answer: Equatable {
     case item(String)
     case leftOut
@@ -83,7 +83,7 @@ final class ItemCommands {
     }
   }
 
-  /// What an outcome says of an item.
+  /// Interprets an outcome as an answer about an item.
   static func answer(_ kind: Kind, _ item: String, _ outcome: ChildCommand.Outcome) -> Answer {
     switch (kind, outcome) {
     case (_, .failed(let why)): return .none(why)

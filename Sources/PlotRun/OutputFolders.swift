@@ -51,7 +51,7 @@ final class RecordingFolder {
   private let size: Int
   private let keep: Int
   private var current: String?
-  /// What the current one has had at its start: the state of the store.
+  /// The size of the current one at its start, when it holds the state of the store.
   private var base = 0
 
   init(_ folder: String, _ options: RunOptions) throws(SystemFault) {

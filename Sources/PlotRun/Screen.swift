@@ -41,7 +41,7 @@ final class Screen {
   private var leaving: [String: UInt32] = [:]
   private var silentSince: Int64?
   private var complaint = Complaint()
-  /// What the person does: opens, chooses an action of, or dismisses a notification, by its match identifier.
+  /// The user opens, chooses an action of, or dismisses a notification, by its match identifier.
   var onOpen: (String) -> Void = { _ in }
   var onAction: (String, String) -> Void = { _, _ in }
   var onDismiss: (String) -> Void = { _ in }

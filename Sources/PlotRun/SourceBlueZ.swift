@@ -146,7 +146,7 @@ final class SourceBlueZ {
       beacon = Advertisement.beacon(service: service, bytes) ?? beacon
     }
     guard let beacon, let rssi = properties["RSSI"]?.integer, (-127...20).contains(rssi) else {
-      // What it is may come before how strongly it is heard.
+      // The frame may come before the signal strength.
       if let beacon, heard.count < Self.limit { heard[path] = (beacon, heard[path]?.at ?? .min) }
       return
     }

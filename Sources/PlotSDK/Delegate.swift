@@ -4,7 +4,7 @@ public import PlotEngineKit
   public import UIKit
 #endif
 
-/// What an app may implement. Every method is optional, as in Objective-C: those that are left out have the SDK's own behaviour.
+/// The methods that an app may implement. Every method is optional, as in Objective-C: those that are left out have the SDK's own behaviour.
 public protocol PlotDelegate: AnyObject {
   /// A notification was opened. Without it, its data is opened as a URI.
   func plotHandleNotification(_ notification: UILocalNotification!, data: String!)

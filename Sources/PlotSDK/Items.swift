@@ -63,7 +63,7 @@ open class PlotSentGeotrigger {
 // MARK: Between the two
 
 extension Item {
-  /// What both kinds have.
+  /// The values that both kinds have.
   fileprivate var commonUserInfo: [AnyHashable: Any] {
     var info: [AnyHashable: Any] = [PlotNotificationIdentifier: identifier, PlotNotificationDataKey: data]
     if let matchIdentifier { info[PlotNotificationMatchIdentifier] = matchIdentifier }

@@ -101,7 +101,7 @@ public final class Plot: Sendable {
     }
   }
 
-  /// What a file says. The configuration reads it first: its errors say where.
+  /// Reads the properties of a file. The configuration reads it first, because its errors name the place.
   private static func properties(in file: URL) throws(PlotError) -> JSONObject {
     let configuration = try Configuration(contentsOf: file)
     let text = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").trimmingPrefix("\u{FEFF}")

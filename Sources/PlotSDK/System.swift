@@ -15,7 +15,7 @@ public import PlotEngineKit
     public init() {}
   }
 
-  /// What of UIKit's class of this name an app that starts the SDK needs; for systems that have no UIKit.
+  /// A stand-in for UIKit's class of this name, for systems without UIKit.
   public final class UIApplication: Sendable {
     public static let shared = UIApplication()
 
@@ -58,7 +58,7 @@ public struct PlotSystem: Sendable {
   public var storage: URL?
   /// The campaigns. On a phone they come from the campaign service.
   public var feed: Feed?
-  /// What time it is.
+  /// The clock that gives the time.
   public var clock: EngineClock
   /// Which zone the device is in.
   public var timeZone: Engine.StartZone

@@ -20,7 +20,7 @@ export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
 export type RegionType = 'geofence' | 'beacon';
 export type HandlerType = 'regular' | 'landingPage' | 'applink';
 
-/** What the host is handed. New keys may appear. */
+/** A notification or geotrigger that the host gets. New keys may appear. */
 export interface Item {
   /** `campaign;region`; a message's id */
   identifier: string;
@@ -66,7 +66,7 @@ export interface Action {
   compact?: boolean;
 }
 
-/** What a notification has beside message and data. */
+/** The content of a notification beside message and data. */
 export interface Content {
   title?: string | null;
   subtitle?: string | null;
@@ -81,7 +81,7 @@ export interface Content {
 
 export interface Notification extends Item, Content {
   notificationHandlerType: HandlerType;
-  /** Who sent a message. */
+  /** The sender of a message. */
   sender?: string;
   /** The conversation of a message. */
   thread?: string;
@@ -108,7 +108,7 @@ export interface Notification extends Item, Content {
   expireAt?: Date;
   /** The matchIdentifier of the display whose place it takes. */
   updates?: string;
-  /** What it replaces on the screen. */
+  /** The key of the notifications that it replaces on the screen. */
   correlationKey?: string;
   /** The identifiers of others that it stands for, one a line. */
   coalesced?: string;
@@ -121,7 +121,7 @@ export interface Geotrigger extends Item {
   isHandled?: boolean;
 }
 
-/** What an answer needs of an item. The content of a notification may be edited, nothing else; null takes away. */
+/** The part of an item that an answer needs. The content of a notification may be edited, nothing else; null takes away. */
 export interface Kept extends Content {
   identifier: string;
   matchIdentifier?: string;
@@ -160,9 +160,9 @@ export interface EventRecord {
   longitude?: number;
   /** When the region was entered or left, where that was not sure at once. */
   since?: string;
-  /** What it follows from came late, or it waited for a proof. */
+  /** The fix behind it came late, or the event waited for a proof. */
   late?: boolean;
-  /** What said so; absent for a fix. */
+  /** The source of the event; absent for a fix. */
   source?: 'passage' | 'beacon' | 'hint' | 'group' | 'move';
   arrivalSeconds?: number;
   /** Of an approach: when the device would be there. */
@@ -238,7 +238,7 @@ export type Sighting = ({ proximityUUID: string; majorId: number; minorId: numbe
   time?: Time;
 };
 
-/** What the operating system says of a region that it watches, and where the device was. */
+/** A report of the operating system about a region that it watches, and where the device was. */
 export interface RegionHint {
   region: string;
   kind: 'enter' | 'exit' | 'inside' | 'outside';
@@ -358,7 +358,7 @@ export interface Handlers {
   onFixRequest?: FixRequestHandler | null;
 }
 
-/** What a strategy may look at in a vote (docs/strategies.md). */
+/** The facts that a strategy may use in a vote (docs/strategies.md). */
 export interface VoteContext {
   /** Why it leaves the screen; absent where one is to be shown. */
   cause?: RemovalCause;
@@ -408,7 +408,7 @@ export interface Strategy {
   save?(time: Date): string | null | void;
 }
 
-/** What the clocks of a device show at one moment. */
+/** A reading of a device's clocks at one moment. */
 export interface ClockReading {
   /** The wall clock, which may be set. */
   time: Time;
@@ -436,7 +436,7 @@ export interface RestoreOptions extends InitOptions {
 }
 
 export interface EngineOptions extends Handlers {
-  /** What time it is where none is given; systemClock by default. */
+  /** The clock for inputs without a time; systemClock by default. */
   clock?: Clock;
   /** Whether timers advance the engine at its wakeups. By default they do when `init` was given no time. */
   timers?: boolean;
@@ -504,7 +504,7 @@ export interface Finding {
 }
 
 /**
- * What there is to say about a configuration, a feed or both; with `time`, also what is over by then. Each is a path or file: URL, a plain object, or
+ * Finds faults and likely slips in a configuration, a feed or both; with `time`, also campaigns that are over by then. Each is a path or file: URL, a plain object, or
  * bytes of JSON.
  */
 export function lint(options: {
@@ -542,7 +542,7 @@ export interface Summary {
   nextWakeup?: Date;
 }
 
-/** What hears each event of an engine. `event` hears every record. */
+/** The listeners for each event of an engine. `event` hears every record. */
 export interface Listeners extends Record<EventName | 'event', EventHandler> {
   decision: DecisionHandler;
   log: LogHandler;
@@ -687,7 +687,7 @@ export type StatusName =
   | 'PLOT_STORE_READ_ONLY' | 'PLOT_STORE_NEWER' | 'PLOT_NOT_FOUND' | 'PLOT_READ_ONLY_KEY' | 'PLOT_WRONG_TYPE'
   | 'PLOT_UNKNOWN_TOKEN' | 'PLOT_ALREADY_ANSWERED' | 'PLOT_UNKNOWN_ITEM' | 'PLOT_STORE_IN_DOUBT';
 
-/** What the engine refused, and where. */
+/** A refusal of the engine, and its place. */
 export class PlotError extends Error {
   readonly name: 'PlotError';
   readonly code: StatusName | (string & {});
@@ -720,7 +720,7 @@ export interface FleetFixes extends Fixes {
   devices: Uint32Array | Int32Array | Uint16Array | Uint8Array | Float64Array | readonly number[];
 }
 
-/** What fixes have led to, a column for each value; docs/batch.md. */
+/** The effects of fixes, a column for each value; docs/batch.md. */
 export interface Effects {
   readonly length: number;
   /** Milliseconds since 1970: of the event; of what was asked, the engine's newest; of a refused fix, its own. */
@@ -753,7 +753,7 @@ export class Fleet {
   restore(states: readonly Uint8Array[], config: Config | Path | object, options?: { feed?: Feed | Path | object | null }): void;
 }
 
-/** What a record of effects is about. */
+/** The kind of an effect. */
 export const EffectKind: Readonly<Record<
   'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach' | 'notificationFiltered'
   | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction' | 'notificationDismissed'
@@ -770,7 +770,7 @@ export const libraryPath: string;
 /** "builtin" when node:ffi carries the calls, "shim" when the package's own addon does. */
 export const ffi: 'builtin' | 'shim';
 export function liveObjects(): number;
-/** What the clocks of this machine show. */
+/** A reading of this machine's clocks. */
 export function systemClock(): ClockReading;
 /** The IANA name of this machine's time zone (TZ, /etc/localtime); null when it has none. */
 export function systemTimeZone(): string | null;

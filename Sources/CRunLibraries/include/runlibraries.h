@@ -14,7 +14,7 @@
 const char *plot_load_systemd(void);
 const char *plot_load_curl(void);
 
-/* What SO_PEERCRED gives: the C library's own struct is for _GNU_SOURCE alone, which a module cannot ask for. */
+/* The value of SO_PEERCRED. The C library's own struct needs _GNU_SOURCE, which a module cannot define. */
 struct plot_peer {
   int pid;
   unsigned int uid;

@@ -1,5 +1,5 @@
 'use strict';
-// What the getters of Android's JSON make of a value: apps give '1980' for a year and get 1980. undefined: it is none.
+// The conversions of Android's JSON getters: apps give '1980' for a year and get 1980. undefined: it is none.
 
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?[df]?\s*$/i;
 

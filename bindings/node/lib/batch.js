@@ -143,7 +143,7 @@ function latestOf(times) {
 const FIELDS = ['fixes', 'devices', 'kinds', 'details', 'regions', 'campaigns'];
 const WORDS = 10; // of 32 bits, in a record
 
-/** What plot_effects holds, as a typed array for each field. */
+/** The contents of plot_effects, as a typed array for each field. */
 function effectsAt(pointer) {
   const length = Number(C.plot_effects_get_count(pointer));
   const effects = { length, times: new Float64Array(length), numbers: new Float64Array(length) };

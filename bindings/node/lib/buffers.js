@@ -1,5 +1,5 @@
 'use strict';
-// What a buffer of the caller is in truth, and copies of it. An own property or a subclass may give any `length`; a resizable buffer shrinks, a
+// The true contents of a caller's buffer, and copies of it. An own property or a subclass may give any `length`; a resizable buffer shrinks, a
 // transferred one is gone, a shared one is written to by other threads. The library reads addresses, and checks none of this.
 
 const { types } = require('node:util');

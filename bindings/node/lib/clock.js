@@ -1,5 +1,5 @@
 'use strict';
-// What time it is, and whether the wall clock was set. A wall clock can be set by its user or by a network; a monotonic one counts on. While both agree,
+// Gives the time, and notices that the wall clock was set. A wall clock can be set by its user or by a network; a monotonic one counts on. While both agree,
 // the wall clock is right; when they differ by a second, it was set, and the engine is to be told (docs/rules.md, Clocks).
 
 const fs = require('node:fs');
@@ -42,7 +42,7 @@ function nameOfStart() {
 
 let start;
 
-/** What the clocks of this machine show, as the option `clock` may give it. */
+/** A reading of this machine's clocks, as the option `clock` may give it. */
 function systemClock() {
   start ??= nameOfStart();
   return { time: Date.now(), monotonic: Math.floor(sinceStart()), boot: start };
@@ -128,7 +128,7 @@ class Watch {
   /** Whether the engine has a reading of this clock. */
   get isTold() { return this.#told !== null; }
 
-  /** What to tell the engine before a time that the host gives, if that is beyond the clock; else null. */
+  /** The reading to report before a time that the host gives, if that is beyond the clock; otherwise null. */
   readingFor(time) {
     if (this.#told === null || time - BigInt(this.wall()) <= MOMENT) return null;
     const value = this.#read();

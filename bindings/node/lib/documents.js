@@ -85,7 +85,7 @@ class Config extends Handle {
     return { config: isPath ? Config.load(source) : Config.parse(source), owned: true };
   }
 
-  /** What reading it warned of, a sentence each. */
+  /** The warnings of the reader, a sentence each. */
   get warnings() {
     const pointer = address(this);
     const count = Number(C.plot_config_get_warning_count(pointer));

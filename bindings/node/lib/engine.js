@@ -95,7 +95,7 @@ function tellStrategy(strategy, what, call) {
 
 const detailsOf = (call) => parsed(text(C.plot_strategy_call_get_json(call)));
 
-/** What takes the place of a notification that leaves the screen; null where nothing does. */
+/** The notification that takes the place of one that leaves the screen; null where there is none. */
 function nextOf(call) {
   const next = C.plot_strategy_call_get_next(call);
   return next ? itemAt(next) : null;
@@ -217,7 +217,7 @@ const FIX = ['latitude', 'longitude', 'accuracy', 'speed', 'course', 'time'];
 const SIGHTING = ['proximityUUID', 'majorId', 'minorId', 'namespaceId', 'instanceId', 'proximity', 'rssi', 'power', 'time'];
 const HINT = ['region', 'kind', 'latitude', 'longitude', 'accuracy', 'time'];
 const PLAN = ['budget', 'latitude', 'longitude', 'accuracy', 'reset', 'fenceLeft', 'time'];
-/** What a place may carry along from a fix. */
+/** The values of a fix that a place may carry along. */
 const MOTION = ['speed', 'course', ...W3C];
 
 /** A number that may not be known: absent, null or NaN. */
@@ -270,7 +270,7 @@ class Engine extends EventEmitter {
     return this.#pointer;
   }
 
-  /** What a callback threw leaves from the outermost call, as the same object. */
+  /** Throws the error of a callback from the outermost call, as the same object. */
   #leave() {
     leave();
     if (--this.#depth !== 0 || this.#thrown.length === 0) return;
@@ -795,7 +795,7 @@ class Engine extends EventEmitter {
   setTimeZone(name, time) { this.#call(C.plot_engine_set_time_zone, this.#time(time), checkText(name, 'timeZone')); }
   getTimeZone() { return this.#get(C.plot_engine_get_time_zone, asString); }
 
-  /** What the device's clocks show: the wall clock (`time`), the milliseconds since its start, and a name for that start. */
+  /** Reports the device's clocks: the wall clock (`time`), the milliseconds since its start, and a name for that start. */
   setClock(monotonic, boot, time) {
     const newest = this.#inputTime;
     const at = time !== undefined ? milliseconds(time, 'time') : this.#live ? BigInt(this.#clock.wall()) : this.#time();
@@ -864,7 +864,7 @@ class Engine extends EventEmitter {
   /** The same as JSON text. */
   segmentationText() { return this.#get(C.plot_engine_get_segmentation_properties, asString); }
 
-  /** What events carry from now on; remembered. While tracking is limited they say only that. null clears. */
+  /** Sets the identifier that events carry from now on; it persists. While tracking is limited, events say only that. null clears. */
   setAdvertisingIdentifier(identifier, limitTracking = false, time) {
     if (typeof limitTracking !== 'boolean') throw fault(`limitTracking: expected a boolean, found ${describe(limitTracking)}`);
     const words = identifier === null || identifier === undefined ? null : checkText(identifier, 'identifier');
@@ -940,7 +940,7 @@ class Engine extends EventEmitter {
     this.#call(C.plot_engine_update_ibeacon, this.#time(time), checkText(sighting.proximityUUID, 'proximityUUID'), majorId, minorId, ...heard);
   }
 
-  /** What the operating system says of a region that it watches: {region, kind, latitude, longitude, accuracy, time}. */
+  /** Reports what the operating system says about a region that it watches: {region, kind, latitude, longitude, accuracy, time}. */
   regionHint(hint) {
     if (typeof hint !== 'object' || hint === null) throw fault(`hint: expected an object, found ${describe(hint)}`);
     checkKeys(hint, HINT, 'hint', MOTION);
@@ -948,7 +948,7 @@ class Engine extends EventEmitter {
     this.#call(C.plot_engine_region_hint, this.#time(hint.time), checkText(hint.region, 'region'), raw.hintKinds[hint.kind], ...placeIn(hint));
   }
 
-  /** What to register with a system that watches at most `budget` regions, as a difference (docs/region-plan.md). */
+  /** Plans which regions to register with a system that watches at most `budget` regions, as a difference (docs/region-plan.md). */
   planRegions(request = {}) {
     if (typeof request !== 'object' || request === null) throw fault(`request: expected an object, found ${describe(request)}`);
     checkKeys(request, PLAN, 'request', MOTION);
@@ -1060,7 +1060,7 @@ class Engine extends EventEmitter {
     }
   }
 
-  /** What was kept in a test, with its edits; PLOT_NOT_FOUND while it has not been answered. */
+  /** The items that were kept in a test, with their edits; PLOT_NOT_FOUND while it has not been answered. */
   testAnswer(token) { return takeList(this.#get(C.plot_engine_get_test_answer, asPointer, tokenIn(token))); }
 
   // ---- Messages ------------------------------------------------------------------------------------------------
@@ -1117,7 +1117,7 @@ class Engine extends EventEmitter {
   loadedGeotriggers(limit) { return takeList(this.#get(C.plot_engine_get_loaded_geotriggers, asPointer, limitIn(limit))); }
   sentNotifications() { return takeList(this.#get(C.plot_engine_get_sent_notifications, asPointer)); }
   sentGeotriggers() { return takeList(this.#get(C.plot_engine_get_sent_geotriggers, asPointer)); }
-  /** What is on the screen, oldest first. */
+  /** The notifications on the screen, oldest first. */
   displayedNotifications() { return takeList(this.#get(C.plot_engine_get_displayed_notifications, asPointer)); }
   clearSentNotifications(time) { this.#call(C.plot_engine_clear_sent_notifications, this.#time(time)); }
   clearSentGeotriggers(time) { this.#call(C.plot_engine_clear_sent_geotriggers, this.#time(time)); }
@@ -1142,7 +1142,7 @@ class Engine extends EventEmitter {
     return summary;
   }
 
-  /** What console.log shows. */
+  /** The text that console.log shows. */
   [Symbol.for('nodejs.util.inspect.custom')](depth, options, inspect) {
     if (!(#pointer in this)) return 'Engine {}'; // the prototype
     if (this.#pointer === 0n) return 'Engine (closed)';

@@ -1,7 +1,7 @@
 'use strict';
 const { statuses } = require('./raw.js');
 
-/** What the engine refused, and where. `code` is the name of the status, such as "PLOT_OUT_OF_ORDER". */
+/** A refusal of the engine, and its place. `code` is the name of the status, such as "PLOT_OUT_OF_ORDER". */
 class PlotError extends Error {
   constructor(message, { code, status, line = 0, column = 0, pointer = '', expected = '', found = '' }) {
     super(message);

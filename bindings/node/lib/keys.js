@@ -42,7 +42,7 @@ function nearest(name, known) {
 
 const quoted = (name) => JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name);
 
-/** What to say of a name that is not among the known ones. */
+/** The error text for an unknown name. */
 function unknown(name, known, what) {
   const meant = nearest(name, known);
   return meant === undefined

@@ -7,7 +7,7 @@ const { encoded } = require('./buffers.js');
 const { checkKeys } = require('./keys.js');
 
 /**
- * What is wrong in a configuration, a feed or both, or most likely not what was meant; with `time`, also what is over by then. Each is a path or
+ * Finds faults and likely slips in a configuration, a feed or both; with `time`, also campaigns that are over by then. Each is a path or
  * file: URL, as for an engine, a plain object, or bytes of JSON, with places in that text.
  */
 function lint(about = {}) {

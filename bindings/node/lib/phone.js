@@ -1,5 +1,5 @@
 'use strict';
-// What the mirrors of the SDK's frameworks share: an engine, where its files are, and what a phone does with it.
+// The code that the mirrors of the SDK's frameworks share: an engine, where its files are, and what a phone does with it.
 
 const { EventEmitter } = require('node:events');
 const fs = require('node:fs');
@@ -68,7 +68,7 @@ class Phone extends EventEmitter {
     }
   }
 
-  /** What happens with an opened notification that the app does not handle. */
+  /** Opens a notification that the app does not handle. */
   openDefault(action, uri, notification) {
     this.#options.open?.(uri, action, notification);
     this.emit('open', { action, uri, notification });

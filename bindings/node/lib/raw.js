@@ -1,5 +1,5 @@
 'use strict';
-// What the header declares (table.js is made from it), with the names that this binding gives to its numbers.
+// The header's declarations (table.js is made from them), with the names that this binding gives to its numbers.
 
 const { functions, callbacks, constants, ABI_VERSION } = require('./table.js');
 

@@ -9,7 +9,7 @@ const { systemZone } = require('./zone.js');
 /** Reasons for which the system's time zone was not taken, of which each is told once. */
 const warned = new Set();
 
-/** What the library says of time zones that were tried. */
+/** The library's refusals of time zones that were tried. */
 const refusals = new Map([['UTC', null]]);
 
 /** Why the library does not take a time zone, or null. An engine that is about to start is not to find out. */

@@ -35,7 +35,7 @@ const milliseconds = (value, name) => BigInt(wholeMilliseconds(value, name));
 
 // ---- Items -----------------------------------------------------------------------------------------------------
 
-/** What happened at a time: a Date; null where the library says -1, "not yet". */
+/** A time as a Date; null where the library says -1, "not yet". */
 const date = (value) => (value < 0 ? null : new Date(value));
 
 /** An item of the library as a plain object: dates are Dates, flags booleans. */

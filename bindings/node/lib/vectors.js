@@ -314,7 +314,7 @@ function linesOf(bytes) {
   }
 }
 
-/** What is told of one vector, as in the table's JSON. */
+/** The report about one vector, as in the table's JSON. */
 function rowOf(folder, name) {
   const row = { name, area: 'none', steps: 0, effects: 0, pass: false };
   const [file, expected] = [path.join(folder, `${name}.json`), path.join(folder, `${name}.effects.jsonl`)];

@@ -27,7 +27,7 @@ const STATIC = /^plot_(config|feed)_(load|parse|map)$/;
 
 const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
-/** What a function of the header is here. */
+/** The JavaScript name of a function of the header. */
 function nameOf(symbol) {
   if (Object.hasOwn(NAMES, symbol)) return NAMES[symbol];
   const [, owner, word] = /^plot_(engine|config|feed)_(?:get_)?(\w+)$/.exec(symbol) ?? [];

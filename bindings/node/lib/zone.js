@@ -23,7 +23,7 @@ function tidy(name) {
   return UTC.has(plain) ? 'UTC' : plain;
 }
 
-/** What stands behind ".../zoneinfo/" in a path. */
+/** The part of a path behind ".../zoneinfo/". */
 const behind = (file) => /\/zoneinfo\/(.+)$/.exec(file)?.[1];
 
 const isZone = (name) => name !== '' && !name.split('/').includes('..') && FOLDERS.some((folder) => attempt(() => fs.statSync(path.join(folder, name)).isFile()));

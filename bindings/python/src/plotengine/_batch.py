@@ -19,7 +19,7 @@ Column = Union[Iterable[Any], Any]
 """A value of each fix: a NumPy array, another buffer such as ``array.array``, or a sequence."""
 
 Effects = Any
-"""What many fixes have led to: a NumPy array with the fields of ``Effect``, or without NumPy a list of ``Effect``."""
+"""The effects of many fixes: a NumPy array with the fields of ``Effect``, or without NumPy a list of ``Effect``."""
 
 
 class Effect(NamedTuple):

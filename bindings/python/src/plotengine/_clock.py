@@ -14,7 +14,7 @@ from ._convert import Time
 
 
 class ClockReading(NamedTuple):
-    """What the clocks of a device show at one moment."""
+    """A reading of a device's clocks at one moment."""
 
     time: Time
     """The wall clock, which may be set."""

@@ -79,7 +79,7 @@ class Config:
 
     @property
     def warnings(self) -> list[str]:
-        """What reading it warned of: a byte-order mark, unknown keys, ..."""
+        """The warnings of the reader: a byte-order mark, unknown keys, ..."""
         number = lib.plot_config_get_warning_count(self._handle)
         return [lib.plot_config_get_warning(self._handle, index).decode() for index in range(number)]
 
@@ -213,7 +213,7 @@ class Feed:
         return found.decode()
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: how much it has, and a map of its places."""
+        """The counts and a map of the places, for notebooks."""
         from ._html import places_svg
 
         places = places_svg(self.to_dict()["regions"])
@@ -242,7 +242,7 @@ def config_of(value: ConfigLike) -> Config:
 
 
 _SDK = {"damagedStore": "setAside", "geotriggersKeepCooldown": True}
-"""What the SDK does."""
+"""The behaviour of the SDK."""
 
 
 def sdk_config(value: ConfigLike) -> Config:

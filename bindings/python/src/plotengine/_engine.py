@@ -54,7 +54,7 @@ OnLog = Callable[[LogLevel, str], object]
 OnWakeup = Callable[[Optional[datetime]], object]
 OnFixRequest = Callable[[datetime], object]
 
-# What a decorator gets it gives back; None removes.
+# A decorator returns its argument; None removes.
 FilterT = TypeVar("FilterT", bound=Optional[OnFilter])
 GeotriggersT = TypeVar("GeotriggersT", bound=Optional[OnGeotriggers])
 ShowT = TypeVar("ShowT", bound=Optional[OnShow])
@@ -361,7 +361,7 @@ class Engine:
         return f"<plotengine.Engine {'closed' if self._closed else 'open'} at {id(self):#x}>"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the summary, as a table."""
+        """The summary as a table, for notebooks."""
         from ._html import Answer
 
         try:
@@ -403,7 +403,7 @@ class Engine:
         return watch.given(latest, read, at) if watch is not None and isinstance(read, ClockReading) else at
 
     def _now(self) -> int:
-        """What the clock says, also when that is no time for an input."""
+        """The reading of the clock, even if it is no valid time for an input."""
         read = self._clock()
         return _convert.milliseconds(read.time if isinstance(read, ClockReading) else read)
 
@@ -937,7 +937,7 @@ class Engine:
         accuracy: float = 0.0,
         time: Time | None = None,
     ) -> None:
-        """What the operating system says of a region that it watches, and the position that came with it, in degrees.
+        """Reports what the operating system says about a region that it watches, and the position with it, in degrees.
 
         A hint that is not followed leaves a decision (docs/rules.md, Hints).
         """
@@ -956,7 +956,7 @@ class Engine:
         fence_left: bool = False,
         time: Time | None = None,
     ) -> dict[str, Any]:
-        """What to register with a system that watches at most ``budget`` regions (docs/region-plan.md).
+        """Plans which regions to register with a system that watches at most ``budget`` regions (docs/region-plan.md).
 
         It is a difference: ``add``, ``remove``, ``fence``, ``fenceChanged``, ``dense``, ``unwatchedBeacons``. Without a
         position, that of the newest fix; with a budget of 0, ``maxRegionsMonitored``.
@@ -1111,7 +1111,7 @@ class Engine:
         return out.value
 
     def test_answer(self, token: int) -> list[Notification | Geotrigger]:
-        """What was kept in a test, with its edits; a ``NotFoundError`` while it has not been answered."""
+        """The items that were kept in a test, with their edits; a ``NotFoundError`` while it has not been answered."""
         native = self._list(lib.plot_engine_get_test_answer, _convert.token(token))
         try:
             return [_items.any_item(values, raw) for values, raw in native.elements()]
@@ -1192,7 +1192,7 @@ class Engine:
     # ---- Lists --------------------------------------------------------------------------------------------------
 
     def loaded_notifications(self, limit: int = 0) -> list[Notification]:
-        """What the engine is listening to, sent ones too, nearest first; at most ``limit``, 0 for all."""
+        """The loaded notifications, sent ones too, nearest first; at most ``limit``, 0 for all."""
         size = _convert.count(limit, "limit")
         return self._items(_items.notification, lib.plot_engine_get_loaded_notifications, size)
 
@@ -1225,7 +1225,7 @@ class Engine:
         self._call(lib.plot_engine_clear_all_data, at, at)
 
     def displayed_notifications(self) -> list[SentNotification]:
-        """What is on the screen, oldest first: shown, and not opened, dismissed or removed since."""
+        """The notifications on the screen, oldest first: shown, and not opened, dismissed or removed since."""
         return self._items(_items.sent_notification, lib.plot_engine_get_displayed_notifications)
 
     def visits(self) -> list[Visit]:
@@ -1342,7 +1342,7 @@ def _flag(value: object, name: str) -> bool:
 
 
 def _shown(reading: ClockReading) -> tuple[int, bytes]:
-    """What a reading says beside the wall clock."""
+    """The values of a reading beside the wall clock."""
     monotonic = _convert.integer(reading.monotonic_ms, "monotonic_ms of the clock")
     return monotonic, _convert.text(reading.boot_id, "boot_id of the clock")
 

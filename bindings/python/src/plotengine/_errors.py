@@ -13,7 +13,7 @@ from ._types import Status
 
 
 class PlotError(Exception):
-    """What the engine refused, with the place of the fault where there is one.
+    """A refusal of the engine, with the place of the fault where there is one.
 
     A status that this package does not know yet comes as a plain ``PlotError``.
     """
@@ -37,10 +37,10 @@ class PlotError(Exception):
     """JSON pointer to the value at fault; empty for the whole document or where there is none."""
 
     expected: str
-    """What was expected; may be empty."""
+    """The expected value; may be empty."""
 
     found: str
-    """What was found; may be empty."""
+    """The value that was found; may be empty."""
 
     def __init__(
         self,
@@ -221,7 +221,7 @@ CALLS = {
     "plot_live_objects": "live_objects()",
     "plot_version": "__version__",
 }
-"""What a function of the header is here, where that does not follow from its name (``call``)."""
+"""The Python name of a function of the header, where it does not follow from its name (``call``)."""
 
 _RULES = (
     (re.compile(r"plot_engine_set_(\w+)_callback"), r"Engine.on_\1()"),
@@ -235,7 +235,7 @@ _PARAMETER = re.compile(r"^((?:plot_[a-z_]+|Engine\.\w+\(\)): )?([a-z_]+)(?=: ex
 
 
 def call(name: str) -> str:
-    """What a function of the header is called here; the name itself, when it is none."""
+    """The Python name of a function of the header; other names stay as they are."""
     if name not in FUNCTIONS or (name.endswith("_free") and name not in CALLS):
         return name
     if name in CALLS:

@@ -1,5 +1,5 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""What a notebook shows: tables of lists, and a map of a feed's places."""
+"""Tables of lists and a map of a feed's places, for notebooks."""
 
 from __future__ import annotations
 

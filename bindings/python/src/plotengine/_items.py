@@ -63,7 +63,7 @@ _KEYS = {
 
 
 _JSON = frozenset({"title", "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "user_info"})
-"""What a filter may change beside message and data."""
+"""The keys that a filter may change, beside message and data."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,7 +92,7 @@ class Action(Values):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Item(Values):
-    """What a notification and a geotrigger have in common."""
+    """The attributes that notifications and geotriggers share."""
 
     identifier: str
     """``campaign;region``; a message's id."""
@@ -150,7 +150,7 @@ class Notification(Item):
     updates: str | None = None
     """The match identifier of the display whose place it takes."""
     correlation_key: str | None = None
-    """What it replaces on the screen."""
+    """The key of the notifications that it replaces on the screen."""
     coalesced: tuple[str, ...] = ()
     """The identifiers of others that it stands for."""
     sender: str | None = None

@@ -1,5 +1,5 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""What is wrong in a configuration or a feed, or most likely not what was meant."""
+"""Faults and likely slips in a configuration or a feed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Finding:
 
 @suggesting
 def lint(config: Document | None = None, feed: Document | None = None, *, time: Time | None = None) -> list[Finding]:
-    """What there is to say about a configuration, a feed, or both. With ``time``, also what is over by then."""
+    """Finds faults and likely slips in a configuration, a feed, or both. With ``time``, also what is over."""
     texts = [_text(config, "config"), _text(feed, "feed")]
     if texts == [None, None]:
         raise TypeError("lint needs a config or a feed")

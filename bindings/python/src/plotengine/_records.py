@@ -31,7 +31,7 @@ class Event(Values):
     late: bool = False
     """When the region was entered or left, where that was not sure at once."""
     source: str | None = None
-    """What said so; None for a fix."""
+    """The source of the event; None for a fix."""
     arrival_seconds: int | None = None
     arrival: datetime | None = None
     """Of an approach: when the device would be there."""
@@ -218,7 +218,7 @@ class PendingEvents(Values):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ListInfo(Values):
-    """What is known of a list of ``set_list``."""
+    """Facts about a list of ``set_list``."""
 
     name: str
     version: int

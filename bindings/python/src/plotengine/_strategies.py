@@ -14,7 +14,7 @@ from ._raw import lib
 
 
 class StrategyCall(IntEnum):
-    """What a strategy is asked or told; the numbers of the header."""
+    """The calls of a strategy; the numbers of the header."""
 
     UPDATE_PARAMETERS = 0
     VOTE_CREATE = 1
@@ -39,7 +39,7 @@ class Strategy:
     time: datetime
     """The time of the call that is being answered."""
     details: dict[str, Any]
-    """What else the call is about (docs/strategies.md): the ``cause`` of a removal, or what is monitored."""
+    """Further facts of the call (docs/strategies.md): the ``cause`` of a removal, or the monitored regions."""
     next_notification: Notification | None = None
     """Where a notification leaves the screen: the one that takes its place."""
 
@@ -70,15 +70,15 @@ class Strategy:
         """A visit has begun; from now on its end is watched for."""
 
     def load(self, state: str | None) -> None:
-        """What it has saved, before anything else; None at the first time."""
+        """Gets its saved state, before anything else; None the first time."""
 
     def save(self) -> str | None:
-        """What is to be kept for it alone; None leaves what was kept."""
+        """Returns the state to save for it alone; None keeps the saved one."""
         return None
 
 
 METHODS = [name for name in vars(Strategy) if not name.startswith("_")]
-"""What a strategy may override."""
+"""The methods that a strategy may override."""
 
 
 def deliver(strategy: Strategy, what: int, call: int) -> int:

@@ -36,7 +36,7 @@ class _OpenNumber(IntEnum):
 
 
 class Trigger(_OpenText):
-    """What a campaign waits for."""
+    """The trigger of a campaign."""
 
     ENTER = "enter"
     EXIT = "exit"
@@ -48,7 +48,7 @@ class Trigger(_OpenText):
 
 
 class HandlerType(_OpenText):
-    """What opening a notification leads to."""
+    """The effect of opening a notification."""
 
     REGULAR = "regular"
     LANDING_PAGE = "landingPage"
@@ -56,7 +56,7 @@ class HandlerType(_OpenText):
 
 
 class HintKind(str, Enum):
-    """What an operating system says of a region that it watches."""
+    """A report of an operating system about a region that it watches."""
 
     ENTER = "enter"
     EXIT = "exit"
@@ -74,7 +74,7 @@ class Proximity(str, Enum):
 
 
 class RegionType(_OpenText):
-    """What a region is."""
+    """The kind of a region."""
 
     GEOFENCE = "geofence"
     BEACON = "beacon"
@@ -83,7 +83,7 @@ class RegionType(_OpenText):
 
 
 class OpenAction(_OpenNumber):
-    """What to do with an opened notification."""
+    """The action for an opened notification."""
 
     APP = 0
     URI = 1
@@ -128,7 +128,7 @@ class Status(_OpenNumber):
 
 
 class EffectKind(_OpenNumber):
-    """What a record of what many fixes have led to is about (docs/batch.md)."""
+    """The kind of an effect of many fixes (docs/batch.md)."""
 
     REFUSED = 0
     REGION_ENTER = 1

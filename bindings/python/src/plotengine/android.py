@@ -183,7 +183,7 @@ class IntentService(Context):
 
 
 class BaseTrigger:
-    """What a notification and a geotrigger have in common."""
+    """The attributes that notifications and geotriggers share."""
 
     REGION_TYPE_BEACON = "beacon"
     REGION_TYPE_GEOFENCE = "geofence"
@@ -255,7 +255,7 @@ class NotificationTrigger(BaseTrigger):
 
 
 class _TestItem:
-    """What a test makes by hand."""
+    """An item that a test makes by hand."""
 
     def __init__(self, **values: Any) -> None:
         self.__dict__.update(values)
@@ -504,7 +504,7 @@ class NotificationFilterReceiver(IntentService):
 
     @staticmethod
     def getTestedNotificationsForIntent(intent: Intent) -> list[FilterableNotification] | None:
-        """What the filter answered; None when it has not."""
+        """The answer of the filter; None when it has not answered."""
         return intent.getParcelableExtra(_BATCH).sent  # type: ignore[no-any-return]
 
 
@@ -526,7 +526,7 @@ class GeotriggerHandlerReceiver(IntentService):
 
     @staticmethod
     def getTestedGeotriggersForIntent(intent: Intent) -> list[Geotrigger] | None:
-        """What the handler answered; None when it has not."""
+        """The answer of the handler; None when it has not answered."""
         return intent.getParcelableExtra(_BATCH).handled  # type: ignore[no-any-return]
 
 
@@ -539,7 +539,7 @@ class OpenUriReceiver(BroadcastReceiver):
 
 
 class LandingPageActivity(Activity):
-    """What a landing page is started with: its intent's data is the page."""
+    """The intent that starts a landing page: its data is the page."""
 
 
 # ---- Plot -------------------------------------------------------------------------------------------------------

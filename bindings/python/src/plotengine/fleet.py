@@ -85,7 +85,7 @@ _CHUNK = 200_000
 
 
 class Options(NamedTuple):
-    """What a replay is asked for."""
+    """The options of a replay."""
 
     time_zone: str | None = None
     until: int | None = None
@@ -182,7 +182,7 @@ def _collect(
 
 
 def compare(a: Any, b: Any) -> Any:
-    """What two replays have made of each campaign: a table of events with their numbers, and of how many devices.
+    """Compares two replays for each campaign: a table of events with their numbers, and of how many devices.
 
     ``a`` and ``b`` are tables of rows, of the same fixes under two feeds or configurations. A campaign and event that
     only one of them has is there with 0 of the other.
@@ -528,7 +528,7 @@ def _chunk_rows(fixes: str, index: int, feed: Feed, config: Config, options: Opt
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What a replay is asked for in a shell, wherever it runs."""
+    """Adds the options of a replay to a parser, wherever it runs."""
     parser.add_argument("--feed", required=True, help="the feed, JSON, on this machine")
     parser.add_argument("--config", help="plotconfig.json, on this machine; by default all its defaults")
     parser.add_argument("--time-zone", help="of the devices, an IANA name; by default UTC")

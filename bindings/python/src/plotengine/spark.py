@@ -46,7 +46,7 @@ STATE_STORE = {
         "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
     )
 }
-"""What a session needs in its configuration for ``stream``."""
+"""The configuration that ``stream`` needs of a session."""
 
 
 def replay(
@@ -69,7 +69,7 @@ def replay(
     """
     chosen = _chosen(fixes)
     if not is_sorted:
-        # What is not known comes last, as in ``fleet.sorted_fixes``.
+        # Unknown values come last, as in ``fleet.sorted_fixes``.
         order = [functions.col(name).asc_nulls_last() for name in chosen.columns]
         chosen = chosen.repartition("device").sortWithinPartitions(*order)
     options = fleet.Options.of(time_zone, until, decisions)
@@ -360,7 +360,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def job(arguments: list[str]) -> None:
-    """What ``spark-submit`` runs."""
+    """The program that ``spark-submit`` runs."""
     given = _parser().parse_args(arguments)
     session = SparkSession.builder.getOrCreate()
     try:

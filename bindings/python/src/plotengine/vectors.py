@@ -113,7 +113,7 @@ class Scenario:
                 engine.set_strategy(rule["key"], _Ruled(rule, self._effect))
             if clock is not None:
                 engine.set_clock(clock["monotonic"], clock["boot"], time=_convert.parse_time(start))
-            # What a vector leads to is the same on machines of all zones.
+            # A vector has the same effects on machines of all zones.
             engine.init(self.config, store=self.store, time=_convert.parse_time(start), time_zone=None)
         except BaseException:
             engine.close()
@@ -495,7 +495,7 @@ def difference(path: Path) -> str | None:
 
 
 def _row(directory: Path, name: str) -> dict[str, Any]:
-    """What is told of one vector, as in the table's JSON."""
+    """The report about one vector, as in the table's JSON."""
     path, expected = directory / f"{name}.json", directory / f"{name}.effects.jsonl"
     row: dict[str, Any] = {"name": name, "area": "none", "steps": 0, "effects": 0, "pass": False}
     if not path.exists():  # effects that belong to no scenario: a slip of the pen, and never run otherwise

@@ -188,7 +188,7 @@ class PlotFilterNotifications:
     def TestFilterNotifications(
         notifications: Sequence[UILocalNotification], delegate: Any
     ) -> list[UILocalNotification]:
-        """What a delegate's filter lets through; nothing is shown."""
+        """The notifications that a delegate's filter lets through; nothing is shown."""
         filtering = PlotFilterNotifications(notifications)
         delegate.PlotFilterNotifications(filtering)
         return filtering._shown
@@ -215,7 +215,7 @@ class PlotHandleGeotriggers:
 
     @staticmethod
     def TestHandleGeotriggers(geotriggers: Sequence[PlotGeotrigger], delegate: Any) -> list[PlotGeotrigger]:
-        """What a delegate's handler handles."""
+        """The geotriggers that a delegate's handler handles."""
         handling = PlotHandleGeotriggers(geotriggers)
         delegate.PlotHandleGeotriggers(handling)
         return handling._handled
@@ -471,15 +471,15 @@ class PlotBase:
 
 
 class PlotRelease(PlotBase):
-    """What ``Plot`` is on iOS in a release build."""
+    """``Plot`` on iOS in a release build."""
 
 
 class PlotDebug(PlotBase):
-    """What ``Plot`` is on iOS in a debug build."""
+    """``Plot`` on iOS in a debug build."""
 
 
 class IPlot(ABC):
-    """What the plugin can do on both platforms."""
+    """The functions of the plugin on both platforms."""
 
     @abstractmethod
     def Enable(self) -> None: ...
