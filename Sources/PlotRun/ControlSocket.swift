@@ -157,7 +157,7 @@ public nonisolated enum ControlClient {
 
   /// Sends a request, a JSON object on one line, and gives the answer.
   public static func ask(_ request: String, name: String) throws -> String {
-    guard let folder = RuntimeFolder.path else { throw SystemFault("XDG_RUNTIME_DIR is not set", code: ENOENT) }
+    guard let folder = RuntimeFolder.path else { throw SystemFault("XDG_RUNTIME_DIR is not set", code: 0) }
     let path = "\(folder)/\(name).sock"
     let (address, size) = try ControlSocket.address(path)
     let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

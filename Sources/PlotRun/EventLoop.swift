@@ -4,7 +4,7 @@ internal import Glibc
 /// A call of the system, or of a library that reports an `errno`, has failed.
 nonisolated struct SystemFault: Error, CustomStringConvertible {
   var action: String
-  /// An `errno`, positive.
+  /// An `errno`, positive; 0 where the action says all.
   var code: Int32
 
   init(_ action: String, code: Int32 = errno) {
@@ -12,7 +12,7 @@ nonisolated struct SystemFault: Error, CustomStringConvertible {
     self.code = abs(code)
   }
 
-  var description: String { unsafe "\(action): \(String(cString: strerror(code)))" }
+  var description: String { code == 0 ? action : unsafe "\(action): \(String(cString: strerror(code)))" }
 
   /// The result of a call that gives a negative `errno` when it fails.
   @discardableResult

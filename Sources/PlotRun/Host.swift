@@ -154,7 +154,7 @@ public final class Host {
     guard file >= 0 else { throw SystemFault(path) }
     guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
       close(file)
-      throw SystemFault("another plot run named \"\(name)\" is running; give this one another --name", code: EBUSY)
+      throw SystemFault("another plot run named \"\(name)\" is running; give this one another --name", code: 0)
     }
     return file
   }
@@ -193,6 +193,7 @@ public final class Host {
   /// Runs until SIGTERM, SIGINT, or the end of an input that is the only source.
   public func run() throws {
     try watchSystem()
+    warn()
     // The start of the engine may show and remove something.
     sessionBus?.open()
     try loop.run(for: Self.screenPatience) { screen.isKnown }
@@ -213,7 +214,7 @@ public final class Host {
   private func openSources() throws(SystemFault) {
     if let text = options.gpsd {
       guard let address = SourceGPSD.Address(text) else {
-        throw SystemFault("--gpsd \(text): expected an IP address or localhost, and perhaps :PORT", code: EINVAL)
+        throw SystemFault("--gpsd \(text): expected an IP address or localhost, and perhaps :PORT", code: 0)
       }
       gpsd = try SourceGPSD(address, loop, journal) { [weak self] report in
         self?.lastPlaceOfGPSD = EventLoop.uptime()
@@ -227,6 +228,13 @@ public final class Host {
       } onEnd: { [weak self] in
         self?.inputHasEnded()
       }
+    }
+  }
+
+  /// Reports what is unusual in the documents.
+  private func warn() {
+    for warning in documents.configuration.warnings {
+      journal.warning("\(options.config ?? "configuration"): \(warning)")
     }
   }
 
@@ -656,6 +664,7 @@ public final class Host {
       if engine == nil { do throws(PlotError) { try begin(at: nil) } catch { fail(error) } }
       return error.message
     }
+    warn()
     journal.info("read again: \(new.feed.regionCount) regions, \(new.feed.campaignCount) campaigns")
     return nil
   }

@@ -13,12 +13,12 @@ nonisolated enum RuntimeFolder {
   }
 
   static func make() throws(SystemFault) -> String {
-    guard let path else { throw SystemFault("XDG_RUNTIME_DIR is not set", code: ENOENT) }
+    guard let path else { throw SystemFault("XDG_RUNTIME_DIR is not set", code: 0) }
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemFault(path) }
     var state = stat()
     guard unsafe lstat(path, &state) == 0 else { throw SystemFault(path) }
     guard state.st_mode & S_IFMT == S_IFDIR, state.st_uid == getuid(), state.st_mode & 0o077 == 0 else {
-      throw SystemFault("\(path) is not a folder of its user alone", code: EPERM)
+      throw SystemFault("\(path) is not a folder of its user alone", code: 0)
     }
     return path
   }

@@ -17,7 +17,15 @@ final class SourceBlueZ {
   private let journal: Journal
   private let take: (Sighting) -> Void
   private var adapters: Set<String> = []
-  private var heard: [String: (beacon: Advertisement.Heard, at: Int64)] = [:]
+  /// By the path of a device.
+  private var heard: [String: Memory] = [:]
+
+  private struct Memory {
+    var beacon: Advertisement.Heard
+    var rssi: Int64?
+    var at: Int64
+  }
+
   private var retry: LoopTimer?
   private var backoff = Backoff(longest: 600_000)
   private var absence = Complaint()
@@ -136,7 +144,8 @@ final class SourceBlueZ {
       return
     }
     let now = EventLoop.uptime()
-    var beacon = heard[path]?.beacon
+    let last = heard[path]
+    var beacon: Advertisement.Heard?
     for entry in properties["ManufacturerData"]?.dictionary ?? [] {
       guard case .unsigned(let manufacturer) = entry.key, let bytes = entry.value.bytes else { continue }
       beacon = Advertisement.beacon(manufacturer: manufacturer, bytes) ?? beacon
@@ -145,15 +154,14 @@ final class SourceBlueZ {
       guard let service = entry.key.text, let bytes = entry.value.bytes else { continue }
       beacon = Advertisement.beacon(service: service, bytes) ?? beacon
     }
-    guard let beacon, let rssi = properties["RSSI"]?.integer, (-127...20).contains(rssi) else {
-      // The frame may come before the signal strength.
-      if let beacon, heard.count < Self.limit { heard[path] = (beacon, heard[path]?.at ?? .min) }
-      return
-    }
-    if let last = heard[path], last.beacon == beacon, last.at > now - Self.interval { return }
-    if heard.count >= Self.limit, heard[path] == nil { heard.removeAll() }
-    heard[path] = (beacon, now)
+    let rssi = properties["RSSI"]?.integer.flatMap { (-127...20).contains($0) ? $0 : nil }
+    // A signal has what has changed: the frame, how strongly it was heard, or both. Other changes are no advertisement.
+    guard beacon != nil || rssi != nil, let beacon = beacon ?? last?.beacon else { return }
+    let strength = rssi ?? last?.rssi
+    if let last, last.beacon == beacon, last.at > now - Self.interval { return }
+    if heard.count >= Self.limit, last == nil { heard.removeAll() }
+    heard[path] = Memory(beacon: beacon, rssi: strength, at: now)
     sightings += 1
-    take(Sighting(beacon.beacon, rssi: Double(rssi), power: beacon.power))
+    take(Sighting(beacon.beacon, rssi: strength.map(Double.init), power: beacon.power))
   }
 }

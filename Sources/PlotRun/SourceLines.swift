@@ -40,7 +40,7 @@ final class SourceLines {
       var state = stat()
       guard unsafe fstat(descriptor, &state) == 0, state.st_mode & S_IFMT == S_IFIFO else {
         close(descriptor)
-        throw SystemFault("\(path): expected a named pipe (mkfifo), or - for standard input", code: EINVAL)
+        throw SystemFault("\(path): expected a named pipe (mkfifo), or - for standard input", code: 0)
       }
     }
     do throws(SystemFault) {
