@@ -240,7 +240,12 @@ final class Screen {
 
   private var owner: String?
 
+  /// More notifications on a screen are not remembered: the engine knows 500.
+  private static let limit = 512
+
   private func remember() {
+    // The server's numbers grow.
+    while ids.count > Self.limit, let oldest = ids.min(by: { $0.value < $1.value }) { ids[oldest.key] = nil }
     guard let memory, let owner else { return }
     let numbers: JSONObject = JSONObject(ids.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) })
     let object: JSONObject = ["server": .string(owner), "ids": .object(numbers)]
