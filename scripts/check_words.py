@@ -26,9 +26,9 @@ LIMITS = {
     "bindings/node/lib": 0,
     "bindings/node/index.d.ts": 0,
     "Sources/PlotCore": 236,
-    "Sources/PlotDocuments": 50,
-    "Sources/PlotEngine": 59,
-    "Sources/PlotStore": 34,
+    "Sources/PlotDocuments": 0,
+    "Sources/PlotEngine": 0,
+    "Sources/PlotStore": 0,
     "Sources/plot": 57,
 }
 

@@ -1,6 +1,6 @@
 public import PlotCore
 
-/// What the host can do (docs/plotconfig.md, `engine.capabilities`).
+/// The abilities of the host (docs/plotconfig.md, `engine.capabilities`).
 public struct Capabilities: Equatable, Sendable {
   /// It can keep a message from being shown.
   public var suppress: Bool

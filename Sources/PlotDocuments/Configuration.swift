@@ -1,6 +1,6 @@
 public import PlotCore
 
-/// What becomes of a store that is damaged (docs/store.md).
+/// The treatment of a damaged store (docs/store.md).
 public enum DamagedStore: String, CaseIterable, Sendable {
   /// The engine does not start, and the file stays as it is.
   case refuse
@@ -8,7 +8,7 @@ public enum DamagedStore: String, CaseIterable, Sendable {
   case setAside
 }
 
-/// Who takes events beside the event callback (docs/events.md, Consumers).
+/// The consumers of events beside the event callback (docs/events.md, Consumers).
 public struct EventPolicy: Equatable, Sendable {
   /// The app lists events and acknowledges them: they are kept until it has.
   public var acknowledge = false
@@ -23,7 +23,7 @@ public struct EventPolicy: Equatable, Sendable {
   }
 }
 
-/// What plotconfig.json says, defaults filled in (docs/plotconfig.md).
+/// The values of plotconfig.json, defaults filled in (docs/plotconfig.md).
 public struct Configuration: Sendable {
   /// Nil when there is none: only an engine that asks a campaign service needs one.
   public let publicToken: String?
@@ -60,7 +60,7 @@ public struct Configuration: Sendable {
   public let earliestTime: Milliseconds
   /// Seconds; an input that is further than this beyond the clocks is refused, and 0 is for none. A recording that does not say so has 0.
   public let maxAhead: Int64
-  /// What becomes of a store that is damaged: `refuse` where nothing is said.
+  /// The treatment of a damaged store: `refuse` by default.
   public let damagedStore: DamagedStore
   public let capabilities: Capabilities
   public let beacons: BeaconPolicy
@@ -165,14 +165,14 @@ public struct Configuration: Sendable {
     self.warnings = warnings
     var parts = [("capabilities", Property.capabilities, abilities), ("beacons", Property.beacons, hearing)]
     if !provesNothing { parts.append(("proof", Property.proof, proving)) }
-    // Who takes events decides nothing: a recording does not say it.
+    // The consumers of events decide nothing: a recording leaves them out.
     json = Self.write(values, engine, parts + [("events", Property.events, taking)])
     var hidden = values
     hidden["publicToken"] = .string("-")
     recordedJSON = Self.write(
       hidden, engine, parts,
       leavingOut: [
-        // What the app does with a tap decides nothing.
+        // The app's treatment of a tap decides nothing.
         Property.uriSchemes, Property.confirmInForeground, earliestTime == 0 ? Property.earliestTime : nil,
         maxAhead == 0 ? Property.maxAhead : nil,
         filterAtEnter ? nil : Property.filterAtEnter,

@@ -1,6 +1,6 @@
 internal import PlotCore
 
-/// What notifications carry, and the categories of their actions (docs/feed.md, Content).
+/// The content of notifications, and the categories of their actions (docs/feed.md, Content).
 extension FeedReader {
   func categories(_ root: Node) throws(DocumentError) -> [PlotCore.Category] {
     var positions: [Identifier: Int] = [:]

@@ -1,6 +1,6 @@
 internal import PlotCore
 
-/// What a feed says about messages (docs/messages.md, Settings).
+/// The settings of a feed about messages (docs/messages.md, Settings).
 extension FeedReader {
   static let ruleLimit = 1000
 
@@ -18,7 +18,7 @@ extension FeedReader {
       unsafe try reader.member(object, "paths") { (node) throws(DocumentError) in unsafe try paths(node) } ?? [:]
     settings.paths[.correlation] = unsafe try path(object, "correlation")
     settings.paths[.revision] = unsafe try path(object, "revision")
-    // What says the same as the profile is as if it were not said.
+    // A path that is the profile's own counts as absent.
     settings.paths = settings.paths.filter { [profile = settings.profile] in $0.value != profile.places(of: $0.key) }
     settings.rules =
       unsafe try reader.member(object, "rules") { (node) throws(DocumentError) in

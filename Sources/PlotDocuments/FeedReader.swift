@@ -3,7 +3,7 @@ public import PlotCore
 extension Feed {
   public static let sizeLimit = 512 << 20
   static let countLimit = 1_000_000
-  /// What an id may be, in words.
+  /// The form of an id, in words.
   public static let identifierForm = "a string of 1 to 255 bytes without ; and control characters"
 
   public static func isIdentifier(_ text: String) -> Bool {
@@ -56,7 +56,7 @@ struct FeedReader {
   let reader: JSONReader
   let zones: any ZoneSource
   let toleratesUnknownZones: Bool
-  /// What the names of noise policies stand for.
+  /// The meaning of the names of noise policies.
   let names: NoisePolicy.Names
 
   init(
@@ -106,7 +106,7 @@ struct FeedReader {
       categories: categories, digest: digest)
   }
 
-  /// What a feed is, in words.
+  /// The form of a feed, in words.
   static let form = "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}"
 
   func refuseUnknownKeys(_ root: Node) throws(DocumentError) {

@@ -15,7 +15,7 @@ struct FeedTrial {
   private var hasGroups = false
   /// Whether a campaign names a category: then it is read again when all of them are known.
   private var namesCategories = false
-  /// What is between the brackets of the two lists.
+  /// The text between the brackets of the two lists.
   private var regionRange: Range<Int>?
   private var campaignRange: Range<Int>?
 

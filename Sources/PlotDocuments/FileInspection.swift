@@ -9,7 +9,7 @@ public import PlotCore
 #endif
 
 extension FileFacts {
-  /// What the system says of a plain file; nil when it is none, or cannot be opened for reading.
+  /// The system's facts about a plain file; nil when it is none, or cannot be opened for reading.
   public static func of(_ path: String) -> FileFacts? {
     guard let file = try? PlainFile.open(path, O_RDONLY) else { return nil }
     defer { close(file) }

@@ -31,7 +31,7 @@ extension Item {
     case text(WritableKeyPath<Content, String?>)
     case badge, attachments, actions, userInfo
 
-    /// What the key holds.
+    /// The type that the key holds, in words.
     var name: String {
       switch self {
       case .message, .data, .text: "a string"

@@ -89,7 +89,7 @@ internal import PlotCore
     guard let next = unsafe json_loadb(start, text.count, Int(flags), &error) else { return nil }
     unsafe json_decref(root)
     unsafe root = next
-    // What was known of the old tree may lie at the same addresses.
+    // Facts about the old tree may have the same addresses.
     shapes.forget()
     return Int(error.position)
   }

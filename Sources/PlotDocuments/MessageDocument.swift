@@ -3,7 +3,7 @@ public import PlotCore
 
 extension Message {
   public static let sizeLimit = 1 << 20
-  /// What an id, a sender, a thread and a correlation key may be, in words.
+  /// The form of an id, a sender, a thread and a correlation key, in words.
   static let nameForm = "a string of 1 to 255 bytes"
 
   /// Reads a payload (docs/messages.md). What the settings do not name a place for is not looked at.
@@ -35,7 +35,7 @@ private struct Payload {
 
   private func isPlain(_ field: MessageField) -> Bool { settings.profile == .plain && settings.paths[field] == nil }
 
-  /// What stands at the first place that has anything of the kind.
+  /// The value at the first place that has one of the kind.
   private func first<T>(_ field: MessageField, _ value: (PathValue) -> T?) -> T? {
     for path in settings.places(of: field) {
       if let found = unsafe reader.found(at: path[...], in: root), let value = value(found) { return value }
@@ -118,7 +118,7 @@ private struct Payload {
   }
 }
 
-/// What stands at the end of a path.
+/// The value at the end of a path.
 private enum PathValue {
   case text(String)
   case number(Int64)
@@ -219,7 +219,7 @@ public struct ListUpdate: Equatable, Sendable {
   }
 }
 
-/// What is added to a list of the app's, and taken out of it (docs/messages.md, Lists).
+/// Entries to add to a list of the app's, and to take out of it (docs/messages.md, Lists).
 public struct ListEdit: Equatable, Sendable {
   public var add: Set<Identifier> = []
   public var remove: Set<Identifier> = []

@@ -320,7 +320,7 @@ public enum ListDocument {
     return json.text
   }
 
-  /// What a strategy may want to know in a vote (docs/strategies.md).
+  /// The facts that a strategy may use in a vote (docs/strategies.md).
   public static func circumstances(_ state: State, _ departure: Departure? = nil) -> String {
     var json = JSONText()
     json.object { json in

@@ -86,7 +86,7 @@ public enum Sentences {
 }
 
 extension Decision {
-  /// What was decided, in one sentence. English where the language is not known.
+  /// The decision in one sentence. English where the language is not known.
   public func sentence(_ language: String = "en") -> String {
     Sentences.sentence("\(step.rawValue).\(reason.rawValue)", language) { name in
       name == "detail" ? detail : inputs[name].map { Sentences.text($0) }

@@ -1,6 +1,6 @@
 public import PlotCore
 
-/// What the app, its person and the device do in a simulation (docs/rules-file.md). The first rule of a list that is about an item decides.
+/// The actions of the app, its person and the device in a simulation (docs/rules-file.md). The first rule of a list that is about an item decides.
 public struct SimulationRules: Equatable, Sendable {
   /// Nil: the app has no filter.
   public var filter: [Rule<Answer>]?
@@ -28,7 +28,7 @@ public struct SimulationRules: Equatable, Sendable {
     }
   }
 
-  /// What the app says of one item of a batch.
+  /// The app's answer about one item of a batch.
   public struct Answer: Equatable, Sendable {
     public var keeps = true
     public var edit = Edit()
@@ -80,7 +80,7 @@ public struct SimulationRules: Equatable, Sendable {
     }
   }
 
-  /// What the person does with a notification, so long after it was shown.
+  /// The person's action on a notification, so long after it was shown.
   public struct Act: Equatable, Sendable {
     public enum Kind: Equatable, Sendable {
       case open
@@ -146,7 +146,7 @@ public struct SimulationRules: Equatable, Sendable {
 }
 
 extension Array {
-  /// What the first rule that is about an item says; nil when none is.
+  /// The outcome of the first rule that is about an item; nil when none is.
   public func outcome<Outcome>(for item: Item) -> Outcome? where Element == SimulationRules.Rule<Outcome> {
     first { $0.isAbout(item) }?.outcome
   }

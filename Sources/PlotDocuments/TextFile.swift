@@ -9,7 +9,7 @@
 /// A file could not be read or written.
 public struct FileError: Error, Equatable, Sendable {
   public var path: String
-  /// What is wrong: mostly what the operating system says.
+  /// The fault: mostly in the words of the operating system.
   public var reason: String
 
   public var message: String { "\(path): \(reason)" }
@@ -23,7 +23,7 @@ public struct FileError: Error, Equatable, Sendable {
     self.code = code
   }
 
-  /// What the operating system says.
+  /// A fault that the operating system reports.
   public init(path: String, code: Int32) {
     self.init(path: path, reason: unsafe String(cString: strerror(code)), code: code)
   }

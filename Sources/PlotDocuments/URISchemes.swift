@@ -1,6 +1,6 @@
 /// The schemes of URIs that a tap on a notification may open (docs/plotconfig.md, `engine.uriSchemes`).
 package enum URISchemes {
-  /// What a person expects of a link in a notification.
+  /// The schemes that a person expects of a link in a notification.
   package static let standard = ["http", "https", "mailto", "tel", "geo"]
   /// They run code, or read what is the device's own.
   package static let never = ["javascript", "vbscript", "file", "content", "data", "blob", "about", "intent"]

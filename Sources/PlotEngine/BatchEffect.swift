@@ -1,6 +1,6 @@
 public import PlotCore
 
-/// What one of many fixes has led to (docs/batch.md): a record of include/plotengine.h.
+/// An effect of one of many fixes (docs/batch.md): a record of include/plotengine.h.
 public struct BatchEffect: Equatable, Sendable {
   public var time: Milliseconds
   /// An event's sequence, or the token of what was asked.

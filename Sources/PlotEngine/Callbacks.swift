@@ -1,7 +1,7 @@
 public import PlotCore
 internal import PlotDocuments
 
-/// What the host has registered. Each is called without a lock held, on the thread of the call that led to it.
+/// The callbacks of the host. Each is called without a lock held, on the thread of the call that led to it.
 public struct Callbacks: Sendable {
   /// Hands a batch to the app.
   public typealias BatchCallback = @Sendable (_ token: UInt64, [Item]) -> Void
@@ -31,7 +31,7 @@ public struct Callbacks: Sendable {
   public init() {}
 }
 
-/// What to do with an opened notification (seed 001, glossary).
+/// The action for an opened notification.
 public enum OpenAction: Int32, Sendable {
   case app = 0
   case uri = 1

@@ -212,7 +212,7 @@ extension Session {
     }
   }
 
-  /// What telling the host has led to.
+  /// Ends the collection of effects that reporting to the host has had.
   mutating func endCollecting(of position: UInt32, _ device: UInt32, into effects: inout [BatchEffect]) {
     for var effect in collected ?? [] {
       effect.fix = position

@@ -1,6 +1,6 @@
 internal import PlotCore
 
-/// What a call is refused for before a machine sees it.
+/// Refusals of calls before a machine sees them.
 extension Engine {
   static let closed = EngineError(.closed, "the engine is closed")
   static let timeForm = "milliseconds since 1970, up to the end of the year 9999"

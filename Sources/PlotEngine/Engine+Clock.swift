@@ -1,7 +1,7 @@
 public import PlotCore
 
 extension Engine {
-  /// What the host's clocks show. Before the engine is initialized it is kept for its start.
+  /// Takes a reading of the host's clocks. Before the engine is initialized it is kept for its start.
   public func setClock(monotonic: Milliseconds, boot: String, at time: Milliseconds) throws(EngineError) {
     guard Timestamp.range.contains(monotonic) else {
       throw EngineError(

@@ -1,6 +1,6 @@
 public import PlotCore
 
-/// What the person does with a notification, and what they are known by.
+/// The person's actions on notifications, and the identifier that events carry.
 extension Engine {
   public func takeAction(
     _ action: String, of matchIdentifier: String, at time: Milliseconds

@@ -42,7 +42,7 @@ extension Session {
   /// The app has what comes up to this event. A store that does not take that leaves all as it was.
   fileprivate mutating func acknowledge(through sequence: Int64) throws(StoreError) {
     guard sequence > outbox.acknowledged else { return }
-    // What waits is not copied: an app may acknowledge each event by itself.
+    // Waiting events are not copied: an app may acknowledge each event by itself.
     let positions = positions(through: sequence)
     try writer.commit(machine, positions)
     outbox.acknowledge(through: sequence, written: positions.cursors)

@@ -54,7 +54,7 @@ extension Engine {
 }
 
 extension Session {
-  /// What has been decided goes into the ring and into the file. A fault of the file ends the writing.
+  /// Adds decisions to the ring and to the file. A fault of the file ends the writing.
   mutating func keep(_ decisions: [Decision]) {
     guard !decisions.isEmpty else { return }
     for decision in decisions { ring.add(decision) }

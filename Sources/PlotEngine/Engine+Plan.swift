@@ -7,12 +7,12 @@ extension Engine {
     try input(.sighting(sighting), .debug, "beacon \(sighting.sender), \(sighting.rssi) dBm")
   }
 
-  /// What the system says of a region.
+  /// The system reports something about a region.
   public func hint(_ hint: Hint) throws(EngineError) {
     try input(.hint(hint), .debug, "hint: \(hint.kind.rawValue) \(hint.region.text)")
   }
 
-  /// What to register with the system; a budget of 0 is the configuration's.
+  /// Plans which regions to register with the system; a budget of 0 is the configuration's.
   public func planRegions(_ request: Machine.PlanRequest) throws(EngineError) -> RegionPlan.Difference {
     let output = try answered(.plan(request), .debug, "region plan for \(request.budget)")
     for case .plan(let difference) in output.effects { return difference }

@@ -8,7 +8,7 @@ extension Engine {
   public func save(events: Bool) throws(EngineError) -> [UInt8] {
     try locked { (session) throws(EngineError) in
       try Self.checkRunning(session)
-      // What the host has answered belongs to the state.
+      // The host's answers belong to the state.
       do { try session.takeUnwritten() } catch { throw EngineError(error) }
       let feed = session.machine.feed
       return StateBytes.wrap(
@@ -32,7 +32,7 @@ extension Engine {
     try initialize(at: time, configuration, storePath: storePath, from: restored)
   }
 
-  /// What an engine is started from in place of a store.
+  /// A state that an engine starts from in place of a store.
   struct Restored: Sendable {
     var state: Machine.RestoredState
     var feed: Feed?
@@ -94,7 +94,7 @@ extension Engine {
 }
 
 extension Outbox {
-  /// What waits for the app.
+  /// The events that wait for the app.
   var stateBytes: [UInt8] {
     guard isActive else { return [] }
     return StateBytes.events(

@@ -81,7 +81,7 @@ public final class Engine: Sendable {
     var settings = Machine.Settings(configuration)
     session.takeOver(&settings)
     settings.keepsChanges = session.writer.store != nil
-    // What is due next depends on them.
+    // The next wakeup depends on them.
     session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings, page: page)
     try session.beginRecording(at: time, configuration)
     // They must know what they have saved before anything is put to them.
@@ -99,7 +99,7 @@ public final class Engine: Sendable {
     if let period = configuration.cooldownPeriod { try session.take(.cooldownPeriod(period * 1000, at: time)) }
   }
 
-  /// What the engine goes on from: what is in its store, or what another engine has saved, which is then in the store as well.
+  /// The state from which the engine goes on: that of its store, or one that another engine has saved, which is then in the store as well.
   private func found(
     _ session: inout Session, _ path: String?, _ configuration: Configuration, _ restored: Restored?
   ) throws -> Store.Contents {
@@ -189,7 +189,7 @@ public final class Engine: Sendable {
       old = session.callbacks[keyPath: path]
       let hears = session.callbacks.event != nil
       session.callbacks[keyPath: path] = callback
-      // What the app has yet to acknowledge is none of a callback's that comes later.
+      // A callback that comes later does not get events that the app has yet to acknowledge.
       if !hears, session.callbacks.event != nil, session.outbox.isActive {
         session.hostQueue.delivered = session.machine.state.sequence
       }
@@ -469,7 +469,7 @@ public final class Engine: Sendable {
     try look { Array(geotriggers ? $0.state.history.sentGeotriggers : $0.state.history.sentNotifications) }
   }
 
-  /// What is on the screen, oldest first.
+  /// The notifications on the screen, oldest first.
   public func displayed() throws(EngineError) -> [Item] { try look(\.state.screen.displayed) }
 
   /// Where the engine is, as JSON: for people, and for programs that ask about one that runs.

@@ -1,6 +1,6 @@
 internal import PlotCore
 
-/// What logs, events and decisions leave out with `engine.hideCoordinates` (docs/privacy.md). Recordings have all.
+/// The values that logs, events and decisions leave out with `engine.hideCoordinates` (docs/privacy.md). Recordings have all.
 extension Event {
   var withoutPlace: Event {
     var event = self
@@ -15,13 +15,13 @@ extension Decision {
 }
 
 extension Session {
-  /// What the debug log says of a fix.
+  /// The line of the debug log about a fix.
   func logLine(_ fix: Fix) -> String {
     let place = hidesCoordinates ? "" : " at \(fix.coordinate.latitude), \(fix.coordinate.longitude)"
     return "fix\(place), accuracy \(fix.accuracy) m"
   }
 
-  /// What the debug log says of an input that was refused. A value that is out of range may be one of two that were exchanged.
+  /// The line of the debug log about an input that was refused. A value that is out of range may be one of two that were exchanged.
   func logLine(_ refusal: EngineError) -> String {
     hidesCoordinates && ["latitude", "longitude"].contains(refusal.argument)
       ? "a coordinate was refused" : refusal.message

@@ -27,13 +27,13 @@ indirect enum Delivery: Sendable {
   }
 }
 
-/// What waits to be told to the host, in the order in which it happened. Events reach the host in the order of their sequence, which is how they are
+/// The reports that wait for the host, in their order. Events reach the host in the order of their sequence, which is how they are
 /// acknowledged: so what is added goes behind what waits.
 ///
 /// It is told in runs: some deliveries, taken together under the lock and told without it, that end with the first one that has to be answered. All
 /// but the first stay in the queue until the run ends, so that a call from within a callback finds it as if each were taken by itself.
 struct HostQueue: Sendable {
-  // What the quiet path looks at comes first.
+  // The fields that the quiet path reads come first.
   private(set) var isEmpty = true
   /// Somebody is telling the host.
   var isTelling = false
@@ -100,7 +100,7 @@ struct HostQueue: Sendable {
     func hasDelivered(_ sequence: Int64) { progress.delivered.max(sequence, ordering: .relaxed) }
   }
 
-  /// What the host is told next; nil when nothing waits. The caller tells it, and nobody else does meanwhile.
+  /// The next run of reports to the host; nil when nothing waits. The caller delivers it, and nobody else does meanwhile.
   mutating func nextRun(_ told: Session.Told) -> Run? {
     if hasRest { endRun() }
     guard !isEmpty else { return nil }
@@ -119,7 +119,7 @@ struct HostQueue: Sendable {
       first: first, rest: count == 0 ? [] : Array(queue[0..<count]))
   }
 
-  /// What has been begun leaves the queue; the rest of the run, if one goes on, is for the next one.
+  /// Takes the delivered part of the run out of the queue; the rest, if the run goes on, is for the next one.
   mutating func endRun() {
     // Only the lock's owner changes the number; whoever tells may begin one more meanwhile.
     let number = progress.begun.load(ordering: .relaxed) / Progress.positions

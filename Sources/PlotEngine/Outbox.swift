@@ -2,7 +2,7 @@ internal import PlotCore
 internal import PlotDocuments
 internal import PlotStore
 
-/// Who takes events (docs/events.md, Consumers). Each has a cursor of its own.
+/// A consumer of events (docs/events.md, Consumers). Each has a cursor of its own.
 enum Consumer: String, CaseIterable {
   /// The event callback. It has acknowledged an event when it returns.
   case callback
@@ -40,7 +40,7 @@ struct Outbox: Sendable {
     contents.cursors.first { $0.consumer == Consumer.callback.rawValue }?.acknowledged
   }
 
-  /// What the store is to be told with these new events: up to which one all consumers are done, and which cursors have moved.
+  /// The positions to store with these new events: up to which one all consumers are done, and which cursors have moved.
   /// `callback` is the newest event that the callback needs no more.
   /// `through`: the app acknowledges the events up to this one.
   func positions(
@@ -91,10 +91,10 @@ struct Outbox: Sendable {
     (acknowledged, lost, written) = (sequence, 0, [])
   }
 
-  /// What waits for the app, oldest first.
+  /// The entries that wait for the app, oldest first.
   var waitingEntries: [OutboxEntry] { Array(waiting) }
 
-  /// What waits for the app, as docs/events.md says: those after a sequence, at most so many; 0 for all.
+  /// The events that wait for the app, as in docs/events.md: those after a sequence, at most so many; 0 for all.
   func json(after sequence: Int64, limit: Int) -> String {
     let later = waiting.drop { $0.sequence <= sequence }
     let listed = limit > 0 ? later.prefix(limit) : later[...]

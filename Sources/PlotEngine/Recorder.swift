@@ -53,7 +53,7 @@ struct Recorder: Sendable {
     try write(start.json)
   }
 
-  /// What the app has registered may have changed.
+  /// The registrations of the app may have changed.
   mutating func note(_ settings: Machine.Settings) throws(FileError) {
     let host = RecordingHost(settings)
     guard host != self.host else { return }
@@ -71,7 +71,7 @@ struct Recorder: Sendable {
   mutating func write(
     _ input: Input, refused error: InputError, _ decision: Decision?, _ wakeup: Milliseconds?
   ) throws(FileError) {
-    // What is no number cannot be written; and it says more about the app than about the walk.
+    // A value that is no number cannot be written; and it says more about the app than about the walk.
     if case .invalid = error { return }
     try write(input, wakeup) { (recorder) throws(FileError) in
       let refusal = EngineError(error, at: input.time ?? 0)
@@ -108,7 +108,7 @@ struct Recorder: Sendable {
     try file?.write(line)
   }
 
-  /// What the machine was told of files, for the input in progress.
+  /// The facts about files that the machine got for the input in progress.
   private final class FileLog: Sendable {
     private let asked = Mutex<[RecordedFile]>([])
 

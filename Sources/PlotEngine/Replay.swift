@@ -21,12 +21,12 @@ public final class Replay: Sendable {
   private let zones = Lock(ZoneFiles())
   private let files = FileFacts.Table()
 
-  /// What a line of a recording led to.
+  /// The result of a line of a recording.
   public struct Played: Sendable {
     public var line: RecordingLine
     public var effects: [Machine.Effect] = []
     public var refusal: EngineError?
-    /// What the engine would write.
+    /// The lines that the engine would write.
     public var lines: [String]
   }
 

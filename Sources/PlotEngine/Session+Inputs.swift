@@ -2,7 +2,7 @@ internal import PlotCore
 internal import PlotDocuments
 internal import PlotStore
 
-/// What an input goes through: the machine, the store, the recording, and the queue of what the host is told.
+/// The way of an input: through the machine, the store, the recording, and the queue of reports to the host.
 extension Session {
   /// Runs the machine, commits, and records. Throws what the input is refused for, or what the store says; if the store fails, and with
   /// `isUndone`, the machine is as it was before.
@@ -13,7 +13,7 @@ extension Session {
     try takeUnwritten()
     if isUndone, writer.store != nil { return try takeOrUndo(input, after: quiet) }
     let output = try taken(input, after: quiet)
-    // What cannot be written has happened all the same.
+    // An input whose recording fails has happened all the same.
     defer { record(input, output) }
     try commit(output, of: input)
     return output
@@ -59,7 +59,7 @@ extension Session {
     }
     hostQueue.delivered = machine.state.sequence
     outbox.clear(through: machine.state.sequence)
-    // What waits to be told is about what is gone.
+    // Pending reports are about data that is gone.
     hostQueue.removeAllButRecordings()
     log.clear()
     ring.clear()

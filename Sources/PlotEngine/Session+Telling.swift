@@ -2,11 +2,11 @@ internal import PlotCore
 internal import PlotDocuments
 internal import PlotStore
 
-/// What an output comes to outside the machine.
+/// The consequences of an output outside the machine.
 struct Composed {
-  /// What the host is told, in order.
+  /// Reports to the host, in order.
   var deliveries: [Delivery] = []
-  /// What the store keeps until each consumer has it.
+  /// Events that the store keeps until each consumer has them.
   var events: [OutboxEntry] = []
   var decisions: [Decision] = []
   /// Also one that nobody hears.
@@ -53,7 +53,7 @@ extension Session {
     return composed
   }
 
-  /// What was decided about an input that was refused.
+  /// Records a decision about an input that was refused.
   mutating func record(_ decision: Decision) {
     var composed = Composed()
     add(decision, to: &composed)
@@ -100,7 +100,7 @@ extension Session {
   /// Whether the host is to be told something, and nobody is telling it yet.
   var hasToTell: Bool { !hostQueue.isTelling && (!hostQueue.isEmpty || hasNewWakeup) }
 
-  /// What the host is told next, if anything, and if nobody tells it yet. The caller tells it.
+  /// The next reports to the host, if there are any, and if nobody delivers them yet. The caller delivers them.
   /// `triesStore` is for what the disk did not take a moment ago: it may take it now, and is asked once.
   mutating func nextStep(_ triesStore: inout Bool) -> Step? {
     guard !hostQueue.isTelling, phase == .running else { return nil }

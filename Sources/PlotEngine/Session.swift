@@ -2,7 +2,7 @@ internal import PlotCore
 internal import PlotDocuments
 internal import PlotStore
 
-/// What became of a fix that was offered to the quiet path. Of any but a taken one, nothing has happened, and it is to be taken in full.
+/// The answer of the quiet path to a fix. Unless the fix was taken, nothing has happened, and it is to be taken in full.
 public enum QuietAnswer: Sendable {
   case refused
   case taken
@@ -10,7 +10,7 @@ public enum QuietAnswer: Sendable {
   case notAsked
 }
 
-/// What an engine's lock protects.
+/// The values that an engine's lock protects.
 struct Session: Sendable {
   enum Phase {
     case fresh
@@ -18,11 +18,11 @@ struct Session: Sendable {
     case closed
   }
 
-  // What the quiet path looks at comes first.
+  // The fields that the quiet path reads come first.
   var phase = Phase.fresh
   /// Somebody wants to hear of inputs that change nothing.
   private var isWatched = false
-  /// What is earlier is refused (`engine.earliestTime`).
+  /// An earlier time is refused (`engine.earliestTime`).
   var earliestTime: Milliseconds = 0
   var hostQueue = HostQueue()
   var machine = Machine(state: State(), feed: .empty)
@@ -44,9 +44,9 @@ struct Session: Sendable {
   var confirmsInForeground = false
   /// The newest lines of the debug log.
   var log = Ring<String>(capacity: 1000)
-  /// What the clocks showed before the engine was initialized.
+  /// The reading of the clocks before the engine was initialized.
   var clock: ClockReading?
-  /// What may stand for the feed that the store holds.
+  /// A feed that may replace the one in the store.
   var offered: Feed?
   var tests = TestBatches()
   var recording = Recording() { didSet { watch() } }
@@ -58,7 +58,7 @@ struct Session: Sendable {
   /// The events that the app has yet to acknowledge.
   var outbox = Outbox()
 
-  /// What is led to while the host is told of one of many fixes; nil else.
+  /// The effects of one of many fixes, while they are reported to the host; otherwise nil.
   var collected: [BatchEffect]?
 
   private mutating func watch() { isWatched = debug || recording.isOn || callbacks.wakeup != nil }
@@ -79,7 +79,7 @@ struct Session: Sendable {
     return .taken
   }
 
-  /// What the store is to be told of the consumers, with these new events. Where there is no callback, it needs none of those up to now.
+  /// The consumers' positions to store with these new events. Where there is no callback, it needs none of those up to now.
   func positions(
     adding entries: [OutboxEntry] = [], through sequence: Int64 = 0
   ) -> (done: Int64, cursors: [EventCursor]) {

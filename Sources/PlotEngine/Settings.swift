@@ -2,7 +2,7 @@ internal import PlotCore
 internal import PlotDocuments
 
 extension Machine.Settings {
-  /// What a configuration says; the host's part is still to come.
+  /// The settings of a configuration; the host's part is still to come.
   init(_ configuration: Configuration) {
     self.init()
     sharedNoise = configuration.sharedNoise

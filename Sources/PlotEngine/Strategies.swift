@@ -12,7 +12,7 @@ public struct HostStrategy: Sendable {
   }
 }
 
-/// What a strategy is asked or told.
+/// A call of a strategy.
 public struct StrategyCall: Sendable {
   /// The numbers are those of include/plotengine.h.
   public enum Kind: Int32, Sendable, CaseIterable {

@@ -60,7 +60,7 @@ extension Engine {
     return token
   }
 
-  /// What the app made of a test. Throws `notFound` while it has not answered.
+  /// The app's answer to a test. Throws `notFound` while it has not answered.
   public func testAnswer(_ token: UInt64) throws(EngineError) -> [Item] {
     try locked { (session) throws(EngineError) in
       try Self.checkRunning(session)

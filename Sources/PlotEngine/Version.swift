@@ -1,6 +1,6 @@
 public import PlotCore
 
-/// What this library says of itself.
+/// The version of this library.
 public enum Version {
   /// The file VERSION says the same; a test compares them.
   public static let text = "0.1.0"

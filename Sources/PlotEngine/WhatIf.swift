@@ -5,10 +5,10 @@ internal import PlotStore
 /// Plays what a person did in a recording on a configuration and a feed that are changed in some places, with an app that answers as it did:
 /// about the same campaign and region the same, in the same order and as late, and about others it keeps and shows everything.
 ///
-/// What the app did with notifications (opened, dismissed, took an action) it does with those of the same campaign and region. What is due
+/// The app repeats its recorded actions (opening, dismissing, taking an action) on notifications of the same campaign and region. Anything due
 /// between two inputs comes at its time. To see what a change does, compare with a run without changes, and not with the recording.
 public struct WhatIf {
-  /// What was recorded about one campaign and region, in order.
+  /// The recorded answers about one campaign and region, in order.
   private struct Answers {
     /// Whether it was kept, with which content, and how long after it was asked; nil where no answer came.
     var filter: [(content: Content?, delay: Milliseconds)?] = []
@@ -168,7 +168,7 @@ public struct WhatIf {
     return try DocumentError.naming("feed") { try Feed.parse(text, toleratesUnknownZones: true, zones: zones) }
   }
 
-  /// What is due before an input: wakeups, and answers that came late.
+  /// Plays everything that is due before an input: wakeups, and answers that came late.
   private mutating func proceed(to time: Milliseconds) {
     var wakeups = 0
     while true {
@@ -216,7 +216,7 @@ public struct WhatIf {
   }
 
   private mutating func run(_ input: Input) -> [Machine.Effect] {
-    // What is refused here has lost its sense by the change.
+    // An input that is refused here has lost its sense by the change.
     guard let output = try? machine.take(input) else { return [] }
     effects += output.effects
     return output.effects
@@ -247,7 +247,7 @@ public struct WhatIf {
     }
   }
 
-  /// What was recorded the n-th time, and the last time from then on; nil where nothing was.
+  /// The n-th recorded value, and the last one from then on; nil where nothing was recorded.
   private mutating func recorded<T>(_ item: Item, _ what: String, _ list: (Answers) -> [T]) -> T? {
     guard let all = answers[item.identifier].map(list), !all.isEmpty else { return nil }
     let count = asked["\(what) \(item.identifier)", default: 0]

@@ -7,7 +7,7 @@ struct Folding {
     let position: Int
   }
 
-  /// What happens to the rows of one key.
+  /// A change of the rows of one key.
   private struct Step {
     /// No such row was there before.
     var isNew: Bool

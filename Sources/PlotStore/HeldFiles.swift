@@ -112,7 +112,7 @@ internal import PlotDocuments
         SystemCalls.close(descriptor)
         throw error
       }
-      // What was locked may have been moved or removed in between.
+      // The locked file may have been moved or removed in between.
       guard File(path: path) == file else {
         SystemCalls.close(descriptor)
         continue

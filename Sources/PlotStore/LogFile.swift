@@ -15,7 +15,7 @@ internal import PlotDocuments
   static let magic: [UInt8] = Array("PlotLog".utf8) + [1]
   /// The file grows by so many zeros: where bytes are already, writing others needs nothing else to be written.
   private static let step = 1 << 16
-  /// What a log can have grown to.
+  /// The greatest size of a log.
   private static let mostBytes = (Store.longestLog + step - 1) / step * step
 
   private let path: String
@@ -35,7 +35,7 @@ internal import PlotDocuments
 
   deinit { close() }
 
-  /// What the file holds, as it was left; nil when there is none.
+  /// The contents of the file, as an earlier process left it; nil when there is none.
   func left() throws(StoreError) -> [UInt8]? {
     try open(creates: false)
     guard descriptor >= 0 else { return nil }

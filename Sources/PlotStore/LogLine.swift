@@ -3,7 +3,7 @@ internal import PlotDocuments
 
 /// The bytes of one transaction in the log, as docs/store.md says.
 struct LogLine {
-  /// What every transaction says.
+  /// The values that every transaction has.
   struct Head: Equatable {
     var newest: Int64
     var sequence: Int64

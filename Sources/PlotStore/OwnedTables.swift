@@ -1,4 +1,4 @@
-/// What an owner of state keeps in the store, with what becomes of it when the wall clock is set, and when the person is forgotten. Each
+/// The tables of an owner of state, with the changes to them when the wall clock is set, and when the person is forgotten. Each
 /// owner's file has one; the statements for both are made of them, and of nothing else.
 ///
 /// The numbers of those two statements never change, so a log that was left by an older version is read as this one understands
@@ -63,7 +63,7 @@ extension Statement {
     return Rule(.setting, .all, 3, key: 0, all: sql)
   }()
 
-  /// What `Machine.clearAllData` leaves stays.
+  /// Keeps the rows that `Machine.clearAllData` leaves.
   static let dataClearedRule: Rule = {
     let keys = OwnedTables.all.flatMap(\.lastingNumbers).map { "'\($0)'" }.joined(separator: ", ")
     return Rule(
@@ -76,7 +76,7 @@ extension Statement {
 }
 
 extension Store {
-  /// What is about all owners together. `setting` has the single numbers of all of them, and `log` is the store's own.
+  /// The tables about all owners together. `setting` has the single numbers of all of them, and `log` is the store's own.
   static let conductorTables = OwnedTables(
     tables: ["feed", "outbox", "consumer", "page", "loss"], lastingTables: ["setting", "log"],
     lastingNumbers: ["newest", "sequence"])

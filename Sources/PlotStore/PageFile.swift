@@ -51,7 +51,7 @@ internal import PlotDocuments
   deinit { close() }
 
   private var slotSize: Int { (size - Self.headerSize) / 2 }
-  /// What a page may have.
+  /// The bytes that a page may have.
   private var room: Int { slotSize - Self.prefixSize - Self.mostFixes * Self.fixSize - 8 }
 
   /// The page that follows this line; nil where there is none. `isForeign`: there is a file, with pages of another store, another time, or damaged.

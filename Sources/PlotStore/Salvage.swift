@@ -40,7 +40,7 @@ final class DamagedTables {
     }
   }
 
-  /// What cannot be brought up to this version is read as it is.
+  /// A table that cannot be brought up to this version is read as it is.
   private static func bringUp(_ database: Database, from version: Int64) {
     do throws(StoreError) {
       try database.execute("BEGIN IMMEDIATE")
@@ -223,7 +223,7 @@ struct Salvage {
     }
   }
 
-  /// What parts say of each other.
+  /// Mends the references between parts.
   private func mend() throws(StoreError) {
     try new.database.execute(
       """
@@ -244,7 +244,7 @@ struct Salvage {
         HAVING max(time) > coalesce((SELECT value FROM setting WHERE key = 'lastNotification'), 0)
       """)
     guard lost.contains(.visits) || lost.contains(.settings) || lost.contains(.log) else { return }
-    // Who is inside at the next fix may have been for long, and was told so: that is as with a region that a feed's update brings.
+    // A device that is inside at the next fix may have been there for long, with its events reported: as in a region that a feed update brings.
     try new.database.execute("INSERT OR REPLACE INTO setting VALUES ('baseline', 1)")
     guard let regions = try new.loadFeed(zones, nil, .present)?.regions else { return }
     for index in regions.indices {
@@ -254,7 +254,7 @@ struct Salvage {
     }
   }
 
-  /// What the lists of sent notifications and geotriggers say was shown, where that itself is lost. Displays are in the order of their time; a list
+  /// Restores displays from the lists of sent notifications and geotriggers, where the displays are lost. They are in the order of their time; a list
   /// has another time for one if the clock was set since.
   private func addDisplays() throws(StoreError) {
     let listed = """

@@ -1,4 +1,4 @@
-/// What a line of the log says, by its number there. Numbers are never used again for something else.
+/// The kind of a line of the log, by its number there. A number is never used again for another kind.
 enum Statement: UInt8, CaseIterable {
   case setting = 1
   case newRegionsCleared = 2
@@ -65,7 +65,7 @@ enum Statement: UInt8, CaseIterable {
   case lossTold = 63
   case consumer = 64
 
-  /// What a statement does to the rows of its key, which are its first values.
+  /// The effect of a statement on the rows of its key, which are its first values.
   enum Effect {
     /// One row, in the place of what was there, as the newest.
     case put

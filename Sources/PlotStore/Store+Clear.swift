@@ -1,6 +1,6 @@
 public import PlotCore
 
-/// What has been cleared is in none of the files' bytes either (docs/privacy.md).
+/// Cleared data is in none of the files' bytes either (docs/privacy.md).
 extension Store {
   /// Writes a transaction after which nothing is left of what it clears, in the file and beside it. When it throws and `isCleared` is false,
   /// nothing has changed; when it is true, the tables are empty, and bytes may be left: to clear once more takes them away.

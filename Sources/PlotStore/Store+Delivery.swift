@@ -1,7 +1,7 @@
 internal import PlotCore
 internal import PlotDocuments
 
-// What is on its way to a display: statements for its changes.
+// Notifications on their way to a display: statements for their changes.
 extension Store {
   static let deliveryTables = OwnedTables(
     tables: ["held", "batch", "batch_item", "pending", "intent", "prefiltered", "waiting"],

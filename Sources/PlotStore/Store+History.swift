@@ -1,6 +1,6 @@
 internal import PlotCore
 
-// What was shown and done: statements for the changes of the history.
+// Displays and answers: statements for the changes of the history.
 extension Store {
   /// The times of walks are moved by changes of their own.
   static let historyTables = OwnedTables(

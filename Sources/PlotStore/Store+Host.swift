@@ -1,7 +1,7 @@
 internal import PlotCore
 internal import PlotDocuments
 
-// What the host says of itself and its user: statements for its changes.
+// Facts that the host reports about itself and its user: statements for their changes.
 extension Store {
   static let hostTables = OwnedTables(
     tables: ["property", "zone", "strategy", "advertising"], lastingTables: ["clock"],

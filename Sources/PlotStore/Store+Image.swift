@@ -52,7 +52,7 @@ extension Store {
     try database.run("UPDATE feed SET json = ? WHERE json != ?", [.text(json), .text(json)])
   }
 
-  /// What an image holds.
+  /// The contents of an image.
   public static func contents(
     ofImage image: [UInt8], zones: ZoneFiles, _ names: NoisePolicy.Names = .present
   ) throws(StoreError) -> Contents {
@@ -105,7 +105,7 @@ extension Store {
     } else {
       try database.execute("DELETE FROM page")
     }
-    // What was overwritten is gone from the bytes, too.
+    // Overwritten values are gone from the bytes, too.
     try database.execute("VACUUM")
   }
 

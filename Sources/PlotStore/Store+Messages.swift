@@ -1,7 +1,7 @@
 internal import PlotCore
 internal import PlotDocuments
 
-/// What outlives the process about messages.
+/// The state of messages that survives the process.
 extension Store {
   static let messageTables = OwnedTables(
     tables: ["list", "correlation", "message_seen", "message_deferred"],

@@ -1,6 +1,6 @@
 internal import PlotCore
 
-/// What the host was last told to register.
+/// The newest plan that the host was given.
 extension Store {
   func write(_ plan: RegionPlan) {
     write(.plan, .integer(plan.budget))

@@ -1,6 +1,6 @@
 internal import PlotCore
 
-// What is on the screen: statements for its changes.
+// Notifications on the screen: statements for their changes.
 extension Store {
   static let screenTables = OwnedTables(
     tables: ["displayed", "last_item"], numbers: ["lastRemoved"], numberTimes: ["lastRemoved"])

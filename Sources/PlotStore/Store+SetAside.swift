@@ -59,7 +59,7 @@ struct StoreNames {
   let base: String
   private static let ends = ["", "-log", "-wal", "-journal", "-page"]
 
-  /// What the damaged store is called afterwards.
+  /// The name of the damaged store afterwards.
   var aside: String { base + "-damaged" }
   /// A copy that SQLite may write to.
   var copy: String { base + "-salvage" }
@@ -86,7 +86,7 @@ struct StoreNames {
     for name in [copy, replacement] { remove(name, Self.ends + ["-shm"]) }
   }
 
-  /// What a store that was set aside has left is about the person, too.
+  /// The files of a store that was set aside are about the person, too.
   func removeAside() {
     remove(aside, Self.ends)
     removeScratch()

@@ -29,7 +29,7 @@ public struct EventCursor: Equatable, Sendable {
   }
 }
 
-/// What must outlive the process, in one SQLite file: one transaction for each input that changes something durable, written to the
+/// The state that must survive the process, in one SQLite file: one transaction for each input that changes something durable, written to the
 /// disk before the host hears of it (docs/store.md). Held by one engine at a time, and used by one thread at a time: the engine's lock sees to that.
 public final class Store: @unchecked Sendable {
   let database: Database
@@ -39,14 +39,14 @@ public final class Store: @unchecked Sendable {
   let log: LogFile?
   /// Nil for an image.
   let pageFile: PageFile?
-  /// What the transaction that is being made leaves to the next process.
+  /// The page that the current transaction leaves to the next process.
   var page: Page?
   /// The checksum that the first line of the log follows, and that which the next one does.
   var seed: UInt64 = 0 { didSet { last = seed } }
   var last: UInt64 = 0
   /// A transaction that was refused may be found in the files after a restart. The next one goes into the tables, which rules that out.
   var isUnsettled = false
-  /// What was read after a process had left a log, for the first load.
+  /// The contents that were read after a process had left a log, for the first load.
   var found: Contents?
 
   static var version: Int64 { Int64(schema.count) }
@@ -166,7 +166,7 @@ public final class Store: @unchecked Sendable {
 
   deinit { close() }
 
-  /// What makes each version of the file out of the one before it.
+  /// The statements that make each version of the file out of the one before it.
   static let schema = [
     """
     PRAGMA application_id = \(applicationId);
@@ -238,7 +238,7 @@ public final class Store: @unchecked Sendable {
 
   /// Writes what an input has changed, all or nothing. `outbox` are the events to be delivered; those up to `delivered` are done with for every
   /// consumer. `cursors` are those that have moved.
-  /// What need not wait for the disk is in the file, and outlives the process; after a loss of power it may be lost, until a later commit has waited.
+  /// A commit that need not wait for the disk survives the process; a loss of power may take it, until a later commit has waited.
   /// `page` is what the machine is to go on from beside it; without one, the next process finds none.
   public func commit(
     _ changes: [Change], of state: State, page: Page? = nil, outbox: [OutboxEntry], delivered: Int64,
@@ -318,7 +318,7 @@ public final class Store: @unchecked Sendable {
 
   // MARK: Reading
 
-  /// What a store holds.
+  /// The contents of a store.
   public struct Contents: Sendable {
     public var state: State
     public var feed: Feed?
@@ -327,7 +327,7 @@ public final class Store: @unchecked Sendable {
     public var cursors: [EventCursor]
     /// No engine has started on this store before.
     public var isNew: Bool
-    /// What the machine goes on from beside the state.
+    /// The page from which the machine goes on, beside the state.
     public var page: Page?
     /// There was a page beside the store that does not belong to it, or not to its last transaction.
     public var hasForeignPage = false
@@ -380,7 +380,7 @@ public final class Store: @unchecked Sendable {
       isNew: isNew, page: try imagePage())
   }
 
-  /// What belongs to the owners of state; `isNew` where no engine has started on this store before.
+  /// The state of all owners; `isNew` where no engine has started on this store before.
   func state(_ zones: ZoneFiles) throws(StoreError) -> (State, isNew: Bool) {
     var state = State()
     var settings = try loadSettings()

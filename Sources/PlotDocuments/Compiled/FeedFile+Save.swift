@@ -15,7 +15,7 @@ extension Feed {
     try FeedFile.write(compiled(), to: path)
   }
 
-  /// What `save` writes.
+  /// The bytes that `save` writes.
   public func compiled() -> [UInt8] {
     var writer = FeedFileWriter(regions: regions.count, campaigns: campaigns.count)
     writer.add(.digest, Array(digest.utf8))

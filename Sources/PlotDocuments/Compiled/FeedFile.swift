@@ -9,7 +9,7 @@ enum FeedFile {
   /// Magic, version, number of sections, size, checksum, regions, campaigns; then an offset and a length of each section.
   static let tableOffset = 64
   static let headerSize = tableOffset + Section.allCases.count * 16 + padding(tableOffset + Section.allCases.count * 16)
-  /// What the tables can count.
+  /// The greatest size that the tables can count.
   static let sizeLimit = 1 << 40
 
   enum Field {

@@ -1,7 +1,7 @@
 internal import PlotCore
 internal import Synchronization
 
-/// What a record of a compiled feed is read with.
+/// The context for reading a record of a compiled feed.
 final class MappedContext: Sendable {
   let mapping: FeedMapping
   let zones: MappedZones
@@ -101,7 +101,7 @@ struct MappedZones: ZoneSource, Sendable {
   func position(of id: Identifier) -> Int? { ids.position(of: id) }
 }
 
-/// What a compiled feed has records of.
+/// An element that a compiled feed has records of.
 protocol MappedElement: FeedElement {
   static func read(
     _ reader: FeedReader, _ node: JSONReader.Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]

@@ -38,7 +38,7 @@ extension Lint {
 }
 
 extension MessageSettings {
-  /// What a condition needs in each way to be true, and no payload has; nil for nothing.
+  /// A field that a condition needs in each way to be true, and no payload has; nil for none.
   fileprivate func unknown(in condition: MessageCondition) -> MessageField? {
     guard profile != .plain, let ways = condition.ways(true) else { return nil }
     return [MessageField.sender, .thread].first { field in

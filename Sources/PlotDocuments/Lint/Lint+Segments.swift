@@ -1,6 +1,6 @@
 internal import PlotCore
 
-/// Who gets it: whether anybody can.
+/// Segmentation: whether anybody can get it.
 extension Lint {
   mutating func checkSegments() {
     checkMatches()
@@ -174,7 +174,7 @@ struct SegmentWays {
     return false
   }
 
-  /// What must hold in each way; nil for too many.
+  /// The conditions that must hold in each way; nil for too many.
   private func ways(_ segment: Segment, _ wanted: Bool) -> [[Atom]]? {
     switch segment {
     case .not(let part): return ways(part, !wanted)
@@ -234,7 +234,7 @@ struct SegmentWays {
     let operands = values.flatMap { $0.0.operands }
     let isRelative = operands.contains { if case .ago = $0 { true } else { false } }
     let isFixed = operands.contains { if case .value(.date) = $0 { true } else { false } }
-    // What lies between a date and a date that moves depends on the time.
+    // The span between a date and a date that moves depends on the time.
     if isRelative, isFixed { return true }
     let now: Milliseconds = 4_000_000_000_000
     let points = operands.map { $0.value(at: now) }

@@ -31,7 +31,7 @@ extension Lint {
   private struct Moment {
     var region: Identifier
     var event: Chain.Event
-    /// What must not happen before it.
+    /// The steps that must not happen before it.
     var forbidden: [Chain.Link]
   }
 

@@ -108,7 +108,7 @@ extension Lint {
     for (index, campaign) in feed.known {
       for (number, attachment) in (campaign.content?.attachments ?? []).enumerated() {
         let url = attachment.url.source
-        // What a placeholder stands for may be a whole path.
+        // A placeholder may stand for a whole path.
         guard !url.hasPrefix("/"), !url.hasPrefix("{{"), !url.contains(":") else { continue }
         tell(
           .noAttachmentFolder,

@@ -24,7 +24,7 @@ public struct Lint {
     var remedy: String?
   }
 
-  /// What is to be looked at.
+  /// A text to be checked.
   public enum Text: Sendable {
     case bytes([UInt8])
     /// A text that could not be taken, such as one that is too long.

@@ -1,6 +1,6 @@
-/// What `Lint` can find: a closed list (docs/lint.md). Codes only grow.
+/// A finding of `Lint`: a closed list (docs/lint.md). Codes only grow.
 public enum LintCode: String, CaseIterable, Sendable {
-  // What the readers refuse.
+  // Refusals of the readers.
   case syntax
   case unknownKey = "unknown-key"
   case missingKey = "missing-key"
@@ -90,7 +90,7 @@ extension LintCode {
     }
   }
 
-  /// What it means, in one sentence.
+  /// Its meaning, in one sentence.
   public var meaning: String {
     switch self {
     case .syntax: "The text is not JSON, or too large or too deep."

@@ -5,7 +5,7 @@ public import PlotCore
 public struct Anonymization: Sendable {
   /// Degrees of longitude.
   public let shift: Double
-  /// What stands for each name and custom field: the same for the same, because correlation keys and comparisons are made of them.
+  /// The replacement of each name and custom field: the same for the same, because correlation keys and comparisons are made of them.
   private var words: [String: String] = [:]
 
   public init(shift: Double) {

@@ -6,7 +6,7 @@ public enum RecordingLine: Sendable {
   public static let version: Int64 = 2
 
   case start(RecordingStart)
-  /// What the app has registered, from now on.
+  /// The registrations of the app, from now on.
   case host(RecordingHost)
   case input(RecordedInput)
   /// Something that the machine gave back; `json` is its line.
@@ -21,10 +21,10 @@ public struct RecordingStart: Sendable {
   /// Whether effects are in the recording, or inputs alone.
   public var hasEffects: Bool
   public var configuration: Configuration
-  /// What the names of noise policies stand for, here and in the lines that follow.
+  /// The meaning of the names of noise policies, here and in the lines that follow.
   public var names: NoisePolicy.Names = .present
   public var host: RecordingHost
-  /// What the store held, as an image of its file; nil when the engine was new.
+  /// The contents of the store, as an image of its file; nil when the engine was new.
   public var image: [UInt8]?
   public var zones: [RecordedZone] = []
 
@@ -41,7 +41,7 @@ public struct RecordingStart: Sendable {
   }
 }
 
-/// What the machine knows of the app.
+/// The machine's knowledge of the app.
 public struct RecordingHost: Equatable, Sendable {
   public var hasFilter = false
   public var hasGeotriggerHandler = false

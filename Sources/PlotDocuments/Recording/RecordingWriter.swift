@@ -137,7 +137,7 @@ extension JSONText {
 }
 
 extension Input {
-  /// What stands under `input`.
+  /// The value of the key `input`.
   public var name: String {
     switch self {
     case .advance: "advance"
