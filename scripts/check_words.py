@@ -29,7 +29,7 @@ LIMITS = {
     "Sources/PlotDocuments": 0,
     "Sources/PlotEngine": 0,
     "Sources/PlotStore": 0,
-    "Sources/plot": 57,
+    "Sources/plot": 3,
 }
 
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 internal import PlotCore
 internal import PlotDocuments
 
-/// What a change does, for people and as JSON (docs/simulate.md).
+/// The effect of a change, for people and as JSON (docs/simulate.md).
 struct ComparisonReport {
   private let comparisons: [Comparison]
   private let edits: [String]

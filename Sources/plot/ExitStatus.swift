@@ -5,7 +5,7 @@ import FoundationEssentials
   internal import PlotRun
 #endif
 
-/// What `plot` ends with: the only place where its numbers stand. From 64 on they are those of sysexits(3). A command that has found what
+/// The exit status of `plot`: the only place where its numbers stand. From 64 on they are those of sysexits(3). A command that has found what
 /// it looks for throws `ExitStatus.finding.code`; all else follows from the error.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
@@ -28,7 +28,7 @@ enum ExitStatus: Int32, CaseIterable {
     }
   }
 
-  /// What a command that throws `error` ends with.
+  /// The status of a command that throws `error`.
   init(_ error: any Error) {
     #if os(Linux)
       if error is HostFailure {

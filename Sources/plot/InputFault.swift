@@ -13,7 +13,7 @@ struct InputFault: LocalizedError, CustomStringConvertible {
     self.description = description
   }
 
-  /// What the engine or a reader says about `file`.
+  /// An error of the engine or of a reader about `file`.
   init(_ file: String, _ error: any Error) {
     switch error {
     case let error as DocumentError: self.init("\(file): \(error.message)")

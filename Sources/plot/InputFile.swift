@@ -8,7 +8,7 @@ internal import Synchronization
 /// A name must be that of a plain file, so that no command waits for a named pipe that nobody writes to. The exceptions
 /// are descriptors that the process has already: `/dev/stdin`, and `/dev/fd/63` as a shell gives it for `<(command)`.
 enum InputFile {
-  /// What streams have given: a command may read an input twice, but a stream ends.
+  /// The contents of streams: a command may read an input twice, but a stream ends.
   private static let streams = Mutex<[Int32: [UInt8]]>([:])
 
   /// The descriptor that a path is another name of; nil for all other paths.
@@ -55,7 +55,7 @@ enum InputFile {
     return Array(bytes.prefix(max(0, read)))
   }
 
-  /// What may be done about a pipe.
+  /// An error with advice about a pipe.
   private static func advised(_ error: FileError) -> FileError {
     guard error.reason.hasSuffix("found a named pipe") else { return error }
     return FileError(path: error.path, reason: error.reason + "; give its contents as /dev/stdin, or by <(command)")

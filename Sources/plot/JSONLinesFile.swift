@@ -5,7 +5,7 @@ internal import PlotDocuments
 /// A fault with a file of JSON lines.
 struct JSONLinesError: LocalizedError, CustomStringConvertible, Equatable {
   var path: String
-  /// What is wrong, without the path.
+  /// The fault, without the path.
   var reason: String
   /// Whether it cannot be written, rather than read.
   var isOfOutput = false

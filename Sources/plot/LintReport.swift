@@ -2,7 +2,7 @@ import FoundationEssentials
 internal import PlotDocuments
 internal import PlotEngine
 
-/// What `plot lint` writes.
+/// The report that `plot lint` writes.
 struct LintReport {
   struct Entry {
     var path: String

@@ -6,7 +6,7 @@ internal import PlotDocuments
 /// its properties, by the keys of OpenStreetMap.
 struct MapBackground {
   var shapes: [MapShape] = []
-  /// What was left out, one sentence each.
+  /// Parts that were left out, one sentence each.
   var warnings: [String] = []
 
   /// - Throws: `TrackError` with the file and the place of the fault.

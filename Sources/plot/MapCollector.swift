@@ -37,7 +37,7 @@ struct MapCollector: Sendable {
   private var changes: [MapChange] = []
   private var visits: [String: (state: MapChange.State, since: Int64)] = [:]
   private var doubts: [String: Doubt] = [:]
-  /// What the newest drop was about: several strategies may be against one notification.
+  /// The subject of the newest drop: several strategies may be against one notification.
   private var lastDrop = ""
 
   /// A crossing that is not sure yet.
@@ -150,7 +150,7 @@ struct MapCollector: Sendable {
       detail: record.detail, sentence: sentence, nextPossible: record.nextPossible.flatMap { Timestamp.parse($0) })
     decisions.append(decision)
     if decision.step == "presence" { presence(decision) }
-    // What the app or the host did has events.
+    // Actions of the app and the host have events.
     guard decision.keepsBack, Self.lateSteps.contains(decision.step),
       !["filtered-out", "deadline-dropped", "restart-dropped"].contains(decision.reason)
     else { return }
@@ -166,7 +166,7 @@ struct MapCollector: Sendable {
         title: "\(campaign) is not shown: \(decision.reason)\(detail)", campaign: record.campaign))
   }
 
-  /// What has been gathered, as a map.
+  /// The collected marks, as a map.
   func input(title: String) -> MapInput {
     var changes = changes
     for (region, doubt) in doubts.sorted(by: { $0.key < $1.key }) {
@@ -219,7 +219,7 @@ struct MapCollector: Sendable {
     changes.append(MapChange(time: time, region: region, state: state, since: since))
   }
 
-  /// What it is without the doubt.
+  /// The state without the doubt.
   private func settled(_ region: String, at time: Int64) -> MapChange {
     let visit = visits[region]
     return MapChange(time: time, region: region, state: visit?.state ?? .outside, since: visit?.since)

@@ -1,14 +1,14 @@
 internal import PlotCore
 
-/// What a map shows.
+/// The contents of a map.
 struct MapInput: Equatable, Sendable {
   var title: String
   /// The track, in its order; empty for a run without fixes.
   var points: [TrackPoint]
   var regions: [MapRegion]
-  /// What happened, in the order it is to be listed.
+  /// Events, in the order in which they are listed.
   var marks: [MapMark]
-  /// What was decided, in its order.
+  /// Decisions, in their order.
   var decisions: [MapDecision] = []
   /// How the presence at the regions changed, in its order.
   var changes: [MapChange] = []
@@ -59,7 +59,7 @@ struct MapMark: Equatable, Sendable {
   var title: String
   var campaign: String?
   var matchIdentifier: String?
-  /// What became of it: `opened at 11:02:30`.
+  /// Its outcomes: `opened at 11:02:30`.
   var outcomes: [String] = []
 
   /// Whether it gets a pin and a number.
@@ -77,7 +77,7 @@ struct MapDecision: Equatable, Sendable {
   var verdict: String
   var reason: String
   var detail: String? = nil
-  /// What was decided, for people.
+  /// The decision in a sentence.
   var sentence: String? = nil
   /// Milliseconds since 1970.
   var nextPossible: Int64? = nil

@@ -15,7 +15,7 @@ extension MapPage {
     }
   }
 
-  /// What the script needs to know, as JSON. Times are milliseconds after `start`, places metres on the plane; texts are numbers in
+  /// The data of the script, as JSON. Times are milliseconds after `start`, places metres on the plane; texts are numbers in
   /// `strings`, regions numbers in `places`.
   static func payload(_ scene: MapScene) -> String {
     func number(_ value: Double) -> String { HTMLText.number(value) }

@@ -143,7 +143,7 @@ extension MapPage {
 
     """#
 
-  /// What has its own size on the screen, and must not pile up: arrows, pins and labels.
+  /// Marks that have their own size on the screen, and must not pile up: arrows, pins and labels.
   private static let layoutScript = #"""
 
     // The track with the way to each of its points, in metres.

@@ -1,5 +1,5 @@
 extension MapPage {
-  /// What depends on the time: the way so far, where the device is, the state of each region, which pins have come.
+  /// The parts that depend on the time: the way so far, where the device is, the state of each region, which pins have come.
   static let timeScript = #"""
 
     const count = data.marks.length, span = data.end - data.start;

@@ -61,7 +61,7 @@ struct MapScene {
   /// The straight lines between the pieces.
   let gaps: [[MapPosition]]
   let background: [Shape]
-  /// What the map shows at first, in metres.
+  /// The part that the map shows at first, in metres.
   let bounds: MapBounds
   /// Pixels per metre at first, in a drawing of `width` by `height`.
   let scale: Double
@@ -252,7 +252,7 @@ struct MapScene {
         thinned[index].lines = thinned[index].lines.map { LineThinning.thin($0, tolerance: tolerance) }
       }
       if thinned.reduce(0, { $0 + $1.lines.reduce(0) { $0 + $1.count } }) <= backgroundLimit { break }
-      // What has become a speck goes altogether.
+      // A shape that has become a speck goes altogether.
       thinned.removeAll { shape in shape.isFilled && shape.lines.allSatisfy { $0.count < 4 } }
       tolerance *= 2
     }

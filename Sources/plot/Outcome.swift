@@ -1,7 +1,7 @@
 internal import PlotCore
 internal import PlotEngine
 
-/// What came out of a run, as far as people compare it.
+/// The outcome of a run, as far as people compare it.
 struct Outcome {
   /// Something that a person or an app noticed.
   struct Entry: Equatable {
@@ -13,7 +13,7 @@ struct Outcome {
     var visit: String
     var text: String
 
-    /// What is the same thing in two runs, though perhaps at another time.
+    /// The same key in two runs is the same thing, though perhaps at another time.
     var key: String { "\(kind);\(campaign);\(region)" }
   }
 

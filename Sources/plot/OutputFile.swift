@@ -17,7 +17,7 @@ enum OutputFile {
     return file
   }
 
-  /// What the system says of a file that cannot be `action`.
+  /// The system's words about a file that cannot be `action`.
   static func reason(_ action: String, _ code: Int32) -> String {
     let isUnread = action == "opened" && code == ENXIO
     return unsafe "cannot be \(action): "

@@ -54,7 +54,7 @@ struct PlotCommand: ParsableCommand {
       }
       Glibc.exit(ExitStatus.success.rawValue)
     }
-    // What was found before the fault.
+    // Findings before the fault.
     if !(error is OutputError) { try? Output.flush() }
     // The parser gives EXIT_FAILURE for what it does not know, and a code of its own for the command line; what a command throws as a code
     // stays as it is.

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct ProgressBar {
   /// How many steps there are.
   let total: Int
-  /// What the steps are, as the bar says it: `fixes`.
+  /// The name of the steps, as in the bar: `fixes`.
   let unit: String
   private let isVisible: Bool
   private let step: Int

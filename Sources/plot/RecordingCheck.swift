@@ -15,7 +15,7 @@ struct RecordingCheck {
   struct Difference: Equatable {
     /// The line of the recording, counted from 1.
     var line: Int
-    /// What stands there, and what the replay gives; nil for nothing more.
+    /// The recorded line, and that of the replay; nil for nothing more.
     var recorded: String?
     var replayed: String?
     /// The newest input before it.
@@ -66,7 +66,7 @@ struct RecordingCheck {
     if line == 0 { throw InputFault("\(path): expected a recording, found an empty file") }
   }
 
-  /// What the recording lacks.
+  /// Reports a difference for each effect that the recording lacks.
   private mutating func settle() {
     while hasEffects, let missing = expected.popFirst() {
       if counts(missing) { differ(nil, missing) }
@@ -148,7 +148,7 @@ enum DifferenceText {
     return ("…" + left.dropFirst(common - 10), "…" + right.dropFirst(common - 10))
   }
 
-  /// What a line is, or that there is none.
+  /// The kind of a line, or that there is none.
   private static func kind(_ line: String?) -> String {
     guard let line else { return "nothing more" }
     return JSONValue.of(line)?.onlyMember?.key ?? "input"

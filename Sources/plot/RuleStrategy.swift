@@ -7,7 +7,7 @@ internal import Synchronization
 /// A strategy of a rule file, as an app would write it: it counts the displays that it is told of, and saves them as its state. What else it
 /// needs it takes from the circumstances of the vote (docs/strategies.md).
 final class RuleStrategy: Sendable {
-  /// What it saves, as JSON.
+  /// The state that it saves, as JSON.
   private struct Memory: Codable {
     /// When notifications were shown; only the newest that can matter.
     var shown: [Milliseconds] = []

@@ -3,7 +3,7 @@ internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
 
-/// What a device senses beside its fixes (docs/simulate.md).
+/// An observation of a device beside its fixes (docs/simulate.md).
 struct SensedInput: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case moves, sightings, hints

@@ -3,7 +3,7 @@ internal import PlotDocuments
 internal import PlotEngine
 internal import Synchronization
 
-/// What a simulated phone has beside places: the app, its person, and what is set on the device (docs/rules-file.md). What is still to come
+/// The state of a simulated phone beside places: the app, its person, and the device's settings (docs/rules-file.md). Anything still to come
 /// follows from the rules and from what the engine keeps, so that it is the same after a restart on a store.
 final class SimulatedHost: Sendable {
   /// An answer of the app that comes later.
@@ -23,7 +23,7 @@ final class SimulatedHost: Sendable {
     /// By their times.
     var answers: [Answer] = []
     var nextInput = 0
-    /// What the person has tried in vain.
+    /// The actions that the person has tried in vain.
     var refused: Set<String> = []
     var firstRefusal = ""
     var fault: (any Error)?
@@ -191,7 +191,7 @@ final class SimulatedHost: Sendable {
 
   // MARK: What is left of it
 
-  /// What the last line of the run says: nothing, or what did not come to pass, each with `; ` before it.
+  /// Remarks for the last line of the run: none, or actions that did not come to pass, each with `; ` before it.
   var remarks: String {
     state.withLock { state in
       var text = ""

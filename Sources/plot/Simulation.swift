@@ -46,7 +46,7 @@ final class Simulation: Sendable {
     var counts: [String: Int] = [:]
     /// The campaign and region of the newest batch items that the app did not answer about in time.
     var unanswered: Set<String> = []
-    /// What the newest decision against a notification was about: several strategies may be against one.
+    /// The subject of the newest decision against a notification: several strategies may be against one.
     var lastDrop = ""
     /// Nil without a map.
     var map: MapCollector?
@@ -63,7 +63,7 @@ final class Simulation: Sendable {
     /// The same of what is no fix.
     var refusedInputs = 0
     var firstRefusedInput = ""
-    /// What the last line says besides.
+    /// Further remarks in the last line.
     var remarks = ""
     var fault: (any Error)?
   }
@@ -144,7 +144,7 @@ final class Simulation: Sendable {
     }
     host.skip(to: newest)
     var pace = Pace(time: max(start, newest), speed: options.speed)
-    // What an earlier run on the store has seen is not told again.
+    // Inputs that an earlier run on the store has seen are not given again.
     var rest = sensed[...].drop { $0.time < newest }
     var planner = options.planBudget.map { RegionPlanner(budget: $0) }
     func playRest() throws {
@@ -324,7 +324,7 @@ final class Simulation: Sendable {
   }
 }
 
-// What a record does to the files, the timeline and the map.
+// The effects of a record on the files, the timeline and the map.
 extension Simulation.State {
   fileprivate mutating func write(_ line: String) {
     do { try recording?.write(line) } catch { fault = fault ?? error }

@@ -2,7 +2,7 @@ internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
 
-/// What a recording tells: visits, candidates, and what became of them.
+/// The story of a recording: visits, candidates, and their outcomes.
 struct Story {
   /// A campaign whose trigger came at a region, or a message that came.
   struct Candidate {
@@ -65,7 +65,7 @@ struct Story {
   private(set) var candidates: [Candidate] = []
   private(set) var visits: [Visit] = []
   private(set) var doubts: [String: [Doubt]] = [:]
-  /// What became of notifications after they were shown.
+  /// Events of notifications after they were shown.
   private(set) var aftermath: [Event] = []
   private(set) var moments: [Moment] = []
   private(set) var fixes = 0

@@ -9,7 +9,7 @@ struct StoryText {
 
   // MARK: The whole
 
-  /// What went in, and a table of campaigns: candidates, shown, opened, and where the others stopped.
+  /// The inputs, and a table of campaigns: candidates, shown, opened, and where the others stopped.
   func summary() -> String {
     var text = head + "\n"
     let rows = StorySummary(story).rows
@@ -179,7 +179,7 @@ struct StoryText {
     return "  \(style.dim(time))  \(Terminal.clean(about)): \(verdict(candidate))\n"
   }
 
-  /// What became of a candidate.
+  /// The outcome of a candidate.
   func verdict(_ candidate: Story.Candidate) -> String {
     switch candidate.result {
     case .shown(let time):

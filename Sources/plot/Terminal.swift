@@ -2,7 +2,7 @@ import FoundationEssentials
 internal import Glibc
 internal import PlotCore
 
-/// What the terminal can show. Everything is off where the output is a file or a pipe.
+/// The abilities of the terminal. Everything is off where the output is a file or a pipe.
 enum Terminal {
   static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   static var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }

@@ -1,4 +1,4 @@
-/// What happened on a track, one row each, under a heading for each day. All times are UTC.
+/// The events on a track, one row each, under a heading for each day. All times are UTC.
 struct Timeline {
   var style: Style
   private var date = ""

@@ -30,7 +30,7 @@ struct Track: Equatable, Sendable {
   var name: String?
   /// Every point that has a time.
   var points: [TrackPoint]
-  /// What was left out, one sentence each, to be shown to the person.
+  /// Parts that were left out, one sentence each, to be shown to the person.
   var warnings: [String]
   /// Times that are years away from the ones before them.
   var jumps: [TimeWatch.Jump] = []
@@ -54,7 +54,7 @@ enum TrackFormat: String, CaseIterable, Sendable {
 enum TrackField: String, CaseIterable, Sendable {
   case latitude, longitude, accuracy, speed, course
 
-  /// What a right value looks like, for error messages.
+  /// The form of a right value, for error messages.
   var expected: String {
     switch self {
     case .latitude: "a latitude from -90 to 90"

@@ -29,7 +29,7 @@ extension TrackReader {
     return try finish(name: nil, points: points, untimed: untimed, warnings: warnings, times: times, place: .file)
   }
 
-  /// What a column of the file holds.
+  /// The meaning of a column of the file.
   private enum Column: Hashable {
     case time
     case field(TrackField)

@@ -58,7 +58,7 @@ enum JSONNode {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// What it is, for error messages.
+  /// Its kind, for error messages.
   var found: String {
     switch self {
     case .object: "an object"

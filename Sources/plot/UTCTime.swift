@@ -75,7 +75,7 @@ struct UTCTime: Equatable, Sendable {
 }
 
 extension UTCTime {
-  /// What `parse` accepts, for error messages.
+  /// The form that `parse` accepts, for error messages.
   static let expectedText = "an ISO 8601 time with Z or an offset, like 2026-03-01T09:30:00Z"
 
   /// Milliseconds since 1970 of an ISO 8601 date and time: `2026-03-01T09:30:00Z`, with a fraction of a second after a

@@ -20,7 +20,7 @@ struct VectorHost: Sendable {
   init(clock: EngineClock) { self.clock = clock }
 }
 
-/// What a scenario is played on: the engine, or names of another SDK above it.
+/// The interface that a scenario is played on: the engine, or names of another SDK above it.
 protocol VectorFrontEnd: Sendable {
   func start(_ host: VectorHost, _ configuration: String, _ storePath: String?, at date: Date) throws
   /// The same, from what an engine has saved.
@@ -32,7 +32,7 @@ protocol VectorFrontEnd: Sendable {
   func clearSent(geotriggers: Bool, _ engine: Engine, at date: Date) throws
 }
 
-/// What an engine has saved, and the feed that it had.
+/// The saved state of an engine, and the feed that it had.
 struct VectorSaved {
   var bytes: [UInt8]
   var feed: PlotEngineKit.Feed

@@ -1,6 +1,6 @@
 internal import PlotDocuments
 
-/// What a run over vectors says, in the form that the runners of all languages share (Tests/vectors/README.md).
+/// The results of a run over vectors, in the form that the runners of all languages share (Tests/vectors/README.md).
 struct VectorTable {
   enum Outcome {
     case pass
