@@ -25,7 +25,7 @@ LIMITS = {
     "bindings/python/src": 0,
     "bindings/node/lib": 0,
     "bindings/node/index.d.ts": 0,
-    "Sources/PlotCore": 236,
+    "Sources/PlotCore": 91,
     "Sources/PlotDocuments": 0,
     "Sources/PlotEngine": 0,
     "Sources/PlotStore": 0,

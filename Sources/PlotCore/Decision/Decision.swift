@@ -119,9 +119,9 @@ public struct Decision: Equatable, Sendable {
   public var step: Step
   public var verdict: Verdict
   public var reason: Reason
-  /// What the reason is about: a property, a field.
+  /// The subject of the reason: a property, a field.
   public var detail: String?
-  /// What the step decided on.
+  /// The values that the step decided on.
   public var inputs = Inputs()
   /// The earliest time at which it could pass, where that is known.
   public var nextPossible: Milliseconds?

@@ -12,7 +12,7 @@ extension Ring<Decision> {
     return limit > 0 ? Array(chosen.suffix(limit)) : chosen
   }
 
-  /// What last stood in the way of a campaign at a region; nil when it was shown since.
+  /// The newest obstacle of a campaign at a region; nil when it was shown since.
   public func lastObstacle(_ campaign: Identifier, _ region: Identifier) -> Decision? {
     let about = all.last {
       $0.region == region && ($0.campaign == campaign || ($0.campaign == nil && $0.step == .presence))

@@ -1,6 +1,6 @@
 /// Why a campaign has not been shown at a region yet, or when it was (docs/explain.md).
 public struct Explanation: Equatable, Sendable {
-  /// What stands in the way, or is waited for, that is no decision about a candidate.
+  /// An obstacle, or something that is waited for, that is no decision about a candidate.
   public enum State: String, CaseIterable, Sendable {
     case disabled
     case notAtRegion = "not-at-region"

@@ -36,7 +36,7 @@ public struct Inputs: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
   public init() {}
 
-  /// What is nil is left out.
+  /// Leaves nil values out.
   public init(dictionaryLiteral elements: (String, InputValue?)...) {
     for (key, value) in elements { if let value { entries.append(Entry(key: key, value: value)) } }
   }

@@ -104,7 +104,7 @@ struct Eligibility {
     case .once: return .drop(.repeat, .onceOnly)
     case .always: return .pass(.repeat, .allowed)
     case .after(let period):
-      // What the cooldown counts from has not happened yet.
+      // The moment that the cooldown counts from has not come yet.
       guard lastShown < .max else { return .drop(.repeat, .campaignCooldown) }
       let next = lastShown + period
       return time >= next

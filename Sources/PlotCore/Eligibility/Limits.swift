@@ -69,7 +69,7 @@ struct Limits {
     return full
   }
 
-  /// What caps decide on.
+  /// The inputs of caps.
   func inputs(_ displays: [Display]) -> Inputs {
     let rules = rules
     guard let full = full(rules, displays) else { return ["caps": .integer(Int64(rules.count))] }

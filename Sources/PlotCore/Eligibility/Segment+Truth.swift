@@ -1,4 +1,4 @@
-/// What segmentation looks at.
+/// The facts that segmentation uses.
 struct SegmentContext {
   var time: Milliseconds
   var country: String?

@@ -58,7 +58,7 @@ public struct Event: Equatable, Sendable {
   public var coordinate: Coordinate?
   /// When the region was entered or left; nil when that was at `time`.
   public var since: Milliseconds?
-  /// What said so; nil for a fix.
+  /// The source of the event; nil for a fix.
   public var source: Source?
   /// The notification or geotrigger it is about.
   public var item: Item?
@@ -113,7 +113,7 @@ public struct Event: Equatable, Sendable {
     set { change(newValue) { $0.recovered = newValue } }
   }
 
-  /// What it follows from came late, or it waited for a proof.
+  /// The fix behind it came late, or the event waited for a proof.
   public var isLate: Bool {
     get { boxed?.values.isLate ?? false }
     set { change(newValue) { $0.isLate = newValue } }
@@ -152,7 +152,7 @@ public struct Event: Equatable, Sendable {
   }
 }
 
-/// What says that a region was entered or left.
+/// The source of an enter or an exit.
 public enum Source: String, CaseIterable, Sendable {
   /// A fix, inside or outside.
   case fix
@@ -168,7 +168,7 @@ public enum Source: String, CaseIterable, Sendable {
   case move
 }
 
-/// What the person lets others know the device by.
+/// The identifier by which the person lets others know the device.
 public struct Advertising: Equatable, Sendable {
   /// Nil when tracking is limited.
   public var identifier: String?

@@ -2,13 +2,13 @@
 public enum StorePart: String, CaseIterable, Sendable {
   /// Visits, their numbers, crossings that are not sure, and the plan of regions.
   case visits
-  /// What was shown when: caps, cooldowns and what was opened.
+  /// Displays and their times: caps, cooldowns and opened notifications.
   case displays
   /// The lists of sent notifications and handled geotriggers.
   case sent
-  /// What is on the screen.
+  /// Notifications on the screen.
   case screen
-  /// What waits for the app's answer, for its time, or to be shown.
+  /// Notifications that wait for the app's answer, for their time, or to be shown.
   case open
   /// Lists and messages.
   case messages
@@ -19,6 +19,6 @@ public enum StorePart: String, CaseIterable, Sendable {
   case feed
   /// Events that were not delivered.
   case events
-  /// What was written last, and was not in the tables yet.
+  /// The newest changes, which were not in the tables yet.
   case log
 }

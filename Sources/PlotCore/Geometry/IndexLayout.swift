@@ -1,6 +1,6 @@
 /// How the bytes of a `RegionIndex` are laid out; its builder writes them so, and its search reads them.
 enum IndexLayout {
-  /// What the bytes begin with, and where their parts are. Offsets count from the beginning.
+  /// The beginning of the bytes: where their parts are. Offsets count from the beginning.
   struct Header {
     static let magic: UInt64 = 0x3358_444E_4954_4C50  // "PLTINDX3"
 
@@ -16,7 +16,7 @@ enum IndexLayout {
     private var reserved: (UInt64, UInt64) = (0, 0)
   }
 
-  /// What a search needs comes first, in one line of the cache.
+  /// The fields that a search needs come first, in one line of the cache.
   struct Level {
     var rows: UInt32 = 0
     /// By which a share of a meridian is shifted to be a band.
@@ -29,7 +29,7 @@ enum IndexLayout {
     var seeds: UInt64 = 0
     var slots: UInt64 = 0
     var lines: UInt64 = 0
-    /// What all keys are hashed with.
+    /// The seed of the hash of all keys.
     var hashSeed: UInt64 = 0
     var large: UInt64 = 0
     var lineCount: UInt64 = 0
@@ -40,7 +40,7 @@ enum IndexLayout {
   /// Of each band of rows.
   struct Band {
     var columns: UInt32 = 0
-    /// What a reach times this is not less than, is inside, but for what is rounded; with `shrinkBits` behind the point.
+    /// A point is inside, but for rounding, if its reach times this is not less; with `shrinkBits` behind the point.
     var shrink: UInt32 = 0
   }
 

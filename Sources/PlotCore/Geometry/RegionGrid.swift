@@ -228,7 +228,7 @@ struct RegionGrid {
     }
   }
 
-  /// What an area covers of some cells: no edge of it comes in where the nearest is further from the middle than a corner is.
+  /// The cover of some cells by an area: no edge of it comes in where the nearest is further from the middle than a corner is.
   private func cover(_ area: Area, _ band: Int, _ rows: Range<Int>, _ columns: Range<Int>) -> Cover {
     let width = 360 / Double(self.columns[band])
     let half = Double(columns.count) * width / 2

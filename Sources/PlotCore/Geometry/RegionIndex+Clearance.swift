@@ -22,7 +22,7 @@ extension RegionIndex.Search {
       least = min(least, y * height * cells, x * width * cells)
       if !isEmpty { unsafe look(through: lines(level, entry), plane, &least) }
     }
-    // What a plane may be wrong by.
+    // The error of a plane.
     return least.isFinite ? max(0, least * 0.97 - 0.1) : 0
   }
 

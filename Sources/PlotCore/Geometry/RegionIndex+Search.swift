@@ -10,7 +10,7 @@ extension RegionIndex {
 
     /// Calls `body` with the position of each region that contains the coordinate, once each.
     ///
-    /// What comes next is rarely what came last, and a branch that was guessed wrong costs as much as all else here. So a block or a cell
+    /// The next one is rarely like the last one, and a branch that was guessed wrong costs as much as all else here. So a block or a cell
     /// that has nothing has a line with nothing, and the only branch is whether there is more to do.
     @inline(__always)
     func forEachContaining(_ coordinate: Coordinate, _ body: (Int) -> Void) {

@@ -78,7 +78,7 @@ struct RegionIndexBuilder {
   /// The most cells that one region may have, and that all of a level may have on the average.
   private static let mostCells = 4096.0
   private static let cellsEach = 5.0
-  /// What a level may take for each region, in bytes, before its cells are made larger. Few regions are all near in any case, and trying
+  /// The bytes that a level may take for each region before its cells are made larger. Few regions are all near in any case, and trying
   /// takes time.
   private var bytesEach: Int { count < 10_000 ? 66 : 44 }
 

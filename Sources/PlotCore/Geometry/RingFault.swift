@@ -1,4 +1,4 @@
-/// What makes rings no polygon. Rings are counted from 0, the outer one first, and edges by the position that they begin at.
+/// A fault by which rings are no polygon. Rings are counted from 0, the outer one first, and edges by the position that they begin at.
 public enum RingFault: Error, Equatable, Sendable {
   /// All positions on one line.
   case noArea(ring: Int)
@@ -95,7 +95,7 @@ private struct Sweep {
         let wraps = edge.wraps
         if wraps { second.x += edge.eastward > 0 ? 360 : -360 }
         add(ring, number, first, second)
-        // What crosses the antimeridian is there on both sides.
+        // A ring that crosses the antimeridian is there on both sides.
         if wraps {
           (first.x, second.x) =
             edge.eastward > 0 ? (first.x - 360, edge.b.longitude) : (first.x + 360, edge.b.longitude)
@@ -188,7 +188,7 @@ private struct Sweep {
     return nil
   }
 
-  /// What is wrong between two neighbours; remembers rings that touch.
+  /// The fault between two neighbours; remembers rings that touch.
   private mutating func check(_ first: Int, _ second: Int) -> RingFault? {
     let a = segments[first]
     let b = segments[second]

@@ -28,7 +28,7 @@ struct SlotTable {
   private(set) var seeds: [UInt8] = []
   /// Of each key.
   private(set) var numbers: [Int]
-  /// What all keys are hashed with.
+  /// The seed of the hash of all keys.
   private(set) var hashSeed: UInt64 = 0
   /// How often the keys were tried to be placed.
   private(set) var tries = 1

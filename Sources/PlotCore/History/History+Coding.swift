@@ -1,4 +1,4 @@
-// What was shown and done, as bytes: what is read is handed on as changes.
+// The history as bytes: values that are read are handed on as changes.
 extension History {
   func code(_ coder: inout some ItemCoder, _ made: (HistoryChange) -> Void) {
     let noKey = ItemKey(campaign: Identifier(""), region: Identifier(""))

@@ -23,7 +23,7 @@ extension History {
 }
 
 extension CooldownAnchor {
-  /// What to note when a notification is shown: from when its cooldown counts, `.max` for later; nil for nothing. `visitSince`: when the visit
+  /// The time to note when a notification is shown: from when its cooldown counts, `.max` for later; nil for nothing. `visitSince`: when the visit
   /// to its region began, nil without one.
   func start(shown now: Milliseconds, visitSince: Milliseconds?) -> Milliseconds? {
     switch self {

@@ -1,10 +1,10 @@
-/// What was shown, handled and opened, and how far the walks that campaigns ask for have come. What follows from it is for the rules to
+/// Displays, handled geotriggers and opened notifications, and the progress of the walks of campaigns. Their consequences are for the rules to
 /// say.
 ///
 /// Invariants: `campaignShown` has the newest of `lastShown` for each campaign; `displays` are in the order of their times, at most
 /// `Display.limit` of them; a sent list has each occurrence once; a walk has begun.
 public struct History: Sendable {
-  // What each crossing looks at comes first. What it does is inlined, so that a change that nobody keeps is not made.
+  // The fields that each crossing reads come first. Its functions are inlined, so that a change that nobody keeps is not made.
   /// When each notification was last shown, and each geotrigger last handled.
   public private(set) var lastShown = NumberTable<ItemKey>()
   /// The newest of `lastShown` for each campaign; not stored by itself.

@@ -1,4 +1,4 @@
-/// What has changed in what was shown and done, and must outlive the process.
+/// A change of the history that must survive the process.
 public enum HistoryChange: Sendable {
   case shown(ItemKey, Milliseconds, beginsCooldown: Bool)
   /// When any notification was last shown, where no single one says it.

@@ -1,9 +1,9 @@
-/// What the host says of itself, of its user and of its clocks. It decides nothing: the rules ask it.
+/// Facts that the host reports about itself, its user and its clocks. They decide nothing: the rules ask for them.
 ///
 /// Invariants: `backgroundSince` is known while the app is in the background, once the host has said so; only while it is in the
 /// foreground is it known since when; a strategy's state is the one that it saved last.
 public struct HostFacts: Sendable {
-  // What each crossing looks at comes first.
+  // The fields that each crossing reads come first.
   /// Whether places are followed.
   public private(set) var isEnabled = true
   public private(set) var hasNetwork = true
@@ -17,11 +17,11 @@ public struct HostFacts: Sendable {
   public private(set) var properties: [Identifier: PropertyValue] = [:]
   /// When the app last went to the background; nil when the host has never said so.
   public private(set) var backgroundSince: Milliseconds?
-  /// What the host's clocks showed last; nil when the host has never said so.
+  /// The newest reading of the host's clocks; nil when the host has never given one.
   public private(set) var clock: ClockReading?
-  /// What the app's strategies have saved, each for itself.
+  /// The saved states of the app's strategies.
   public private(set) var strategyStates: [Identifier: String] = [:]
-  /// What costs no transaction.
+  /// Facts that cost no transaction.
   private(set) var session = HostSession()
 
   public init() {}
@@ -167,7 +167,7 @@ public struct HostFacts: Sendable {
 
   // MARK: Clearing
 
-  /// What stays when the person is forgotten (docs/privacy.md): settings, and what the host says of itself.
+  /// The facts that stay when the person is forgotten (docs/privacy.md): settings, and the host's reports about itself.
   var withoutThePerson: HostFacts {
     var kept = HostFacts()
     kept.isEnabled = isEnabled
@@ -181,12 +181,12 @@ public struct HostFacts: Sendable {
   }
 }
 
-/// What the host says that outlives the process in the store's page alone.
+/// Facts of the host that survive the process in the store's page alone.
 struct HostSession: Sendable {
   fileprivate(set) var foregroundSince: Milliseconds?
   /// The wall clock was set, and what waits for a time on it has not been looked at since.
   fileprivate(set) var isClockMoved = false
-  /// What the wall clock showed, until an input is a minute later.
+  /// The reading of the wall clock, until an input is a minute later.
   fileprivate(set) var reading: Milliseconds?
 
   @inline(__always)

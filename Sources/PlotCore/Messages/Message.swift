@@ -30,7 +30,7 @@ public struct Message: Equatable, Sendable {
 }
 
 extension Item {
-  /// What an item has when it is a message, and not one of a campaign.
+  /// The values of an item that is a message, and not one of a campaign.
   public struct Incoming: Equatable, Sendable {
     public var id: String
     public var sender: String?
@@ -67,7 +67,7 @@ extension Item {
 
   public var isMessage: Bool { incoming != nil }
 
-  /// What the rules of the feed look at.
+  /// The facts that the rules of the feed look at.
   var facts: MessageFacts {
     MessageFacts(
       id: identifier, sender: incoming?.sender, thread: incoming?.thread, title: content.title, body: message)

@@ -1,4 +1,4 @@
-// What is known of messages, as bytes: what is read is handed on as changes.
+// The state of messages as bytes: values that are read are handed on as changes.
 extension MessageState {
   func code(_ coder: inout some ItemCoder, _ made: (MessageChange) -> Void) {
     coder.table(

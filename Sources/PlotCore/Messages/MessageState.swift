@@ -1,4 +1,4 @@
-/// What a device knows about messages: which came, what is newest, which wait, and the app's lists. What becomes of a message is for the
+/// A device's knowledge of messages: which came, the newest ones, which wait, and the app's lists. The fate of a message is for the
 /// rules to say.
 ///
 /// Invariants: each message waits once; a list's entries are at most `MessageList.limit`.
@@ -16,7 +16,7 @@ public struct MessageState: Sendable {
 
   // MARK: Old and new (seed 003)
 
-  /// What is newest of a key, as far as it is still remembered: not what is `memory` old.
+  /// The newest message of a key, as far as it is still remembered: not one that is `memory` old.
   func newest(_ key: Identifier, now: Milliseconds, memory: Milliseconds) -> Correlation? {
     correlations[key].flatMap { now - $0.time < memory ? $0 : nil }
   }
@@ -87,7 +87,7 @@ public struct MessageState: Sendable {
 
   // MARK: Lists
 
-  /// What becomes of a list that the app gives.
+  /// The fate of a list that the app gives.
   enum ListAnswer {
     case taken(MessageChange?)
     /// The one in force is newer.
@@ -103,7 +103,7 @@ public struct MessageState: Sendable {
     return .taken(.list(name, list))
   }
 
-  /// What a list becomes by an edit; one that is absent begins empty, with version 0.
+  /// The list after an edit; one that is absent begins empty, with version 0.
   func edited(_ name: Identifier, add: Set<Identifier>, remove: Set<Identifier>) -> MessageList {
     var list = lists[name] ?? MessageList(version: 0, entries: [], refreshed: 0)
     list.entries.formUnion(add)
@@ -215,7 +215,7 @@ public struct DeferredMessage: Equatable, Sendable {
   }
 }
 
-/// What has changed in a `MessageState` and must outlive the process.
+/// A change of a `MessageState` that must survive the process.
 public enum MessageChange: Sendable {
   case list(Identifier, MessageList?)
   case correlation(Identifier, Correlation)

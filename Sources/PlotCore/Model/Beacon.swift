@@ -44,12 +44,12 @@ public struct Eddystone: Equatable, Sendable {
 
 /// Regions that stand for one place, such as a shop's circle and the beacon at its door (reference: peers.md, 2.17, 10).
 public struct Group: Equatable, Sendable {
-  /// What enters it.
+  /// The regions that enter it.
   public enum Enter: String, CaseIterable, Sendable {
     case any, all, beacon, geofence
   }
 
-  /// What keeps one in it.
+  /// The regions that keep one in it.
   public enum Hold: String, CaseIterable, Sendable {
     case any, beacon, geofence
   }

@@ -37,7 +37,7 @@ public enum Trigger: Equatable, Sendable {
     }
   }
 
-  /// What tells it from others of its name.
+  /// The parameter that tells it from others of its name.
   var parameter: Int64 {
     switch self {
     case .enter, .exit: 0
@@ -72,7 +72,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     case geotrigger
   }
 
-  /// What a campaign is made of, and made from: its properties say what each is.
+  /// The values of a campaign: its properties say what each is.
   public struct Values: Equatable, Sendable {
     public var id: Identifier
     public var kind: Kind
@@ -258,7 +258,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.repeatEvery }
   }
 
-  /// What must have happened before the trigger comes.
+  /// Events that must have happened before the trigger comes.
   public var after: Chain? {
     _read { yield boxed.values.after }
     _modify { yield &boxed.values.after }
@@ -270,7 +270,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.visits }
   }
 
-  /// What caps and quiet hours of the settings may be about.
+  /// Tags that caps and quiet hours of the settings may name.
   public var tags: [Identifier] {
     _read { yield boxed.values.tags }
     _modify { yield &boxed.values.tags }

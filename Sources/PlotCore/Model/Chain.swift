@@ -1,6 +1,6 @@
-/// What must have happened before a campaign's own trigger comes: events at regions, in this order (docs/feed.md, Steps).
+/// Events that must have happened before a campaign's own trigger comes, at regions, in this order (docs/feed.md, Steps).
 public struct Chain: Equatable, Sendable {
-  /// What a visit does.
+  /// An event of a visit.
   public enum Event: Equatable, Sendable {
     case enter
     case exit

@@ -1,4 +1,4 @@
-/// What a notification says and carries (docs/items.md). `message` and `data` are always there; a geotrigger has nothing else.
+/// The content of a notification (docs/items.md). `message` and `data` are always there; a geotrigger has nothing else.
 public struct Content: Equatable, Sendable {
   private struct Rest: Equatable, Sendable {
     var title: String?
@@ -156,7 +156,7 @@ public struct Category: Equatable, Sendable {
   }
 }
 
-/// What a campaign gives its notifications beside message and data.
+/// The content that a campaign gives its notifications beside message and data.
 public struct ContentTemplate: Equatable, Sendable {
   public struct Attachment: Equatable, Sendable {
     public var id: String

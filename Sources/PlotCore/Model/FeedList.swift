@@ -63,7 +63,7 @@ extension FeedList: Equatable {
   public static func == (a: FeedList, b: FeedList) -> Bool { a.elementsEqual(b) }
 }
 
-/// What a feed has many of.
+/// An element that a feed has many of.
 public protocol FeedElement: Equatable, Sendable {
   var id: Identifier { get }
 }

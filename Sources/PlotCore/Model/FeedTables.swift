@@ -1,4 +1,4 @@
-/// What a feed looks up in its regions and campaigns: only positions, so that a compiled feed has it without reading them.
+/// The tables by which a feed finds its regions and campaigns: only positions, so that a compiled feed has them without reading those.
 public struct FeedTables: Equatable, Sendable {
   /// Lists of positions, one for each region; none at all stands for as many empty ones.
   public struct Rows: Equatable, Sendable {
@@ -177,7 +177,7 @@ extension Eddystone {
 }
 
 extension Region.Shape {
-  /// What a beacon sends, as one text.
+  /// The identifiers that a beacon sends, as one text.
   fileprivate var senderKey: Identifier? {
     switch self {
     case .beacon(let beacon): Beacon.key(beacon.proximityUUID, beacon.majorId, beacon.minorId)

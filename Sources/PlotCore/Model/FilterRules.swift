@@ -1,9 +1,9 @@
-/// What happens to a batch that the app has not answered in time.
+/// The fate of a batch that the app has not answered in time.
 public enum FilterFallback: String, CaseIterable, Sendable {
   case drop, showOriginal
 }
 
-/// What happens to a batch that was open when the process ended.
+/// The fate of a batch that was open when the process ended.
 public enum FilterRecovery: String, CaseIterable, Sendable {
   case offerAgain, drop
 }

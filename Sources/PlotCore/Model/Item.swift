@@ -1,4 +1,4 @@
-/// What the host is handed: a notification or a geotrigger of one campaign at one region (reference: items.md).
+/// A notification or a geotrigger of one campaign at one region, as the host gets it (reference: items.md).
 public struct Item: Equatable, Sendable, CustomStringConvertible {
   private struct Values: Equatable, Sendable {
     var kind: Campaign.Kind
@@ -120,7 +120,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.updates }
   }
 
-  /// What it replaces on the screen.
+  /// The key of the notifications that it replaces on the screen.
   public var correlationKey: String? {
     _read { yield boxed.values.correlationKey }
     _modify { yield &boxed.values.correlationKey }

@@ -58,7 +58,7 @@ struct StateWriter: ItemCoder {
     bytes += text.utf8
   }
 
-  /// What is there; else it becomes `next`.
+  /// The number in a place; an empty place becomes `next`.
   private static func number(in place: inout UInt64?, else next: UInt64) -> UInt64? {
     guard place == nil else { return place }
     place = next
@@ -169,7 +169,7 @@ struct StateReader: ItemCoder {
   }
 }
 
-/// What a text begins with in the two lowest bits of its first number: its length, or where it was before; or it is a UUID.
+/// The kind of a text, in the two lowest bits of its first number: its length, or where it was before; or it is a UUID.
 private enum StateText {
   static let uuid: UInt64 = 1
   static let known: UInt64 = 2

@@ -37,7 +37,7 @@ public struct Cap: Equatable, Sendable {
 
 /// When people are not disturbed (docs/feed.md, Quiet hours).
 public struct QuietHours: Equatable, Sendable {
-  /// What becomes of a notification that comes then; the strictest comes last.
+  /// The fate of a notification that comes then; the strictest comes last.
   public enum During: String, CaseIterable, Sendable {
     /// It waits for their end, and is shown then, wherever the person is.
     case hold

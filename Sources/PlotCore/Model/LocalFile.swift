@@ -1,13 +1,13 @@
-/// What the system says of a file that can be read.
+/// The system's facts about a file that can be read.
 public struct FileFacts: Equatable, Sendable {
   public var size: Int64
 
   public init(size: Int64) { self.size = size }
 }
 
-/// Who looks at files for the machine.
+/// An inspector of files for the machine.
 public protocol FileInspector: Sendable {
-  /// What is known of a file; nil when it cannot be read.
+  /// The facts about a file; nil when it cannot be read.
   func facts(of path: String) -> FileFacts?
 }
 
@@ -43,7 +43,7 @@ enum LocalFile {
     return String(name[name.index(after: dot)...])?.lowercased()
   }
 
-  /// What stands before a colon that comes before any slash, in small letters.
+  /// The part before a colon that comes before any slash, in small letters.
   private static func scheme(of url: String) -> String? {
     guard let end = url.utf8.firstIndex(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }),
       url.utf8[end] == UInt8(ascii: ":")

@@ -1,4 +1,4 @@
-/// What a message says that a payload has somewhere (docs/messages.md, Paths).
+/// A field of a message that a payload has somewhere (docs/messages.md, Paths).
 public enum MessageField: String, CaseIterable, Sendable {
   case id, sender, thread, title, subtitle, body, data, sound, badge, category, priority, correlation, revision
 }

@@ -1,4 +1,4 @@
-/// What a feed says about incoming messages (docs/messages.md, Settings).
+/// The settings of a feed about incoming messages (docs/messages.md, Settings).
 public struct MessageSettings: Equatable, Sendable {
   /// Whose payloads they are.
   public var profile = MessageProfile.plain
@@ -19,7 +19,7 @@ public struct MessageSettings: Equatable, Sendable {
   public func places(of field: MessageField) -> [MessagePath] { paths[field] ?? profile.places(of: field) }
 }
 
-/// What to do with the messages of which something is true.
+/// A rule for messages that fulfil a condition.
 public struct MessageRule: Equatable, Sendable {
   public enum Action: Equatable, Sendable {
     case keep
@@ -36,7 +36,7 @@ public struct MessageRule: Equatable, Sendable {
     case minute(Int64)
   }
 
-  /// What happens when it cannot be told whether the condition is true, for a list is absent.
+  /// The fate of a message when the condition cannot be evaluated, for a list is absent.
   public enum WhenAbsent: String, CaseIterable, Sendable {
     /// As if it were false: fail-open.
     case skip
@@ -50,7 +50,7 @@ public struct MessageRule: Equatable, Sendable {
   public var action: Action
   public var whenAbsent = WhenAbsent.skip
 
-  /// What a rewritten text may have in braces.
+  /// The fields that a rewritten text may have in braces.
   public static let fields = ["id", "sender", "thread", "title", "body"]
 
   public init(id: Identifier? = nil, condition: MessageCondition?, action: Action) {
@@ -60,7 +60,7 @@ public struct MessageRule: Equatable, Sendable {
   }
 }
 
-/// What a condition looks at, and what a rewritten text may ask for.
+/// The facts that a condition looks at, and that a rewritten text may ask for.
 public struct MessageFacts: Equatable, Sendable {
   public var id: String
   public var sender: String?

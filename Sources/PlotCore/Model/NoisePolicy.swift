@@ -127,7 +127,7 @@ public struct NoisePolicy: Equatable, Sendable {
     return policy
   }()
 
-  /// What the names of presets stand for.
+  /// The meaning of the names of presets.
   public enum Names: Sendable {
     case present
     /// As in the first releases: `walking` is `walking-1`.
@@ -147,7 +147,7 @@ public struct NoisePolicy: Equatable, Sendable {
   public static func standard(_ names: Names) -> NoisePolicy { preset("default", names) ?? standard }
 }
 
-/// What being inside at the first fix means.
+/// The meaning of being inside at the first fix.
 public enum InitialPolicy: String, CaseIterable, Sendable {
   /// A visit, but neither an enter nor a dwelling comes of it.
   case none

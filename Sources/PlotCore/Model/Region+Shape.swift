@@ -65,7 +65,7 @@ extension Region.Shape {
 }
 
 extension Region {
-  /// What the index has of it: nothing where it moves, or positions cannot be inside.
+  /// Its place in the index: none where it moves, or positions cannot be inside.
   public var place: Place? {
     guard !isMoving else { return nil }
     switch shape {

@@ -1,4 +1,4 @@
-/// What a campaign's times are at one place.
+/// The times of a campaign at one place.
 extension Region {
   /// The times of campaigns with this rule; nil for always.
   func times(_ rule: TriggerTimes) -> Times? {

@@ -8,9 +8,9 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     case group(Group)
   }
 
-  /// What a region is made of, and made from: its properties say what each is.
+  /// The values of a region: its properties say what each is.
   public struct Values: Equatable, Sendable {
-    // What each crossing looks at comes first.
+    // The fields that each crossing reads come first.
     public var id: Identifier
     public var shape: Shape
     public var isMoving: Bool = false

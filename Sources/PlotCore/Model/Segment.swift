@@ -11,7 +11,7 @@ public indirect enum Segment: Equatable, Sendable {
   case country([String])
 }
 
-/// What a property is compared with.
+/// The value that a property is compared with.
 public enum Comparison: Equatable, Sendable {
   public enum Order: String, CaseIterable, Sendable {
     case less, atMost, atLeast, greater

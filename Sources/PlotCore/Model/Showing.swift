@@ -32,7 +32,7 @@ public struct Stay: Equatable, Sendable {
 public struct Welcome: Equatable, Sendable {
   /// Least time between two of them.
   public var period: Milliseconds
-  /// What is shown without a network; nil for the same.
+  /// The content without a network; nil for the same.
   public var offline: Content?
   /// How long it stays on the screen after its place was left, as long as another place is visited.
   public var minimumDisplay: Milliseconds
@@ -76,7 +76,7 @@ public struct Slots: Equatable, Sendable {
   }
 }
 
-/// What several notifications of one group that come at once become.
+/// The summary that stands for several notifications of one group that come at once.
 public struct Coalescing: Equatable, Sendable {
   public var group: Identifier
   public var atLeast: Int64

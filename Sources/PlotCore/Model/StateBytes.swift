@@ -1,4 +1,4 @@
-/// What a device's state as bytes begins and ends with (docs/state-bytes.md): what it is, its version, the digest of the feed that was in force,
+/// The beginning and the end of a device's state as bytes (docs/state-bytes.md): a mark, its version, the digest of the feed that was in force,
 /// and a checksum.
 public struct StateBytes: Sendable {
   private static let mark: [UInt8] = Array("PLST".utf8)
@@ -67,7 +67,7 @@ public struct StateBytes: Sendable {
 
   // MARK: Events
 
-  /// What the app has yet to acknowledge, as bytes.
+  /// The events that the app has yet to acknowledge, as bytes.
   public static func events(acknowledged: Int64, lost: Int64, _ entries: [(sequence: Int64, json: String)]) -> [UInt8] {
     var (coder, acknowledged, lost) = (StateWriter(), acknowledged, lost)
     coder.code(&acknowledged)

@@ -60,7 +60,7 @@ struct Companion: Equatable, Sendable {
   /// Whether it is compared at common times only.
   func isFollowed(at time: Milliseconds) -> Bool { isRegular && time - newest.time <= Self.mostGap }
 
-  /// What a fix shows: where the device was at the newest report before it, if that lies between the last two fixes; or where the region was
+  /// The meeting that a fix shows: where the device was at the newest report before it, if that is between the last two fixes; or where the region was
   /// at a fix that comes late, between two reports.
   func meeting(_ fix: Fix, after previous: Fix?) -> Meeting? {
     let last = Report(fix)
@@ -78,7 +78,7 @@ struct Companion: Equatable, Sendable {
     return Meeting(time: last.time, device: last.coordinate, center: center)
   }
 
-  /// What a report shows: where the region was at the newest fix, if that lies between the last two reports.
+  /// The meeting that a report shows: where the region was at the newest fix, if that lies between the last two reports.
   func meeting(lastFix fix: Fix) -> Meeting? {
     before?.place(at: fix.time, before: newest).map { Meeting(time: fix.time, device: fix.coordinate, center: $0) }
   }

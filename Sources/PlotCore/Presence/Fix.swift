@@ -30,7 +30,7 @@ public struct Fix: Equatable, Sendable {
       && course <= 360
   }
 
-  /// What a host may not report, though a machine takes it: recordings from before there were limits hold it.
+  /// A value that a host may not report, though a machine takes it: recordings from before there were limits hold it.
   public static func excess(accuracy: Double = 0, speed: Double = -1) -> InputError? {
     func check(_ name: String, _ value: Double, _ limit: Double, _ unit: String) -> InputError? {
       guard value > limit else { return nil }
@@ -40,7 +40,7 @@ public struct Fix: Equatable, Sendable {
       ?? check("speed", speed, greatestSpeed, "metres a second")
   }
 
-  /// What is wrong with it: the value, what was expected, what was found. Nil for a good fix.
+  /// The fault of it: the value, the expected one, the one that was found. Nil for a good fix.
   public var fault: InputError? {
     func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>, _ expected: String) -> InputError? {
       range.contains(value) ? nil : .invalid(name: name, expected: expected, found: "\(value)")

@@ -1,4 +1,4 @@
-/// What an operating system says of one region that it watches.
+/// A report of an operating system about one region that it watches.
 public struct Hint: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// It was entered, or left, at this time.

@@ -11,15 +11,15 @@ struct Evidence {
   var source = Source.fix
 }
 
-/// What a fix says about a region.
+/// The judgement of a fix about a region.
 enum Judgement {
   /// It is as it was.
   case nothing
   /// The fix does not count there. `leaving`: it says that a visit is over, which a long silence after it would make sure.
   case held(Reason, leaving: PendingCrossing? = nil)
-  /// What was not sure yet is not so.
+  /// The crossing that was not sure yet has not happened.
   case refuted
-  /// Who is as fast as this passes by: what was not sure yet is not so.
+  /// A device as fast as this passes by: the crossing that was not sure yet has not happened.
   case tooFast(speed: Double, limit: Double)
   /// A crossing that is not sure yet, and when it will be, if nothing speaks against it. `isStronger`: the fix has added to it.
   /// `needed`: how many fixes must say so.
@@ -38,7 +38,7 @@ extension Presence {
     case .hold(let reason): return .held(reason)
     case .inside where isVisited, .outside where !isVisited:
       guard pending.found else { return .nothing }
-      // What is too inaccurate to enter or leave by does not speak against it, either.
+      // A fix that is too inaccurate to enter or leave by does not speak against it, either.
       return policy.isAccurate(evidence.fix.accuracy, size: size) ? .refuted : .held(.accuracy)
     case .inside, .outside:
       if !isVisited, let most = policy.maxSpeed, let speed = evidence.motion.speed, speed > most {

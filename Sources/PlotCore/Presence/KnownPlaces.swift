@@ -1,4 +1,4 @@
-/// What a search has found of one fix, before its device comes to its turn.
+/// The results of a search about one fix, before its device comes to its turn.
 public struct KnownPlaces {
   let search: RegionIndex.Search
   /// How many places contain the fix; of more than there is room for, nothing is known.

@@ -24,7 +24,7 @@ extension NoisePolicy {
     return edge <= -min(enterShare * accuracy, size / 2) ? .inside : .hold(.accuracy)
   }
 
-  /// What `answer` decides on.
+  /// The inputs of `answer`.
   func inputs(_ reason: Reason, edge: Double, _ size: Double, _ accuracy: Double) -> Inputs {
     let margin: Double? =
       if reason == .hysteresis { exitMargin(size: size, accuracy: accuracy) } else if isAccurate(accuracy, size: size) {

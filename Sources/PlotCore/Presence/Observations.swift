@@ -1,4 +1,4 @@
-/// What the newest observations have left behind: what decides about the next one, though it is not worth a transaction. It outlives the process
+/// Traces of the newest observations: they decide about the next one, though they are not worth a transaction. They survive the process
 /// in the store's page (`Page`).
 ///
 /// Invariants: `seenInJump` is empty unless the track waits; a sender and a region have samples of the last window only, and never none.
@@ -8,7 +8,7 @@ public struct Observations: Sendable {
   public private(set) var lastFix: Fix?
   /// How the evidence of fixes adds up, where a policy weighs it.
   private(set) var track = Track()
-  /// What regions have seen of a jump that waits.
+  /// The observations of regions about a jump that waits.
   private(set) var seenInJump: [Presence.SeenInJump] = []
   /// Fixes that were left out since the newest.
   private(set) var suspects: Suspects?
@@ -26,7 +26,7 @@ public struct Observations: Sendable {
   private(set) var newestSighting: Milliseconds = 0
   /// Where regions that move were, which weigh evidence.
   private(set) var companions: [Companion] = []
-  /// What beacons were heard lately, and when those of regions that are not entered yet were.
+  /// Beacons that were heard lately, and when those of regions that are not entered yet were.
   private var radios: [Sighting.Sender: Radio] = [:]
   private var sightings: [Identifier: [Milliseconds]] = [:]
 
@@ -69,7 +69,7 @@ public struct Observations: Sendable {
     func edge(_ fix: Fix?) -> Double? {
       fix.flatMap { shape.edgeDistance(from: $0.coordinate) }.flatMap { $0 <= 0 ? $0 : nil }
     }
-    // What waits is newer than what was followed.
+    // The waiting fix is newer than the followed ones.
     if policy.evidence != nil, let held = track.held, edge(held) != nil {
       return (track.isJump ? .jump : .shift, track.inputs(.jump, held, shape))
     }

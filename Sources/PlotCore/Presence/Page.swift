@@ -1,4 +1,4 @@
-/// What a machine knows that no stored change carries, as bytes: it changes with nearly every input, and costs no transaction
+/// The facts of a machine that no stored change carries, as bytes: they change with nearly every input, and cost no transaction
 /// (docs/store.md, The page).
 ///
 /// The first fields lie in memory of its own size, so that a fix that changes nothing allocates nothing.
@@ -8,7 +8,7 @@ public struct Page: Sendable {
 
   private var words = InlineArray<48, UInt64>(repeating: 0)
   private var used = 0
-  /// What follows the words, where there is more.
+  /// The bytes behind the words, where there are more.
   public private(set) var rest: [UInt8] = []
   /// The fixes that the machine took quietly after it, in their order: each follows from the page and itself, and is much shorter.
   public var fixes: [Fix] = []

@@ -50,7 +50,7 @@ struct Passage {
       return passage.exit.since - passage.enter.since < policy.minInside ? .notConfirmed : nil
     }
 
-    /// What `objection` decides on.
+    /// The inputs of `objection`.
     func inputs(_ reason: Reason, _ passage: Passage, size: Double, _ policy: NoisePolicy) -> Inputs {
       switch reason {
       case .accuracy: policy.inputs(.accuracy, edge: 0, size, accuracy)

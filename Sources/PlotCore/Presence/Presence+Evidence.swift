@@ -1,9 +1,9 @@
-/// What a region makes of a device's track (docs/noise.md).
+/// The evidence of a device's track for a region (docs/noise.md).
 ///
-/// What has to outlive a restart is a `PendingCrossing`: the fixes in a row that lie inside, on the way; those beyond the margin since one was
+/// A `PendingCrossing` survives a restart: the fixes in a row that lie inside, on the way; those beyond the margin since one was
 /// inside. Between them a fix may say neither, and then the crossing goes on waiting.
 extension Presence {
-  /// What is seen of a region while a jump waits.
+  /// The observations of a region while a jump waits.
   struct SeenInJump: Equatable, Sendable {
     var region: Identifier
     /// The first fix in it.
@@ -139,7 +139,7 @@ extension Presence {
     if track.gap < 0, track.accuracy > Track.limit(size) {
       return isIn ? .held(.accuracy) : .nothing
     }
-    // What is believed now began with a fix that was held: a device that came to rest here is here since then.
+    // The present belief began with a fix that was held: a device that came to rest here is here since then.
     let isSince = answer == .believed && sight.edge(track.plane.coordinate(track.start)) <= 0
     let began = isSince ? track.since : evidence.time
     var crossing =
@@ -194,7 +194,7 @@ extension Track {
   /// Metres: a fix of a worse accuracy cannot tell, by itself, inside from outside of a region of this size.
   static func limit(_ size: Double) -> Double { max(Constant.blur, 2 * size) }
 
-  /// What the newest fix was of cells alone.
+  /// The newest fix is one of cells alone.
   var isBlurred: Bool { accuracy > Constant.blur }
 
   /// Of the position that regions are held against on the way.
@@ -223,7 +223,7 @@ extension Track {
     }
   }
 
-  /// What a reason decides on; of a fix, or of a fix and a region. `before`: the track without the fix that made a jump believed.
+  /// The inputs of a reason: of a fix, or of a fix and a region. `before`: the track without the fix that made a jump believed.
   func inputs(_ reason: Reason, _ fix: Fix, _ shape: Region.Shape? = nil, after before: Track? = nil) -> Inputs {
     func edge(_ coordinate: Coordinate) -> InputValue? { shape?.edgeDistance(from: coordinate).map { .tenths($0) } }
     switch reason {

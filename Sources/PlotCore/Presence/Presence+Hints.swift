@@ -3,7 +3,7 @@ extension Presence {
   enum HintLimit {
     /// Nobody is faster: metres a second.
     static let speed = 70.0
-    /// What a system may be off by at an edge, in metres, beside the accuracy.
+    /// The error of a system at an edge, in metres, beside the accuracy.
     static let margin = 100.0
     /// A position of at most this accuracy in metres can prove that the device is inside an area, or one as good as the area is wide.
     static let accuracy = 100.0
@@ -24,7 +24,7 @@ extension Presence {
   /// Whether a visit is on as the hint says, or none is.
   func isSo(_ hint: Hint) -> Bool { visitPosition(hint.region).found == hint.kind.isEnter }
 
-  /// What speaks against a hint; nil for nothing. `circle` is what the system watches for the region, nil for beacons; `isArea`: the region
+  /// The objection to a hint; nil for none. `circle` is the one that the system watches for the region, nil for beacons; `isArea`: the region
   /// is only somewhere in it, and `provenInside` says whether a coordinate is in the region itself.
   func objection(
     to hint: Hint, _ circle: Circle?, isArea: Bool, newestHint: Milliseconds, lastFix: Fix?,
@@ -33,9 +33,9 @@ extension Presence {
     let newest = max(newestHint, lastFix?.time ?? 0)
     guard hint.time >= newest else { return .stale(newest: newest) }
     let (place, isVisited) = visitPosition(hint.region)
-    // What fixes say that is not sure yet can be refuted.
+    // A crossing that fixes have not made sure yet can be refuted.
     guard !isSo(hint) || crossingPosition(hint.region).found else { return .duplicate(isInside: isVisited) }
-    // What has begun after it was not ended by it.
+    // A visit that began after the hint was not ended by it.
     if isVisited, !hint.kind.isEnter, visits[place].since > hint.time { return .stale(newest: visits[place].since) }
     guard let circle else { return nil }
     func against(_ position: Position, travel: Double) -> HintObjection? {

@@ -1,4 +1,4 @@
-/// What the times of visits follow: the feed, the configuration, and what the host says.
+/// The rules for the times of visits: the feed, the configuration, and the host's facts.
 struct VisitRules {
   var feed: Feed
   /// Of regions that have none of their own.
@@ -17,7 +17,7 @@ struct VisitRules {
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? noise.values }
 }
 
-/// What comes by itself, and when: dwellings, times of day, repetitions, the silence of beacons, crossings that become sure.
+/// Events that come by themselves, and when: dwellings, times of day, repetitions, the silence of beacons, crossings that become sure.
 extension Presence {
   /// Whether anything comes by itself.
   var hasTimes: Bool {

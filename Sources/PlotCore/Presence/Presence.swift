@@ -4,7 +4,7 @@
 /// Invariants: visits and crossings have each region once, in the order of regions; approaches each region and number of seconds once, in
 /// that order; a visit's ordinal is at most its region's; without a baseline no region is new.
 public struct Presence: Sendable {
-  // What each crossing looks at comes first. What it does is inlined, so that a change that nobody keeps is not made.
+  // The fields that each crossing reads come first. Its functions are inlined, so that a change that nobody keeps is not made.
   public private(set) var visits: [Visit] = []
   /// How many visits each region has had; also of regions that are gone, for they may come back.
   public private(set) var ordinals = NumberTable<Identifier>()
@@ -20,7 +20,7 @@ public struct Presence: Sendable {
   public private(set) var hasBaseline = false
   /// Where regions that move are.
   public private(set) var moved: [Identifier: Coordinate] = [:]
-  /// What the host was last told to register.
+  /// The newest plan that the host was given.
   public private(set) var plan = RegionPlan()
 
   public init() {}

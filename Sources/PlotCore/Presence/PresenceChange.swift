@@ -1,4 +1,4 @@
-/// What has changed in where the device is, and must outlive the process.
+/// A change in where the device is that must survive the process.
 public enum PresenceChange: Sendable {
   case baseline(Bool)
   case newRegions(Set<Identifier>)

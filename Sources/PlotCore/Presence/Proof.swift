@@ -4,13 +4,13 @@ public struct ProofPolicy: Equatable, Sendable {
   public var maxAge: Milliseconds = 90_000
   /// How long the host may take to answer a request for a fix.
   public var deadline: Milliseconds = 30_000
-  /// What has waited for a proof for so long is dropped.
+  /// The time after which something that waits for a proof is dropped.
   public var staleAfter: Milliseconds = 3_600_000
 
   public init() {}
 }
 
-/// What is known of where the device is, for what is due in a visit.
+/// The knowledge of where the device is, for things that are due in a visit.
 struct Proof {
   var policy: ProofPolicy
   /// The newest fix that was followed; `.min` before the first.
@@ -20,7 +20,7 @@ struct Proof {
   /// Regions that the operating system watches, and says the device is in.
   var watched: Set<Identifier>
 
-  /// What becomes of something that is due.
+  /// The fate of something that is due.
   enum Standing {
     /// It happens.
     case proven
@@ -37,7 +37,7 @@ struct Proof {
     return time >= due + policy.staleAfter ? .stale : .waits
   }
 
-  /// What is due, by what becomes of it: what happens, whether something waits, and what is dropped, with the time of the oldest of that.
+  /// Sorts due things by their fate: those that happen, whether some wait, and those that are dropped, with the time of the oldest of these.
   func sort<Due>(
     _ due: [Due], isLeaving: Bool, at time: (Due) -> Milliseconds
   ) -> (proven: [Due], waits: Bool, stale: [Due], oldest: Milliseconds?) {

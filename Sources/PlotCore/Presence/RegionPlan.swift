@@ -1,4 +1,4 @@
-/// What a host registers with its system, which watches only so many regions (docs/region-plan.md; reference: peers, 2.12 and A12).
+/// A plan of the regions that a host registers with its system, which watches only so many (docs/region-plan.md; reference: peers, 2.12 and A12).
 ///
 /// While the device stays within `fence`, no place that is not registered is entered or left; when it leaves, the host plans again.
 public struct RegionPlan: Equatable, Sendable {
@@ -49,7 +49,7 @@ public struct RegionPlan: Equatable, Sendable {
 
   /// The least and most metres of a fence: below, systems are not to be relied on; beyond, some refuse it.
   public static let fence = (least: 100.0, most: 50_000.0)
-  /// What a place that is registered already is taken to be nearer by: metres, and a share.
+  /// The advantage of a place that is registered already: metres, and a share.
   static let hysteresis = (meters: 50.0, share: 0.1)
   /// The part of a distance that counts: systems measure on an ellipsoid, this engine on a sphere.
   static let caution = 0.99
@@ -198,7 +198,7 @@ public struct RegionPlan: Equatable, Sendable {
     Dictionary(registrations.map { (Identifier($0.id), $0.target) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What to do to come from one plan to another: first remove, then add.
+  /// The steps from one plan to another: first remove, then add.
   public struct Difference: Equatable, Sendable {
     public var add: [Registration]
     public var remove: [String]

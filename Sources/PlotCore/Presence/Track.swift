@@ -20,7 +20,7 @@ public struct Track: Equatable, Sendable {
     static let fastest = 50.0
     /// After so long, a fix begins anew.
     static let silence: Milliseconds = 1_800_000
-    /// What is less certain than this comes from cells alone.
+    /// A fix that is less certain than this comes from cells alone.
     static let blur = 200.0
     /// Square metres that no number of fixes removes from an anchor's uncertainty.
     static let drift = 140.0
@@ -35,7 +35,7 @@ public struct Track: Equatable, Sendable {
     static let mostSlack = 15.0
   }
 
-  /// What becomes of a fix.
+  /// The fate of a fix.
   enum Answer: Equatable, Sendable {
     /// It knows less than is known already: it is left out.
     case coarse
@@ -54,7 +54,7 @@ public struct Track: Equatable, Sendable {
   private(set) var isKnown = false
   private(set) var isResting = false
   private(set) var waits = false
-  /// What waits is a jump, and no shift.
+  /// The waiting fixes are a jump, and no shift.
   private(set) var isJump = false
   private var isGradual = false
   /// Fixes came often, and then none for a while.
@@ -84,7 +84,7 @@ public struct Track: Equatable, Sendable {
   private var beside = Point()
   /// The newest fix that moved it.
   private var weighed: Milliseconds = 0
-  /// What waits: the newest fix of it and its accuracy, when and where it began, and of how many fixes it is.
+  /// The waiting fixes: the newest one and its accuracy, when and where they began, and how many they are.
   private var newest = Point()
   private var newestAccuracy = 0.0
   private(set) var since: Milliseconds = 0

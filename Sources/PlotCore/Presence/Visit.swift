@@ -20,7 +20,7 @@ public struct Visit: Equatable, Sendable, CustomStringConvertible {
   public var repeated: Milliseconds?
   /// Where its region stands in the feed in force, which finds it; nil when it does not.
   var place: Int?
-  /// What that feed says of the region, so that not every input looks there: whether it is a place, of which sort, and whether
+  /// Facts of the feed about the region, so that not every input looks there: whether it is a place, of which sort, and whether
   /// anything comes by itself in a visit.
   var isAtPlace = false
   /// A circle without a noise policy of its own.

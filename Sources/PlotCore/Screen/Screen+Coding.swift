@@ -1,4 +1,4 @@
-// What is on the screen, as bytes: what is read is handed on as changes.
+// The screen as bytes: values that are read are handed on as changes.
 extension Screen {
   func code(_ coder: inout some ItemCoder, _ made: (ScreenChange) -> Void) {
     coder.each(displayed, empty: .blank, put: { made(.displayed($0)) }, { coder, item in coder.code(&item) })

@@ -2,11 +2,11 @@
 extension Screen {
   /// Where there is a place for a notification.
   struct Place {
-    /// What must leave first; empty where the place is free.
+    /// The notifications that must leave first; empty where the place is free.
     var leaving: [(item: Item, cause: Removal.Cause)] = []
     /// Why there is none.
     var refusal: Refusal?
-    /// What it should replace stays, for the host cannot take it off.
+    /// The notification that it should replace stays, for the host cannot take it off.
     var cannotReplace = false
 
     enum Refusal {
@@ -24,7 +24,7 @@ extension Screen {
       return nil
     }
     var place = Place()
-    // What it updates gives it its place.
+    // The notification that it updates gives it its place.
     var staying = displayed.filter { $0.matchIdentifier != item.updates }
     if canRemove {
       let matches = Set(rivals.map(\.matchIdentifier))

@@ -1,4 +1,4 @@
-/// What is on the screen, and what is being taken off it. Which notification comes or goes is for the rules to say.
+/// The notifications on the screen, and those that are being taken off it. Which notification comes or goes is for the rules to say.
 ///
 /// Invariants: each notification is displayed once, the oldest first, at most `limit` of them; of those that are being taken off, each
 /// is so once; whatever has left the screen did so at `lastRemoved` or before.

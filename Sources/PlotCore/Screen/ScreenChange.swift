@@ -1,4 +1,4 @@
-/// What has changed on the screen, and must outlive the process.
+/// A change on the screen that must survive the process.
 public enum ScreenChange: Sendable {
   case displayed(Item)
   case displayedEnded(matchIdentifier: String)

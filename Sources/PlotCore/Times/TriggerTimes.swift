@@ -52,7 +52,7 @@ public struct TriggerTimes: Equatable, Sendable {
     case device
   }
 
-  /// What happens outside the times.
+  /// The fate of a notification outside the times.
   public enum Outside: String, CaseIterable, Sendable {
     case drop
     /// Wait until they come, as long as the visit lasts.

@@ -96,7 +96,7 @@ public final class ZoneRules: Sendable, Equatable {
   }
 }
 
-/// What a clock on a wall shows: a day and a time of day, in no particular zone.
+/// The reading of a clock on a wall: a day and a time of day, in no particular zone.
 public struct LocalTime: Equatable, Comparable, Sendable {
   /// As if the clock were in UTC.
   public var milliseconds: Milliseconds
