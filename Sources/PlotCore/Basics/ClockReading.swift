@@ -1,4 +1,4 @@
-/// What the host's clocks showed at one moment (docs/rules.md, Clocks).
+/// A reading of the host's clocks at one moment (docs/rules.md, Clocks).
 public struct ClockReading: Equatable, Sendable {
   /// Milliseconds since 1970.
   public var wall: Milliseconds

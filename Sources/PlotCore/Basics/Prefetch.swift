@@ -3,7 +3,7 @@ internal import CPrefetch
 /// Asks for memory some time before it is needed. With many devices and places each device's own lies where the processor has to wait for it, one
 /// line after the other, as long as nobody has asked for several at once. It is a hint: nothing is read, and any address will do.
 public enum Prefetch {
-  /// What is around an address.
+  /// Prefetches the memory around an address.
   @inline(__always)
   public static func address(_ address: UnsafeRawPointer, _ byteCount: Int = 1) {
     var offset = 0
@@ -13,7 +13,7 @@ public enum Prefetch {
     }
   }
 
-  /// What an array, a dictionary or a box refers to: each is one reference, and nothing else. `offset` and `byteCount` in bytes.
+  /// Prefetches the target of an array, a dictionary or a box: each is one reference, and nothing else. `offset` and `byteCount` in bytes.
   @inline(__always)
   static func target<T>(of value: borrowing T, at offset: Int = 0, _ byteCount: Int = 1) {
     guard MemoryLayout<T>.size == MemoryLayout<UInt>.size else { return }
@@ -48,7 +48,7 @@ public enum Prefetch {
     target(of: array, at: 32 &+ position &* MemoryLayout<T>.stride)
   }
 
-  /// What an element of an array refers to. The element is read, as a word: no reference is counted.
+  /// Prefetches the target of an element of an array. The element is read, as a word: no reference is counted.
   @inline(__always)
   static func target<T>(ofElement position: Int, of array: borrowing [T], _ byteCount: Int = 1) {
     guard MemoryLayout<T>.stride == MemoryLayout<UInt>.size, position < array.count else { return }

@@ -3,7 +3,7 @@ protocol StateCoder: FieldCoder {
   static var reads: Bool { get }
   /// Of the bytes (`StateVersion`): a field that came with a later one is coded only from that one on.
   var version: UInt8 { get }
-  /// What was read cannot be.
+  /// Notes that a value that was read is impossible.
   mutating func reject()
   /// Whether there may be one more of so many elements that are still to be read.
   func expects(_ count: Int) -> Bool

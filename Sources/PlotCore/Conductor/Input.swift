@@ -66,7 +66,7 @@ public enum Input: Sendable {
 }
 
 extension Input {
-  /// What is beyond `Fix.excess` in it; nil when nothing is.
+  /// The value beyond `Fix.excess` in it; nil when there is none.
   public var excess: InputError? {
     switch self {
     case .fix(let fix): Fix.excess(accuracy: fix.accuracy, speed: fix.speed)

@@ -1,4 +1,4 @@
-/// What the person does with a notification beside opening it.
+/// The person's actions on a notification beside opening it.
 extension Machine {
   /// The person chose an action of a sent notification: it counts as opened, and opens the app when the action says so. Throws
   /// `unknownMatch`, or `unknownAction` when the notification has actions and this is none of them; then nothing has changed.

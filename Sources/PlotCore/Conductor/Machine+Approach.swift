@@ -1,4 +1,4 @@
-/// Who will be at a region soon, at the present course and speed.
+/// Approaches: regions that the device will be at soon, at the present course and speed.
 extension Machine {
   /// Tells approaches, each once: until the region has been visited and left, or is more than twice as far away as it was, and 500 m more.
   mutating func followApproaches(_ fix: Fix, _ motion: Motion) {

@@ -59,7 +59,7 @@ extension Machine {
       crossings.append(crossing)
     }
     cross(crossings)
-    // What waited while it was not sure.
+    // Dwellings that waited while it was not sure.
     if isHeardAgain { tellDwellings() }
   }
 
@@ -99,7 +99,7 @@ extension Machine {
     guard !feed.tables.groups.isEmpty else { return [] }
     let feed = feed
     var positions: Set<Int> = []
-    // Who only passes is not there.
+    // A device that only passes is not there.
     let crossings = crossings.filter { $0.source != .passage }
     for crossing in crossings { positions.formUnion(feed.groups(of: crossing.region)) }
     return positions.sorted { feed.regions[$0].id < feed.regions[$1].id }.compactMap { position in

@@ -15,7 +15,7 @@ extension Machine {
     return coder.bytes
   }
 
-  /// What bytes say, and the changes that make it; nil for bytes that are none of a state.
+  /// The state in bytes, and the changes that make it; nil for bytes that are none of a state.
   public struct RestoredState: Sendable {
     public var state: State
     /// Those that make it out of an empty one; none where they are not kept.

@@ -1,4 +1,4 @@
-/// What an app that is asked to forget a person needs (docs/privacy.md; the SDK's clearAllDataAndResetDeviceId).
+/// Forgetting a person, for an app that is asked to (docs/privacy.md; the SDK's clearAllDataAndResetDeviceId).
 extension Machine {
   /// Forgets all but what the host says of itself and of its settings. Nothing that is due happens first, and nothing is told.
   public mutating func clearAllData(at time: Milliseconds) -> Output {

@@ -4,7 +4,7 @@ extension Machine {
   /// Takes what the clocks show. Throws `invalid` when the monotonic one has gone back within a boot, and then nothing has changed.
   public mutating func setClock(_ reading: ClockReading) throws(InputError) -> Output {
     let clock = try compared(reading)
-    // Who tells the clocks though nothing is new about them says what time it is now.
+    // A reading without anything new says what time it is now.
     let isNow = state.host.clock?.boot == reading.boot && clock.move == nil
     output.restart()
     follow(clock, reading)
@@ -58,7 +58,7 @@ extension Machine {
     state.delivery.moveDeadlines(by: move, latest: latestDeadline)
   }
 
-  /// What waits for a time on the wall waits for another one, after the clock was set.
+  /// Items that wait for a time on the wall wait for another one, after the clock was set.
   mutating func recheckAfterClock(at time: Milliseconds) {
     guard state.host.takeClockMove() else { return }
     inputTime = max(now, time)

@@ -65,7 +65,7 @@ extension Machine {
     output.note(.delivery(change))
   }
 
-  /// What becomes of something that is held for a visit to a region, and is due (docs/rules.md, Evidence has an age).
+  /// The fate of something that is held for a visit to a region, and is due (docs/rules.md, Evidence has an age).
   func heldStanding(at region: Identifier, _ due: Milliseconds) -> Proof.Standing {
     let (position, found) = visitPosition(region)
     let rules = visitRules

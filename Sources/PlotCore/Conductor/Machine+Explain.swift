@@ -164,7 +164,7 @@ extension Machine {
     }
   }
 
-  /// What is due, and waits for a fix.
+  /// A decision about something that is due, and waits for a fix.
   private func withoutProof(_ decision: Decision) -> Decision {
     var decision = decision
     decision.inputs = [

@@ -31,7 +31,7 @@ extension Machine {
 
   func noise(at position: Int) -> NoisePolicy { feed.regions[position].noise ?? settings.noise }
 
-  /// What the track follows.
+  /// The policy of the track.
   var trackPolicy: EvidencePolicy { settings.noise.evidence ?? .balanced }
 
   /// Compares a fix with the visits in progress and with the regions around it.
@@ -199,7 +199,7 @@ extension Machine {
       tell(
         .drop, .refuted, at: region,
         inputs: noted(["accuracy": .tenths(fix.accuracy), "distance": .tenths(edge)]))
-      // What waited while it was not sure.
+      // Dwellings that waited while it was not sure.
       if isVisited { tellDwellings() }
       return true
     case .tooFast(let speed, let limit):
@@ -250,7 +250,7 @@ extension Machine {
     if let change = state.presence.forgetCrossing(region) { output.note(.presence(change)) }
   }
 
-  /// What has stood for long enough happens now.
+  /// Confirms crossings that have stood for long enough.
   mutating func confirmCrossings() {
     let rules = visitRules
     let due = state.presence.crossings.filter { (state.presence.due($0, rules) ?? .max) <= now }
@@ -271,7 +271,7 @@ extension Machine {
     record(Decision(time: now, step: .presence, verdict: verdict, reason: reason, inputs: inputs))
   }
 
-  /// What the track says of a fix, where there is one.
+  /// The track's answer about a fix, where there is one.
   mutating func weigh(_ fix: Fix) -> Track.Answer {
     guard settings.noise.evidence != nil || track.isKnown else { return .followed }
     let before = track
@@ -305,7 +305,7 @@ extension Machine {
     throw .outOfOrder(newest: state.newest, limit: state.host.clock == nil ? settings.maxAhead : nil)
   }
 
-  /// What to record about an input that was refused for its time; nil for other refusals.
+  /// The decision to record about an input that was refused for its time; nil for other refusals.
   public func decision(about refusal: InputError) -> Decision? {
     var decision = Decision(time: now, step: .presence, verdict: .drop, reason: .late)
     switch refusal {
@@ -352,7 +352,7 @@ extension Machine {
 
   /// Compares a region that says often where it is with the newest fix, or with where the device rests.
   private mutating func meet(_ companion: Companion) {
-    // What waits in the track is somewhere else, or is not: the next fix tells.
+    // The waiting fix of the track is somewhere else, or is not: the next fix tells.
     guard state.host.isEnabled, state.presence.hasBaseline, let fix = lastFix, !track.waits else { return }
     // Without a newer fix, that a region goes away says once that it was left: the device may go along.
     let (pending, isPending) = state.presence.crossingPosition(companion.region)

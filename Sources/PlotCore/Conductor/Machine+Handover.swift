@@ -1,6 +1,6 @@
 /// Fixes that the system hands over together, minutes after they were made (docs/batch.md, One moment): all are weighed before anyone is told.
 extension Machine {
-  /// What is put off until the last of the fixes has been weighed.
+  /// The work that is put off until the last of the fixes has been weighed.
   struct Handover: Sendable {
     /// When they are handed over: what the host is asked to do counts from here.
     var time: Milliseconds
@@ -87,7 +87,7 @@ extension Machine {
     return isOver(campaign, item.visit, at: item.region, isAtEnd: true)
   }
 
-  /// What was passed, and what was approached, is new only at the last fix.
+  /// A passage or an approach is new only at the last fix.
   private func isOver(_ campaign: Campaign, _ visit: String?, at region: Identifier, isAtEnd: Bool) -> Bool {
     if campaign.showsLate { return false }
     switch campaign.trigger {

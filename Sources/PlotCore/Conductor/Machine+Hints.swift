@@ -19,7 +19,7 @@ extension Machine {
       forgetCrossing(hint.region)
       if isPending, state.presence.isSo(hint) {
         tell(hint, .drop, .refuted)
-        // What waited while it was not sure.
+        // Dwellings that waited while it was not sure.
         tellDwellings()
       }
       cross([

@@ -78,7 +78,7 @@ extension Machine {
     case (.slot, .coalesced):
       return ["group": feed.campaign(item.campaign)?.coalescingGroup.map { .text($0.text) }]
     case (.remove, _):
-      // What is being taken away; else the item that would take its place.
+      // The notification that is being taken away; otherwise the item that would take its place.
       let removal = state.screen.removals.first { $0.item.matchIdentifier == item.matchIdentifier }
       return ["cause": .text((removal?.cause ?? .replaced).rawValue)]
     case (.revision, _):
@@ -118,7 +118,7 @@ extension Machine {
     ]
   }
 
-  /// What the same notification waits for.
+  /// The name of what the same notification waits for.
   func whatWaits(_ key: ItemKey, _ campaign: Campaign) -> String {
     func isSame(_ item: Item) -> Bool { campaign.welcome == nil ? item.key == key : item.campaign == key.campaign }
     let place = inFlight.map { $0.find(key, campaign) } ?? state.delivery.place(where: isSame)

@@ -65,7 +65,7 @@ extension Machine {
     endDropped(item, reason)
   }
 
-  /// What goes with the decision that one that waited is dropped.
+  /// Ends an item that waited, with the decision that it is dropped.
   private mutating func endDropped(_ item: Item, _ reason: Reason) {
     endWaiting(item)
     tell(.created(item, false))
@@ -180,7 +180,7 @@ extension Machine {
 
   /// Remembers a confirmed display, and forgets the oldest.
   mutating func count(_ item: Item) {
-    // What should not have been shown takes nothing away from what may be.
+    // A message that should not have been shown takes nothing away from those that may be.
     if item.incoming?.isSuppressed == true { return }
     let (counted, forgotten) = state.history.count(
       Display(

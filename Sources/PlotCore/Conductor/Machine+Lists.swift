@@ -1,4 +1,4 @@
-/// What the host may look at.
+/// Lists that the host may look at.
 extension Machine {
   /// An item for each campaign and region, sent ones too: nearest edge first when a fix is known (beacons last), else in the order
   /// of the feed. At most `limit`; 0 for all.

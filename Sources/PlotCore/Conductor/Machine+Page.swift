@@ -1,4 +1,4 @@
-/// What outlives the process without a transaction (docs/store.md, The page).
+/// State that survives the process without a transaction (docs/store.md, The page).
 extension Machine {
   /// The newest time, the observations, and what else no stored change carries.
   public var page: Page { Self.page(state.newest, lastForgotten, state.host.session, observations) }

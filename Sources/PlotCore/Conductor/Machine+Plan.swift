@@ -1,5 +1,5 @@
 extension Machine {
-  /// What the host asks for with a plan.
+  /// A request of the host for a plan.
   public struct PlanRequest: Sendable {
     public var time: Milliseconds
     /// Nil for the newest fix.

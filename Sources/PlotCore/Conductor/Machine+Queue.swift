@@ -1,4 +1,4 @@
-/// What has passed the filter waits here for its turn: the strategies' votes, the cooldown, a place on the screen. Only a confirmed
+/// Items that have passed the filter wait here for their turn: the strategies' votes, the cooldown, a place on the screen. Only a confirmed
 /// display counts (seed 004), so while anything depends on what was shown before, one goes at a time.
 extension Machine {
   mutating func enqueue(_ items: [Item]) {
@@ -123,7 +123,7 @@ extension Machine {
     return true
   }
 
-  /// What must leave the screen for an item; nil when it cannot be shown.
+  /// The notifications that must leave the screen for an item; nil when it cannot be shown.
   private mutating func makePlace(for item: Item) -> [(item: Item, cause: Removal.Cause)]? {
     let rivals = rivals(of: item)
     if let other = rivals.first(where: { !feed.isBetter(item, than: $0) }) {
@@ -153,7 +153,7 @@ extension Machine {
   mutating func continueAfterRemovals() {
     guard let first = state.delivery.pending.first, first.phase == .removing else { return }
     guard state.screen.takePlaceMade() else { return }
-    // What was to make place for it may have stayed.
+    // The notification that was to make place for it may have stayed.
     if let other = state.screen.excluding(first.item, in: feed) ?? rivals(of: first.item).first?.campaign {
       record(first.item, .slot, .drop, .excluded, other.text)
       dropFirst()
@@ -195,7 +195,7 @@ extension Machine {
     return best
   }
 
-  /// What is on the screen, and since when. The date of the list stays where it is when the clock is set.
+  /// The notifications on the screen, and since when. The date of the list stays where it is when the clock is set.
   private var displayedWithTimes: [(item: Item, shown: Milliseconds)] {
     state.screen.displayed.compactMap { item in
       guard !state.screen.isLeaving(item) else { return nil }

@@ -1,7 +1,7 @@
 /// The quiet path. Most fixes change nothing: every visit goes on, none begins, nothing is due. One answer of the index tells so, without
 /// an allocation, and without counting a reference of the feed that many engines share (docs/performance.md).
 extension Machine {
-  /// What a fix is compared with, found anew when anything has changed.
+  /// The values that a fix is compared with, found anew when anything has changed.
   struct Quiet: Sendable {
     /// Nothing waits for fixes but the places below.
     var isStill = false
@@ -148,7 +148,7 @@ extension Machine {
         next.isResting && next.uncertainty > Track.Constant.blur
       }
     let isTold = settings.recordsDecisions && !(isOnTheWay && answer != .believed)
-    // What a jump has shown of regions is over where a fix is followed.
+    // The observations of a jump are over where a fix is followed.
     guard !asksMore, !isTold, !answer.isFollowed || observations.seenInJump.isEmpty else {
       quiet.refused = fix.time
       return false
@@ -165,7 +165,7 @@ extension Machine {
     }
     if !isClear, answer.isFollowed {
       quiet.clear.renew(probe, next.plane, inside) { quiet.search.clearance($0) }
-      // What was found of gates was found at the fix.
+      // Gates were looked up at the fix.
       if !isOnTheWay, quiet.hasOwnPolicies, !quiet.clear.holds(point, next.plane, slack: 0) { quiet.clear = Clear() }
       quiet.isClearlyInside = inside == 1 &<< UInt64(quiet.count) &- 1 && !settings.recordsDecisions
     }

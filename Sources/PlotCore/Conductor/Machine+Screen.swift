@@ -1,4 +1,4 @@
-/// What is on the screen, and how it leaves it.
+/// The notifications on the screen, and how they leave it.
 extension Machine {
   mutating func display(_ item: Item) { note(state.screen.show(item)) }
 
@@ -54,7 +54,7 @@ extension Machine {
     guard state.screen.item(kept.matchIdentifier) != nil else { throw .unknownMatch(kept.matchIdentifier) }
     output.restart()
     proceed(to: time)
-    // What is due may have taken it off.
+    // Something that was due may have taken it off.
     guard var item = state.screen.item(kept.matchIdentifier) else { return finish() }
     item.content = kept.content.keepingUserInfo(of: item.content)
     (item.updates, item.sent, item.matchIdentifier) = (

@@ -1,4 +1,4 @@
-/// What the host has shown, and what was handled: history counts from here on (seed 004).
+/// Confirmed displays and handled geotriggers: history counts from here on.
 extension Machine {
   mutating func deliver(_ items: [Item], passing reason: Reason) {
     for item in items { record(item, .filter, .pass, reason, nextPossible: nil) }
@@ -59,7 +59,7 @@ extension Machine {
     output.restart()
     tellLoss(at: time)
     while !state.delivery.intents.isEmpty { settle(0, shown: true, recovered: true) }
-    // What becomes due only now is asked by itself.
+    // An item that becomes due only now is asked about by itself.
     let open = Set(state.delivery.batches.map(\.token))
     proceed(to: time)
     recheckAfterClock(at: time)
@@ -119,7 +119,7 @@ extension Machine {
     for key in item.coalesced { remember(key, beginsCooldown) }
   }
 
-  /// What an update stands for, and what it updates did not.
+  /// Remembers the items that an update stands for, and that the updated one did not.
   private mutating func rememberJoined(_ item: Item) {
     guard !item.coalesced.isEmpty, let old = item.updates.flatMap({ state.screen.item($0) }) else { return }
     for key in item.coalesced where !old.coalesced.contains(key) { remember(key, false) }

@@ -122,7 +122,7 @@ extension Machine {
     return visit
   }
 
-  /// What being found inside a region means now: a region's own word counts, or else whether the first fix or a feed update has found it.
+  /// The policy for a device that is found inside: a region's own one counts, or else whether the first fix or a feed update has found it.
   private func initialPolicy(at position: Int) -> InitialPolicy {
     if let own = feed.regions[position].initial { return own }
     return isFirstFix(at: position) ? settings.initial : settings.initialOnUpdate
@@ -148,7 +148,7 @@ extension Machine {
     advanceChains(visit.region, .exit)
   }
 
-  /// What goes with a visit that is over.
+  /// Forgets everything that goes with a visit that is over.
   private mutating func forget(_ visit: Visit, _ anchors: [Identifier: [ItemKey]]? = nil) {
     output.note(.presence(.visitEnded(visit.region)))
     dropHeld(in: visit)
@@ -247,7 +247,7 @@ extension Machine {
     consider(candidates)
   }
 
-  /// What was due in a visit, and is dropped for want of a proof.
+  /// Records something that was due in a visit, and is dropped for want of a proof.
   private mutating func recordStale(_ visit: Visit, _ due: Milliseconds) {
     recordStale(campaign: nil, visit.region, visit.id, due)
   }
@@ -327,7 +327,7 @@ extension Machine {
     }
   }
 
-  /// What the times of visits follow now.
+  /// The present rules for the times of visits.
   var visitRules: VisitRules {
     VisitRules(
       feed: feed, noise: settings.sharedNoise, beacons: settings.beacons, zone: state.host.zone,

@@ -3,9 +3,9 @@
 ///
 /// It has no rule of its own beside the order in which it asks: each rule is in the room that owns it (docs/architecture.md).
 public struct Machine: Sendable {
-  // What a fix looks at that changes nothing comes first, and lies together.
+  // The fields that a fix without consequences reads come first, and lie together.
   var quiet: Quiet
-  /// What the newest fixes, hints and sightings have left behind.
+  /// Traces of the newest fixes, hints and sightings.
   var observations = Observations()
   /// The earliest time at which something is due by itself.
   public internal(set) var nextWakeup: Milliseconds?
@@ -19,29 +19,29 @@ public struct Machine: Sendable {
       settle()
     }
   }
-  /// What the input in progress has led to.
+  /// The output of the input in progress.
   var output = Output()
   /// The newest decision's, whether recorded or not.
   var lastReason: Reason?
-  /// What is on its way, while many candidates ask for it.
+  /// The items on their way, while many candidates ask for them.
   var inFlight: InFlight?
   /// Something that is due waits for a fix.
   var wantsFix = false
   /// The same of something that is held.
   var heldWantsFix = false
-  /// What is put off while fixes are handed over.
+  /// The work that is put off while fixes are handed over.
   var handover: Handover?
-  /// What was due before the input in progress, or as it came, happens now.
+  /// Anything that was due before the input in progress, or as it came, happens now.
   var catchesUp = false
   /// When messages that are too old to be remembered were last looked for.
   var lastForgotten: Milliseconds?
 
-  /// What the configuration and the host say; not part of the state.
+  /// The settings of the configuration and the host; not part of the state.
   public struct Settings: Sendable {
-    // What each crossing looks at comes first.
+    // The fields that each crossing reads come first.
     /// Engines of one configuration have one, so that it does not lie in the memory of each.
     public var sharedNoise = Self.standardNoise
-    /// What being inside at the first fix means.
+    /// The meaning of being inside at the first fix.
     public var initial = InitialPolicy.enter
     /// The same of a region that a feed update brings.
     public var initialOnUpdate = InitialPolicy.none
@@ -78,7 +78,7 @@ public struct Machine: Sendable {
     public var strategies: [Identifier] = []
     /// Where attachments with relative paths lie.
     public var attachmentFolder: String?
-    /// What is known of a file, nil when it cannot be read; without it, files are not looked at.
+    /// Gives the facts about a file, nil when it cannot be read; without it, files are not looked at.
     ///
     /// An existential, which the compiler hands on by its address, and so the whole machine: else it copies a kilobyte for each call of a
     /// method that only looks.
@@ -94,11 +94,11 @@ public struct Machine: Sendable {
     public init() {}
   }
 
-  /// What an input led to.
+  /// The output of an input.
   public struct Output: Sendable {
-    /// What must outlive the process.
+    /// Changes that must survive the process.
     public var changes: [Change] = []
-    /// What the host is to be told or asked, in order.
+    /// Reports and questions to the host, in order.
     public var effects: [Effect] = []
     /// Something has changed, listed or not.
     var hasChanged = false
@@ -212,7 +212,7 @@ public struct Machine: Sendable {
     if !weighsEvidence {
       proceed(to: fix.time)
     } else {
-      // What the fix says comes before what is due at its time.
+      // The evidence of the fix comes before anything that is due at its time.
       proceed(to: fix.time - 1)
       inputTime = max(state.newest, fix.time)
       state.newest = inputTime
@@ -340,12 +340,12 @@ public struct Machine: Sendable {
   var tellingTime: Milliseconds { max(inputTime, handover?.time ?? inputTime) }
 
   mutating func finish() -> Output {
-    // What has waited until the input was taken.
+    // Items that have waited until the input was taken.
     if !state.delivery.pending.isEmpty { pump() }
     let waitsForFix = wantsFix || heldWantsFix
     if waitsForFix { requestFix() }
     if output.hasChanged { schedule() }
-    // What has come due may wait for the next fix, though nothing has changed.
+    // Something that has come due may wait for the next fix, though nothing has changed.
     if output.hasChanged || output.moments > 0 || waitsForFix || !isSettled { settle() }
     let result = output
     output.restart()
@@ -380,7 +380,7 @@ public struct Machine: Sendable {
     if settings.recordsDecisions { output.effects.append(.decision(decision)) }
   }
 
-  /// What is only worked out while decisions are recorded.
+  /// A value that is only worked out while decisions are recorded.
   @inline(__always)
   func noted(_ inputs: @autoclosure () -> Inputs) -> Inputs { settings.recordsDecisions ? inputs() : Inputs() }
 }

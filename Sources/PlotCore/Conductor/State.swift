@@ -23,7 +23,7 @@ public struct State: Sendable {
   }
 }
 
-/// What has changed in a `State` and must outlive the process: the changes of its owners, and those of all together.
+/// A change in a `State` that must survive the process: one of its owners, or of all together.
 public enum Change: Sendable {
   case presence(PresenceChange)
   case history(HistoryChange)
@@ -36,6 +36,6 @@ public enum Change: Sendable {
   case clockMoved(by: Milliseconds, to: Milliseconds, latestDeadline: Milliseconds)
   /// All but settings is gone (`Machine.clearAllData`).
   case allCleared
-  /// What the store lacks was told.
+  /// The loss of the store was reported.
   case setAsideTold
 }

@@ -10,7 +10,7 @@ extension Attachment {
     return facts.size > kind.limit ? .attachmentSize : nil
   }
 
-  /// What `fault` decides on.
+  /// The inputs of `fault`.
   func inputs(_ fault: Reason?, in folder: String?, _ inspect: (any FileInspector)?) -> Inputs {
     let path = LocalFile.path(of: url, folder: folder) ?? ""
     let type = fileType(path)

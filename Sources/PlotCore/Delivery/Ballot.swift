@@ -39,7 +39,7 @@ public struct Monitored: Equatable, Sendable {
   public var campaigns: [Identifier]
 }
 
-/// What the app's strategies are told (reference: seed-systems, 1.a).
+/// A notice to the app's strategies.
 public enum Notice: Equatable, Sendable {
   /// After the attempt to show it; only a true one counts.
   case created(Item, Bool)

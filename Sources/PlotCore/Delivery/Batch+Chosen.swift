@@ -1,5 +1,5 @@
 extension Batch {
-  /// What the app keeps, in its order, with its edits. Throws `unknownItem`.
+  /// The items that the app keeps, in its order, with its edits. Throws `unknownItem`.
   public func chosen(_ kept: [Kept]) throws(InputError) -> [Item] {
     var chosen: [Item] = []
     chosen.reserveCapacity(kept.count)

@@ -1,4 +1,4 @@
-// What is on its way to a display, as bytes: what is read is handed on as changes.
+// Items on their way to a display, as bytes: values that are read are handed on as changes.
 extension Delivery {
   func code(_ coder: inout some ItemCoder, _ made: (DeliveryChange) -> Void) {
     let none = Identifier("")

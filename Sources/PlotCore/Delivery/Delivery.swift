@@ -1,11 +1,11 @@
-/// What is on its way to a display: what may still be shown in a visit, what the app is asked about, what waits for its turn or for the
-/// end of quiet hours, and what was handed to the host. Whether one goes on is for the rules to say.
+/// The items on their way to a display: those that may still be shown in a visit, those that the app is asked about, those that wait for
+/// their turn or for the end of quiet hours, and those that were handed to the host. Whether one goes on is for the rules to say.
 ///
 /// Invariants: `held` has each campaign at a region once, in the order of regions and campaigns; batches have ascending tokens up to
 /// `lastToken`, and no token comes twice; of those that wait for their turn, what has been stored comes before what has not; a phase
 /// other than `new` or `voted` is the first one's alone.
 public struct Delivery: Sendable {
-  // What each crossing looks at comes first. What it does is inlined, so that a change that nobody keeps is not made.
+  // The fields that each crossing reads come first. Its functions are inlined, so that a change that nobody keeps is not made.
   /// Open batches, by ascending token.
   public private(set) var batches: [Batch] = []
   /// Notifications that have passed the filter and wait for their turn, in order.
@@ -16,7 +16,7 @@ public struct Delivery: Sendable {
   public private(set) var held: [Held] = []
   /// Notifications that wait for the end of quiet hours, as they came.
   public private(set) var waiting: [Waiting] = []
-  /// What the app's filter has said at the enter about a dwelling that has not come yet.
+  /// The filter's answers at the enter about dwellings that have not come yet.
   public private(set) var prefiltered = PrefilteredList()
   public private(set) var lastToken: UInt64
 
@@ -140,7 +140,7 @@ public struct Delivery: Sendable {
     return first.isStored ? .pendingEnded(matchIdentifier: first.item.matchIdentifier ?? "") : nil
   }
 
-  /// What waits beyond this input must outlive the process.
+  /// Items that wait beyond this input must survive the process.
   mutating func storeTurns() -> [DeliveryChange] {
     // They are behind those that have been stored.
     var first = pending.endIndex
@@ -262,6 +262,6 @@ public struct Delivery: Sendable {
 
   // MARK: Clearing
 
-  /// What stays when the person is forgotten: no token comes twice.
+  /// The delivery of a forgotten person: no token comes twice.
   var withoutThePerson: Delivery { Delivery(lastToken: lastToken) }
 }

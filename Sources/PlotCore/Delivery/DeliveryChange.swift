@@ -1,4 +1,4 @@
-/// What has changed in what is on its way to a display, and must outlive the process.
+/// A change of the items on their way to a display that must survive the process.
 public enum DeliveryChange: Sendable {
   case held(Held)
   case heldEnded(campaign: Identifier, region: Identifier)

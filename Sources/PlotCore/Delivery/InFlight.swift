@@ -1,5 +1,5 @@
-/// What is on its way to a display at one moment, and where each is, so that many candidates can be compared with it without a look at all of it
-/// for each.
+/// The items on their way to a display at one moment, and where each is, so that many candidates can be compared
+/// with them without a look at all for each.
 struct InFlight: Sendable {
   /// From so many candidates on, this is less work than a look at all for each.
   static let least = 16

@@ -58,7 +58,7 @@ extension Feed {
     for rule in settings.coalescing {
       let members = result.filter { campaign($0.campaign)?.coalescingGroup == rule.group && $0.coalesced.isEmpty }
       guard let first = members.first else { continue }
-      // What it stands for already counts, too.
+      // The items that it stands for already count, too.
       let earlier =
         rule.within == 0
         ? []

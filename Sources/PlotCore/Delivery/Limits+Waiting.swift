@@ -1,5 +1,5 @@
 extension Limits {
-  /// What quiet hours make of a notification.
+  /// The answer of quiet hours about a notification.
   enum QuietAnswer {
     case drop(name: String, next: Milliseconds?)
     case wait(Waiting, name: String)

@@ -1,4 +1,4 @@
-/// What the app's filter has said at the enter about dwellings to come: at most one word about each campaign at each region. In the order in
+/// The filter's answers at the enter about dwellings to come: at most one about each campaign at each region. In the order in
 /// which they came; found without a look at the others.
 public struct PrefilteredList: Sendable {
   private struct Entry: Sendable {

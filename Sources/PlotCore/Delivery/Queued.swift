@@ -41,7 +41,7 @@ extension Batch {
     return min(deadline, messageDeadline - messageMargin)
   }
 
-  /// What remains for the engine and the host when the filter's time is up.
+  /// The time that remains for the engine and the host when the filter's time is up.
   static let messageMargin: Milliseconds = 2000
 }
 
@@ -52,7 +52,7 @@ public struct Pending: Equatable, Sendable {
     /// The app's strategies are asked.
     case voting
     case voted
-    /// What it replaces is being taken off the screen.
+    /// The notification that it replaces is being taken off the screen.
     case removing
     case cleared
   }
@@ -82,7 +82,7 @@ public struct Prefiltered: Equatable, Sendable {
   }
 }
 
-/// What the app keeps of a batch, in its order, with its edits.
+/// An item that the app keeps of a batch, with its edits.
 public struct Kept: Sendable {
   public var matchIdentifier: String
   public var content: Content

@@ -3,8 +3,8 @@ struct Veto {
   /// When it ends; nil when nobody knows.
   var until: Milliseconds?
 
-  /// What a strategy says about an item; nil for yes. `displays`: oldest first; `lastItem`: what was shown last; `background`: since when the app is there,
-  /// `.max` while it is not, nil when nobody has said so.
+  /// The veto of a strategy about an item; nil for none. `displays`: oldest first; `lastItem`: the newest display; `background`: since when
+  /// the app is there, `.max` while it is not, nil when nobody has said so.
   static func of(
     _ strategy: Strategy, about item: Item, now: Milliseconds, displays: [Display], lastNotification: Milliseconds?,
     lastRemoved: Milliseconds?, lastItem: Item?, background: Milliseconds?

@@ -1,4 +1,4 @@
-/// What has changed in what the host says of itself and its user, and must outlive the process.
+/// A change of the host's facts that must survive the process.
 public enum HostChange: Sendable {
   case enabled(Bool)
   case cooldownPeriod(Milliseconds)

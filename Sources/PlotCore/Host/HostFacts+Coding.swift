@@ -1,4 +1,4 @@
-// What the host says of itself, as bytes: what is read is handed on as changes.
+// The host's facts as bytes: values that are read are handed on as changes.
 extension HostFacts {
   /// `zone` finds a zone by its name; nil for one that this system does not have.
   func code(_ coder: inout some StateCoder, zone: (String) -> ZoneRules?, _ made: (HostChange) -> Void) {

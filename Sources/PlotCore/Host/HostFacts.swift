@@ -90,7 +90,7 @@ public struct HostFacts: Sendable {
   /// Differences below this are the drift of a clock, not a change of it.
   static let drift: Milliseconds = 1000
 
-  /// What to keep of a reading, and by how much the wall clock was set since the last one: nil for not at all, 0 where only the newest time of any
+  /// The reading to keep, and by how much the wall clock was set since the last one: nil for not at all, 0 where only the newest time of any
   /// input, `newest`, was never so, and what lies beyond the reading comes back to it. Throws `invalid` when the monotonic clock has gone back within
   /// a boot. `mostAhead`: what is further than that beyond the clocks was never so; nil where all was.
   func compared(

@@ -1,4 +1,4 @@
-/// What must happen at a place (seed 001, 1.8). Dwelling takes 5 to 720 minutes.
+/// The event at a place that a campaign waits for. Dwelling takes 5 to 720 minutes.
 public enum Trigger: Equatable, Sendable {
   case enter
   case exit
@@ -52,7 +52,7 @@ public enum Trigger: Equatable, Sendable {
   }
 }
 
-/// What opening a notification leads to (seed 001, glossary). Android spells the last one `appLink`.
+/// The effect of opening a notification. Android spells the last one `appLink`.
 public enum HandlerType: String, CaseIterable, Sendable {
   case regular, landingPage, applink
 }

@@ -1,4 +1,4 @@
-/// What was sent, oldest first, at most so many (seed 001, 2.7). A ring, so that none moves when the oldest goes. Beside it lies a byte of each
+/// The sent items, oldest first, at most so many. A ring, so that none moves when the oldest goes. Beside it lies a byte of each
 /// match identifier's hash: so an item is found with a look at hardly any other, which lie all over the memory.
 public struct SentList: Sendable, RandomAccessCollection, CustomStringConvertible {
   public static let limit = 100
