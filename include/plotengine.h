@@ -282,7 +282,7 @@ typedef struct plot_effect {
 /* Frees what a callback's user_data stands for. Runs exactly once for each registration that gave one. */
 typedef void (*plot_destroy_fn)(void *user_data);
 
-/* A batch of notifications that are about to be shown: keep, edit or drop each (seed 000).
+/* A batch of notifications that are about to be shown: keep, edit or drop each.
  * `notifications` is borrowed; edit its items, remove items, and answer with it: now, inside this callback, or
  * later with a list from plot_engine_get_batch. Every batch must be answered once with plot_engine_answer_filter,
  * with an empty list too. Past the deadline (`engine.filterDeadline`) the fallback of the configuration happens. */
@@ -298,7 +298,7 @@ typedef int32_t (*plot_show_fn)(void *user_data, plot_engine *engine, const plot
 /* Take this notification off the screen. Return PLOT_OK when it is gone; any other value when that could not be done. Since 2. */
 typedef int32_t (*plot_remove_fn)(void *user_data, plot_engine *engine, const plot_item *notification);
 
-/* A strategy (seed 004): `what` is a PLOT_STRATEGY_ value, `call` the rest, borrowed. The value returned counts for votes only:
+/* A strategy: `what` is a PLOT_STRATEGY_ value, `call` the rest, borrowed. The value returned counts for votes only:
  * 0 is no, all else is yes. A vote may be asked any number of times, and must change nothing: what a strategy counts, it counts when
  * it is told PLOT_STRATEGY_CREATED or PLOT_STRATEGY_DELETED with plot_strategy_call_get_done of 1. Since 2. */
 typedef int32_t (*plot_strategy_fn)(void *user_data, plot_engine *engine, int32_t what, plot_strategy_call *call);
@@ -472,7 +472,7 @@ int32_t plot_item_get_double(const plot_item *item, const char *key, double *out
 int32_t plot_item_get_json(const plot_item *item, const char *key, plot_string **out);
 
 /* Sets a string. Only items of a filter's batch and copies can be changed, and only content keys. Setting
- * scheduling keys is PLOT_READ_ONLY_KEY, and nothing changes (seed 000). Only PLOT_KEY_DATA may be empty. PLOT_OK,
+ * scheduling keys is PLOT_READ_ONLY_KEY, and nothing changes. Only PLOT_KEY_DATA may be empty. PLOT_OK,
  * PLOT_INVALID_ARGUMENT, PLOT_NOT_FOUND, PLOT_READ_ONLY_KEY, PLOT_WRONG_TYPE. Since 1. */
 int32_t plot_item_set_string(plot_item *item, const char *key, const char *value, plot_error **error);
 
@@ -480,7 +480,7 @@ int32_t plot_item_set_string(plot_item *item, const char *key, const char *value
 int32_t plot_item_set_integer(plot_item *item, const char *key, int64_t value, plot_error **error);
 
 /* Sets a value of any content key from `length` bytes of JSON, of the key's own type: for arrays and objects the form that
- * docs/items.md gives them. Keys of the original user info that a new one lacks stay, with their values (seed 000).
+ * docs/items.md gives them. Keys of the original user info that a new one lacks stay, with their values.
  * Statuses as for plot_item_set_string, and PLOT_INVALID_DOCUMENT, with the place in the JSON. Since 2. */
 int32_t plot_item_set_json(plot_item *item, const char *key, const char *json, size_t length, plot_error **error);
 

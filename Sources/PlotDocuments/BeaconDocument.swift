@@ -1,7 +1,7 @@
 internal import PlotCore
 
 extension Property {
-  /// Under the key `beacons` of the engine's own (reference: peers.md, 2.13).
+  /// Under the key `beacons` of the engine's own.
   static let beacons: [Property] = [
     Property("sightings", .integer(1...20), .integer(2)),
     Property("window", .integer(1...600), .integer(20)),

@@ -1,6 +1,6 @@
 public import PlotCore
 
-/// Changing an item: content keys of a notification only (seed 000: scheduling fields cannot be changed).
+/// Changing an item: content keys of a notification only.
 extension Item {
   /// Why an edit is refused; the item is as it was.
   public enum SetError: Error, Equatable {

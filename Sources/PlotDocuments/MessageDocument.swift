@@ -171,7 +171,7 @@ extension JSONReader {
     return text
   }
 
-  /// Goes along a path, into strings that hold JSON too (seed 003); nil where it leads nowhere.
+  /// Goes along a path, into strings that hold JSON too; nil where it leads nowhere.
   fileprivate func found(at path: ArraySlice<String>, in node: Node) -> PathValue? {
     guard let key = path.first else {
       switch unsafe kind(node) {

@@ -1,7 +1,7 @@
 public import PlotCore
 internal import PlotDocuments
 
-/// One of the app's strategies (reference: seed-systems, 1.a). Called without a lock held.
+/// One of the app's strategies. Called without a lock held.
 public struct HostStrategy: Sendable {
   public var key: String
   public var call: @Sendable (StrategyCall) -> StrategyReply

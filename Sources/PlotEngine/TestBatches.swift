@@ -1,6 +1,6 @@
 public import PlotCore
 
-/// Batches that the app tries its filter or handler on; they change nothing (seed 001: `testFilterNotifications`).
+/// Batches that the app tries its filter or handler on; they change nothing.
 struct TestBatches: Sendable {
   struct Entry: Sendable {
     var batch: Batch

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// Dwelling campaigns whose filter is asked at the enter (seed 000).
+/// Dwelling campaigns whose filter is asked at the enter.
 @Suite struct AtEnterTests {
   static let away = north(5000)
   static let minute: Milliseconds = 60_000

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// A wall clock that is set does not open a cap early, and does not freeze one (reference: peers, A1 to A3, A13).
+/// A wall clock that is set does not open a cap early, and does not freeze one.
 @Suite struct ClockTests {
   static let away = north(5000)
   static let hour: Milliseconds = 3_600_000

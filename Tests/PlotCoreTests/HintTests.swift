@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// What an operating system says is believed as far as nothing speaks against it (reference: peers, 2.3, A16, A19).
+/// What an operating system says is believed as far as nothing speaks against it.
 @Suite struct HintTests {
   static let minute: Milliseconds = 60_000
   static let square = Region(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// Whatever happens, no stretch of time has more displays than a cap allows (reference: peers, A4).
+/// Whatever happens, no stretch of time has more displays than a cap allows.
 @Suite struct LimitPropertyTests {
   static let minute: Milliseconds = 60_000
 

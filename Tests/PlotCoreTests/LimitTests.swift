@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// Caps: how many displays, in which stretch of time, and that only real ones count (reference: peers, A4, A6, A13).
+/// Caps: how many displays, in which stretch of time, and that only real ones count.
 @Suite struct LimitTests {
   static let away = north(5000)
   static let minute: Milliseconds = 60_000

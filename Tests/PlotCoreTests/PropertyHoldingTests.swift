@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// A property that is set inside a visit (seed 001, A10), and feeds and restarts while something waits.
+/// A property that is set inside a visit, and feeds and restarts while something waits.
 @Suite struct PropertyHoldingTests {
   static let premium = Identifier("premium")
   static let member = equals("premium", .boolean(true))

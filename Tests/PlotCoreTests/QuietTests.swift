@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// Quiet hours: drop, hold, hold inside (reference: peers, A7 and A13).
+/// Quiet hours: drop, hold, hold inside.
 @Suite struct QuietTests {
   static let away = north(5000)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// Votes, and what strategies are told (seed 004).
+/// Votes, and what strategies are told.
 @Suite struct StrategyTests {
   static let away = north(5000)
   static let minute: Milliseconds = 60_000

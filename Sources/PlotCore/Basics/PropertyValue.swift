@@ -1,4 +1,4 @@
-/// A typed value of the device (seed 001, 2.14).
+/// A typed value of the device.
 public enum PropertyValue: Equatable, Sendable {
   case string(String)
   case boolean(Bool)

@@ -1,4 +1,4 @@
-/// Dwelling campaigns whose filter is asked at the enter, as on iOS: what the app makes of it is kept until the time has come (seed 000).
+/// Dwelling campaigns whose filter is asked at the enter, as on iOS: what the app makes of it is kept until the time has come.
 extension Machine {
   /// Asks about dwellings to come, those that would be eligible apart from their times.
   mutating func askAtEnter(_ candidates: [Candidate]) {

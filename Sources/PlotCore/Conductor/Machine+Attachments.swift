@@ -1,5 +1,5 @@
 /// Files that a notification carries, checked just before it is shown: an attachment that the system refuses would keep the whole
-/// notification from being shown (seed 000), so it is left out, and the text goes on.
+/// notification from being shown, so it is left out, and the text goes on.
 extension Machine {
   /// The item without the attachments that will not do; a decision for each.
   mutating func checked(_ item: Item) -> Item {

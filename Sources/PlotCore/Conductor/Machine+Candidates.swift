@@ -1,5 +1,5 @@
-/// From candidates to what the host shows. The order of the steps is the seeds': filter before cooldown (seed 000), counters only
-/// on a confirmed display (seed 004).
+/// From candidates to what the host shows. The order of the steps is the seeds': filter before cooldown, counters only
+/// on a confirmed display.
 extension Machine {
   /// The most candidates of one instant. Those beyond it, in the order of their events, are dropped, each with a decision.
   public static let candidateLimit = 10_000

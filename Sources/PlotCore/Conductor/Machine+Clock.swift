@@ -1,4 +1,4 @@
-/// The host's clocks (docs/rules.md, Clocks; reference: peers, A1 to A3). Waits are counted in wall time; when the wall clock is set, all that
+/// The host's clocks (docs/rules.md, Clocks). Waits are counted in wall time; when the wall clock is set, all that
 /// they count from moves with it, so that what remains of a wait stays the same, and is never more than the whole.
 extension Machine {
   /// Takes what the clocks show. Throws `invalid` when the monotonic one has gone back within a boot, and then nothing has changed.

@@ -1,4 +1,4 @@
-/// Hints of an operating system (docs/rules.md, Hints; reference: peers, 2.3, A16 and A19): each is checked against what is known.
+/// Hints of an operating system (docs/rules.md, Hints): each is checked against what is known.
 extension Machine {
   /// Takes a hint. Throws `invalid` or `unknownRegion`, and then nothing has changed.
   public mutating func hint(_ hint: Hint) throws(InputError) -> Output {

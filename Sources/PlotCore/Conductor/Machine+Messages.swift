@@ -1,5 +1,5 @@
 /// Messages from outside, on their way to the filter: what is old is left out, then the rules decide, the same in the foreground and in
-/// the background (seed 002). From the filter on they go the way of all notifications.
+/// the background. From the filter on they go the way of all notifications.
 extension Machine {
   private var rules: MessageSettings { feed.settings.messages }
 
@@ -21,7 +21,7 @@ extension Machine {
     return finish()
   }
 
-  // MARK: Old and new (seed 003)
+  // MARK: Old and new
 
   private mutating func isNews(_ message: Message, _ item: Item, _ key: Identifier) -> Bool {
     let first = state.messages.firstSeen(message.matchIdentifier, now: now, memory: rules.memory)
@@ -81,7 +81,7 @@ extension Machine {
     if let forgotten = state.messages.forget(upTo: now - rules.memory) { change(forgotten) }
   }
 
-  // MARK: Rules (seed 002)
+  // MARK: Rules
 
   private mutating func applyRules(_ item: Item, wasDeferred: Bool = false) {
     for (position, rule) in rules.rules.enumerated() {
@@ -194,7 +194,7 @@ extension Machine {
   // MARK: Not shown
 
   /// A message is not shown, whichever step was against it. Where the host cannot suppress it, it is shown in the form that the
-  /// configuration says: never as it came (seed 002).
+  /// configuration says: never as it came.
   mutating func suppress(_ item: Item, _ reason: Reason?) {
     guard item.isMessage else { return }
     if settings.canSuppress {

@@ -1,5 +1,5 @@
 /// Items that have passed the filter wait here for their turn: the strategies' votes, the cooldown, a place on the screen. Only a confirmed
-/// display counts (seed 004), so while anything depends on what was shown before, one goes at a time.
+/// display counts, so while anything depends on what was shown before, one goes at a time.
 extension Machine {
   mutating func enqueue(_ items: [Item]) {
     for item in joined(items) { state.delivery.enqueue(item) }
@@ -78,7 +78,7 @@ extension Machine {
 
   // MARK: Votes
 
-  /// Ends the vote about the first: all were asked, and all must agree (seed 004).
+  /// Ends the vote about the first: all were asked, and all must agree.
   mutating func decide(_ item: Item, vetoes: [Identifier]) {
     var vetoes = vetoes.map { (key: $0, next: Milliseconds?.none) }
     for strategy in builtInStrategies {
@@ -97,7 +97,7 @@ extension Machine {
 
   // MARK: Its place
 
-  /// Global cooldown (seed 000: after the filter), then a place on the screen.
+  /// Global cooldown, then a place on the screen.
   private mutating func findPlace(for item: Item) {
     if !isUpdate(item) {
       guard passesCooldown(item) else { return dropFirst() }

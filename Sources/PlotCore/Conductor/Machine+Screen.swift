@@ -22,7 +22,7 @@ extension Machine {
     }
   }
 
-  /// The person has dismissed a notification: its slot is free (reference: peers, A5). Throws `unknownMatch`, and then nothing has changed.
+  /// The person has dismissed a notification: its slot is free. Throws `unknownMatch`, and then nothing has changed.
   public mutating func dismiss(_ matchIdentifier: String, at time: Milliseconds) throws(InputError) -> Output {
     try checkKnown(matchIdentifier)
     output.restart()
@@ -90,7 +90,7 @@ extension Machine {
 
   // MARK: Taking it off
 
-  /// Starts to take a notification off the screen. The strategies are asked where a place or a slot is the cause (seed 004); its sender's
+  /// Starts to take a notification off the screen. The strategies are asked where a place or a slot is the cause; its sender's
   /// word is not put to the vote.
   mutating func remove(_ item: Item, _ cause: Removal.Cause) {
     guard state.screen.beginRemoval(item, cause) else { return }
@@ -229,7 +229,7 @@ extension Machine {
     }
   }
 
-  // MARK: Welcome (seed 004)
+  // MARK: Welcome
 
   /// When a welcome may leave the screen: nil while its own place is visited.
   private func welcomeRemoval(_ item: Item) -> Milliseconds? {

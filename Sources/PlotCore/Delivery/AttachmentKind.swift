@@ -1,4 +1,4 @@
-/// Files that a notification carries: one that the system refuses would keep the whole notification from being shown (seed 000).
+/// Files that a notification carries: one that the system refuses would keep the whole notification from being shown.
 extension Attachment {
   /// Why it will not do; nil when it does. `inspect` nil: its file is not looked at.
   func fault(in folder: String?, _ inspect: (any FileInspector)?) -> Reason? {
@@ -28,7 +28,7 @@ extension Attachment {
   private func fileType(_ path: String) -> String? { type?.lowercased() ?? LocalFile.fileExtension(of: path) }
 }
 
-/// Apple's formats and limits (seed 000 refers to them). A megabyte is taken as 1,000,000 bytes: what passes here passes there.
+/// Apple's formats and limits. A megabyte is taken as 1,000,000 bytes: what passes here passes there.
 enum AttachmentKind: CaseIterable {
   case audio, image, movie
 

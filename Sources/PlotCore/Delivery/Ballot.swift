@@ -1,4 +1,4 @@
-/// A vote of the app's strategies about one notification. Nobody may change anything in a vote (seed 004).
+/// A vote of the app's strategies about one notification. Nobody may change anything in a vote.
 public struct Ballot: Equatable, Sendable {
   public enum Kind: Sendable {
     /// May it be shown?

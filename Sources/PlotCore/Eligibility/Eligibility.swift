@@ -59,7 +59,7 @@ struct Eligibility {
     }
   }
 
-  /// Active from `start` on and before `end` (seed 001, 1.1).
+  /// Active from `start` on and before `end`.
   static func validity(_ campaign: Campaign, at time: Milliseconds) -> Outcome {
     if let start = campaign.start, time < start {
       return .drop(.validity, .notStarted, nextPossible: start)
@@ -82,7 +82,7 @@ struct Eligibility {
     return .drop(.times, .outsideTimes, nextPossible: next)
   }
 
-  /// The tree must be true; a missing property never matches (seed 001, 2.14).
+  /// The tree must be true; a missing property never matches.
   static func segmentation(_ campaign: Campaign, _ context: SegmentContext) -> Outcome {
     switch campaign.segmentation?.truth(context) ?? .yes {
     case .yes: .pass(.segmentation, .matched)
@@ -92,7 +92,7 @@ struct Eligibility {
     }
   }
 
-  /// Once only, or not before the campaign's own cooldown has passed (seed 001, 1.1 and 1.3).
+  /// Once only, or not before the campaign's own cooldown has passed.
   static func repetition(
     _ campaign: Campaign, lastShown: @autoclosure () -> Milliseconds?, isInFlight: Bool, at time: Milliseconds
   ) -> Outcome {

@@ -6,7 +6,7 @@
   internal import Darwin
 #endif
 
-/// A piece of ground that is no circle (reference: feed.md, "Geometry").
+/// A piece of ground that is no circle.
 ///
 /// Polygons have edges that are straight in longitude and latitude, the shorter way round, and belong to them; the winding of a ring does not
 /// matter. A ring that goes round a pole is closed at the pole that it is nearer to. Where polygons of one area overlap, all belong to it.

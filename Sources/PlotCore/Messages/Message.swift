@@ -1,4 +1,4 @@
-/// A message from outside, such as a push (seeds 002 and 003; docs/messages.md).
+/// A message from outside, such as a push.
 public struct Message: Equatable, Sendable {
   public enum Operation: String, CaseIterable, Sendable {
     case post, update, retract

@@ -14,7 +14,7 @@ public struct MessageState: Sendable {
 
   public init() {}
 
-  // MARK: Old and new (seed 003)
+  // MARK: Old and new
 
   /// The newest message of a key, as far as it is still remembered: not one that is `memory` old.
   func newest(_ key: Identifier, now: Milliseconds, memory: Milliseconds) -> Correlation? {
@@ -174,7 +174,7 @@ public struct MessageList: Equatable, Sendable {
   }
 }
 
-/// The newest that is known of a correlation key (reference: seed-systems, 1.c).
+/// The newest that is known of a correlation key.
 public struct Correlation: Equatable, Sendable {
   /// Nil when it has none.
   public var revision: Int64?

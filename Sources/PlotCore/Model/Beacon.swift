@@ -1,4 +1,4 @@
-/// The three distances of an iBeacon region (seed 001, 2.13).
+/// The three distances of an iBeacon region.
 public enum BeaconRange: String, CaseIterable, Sendable {
   case immediate, near, far
 
@@ -12,7 +12,7 @@ public enum BeaconRange: String, CaseIterable, Sendable {
   }
 }
 
-/// An iBeacon, or with no `minorId` all beacons of one `majorId` (seed 001, 2.13).
+/// An iBeacon, or with no `minorId` all beacons of one `majorId`.
 public struct Beacon: Equatable, Sendable {
   public var proximityUUID: String
   public var majorId: UInt16
@@ -42,7 +42,7 @@ public struct Eddystone: Equatable, Sendable {
   }
 }
 
-/// Regions that stand for one place, such as a shop's circle and the beacon at its door (reference: peers.md, 2.17, 10).
+/// Regions that stand for one place, such as a shop's circle and the beacon at its door.
 public struct Group: Equatable, Sendable {
   /// The regions that enter it.
   public enum Enter: String, CaseIterable, Sendable {

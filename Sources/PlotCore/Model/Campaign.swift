@@ -57,7 +57,7 @@ public enum HandlerType: String, CaseIterable, Sendable {
   case regular, landingPage, applink
 }
 
-/// How often one notification may be shown (seed 001, 1.1 and 1.3).
+/// How often one notification may be shown.
 public enum RepeatRule: Equatable, Sendable {
   case once
   case always
@@ -211,7 +211,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.showsLate }
   }
 
-  /// Notifications with the same key replace each other on the screen (seed 003).
+  /// Notifications with the same key replace each other on the screen.
   public var correlationKey: Template? {
     _read { yield boxed.values.correlationKey }
     _modify { yield &boxed.values.correlationKey }
@@ -229,7 +229,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.coalescingGroup }
   }
 
-  /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS (seed 000); nil: as the configuration says.
+  /// For a dwelling campaign: whether the app's filter is asked at the enter, as on iOS; nil: as the configuration says.
   public var filtersAtEnter: Bool? {
     _read { yield boxed.values.filtersAtEnter }
     _modify { yield &boxed.values.filtersAtEnter }

@@ -87,7 +87,7 @@ public struct Content: Equatable, Sendable {
     return self == other
   }
 
-  /// The same with every key of the user info of `original`: those that are missing get their old values (seed 000). Old keys
+  /// The same with every key of the user info of `original`: those that are missing get their old values. Old keys
   /// keep their places, new ones follow.
   public func keepingUserInfo(of original: Content) -> Content {
     var content = self

@@ -1,6 +1,6 @@
 /// The settings of a feed for all its notifications together (docs/feed.md, Settings).
 public struct FeedSettings: Equatable, Sendable {
-  /// False: no notification is shown (seed 004: the application's settings).
+  /// False: no notification is shown.
   public var notificationsEnabled = true
   /// In the order in which they are asked.
   public var strategies: [Strategy] = []

@@ -1,4 +1,4 @@
-/// A notification or a geotrigger of one campaign at one region, as the host gets it (reference: items.md).
+/// A notification or a geotrigger of one campaign at one region, as the host gets it.
 public struct Item: Equatable, Sendable, CustomStringConvertible {
   private struct Values: Equatable, Sendable {
     var kind: Campaign.Kind
@@ -227,7 +227,7 @@ extension NumberTable where Key == ItemKey {
   }
 }
 
-/// How a notification is opened (seed 001, 2.2).
+/// How a notification is opened.
 public struct Opening: Equatable, Sendable {
   public var isAppInForeground = false
   /// The person is to be asked before the default is done.

@@ -15,9 +15,9 @@ public enum MessageProfile: String, CaseIterable, Sendable {
   case apns
   /// Firebase Cloud Messaging: firebase.google.com, About FCM messages; and as Android, iOS and React Native hand it on.
   case fcm
-  /// CometChat: cometchat.com, Push payload; its extension of version 2, and today's notifications (seed 002).
+  /// CometChat: cometchat.com, Push payload; its extension of version 2, and today's notifications.
   case cometchat
-  /// ZEGO: zegocloud.com, Offline push notification; on APNs, and as ZPNs hands it on (seed 003).
+  /// ZEGO: zegocloud.com, Offline push notification; on APNs, and as ZPNs hands it on.
   case zego
 
   private static let tables: [MessageProfile: [MessageField: [MessagePath]]] = [

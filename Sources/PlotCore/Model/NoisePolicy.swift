@@ -1,5 +1,5 @@
 /// When a fix counts, and when it counts as inside or outside of a region. The one place where inaccuracy is weighed
-/// (docs/noise.md; reference: peers.md, "What none of them has", 3).
+/// (docs/noise.md).
 public struct NoisePolicy: Equatable, Sendable {
   /// Metres. A fix of worse accuracy decides nothing about a region that is not larger itself; nil: every fix does.
   public var maxAccuracy: Double?

@@ -152,7 +152,7 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// One of a region's own fields (seed 001, glossary: custom region fields).
+/// One of a region's own fields.
 public struct CustomField: Equatable, Sendable {
   public var name: String
   public var value: String

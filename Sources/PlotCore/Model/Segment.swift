@@ -1,4 +1,4 @@
-/// Conditions on the device, on what it was shown, and on the place, in a tree (seed 001, 2.14; docs/feed.md, Segmentation).
+/// Conditions on the device, on what it was shown, and on the place, in a tree.
 public indirect enum Segment: Equatable, Sendable {
   case all([Segment])
   case any([Segment])

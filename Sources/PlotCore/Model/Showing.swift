@@ -1,4 +1,4 @@
-/// From when a campaign's own cooldown counts (reference: peers, A21).
+/// From when a campaign's own cooldown counts.
 public enum CooldownAnchor: String, CaseIterable, Sendable {
   /// When it was shown.
   case shown
@@ -14,7 +14,7 @@ public enum CooldownAnchor: String, CaseIterable, Sendable {
 
 /// When a notification leaves the screen by itself (docs/feed.md, On the screen).
 public struct Stay: Equatable, Sendable {
-  /// With the visit (seed 004).
+  /// With the visit.
   public var endsAtExit = false
   /// When its campaign or region leaves the feed, and at the campaign's end.
   public var endsWithCampaign = false
@@ -28,7 +28,7 @@ public struct Stay: Equatable, Sendable {
   static let forEver = Stay()
 }
 
-/// A notification for the first place in a while (seed 004: welcome notifications).
+/// A notification for the first place in a while.
 public struct Welcome: Equatable, Sendable {
   /// Least time between two of them.
   public var period: Milliseconds
@@ -105,7 +105,7 @@ public struct Exclusion: Equatable, Sendable {
   }
 }
 
-/// A rule with a vote about every notification (seed 004).
+/// A rule with a vote about every notification.
 public struct Strategy: Equatable, Sendable {
   public enum Rule: Equatable, Sendable {
     /// At most so many displays in any stretch of time of this length.

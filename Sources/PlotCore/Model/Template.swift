@@ -1,4 +1,4 @@
-/// A text with placeholders: `{{field}}` stands for a field of the region (seed 001, glossary: custom region fields).
+/// A text with placeholders: `{{field}}` stands for a field of the region.
 public struct Template: Equatable, Sendable {
   private enum Part: Equatable, Sendable {
     case text(String)

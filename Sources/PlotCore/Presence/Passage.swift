@@ -1,4 +1,4 @@
-/// A region that the way between two fixes goes through, though both are outside (reference: peers, traccar#3779).
+/// A region that the way between two fixes goes through, though both are outside.
 struct Passage {
   var enter: Crossing
   var exit: Crossing

@@ -1,4 +1,4 @@
-/// Hints of an operating system, each held against what is known (docs/rules.md, Hints; reference: peers, 2.3, A16 and A19).
+/// Hints of an operating system, each held against what is known (docs/rules.md, Hints).
 extension Presence {
   enum HintLimit {
     /// Nobody is faster: metres a second.

@@ -85,7 +85,7 @@ extension Presence {
     }
   }
 
-  // MARK: Triggers that come again and again while a visit lasts (reference: peers, cordova#108)
+  // MARK: Triggers that come again and again while a visit lasts
 
   /// When a trigger comes again. Of several times up to `seen`, that is the last: however far a clock has jumped, each trigger has one.
   func nextRepeat(of visit: Visit, _ rules: VisitRules, seen: Milliseconds) -> Milliseconds? {

@@ -11,7 +11,7 @@ struct Radio {
   private var samples: [(time: Milliseconds, loss: Double)] = []
 
   /// Adds a sample, and gives metres from all within the window: the mean of what was lost on the way, without the tenth at either end
-  /// (reference: peers.md, 2.13), taken back to a distance in free space, where 20 dB are ten times as far.
+  ///, taken back to a distance in free space, where 20 dB are ten times as far.
   mutating func distance(adding loss: Double, at time: Milliseconds, window: Milliseconds) -> Double {
     samples.removeAll { $0.time <= time - window }
     samples.append((time, loss))

@@ -1,4 +1,4 @@
-/// A plan of the regions that a host registers with its system, which watches only so many (docs/region-plan.md; reference: peers, 2.12 and A12).
+/// A plan of the regions that a host registers with its system, which watches only so many (docs/region-plan.md).
 ///
 /// While the device stays within `fence`, no place that is not registered is entered or left; when it leaves, the host plans again.
 public struct RegionPlan: Equatable, Sendable {

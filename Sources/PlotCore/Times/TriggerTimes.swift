@@ -1,4 +1,4 @@
-/// A length of time with an open end on either side (seed 001, 1.1).
+/// A length of time with an open end on either side.
 public struct TimeSpan: Equatable, Sendable {
   /// From here on.
   public var start: Milliseconds?
@@ -36,7 +36,7 @@ public enum Times: Equatable, Sendable {
   }
 }
 
-/// When a campaign may be shown (seed 001, glossary: trigger times).
+/// When a campaign may be shown.
 public struct TriggerTimes: Equatable, Sendable {
   public enum Rule: Equatable, Sendable {
     /// The region's times, if it has any.
