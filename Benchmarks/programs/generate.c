@@ -75,7 +75,7 @@ static double between_1_and_15(double speed) {
 }
 
 static void write_tracks(const char *folder, const char *tag, uint32_t count, uint32_t each, uint64_t seed, int city) {
-    uint32_t header[8] = {0, 0, count, each, (uint32_t)seed, (uint32_t), 10, 0};
+    uint32_t header[8] = {0, 0, count, each, (uint32_t)seed, (uint32_t)(seed >> 32), 10, 0};
     memcpy(header, "GTRACK01", 8);
     FILE *file = begin(folder, "tracks", tag, header);
     state = seed;
