@@ -131,13 +131,13 @@ public final class Host {
       }
     }
     screen.onOpen = { [weak self] id in
-      self?.give("open") { (engine) throws(PlotError) in try engine.openNotification(id) }
+      self?.give("open") { (engine, now) throws(PlotError) in try engine.openNotification(id, at: now) }
     }
     screen.onAction = { [weak self] id, action in
-      self?.give("action") { (engine) throws(PlotError) in try engine.takeAction(action, of: id) }
+      self?.give("action") { (engine, now) throws(PlotError) in try engine.takeAction(action, of: id, at: now) }
     }
     screen.onDismiss = { [weak self] id in
-      self?.give("dismiss") { (engine) throws(PlotError) in try engine.dismissNotification(id) }
+      self?.give("dismiss") { (engine, now) throws(PlotError) in try engine.dismissNotification(id, at: now) }
     }
     screen.clock = { [weak self] in self?.now ?? Date() }
     if let url = options.webhook { webhook = try makeWebhook(url) }
@@ -262,7 +262,11 @@ public final class Host {
       }
       if options.bluetooth {
         bluez = try SourceBlueZ(bus, loop, journal) { [weak self] sighting in
-          self?.give("sighting") { (engine) throws(PlotError) in try engine.update(sighting) }
+          self?.give("sighting") { (engine, now) throws(PlotError) in
+            var sighting = sighting
+            sighting.date = now
+            try engine.update(sighting)
+          }
         }
         bluez?.isWanted = documents.hasBeacons
       }
@@ -389,18 +393,19 @@ public final class Host {
     options.clock == .system ? Date() : (try? engine?.newestDate) ?? Date()
   }
 
-  /// Gives something to the engine. What it refuses is a line in the log.
+  /// Gives something to the engine, with the time of an input that has none: nil for now, or the newest time of the sources. A refusal is a
+  /// line in the log, once for each kind in a row.
   @discardableResult
-  private func give(_ what: String, _ body: (Engine) throws(PlotError) -> Void) -> PlotError? {
+  private func give(_ what: String, _ body: (Engine, Date?) throws(PlotError) -> Void) -> PlotError? {
     guard let engine else { return nil }
     defer { settle() }
     do throws(PlotError) {
-      try body(engine)
+      try body(engine, options.clock == .system ? nil : try engine.newestDate)
       refusal.end()
       return nil
     } catch {
       refused += 1
-      if refusal.isNew(what + error.message) { journal.warning("\(what): \(error.message)") }
+      if refusal.isNew("\(what) \(error.code)") { journal.warning("\(what): \(error.message)") }
       return error
     }
   }
@@ -437,7 +442,7 @@ public final class Host {
   }
 
   private func due() {
-    give("timer") { (engine) throws(PlotError) in
+    give("timer") { (engine, _) throws(PlotError) in
       try engine.advance()
       plan(try engine.nextWakeup)
     }
@@ -468,7 +473,7 @@ public final class Host {
   private func take(_ report: PlaceReport) {
     guard options.clock == .sources else {
       guard let date = moment(of: report) else { return }
-      give("fix") { (engine) throws(PlotError) in try engine.update(report.fix(at: date)) }
+      give("fix") { (engine, _) throws(PlotError) in try engine.update(report.fix(at: date)) }
       return
     }
     queue.append((report, nil))
@@ -501,11 +506,7 @@ public final class Host {
         continue
       }
       if let report {
-        let date = report.time
-        give("fix") { (engine) throws(PlotError) in
-          let newest = try engine.newestDate
-          try engine.update(report.fix(at: date ?? newest))
-        }
+        give("fix") { (engine, now) throws(PlotError) in try engine.update(report.fix(at: report.time ?? now)) }
       }
       if let line, let error = play(line) { journal.warning("input: \(error.message)") }
     }
@@ -531,8 +532,8 @@ public final class Host {
   }
 
   private func play(_ line: InputLine) -> PlotError? {
-    let time: Date? = line.time ?? (options.clock == .sources ? try? engine?.newestDate : nil)
-    return give("input") { (engine) throws(PlotError) in
+    give("input") { (engine, now) throws(PlotError) in
+      let time = line.time ?? now
       switch line.value {
       case .fix(let report): try engine.update(report.fix(at: time))
       case .sighting(var sighting):
@@ -563,7 +564,7 @@ public final class Host {
   private func answer(_ kind: ItemCommands.Kind, _ token: UInt64, _ answers: [String]?) {
     // Where no command has answered, the engine's own deadline and fallback hold.
     guard let answers else { return }
-    give("\(kind.rawValue) command") { (engine) throws(PlotError) in
+    give("\(kind.rawValue) command") { (engine, _) throws(PlotError) in
       switch kind {
       case .filter:
         var shown: [PlotNotification] = []
