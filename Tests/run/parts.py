@@ -1,5 +1,6 @@
 """The real parts that `plot run` works with: buses, gpsd, a desktop's notifications and screen, a server for webhooks."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -65,8 +66,9 @@ class World:
 
     def __exit__(self, *_):
         for process in reversed(self.processes):
-            if process.poll() is None:
-                process.kill()
+            # Each is a session of its own: gpsfake starts gpsd.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
             process.wait(10)
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -81,6 +83,7 @@ class World:
                 stdout=out,
                 stderr=subprocess.STDOUT if log else subprocess.DEVNULL,
                 cwd=self.folder,
+                start_new_session=True,
             )
         finally:
             if log:
@@ -126,6 +129,7 @@ class World:
             pass_fds=[write],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         self.processes.append(process)
         os.close(write)
