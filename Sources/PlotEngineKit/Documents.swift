@@ -1,5 +1,5 @@
-internal import PlotCore
-internal import PlotDocuments
+package import PlotCore
+package import PlotDocuments
 internal import PlotEngine
 
 #if canImport(FoundationEssentials)
@@ -10,7 +10,7 @@ internal import PlotEngine
 
 /// A `plotconfig.json` that was read (docs/plotconfig.md).
 public struct Configuration: Sendable {
-  let core: PlotDocuments.Configuration
+  package let core: PlotDocuments.Configuration
 
   /// Reads a configuration from its JSON. Throws ``PlotError/Code-swift.struct/invalidDocument``, with line and column.
   public init(json: String) throws(PlotError) {
@@ -37,7 +37,7 @@ public struct Configuration: Sendable {
 
 /// A campaign feed: regions, campaigns and settings (docs/feed.md). Several engines may share it.
 public struct Feed: Sendable {
-  let core: PlotCore.Feed
+  package let core: PlotCore.Feed
 
   /// Reads a feed from its JSON. Throws ``PlotError/Code-swift.struct/invalidDocument``, with line and column.
   public init(json: String) throws(PlotError) {

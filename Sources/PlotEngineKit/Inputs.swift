@@ -1,4 +1,4 @@
-internal import PlotCore
+package import PlotCore
 internal import PlotEngine
 
 #if canImport(FoundationEssentials)
@@ -163,7 +163,7 @@ public enum PropertyValue: Hashable, Sendable {
   case double(Double)
   case date(Date)
 
-  init(_ value: PlotCore.PropertyValue) {
+  package init(_ value: PlotCore.PropertyValue) {
     switch value {
     case .string(let text): self = .string(text)
     case .boolean(let flag): self = .boolean(flag)

@@ -92,7 +92,7 @@ public final class Host {
   private var zone = ""
   private var isStopping = false
   private var failure: HostFailure?
-  private var itemCommands: ItemCommands?
+  private let itemCommands: ItemCommands
   private var openers: [Int: LoopSource] = [:]
   private var running: [Int: ChildCommand] = [:]
   private var opened = 0
@@ -110,6 +110,8 @@ public final class Host {
     self.journal = journal
     documents = try HostDocuments(options)
     loop = try EventLoop()
+    let commands = [ItemCommands.Kind.filter: options.filter, .geotrigger: options.onGeotrigger]
+    itemCommands = ItemCommands(commands.compactMapValues(\.self), loop, journal)
     let folder = try? RuntimeFolder.make()
     if let folder {
       lock = try Self.lock("\(folder)/\(options.name).lock", options.name)
@@ -141,11 +143,6 @@ public final class Host {
     }
     screen.clock = { [weak self] in self?.now ?? Date() }
     if let url = options.webhook { webhook = try makeWebhook(url) }
-    let commands = [ItemCommands.Kind.filter: options.filter, .geotrigger: options.onGeotrigger].compactMapValues(
-      \.self)
-    if !commands.isEmpty {
-      itemCommands = ItemCommands(commands, loop, journal) { [weak self] in self?.documents.answering ?? .init() }
-    }
   }
 
   /// Only one process of a user has a name.
@@ -233,7 +230,7 @@ public final class Host {
 
   /// Reports what is unusual in the documents.
   private func warn() {
-    for warning in documents.configuration.warnings {
+    for warning in documents.warnings {
       journal.warning("\(options.config ?? "configuration"): \(warning)")
     }
   }
@@ -386,7 +383,7 @@ public final class Host {
   }
 
   /// A batch waits for the answers of commands.
-  private var isAsking: Bool { (itemCommands?.count ?? 0) > 0 }
+  private var isAsking: Bool { itemCommands.count > 0 }
 
   /// The time, for lines of text.
   private var now: Date {
@@ -555,7 +552,7 @@ public final class Host {
 
   /// Has the filter or the geotrigger handler judge each item of a batch, and then answers the batch.
   private func ask(_ kind: ItemCommands.Kind, _ token: UInt64, _ items: [String]) {
-    itemCommands?.ask(kind, token, items) { [weak self] answers in
+    itemCommands.ask(kind, token, items, documents.answering) { [weak self] answers in
       self?.answer(kind, token, answers)
       self?.drain()
     }
@@ -708,7 +705,7 @@ public final class Host {
       "runningSeconds": .integer((EventLoop.uptime() - started) / 1000), "clock": .string(options.clock.rawValue),
       "feed": .string(options.feed), "store": options.store.map { .string($0) } ?? .null,
       "sources": .object(sources), "screen": .string(screen.isDesktop ? "desktop" : "terminal"),
-      "commands": .integer(Int64(itemCommands?.count ?? 0)), "refused": .integer(Int64(refused)),
+      "commands": .integer(Int64(itemCommands.count)), "refused": .integer(Int64(refused)),
       "wakeups": .integer(Int64(clamping: loop.wakeups)),
       "cpuMilliseconds": .integer(milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)),
     ]

@@ -43,8 +43,7 @@ struct InputLine: Equatable {
       throw Self.fault("input", "an object with one of \(list), and perhaps time", object)
     }
     if let text = object["time"] {
-      guard let date = text.string.flatMap(Moment.parse) else { throw Self.fault("time", "ISO 8601 in UTC", text) }
-      time = date
+      time = try Self.date(text, "time")
     }
     switch kind {
     case "fix": value = .fix(try Self.fix(try Self.object(given, kind)))
@@ -81,6 +80,11 @@ struct InputLine: Equatable {
   private static func text(_ value: JSON, _ place: String) throws(PlotError) -> String {
     guard let text = value.string, !text.isEmpty else { throw fault(place, "a text", value) }
     return text
+  }
+
+  private static func date(_ value: JSON, _ place: String) throws(PlotError) -> Date {
+    guard let date = value.string.flatMap(Moment.parse) else { throw fault(place, "ISO 8601 in UTC", value) }
+    return date
   }
 
   private static func flag(_ value: JSON, _ place: String) throws(PlotError) -> Bool {
@@ -148,10 +152,7 @@ struct InputLine: Equatable {
     case .number(let number): return .double(number)
     case .string(let text): return .string(text)
     case .object(let object) where object["type"]?.string == "date":
-      guard let date = object["value"]?.string.flatMap(Moment.parse) else {
-        throw fault(place + ".value", "ISO 8601 in UTC", object["value"] ?? .null)
-      }
-      return .date(date)
+      return .date(try date(object["value"] ?? .null, place + ".value"))
     default: throw fault(place, "a value, or a date as an object of type and value", value)
     }
   }

@@ -12,9 +12,9 @@ final class ItemCommands {
   /// The configuration's rules for answers.
   struct Terms {
     /// Milliseconds until an answer is too late.
-    var deadline: Int64 = 60_000
+    var deadline: Int64
     /// A notification without an answer is shown as it is, and not left out.
-    var showsOriginal = false
+    var showsOriginal: Bool
   }
 
   /// The answer of a command about an item.
@@ -28,6 +28,7 @@ final class ItemCommands {
   private struct Batch {
     var kind: Kind
     var items: [String]
+    let terms: Terms
     var answers: [Int: Answer] = [:]
     var completion: ([String]?) -> Void
   }
@@ -42,16 +43,14 @@ final class ItemCommands {
   private let commands: [Kind: String]
   private let loop: EventLoop
   private let journal: Journal
-  private let terms: () -> Terms
   private var batches: [UInt64: Batch] = [:]
   private var running: [Place: ChildCommand] = [:]
   private var waiting: [Place] = []
 
-  init(_ commands: [Kind: String], _ loop: EventLoop, _ journal: Journal, terms: @escaping () -> Terms) {
+  init(_ commands: [Kind: String], _ loop: EventLoop, _ journal: Journal) {
     self.commands = commands
     self.loop = loop
     self.journal = journal
-    self.terms = terms
   }
 
   /// Batches that wait.
@@ -59,9 +58,11 @@ final class ItemCommands {
 
   /// Calls `completion` with the items that are shown or were handled; with nil when no command of the batch has answered. A batch that is asked
   /// about already, as one that is offered again after a restart of the engine, is asked about once.
-  func ask(_ kind: Kind, _ token: UInt64, _ items: [String], completion: @escaping ([String]?) -> Void) {
+  func ask(
+    _ kind: Kind, _ token: UInt64, _ items: [String], _ terms: Terms, completion: @escaping ([String]?) -> Void
+  ) {
     guard batches[token] == nil else { return }
-    batches[token] = Batch(kind: kind, items: items, completion: completion)
+    batches[token] = Batch(kind: kind, items: items, terms: terms, completion: completion)
     waiting += items.indices.map { Place(token: token, index: $0) }
     proceed()
   }
@@ -72,7 +73,7 @@ final class ItemCommands {
       guard let batch = batches[place.token], let command = commands[batch.kind] else { continue }
       do throws(SystemFault) {
         running[place] = try ChildCommand(
-          command, input: Array((batch.items[place.index] + "\n").utf8), timeout: terms().deadline, loop
+          command, input: Array((batch.items[place.index] + "\n").utf8), timeout: batch.terms.deadline, loop
         ) { [weak self] outcome in
           self?.running[place] = nil
           self?.took(Self.answer(batch.kind, batch.items[place.index], outcome), place)
@@ -131,7 +132,7 @@ final class ItemCommands {
       case .item(let item): items.append(item)
       case .leftOut: break
       default:
-        if batch.kind == .filter, terms().showsOriginal { items.append(original) }
+        if batch.kind == .filter, batch.terms.showsOriginal { items.append(original) }
         continue
       }
       answered += 1

@@ -109,16 +109,3 @@ struct GPSDReader {
     return error("eph").map { $0 * Self.radius68 / Self.radius95 }
   }
 }
-
-/// Times as text.
-enum Moment {
-  /// Reads ISO 8601 in UTC, such as `2026-05-16T11:00:00.500Z`.
-  static func parse(_ text: String) -> Date? {
-    (try? Date(
-      text, strategy: .iso8601.year().month().day().timeZone(separator: .omitted).time(includingFractionalSeconds: true)
-    ))
-      ?? (try? Date(text, strategy: .iso8601))
-  }
-
-  static func text(_ date: Date) -> String { date.formatted(.iso8601) }
-}

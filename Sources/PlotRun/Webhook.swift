@@ -46,7 +46,7 @@ final class Webhook {
 
   /// The id of an event: the same each time it is posted. A store that was made anew counts its events from 1 again, hence the time.
   static func id(_ event: Event, device: String) -> String {
-    "\(device)-\(Int64((event.time.timeIntervalSince1970 * 1000).rounded()))-\(event.sequence)"
+    "\(device)-\(event.time.milliseconds)-\(event.sequence)"
   }
 
   /// Posts the next event, when none is under way. Call it after everything that may lead to events.

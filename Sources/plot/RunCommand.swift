@@ -201,7 +201,7 @@
       options.config = config
       options.feed = feed ?? ""
       options.store = store
-      options.properties = properties.map { ($0.pair.key, $0.kit) }
+      options.properties = properties.map { ($0.pair.key, PlotEngineKit.PropertyValue($0.pair.value)) }
       options.clock = clock
       options.timeZone = timeZone
       options.gpsd = noGpsd ? nil : gpsd
@@ -287,17 +287,6 @@
   }
 
   extension PropertyOption {
-    /// The value as the Kit has it.
-    fileprivate var kit: PlotEngineKit.PropertyValue {
-      switch pair.value {
-      case .string(let text): .string(text)
-      case .boolean(let flag): .boolean(flag)
-      case .integer(let number): .integer(number)
-      case .double(let number): .double(number)
-      case .date(let time): .date(Date(timeIntervalSince1970: Double(time) / 1000))
-      }
-    }
-
     /// The value as a line of JSON has it.
     fileprivate var json: JSON {
       switch pair.value {
