@@ -11,7 +11,7 @@ enum Advertisement {
   /// The beacon in the data of a manufacturer.
   static func beacon(manufacturer: UInt64, _ data: [UInt8]) -> Heard? {
     guard manufacturer == apple, data.count == 23, data[0] == 0x02, data[1] == 0x15 else { return nil }
-    let digits = hexadecimal(data[2..<18])
+    let digits = data[2..<18].hexadecimal
     var uuid = ""
     for (index, digit) in digits.enumerated() {
       if [8, 12, 16, 20].contains(index) { uuid += "-" }
@@ -28,7 +28,7 @@ enum Advertisement {
   static func beacon(service: String, _ data: [UInt8]) -> Heard? {
     guard service.lowercased() == eddystone, data.count >= 18, data[0] == 0x00 else { return nil }
     return Heard(
-      beacon: .eddystone(namespaceId: hexadecimal(data[2..<12]), instanceId: hexadecimal(data[12..<18])),
+      beacon: .eddystone(namespaceId: data[2..<12].hexadecimal, instanceId: data[12..<18].hexadecimal),
       power: power(data[1]))
   }
 
@@ -41,9 +41,5 @@ enum Advertisement {
   private static func power(_ byte: UInt8) -> Double? {
     let power = Double(Int8(bitPattern: byte))
     return power == 0 || power == -128 ? nil : power
-  }
-
-  private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

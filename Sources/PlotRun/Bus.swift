@@ -70,6 +70,22 @@ struct BusFault: Error, CustomStringConvertible {
 
   var description: String { message.isEmpty ? name : message }
 
+  init(name: String, message: String) {
+    self.name = name
+    self.message = message
+  }
+
+  /// Of sd-bus: an error that a peer has sent.
+  init(_ error: sd_bus_error) {
+    unsafe name = error.name.map { unsafe String(cString: $0) } ?? ""
+    unsafe message = error.message.map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// A message that cannot be written or read.
+  init(_ fault: SystemFault) {
+    self.init(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "\(fault)")
+  }
+
   static let disconnected = BusFault(name: "org.freedesktop.DBus.Error.Disconnected", message: "the bus has gone")
 }
 
@@ -85,7 +101,6 @@ struct BusFault: Error, CustomStringConvertible {
     var path: String
     var interface: String
 
-    func on(_ path: String) -> Target { Target(service: service, path: path, interface: interface) }
     func with(_ interface: String) -> Target { Target(service: service, path: path, interface: interface) }
 
     static let bus = Target(
@@ -294,7 +309,7 @@ struct BusFault: Error, CustomStringConvertible {
       for argument in arguments { try unsafe BusWriter.append(argument, to: message) }
     } catch {
       unsafe sd_bus_message_unref(message)
-      throw BusFault(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "\(error)")
+      throw BusFault(error)
     }
     return unsafe message!
   }
@@ -335,12 +350,11 @@ struct BusFault: Error, CustomStringConvertible {
     let result = unsafe sd_bus_call(bus, sent, UInt64(timeout) * 1000, &fault, &reply)
     defer { unsafe sd_bus_message_unref(reply) }
     guard result >= 0, let reply = unsafe reply else {
-      throw unsafe BusFault(
-        name: fault.name.map { unsafe String(cString: $0) } ?? "",
-        message: fault.message.map { unsafe String(cString: $0) } ?? "\(SystemFault(member, code: result))")
+      throw unsafe fault.name == nil
+        ? BusFault(name: "", message: "\(SystemFault(member, code: result))") : BusFault(fault)
     }
     do throws(SystemFault) { return try unsafe BusReader.values(of: reply) } catch {
-      throw BusFault(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "\(error)")
+      throw BusFault(error)
     }
   }
 
@@ -359,9 +373,7 @@ struct BusFault: Error, CustomStringConvertible {
   var identity: String? {
     var id = sd_id128_t()
     guard isConnected, unsafe sd_bus_get_bus_id(bus, &id) >= 0 else { return nil }
-    return unsafe withUnsafeBytes(of: &id) { bytes in
-      unsafe bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    return unsafe withUnsafeBytes(of: &id) { unsafe Array($0).hexadecimal }
   }
 }
 
@@ -377,15 +389,12 @@ private enum BusReader {
 
   static func answer(_ message: OpaquePointer) -> Result<[BusValue], BusFault> {
     if unsafe sd_bus_message_is_method_error(message, nil) > 0, let error = unsafe sd_bus_message_get_error(message) {
-      return unsafe .failure(
-        BusFault(
-          name: error.pointee.name.map { unsafe String(cString: $0) } ?? "",
-          message: error.pointee.message.map { unsafe String(cString: $0) } ?? ""))
+      return unsafe .failure(BusFault(error.pointee))
     }
     do throws(SystemFault) {
       return .success(try unsafe values(of: message))
     } catch {
-      return .failure(BusFault(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "\(error)"))
+      return .failure(BusFault(error))
     }
   }
 

@@ -50,7 +50,7 @@ final class ChildCommand {
       close(read)
       close(answering)
     }
-    process = try Self.spawn(command, read, answering)
+    process = try Self.spawn(["/bin/sh", "-c", command], read, answering)
     for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
     sources = [
       try loop.child(process) { [weak self] status in self?.exited(status) },
@@ -70,11 +70,8 @@ final class ChildCommand {
     return (ends[0], ends[1])
   }
 
-  /// Starts a command in a process group of its own, without the host's mask of signals; nil leaves a standard stream as it is.
-  static func spawn(_ command: String, _ input: Int32?, _ output: Int32?) throws(SystemFault) -> pid_t {
-    try spawn(["/bin/sh", "-c", command], input, output)
-  }
-
+  /// Starts a program in a process group of its own, without the host's mask of signals. Nil as input is nothing to read, nil as output
+  /// that of the host.
   static func spawn(_ words: [String], _ input: Int32?, _ output: Int32?) throws(SystemFault) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
@@ -124,16 +121,16 @@ final class ChildCommand {
   }
 
   private func read() {
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(output, $0.baseAddress, $0.count) }
-    if count < 0, errno == EAGAIN || errno == EINTR { return }
-    guard count > 0 else {
+    switch Reading.of(output) {
+    case .bytes(let bytes):
+      answer += bytes
+      if answer.count > Self.longestAnswer { end(.failed("its answer is longer than \(Self.longestAnswer) bytes")) }
+    case .nothing: return
+    case .end, .failed:
       isOutputOver = true
       sources.last?.cancel()
-      return finish()
+      finish()
     }
-    answer += bytes[..<count]
-    if answer.count > Self.longestAnswer { end(.failed("its answer is longer than \(Self.longestAnswer) bytes")) }
   }
 
   private func exited(_ status: Int32) {

@@ -124,11 +124,11 @@ final class ControlSocket {
 
     private func proceed(_ events: UInt32) {
       guard pending.isEmpty else { return write() }
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EAGAIN || errno == EINTR { return }
-      guard count > 0 else { return end() }
-      for line in lines.add(bytes[..<count]) { pending += server.respond(line) }
+      switch Reading.of(descriptor) {
+      case .bytes(let bytes): for line in lines.add(bytes) { pending += server.respond(line) }
+      case .nothing: return
+      case .end, .failed: return end()
+      }
       if lines.overlong > 0 { return end() }
       if !pending.isEmpty {
         timer?.set(after: patience)

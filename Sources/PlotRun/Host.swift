@@ -19,7 +19,11 @@ public nonisolated struct RunOptions: Sendable {
   }
 
   public nonisolated enum ScreenMode: String, Sendable, CaseIterable {
-    case automatic, desktop, terminal
+    /// The desktop where there is one.
+    case automatic
+    /// The desktop alone: without one, a notification is not shown, and may come again.
+    case desktop
+    case terminal
   }
 
   /// Of this instance: 1 to 40 letters, digits, `-` and `_`.
@@ -122,7 +126,7 @@ public final class Host {
     systemBus = wantsSystem ? try Bus(.system, loop, journal) : nil
     sessionBus = options.screen == .terminal ? nil : try Bus(.session, loop, journal)
     screen = Screen(
-      Screen.Mode(rawValue: options.screen.rawValue) ?? .automatic, sessionBus, journal, appName: "plotengine",
+      options.screen, sessionBus, journal, appName: "plotengine",
       memory: folder.map { "\($0)/\(options.name).notifications" })
     if let path = options.events { events = try EventFile(path) }
     if let path = options.record { recorder = try RecordingFolder(path, options) }
@@ -177,9 +181,7 @@ public final class Host {
     }
     var id = sd_id128_t()
     guard unsafe sd_id128_get_machine_app_specific(application, &id) >= 0 else { return "device" }
-    return unsafe withUnsafeBytes(of: &id) { bytes in
-      unsafe bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    return unsafe withUnsafeBytes(of: &id) { unsafe Array($0).hexadecimal }
   }
 
   // MARK: Life

@@ -12,14 +12,6 @@ internal import PlotEngineKit
 /// The server numbers what it shows. Which number has which notification is remembered in a file of the session's runtime folder, so that the
 /// next process can still replace it and take it off.
 final class Screen {
-  enum Mode: String {
-    /// The desktop where there is one.
-    case automatic
-    /// The desktop alone: without one, a notification is not shown, and may come again.
-    case desktop
-    case terminal
-  }
-
   private static let server = Bus.Target(
     service: "org.freedesktop.Notifications", path: "/org/freedesktop/Notifications",
     interface: "org.freedesktop.Notifications")
@@ -30,7 +22,7 @@ final class Screen {
   /// `NotificationClosed`: the person has dismissed it.
   private static let dismissed: Int64 = 2
 
-  private let mode: Mode
+  private let mode: RunOptions.ScreenMode
   private let bus: Bus?
   private let journal: Journal
   private let appName: String
@@ -48,7 +40,7 @@ final class Screen {
   /// The time that lines of text have.
   var clock: () -> Date = { Date() }
 
-  init(_ mode: Mode, _ bus: Bus?, _ journal: Journal, appName: String, memory: String?) {
+  init(_ mode: RunOptions.ScreenMode, _ bus: Bus?, _ journal: Journal, appName: String, memory: String?) {
     self.mode = mode
     self.bus = mode == .terminal ? nil : bus
     self.journal = journal

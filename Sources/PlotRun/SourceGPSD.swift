@@ -120,12 +120,17 @@ final class SourceGPSD {
   }
 
   private func receive() {
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, 0) }
-    if count < 0, errno == EAGAIN || errno == EINTR { return }
-    guard count > 0 else { return fail(count == 0 ? "it has closed the connection" : "\(SystemFault("receive"))") }
+    switch Reading.of(socket) {
+    case .bytes(let bytes): readLines(in: bytes)
+    case .nothing: return
+    case .end: fail("it has closed the connection")
+    case .failed(let fault): fail("\(fault)")
+    }
+  }
+
+  private func readLines(in bytes: ArraySlice<UInt8>) {
     let overlong = lines.overlong
-    for line in lines.add(bytes[..<count]) { read(line) }
+    for line in lines.add(bytes) { read(line) }
     if lines.overlong > overlong {
       faults += lines.overlong - overlong
       complain("expected reports of at most \(Self.longestLine) bytes, found a longer line")

@@ -64,17 +64,20 @@ final class SourceLines {
   }
 
   private func read() {
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
-    if count < 0, errno == EAGAIN || errno == EINTR { return }
-    guard count > 0 else {
+    switch Reading.of(descriptor) {
+    case .bytes(let bytes): readLines(in: bytes)
+    case .nothing: return
+    case .end, .failed:
       isOver = true
       source?.cancel()
       if let last = lines.finish() { read(last) }
-      return onEnd()
+      onEnd()
     }
+  }
+
+  private func readLines(in bytes: ArraySlice<UInt8>) {
     let overlong = lines.overlong
-    for line in lines.add(bytes[..<count]) { read(line) }
+    for line in lines.add(bytes) { read(line) }
     if lines.overlong > overlong {
       faults += lines.overlong - overlong
       journal.warning(
