@@ -50,8 +50,6 @@ public nonisolated struct RunOptions: Sendable {
   public var webhookToken: String?
   /// In the ids of events; nil for an id of this machine.
   public var device: String?
-  /// A file to which events are appended.
-  public var events: String?
   /// A folder for recordings.
   public var record: String?
   /// Bytes of a recording at which the next one begins.
@@ -81,6 +79,7 @@ public final class Host {
   private let systemBus: Bus?
   private let sessionBus: Bus?
   private var screen: Screen
+  private let gpsdAddress: SourceGPSD.Address?
   private var gpsd: SourceGPSD?
   private var geoclue: SourceGeoClue?
   private var bluez: SourceBlueZ?
@@ -88,7 +87,7 @@ public final class Host {
   private var control: ControlSocket?
   private var webhook: Webhook?
   private var recorder: RecordingFolder?
-  private var events: EventFile?
+  private let onEvent: ((Event) throws -> Void)?
   private var wakeup: LoopTimer?
   private var kept: [LoopSource] = []
   private var lock: Int32 = -1
@@ -108,10 +107,15 @@ public final class Host {
   private var refusal = Complaint()
   private var refused = 0
 
-  /// Reads the documents, takes the instance's lock and gets everything ready.
-  public init(_ options: RunOptions, _ journal: Journal) throws {
+  /// Reads the documents, takes the instance's lock and gets everything ready. `onEvent` gets each event.
+  public init(_ options: RunOptions, _ journal: Journal, onEvent: ((Event) throws -> Void)? = nil) throws {
     self.options = options
+    self.onEvent = onEvent
     self.journal = journal
+    gpsdAddress = try options.gpsd.map { text throws(SystemFault) in
+      if let address = SourceGPSD.Address(text) { return address }
+      throw SystemFault("--gpsd \(text): expected an IP address or localhost, and perhaps :PORT", code: 0)
+    }
     documents = try HostDocuments(options)
     loop = try EventLoop()
     let commands = [ItemCommands.Kind.filter: options.filter, .geotrigger: options.onGeotrigger]
@@ -128,7 +132,6 @@ public final class Host {
     screen = Screen(
       options.screen, sessionBus, journal, appName: "plotengine",
       memory: folder.map { "\($0)/\(options.name).notifications" })
-    if let path = options.events { events = try EventFile(path) }
     if let path = options.record { recorder = try RecordingFolder(path, options) }
     wakeup = try loop.timer { [weak self] in self?.due() }
     if let folder {
@@ -211,10 +214,7 @@ public final class Host {
   }
 
   private func openSources() throws(SystemFault) {
-    if let text = options.gpsd {
-      guard let address = SourceGPSD.Address(text) else {
-        throw SystemFault("--gpsd \(text): expected an IP address or localhost, and perhaps :PORT", code: 0)
-      }
+    if let address = gpsdAddress {
       gpsd = try SourceGPSD(address, loop, journal) { [weak self] report in
         self?.lastPlaceOfGPSD = EventLoop.uptime()
         self?.take(report)
@@ -356,10 +356,10 @@ public final class Host {
         self?.geoclue?.request()
       }
     }
-    if let events {
+    if onEvent != nil {
       engine.onEvent { [weak self] event in
         MainActor.assumeIsolated {
-          do throws(SystemFault) { try events.add(event) } catch { self?.journal.error("events: \(error)") }
+          do { try self?.onEvent?(event) } catch { self?.journal.error("events: \(error)") }
         }
       }
     }

@@ -35,11 +35,13 @@ final class JSONLinesFile {
 
   /// Opens or creates the file.
   ///
-  /// - Parameter append: true keeps the whole lines that are there; false empties the file.
+  /// - Parameters:
+  ///   - append: true keeps the whole lines that are there; false empties the file.
+  ///   - mode: Who may open a file that is made.
   /// - Throws: `JSONLinesError`.
-  init(path: String, append: Bool) throws {
+  init(path: String, append: Bool, mode: mode_t = 0o666) throws {
     self.path = path
-    descriptor = OutputFile.open(path, O_RDWR | O_CREAT | O_APPEND | (append ? 0 : O_TRUNC))
+    descriptor = OutputFile.open(path, O_RDWR | O_CREAT | O_APPEND | (append ? 0 : O_TRUNC), mode)
     guard descriptor >= 0 else { throw JSONLinesError(path: path, action: "opened", code: errno) }
     var status = stat()
     isRegular = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -120,6 +122,17 @@ final class JSONLinesFile {
       throw JSONLinesError(path: path, reason: "its last line is not UTF-8")
     }
     return line
+  }
+
+  /// The sequence of the last event in a file of events; 0 when there is none.
+  ///
+  /// - Throws: `JSONLinesError`, or what is wrong with the line.
+  static func lastSequence(path: String) throws -> Int64 {
+    struct Event: Decodable {
+      var sequence: Int64?
+    }
+    guard let line = try lastLine(path: path) else { return 0 }
+    return try JSONDecoder().decode(Event.self, from: Data(line.utf8)).sequence ?? 0
   }
 
   /// Where the last line end within the first `size` bytes ends: the length of the whole lines; 0 without a line end.

@@ -7,12 +7,12 @@ enum OutputFile {
   ///
   /// Devices and pipes may be written to, but nothing is waited for: a named pipe must have a reader already. The
   /// names of descriptors that the process has, such as `/dev/stdout`, stand for these descriptors.
-  static func open(_ path: String, _ flags: Int32) -> Int32 {
+  static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0o666) -> Int32 {
     if let descriptor = InputFile.descriptor(of: path) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
     var status = stat()
     let isSpecial = unsafe stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     let wanted = isSpecial ? flags & ~(O_ACCMODE | O_CREAT) | O_WRONLY : flags
-    let file = unsafe Glibc.open(path, wanted | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o666)
+    let file = unsafe Glibc.open(path, wanted | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, mode)
     if file >= 0 { _ = fcntl(file, F_SETFL, flags & O_APPEND) }
     return file
   }

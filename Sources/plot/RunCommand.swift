@@ -180,7 +180,20 @@
             try? Output.show(line: text)
             try? Output.flush()
           })
-        try Host(options, journal).run()
+        try Host(options, journal, onEvent: eventWriter()).run()
+      }
+    }
+
+    /// Appends events to the file of `--events`. On a store, an event that is in it already, as after a kill, is not written again.
+    private func eventWriter() throws -> ((PlotEngineKit.Event) throws -> Void)? {
+      guard let events else { return nil }
+      var last = store == nil ? 0 : try JSONLinesFile.lastSequence(path: events)
+      // The places and times of a person.
+      let file = try JSONLinesFile(path: events, append: true, mode: 0o600)
+      return { event in
+        guard event.sequence > last else { return }
+        try file.write(event.json)
+        last = Int64(event.sequence)
       }
     }
 
@@ -215,7 +228,6 @@
       options.webhook = webhook
       options.webhookToken = webhookToken
       options.device = device
-      options.events = events
       options.record = record
       options.recordSize = recordSize << 20
       options.recordKeep = recordKeep

@@ -93,10 +93,7 @@ final class Simulation: Sendable {
   ) throws {
     try state.withLock { state in
       if let events {
-        if resuming, FileManager.default.fileExists(atPath: events), let last = try JSONLinesFile.lastLine(path: events)
-        {
-          state.written = try JSONDecoder().decode(Record.self, from: Data(last.utf8)).sequence ?? 0
-        }
+        if resuming { state.written = try JSONLinesFile.lastSequence(path: events) }
         state.events = try JSONLinesFile(path: events, append: resuming)
       }
       if let decisions { state.decisions = try JSONLinesFile(path: decisions, append: false) }

@@ -451,6 +451,33 @@ class Commands(Case):
         self.assertEqual(plot.stop(), 0)
 
 
+class Events(Case):
+    """The file of --events."""
+
+    def run_once(self, world, *words):
+        line = json.dumps({"fix": {"latitude": INSIDE[0], "longitude": INSIDE[1], "accuracy": 5}})
+        words = [*self.exact(world), *NONE, "--input", "-", "--screen", "terminal", "--events", "events.jsonl", *words]
+        (world.folder / "line").write_text(line)
+        with open(world.folder / "line") as stdin:
+            self.assertEqual(Plot(world, *words, stdin=stdin).process.wait(30), 0, world.text("default.log"))
+        return [event["event"] for event in world.records("events.jsonl")]
+
+    def test_append(self):
+        """Each engine without a store begins anew, and so do its events; on a store they go on, and half a line is mended."""
+        world = self.world(buses=False)
+        once = ["region-enter", "notification-shown"]
+        self.assertEqual(self.run_once(world), once)
+        self.assertEqual(self.run_once(world), once + once)
+        path = world.folder / "events.jsonl"
+        self.assertEqual(path.stat().st_mode & 0o777, 0o600)
+        path.unlink()
+        self.assertEqual(self.run_once(world, "--store", "store"), once)
+        with open(path, "a") as file:
+            file.write('{"half')
+        # The visit goes on: nothing happens again.
+        self.assertEqual(self.run_once(world, "--store", "store"), once)
+
+
 class Operations(Case):
     def start(self, *words, **environment):
         world = self.world(buses=False)

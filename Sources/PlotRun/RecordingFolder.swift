@@ -1,48 +1,10 @@
 internal import Glibc
-internal import PlotEngineKit
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
 #endif
-
-/// A file to which events are appended, each a line. An event that is in it already, as after a kill, is not written again.
-final class EventFile {
-  private let path: String
-  private let descriptor: Int32
-  private var last = 0
-
-  init(_ path: String) throws(SystemFault) {
-    self.path = path
-    descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw SystemFault(path) }
-    let end = lseek(descriptor, 0, SEEK_END)
-    // The last line; half a line that a kill has left goes.
-    var tail = [UInt8](repeating: 0, count: Int(min(end, 1 << 20)))
-    let count = unsafe tail.withUnsafeMutableBytes {
-      unsafe pread(descriptor, $0.baseAddress, $0.count, end - off_t($0.count))
-    }
-    let whole = tail[..<max(0, count)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let kept = end - off_t(max(0, count) - whole)
-    guard ftruncate(descriptor, kept) == 0, lseek(descriptor, kept, SEEK_SET) == kept else { throw SystemFault(path) }
-    if let line = tail[..<whole].dropLast().split(separator: 0x0A).last,
-      let event = try? Event(json: String(decoding: line, as: UTF8.self))
-    {
-      last = event.sequence
-    }
-  }
-
-  isolated deinit { close(descriptor) }
-
-  func add(_ event: Event) throws(SystemFault) {
-    guard event.sequence > last else { return }
-    let bytes = Array((event.json + "\n").utf8)
-    let count = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
-    guard count == bytes.count else { throw SystemFault(path, code: count < 0 ? errno : ENOSPC) }
-    last = event.sequence
-  }
-}
 
 /// A folder of recordings, of which the newest are kept.
 final class RecordingFolder {
