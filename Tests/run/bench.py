@@ -10,10 +10,9 @@ import os
 import shutil
 import threading
 import time
-import tty
 
 import nmea
-from parts import BREAD, Plot, World, feed, free_port, wait_for
+from parts import BREAD, Plot, World, feed, free_port, receiver, wait_for
 
 GPSPIPE = os.environ.get("GPSPIPE", shutil.which("gpspipe") or "")
 
@@ -43,14 +42,12 @@ def main():
 def measure(world, seconds, moving):
     (world.folder / "config.json").write_text("{}")
     (world.folder / "feed.json").write_text(feed([BREAD]))
-    master, slave = os.openpty()
-    tty.setraw(slave)
-    os.chmod(os.ttyname(slave), 0o666)
+    master, path = receiver()
     port = free_port()
     words = ["--config", "config.json", "--feed", "feed.json", "--screen", "terminal"]
     words += ["--gpsd", f"127.0.0.1:{port}"] if moving else ["--no-gpsd"]
     if moving:
-        gpsd = world.spawn("gpsd", "-N", "-n", "-S", port, os.ttyname(slave), log="gpsd.log")
+        gpsd = world.spawn("gpsd", "-N", "-n", "-S", port, path, log="gpsd.log")
         time.sleep(1)
         pipe = world.spawn(GPSPIPE, "-w", f"127.0.0.1:{port}", log="pipe.log")
     plot = Plot(world, *words).ready()

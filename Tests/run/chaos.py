@@ -7,19 +7,15 @@ and no notification was shown twice. Prints one line, or fails.
 """
 
 import argparse
-import json
 import os
 import random
 import re
-import signal
-import subprocess
 import sys
 import threading
 import time
-import tty
 
 import nmea
-from parts import EXACT, PLOT, Plot, World, feed, free_port, wait_for
+from parts import EXACT, Plot, World, feed, free_port, receiver, wait_for
 
 SHOPS = 6
 # Seconds between two positions, and how many are at one place.
@@ -31,11 +27,7 @@ class Receiver(threading.Thread):
 
     def __init__(self):
         super().__init__(daemon=True)
-        self.master, slave = os.openpty()
-        tty.setraw(slave)
-        self.path = os.ttyname(slave)
-        os.chmod(self.path, 0o666)
-        self.slave = slave
+        self.master, self.path = receiver()
         os.set_blocking(self.master, False)
         self.stopped = threading.Event()
 
@@ -74,7 +66,7 @@ def play(world, kills, chance):
     ]
     (world.folder / "config.json").write_text(EXACT)
     (world.folder / "feed.json").write_text(feed(campaigns, regions))
-    receiver = Receiver()
+    walker = Receiver()
     gps_port, hook_port = free_port(), free_port()
     # Geotriggers wait for a command.
     words = ["--config", "config.json", "--feed", "feed.json", "--store", "store", "--gpsd", f"127.0.0.1:{gps_port}"]
@@ -84,7 +76,7 @@ def play(world, kills, chance):
         return Plot(world, *words, JOURNAL_STREAM="1:1").process
 
     def start_gpsd():
-        return world.spawn("gpsd", "-N", "-n", "-S", gps_port, receiver.path, log="gpsd.log")
+        return world.spawn("gpsd", "-N", "-n", "-S", gps_port, walker.path, log="gpsd.log")
 
     def start_buses():
         world.start_bus("session")
@@ -99,7 +91,7 @@ def play(world, kills, chance):
         bus.wait()
     start_buses()
     living = {"gpsd": start_gpsd(), "hook": start_hook(), "daemon": start_daemon()}
-    receiver.start()
+    walker.start()
     counts = {"daemon": 0, "gpsd": 0, "bus": 0, "hook": 0}
     for _ in range(kills):
         time.sleep(chance.uniform(0.05, 0.6))
@@ -118,7 +110,7 @@ def play(world, kills, chance):
         living[victim] = {"daemon": start_daemon, "gpsd": start_gpsd, "hook": start_hook}[victim]()
     # All that still waits is delivered, once the walk is over.
     time.sleep(1)
-    receiver.stopped.set()
+    walker.stopped.set()
     plot = Plot.of(world, living["daemon"]).ready()
 
     def is_delivered():
@@ -132,7 +124,7 @@ def play(world, kills, chance):
 
 
 def judge(world, counts):
-    """What came of it; fails when something was lost or came twice."""
+    """The result in a line; fails when something was lost or came twice."""
     posted = {}
     for record in world.records("hook.jsonl"):
         known = posted.setdefault(record["id"], record["event"])

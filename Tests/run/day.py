@@ -4,16 +4,11 @@ day.py [--hours N]
 """
 
 import argparse
-import json
 import os
-import subprocess
 import sys
-import time
 
 import nmea
-from parts import PLOT, ROOT, Plot, World, wait_for
-
-DEMO = ROOT / "demo"
+from parts import DEMO, Plot, World, fix_line, resident, wait_for
 
 
 def main():
@@ -31,21 +26,15 @@ def fixes(seconds):
     length = points[-1][0] - start + 60
     index = 0
     for second in range(seconds):
-        walk, rest = divmod(second, length)
+        rest = second % length
         if rest == 0:
             index = 0
         while index + 2 < len(points) and points[index + 1][0] - start <= rest:
             index += 1
         a, b = points[index], points[index + 1]
         share = min(1, (rest - (a[0] - start)) / (b[0] - a[0]))
-        stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(start + second))
-        place = {"latitude": a[1] + share * (b[1] - a[1]), "longitude": a[2] + share * (b[2] - a[2])}
-        yield json.dumps({"time": stamp, "fix": {**place, "accuracy": a[3], "speed": a[4]}})
-
-
-def resident(process):
-    with open(f"/proc/{process.pid}/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+        latitude, longitude = (a[axis] + share * (b[axis] - a[axis]) for axis in (1, 2))
+        yield fix_line((start + second, latitude, longitude, a[3], a[4]))
 
 
 def play(world, seconds):
@@ -63,7 +52,7 @@ def play(world, seconds):
             pipe.flush()
             taken = (part + 1) * seconds // parts
             wait_for(lambda: plot.status()["sources"]["input"]["lines"] == taken, 600, what="the lines")
-            sizes.append(resident(plot.process))
+            sizes.append(resident(plot.process) / (1 << 20))
     status = plot.status()
     if plot.stop() != 0 or status["refused"]:
         sys.exit(f"plot run: {status}, {world.text(plot.log)[-1000:]}")

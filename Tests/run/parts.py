@@ -12,10 +12,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import tty
 import zlib
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
+DEMO = ROOT / "demo"
 PLOT = pathlib.Path(os.environ.get("PLOT", ROOT / ".build/debug/plot"))
 # Debian has the script gpsfake in a package with a desktop's worth of others: run_tests.sh takes it out of that.
 GPSFAKE = os.environ.get("GPSFAKE", shutil.which("gpsfake") or "")
@@ -38,6 +40,33 @@ def free_port():
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
+
+
+def stamp(seconds):
+    """A time as ISO 8601."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
+
+
+def fix_line(point):
+    """A point of nmea.points as a line of JSON."""
+    seconds, latitude, longitude, accuracy, speed = point
+    fix = {"latitude": latitude, "longitude": longitude, "accuracy": accuracy, "speed": speed}
+    return json.dumps({"time": stamp(seconds), "fix": fix})
+
+
+def resident(process):
+    """Bytes of memory that a process has."""
+    with open(f"/proc/{process.pid}/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def receiver():
+    """A pseudoterminal for gpsd: where the receiver writes, and its path. The other end is open too, so that gpsd may come and go."""
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    path = os.ttyname(slave)
+    os.chmod(path, 0o666)
+    return master, path
 
 
 class World:
