@@ -204,6 +204,7 @@ class World:
 
     def gpsfake(self, log, port, cycle=0.001, *more):
         """gpsd with what a receiver has sent, at a port."""
+        assert GPSFAKE, "gpsfake is missing: run_tests.sh finds it"
         return self.spawn(sys.executable, GPSFAKE, "-1", "-n", "-c", cycle, "-P", port, *more, log, log="gpsfake.log")
 
     # A webhook
