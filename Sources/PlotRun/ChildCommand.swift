@@ -18,11 +18,12 @@ final class ChildCommand {
 
   private let loop: EventLoop
   private var process: pid_t = 0
-  private var input: Int32 = -1
-  private var output: Int32 = -1
+  private let input: Int32
+  private let output: Int32
   private var rest: ArraySlice<UInt8>
   private var answer: [UInt8] = []
-  private var sources: [LoopSource] = []
+  private var ending: LoopSource?
+  private var reader: LoopSource?
   private var writer: LoopSource?
   private var timer: LoopTimer?
   private var status: Int32?
@@ -37,7 +38,6 @@ final class ChildCommand {
     self.loop = loop
     rest = bytes[...]
     self.completion = completion
-    timer = try loop.timer { [weak self] in self?.end(.failed("it has not answered in \(timeout) ms")) }
     let (read, write) = try Self.pipe()
     let (answers, answering): (Int32, Int32)
     do throws(SystemFault) { (answers, answering) = try Self.pipe() } catch {
@@ -50,14 +50,20 @@ final class ChildCommand {
       close(read)
       close(answering)
     }
-    process = try Self.spawn(["/bin/sh", "-c", command], read, answering)
-    for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
-    sources = [
-      try loop.child(process) { [weak self] status in self?.exited(status) },
-      try loop.watch(output, EPOLLIN.rawValue) { [weak self] _ in self?.read() },
-    ]
-    writer = try loop.watch(input, EPOLLOUT.rawValue) { [weak self] _ in self?.write() }
-    timer?.set(after: timeout)
+    do throws(SystemFault) {
+      timer = try loop.timer { [weak self] in self?.end(.failed("it has not answered in \(timeout) ms")) }
+      timer?.set(after: timeout)
+      for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+      reader = try loop.watch(owning: output, EPOLLIN.rawValue) { [weak self] _ in self?.read() }
+      writer = try loop.watch(owning: input, EPOLLOUT.rawValue) { [weak self] _ in self?.write() }
+      process = try Self.spawn(["/bin/sh", "-c", command], read, answering)
+      ending = try loop.child(process) { [weak self] status in self?.exited(status) }
+    } catch {
+      if reader == nil { close(output) }
+      if writer == nil { close(input) }
+      hangUp()
+      throw error
+    }
   }
 
   isolated deinit { hangUp() }
@@ -110,14 +116,7 @@ final class ChildCommand {
       guard count > 0 else { break }
       rest = rest.dropFirst(count)
     }
-    closeInput()
-  }
-
-  private func closeInput() {
-    writer?.cancel()
     writer = nil
-    if input >= 0 { close(input) }
-    input = -1
   }
 
   private func read() {
@@ -128,7 +127,7 @@ final class ChildCommand {
     case .nothing: return
     case .end, .failed:
       isOutputOver = true
-      sources.last?.cancel()
+      reader = nil
       finish()
     }
   }
@@ -158,9 +157,8 @@ final class ChildCommand {
 
   private func hangUp() {
     timer?.cancel()
-    closeInput()
-    if output >= 0 { close(output) }
-    output = -1
+    writer = nil
+    reader = nil
     // A command that has ended well may have left something running that has let go of its output.
     if process > 0, status == nil || !isOutputOver {
       kill(-process, SIGKILL)
@@ -171,7 +169,6 @@ final class ChildCommand {
       }
     }
     process = 0
-    for source in sources { source.cancel() }
-    sources = []
+    ending = nil
   }
 }

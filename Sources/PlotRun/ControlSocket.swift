@@ -13,7 +13,7 @@ final class ControlSocket {
   private let loop: EventLoop
   private let journal: Journal
   private let answer: (JSONObject) -> JSONObject
-  private var descriptor: Int32 = -1
+  private let descriptor: Int32
   private var source: LoopSource?
   private var clients: [Int32: Client] = [:]
 
@@ -34,20 +34,21 @@ final class ControlSocket {
     let bound = unsafe Self.with(address) { unsafe bind(descriptor, $0, size) }
     let code = errno
     umask(mask)
-    guard bound == 0 else { throw SystemFault(path, code: code) }
-    guard listen(descriptor, 16) == 0 else { throw SystemFault(path) }
-    source = try loop.watch(descriptor, EPOLLIN.rawValue) { [weak self] _ in self?.accept() }
+    do throws(SystemFault) {
+      guard bound == 0 else { throw SystemFault(path, code: code) }
+      guard listen(descriptor, 16) == 0 else { throw SystemFault(path) }
+      source = try loop.watch(owning: descriptor, EPOLLIN.rawValue) { [weak self] _ in self?.accept() }
+    } catch {
+      Glibc.close(descriptor)
+      throw error
+    }
   }
 
   func close() {
-    source?.cancel()
+    source = nil
     clients = [:]
-    if descriptor >= 0 { Glibc.close(descriptor) }
-    descriptor = -1
     _ = unsafe unlink(path)
   }
-
-  isolated deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
   nonisolated fileprivate static func address(_ path: String) throws(SystemFault) -> (sockaddr_un, socklen_t) {
     var address = sockaddr_un()
@@ -112,12 +113,9 @@ final class ControlSocket {
       self.server = server
       timer = try server.loop.timer { [weak self] in self?.end() }
       timer?.set(after: patience)
-      source = try server.loop.watch(descriptor, EPOLLIN.rawValue) { [weak self] events in self?.proceed(events) }
-    }
-
-    isolated deinit {
-      source?.cancel()
-      Glibc.close(descriptor)
+      source = try server.loop.watch(owning: descriptor, EPOLLIN.rawValue) { [weak self] events in
+        self?.proceed(events)
+      }
     }
 
     private func end() { server.clients[descriptor] = nil }

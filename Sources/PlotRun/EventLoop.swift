@@ -70,7 +70,17 @@ nonisolated struct SystemFault: Error, CustomStringConvertible {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Calls `action` with the events (`EPOLLIN`, …) of a descriptor, which stays the caller's.
+  /// Calls `action` with the events (`EPOLLIN`, …) of a descriptor. The source has it from now on, and closes it when it is cancelled: one
+  /// that is closed while it is watched goes on being reported as long as a child that has just begun holds it too. It stays open when this throws.
+  func watch(owning descriptor: Int32, _ events: UInt32, _ action: @escaping (UInt32) -> Void) throws(SystemFault)
+    -> LoopSource
+  {
+    let source = try watch(descriptor, events, action)
+    source.owned = descriptor
+    return source
+  }
+
+  /// Calls `action` with the events of a descriptor that stays the caller's, who cancels the source before it is closed.
   func watch(_ descriptor: Int32, _ events: UInt32, _ action: @escaping (UInt32) -> Void) throws(SystemFault)
     -> LoopSource
   {
@@ -149,6 +159,8 @@ nonisolated struct SystemFault: Error, CustomStringConvertible {
 /// Something that the loop watches, as long as this lives.
 @safe final class LoopSource {
   fileprivate var pointer: OpaquePointer?
+  /// A descriptor that is closed after the loop has let go of it.
+  fileprivate var owned: Int32?
   private let action: (Int64) -> Void
 
   fileprivate init(_ action: @escaping (Int64) -> Void) { self.action = action }
@@ -179,6 +191,7 @@ nonisolated struct SystemFault: Error, CustomStringConvertible {
     guard let source = unsafe pointer else { return }
     unsafe pointer = nil
     unsafe sd_event_source_disable_unref(source)
+    if let owned { close(owned) }
   }
 }
 

@@ -88,6 +88,12 @@ final class SourceGPSD {
     socket = Glibc.socket(
       family, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard socket >= 0 else { return fail("\(SystemFault("socket"))") }
+    do {
+      source = try loop.watch(owning: socket, EPOLLOUT.rawValue) { [weak self] events in self?.proceed(events) }
+    } catch {
+      close(socket)
+      return fail("\(error)")
+    }
     // A gpsd that has gone without a word is noticed.
     var on: Int32 = 1
     unsafe setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, socklen_t(MemoryLayout<Int32>.size))
@@ -95,11 +101,6 @@ final class SourceGPSD {
       unsafe Glibc.connect(socket, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
     }
     guard result == 0 || errno == EINPROGRESS else { return fail("\(SystemFault("connect"))") }
-    do {
-      source = try loop.watch(socket, EPOLLOUT.rawValue) { [weak self] events in self?.proceed(events) }
-    } catch {
-      fail("\(error)")
-    }
   }
 
   private func proceed(_ events: UInt32) {
@@ -170,10 +171,7 @@ final class SourceGPSD {
   }
 
   private func hangUp() {
-    source?.cancel()
     source = nil
-    if socket >= 0 { close(socket) }
-    socket = -1
     state = "not connected"
     lines = LineSplitter(limit: Self.longestLine)
   }

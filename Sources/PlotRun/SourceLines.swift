@@ -10,7 +10,7 @@ final class SourceLines {
   private let journal: Journal
   private let take: (InputLine) throws(PlotError) -> Void
   private let onEnd: () -> Void
-  private var descriptor: Int32
+  private let descriptor: Int32
   private var source: LoopSource?
   private var lines = LineSplitter(limit: longestLine)
   private var number = 0
@@ -44,8 +44,13 @@ final class SourceLines {
       }
     }
     do throws(SystemFault) {
-      source = try loop.watch(descriptor, EPOLLIN.rawValue) { [weak self] _ in self?.read() }
+      let read: (UInt32) -> Void = { [weak self] _ in self?.read() }
+      source =
+        path == "-"
+        ? try loop.watch(descriptor, EPOLLIN.rawValue, read)
+        : try loop.watch(owning: descriptor, EPOLLIN.rawValue, read)
     } catch {
+      if path != "-" { close(descriptor) }
       // A plain file cannot be waited for.
       guard path == "-", error.code == EPERM else { throw error }
       let timer = try loop.timer { [weak self] in self?.readFile() }
@@ -53,8 +58,6 @@ final class SourceLines {
       timer.set(after: 0)
     }
   }
-
-  isolated deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
   private var timer: LoopTimer?
 

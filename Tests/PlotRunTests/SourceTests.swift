@@ -158,6 +158,38 @@ import Testing
     withExtendedLifetime((changes, child, killed)) {}
   }
 
+  /// The loop has let go of the pipes of a command that failed, also where another process still holds them, as a child does that is
+  /// just beginning.
+  @Test func commandThatFails() throws {
+    let loop = try EventLoop()
+    let before = try pipes()
+    var outcome: ChildCommand.Outcome?
+    let command = try ChildCommand("read -r line; exit 1", input: Array("{}\n".utf8), timeout: 20_000, loop) {
+      outcome = $0
+    }
+    let held = try pipes().subtracting(before).map { dup($0) }
+    try loop.run(for: 20_000, until: { outcome != nil })
+    #expect(held.count >= 2)
+    guard case .status(1) = outcome else {
+      Issue.record("expected status 1, found \(String(describing: outcome))")
+      return
+    }
+    // The other ends are closed: a pipe that the loop still had would be reported, for a source that is gone.
+    try loop.run(for: 50)
+    for descriptor in held { close(descriptor) }
+    withExtendedLifetime(command) {}
+  }
+
+  private func pipes() throws -> Set<Int32> {
+    let folder = "/proc/self/fd"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    return Set(
+      names.filter { name in
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+        return target?.hasPrefix("pipe:") == true
+      }.compactMap { Int32($0) })
+  }
+
   @Test func backoff() {
     var backoff = Backoff(longest: 5000)
     #expect((0..<5).map { _ in backoff.delay() } == [1000, 2000, 4000, 5000, 5000])
