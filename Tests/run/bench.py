@@ -44,8 +44,9 @@ def measure(world, seconds, moving):
     (world.folder / "feed.json").write_text(feed([BREAD]))
     master, path = receiver()
     port = free_port()
-    words = ["--config", "config.json", "--feed", "feed.json", "--screen", "terminal"]
-    words += ["--gpsd", f"127.0.0.1:{port}"] if moving else ["--no-gpsd"]
+    os.mkfifo(world.folder / f"pipe-{moving}", 0o600)
+    words = ["--config", "config.json", "--feed", "feed.json", "--screen", "terminal", "--no-geoclue", "--no-bluetooth"]
+    words += ["--gpsd", f"127.0.0.1:{port}"] if moving else ["--no-gpsd", "--input", f"pipe-{moving}"]
     if moving:
         gpsd = world.spawn("gpsd", "-N", "-n", "-S", port, path, log="gpsd.log")
         time.sleep(1)
