@@ -25,66 +25,60 @@ extension Engine {
   public func restore(
     _ bytes: [UInt8], at time: Milliseconds?, _ configuration: Configuration, feed: Feed?, storePath: String?
   ) throws(EngineError) {
-    let saved = try Self.opened(bytes, keepsChanges: storePath != nil)
-    let time = time ?? saved.state.state.newest
-    var restored = Restored(state: saved.state, feed: feed, events: saved.bytes.pendingEvents)
-    if feed?.digest ?? "" != saved.bytes.digest { restored.adoptFeed(Machine.Settings(configuration)) }
+    var restored = try Restored(bytes, keepsChanges: storePath != nil)
+    let time = time ?? restored.state.state.newest
+    if feed?.digest ?? "" != restored.digest {
+      restored.state.adoptFeed(feed ?? .empty, Machine.Settings(configuration))
+    }
+    restored.feed = feed
     try initialize(at: time, configuration, storePath: storePath, from: restored)
   }
 
   /// A state that an engine starts from in place of a store.
   struct Restored: Sendable {
     var state: Machine.RestoredState
+    /// Of the feed with which it was saved.
+    let digest: String
     var feed: Feed?
-    var events: (acknowledged: Int64, lost: Int64, entries: [(sequence: Int64, json: String)])?
-
     /// As a store has them. The callback of the new engine hears of what is new.
-    var contents: Store.Contents {
+    let events: StoredEvents
+
+    init(_ bytes: [UInt8], keepsChanges: Bool) throws(EngineError) {
+      let saved: StateBytes
+      do throws(StateBytes.Fault) {
+        saved = try StateBytes(bytes)
+      } catch {
+        switch error {
+        case .newer(let version):
+          throw EngineError(
+            .storeNewer, "the state has version \(version), this library knows \(StateVersion.newest)")
+        case .foreign: throw Engine.foreign(bytes)
+        }
+      }
+      let zones = ZoneFiles()
+      let pending = saved.events.isEmpty ? nil : saved.pendingEvents
+      guard let state = Machine.restored(from: saved, keepsChanges: keepsChanges, zone: { zones.zone($0) }),
+        saved.events.isEmpty || pending != nil
+      else { throw Engine.foreign(bytes) }
       let sequence = state.state.sequence
-      let waiting = events?.entries.filter { $0.sequence <= sequence } ?? []
-      return Store.Contents(
-        state: state.state, feed: feed,
-        outbox: waiting.map { OutboxEntry(sequence: $0.sequence, json: $0.json, item: nil) },
+      let entries = pending?.entries.filter { $0.sequence <= sequence } ?? []
+      events = StoredEvents(
+        waiting: entries.map { OutboxEntry(sequence: $0.sequence, json: $0.json, item: nil) },
         cursors: [
           EventCursor(
-            consumer: Consumer.app.rawValue, acknowledged: min(events?.acknowledged ?? sequence, sequence),
-            lost: events?.lost ?? 0),
+            consumer: Consumer.app.rawValue, acknowledged: min(pending?.acknowledged ?? sequence, sequence),
+            lost: pending?.lost ?? 0),
           EventCursor(consumer: Consumer.callback.rawValue, acknowledged: sequence, lost: 0),
-        ], isNew: false, page: state.page)
-    }
-
-    mutating func adoptFeed(_ settings: Machine.Settings) {
-      var machine = Machine(state: state.state, feed: feed ?? .empty, settings: settings, page: state.page)
-      state.changes += machine.adoptFeed()
-      (state.state, state.page) = (machine.state, machine.page)
+        ])
+      digest = saved.digest
+      self.state = state
     }
 
     /// Those that make a new store out of it.
     var changes: [Change] { (feed.map { [.feed($0)] } ?? []) + state.changes }
   }
 
-  private static func opened(
-    _ bytes: [UInt8], keepsChanges: Bool
-  ) throws(EngineError) -> (bytes: StateBytes, state: Machine.RestoredState) {
-    let opened: StateBytes
-    do throws(StateBytes.Fault) {
-      opened = try StateBytes(bytes)
-    } catch {
-      switch error {
-      case .newer(let version):
-        throw EngineError(
-          .storeNewer, "the state has version \(version), this library knows \(StateVersion.newest)")
-      case .foreign: throw foreign(bytes)
-      }
-    }
-    let zones = ZoneFiles()
-    guard let state = Machine.restored(from: opened, keepsChanges: keepsChanges, zone: { zones.zone($0) }),
-      opened.events.isEmpty || opened.pendingEvents != nil
-    else { throw foreign(bytes) }
-    return (opened, state)
-  }
-
-  private static func foreign(_ bytes: [UInt8]) -> EngineError {
+  fileprivate static func foreign(_ bytes: [UInt8]) -> EngineError {
     var error = EngineError(
       .invalidDocument, "the bytes are not a state that this library has saved, or they are damaged")
     error.expected = "what \(CallName.save) gave"

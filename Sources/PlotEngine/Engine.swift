@@ -53,36 +53,35 @@ public final class Engine: Sendable {
     _ session: inout Session, at time: Milliseconds, _ configuration: Configuration, _ storePath: String?,
     _ restored: Restored?
   ) throws {
-    var state = State()
-    var feed: Feed?
-    var page: Page?
-    var isNew = true
-    var hasForeignPage = false
     session.debug = configuration.debug
     session.earliestTime = configuration.earliestTime
     session.hidesCoordinates = configuration.hideCoordinates
     session.uriSchemes = configuration.uriSchemes
     session.confirmsInForeground = configuration.confirmInForeground
-    if restored != nil || storePath != nil {
-      let stored = try found(&session, storePath, configuration, restored)
-      isNew = stored.isNew
-      (state, feed, page) = (stored.state, stored.feed, stored.page)
-      hasForeignPage = stored.hasForeignPage
-      session.outbox = Outbox(configuration.events, found: stored)
-      let told = Outbox.callbackCursor(in: stored) ?? 0
-      let untold = stored.outbox.filter { $0.sequence > told }
-      session.hostQueue.add(untold.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
-      session.hostQueue.delivered = (untold.first?.sequence ?? state.sequence + 1) - 1
-      session.writer.delivered = (stored.outbox.first?.sequence ?? state.sequence + 1) - 1
-    } else {
-      session.outbox = Outbox(configuration.events)
-    }
-    session.offered = nil
+    // The next wakeup depends on them.
     var settings = Machine.Settings(configuration)
     session.takeOver(&settings)
-    settings.keepsChanges = session.writer.store != nil
-    // The next wakeup depends on them.
-    session.machine = Machine(state: state, feed: feed ?? .empty, settings: settings, page: page)
+    var isNew = false
+    var hasForeignPage = false
+    settings.keepsChanges = storePath != nil
+    if let restored {
+      try write(restored, storePath, configuration.damagedStore, &session)
+      session.begin(configuration.events, with: restored.events, after: restored.state.state.sequence)
+      session.machine = Machine(restored.state, feed: restored.feed ?? .empty, settings: settings)
+    } else if let storePath {
+      let stored = try load(&session, storePath, configuration.damagedStore)
+      (isNew, hasForeignPage) = (stored.isNew, stored.hasForeignPage)
+      session.begin(
+        configuration.events, with: StoredEvents(waiting: stored.outbox, cursors: stored.cursors),
+        after: stored.state.sequence)
+      session.machine = Machine(
+        state: stored.state, feed: stored.feed ?? .empty, settings: settings, page: stored.page)
+    } else {
+      isNew = true
+      session.outbox = Outbox(configuration.events)
+      session.machine = Machine(state: State(), feed: .empty, settings: settings)
+    }
+    session.offered = nil
     try session.beginRecording(at: time, configuration)
     // They must know what they have saved before anything is put to them.
     session.hostQueue.addFirst(session.callbacks.strategies.map { .load(Identifier($0.key)) })
@@ -99,29 +98,25 @@ public final class Engine: Sendable {
     if let period = configuration.cooldownPeriod { try session.take(.cooldownPeriod(period * 1000, at: time)) }
   }
 
-  /// The state from which the engine goes on: that of its store, or one that another engine has saved, which is then in the store as well.
-  private func found(
-    _ session: inout Session, _ path: String?, _ configuration: Configuration, _ restored: Restored?
-  ) throws -> Store.Contents {
-    guard let restored else { return try load(&session, path ?? "", configuration.damagedStore) }
-    let contents = restored.contents
+  /// Puts a state that another engine has saved into a new store, where there is a path of one.
+  private func write(
+    _ restored: Restored, _ path: String?, _ damaged: DamagedStore, _ session: inout Session
+  ) throws {
     guard let path else {
       guard session.recording.file == nil, session.callbacks.recording == nil else {
         throw EngineError(
           .invalidArgument,
           "a recording of an engine that is restored begins with a store: expected the path of a new one")
       }
-      return contents
+      return
     }
-    let old = try load(&session, path, configuration.damagedStore)
-    guard old.isNew else {
+    guard try load(&session, path, damaged).isNew else {
       throw EngineError(argument: "store_path", expected: "a new store", found: "one that an engine has used")
     }
+    let (events, sequence) = (restored.events, restored.state.state.sequence)
     try session.writer.store?.commit(
-      restored.changes, of: contents.state, page: contents.page, outbox: contents.outbox,
-      delivered: contents.outbox.isEmpty ? contents.state.sequence : (contents.outbox[0].sequence - 1),
-      cursors: contents.cursors, waitsForDisk: true)
-    return contents
+      restored.changes, of: restored.state.state, page: restored.state.page, outbox: events.waiting,
+      delivered: (events.waiting.first?.sequence ?? sequence + 1) - 1, cursors: events.cursors, waitsForDisk: true)
   }
 
   /// Opens the store and reads it. One that is damaged is set aside if the configuration says so, and then the new one is read.

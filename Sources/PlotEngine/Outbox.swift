@@ -10,6 +10,16 @@ enum Consumer: String, CaseIterable {
   case app
 }
 
+/// The events that an engine begins with.
+struct StoredEvents: Sendable {
+  /// Those that some consumer may not have.
+  var waiting: [OutboxEntry]
+  var cursors: [EventCursor]
+
+  /// How far the callback had come in the run before; nil where there is no cursor for it, and what it had got is deleted.
+  var callbackCursor: Int64? { cursors.first { $0.consumer == Consumer.callback.rawValue }?.acknowledged }
+}
+
 /// The events that the app has yet to acknowledge, and what the store knows of both consumers. What the event callback is to be told is in
 /// `HostQueue`, which also knows how far it has come.
 struct Outbox: Sendable {
@@ -23,21 +33,16 @@ struct Outbox: Sendable {
   /// The cursors as they stand in the store.
   private var written: [EventCursor] = []
 
-  init(_ policy: EventPolicy = EventPolicy(), found contents: Store.Contents? = nil) {
+  init(_ policy: EventPolicy = EventPolicy(), found: StoredEvents? = nil) {
     isActive = policy.acknowledge
     limit = policy.limit
-    guard let contents else { return }
-    written = contents.cursors
+    guard let found else { return }
+    written = found.cursors
     guard isActive else { return }
-    let cursor = contents.cursors.first { $0.consumer == Consumer.app.rawValue }
+    let cursor = found.cursors.first { $0.consumer == Consumer.app.rawValue }
     acknowledged = cursor?.acknowledged ?? 0
     lost = cursor?.lost ?? 0
-    add(contents.outbox.filter { $0.sequence > acknowledged })
-  }
-
-  /// How far the callback had come in the run before; nil where the store has no cursor for it, and has deleted what it had got.
-  static func callbackCursor(in contents: Store.Contents) -> Int64? {
-    contents.cursors.first { $0.consumer == Consumer.callback.rawValue }?.acknowledged
+    add(found.waiting.filter { $0.sequence > acknowledged })
   }
 
   /// The positions to store with these new events: up to which one all consumers are done, and which cursors have moved.

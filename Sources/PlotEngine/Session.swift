@@ -116,6 +116,16 @@ struct Session: Sendable {
     record { [settings = machine.settings] (recorder) throws(FileError) in try recorder.note(settings) }
   }
 
+  /// `sequence`: of the newest event that was.
+  mutating func begin(_ policy: EventPolicy, with found: StoredEvents, after sequence: Int64) {
+    outbox = Outbox(policy, found: found)
+    let told = found.callbackCursor ?? 0
+    let untold = found.waiting.filter { $0.sequence > told }
+    hostQueue.add(untold.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
+    hostQueue.delivered = (untold.first?.sequence ?? sequence + 1) - 1
+    writer.delivered = (found.waiting.first?.sequence ?? sequence + 1) - 1
+  }
+
   func takeOver(_ settings: inout Machine.Settings) {
     settings.hasFilter = callbacks.filter != nil
     settings.hasGeotriggerHandler = callbacks.geotriggers != nil

@@ -11,6 +11,14 @@ public struct NumberTable<Key: NumberTableKey>: Sendable, RandomAccessCollection
 
   public init() {}
 
+  /// For so many keys it does not grow.
+  init(minimumCapacity: Int) {
+    entries.reserveCapacity(minimumCapacity)
+    var size = 8
+    while size / 4 * 3 < minimumCapacity { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+  }
+
   public init(_ numbers: some Sequence<(key: Key, value: Int64)>) {
     for (key, value) in numbers { set(key, value) }
   }

@@ -17,6 +17,12 @@ extension StateCoder {
     if word > 1 { reject() }
   }
 
+  mutating func code(_ value: inout Identifier) {
+    var text = value.text
+    code(&text)
+    if Self.reads { value = Identifier(text) }
+  }
+
   mutating func code(_ text: inout String?) { code(&text, empty: "") { coder, text in coder.code(&text) } }
   mutating func code(_ number: inout Int64?) { code(&number, empty: 0) { coder, number in coder.code(&number) } }
 
@@ -30,7 +36,7 @@ extension StateCoder {
     }
     var inner = value ?? empty
     codeValue(&self, &inner)
-    value = inner
+    if Self.reads { value = inner }
   }
 
   /// Elements, in their order: how many, then each. One that was read is handed to `put`.

@@ -20,7 +20,12 @@ extension Machine {
     public var state: State
     /// Those that make it out of an empty one; none where they are not kept.
     public var changes: [Change]
-    public var page: Page
+    fileprivate(set) var lastForgotten: Milliseconds?
+    fileprivate(set) var session: HostSession
+    fileprivate(set) var observations: Observations
+
+    /// The page of a store with this state.
+    public var page: Page { Machine.page(state.newest, lastForgotten, session, observations) }
   }
 
   public static func restored(
@@ -47,14 +52,26 @@ extension Machine {
       forgotten ?? 0 <= newest
     else { return nil }
     guard state.delivery.lastToken == token, state.isPossible else { return nil }
-    return RestoredState(state: state, changes: changes, page: page(newest, forgotten, session, observations))
+    return RestoredState(
+      state: state, changes: changes, lastForgotten: forgotten.flatMap { $0 < 0 ? nil : $0 }, session: session,
+      observations: observations)
+  }
+}
+
+extension Machine.RestoredState {
+  /// Makes it fit another feed than the one that it was saved with.
+  public mutating func adoptFeed(_ feed: Feed, _ settings: Machine.Settings) {
+    var machine = Machine(self, feed: feed, settings: settings)
+    changes += machine.adoptFeed()
+    (state, lastForgotten) = (machine.state, machine.lastForgotten)
+    (session, observations) = (machine.state.host.session, machine.observations)
   }
 }
 
 extension Machine {
   /// The state is of a machine with another feed, of which nothing is known any more: regions of one name are taken for the same, and what is
   /// about others ends in silence. Gives what has changed.
-  public mutating func adoptFeed() -> [Change] {
+  fileprivate mutating func adoptFeed() -> [Change] {
     let keepsChanges = output.keepsChanges
     output.restart()
     output.keepsChanges = true

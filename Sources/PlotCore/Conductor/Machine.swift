@@ -156,7 +156,24 @@ public struct Machine: Sendable {
   }
 
   /// `page` is what the machine before it has left (`Machine.page`); without one, the newest input counts as a hint.
-  public init(state: State, feed: Feed, settings: Settings = Settings(), page: Page? = nil) {
+  public init(state: consuming State, feed: Feed, settings: Settings = Settings(), page: Page? = nil) {
+    self.init(state, feed, settings) { machine in
+      if page.map({ !machine.take($0) }) ?? true { machine.observations.noteHint(at: machine.state.newest) }
+    }
+  }
+
+  /// Goes on from a state that was read from bytes.
+  public init(_ restored: consuming RestoredState, feed: Feed, settings: Settings) {
+    let (session, observations, forgotten) = (restored.session, restored.observations, restored.lastForgotten)
+    self.init(restored.state, feed, settings) { machine in
+      machine.observations = observations
+      machine.state.host.take(session)
+      machine.lastForgotten = forgotten
+    }
+  }
+
+  /// `take` gets what no stored change carries.
+  private init(_ state: consuming State, _ feed: Feed, _ settings: Settings, take: (inout Machine) -> Void) {
     self.state = state
     self.state.screen.forgetRemovals()
     self.feed = feed
@@ -164,7 +181,7 @@ public struct Machine: Sendable {
     nextWakeup = nil
     quiet = Quiet(search: feed.index.search)
     output.keepsChanges = settings.keepsChanges
-    if page.map({ !take($0) }) ?? true { observations.noteHint(at: state.newest) }
+    take(&self)
     inputTime = self.state.newest
     placeVisits()
     schedule()

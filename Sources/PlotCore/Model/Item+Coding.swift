@@ -5,6 +5,16 @@ extension Item {
     visit: nil, message: "", data: "", coordinate: nil, trigger: .enter, matchRange: 0)
 
   mutating func code(_ coder: inout some StateCoder) {
+    codeValues(&coder)
+    coder.code(&sent, empty: Sent(date: 0, answered: nil)) { coder, sent in
+      Timestamp.code(&sent.date, &coder)
+      Timestamp.code(&sent.answered, &coder)
+    }
+  }
+}
+
+extension Item.Values {
+  mutating func code(_ coder: inout some StateCoder) {
     var handler: HandlerType?
     if case .notification(let type) = kind { handler = type }
     coder.code(&handler, empty: .regular) { coder, handler in coder.code(&handler) }
@@ -29,13 +39,9 @@ extension Item {
     coder.list(&coalesced, empty: ItemKey(campaign: Identifier(""), region: Identifier(""))) { coder, key in
       key.code(&coder)
     }
-    var incoming = self.incoming
-    coder.code(&incoming, empty: Incoming(id: "")) { coder, incoming in incoming.code(&coder) }
-    if incoming != self.incoming { self.incoming = incoming }
-    coder.code(&sent, empty: Sent(date: 0, answered: nil)) { coder, sent in
-      Timestamp.code(&sent.date, &coder)
-      Timestamp.code(&sent.answered, &coder)
-    }
+    var message = incoming?.values
+    coder.code(&message, empty: Item.Incoming(id: "")) { coder, message in message.code(&coder) }
+    if message != incoming?.values { incoming = message.map { Boxed($0) } }
   }
 }
 

@@ -1,6 +1,6 @@
 /// A notification or a geotrigger of one campaign at one region, as the host gets it.
 public struct Item: Equatable, Sendable, CustomStringConvertible {
-  private struct Values: Equatable, Sendable {
+  struct Values: Equatable, Sendable {
     var kind: Campaign.Kind
     var campaign: Identifier
     var region: Identifier
@@ -26,6 +26,15 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
   /// `.min` for none. Beside the box, too: they change while others have the item, and the rest does not.
   private var sentDate = Milliseconds.min
   private var answeredDate = Milliseconds.min
+
+  /// Codes what is in the box: as a whole, for the box is copied when it changes.
+  mutating func codeValues<Coder: StateCoder>(_ coder: inout Coder) {
+    var values = boxed.values
+    values.code(&coder)
+    guard Coder.reads else { return }
+    boxed = Boxed(values)
+    noteMatch()
+  }
 
   private mutating func noteMatch() { matchHash = matchIdentifier.map { Identifier($0).stableHash } ?? 0 }
 

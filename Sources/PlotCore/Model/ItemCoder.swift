@@ -10,15 +10,12 @@ struct StateWriter: ItemCoder {
 
   private(set) var bytes: [UInt8] = []
   /// By their bytes: Swift takes two texts for the same where Unicode does.
-  private var texts: [Identifier: UInt64] = [:]
-  /// By their match identifiers.
-  private var items: [Identifier: (number: UInt64, item: Item)] = [:]
-  private var itemCount: UInt64 = 0
+  private var texts = NumberTable<Identifier>(minimumCapacity: 48)
+  /// The places in `items` of their match identifiers; the newest where there are several.
+  private var matches = NumberTable<Identifier>()
+  private var items: [Item] = []
 
-  init() {
-    bytes.reserveCapacity(1024)
-    texts.reserveCapacity(48)
-  }
+  init() { bytes.reserveCapacity(1536) }
 
   mutating func reject() {}
   func expects(_ count: Int) -> Bool { true }
@@ -44,13 +41,17 @@ struct StateWriter: ItemCoder {
   }
 
   mutating func code(_ text: inout String) {
-    if let number = Self.number(in: &texts[Identifier(text)], else: UInt64(texts.count)) {
-      var word = number << 2 | StateText.known
+    let next = Int64(texts.count)
+    let number = texts.change(Identifier(text)) { $0 ?? next }
+    if number < next {
+      var word = UInt64(number) << 2 | StateText.known
       return code(&word)
     }
     if let uuid = StateText.uuid(text) {
       bytes.append(UInt8(StateText.uuid))
-      bytes += uuid
+      for half in [uuid.high, uuid.low] {
+        unsafe withUnsafeBytes(of: half.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+      }
       return
     }
     var word = UInt64(text.utf8.count) << 2
@@ -58,23 +59,16 @@ struct StateWriter: ItemCoder {
     bytes += text.utf8
   }
 
-  /// The number in a place; an empty place becomes `next`.
-  private static func number(in place: inout UInt64?, else next: UInt64) -> UInt64? {
-    guard place == nil else { return place }
-    place = next
-    return nil
-  }
-
   mutating func code(_ item: inout Item) {
     var word: UInt64 = 0
     if let match = item.matchIdentifier.map(Identifier.init) {
-      if let known = items[match], known.item == item, known.item.visit == item.visit {
-        word = known.number
+      if let place = matches[match], items[Int(place)] == item, items[Int(place)].visit == item.visit {
+        word = UInt64(place) + 1
         return code(&word)
       }
-      items[match] = (itemCount + 1, item)
+      matches.set(match, Int64(items.count))
     }
-    itemCount += 1
+    items.append(item)
     code(&word)
     item.code(&self)
   }
@@ -148,12 +142,9 @@ struct StateReader: ItemCoder {
     }
     let range = position..<position + count
     position += count
-    guard let read = isUUID ? StateText.text(uuid: bytes[range]) : String(validating: bytes[range], as: UTF8.self)
-    else {
-      return reject()
-    }
+    guard let read = StateText.text(bytes.span.extracting(range), isUUID: isUUID) else { return reject() }
     text = read
-    texts.append(read)
+    texts.append(text)
   }
 
   mutating func code(_ item: inout Item) {
@@ -174,36 +165,53 @@ private enum StateText {
   static let uuid: UInt64 = 1
   static let known: UInt64 = 2
 
-  private static let dashes = [8, 13, 18, 23]
+  private static let dash = UInt8(ascii: "-")
 
-  /// The bytes of a UUID in its usual form, with small letters.
-  static func uuid(_ text: String) -> [UInt8]? {
+  @inline(__always)
+  private static func isDash(at index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
+
+  /// The bits of a UUID in its usual form, with small letters.
+  static func uuid(_ text: String) -> (high: UInt64, low: UInt64)? {
     let utf8 = text.utf8.span
-    guard utf8.count == 36, dashes.allSatisfy({ utf8[$0] == UInt8(ascii: "-") }) else { return nil }
-    var (bytes, half) = ([UInt8](), UInt8?.none)
-    bytes.reserveCapacity(16)
-    for index in utf8.indices where !dashes.contains(index) {
+    guard utf8.count == 36, utf8[8] == dash else { return nil }
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for index in 0..<36 {
       let digit: UInt8
       switch utf8[index] {
+      case dash where isDash(at: index): continue
+      case _ where isDash(at: index): return nil
       case 0x30...0x39: digit = utf8[index] - 0x30
       case 0x61...0x66: digit = utf8[index] - 0x61 + 10
       default: return nil
       }
-      if let high = half { bytes.append(high << 4 | digit) }
-      half = half == nil ? digit : nil
+      (high, low) = (high << 4 | low >> 60, low << 4 | UInt64(digit))
     }
-    return bytes
+    return (high, low)
   }
 
-  static func text(uuid bytes: ArraySlice<UInt8>) -> String? {
-    var (text, rest) = ([UInt8](), bytes)
-    text.reserveCapacity(36)
-    while let byte = rest.popFirst() {
-      if dashes.contains(text.count) { text.append(UInt8(ascii: "-")) }
-      let (high, low) = (byte >> 4, byte & 15)
-      text.append(high < 10 ? 0x30 + high : 0x61 + high - 10)
-      text.append(low < 10 ? 0x30 + low : 0x61 + low - 10)
+  @inline(__always)
+  private static func character(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x61 + digit - 10 }
+
+  /// Nil for bytes that are not UTF-8.
+  static func text(_ bytes: Span<UInt8>, isUUID: Bool) -> String? {
+    if isUUID { return text(uuid: bytes) }
+    guard let valid = try? UTF8Span(validating: bytes) else { return nil }
+    return String(copying: valid)
+  }
+
+  private static func text(uuid bytes: Span<UInt8>) -> String {
+    unsafe String(unsafeUninitializedCapacity: 36) { text in
+      var place = 0
+      for index in bytes.indices {
+        if isDash(at: place) {
+          unsafe text[place] = dash
+          place += 1
+        }
+        unsafe text[place] = character(bytes[index] >> 4)
+        unsafe text[place + 1] = character(bytes[index] & 15)
+        place += 2
+      }
+      return place
     }
-    return String(decoding: text, as: UTF8.self)
   }
 }
