@@ -299,7 +299,7 @@ lint: export DEBUGFLAGS := $(debugflags)
 lint:
 	@scripts/install-deps.sh build
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
-	$(PYTHON) scripts/make_reasons.py --check
+	$(PYTHON) scripts/decision_tables.py
 	$(PYTHON) scripts/binding_tables.py
 	$(PYTHON) scripts/check_words.py
 	$(PYTHON) scripts/check_conversions.py

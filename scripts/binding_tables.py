@@ -8,14 +8,11 @@
 The header is the one source: a new function is declared there, and everything in these files comes from it.
 """
 
-import difflib
-import pathlib
 import re
-import sys
 
+import generated
 import plot_header
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 MADE = "Made from include/plotengine.h by scripts/binding_tables.py: do not edit."
 # What node:ffi calls a type; a text of the host's is a string, and with a length behind it a buffer.
 NODE = {"void": "void", "int32_t": "int32", "int64_t": "int64", "uint64_t": "uint64", "size_t": "uint64", "double": "float64"}
@@ -104,62 +101,26 @@ def symbols(header):
 
 
 FILES = {
-    "bindings/python/src/plotengine/_table.py": python_table,
-    "bindings/node/lib/table.js": node_table,
-    "Sources/PlotEngine/Version+ABI.swift": swift_version,
-    "scripts/exported-symbols.txt": symbols,
+    "bindings/python/src/plotengine/_table.py": lambda header, _: python_table(header),
+    "bindings/node/lib/table.js": lambda header, _: node_table(header),
+    "Sources/PlotEngine/Version+ABI.swift": lambda header, _: swift_version(header),
+    "scripts/exported-symbols.txt": lambda header, _: symbols(header),
 }
 
 
-def stale(header):
-    """{path: text} of the files that are not as the header has it."""
-    found = {}
-    for path, make in FILES.items():
-        text, place = make(header), ROOT / path
-        if not place.exists() or place.read_text(encoding="utf-8") != text:
-            found[path] = text
-    return found
-
-
-def check_self():
+def plants(header):
     """A function, a type, a callback, a number and the ABI, each changed in a copy of the header."""
-    header = plot_header.read()
-    assert not stale(header), "the files are not as the header has them"
     name, function = next((name, each) for name, each in header.functions.items() if len(each.parameters) > 1)
     changed = function._replace(parameters=(function.parameters[0]._replace(type="double"), *function.parameters[1:]))
     callback = next(iter(header.callbacks))
-    plants = {
+    return {
         "a new function": (header._replace(functions={**header.functions, "plot_zzz": function._replace(name="plot_zzz")}), 3),
         "a parameter of another type": (header._replace(functions={**header.functions, name: changed}), 2),
         "a callback of another result": (header._replace(callbacks={**header.callbacks, callback: ("double", header.callbacks[callback][1])}), 2),
         "another number": (header._replace(constants={**header.constants, "PLOT_CLOSED": "99"}), 1),
         "another ABI": (header._replace(abi=header.abi + 1), 3),
     }
-    for what, (planted, count) in plants.items():
-        found = stale(planted)
-        assert len(found) == count, f"{what} is noticed in {sorted(found)}, not in {count} files"
-    print(f"binding tables: {len(plants)} planted changes were noticed")
-
-
-def main():
-    if sys.argv[1:] == ["--self"]:
-        return check_self()
-    if sys.argv[1:] not in ([], ["--write"]):
-        sys.exit(__doc__)
-    header = plot_header.read()
-    found = stale(header)
-    if sys.argv[1:]:
-        for path, text in found.items():
-            (ROOT / path).write_text(text, encoding="utf-8")
-            print(f"written: {path}")
-        return
-    for path, text in found.items():
-        old = (ROOT / path).read_text(encoding="utf-8") if (ROOT / path).exists() else ""
-        sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), text.splitlines(True), path, "as the header has it", n=0))
-    if found:
-        sys.exit("binding_tables.py: run scripts/binding_tables.py --write")
-    print(f"binding tables: {len(FILES)} files are as the header has them ({len(header.functions)} functions, ABI {header.abi})")
 
 
 if __name__ == "__main__":
-    main()
+    generated.main(__doc__, FILES, plot_header.read(), plants, lambda header: f"{len(header.functions)} functions, ABI {header.abi}")

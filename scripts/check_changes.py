@@ -9,7 +9,8 @@
     scripts/check_changes.py --self    checks that planted faults are found
 
 The first line of a patch says what it changes. A patch is renewed like this: apply the series up to it, make the change, and replace the patch
-with its sentence and the output of `git diff`. The copy and its build are in .build-changes/.
+with its sentence and the output of `git diff`, without what scripts/binding_tables.py and scripts/decision_tables.py write: they do it here, too.
+The copy and its build are in .build-changes/.
 """
 
 import argparse
@@ -24,6 +25,7 @@ import tempfile
 from pathlib import Path
 
 import binding_tables
+import decision_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs/architecture.md")
@@ -31,18 +33,23 @@ PATCHES = Path("scripts/changes")
 # In the order in which they are applied: how many hand-written files the change needed before the owners of state, and how many it may need.
 CHANGES = {
     "battery-input": (35, 32),
-    "minimum-battery-rule": (19, 19),
-    "split-reason": (10, 10),
+    "minimum-battery-rule": (19, 16),
+    "split-reason": (10, 6),
     "visit-extended-event": (15, 13),
     "visit-count-function": (16, 13),
 }
-# Files that programs of this project write: scripts/make_reasons.py, and the vectors' runner with --write.
-GENERATED = ["Sources/PlotDocuments/ReasonData.swift", "Tests/vectors/*.effects.jsonl", *binding_tables.FILES]
+# The vectors' runner writes these with --write.
+GENERATED = ["Tests/vectors/*.effects.jsonl"]
+# No patch has these: the scripts write them.
+MADE = [*binding_tables.FILES, *decision_tables.WHOLE]
+# Of the files written by hand, those that are tests and prose.
+BESIDE_CODE = ["Tests/*", "bindings/*/test*", "*.md"]
 # What the build and the vectors depend on.
-SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "scripts/link-order.txt", "scripts/make_reasons.py", "docs/reasons.json", "Tests/vectors"]
+SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "scripts/link-order.txt", "Tests/vectors"]
 # What the package needs as well, though the build does not look into it.
 BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineKitTests", "PlotEngineTests",
-                                                            "PlotRunTests", "PlotSDKTests", "PlotStoreTests", "PlotTesting", "PlotToolTests"))]
+                                                            "PlotRunTests", "PlotSDKTests", "PlotStoreTests", "PlotTesting", "PlotToolTests")),
+          *(f"scripts/{name}.py" for name in ("generated", "plot_header", "binding_tables", "decision_tables")), "docs/decisions.json", *MADE, *decision_tables.PARTS]
 BEGIN, END = "<!-- scripts/check_changes.py --write -->\n", "<!-- end -->"
 
 
@@ -83,7 +90,7 @@ def apply(root, changes, target):
 
 
 def counts(root, changes):
-    """For each change its sentence, and how many files it touches: written by hand, generated. Fails over a limit."""
+    """For each change its sentence, and how many files written by hand it touches: all, tests and prose. Fails over a limit."""
     found = {}
     for name, (_, limit) in changes.items():
         patch = root / PATCHES / f"{name}.patch"
@@ -92,10 +99,13 @@ def counts(root, changes):
         sentence = patch.read_text(encoding="utf-8").split("\n", 1)[0]
         if not re.fullmatch(r"[A-Z].*\.", sentence):
             raise Fault(f"{PATCHES}/{name}.patch: expected a sentence as its first line, found {sentence!r}")
-        hand, made = map(len, touched(patch))
+        names, _ = touched(patch)
+        hand = len(names)
         if hand > limit:
             raise Fault(f"{PATCHES}/{name}.patch touches {hand} hand-written files, and its limit is {limit}")
-        found[name] = sentence, hand, made
+        for path in set(names) & set(MADE):
+            raise Fault(f"{PATCHES}/{name}.patch: expected no generated file, found {path}")
+        found[name] = sentence, hand, sum(any(fnmatch.fnmatch(path, pattern) for pattern in BESIDE_CODE) for path in names)
     for path in sorted((root / PATCHES).glob("*")):
         if path.suffix != ".patch" or path.stem not in changes:
             raise Fault(f"{path.relative_to(root)}: expected a patch that is listed in scripts/check_changes.py")
@@ -110,8 +120,8 @@ def check_page(root, changes, found, write):
     text = page.read_text(encoding="utf-8")
     if BEGIN not in text or END not in text.split(BEGIN, 1)[1]:
         raise Fault(f"{PAGE}: expected {BEGIN.strip()} and {END}")
-    rows = ["| patch | change | before | now | limit | generated, now |", "|---|---|---|---|---|---|"]
-    rows += [f"| `{name}` | {sentence} | {changes[name][0]} | {hand} | {changes[name][1]} | {made} |" for name, (sentence, hand, made) in found.items()]
+    rows = ["| patch | change | before | now | limit | of these tests and prose |", "|---|---|---|---|---|---|"]
+    rows += [f"| `{name}` | {sentence} | {changes[name][0]} | {hand} | {changes[name][1]} | {rest} |" for name, (sentence, hand, rest) in found.items()]
     before, rest = text.split(BEGIN, 1)
     wanted = f"{before}{BEGIN}\n" + "\n".join(rows) + f"\n\n{rest[rest.index(END):]}"
     if write:
@@ -148,6 +158,8 @@ def build(root):
         fresh = Path(folder)
         copy(root, [*SOURCES, *BESIDE, *(name for change in CHANGES for part in touched(root / PATCHES / f"{change}.patch") for name in part)], fresh)
         apply(root, CHANGES, fresh)
+        for script in ("binding_tables", "decision_tables"):
+            run(f"scripts/{script}.py", sys.executable, f"scripts/{script}.py", "--write", cwd=fresh)
         # Files that are the same keep their times: the compiler leaves them alone.
         wanted = {path: (fresh / path).read_bytes() for path in files(fresh, ["."])}
         for path in list(files(tree, ["."])) if tree.is_dir() else []:
@@ -158,7 +170,6 @@ def build(root):
                 (tree / path).parent.mkdir(parents=True, exist_ok=True)
                 (tree / path).write_bytes(data)
     swift, flags = os.environ.get("SWIFT", "swift"), shlex.split(os.environ.get("DEBUGFLAGS", ""))
-    run("scripts/make_reasons.py --check", sys.executable, "scripts/make_reasons.py", "--check", cwd=tree)
     for product in ("plotengine", "plot"):
         run("the build", swift, "build", "--scratch-path", place / "build", *flags, "--product", product, cwd=tree)
     run("the vectors' run", place / "build/debug/plot", "vectors", "Tests/vectors", "--quiet", cwd=tree)
@@ -167,13 +178,13 @@ def build(root):
 
 
 def check_self():
-    """A limit that is exceeded, a patch that does not apply, and a page with other counts."""
-    def world(limit=1, old="a", table=None):
+    """A limit that is exceeded, a patch that does not apply or has a generated file, and a page with other counts."""
+    def world(limit=1, old="a", table=None, name="x.txt"):
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
             for path, text in {
                 "x.txt": "a\n", "y.effects.jsonl": "", PAGE: f"{BEGIN}\n{END}\n",
-                PATCHES / "one.patch": f"Of a.\ndiff --git a/x.txt b/x.txt\n--- a/x.txt\n+++ b/x.txt\n@@ -1 +1 @@\n-{old}\n+b\n",
+                PATCHES / "one.patch": f"Of a.\ndiff --git a/{name} b/{name}\n--- a/{name}\n+++ b/{name}\n@@ -1 +1 @@\n-{old}\n+b\n",
             }.items():
                 (root / path).parent.mkdir(parents=True, exist_ok=True)
                 (root / path).write_text(text)
@@ -185,7 +196,8 @@ def check_self():
             check_page(root, changes, found, write=False)
 
     world(table=True)
-    for said, planted in (("its limit is 0", {"limit": 0}), ("does not apply", {"old": "c"}), ("does not have these counts", {})):
+    generated = ("expected no generated file", {"name": MADE[0]})
+    for said, planted in (("its limit is 0", {"limit": 0}), ("does not apply", {"old": "c"}), generated, ("does not have these counts", {})):
         try:
             world(**planted)
         except Fault as fault:

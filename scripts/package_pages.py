@@ -149,6 +149,7 @@ SMALL = {
     "docs/pictures/a.svg": "<svg/>",
     "docs/schema/a.schema.json": "{}",
     "docs/reasons.json": "[]",
+    "docs/decisions.json": "[]",
     "docs/architecture.md": "# Rooms\n",
     "docs/reliability-faults.md": "# Faults\n",
     "demo/feed.json": "{}",

@@ -1,5 +1,7 @@
+// Made from docs/decisions.json by scripts/decision_tables.py: do not edit.
 // swift-format-ignore-file
-/// docs/reasons.json as it is; scripts/make_reasons.py makes this file.
+
+/// docs/reasons.json as it is: the library reads no file for its sentences.
 enum ReasonData {
   static let json = #"""
 {
@@ -12,27 +14,6 @@ enum ReasonData {
   "es"
  ],
  "sentences": {
-  "trigger.triggered": {
-   "en": "The visit did what the campaign waits for ({trigger}).",
-   "nl": "Het bezoek deed waar de campagne op wacht ({trigger}).",
-   "de": "Der Besuch tat, worauf die Kampagne wartet ({trigger}).",
-   "fr": "La visite a fait ce que la campagne attend ({trigger}).",
-   "es": "La visita hizo lo que la campaña espera ({trigger})."
-  },
-  "trigger.too-many": {
-   "en": "More campaigns were triggered at the same moment than the engine takes; this one is beyond the limit.",
-   "nl": "Op hetzelfde moment werden meer campagnes geactiveerd dan de engine aanneemt; deze valt buiten de limiet.",
-   "de": "Im selben Augenblick wurden mehr Kampagnen ausgelöst, als die Engine annimmt; diese liegt jenseits der Grenze.",
-   "fr": "Plus de campagnes ont été déclenchées au même instant que le moteur n'en accepte; celle-ci dépasse la limite.",
-   "es": "En el mismo instante se activaron más campañas de las que el motor acepta; esta supera el límite."
-  },
-  "trigger.over": {
-   "en": "The visit was over when the fixes that show it were handed over.",
-   "nl": "Het bezoek was voorbij toen de posities die het tonen werden overhandigd.",
-   "de": "Der Besuch war vorbei, als die Positionen, die ihn zeigen, übergeben wurden.",
-   "fr": "La visite était terminée quand les positions qui la montrent ont été remises.",
-   "es": "La visita había terminado cuando se entregaron las posiciones que la muestran."
-  },
   "presence.accuracy": {
    "en": "The fix is too inaccurate to tell inside from outside of this region: {accuracy} m[, not {limit} m].",
    "nl": "De positie is te onnauwkeurig om binnen van buiten te onderscheiden: {accuracy} m[, niet {limit} m].",
@@ -46,6 +27,13 @@ enum ReasonData {
    "de": "Die Position liegt {distance} m außerhalb, aber innerhalb der {margin} m, die einen Besuch erhalten.",
    "fr": "La position est à {distance} m dehors, mais dans les {margin} m qui maintiennent une visite.",
    "es": "La posición está {distance} m fuera, pero dentro de los {margin} m que mantienen una visita."
+  },
+  "presence.stale": {
+   "en": "It was due at {at}, and no fix has shown in time that the device was still there.",
+   "nl": "Het was aan de beurt om {at}, en geen positie heeft op tijd laten zien dat het apparaat er nog was.",
+   "de": "Es war um {at} fällig, und keine Position hat rechtzeitig gezeigt, dass das Gerät noch dort war.",
+   "fr": "C'était dû à {at}, et aucune position n'a montré à temps que l'appareil était encore là.",
+   "es": "Tocaba a las {at}, y ninguna posición mostró a tiempo que el dispositivo seguía allí."
   },
   "presence.hint-stale": {
    "en": "The system's hint ({detail}) is older than what is known.",
@@ -67,55 +55,6 @@ enum ReasonData {
    "de": "Eine Position spricht deutlich gegen den Hinweis des Systems ({detail}).",
    "fr": "Une position contredit clairement l'indication du système ({detail}).",
    "es": "Una posición contradice claramente la indicación del sistema ({detail})."
-  },
-  "presence.hint-unproven": {
-   "en": "The circle around the area was entered; whether the area was is not known.",
-   "nl": "De cirkel om het gebied is betreden; of het gebied zelf betreden is, is niet bekend.",
-   "de": "Der Kreis um die Fläche wurde betreten; ob die Fläche selbst, ist nicht bekannt.",
-   "fr": "Le cercle autour de la zone a été franchi ; on ne sait pas si la zone l'a été.",
-   "es": "Se entró en el círculo que rodea el área; no se sabe si también en el área."
-  },
-  "presence.unproven": {
-   "en": "Something is due, and the newest fix[, of {newest},] is too old to say that the device is still there; the app was asked for another.",
-   "nl": "Er is iets aan de beurt, en de nieuwste positie[, van {newest},] is te oud om te zeggen dat het apparaat er nog is; de app is om een nieuwe gevraagd.",
-   "de": "Etwas ist fällig, und die neueste Position[, von {newest},] ist zu alt, um zu sagen, dass das Gerät noch dort ist; die App wurde um eine neue gebeten.",
-   "fr": "Quelque chose est dû, et la position la plus récente[, de {newest},] est trop ancienne pour dire que l'appareil est encore là ; l'app a été priée d'en donner une autre.",
-   "es": "Algo toca ahora, y la posición más reciente[, de {newest},] es demasiado antigua para decir que el dispositivo sigue allí; se pidió otra a la app."
-  },
-  "presence.stale": {
-   "en": "It was due at {at}, and no fix has shown in time that the device was still there.",
-   "nl": "Het was aan de beurt om {at}, en geen positie heeft op tijd laten zien dat het apparaat er nog was.",
-   "de": "Es war um {at} fällig, und keine Position hat rechtzeitig gezeigt, dass das Gerät noch dort war.",
-   "fr": "C'était dû à {at}, et aucune position n'a montré à temps que l'appareil était encore là.",
-   "es": "Tocaba a las {at}, y ninguna posición mostró a tiempo que el dispositivo seguía allí."
-  },
-  "presence.speed": {
-   "en": "The device is too fast to enter: {speed} m/s, where {limit} m/s is the most; it passes by.",
-   "nl": "Het apparaat is te snel om binnen te komen: {speed} m/s, waar hoogstens {limit} m/s mag; het gaat voorbij.",
-   "de": "Das Gerät ist zu schnell, um einzutreten: {speed} m/s bei höchstens {limit} m/s; es fährt vorbei.",
-   "fr": "L'appareil est trop rapide pour entrer : {speed} m/s, pour {limit} m/s au plus ; il ne fait que passer.",
-   "es": "El dispositivo va demasiado rápido para entrar: {speed} m/s, con un máximo de {limit} m/s; pasa de largo."
-  },
-  "presence.beacon-range": {
-   "en": "The beacon is not in the region's range ({range}).",
-   "nl": "De beacon is niet binnen het bereik van het gebied ({range}).",
-   "de": "Der Beacon ist nicht im Bereich der Region ({range}).",
-   "fr": "La balise n'est pas à la portée de la région ({range}).",
-   "es": "La baliza no está al alcance de la región ({range})."
-  },
-  "presence.not-confirmed": {
-   "en": "The region seems to be entered, or left, and that is not sure yet.",
-   "nl": "Het gebied lijkt betreden of verlaten, en dat is nog niet zeker.",
-   "de": "Die Region scheint betreten oder verlassen zu sein, und das ist noch nicht sicher.",
-   "fr": "La région semble franchie ou quittée, et ce n'est pas encore sûr.",
-   "es": "Parece que se ha entrado en la región o salido de ella, y aún no es seguro."
-  },
-  "presence.refuted": {
-   "en": "What seemed to be an enter, or an exit, was none.",
-   "nl": "Wat een binnenkomst of een vertrek leek, was er geen.",
-   "de": "Was ein Eintritt oder ein Austritt schien, war keiner.",
-   "fr": "Ce qui semblait une entrée ou une sortie n'en était pas une.",
-   "es": "Lo que parecía una entrada o una salida no lo era."
   },
   "presence.coarse": {
    "en": "The fix knows less than is known already: {accuracy} m, where the device is known to {uncertainty} m; it counts for nothing.",
@@ -145,26 +84,40 @@ enum ReasonData {
    "fr": "L'appareil est au repos depuis {since}, et toutes les positions ensemble disent que le bord est à {distance} m, à {uncertainty} m près ; celle-ci seule dit autre chose.",
    "es": "El dispositivo está en reposo desde {since}, y todas las posiciones juntas dicen que el borde está a {distance} m, con {uncertainty} m de margen; esta sola dice otra cosa."
   },
-  "presence.implied-speed": {
-   "en": "Nobody could have come here since the fix before: that would be {speed} m/s; the fix is left out.",
-   "nl": "Niemand kon hier sinds de vorige positie komen: dat zou {speed} m/s zijn; de positie telt niet mee.",
-   "de": "Niemand konnte seit der Position davor hierher kommen: das wären {speed} m/s; sie wird ausgelassen.",
-   "fr": "Personne n'a pu venir ici depuis la position précédente : ce serait {speed} m/s ; elle est ignorée.",
-   "es": "Nadie pudo llegar aquí desde la posición anterior: serían {speed} m/s; se descarta."
+  "presence.hint-unproven": {
+   "en": "The circle around the area was entered; whether the area was is not known.",
+   "nl": "De cirkel om het gebied is betreden; of het gebied zelf betreden is, is niet bekend.",
+   "de": "Der Kreis um die Fläche wurde betreten; ob die Fläche selbst, ist nicht bekannt.",
+   "fr": "Le cercle autour de la zone a été franchi ; on ne sait pas si la zone l'a été.",
+   "es": "Se entró en el círculo que rodea el área; no se sabe si también en el área."
   },
-  "presence.late": {
-   "en": "The fix is older than the newest input ({newest}), and was refused.",
-   "nl": "De positie is ouder dan de nieuwste invoer ({newest}), en is geweigerd.",
-   "de": "Die Position ist älter als die neueste Eingabe ({newest}) und wurde abgelehnt.",
-   "fr": "La position est plus ancienne que la dernière entrée ({newest}) et a été refusée.",
-   "es": "La posición es más antigua que la última entrada ({newest}) y fue rechazada."
+  "presence.unproven": {
+   "en": "Something is due, and the newest fix[, of {newest},] is too old to say that the device is still there; the app was asked for another.",
+   "nl": "Er is iets aan de beurt, en de nieuwste positie[, van {newest},] is te oud om te zeggen dat het apparaat er nog is; de app is om een nieuwe gevraagd.",
+   "de": "Etwas ist fällig, und die neueste Position[, von {newest},] ist zu alt, um zu sagen, dass das Gerät noch dort ist; die App wurde um eine neue gebeten.",
+   "fr": "Quelque chose est dû, et la position la plus récente[, de {newest},] est trop ancienne pour dire que l'appareil est encore là ; l'app a été priée d'en donner une autre.",
+   "es": "Algo toca ahora, y la posición más reciente[, de {newest},] es demasiado antigua para decir que el dispositivo sigue allí; se pidió otra a la app."
   },
-  "presence.ahead": {
-   "en": "The time of the input is later than the clocks allow (at most {latest}), and it was refused.",
-   "nl": "De tijd van de invoer is later dan de klokken toestaan (hoogstens {latest}), en ze is geweigerd.",
-   "de": "Die Zeit der Eingabe ist später, als die Uhren es zulassen (höchstens {latest}), und sie wurde abgelehnt.",
-   "fr": "L'heure de l'entrée est postérieure à ce que les horloges permettent (au plus {latest}), et elle a été refusée.",
-   "es": "La hora de la entrada es posterior a lo que permiten los relojes (como máximo {latest}), y fue rechazada."
+  "presence.speed": {
+   "en": "The device is too fast to enter: {speed} m/s, where {limit} m/s is the most; it passes by.",
+   "nl": "Het apparaat is te snel om binnen te komen: {speed} m/s, waar hoogstens {limit} m/s mag; het gaat voorbij.",
+   "de": "Das Gerät ist zu schnell, um einzutreten: {speed} m/s bei höchstens {limit} m/s; es fährt vorbei.",
+   "fr": "L'appareil est trop rapide pour entrer : {speed} m/s, pour {limit} m/s au plus ; il ne fait que passer.",
+   "es": "El dispositivo va demasiado rápido para entrar: {speed} m/s, con un máximo de {limit} m/s; pasa de largo."
+  },
+  "presence.not-confirmed": {
+   "en": "The region seems to be entered, or left, and that is not sure yet.",
+   "nl": "Het gebied lijkt betreden of verlaten, en dat is nog niet zeker.",
+   "de": "Die Region scheint betreten oder verlassen zu sein, und das ist noch nicht sicher.",
+   "fr": "La région semble franchie ou quittée, et ce n'est pas encore sûr.",
+   "es": "Parece que se ha entrado en la región o salido de ella, y aún no es seguro."
+  },
+  "presence.beacon-range": {
+   "en": "The beacon is not in the region's range ({range}).",
+   "nl": "De beacon is niet binnen het bereik van het gebied ({range}).",
+   "de": "Der Beacon ist nicht im Bereich der Region ({range}).",
+   "fr": "La balise n'est pas à la portée de la région ({range}).",
+   "es": "La baliza no está al alcance de la región ({range})."
   },
   "presence.first-fix": {
    "en": "The device was inside already when it was first located; that is an enter, as `initial` says.",
@@ -193,6 +146,55 @@ enum ReasonData {
    "de": "Die Engine ist oder war ausgeschaltet: ein Besuch endete still, oder ein Hinweis wurde nicht befolgt.",
    "fr": "Le moteur est ou était désactivé : une visite a pris fin en silence, ou une indication a été ignorée.",
    "es": "El motor está o estaba desactivado: una visita terminó en silencio, o no se siguió una indicación."
+  },
+  "presence.refuted": {
+   "en": "What seemed to be an enter, or an exit, was none.",
+   "nl": "Wat een binnenkomst of een vertrek leek, was er geen.",
+   "de": "Was ein Eintritt oder ein Austritt schien, war keiner.",
+   "fr": "Ce qui semblait une entrée ou une sortie n'en était pas une.",
+   "es": "Lo que parecía una entrada o una salida no lo era."
+  },
+  "presence.implied-speed": {
+   "en": "Nobody could have come here since the fix before: that would be {speed} m/s; the fix is left out.",
+   "nl": "Niemand kon hier sinds de vorige positie komen: dat zou {speed} m/s zijn; de positie telt niet mee.",
+   "de": "Niemand konnte seit der Position davor hierher kommen: das wären {speed} m/s; sie wird ausgelassen.",
+   "fr": "Personne n'a pu venir ici depuis la position précédente : ce serait {speed} m/s ; elle est ignorée.",
+   "es": "Nadie pudo llegar aquí desde la posición anterior: serían {speed} m/s; se descarta."
+  },
+  "presence.late": {
+   "en": "The fix is older than the newest input ({newest}), and was refused.",
+   "nl": "De positie is ouder dan de nieuwste invoer ({newest}), en is geweigerd.",
+   "de": "Die Position ist älter als die neueste Eingabe ({newest}) und wurde abgelehnt.",
+   "fr": "La position est plus ancienne que la dernière entrée ({newest}) et a été refusée.",
+   "es": "La posición es más antigua que la última entrada ({newest}) y fue rechazada."
+  },
+  "presence.ahead": {
+   "en": "The time of the input is later than the clocks allow (at most {latest}), and it was refused.",
+   "nl": "De tijd van de invoer is later dan de klokken toestaan (hoogstens {latest}), en ze is geweigerd.",
+   "de": "Die Zeit der Eingabe ist später, als die Uhren es zulassen (höchstens {latest}), und sie wurde abgelehnt.",
+   "fr": "L'heure de l'entrée est postérieure à ce que les horloges permettent (au plus {latest}), et elle a été refusée.",
+   "es": "La hora de la entrada es posterior a lo que permiten los relojes (como máximo {latest}), y fue rechazada."
+  },
+  "trigger.triggered": {
+   "en": "The visit did what the campaign waits for ({trigger}).",
+   "nl": "Het bezoek deed waar de campagne op wacht ({trigger}).",
+   "de": "Der Besuch tat, worauf die Kampagne wartet ({trigger}).",
+   "fr": "La visite a fait ce que la campagne attend ({trigger}).",
+   "es": "La visita hizo lo que la campaña espera ({trigger})."
+  },
+  "trigger.too-many": {
+   "en": "More campaigns were triggered at the same moment than the engine takes; this one is beyond the limit.",
+   "nl": "Op hetzelfde moment werden meer campagnes geactiveerd dan de engine aanneemt; deze valt buiten de limiet.",
+   "de": "Im selben Augenblick wurden mehr Kampagnen ausgelöst, als die Engine annimmt; diese liegt jenseits der Grenze.",
+   "fr": "Plus de campagnes ont été déclenchées au même instant que le moteur n'en accepte; celle-ci dépasse la limite.",
+   "es": "En el mismo instante se activaron más campañas de las que el motor acepta; esta supera el límite."
+  },
+  "trigger.over": {
+   "en": "The visit was over when the fixes that show it were handed over.",
+   "nl": "Het bezoek was voorbij toen de posities die het tonen werden overhandigd.",
+   "de": "Der Besuch war vorbei, als die Positionen, die ihn zeigen, übergeben wurden.",
+   "fr": "La visite était terminée quand les positions qui la montrent ont été remises.",
+   "es": "La visita había terminado cuando se entregaron las posiciones que la muestran."
   },
   "steps.steps-done": {
    "en": "What must have happened before has happened.",
@@ -502,19 +504,19 @@ enum ReasonData {
    "fr": "L'application n'a pas répondu en {seconds} ; elle est alors écartée.",
    "es": "La aplicación no respondió en {seconds}; se descarta."
   },
-  "filter.restart-dropped": {
-   "en": "The process ended before the app answered, and such batches are dropped.",
-   "nl": "Het proces eindigde voor de app antwoordde, en zulke vragen vervallen.",
-   "de": "Der Prozess endete, bevor die App antwortete, und solche Fragen werden verworfen.",
-   "fr": "Le processus s'est terminé avant la réponse de l'application, et de telles demandes sont écartées.",
-   "es": "El proceso terminó antes de que la aplicación respondiera, y esas consultas se descartan."
-  },
   "filter.left": {
    "en": "It was kept at the enter, and the visit ended before its time came.",
    "nl": "Het is bij binnenkomst gehouden, en het bezoek eindigde voor de tijd kwam.",
    "de": "Es wurde beim Eintritt behalten, und der Besuch endete vor seiner Zeit.",
    "fr": "Elle a été gardée à l'entrée, et la visite s'est terminée avant son heure.",
    "es": "Se conservó al entrar, y la visita terminó antes de su hora."
+  },
+  "filter.restart-dropped": {
+   "en": "The process ended before the app answered, and such batches are dropped.",
+   "nl": "Het proces eindigde voor de app antwoordde, en zulke vragen vervallen.",
+   "de": "Der Prozess endete, bevor die App antwortete, und solche Fragen werden verworfen.",
+   "fr": "Le processus s'est terminé avant la réponse de l'application, et de telles demandes sont écartées.",
+   "es": "El proceso terminó antes de que la aplicación respondiera, y esas consultas se descartan."
   },
   "strategies.agreed": {
    "en": "Every strategy agrees: {strategies}.",
@@ -684,6 +686,20 @@ enum ReasonData {
    "fr": "Il ne doit pas être montré, et cet hôte ne peut le retenir : il est montré sans son.",
    "es": "No debe mostrarse, y este anfitrión no puede retenerlo: se muestra sin sonido."
   },
+  "show.shown": {
+   "en": "The host has shown it, or the geotrigger is handled.",
+   "nl": "De host heeft het getoond, of de geotrigger is verwerkt.",
+   "de": "Der Host hat es gezeigt, oder der Geotrigger ist erledigt.",
+   "fr": "L'hôte l'a montrée, ou le geotrigger est traité.",
+   "es": "El anfitrión lo ha mostrado, o el geotrigger está atendido."
+  },
+  "show.show-failed": {
+   "en": "The host could not show it; it is not used up.",
+   "nl": "De host kon het niet tonen; het is niet opgebruikt.",
+   "de": "Der Host konnte es nicht zeigen; es ist nicht verbraucht.",
+   "fr": "L'hôte n'a pas pu la montrer ; elle n'est pas consommée.",
+   "es": "El anfitrión no pudo mostrarlo; no se ha gastado."
+  },
   "show.left": {
    "en": "Its turn had come, but the place was left before; its campaign shows it there only.",
    "nl": "Ze was aan de beurt, maar de plek was al verlaten; haar campagne toont haar alleen daar.",
@@ -711,20 +727,6 @@ enum ReasonData {
    "de": "Sie war erst nach ihrem Ablauf an der Reihe.",
    "fr": "Son tour est venu après l'heure de son expiration.",
    "es": "Su turno llegó después de la hora en que caduca."
-  },
-  "show.shown": {
-   "en": "The host has shown it, or the geotrigger is handled.",
-   "nl": "De host heeft het getoond, of de geotrigger is verwerkt.",
-   "de": "Der Host hat es gezeigt, oder der Geotrigger ist erledigt.",
-   "fr": "L'hôte l'a montrée, ou le geotrigger est traité.",
-   "es": "El anfitrión lo ha mostrado, o el geotrigger está atendido."
-  },
-  "show.show-failed": {
-   "en": "The host could not show it; it is not used up.",
-   "nl": "De host kon het niet tonen; het is niet opgebruikt.",
-   "de": "Der Host konnte es nicht zeigen; es ist nicht verbraucht.",
-   "fr": "L'hôte n'a pas pu la montrer ; elle n'est pas consommée.",
-   "es": "El anfitrión no pudo mostrarlo; no se ha gastado."
   },
   "remove.removed": {
    "en": "The host has taken it off the screen ({cause}).",

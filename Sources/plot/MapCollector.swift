@@ -190,7 +190,7 @@ struct MapCollector: Sendable {
       guard doubts[region] != nil else { return }
       doubts[region] = nil
       changes.append(settled(region, at: decision.time))
-    case ("drop", "region-removed"), ("drop", "disabled"):
+    case ("drop", let reason) where Reason.endsVisit.contains { $0.rawValue == reason }:
       if visits[region] != nil || doubts[region] != nil { set(region, .outside, since: nil, at: decision.time) }
     default: break
     }

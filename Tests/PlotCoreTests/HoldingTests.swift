@@ -24,7 +24,7 @@ import Testing
     var machine = Self.shop(notification("c", times: Self.times()))
     let entered = try machine.fix(Self.morning, origin)
     #expect(entered.events.names == ["region-enter a"] && entered.shows.isEmpty)
-    #expect(entered.reasons("c") == [.triggered, .valid, .heldForTimes])
+    #expect(entered.reasons("c") == [.triggered, .valid, .held])
     #expect(entered.last("c")?.verdict == .hold && entered.last("c")?.step == .times)
     #expect(entered.last("c")?.nextPossible == Self.opening)
     #expect(machine.nextWakeup == Self.opening)
@@ -129,7 +129,7 @@ import Testing
     let campaign = notification("c", times: Self.times(times))
     let outcome = Eligibility.times(campaign, circle("a"), device: .utc, at: time)
     let expected: (Verdict, Reason) =
-      isIn ? (.pass, .withinTimes) : next == nil ? (.drop, .outsideTimes) : (.hold, .heldForTimes)
+      isIn ? (.pass, .withinTimes) : next == nil ? (.drop, .outsideTimes) : (.hold, .held)
     #expect(outcome.step == .times && (outcome.verdict, outcome.reason) == expected)
     #expect(outcome.nextPossible == next)
   }
@@ -147,7 +147,7 @@ import Testing
         notification("own", times: own), notification("standard"), notification("elsewhere", at: [1], times: inherit),
       ])
     let output = try machine.fix(Self.morning, origin)
-    #expect(output.last("inherit")?.reason == .heldForTimes && output.last("standard")?.reason == .outsideTimes)
+    #expect(output.last("inherit")?.reason == .held && output.last("standard")?.reason == .outsideTimes)
     #expect(output.reasons("anytime")[2] == .anytime && output.reasons("own")[2] == .withinTimes)
     #expect(output.reasons("elsewhere")[2] == .anytime, "a region without times")
     #expect(machine.advance(to: Self.opening).shows.map(\.campaign.text) == ["inherit"])
@@ -157,9 +157,9 @@ import Testing
     var silent = geotrigger("g")
     silent.times = Self.times()
     var machine = Self.shop(silent, notification("c", .dwelling(minutes: 10), times: Self.times()))
-    #expect(try machine.fix(Self.morning, origin).last("g")?.reason == .heldForTimes)
+    #expect(try machine.fix(Self.morning, origin).last("g")?.reason == .held)
     #expect(machine.nextWakeup == Self.morning + 600_000)
-    #expect(machine.advance(to: Self.morning + 600_000).last("c")?.reason == .heldForTimes)
+    #expect(machine.advance(to: Self.morning + 600_000).last("c")?.reason == .held)
     #expect(machine.state.delivery.held.map(\.campaign.text) == ["c", "g"])
     let output = machine.advance(to: Self.opening)
     #expect(output.events.names == ["geotrigger g"] && output.shows.map(\.campaign.text) == ["c"])

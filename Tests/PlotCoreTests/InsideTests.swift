@@ -177,7 +177,7 @@ import Testing
     var campaign = Self.campaign()
     campaign.times = HoldingTests.times(.spans([TimeSpan(start: utc("2026-05-16T17:00"), end: nil)]))
     var machine = try Self.entered(utc("2026-05-16T09:00"), campaign)
-    #expect(machine.advance(to: utc("2026-05-16T16:00")).last("c")?.reason == .heldForTimes)
+    #expect(machine.advance(to: utc("2026-05-16T16:00")).last("c")?.reason == .held)
     #expect(machine.advance(to: utc("2026-05-16T17:00")).shows.count == 1)
   }
 

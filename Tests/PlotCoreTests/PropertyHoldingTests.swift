@@ -110,7 +110,7 @@ import Testing
     #expect(machine.advance(to: 10_000).last("c")?.reason == .propertyDiffers)
     // Right, but too late: it waits for its times again.
     let late = machine.setProperty(Self.premium, .boolean(true), at: 20_000)
-    #expect(late.last("c")?.reason == .heldForTimes && machine.nextWakeup == 30_000)
+    #expect(late.last("c")?.reason == .held && machine.nextWakeup == 30_000)
     #expect(machine.advance(to: 30_000).shows.count == 1)
   }
 

@@ -184,6 +184,31 @@ export interface EventRecord {
   limitAdTracking?: boolean;
 }
 
+/** The words that this version writes; a later one may add some (docs/decisions.md). */
+// docs/decisions.json
+export type DecisionStep =
+  | 'presence' | 'trigger' | 'steps' | 'visits' | 'validity' | 'times' | 'segmentation' | 'repeat' | 'content'
+  | 'list' | 'revision' | 'rules' | 'filter' | 'strategies' | 'cooldown' | 'caps' | 'quiet' | 'slot' | 'attachment'
+  | 'suppress' | 'show' | 'remove';
+export type DecisionVerdict =
+  | 'pass' | 'drop' | 'hold';
+export type DecisionReason =
+  | 'accuracy' | 'hysteresis' | 'stale' | 'hint-stale' | 'hint-duplicate' | 'hint-contradicted' | 'coarse' | 'jump'
+  | 'shift' | 'at-rest' | 'hint-unproven' | 'unproven' | 'speed' | 'not-confirmed' | 'beacon-range' | 'first-fix'
+  | 'new-region' | 'region-removed' | 'disabled' | 'refuted' | 'implied-speed' | 'late' | 'ahead' | 'triggered'
+  | 'too-many' | 'over' | 'steps-done' | 'steps-missing' | 'steps-late' | 'visit-counts' | 'visit-does-not-count'
+  | 'valid' | 'not-started' | 'ended' | 'notifications-disabled' | 'anytime' | 'within-times' | 'outside-times'
+  | 'held' | 'left' | 'campaign-removed' | 'matched' | 'property-missing' | 'property-differs' | 'allowed'
+  | 'once-only' | 'campaign-cooldown' | 'in-flight' | 'filled' | 'missing-field' | 'list-taken' | 'list-older'
+  | 'newest' | 'duplicate' | 'retracted' | 'list-absent' | 'no-rule' | 'rule-kept' | 'rule-muted' | 'rule-rewritten'
+  | 'rule-deferred' | 'rule-dropped' | 'no-filter' | 'landing-page' | 'asked' | 'kept' | 'filtered-out'
+  | 'deadline-shown' | 'deadline-dropped' | 'restart-dropped' | 'agreed' | 'vetoed' | 'global-cooldown'
+  | 'within-caps' | 'capped' | 'not-quiet' | 'quiet-hours' | 'quiet-held' | 'free' | 'slot-full' | 'excluded'
+  | 'outranked' | 'coalesced' | 'welcome-alone' | 'attached' | 'attachment-kind' | 'attachment-size'
+  | 'attachment-unreadable' | 'placeholder' | 'silent' | 'shown' | 'show-failed' | 'expired' | 'removed'
+  | 'remove-failed' | 'cannot-remove';
+// end
+
 /** One decision record, as docs/decisions.md has it. */
 export interface DecisionRecord {
   time: string;
@@ -191,9 +216,9 @@ export interface DecisionRecord {
   region?: string;
   visit?: string;
   messageId?: string;
-  step: string;
-  verdict: 'pass' | 'drop' | 'hold' | (string & {});
-  reason: string;
+  step: DecisionStep | (string & {});
+  verdict: DecisionVerdict | (string & {});
+  reason: DecisionReason | (string & {});
   detail?: string;
   /** The values that the step decided on (docs/decisions.md, Inputs). */
   inputs?: Record<string, string | number | boolean | string[]>;
@@ -205,9 +230,9 @@ export interface Explanation {
   campaign: string;
   region: string;
   sentence: string;
-  step: string;
-  reason: string;
-  verdict: 'pass' | 'drop' | 'hold' | (string & {});
+  step: DecisionStep | (string & {});
+  reason: DecisionReason | (string & {});
+  verdict: DecisionVerdict | (string & {});
   time: string;
   detail?: string;
   inputs?: Record<string, string | number | boolean | string[]>;

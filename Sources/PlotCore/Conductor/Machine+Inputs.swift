@@ -27,7 +27,7 @@ extension Machine {
         "to": campaign.visits?.to.map { .integer($0) }, "every": campaign.visits.map { .integer($0.every) },
       ]
     case (.validity, .valid), (.validity, .notStarted), (.validity, .ended): return Self.validity(campaign)
-    case (.times, .withinTimes), (.times, .outsideTimes), (.times, .heldForTimes):
+    case (.times, .withinTimes), (.times, .outsideTimes), (.times, .held):
       return localTime(in: candidate.region.zone(campaign.times.zone, device: state.host.zone))
     case (.segmentation, .propertyDiffers): return differing(campaign, candidate.region, detail)
     case (.repeat, .inFlight): return ["waitsFor": .text(whatWaits(key, campaign))]

@@ -77,7 +77,7 @@ struct Eligibility {
     if times.contains(time, in: zone) { return .pass(.times, .withinTimes) }
     let next = times.next(after: time, in: zone)
     if campaign.times.outside == .hold, campaign.trigger.isInVisit, let next, next < campaign.end ?? .max {
-      return .hold(.times, .heldForTimes, until: next)
+      return .hold(.times, .held, until: next)
     }
     return .drop(.times, .outsideTimes, nextPossible: next)
   }

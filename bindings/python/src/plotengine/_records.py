@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Callable, Union
 
 from ._convert import elements, optional_time, parse_time
+from ._decision_words import Reason, Step, Verdict
 from ._items import Geotrigger, Notification
 from ._values import Values
 
@@ -95,9 +96,9 @@ class Decision(Values):
     """A decision about a candidate, a pass too (docs/decisions.md). What a decision does not have is None."""
 
     time: datetime
-    step: str
-    verdict: str
-    reason: str
+    step: Step | str
+    verdict: Verdict | str
+    reason: Reason | str
     campaign: str | None = None
     region: str | None = None
     visit: str | None = None
