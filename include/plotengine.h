@@ -238,6 +238,8 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 /* Parts that a recording leaves out; passed to plot_engine_record_to_file. Since 4. */
 #define PLOT_RECORD_INPUTS 1 /* effects: a replay works them out anew, but has nothing to compare them with */
 
+/* docs/events.json */
+
 /* Kinds of records in plot_effects (docs/batch.md): the events, in the order of docs/events.md, and others. Since 5. */
 #define PLOT_EFFECT_REFUSED 0 /* a fix was not taken; `detail` is the status that a single call would have given */
 #define PLOT_EFFECT_REGION_ENTER 1
@@ -257,8 +259,10 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_EFFECT_MESSAGE_DROPPED 15
 #define PLOT_EFFECT_MESSAGE_RETRACTED 16
 #define PLOT_EFFECT_STORE_SET_ASIDE 17 /* the store was damaged and is set aside: at a start, never in a batch. Since 10 */
-#define PLOT_EFFECT_FILTER_ASKED 64      /* the filter was asked about this item; `number` is the token of the batch */
+#define PLOT_EFFECT_FILTER_ASKED 64 /* the filter was asked about this item; `number` is the token of the batch */
 #define PLOT_EFFECT_GEOTRIGGERS_ASKED 65 /* the geotrigger handler was asked about this item; the same */
+
+/* end */
 
 #define PLOT_NO_POSITION 4294967295u /* plot_effect: no region, no campaign. Since 5 */
 

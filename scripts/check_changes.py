@@ -9,7 +9,7 @@
     scripts/check_changes.py --self    checks that planted faults are found
 
 The first line of a patch says what it changes. A patch is renewed like this: apply the series up to it, make the change, and replace the patch
-with its sentence and the output of `git diff`, without what scripts/binding_tables.py and scripts/decision_tables.py write: they do it here, too.
+with its sentence and the output of `git diff`, without what the scripts of TABLES write: they do it here, too.
 The copy and its build are in .build-changes/.
 """
 
@@ -26,6 +26,7 @@ from pathlib import Path
 
 import binding_tables
 import decision_tables
+import event_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs/architecture.md")
@@ -35,13 +36,14 @@ CHANGES = {
     "battery-input": (35, 32),
     "minimum-battery-rule": (19, 16),
     "split-reason": (10, 6),
-    "visit-extended-event": (15, 13),
+    "visit-extended-event": (15, 5),
     "visit-count-function": (16, 13),
 }
 # The vectors' runner writes these with --write.
 GENERATED = ["Tests/vectors/*.effects.jsonl"]
-# No patch has these: the scripts write them.
-MADE = [*binding_tables.FILES, *decision_tables.WHOLE]
+# No patch has these: the scripts write them. The header has the numbers of events, so its own come last.
+TABLES = ["decision_tables", "event_tables", "binding_tables"]
+MADE = [*binding_tables.FILES, *decision_tables.WHOLE, *event_tables.WHOLE]
 # Of the files written by hand, those that are tests and prose.
 BESIDE_CODE = ["Tests/*", "bindings/*/test*", "*.md"]
 # What the build and the vectors depend on.
@@ -49,7 +51,8 @@ SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "script
 # What the package needs as well, though the build does not look into it.
 BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineKitTests", "PlotEngineTests",
                                                             "PlotRunTests", "PlotSDKTests", "PlotStoreTests", "PlotTesting", "PlotToolTests")),
-          *(f"scripts/{name}.py" for name in ("generated", "plot_header", "binding_tables", "decision_tables")), "docs/decisions.json", *MADE, *decision_tables.PARTS]
+          *(f"scripts/{name}.py" for name in ("generated", "plot_header", *TABLES)), "docs/decisions.json", "docs/events.json", *MADE,
+          *decision_tables.PARTS, *event_tables.PARTS]
 BEGIN, END = "<!-- scripts/check_changes.py --write -->\n", "<!-- end -->"
 
 
@@ -158,7 +161,7 @@ def build(root):
         fresh = Path(folder)
         copy(root, [*SOURCES, *BESIDE, *(name for change in CHANGES for part in touched(root / PATCHES / f"{change}.patch") for name in part)], fresh)
         apply(root, CHANGES, fresh)
-        for script in ("binding_tables", "decision_tables"):
+        for script in TABLES:
             run(f"scripts/{script}.py", sys.executable, f"scripts/{script}.py", "--write", cwd=fresh)
         # Files that are the same keep their times: the compiler leaves them alone.
         wanted = {path: (fresh / path).read_bytes() for path in files(fresh, ["."])}

@@ -76,6 +76,7 @@ public struct Event: Record {
     public init(stringLiteral value: String) { self.init(rawValue: value) }
     public var description: String { rawValue }
 
+    // docs/events.json
     public static let regionEnter: Name = "region-enter"
     public static let regionInside: Name = "region-inside"
     public static let regionDwell: Name = "region-dwell"
@@ -93,6 +94,7 @@ public struct Event: Record {
     public static let messageDropped: Name = "message-dropped"
     public static let messageRetracted: Name = "message-retracted"
     public static let storeSetAside: Name = "store-set-aside"
+    // end
 
     /// All that this version has.
     public static let all: [Name] = PlotCore.Event.Kind.allCases.map { Name(rawValue: $0.rawValue) }

@@ -105,25 +105,20 @@ extension CSurface {
       return phone
     }
 
-    @Test func recordsAreAsTheHeaderHasThem() {
+    @Test func recordsAreAsTheHeaderHasThem() throws {
       #expect(MemoryLayout<plot_effect>.size == 40 && MemoryLayout<plot_effect>.alignment == 8)
       #expect(MemoryLayout<plot_effect>.offset(of: \.number) == 8)
       #expect(MemoryLayout<plot_effect>.offset(of: \.fix) == 16)
       #expect(MemoryLayout<plot_effect>.offset(of: \.campaign) == 36)
-      let events = [
-        PLOT_EFFECT_REGION_ENTER, PLOT_EFFECT_REGION_INSIDE, PLOT_EFFECT_REGION_DWELL, PLOT_EFFECT_REGION_EXIT,
-        PLOT_EFFECT_REGION_APPROACH, PLOT_EFFECT_NOTIFICATION_FILTERED, PLOT_EFFECT_NOTIFICATION_SHOWN,
-        PLOT_EFFECT_NOTIFICATION_FAILED, PLOT_EFFECT_NOTIFICATION_OPENED, PLOT_EFFECT_NOTIFICATION_ACTION,
-        PLOT_EFFECT_NOTIFICATION_DISMISSED, PLOT_EFFECT_NOTIFICATION_REMOVED, PLOT_EFFECT_GEOTRIGGER,
-        PLOT_EFFECT_GEOTRIGGER_DROPPED, PLOT_EFFECT_MESSAGE_DROPPED, PLOT_EFFECT_MESSAGE_RETRACTED,
-        PLOT_EFFECT_STORE_SET_ASIDE,
-      ]
-      let header = [PLOT_EFFECT_REFUSED] + events + [PLOT_EFFECT_FILTER_ASKED, PLOT_EFFECT_GEOTRIGGERS_ASKED]
-      let kinds: [BatchEffect.Kind] =
-        [.refused] + Event.Kind.allCases.map(BatchEffect.Kind.event) + [.filterAsked, .geotriggersAsked]
-      #expect(header == kinds.map { Int32($0.number) })
-      // In the order of docs/events.md: the number of an event is its place there.
-      #expect(events == Event.Kind.allCases.indices.map { Int32($0) + 1 })
+      let header = try String(contentsOf: projectRoot.appendingPathComponent("include/plotengine.h"), encoding: .utf8)
+      let numbers = header.matches(of: /#define PLOT_EFFECT_([A-Z_]+) (\d+)/).map { "\($0.1) \($0.2)" }
+      let events = Event.Kind.allCases.enumerated().map { index, kind in
+        // In the order of docs/events.md: the number of an event is its place there.
+        #expect(kind.number == UInt32(index) + 1)
+        return "\(kind.rawValue.uppercased().replacing("-", with: "_")) \(BatchEffect.Kind.event(kind).number)"
+      }
+      #expect(numbers == ["REFUSED 0"] + events + ["FILTER_ASKED 64", "GEOTRIGGERS_ASKED 65"])
+      #expect(BatchEffect.Kind.filterAsked.number == 64 && BatchEffect.Kind.geotriggersAsked.number == 65)
       #expect(PLOT_NO_POSITION == BatchEffect.none)
     }
 

@@ -818,10 +818,13 @@ static void compare_record(run *run, const plot_effect *record, const plot_effec
 
 static uint32_t kind_of(const char *event) {
     static const char *const names[] = {
+        /* docs/events.json */
         "refused", "region-enter", "region-inside", "region-dwell", "region-exit", "region-approach",
         "notification-filtered", "notification-shown", "notification-failed", "notification-opened",
         "notification-action", "notification-dismissed", "notification-removed", "geotrigger", "geotrigger-dropped",
-        "message-dropped", "message-retracted", "store-set-aside"};
+        "message-dropped", "message-retracted", "store-set-aside",
+        /* end */
+    };
     uint32_t kind = 0;
     while (kind < sizeof names / sizeof *names && strcmp(names[kind], event) != 0) kind++;
     if (kind == 0 || kind == sizeof names / sizeof *names) die("the event \"%s\" has no kind", event);

@@ -129,11 +129,13 @@ export interface Kept extends Content {
   data?: string;
 }
 
+// docs/events.json: names
 export type EventName =
-  | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit' | 'region-approach'
-  | 'notification-filtered' | 'notification-shown' | 'notification-failed' | 'notification-opened'
-  | 'notification-action' | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped'
-  | 'message-dropped' | 'message-retracted' | 'store-set-aside';
+  | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit' | 'region-approach' | 'notification-filtered'
+  | 'notification-shown' | 'notification-failed' | 'notification-opened' | 'notification-action'
+  | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped' | 'message-dropped'
+  | 'message-retracted' | 'store-set-aside';
+// end
 
 /** The events that wait for the app (docs/events.md, Consumers). */
 export interface PendingEvents {
@@ -779,11 +781,13 @@ export class Fleet {
 }
 
 /** The kind of an effect. */
+// docs/events.json: effects
 export const EffectKind: Readonly<Record<
-  'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach' | 'notificationFiltered'
-  | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction' | 'notificationDismissed'
-  | 'notificationRemoved' | 'geotrigger' | 'geotriggerDropped' | 'messageDropped' | 'messageRetracted' | 'filterAsked'
-  | 'geotriggersAsked' | 'storeSetAside', number>>;
+  'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach'
+  | 'notificationFiltered' | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction'
+  | 'notificationDismissed' | 'notificationRemoved' | 'geotrigger' | 'geotriggerDropped' | 'messageDropped'
+  | 'messageRetracted' | 'storeSetAside' | 'filterAsked' | 'geotriggersAsked', number>>;
+// end
 
 /** Where an effect is about no region, or no campaign. */
 export const NO_POSITION: number;

@@ -1,48 +1,5 @@
 /// Something that happened (docs/events.md).
 public struct Event: Equatable, Sendable {
-  public enum Kind: String, CaseIterable, Sendable {
-    case regionEnter = "region-enter"
-    case regionInside = "region-inside"
-    case regionDwell = "region-dwell"
-    case regionExit = "region-exit"
-    case regionApproach = "region-approach"
-    case notificationFiltered = "notification-filtered"
-    case notificationShown = "notification-shown"
-    case notificationFailed = "notification-failed"
-    case notificationOpened = "notification-opened"
-    case notificationAction = "notification-action"
-    case notificationDismissed = "notification-dismissed"
-    case notificationRemoved = "notification-removed"
-    case geotrigger = "geotrigger"
-    case geotriggerDropped = "geotrigger-dropped"
-    case messageDropped = "message-dropped"
-    case messageRetracted = "message-retracted"
-    case storeSetAside = "store-set-aside"
-
-    /// The number in records of many fixes (docs/batch.md); it never changes.
-    public var number: UInt32 {
-      switch self {
-      case .regionEnter: 1
-      case .regionInside: 2
-      case .regionDwell: 3
-      case .regionExit: 4
-      case .regionApproach: 5
-      case .notificationFiltered: 6
-      case .notificationShown: 7
-      case .notificationFailed: 8
-      case .notificationOpened: 9
-      case .notificationAction: 10
-      case .notificationDismissed: 11
-      case .notificationRemoved: 12
-      case .geotrigger: 13
-      case .geotriggerDropped: 14
-      case .messageDropped: 15
-      case .messageRetracted: 16
-      case .storeSetAside: 17
-      }
-    }
-  }
-
   public var time: Milliseconds
   public var kind: Kind
   /// Counts up by one per store.

@@ -11,6 +11,7 @@ from typing import Any, Callable, Union
 
 from ._convert import elements, optional_time, parse_time
 from ._decision_words import Reason, Step, Verdict
+from ._event_words import EventName
 from ._items import Geotrigger, Notification
 from ._values import Values
 
@@ -20,7 +21,7 @@ class Event(Values):
     """Something happened (docs/events.md). What an event does not have is None."""
 
     time: datetime
-    event: str
+    event: EventName | str
     sequence: int
     region: str
     visit: str

@@ -130,6 +130,7 @@ class Status(_OpenNumber):
 class EffectKind(_OpenNumber):
     """The kind of an effect of many fixes (docs/batch.md)."""
 
+    # docs/events.json
     REFUSED = 0
     REGION_ENTER = 1
     REGION_INSIDE = 2
@@ -150,6 +151,7 @@ class EffectKind(_OpenNumber):
     STORE_SET_ASIDE = 17
     FILTER_ASKED = 64
     GEOTRIGGERS_ASKED = 65
+    # end
 
 
 class Later(Enum):
