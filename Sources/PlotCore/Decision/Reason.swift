@@ -43,7 +43,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case stale
   /// The system's hint is older than what is known. The detail of each decision about a hint is its kind.
   case hintStale = "hint-stale"
-  /// What the hint says is so already.
+  /// The hint says only what is known already.
   case hintDuplicate = "hint-duplicate"
   /// A position speaks clearly against the hint.
   case hintContradicted = "hint-contradicted"
@@ -70,7 +70,7 @@ public enum Reason: String, CaseIterable, Sendable {
   /// The region is gone from the feed, or was changed so that the device is outside; its visit ended in silence.
   case regionRemoved = "region-removed"
   case disabled
-  /// What seemed to be an enter, or an exit, was none; the detail is the kind of the hint that said so.
+  /// An enter, or an exit, that was not sure was none; the detail is the kind of the hint that said so.
   case refuted
   /// Nobody could have come here since the fix before; it is left out.
   case impliedSpeed = "implied-speed"
@@ -84,7 +84,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case tooMany = "too-many"
   /// The visit was over when the fixes that show it were handed over.
   case over
-  /// What must have happened before has happened.
+  /// All that must have happened before has happened.
   case stepsDone = "steps-done"
   /// A step has not been done, or something forbidden came after it; the detail names the step.
   case stepsMissing = "steps-missing"
