@@ -25,7 +25,7 @@ extension Engine {
   public func restore(
     _ bytes: [UInt8], at time: Milliseconds?, _ configuration: Configuration, feed: Feed?, storePath: String?
   ) throws(EngineError) {
-    var restored = try Restored(bytes, keepsChanges: storePath != nil)
+    let restored = try Restored(bytes, keepsChanges: storePath != nil)
     let time = time ?? restored.state.state.newest
     if feed?.digest ?? "" != restored.digest {
       restored.state.adoptFeed(feed ?? .empty, Machine.Settings(configuration))
@@ -34,8 +34,8 @@ extension Engine {
     try initialize(at: time, configuration, storePath: storePath, from: restored)
   }
 
-  /// A state that an engine starts from in place of a store.
-  struct Restored: Sendable {
+  /// A state that an engine starts from in place of a store. One object, for a copy of a state counts all that it has.
+  final class Restored {
     var state: Machine.RestoredState
     /// Of the feed with which it was saved.
     let digest: String

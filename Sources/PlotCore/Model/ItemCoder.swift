@@ -20,7 +20,12 @@ struct StateWriter: ItemCoder {
   mutating func reject() {}
   func expects(_ count: Int) -> Bool { true }
 
+  @inline(__always)
   mutating func code(_ word: inout UInt64) {
+    if word > 0x7F { append(word) } else { bytes.append(UInt8(truncatingIfNeeded: word)) }
+  }
+
+  private mutating func append(_ word: UInt64) {
     var rest = word
     while rest > 0x7F {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
