@@ -27,6 +27,7 @@ from pathlib import Path
 import binding_tables
 import decision_tables
 import event_tables
+import schema_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs/architecture.md")
@@ -34,7 +35,7 @@ PATCHES = Path("scripts/changes")
 # In the order in which they are applied: how many hand-written files the change needed before the owners of state, and how many it may need.
 CHANGES = {
     "battery-input": (35, 32),
-    "minimum-battery-rule": (19, 16),
+    "minimum-battery-rule": (19, 15),
     "split-reason": (10, 6),
     "visit-extended-event": (15, 5),
     "visit-count-function": (16, 13),
@@ -42,7 +43,7 @@ CHANGES = {
 # The vectors' runner writes these with --write.
 GENERATED = ["Tests/vectors/*.effects.jsonl"]
 # No patch has these: the scripts write them. The header has the numbers of events, so its own come last.
-TABLES = ["decision_tables", "event_tables", "binding_tables"]
+TABLES = ["decision_tables", "event_tables", "schema_tables", "binding_tables"]
 MADE = [*binding_tables.FILES, *decision_tables.WHOLE, *event_tables.WHOLE]
 # Of the files written by hand, those that are tests and prose.
 BESIDE_CODE = ["Tests/*", "bindings/*/test*", "*.md"]
@@ -52,7 +53,7 @@ SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "script
 BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineKitTests", "PlotEngineTests",
                                                             "PlotRunTests", "PlotSDKTests", "PlotStoreTests", "PlotTesting", "PlotToolTests")),
           *(f"scripts/{name}.py" for name in ("generated", "plot_header", *TABLES)), "docs/decisions.json", "docs/events.json", *MADE,
-          *decision_tables.PARTS, *event_tables.PARTS]
+          *decision_tables.PARTS, *event_tables.PARTS, *schema_tables.FILES, *schema_tables.read()]
 BEGIN, END = "<!-- scripts/check_changes.py --write -->\n", "<!-- end -->"
 
 

@@ -30,7 +30,7 @@ PARTS = {
     "header": "scripts/check_header.sh",
     "library": "scripts/check_library.sh $LIBRARY && scripts/check_abi.py",
     "costs": "scripts/check_costs.sh $LIBRARY",
-    "tables": "for each in decision event binding; do $PYTHON scripts/${each}_tables.py --self && $PYTHON scripts/${each}_tables.py || exit 1; done",
+    "tables": "for each in decision event schema binding; do $PYTHON scripts/${each}_tables.py --self && $PYTHON scripts/${each}_tables.py || exit 1; done",
     "sql": "$PYTHON scripts/check_sql.py --self && $PYTHON scripts/check_sql.py",
     "rooms": "$PYTHON scripts/room_graph.py --self && $PYTHON scripts/room_graph.py --check",
     "messages": "$PYTHON scripts/check_messages.py --self && $PYTHON scripts/check_messages.py"

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Writes what the JSON Schemas take from the tables of the pages: the description of each key, and keys that the schemas lack.
+
+    scripts/schema_tables.py           says what is not as the pages have it, and fails
+    scripts/schema_tables.py --write   writes it
+    scripts/schema_tables.py --self    checks that a change of a page is noticed
+
+A key is added to a table: its type, default and range become its schema. scripts/check_docs.py compares both in every other respect.
+"""
+
+import json
+import re
+
+import generated
+
+# Page, heading, and where in which schema the object is that the table is about.
+PLACES = [
+    ("docs/plotconfig.md", "The properties", "plotconfig", [""]),
+    ("docs/plotconfig.md", "`engine`", "plotconfig", ["properties/engine"]),
+    ("docs/plotconfig.md", "`engine.capabilities`", "plotconfig", ["properties/engine/properties/capabilities"]),
+    ("docs/plotconfig.md", "`engine.beacons`", "plotconfig", ["properties/engine/properties/beacons"]),
+    ("docs/feed.md", "The document", "feed", [""]),
+    ("docs/feed.md", "A region", "feed", ["$defs/region"]),
+    ("docs/feed.md", "Geometry", "feed", ["$defs/geometry"]),
+    ("docs/feed.md", "A campaign", "feed", ["$defs/campaign"]),
+    ("docs/feed.md", "Content", "feed", ["$defs/content"]),
+    ("docs/feed.md", "An attachment", "feed", ["$defs/attachment"]),
+    ("docs/feed.md", "A category", "feed", ["$defs/category"]),
+    ("docs/feed.md", "An action", "feed", ["$defs/action"]),
+    ("docs/feed.md", "Times", "feed", ["$defs/triggerTimes"]),
+    ("docs/feed.md", "Steps", "feed", ["$defs/after"]),
+    ("docs/feed.md", "A step", "feed", ["$defs/step"]),
+    ("docs/feed.md", "Visits", "feed", ["$defs/visits"]),
+    ("docs/feed.md", "Settings", "feed", ["$defs/settings"]),
+    ("docs/feed.md", "Caps", "feed", ["$defs/cap", "$defs/regionCap", "$defs/campaignCap"]),
+    ("docs/feed.md", "Quiet hours", "feed", ["$defs/quietHours", "$defs/ownQuietHours"]),
+    ("docs/feed.md", "Welcome", "feed", ["$defs/welcome"]),
+    ("docs/messages.md", "Settings", "feed", ["$defs/messages"]),
+    ("docs/messages.md", "Rules", "feed", ["$defs/messageRule"]),
+    ("docs/messages.md", "A message", "message", [""]),
+    ("docs/items.md", None, "item", [""]),
+    ("docs/explain.md", "Summary", "summary", [""]),
+    ("docs/rules-file.md", "The document", "rules", [""]),
+    ("docs/rules-file.md", "Strategies", "rules", ["$defs/strategy"]),
+    ("docs/rules-file.md", "Inputs", "rules", ["$defs/input"]),
+    ("docs/region-plan.md", "The difference", "region-plan", [""]),
+    ("docs/region-plan.md", "A registration", "region-plan", ["$defs/place", "$defs/beacon"]),
+    ("docs/lint.md", "A finding", "lint", ["items"]),
+    ("docs/linux.md", "Lines of JSON", "input-line", [""]),
+    ("Tests/vectors/README.md", "A scenario", "vector", [""]),
+    ("Tests/vectors/README.md", "The host", "vector", ["$defs/host"]),
+]
+NUMBER = r"-?\d[\d,]*"
+
+
+def rows(text, heading):
+    """The rows of the first table under a heading whose first column is `key` or `property`: {key: {column: cell}}."""
+    above, columns, found = "", None, {}
+    for line in text.splitlines():
+        if line.startswith("#"):
+            above = line.lstrip("# ").strip()
+        if not line.startswith("|"):
+            if columns and found:
+                return found
+            columns = None
+            continue
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if columns is None:
+            columns = cells
+        elif (heading is None or above == heading) and columns[0] in ("key", "property") and not set(cells[0]) <= set(":-"):
+            for key in re.findall(r"`([^`]+)`", cells[0]):
+                found[key] = dict(zip(columns, cells))
+    return found
+
+
+def sentence(row):
+    """The meaning of a key, and its range where that has a column of its own, as plain text."""
+    parts = [row.get("meaning") or row.get("value") or "", row.get("range", "")]
+    text = "; ".join(part for part in parts if part)
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
+    return text[:1].upper() + text[1:].rstrip(".") + "." if text else ""
+
+
+def fragment(row):
+    """The schema of a key: of a text, a number, a truth value or one of some words, with its range and its default."""
+    words = re.findall(r'`("[^"]*")`', row["type"])
+    kind = "string" if words else row["type"]
+    if kind not in ("string", "integer", "number", "boolean"):
+        return None
+    found = {"enum": [json.loads(word) for word in words]} if words else {"type": kind}
+    text = row.get("range") or row.get("meaning", "")
+    low, high = ("minLength", "maxLength") if kind == "string" else ("minimum", "maximum")
+    if not words and (match := re.search(rf"({NUMBER}) to ({NUMBER})", text)):
+        found[low], found[high] = (int(part.replace(",", "")) for part in match.groups())
+    try:
+        found["default"] = json.loads(row.get("default", "").strip("`"))
+    except ValueError:
+        pass
+    return found
+
+
+def part(schema, pointer):
+    for name in pointer.split("/") if pointer else []:
+        schema = schema[name]
+    return schema
+
+
+def read():
+    """{page: text}, and with that all that the schemas take."""
+    return {page: (generated.ROOT / page).read_text(encoding="utf-8") for page in {page for page, *_ in PLACES}}
+
+
+def schema(name):
+    """The function that makes a schema of the pages' texts and its own."""
+
+    def make(pages, old):
+        file = json.loads(old)
+        for page, heading, which, pointers in PLACES:
+            if which != name:
+                continue
+            table = rows(pages[page], heading)
+            assert table, f"{page}: expected a table under {heading}"
+            for pointer in pointers:
+                describe(table, part(file, pointer)["properties"], adds=len(pointers) == 1)
+        return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
+
+    return make
+
+
+def describe(table, properties, adds):
+    keys = list(table)
+    for key, row in table.items():
+        if key not in properties:
+            made = fragment(row) if adds else None
+            if made is None:
+                continue
+            # Where the table has it.
+            after = next((each for each in reversed(keys[: keys.index(key)]) if each in properties), None)
+            old = list(properties.items())
+            place = 0 if after is None else [name for name, _ in old].index(after) + 1
+            properties.clear()
+            properties.update([*old[:place], (key, made), *old[place:]])
+        text = sentence(row)
+        if text and isinstance(properties[key], dict):
+            properties[key]["description"] = text
+
+
+FILES = {f"docs/schema/{name}.schema.json": schema(name) for name in dict.fromkeys(which for _, _, which, _ in PLACES)}
+
+
+def plants(pages):
+    def planted(page, old, new):
+        assert old in pages[page], old
+        return {**pages, page: pages[page].replace(old, new, 1)}
+
+    campaign = "## A campaign\n| key | type | default | meaning |\n|---|---|---|---|\n"
+    return {
+        "another meaning": (planted("docs/items.md", "| always | ", "| always | z "), 1),
+        "a new key": (planted("docs/feed.md", campaign, campaign + "| `zzz` | integer | 7 | 1 to 9: z |\n"), 1),
+    }
+
+
+if __name__ == "__main__":
+    generated.main(__doc__, FILES, read(), plants, lambda pages: f"{len(PLACES)} tables of {len(pages)} pages")
