@@ -106,7 +106,7 @@ def swift_words(data):
             lines.append(f"  case {case}" + (f' = "{word}"' if camel(word) != word else ""))
         lines.extend(["}", ""])
 
-    enum("Step", "A step of a decision, in the order in which a candidate meets them (docs/decisions.md).", data["steps"])
+    enum("Step", "A step of a decision, in the order in which a candidate meets them (docs/decisions.md).", data["steps"], lambda word: [plain(data["steps"][word])])
     enum("Verdict", "How a step came out.", data["verdicts"])
     enum(
         "Reason", "Why a step came out as it did. A closed list: docs/decisions.md has a sentence for each.", reasons(data),
@@ -126,6 +126,7 @@ def page(data, old):
         old = generated.between(old, BEGIN.format(name), "\n".join(lines), END)
 
     table("keys", ["key", "type", "meaning"], [[f"`{key}`", each["type"], each["meaning"]] for key, each in data["keys"].items()])
+    table("steps", ["step", "decides"], [[f"`{step}`", meaning] for step, meaning in data["steps"].items()])
     table(
         "decisions", ["step", "reason", "verdict", "sentence"],
         [[f"`{each['step']}`", f"`{each['reason']}`", verdict, meaning] for each in data["decisions"] for verdict, meaning in each["verdicts"].items()],
@@ -195,7 +196,7 @@ def typescript(data, old):
             line += f" | '{word}'"
         return "\n".join([*lines, line + ";"])
 
-    unions = [union("DecisionStep", data["steps"]), union("DecisionVerdict", data["verdicts"]), union("DecisionReason", reasons(data))]
+    unions = [union("DecisionStep", list(data["steps"])), union("DecisionVerdict", data["verdicts"]), union("DecisionReason", reasons(data))]
     return generated.between(old, "// docs/decisions.json", "\n".join(unions), "// end")
 
 

@@ -3,27 +3,49 @@
 
 /// A step of a decision, in the order in which a candidate meets them (docs/decisions.md).
 public enum Step: String, CaseIterable, Sendable {
+  /// Whether the device is inside; it may be about a region alone.
   case presence
+  /// Whether the visit does what the campaign waits for.
   case trigger
+  /// The steps that must have been done before; only with after.
   case steps
+  /// Whether this visit counts; only with visits.
   case visits
+  /// The start and the end of the campaign, and notificationsEnabled.
   case validity
+  /// The times of the campaign and of the region.
   case times
+  /// The conditions on the device and the person.
   case segmentation
+  /// Whether it may be shown again.
   case `repeat`
+  /// The fields that the text asks for.
   case content
+  /// Whether a list that the host gives takes the place of the one in force.
   case list
+  /// Whether a message is newer than what is known; a message begins here.
   case revision
+  /// The rules of the feed about messages.
   case rules
+  /// The answer of the app.
   case filter
+  /// The answers of the strategies; only where there are some.
   case strategies
+  /// The time since the last notification.
   case cooldown
+  /// How many notifications there have been; only where a cap is about it.
   case caps
+  /// The hours in which nothing is shown; only where some are about it.
   case quiet
+  /// The place on the screen; only where the feed has slots, or the campaign an exclusion group or a correlation key.
   case slot
+  /// Whether an attachment can be shown.
   case attachment
+  /// A message that must not be shown, where the host cannot prevent it.
   case suppress
+  /// The answer of the host.
   case show
+  /// Taking a notification off the screen.
   case remove
 }
 
