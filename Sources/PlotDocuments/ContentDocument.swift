@@ -76,7 +76,9 @@ extension JSONReader {
     let id = unsafe try required(object, "id", Self.textForm) { (node) throws(DocumentError) in
       let id = unsafe try text(node)
       first = ids.updateValue(index, forKey: Identifier(id))
-      if let first { throw fail(expected: "an id of its own", found: "\"\(id)\", which element \(first) has") }
+      if let first {
+        throw fail(expected: "an id of its own", found: "\"\(id)\", which element \(first) has", .duplicate)
+      }
       return id
     }
     return id

@@ -1,5 +1,22 @@
 /// A fault in a JSON text: where, what was expected, what was found.
 public struct DocumentError: Error, Equatable, Sendable {
+  /// The class of a fault.
+  public enum Kind: Equatable, Sendable {
+    /// A value, or a text that is no JSON, that cannot be used.
+    case value
+    case missingKey
+    case unknownKey(String, known: [String])
+    /// Something that may be there once is there again.
+    case duplicate
+    /// A reference to a region that is not in the feed.
+    case unknownRegion
+    /// A campaign or a group without a region.
+    case noRegions
+    /// An end that does not come after its start.
+    case endBeforeStart
+  }
+
+  public var kind: Kind
   /// Counted from 1; 0 when the fault has no place in a text.
   public var line: Int
   /// Counted from 1, in bytes.
@@ -11,7 +28,8 @@ public struct DocumentError: Error, Equatable, Sendable {
   /// Which text it is in, where there are several; the message begins with it.
   public var document = ""
 
-  public init(line: Int, column: Int, pointer: String, expected: String, found: String) {
+  public init(line: Int, column: Int, pointer: String, expected: String, found: String, kind: Kind = .value) {
+    self.kind = kind
     self.line = line
     self.column = column
     self.pointer = pointer

@@ -35,10 +35,10 @@ extension FeedReader {
       var seen: Set<Identifier> = []
       let members = unsafe try reader.array(node, expected, most: 1000) { (node, _) throws(DocumentError) in
         let id = Identifier(unsafe try reader.string(node, "a region id"))
-        guard seen.insert(id).inserted else { throw unsafe reader.mismatch(node, "each region once") }
+        guard seen.insert(id).inserted else { throw unsafe reader.mismatch(node, "each region once", .duplicate) }
         return id
       }
-      guard !members.isEmpty else { throw unsafe reader.mismatch(node, "at least one region id") }
+      guard !members.isEmpty else { throw unsafe reader.mismatch(node, "at least one region id", .noRegions) }
       return members
     }
     return Group(
@@ -63,7 +63,7 @@ extension FeedReader {
         _ = unsafe try reader.member(node, "regions") { (node) throws(DocumentError) in
           unsafe try reader.array(node, "an array of region ids") { (node, member) throws(DocumentError) in
             guard let position = positions[group.members[member]], !known[position].shape.isGroup else {
-              throw unsafe reader.mismatch(node, "the id of a geofence or a beacon of this feed")
+              throw unsafe reader.mismatch(node, "the id of a geofence or a beacon of this feed", .unknownRegion)
             }
           }
         }

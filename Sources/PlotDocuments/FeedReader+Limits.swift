@@ -27,7 +27,7 @@ extension FeedReader {
         var seen: Set<Identifier> = []
         return unsafe try reader.array(node, "an array of tags", most: 100) { (node, _) throws(DocumentError) in
           let tag = unsafe try name(node)
-          guard seen.insert(tag).inserted else { throw unsafe reader.mismatch(node, "each tag once") }
+          guard seen.insert(tag).inserted else { throw unsafe reader.mismatch(node, "each tag once", .duplicate) }
           return tag
         }
       } ?? []

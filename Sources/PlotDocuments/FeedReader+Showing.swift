@@ -50,7 +50,7 @@ extension FeedReader {
     stay.expireAt =
       unsafe try reader.member(object, "expireAt") { (node) throws(DocumentError) in
         let time = unsafe try time(node)
-        if let start, time <= start { throw unsafe reader.mismatch(node, "a time after \"start\"") }
+        if let start, time <= start { throw unsafe reader.mismatch(node, "a time after \"start\"", .endBeforeStart) }
         return time
       }
     return stay
@@ -171,7 +171,7 @@ extension FeedReader {
       unsafe try reader.refuseUnknown(object, ["group"] + keys, of: "a group")
       let group = unsafe try reader.required(object, "group", Self.identifierForm) { (node) throws(DocumentError) in
         let group = unsafe try name(node)
-        guard groups.insert(group).inserted else { throw unsafe reader.mismatch(node, "each group once") }
+        guard groups.insert(group).inserted else { throw unsafe reader.mismatch(node, "each group once", .duplicate) }
         return group
       }
       return unsafe try read(object, group)
@@ -201,7 +201,7 @@ extension FeedReader {
       unsafe try reader.refuseUnknown(object, ["key", "type", "enabled"] + own, of: "a strategy of this type")
       let key = unsafe try reader.required(object, "key", Self.identifierForm) { (node) throws(DocumentError) in
         let key = unsafe try name(node)
-        guard keys.insert(key).inserted else { throw unsafe reader.mismatch(node, "each key once") }
+        guard keys.insert(key).inserted else { throw unsafe reader.mismatch(node, "each key once", .duplicate) }
         return key
       }
       return Strategy(

@@ -43,7 +43,7 @@ extension FeedReader {
     let expected = "the id of a region of this feed"
     let region = unsafe try reader.required(object, "region", expected) { (node) throws(DocumentError) in
       let region = Identifier(unsafe try reader.string(node, expected))
-      guard positions(region) != nil else { throw unsafe reader.mismatch(node, expected) }
+      guard positions(region) != nil else { throw unsafe reader.mismatch(node, expected, .unknownRegion) }
       return region
     }
     let name = unsafe try reader.member(object, "event") { (node) throws(DocumentError) in

@@ -131,7 +131,7 @@ struct FeedReader {
   /// The fault of an id that an element before has.
   func claimed(_ id: Identifier, _ first: Int) throws(DocumentError) -> DocumentError {
     try reader.within(.key("id")) { () throws(DocumentError) -> DocumentError in
-      reader.fail(expected: "an id of its own", found: "\"\(id.text)\", which element \(first) has")
+      reader.fail(expected: "an id of its own", found: "\"\(id.text)\", which element \(first) has", .duplicate)
     }
   }
 
@@ -388,7 +388,7 @@ struct FeedReader {
     let start = unsafe try reader.member(object, "start") { (node) throws(DocumentError) in unsafe try time(node) }
     let end = unsafe try reader.member(object, "end") { (node) throws(DocumentError) in
       let end = unsafe try time(node)
-      if let start, end <= start { throw unsafe reader.mismatch(node, "a time after \"start\"") }
+      if let start, end <= start { throw unsafe reader.mismatch(node, "a time after \"start\"", .endBeforeStart) }
       return end
     }
     return (start, end)
@@ -407,16 +407,18 @@ struct FeedReader {
       var seen: Set<Int> = []
       let regions = unsafe try reader.array(node, "an array of region ids") { (node, index) throws(DocumentError) in
         guard let position = positions(Identifier(unsafe try reader.string(node))) else {
-          throw unsafe reader.mismatch(node, "the id of a region of this feed")
+          throw unsafe reader.mismatch(node, "the id of a region of this feed", .unknownRegion)
         }
         if index == 0 {
           first = position
         } else if position == first || !seen.insert(position).inserted {
-          throw unsafe reader.mismatch(node, "each region once")
+          throw unsafe reader.mismatch(node, "each region once", .duplicate)
         }
         return position
       }
-      guard !regions.isEmpty else { throw reader.fail(expected: "at least one region id", found: "an empty array") }
+      guard !regions.isEmpty else {
+        throw reader.fail(expected: "at least one region id", found: "an empty array", .noRegions)
+      }
       return regions
     }
   }

@@ -125,12 +125,15 @@ internal import PlotCore
 
   // MARK: Places
 
-  func fail(expected: @autoclosure () -> String, found: @autoclosure () -> String) -> DocumentError {
+  func fail(
+    expected: @autoclosure () -> String, found: @autoclosure () -> String,
+    _ kind: @autoclosure () -> DocumentError.Kind = .value
+  ) -> DocumentError {
     if isTrial { return DocumentError(line: 0, column: 0, pointer: "", expected: "", found: "") }
     let (expected, found) = (expected(), found())
     let place = JSONPath.place(of: path.offset(in: text), in: text)
     return DocumentError(
-      line: place.line, column: place.column, pointer: path.pointer, expected: expected, found: found)
+      line: place.line, column: place.column, pointer: path.pointer, expected: expected, found: found, kind: kind())
   }
 
   func isSkipped(_ step: PathStep) -> Bool {
@@ -196,7 +199,7 @@ internal import PlotCore
 
   private func missing(_ object: Node, _ key: String, _ expected: @autoclosure () -> String) -> DocumentError {
     let found = unsafe shapes.value(object, key) == nil ? "no such key" : "null"
-    return fail(expected: "\"\(key)\", \(expected())", found: found)
+    return fail(expected: "\"\(key)\", \(expected())", found: found, .missingKey)
   }
 
   /// Whether the object has the key, be its value null or not.
@@ -225,7 +228,9 @@ internal import PlotCore
     for key in unsafe keys(object)
     where !known.contains(key) && !(allowsOwn && key.hasPrefix("x-")) && !isSkipped(.key(key)) {
       throw try within(.key(key)) { () throws(DocumentError) -> DocumentError in
-        fail(expected: "a key of \(what) (\(known.joined(separator: ", ")))", found: "the unknown key \"\(key)\"")
+        fail(
+          expected: "a key of \(what) (\(known.joined(separator: ", ")))", found: "the unknown key \"\(key)\"",
+          .unknownKey(key, known: known))
       }
     }
   }
@@ -400,8 +405,10 @@ internal import PlotCore
     }
   }
 
-  func mismatch(_ node: Node, _ expected: @autoclosure () -> String) -> DocumentError {
-    fail(expected: expected(), found: unsafe describe(node))
+  func mismatch(
+    _ node: Node, _ expected: @autoclosure () -> String, _ kind: @autoclosure () -> DocumentError.Kind = .value
+  ) -> DocumentError {
+    fail(expected: expected(), found: unsafe describe(node), kind())
   }
 
   func describe(_ node: Node) -> String {
@@ -522,6 +529,7 @@ internal import PlotCore
     }
     if hidesStrings, sentence != "duplicate object key", found.contains("\"") { found = "a string" }
     let expected: String
+    var kind = DocumentError.Kind.value
     let follows = text[..<offset].last { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     if follows == 0x2C, sentence == "string or '}' expected" || found == "']'" {
       expected = found == "']'" ? "a value after the comma" : "a key after the comma"
@@ -529,6 +537,7 @@ internal import PlotCore
       expected = String(sentence.dropLast(" expected".count))
     } else if sentence == "duplicate object key" {
       expected = "each key once"
+      kind = .duplicate
       found = "the key \(found.dropFirst().dropLast()) again"
     } else if sentence == "invalid token" {
       expected = "a JSON value"
@@ -537,7 +546,8 @@ internal import PlotCore
       found = "\(sentence)" + (found == "something else" ? "" : " near \(found)")
     }
     let place = JSONPath.place(of: offset, in: text)
-    return DocumentError(line: place.line, column: place.column, pointer: "", expected: expected, found: found)
+    return DocumentError(
+      line: place.line, column: place.column, pointer: "", expected: expected, found: found, kind: kind)
   }
 
   /// Where the token begins that ends before `end`: a string with its quotes, or what stands between delimiters.

@@ -183,7 +183,7 @@ private struct SimulationRulesReader {
         allowsOwn: true)
       let key = unsafe try reader.required(object, "key", Feed.identifierForm) { (node) throws(DocumentError) in
         let key = unsafe try feed.name(node)
-        guard keys.insert(key).inserted else { throw unsafe reader.mismatch(node, "each key once") }
+        guard keys.insert(key).inserted else { throw unsafe reader.mismatch(node, "each key once", .duplicate) }
         return key
       }
       var strategy = Rules.AppStrategy(key: key)

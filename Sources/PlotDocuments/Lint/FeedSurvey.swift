@@ -95,7 +95,7 @@ extension FeedReader {
                 try reader.within(.index(wrong)) { () throws(DocumentError) -> DocumentError in
                   reader.fail(
                     expected: "the id of a geofence or a beacon of this feed",
-                    found: "the string \"\(group.members[wrong].text)\"")
+                    found: "the string \"\(group.members[wrong].text)\"", .unknownRegion)
                 }
               }
             })
@@ -209,12 +209,14 @@ extension DocumentError {
 
   /// Which finding a fault is.
   var code: LintCode {
-    if found == "no such key" || found == "null" && expected.hasPrefix("\"") { return .missingKey }
-    if found.hasPrefix("the unknown key ") { return .unknownKey }
-    if expected == "an id of its own" || expected.hasPrefix("each ") { return .duplicateId }
-    if expected.hasPrefix("the id of a ") { return .unknownRegion }
-    if expected == "at least one region id" { return .noRegions }
-    if expected == "a time after \"start\"" { return .contradictoryWindow }
-    return .invalidValue
+    switch kind {
+    case .value: .invalidValue
+    case .missingKey: .missingKey
+    case .unknownKey: .unknownKey
+    case .duplicate: .duplicateId
+    case .unknownRegion: .unknownRegion
+    case .noRegions: .noRegions
+    case .endBeforeStart: .contradictoryWindow
+    }
   }
 }

@@ -223,11 +223,8 @@ public struct Lint {
 extension DocumentError {
   /// For an unknown key, the known one that is spelt almost so.
   fileprivate var nearestKey: String? {
-    guard let open = expected.firstIndex(of: "("), expected.hasSuffix(")"), found.hasSuffix("\"") else { return nil }
-    let known = expected[expected.index(after: open)...].dropLast().split(separator: ",").map {
-      String($0.drop { $0 == " " })
-    }
-    return Spelling.nearest(to: String(found.dropFirst("the unknown key \"".count).dropLast()), of: known)
+    guard case .unknownKey(let key, let known) = kind else { return nil }
+    return Spelling.nearest(to: key, of: known)
   }
 }
 
