@@ -59,10 +59,14 @@ let package = Package(
     .target(
       name: "PlotRun", dependencies: kit + ["CRunLibraries"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+    // Readers of what people have: tracks, and other observations of a device.
+    .target(name: "PlotTracks", dependencies: engine + ["CExpat"], swiftSettings: strict),
+    // Maps and stories of what has happened.
+    .target(name: "PlotStory", dependencies: engine + ["PlotTracks"], swiftSettings: strict),
     .executableTarget(
       name: "plot",
       dependencies: kit + [
-        "CExpat", "CZlib", .target(name: "PlotRun", condition: .when(platforms: [.linux])),
+        "PlotTracks", "PlotStory", "CZlib", .target(name: "PlotRun", condition: .when(platforms: [.linux])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -73,9 +77,11 @@ let package = Package(
     .testTarget(name: "PlotStoreTests", dependencies: store + testing),
     .testTarget(name: "PlotEngineTests", dependencies: engine + testing),
     .testTarget(name: "PlotEngineKitTests", dependencies: ["PlotEngineKit"] + testing),
-    .testTarget(name: "PlotSDKTests", dependencies: kit + testing + ["PlotSDK", "plot"]),
+    .testTarget(name: "PlotSDKTests", dependencies: kit + testing + ["PlotSDK", "PlotTracks", "PlotStory", "plot"]),
     .testTarget(name: "CSurfaceTests", dependencies: engine + testing + ["PlotEngineC", "CPlotEngine"]),
-    .testTarget(name: "PlotToolTests", dependencies: kit + testing + ["plot"]),
+    .testTarget(name: "PlotTracksTests", dependencies: engine + testing + ["PlotTracks"]),
+    .testTarget(name: "PlotStoryTests", dependencies: kit + testing + ["PlotTracks", "PlotStory"]),
+    .testTarget(name: "PlotToolTests", dependencies: kit + testing + ["PlotTracks", "PlotStory", "plot"]),
     .testTarget(name: "PlotRunTests", dependencies: kit + testing + ["PlotRun"]),
   ]
 )

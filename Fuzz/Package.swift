@@ -29,6 +29,8 @@ let package = Package(
       name: "PlotEngineC", dependencies: engine + ["CPlotEngine"], swiftSettings: watched,
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
     // The readers that no function of the header leads to: the tool's tracks, and the files of time zones.
-    .target(name: "FuzzReaders", dependencies: engine + ["CExpat"], swiftSettings: watched),
+    .target(name: "PlotTracks", dependencies: engine + ["CExpat"], swiftSettings: watched),
+    .target(name: "PlotStory", dependencies: engine + ["PlotTracks"], swiftSettings: watched),
+    .target(name: "FuzzReaders", dependencies: engine + ["PlotTracks", "PlotStory"], swiftSettings: watched),
   ]
 )

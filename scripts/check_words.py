@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMENT = re.compile(r'^\s*(?:///|//|#|/\*\*?|\*|""")\s*(?:What|Who)\b(?![^.\n]*\?)', re.M)
 # Folder or file: how many there may be. The first of these that a path begins with counts.
 LIMITS = {
-    "Sources/plot": 3,  # of them two in the script of the map's page
+    "Sources/PlotStory": 3,  # of them two in the script of the map's page
     "Sources": 0,
     "include": 0,
     "bindings/python/src": 0,

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import PlotCore
 public import PlotDocuments
+internal import PlotStory
 
 extension NoisePolicy: ExpressibleByArgument {
   public init?(argument: String) {

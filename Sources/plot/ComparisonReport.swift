@@ -1,6 +1,8 @@
 import FoundationEssentials
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotStory
+internal import PlotTracks
 
 /// The effect of a change, for people and as JSON (docs/simulate.md).
 struct ComparisonReport {

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 import FoundationEssentials
+internal import PlotStory
 
 #if os(Linux)
   internal import PlotRun

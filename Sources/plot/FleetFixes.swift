@@ -1,5 +1,6 @@
 import FoundationEssentials
 internal import PlotCore
+internal import PlotTracks
 
 /// The fixes of many devices, as CSV files have them (docs/fleet.md), each device's together and by time.
 struct FleetFixes: Sendable {

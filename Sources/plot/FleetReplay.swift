@@ -3,6 +3,8 @@ import FoundationEssentials
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
+internal import PlotStory
+internal import PlotTracks
 internal import Synchronization
 
 /// Replays the fixes of many devices through an engine each, on all processors (docs/fleet.md).

@@ -1,6 +1,7 @@
 import FoundationEssentials
 internal import PlotDocuments
 internal import PlotEngine
+internal import PlotStory
 
 /// The report that `plot lint` writes.
 struct LintReport {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PlotStory
 
 /// Where a map is drawn, and on what ground (docs/simulate.md): of a run, or of a recording.
 struct MapOptions: ParsableArguments {

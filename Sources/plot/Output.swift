@@ -1,5 +1,6 @@
 import FoundationEssentials
 internal import Glibc
+internal import PlotStory
 
 /// Makes a write to a closed pipe an error (EPIPE) instead of the end of the process. Call it first of all.
 func ignoreBrokenPipe() { _ = signal(SIGPIPE, SIG_IGN) }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+internal import PlotTracks
 
 /// Opens the files that a command writes, and writes those that are written at once.
 enum OutputFile {

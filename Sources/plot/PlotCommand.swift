@@ -2,6 +2,7 @@ internal import ArgumentParser
 import FoundationEssentials
 internal import Glibc
 internal import PlotEngine
+internal import PlotStory
 
 @main
 struct PlotCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import PlotStory
 
 /// A bar on standard error that shows how far a long run has come. It draws only on a terminal, and not at all when quiet.
 /// It is redrawn by the count of what is done, never by the clock.

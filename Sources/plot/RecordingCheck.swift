@@ -1,6 +1,7 @@
 import FoundationEssentials
 internal import PlotDocuments
 internal import PlotEngine
+internal import PlotStory
 
 /// Replays a recording and compares what comes out with what it says.
 struct RecordingCheck {

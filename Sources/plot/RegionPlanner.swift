@@ -1,6 +1,7 @@
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
+internal import PlotTracks
 
 /// Plans regions along a track as a host does that obeys docs/region-plan.md: at the first fix, when the fence is left, and when a region
 /// has moved.

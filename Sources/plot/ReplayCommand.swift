@@ -2,6 +2,7 @@ internal import ArgumentParser
 import FoundationEssentials
 internal import PlotDocuments
 internal import PlotEngine
+internal import PlotStory
 
 struct ReplayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

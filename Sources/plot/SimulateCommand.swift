@@ -3,6 +3,7 @@ import FoundationEssentials
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
+internal import PlotTracks
 
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,6 +3,8 @@ internal import Glibc
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotEngine
+internal import PlotStory
+internal import PlotTracks
 internal import Synchronization
 
 /// One replay: a track goes into an engine; records, timeline and map marks come out.
@@ -69,13 +71,13 @@ final class Simulation: Sendable {
   }
 
   private let feed: Feed
-  private let track: Track
+  private let track: PlotTracks.Track
   private let sensed: [SensedInput]
   fileprivate let options: Options
   fileprivate let names: [String: String]
   private let state: Mutex<State>
 
-  init(feed: Feed, track: Track, sensed: [SensedInput] = [], options: Options) {
+  init(feed: Feed, track: PlotTracks.Track, sensed: [SensedInput] = [], options: Options) {
     self.feed = feed
     self.track = track
     self.sensed = SensedInput.inOrder(sensed)

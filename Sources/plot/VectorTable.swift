@@ -1,4 +1,5 @@
 internal import PlotDocuments
+internal import PlotStory
 
 /// The results of a run over vectors, in the form that the runners of all languages share (Tests/vectors/README.md).
 struct VectorTable {

@@ -2,6 +2,8 @@ internal import ArgumentParser
 import FoundationEssentials
 internal import PlotDocuments
 internal import PlotEngineKit
+internal import PlotStory
+internal import PlotTracks
 
 struct VectorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

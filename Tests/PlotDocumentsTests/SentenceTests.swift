@@ -9,7 +9,8 @@ import Testing
 @Suite struct SentenceTests {
   @Test func theLibraryHasTheFile() throws {
     let url = projectRoot.appendingPathComponent("docs/reasons.json")
-    #expect(try String(contentsOf: url, encoding: .utf8) == ReasonData.json + "\n", "run scripts/decision_tables.py --write")
+    #expect(
+      try String(contentsOf: url, encoding: .utf8) == ReasonData.json + "\n", "run scripts/decision_tables.py --write")
     let file = try JSONSerialization.jsonObject(with: Data(ReasonData.json.utf8)) as? [String: Any]
     #expect(file?["languages"] as? [String] == Sentences.languages)
   }

@@ -4,6 +4,8 @@ import PlotDocuments
 import PlotTesting
 import Testing
 
+@testable import PlotStory
+@testable import PlotTracks
 @testable import plot
 
 /// What the fuzzers of zones and tracks have kept, played without them: none of it is a trap, and what is taken is in range.

@@ -5,6 +5,7 @@ import PlotTesting
 import Synchronization
 import Testing
 
+@testable import PlotTracks
 @testable import plot
 
 /// `plot replay-fleet`: what it reads, and that its rows are those of Python's `replay-fleet` (bindings/python/tests/test_fleet.py).

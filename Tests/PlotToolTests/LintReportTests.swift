@@ -4,6 +4,7 @@ import PlotTesting
 import Testing
 
 @testable import PlotDocuments
+@testable import PlotStory
 @testable import plot
 
 @Suite struct LintReportTests {

@@ -4,6 +4,8 @@ import PlotDocuments
 import PlotTesting
 import Testing
 
+@testable import PlotStory
+@testable import PlotTracks
 @testable import plot
 
 /// A replay with rules: a feed of places a, b and c, a walk between them, and the events that come of it.

@@ -4,6 +4,7 @@ import PlotDocuments
 import PlotTesting
 import Testing
 
+@testable import PlotTracks
 @testable import plot
 
 /// Sightings, hints and moves beside a track: read, refused with their places, and played in the order of their times.

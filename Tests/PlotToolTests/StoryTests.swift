@@ -5,6 +5,8 @@ import Testing
 @testable import PlotCore
 @testable import PlotDocuments
 @testable import PlotEngine
+@testable import PlotStory
+@testable import PlotTracks
 @testable import plot
 
 /// Why nothing was shown, each time by another cause, as `plot explain` says it of a recording.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PlotStory
 @testable import plot
 
 @Suite struct TerminalTests {

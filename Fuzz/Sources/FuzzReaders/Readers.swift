@@ -1,6 +1,8 @@
 import Foundation
 import PlotCore
 import PlotDocuments
+import PlotStory
+import PlotTracks
 
 /// A reader of the tool takes the bytes, as its options tell it to: the first byte says which. 1 when it has taken them.
 @_cdecl("fuzz_track") public func fuzzTrack(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {

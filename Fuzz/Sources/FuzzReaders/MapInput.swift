@@ -1,1 +1,0 @@
-../../../Sources/plot/MapInput.swift

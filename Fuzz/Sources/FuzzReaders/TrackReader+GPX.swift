@@ -1,1 +1,0 @@
-../../../Sources/plot/TrackReader+GPX.swift

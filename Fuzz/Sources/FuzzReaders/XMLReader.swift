@@ -1,1 +1,0 @@
-../../../Sources/plot/XMLReader.swift

@@ -1,0 +1,168 @@
+package import FoundationEssentials
+internal import PlotCore
+internal import PlotDocuments
+package import PlotTracks
+
+/// Reads what lies under a map from GeoJSON: geometries of every type, alone, in features or in collections. What a piece is follows from
+/// its properties, by the keys of OpenStreetMap.
+package struct MapBackground {
+  package var shapes: [MapShape] = []
+  /// Parts that were left out, one sentence each.
+  package var warnings: [String] = []
+
+  /// - Throws: `TrackError` with the file and the place of the fault.
+  package static func read(path: String) throws(TrackError) -> MapBackground {
+    try read(TrackReader.contents(of: path), file: path)
+  }
+
+  /// Reads it from memory; `file` is the name that errors give.
+  ///
+  /// - Throws: `TrackError` with the place of the fault.
+  package static func read(_ data: Data, file: String? = nil) throws(TrackError) -> MapBackground {
+    do throws(TrackError) {
+      var background = MapBackground()
+      try background.read(TrackReader.json(data), "")
+      return background
+    } catch {
+      var located = error
+      located.file = file
+      throw located
+    }
+  }
+
+  // MARK: Structure
+
+  private static let types = [
+    "FeatureCollection", "Feature", "GeometryCollection", "Point", "MultiPoint", "LineString", "MultiLineString",
+    "Polygon", "MultiPolygon",
+  ]
+
+  private mutating func read(_ node: JSONNode, _ pointer: String) throws(TrackError) {
+    switch try type(node, pointer) {
+    case "FeatureCollection":
+      for (index, item) in try items(node["features"], pointer + "/features", "an array of features").enumerated() {
+        let own = "\(pointer)/features/\(index)"
+        let type = try type(JSONNode(item), own)
+        guard type == "Feature" else { throw fault(own + "/type", "\"Feature\"", JSONNode(item)["type"]) }
+        try feature(JSONNode(item), own)
+      }
+    case "Feature": try feature(node, pointer)
+    default: try geometry(node, pointer, .other)
+    }
+  }
+
+  private mutating func feature(_ node: JSONNode, _ pointer: String) throws(TrackError) {
+    // A feature may have no geometry (RFC 7946, 3.2).
+    if case .null? = node["geometry"] { return }
+    guard let geometry = node["geometry"] else { throw fault(pointer + "/geometry", "a geometry or null", nil) }
+    try self.geometry(geometry, pointer + "/geometry", Self.kind(node["properties"]))
+  }
+
+  private mutating func geometry(_ node: JSONNode, _ pointer: String, _ kind: MapShape.Kind) throws(TrackError) {
+    let type = try type(node, pointer)
+    if type == "GeometryCollection" {
+      let parts = try items(node["geometries"], pointer + "/geometries", "an array of geometries")
+      for (index, part) in parts.enumerated() {
+        try geometry(JSONNode(part), "\(pointer)/geometries/\(index)", kind)
+      }
+      return
+    }
+    let own = pointer + "/coordinates"
+    let node = node["coordinates"] ?? .null
+    switch type {
+    case "Point": try add(.point(position(node, own)), kind)
+    case "MultiPoint": for place in try positions(node, own, least: 0) { add(.point(place), kind) }
+    case "LineString": try add(.line(positions(node, own, least: 2)), kind)
+    case "MultiLineString":
+      for (index, line) in try items(node, own, "an array of lines").enumerated() {
+        try add(.line(positions(JSONNode(line), "\(own)/\(index)", least: 2)), kind)
+      }
+    case "Polygon": try add(.polygon(rings(node, own)), kind)
+    case "MultiPolygon":
+      for (index, polygon) in try items(node, own, "an array of polygons").enumerated() {
+        try add(.polygon(rings(JSONNode(polygon), "\(own)/\(index)")), kind)
+      }
+    default: throw fault(pointer + "/type", "a geometry", .string(type))
+    }
+  }
+
+  private mutating func add(_ outline: MapShape.Outline, _ kind: MapShape.Kind) {
+    shapes.append(MapShape(kind: kind, outline: outline))
+  }
+
+  // MARK: Values
+
+  private func type(_ node: JSONNode, _ pointer: String) throws(TrackError) -> String {
+    guard case .object = node else { throw fault(pointer, "a GeoJSON object", node) }
+    guard let type = node["type"]?.string, Self.types.contains(type) else {
+      throw fault(pointer + "/type", "a GeoJSON type", node["type"])
+    }
+    return type
+  }
+
+  private func items(_ node: JSONNode?, _ pointer: String, _ expected: String) throws(TrackError) -> [JSONValue] {
+    guard case .array(let items)? = node else { throw fault(pointer, expected, node) }
+    return items
+  }
+
+  private func rings(_ node: JSONNode, _ pointer: String) throws(TrackError) -> [[Coordinate]] {
+    var rings: [[Coordinate]] = []
+    for (index, ring) in try items(node, pointer, "an array of rings").enumerated() {
+      rings.append(try positions(JSONNode(ring), "\(pointer)/\(index)", least: 4))
+    }
+    return rings
+  }
+
+  private func positions(_ node: JSONNode, _ pointer: String, least: Int) throws(TrackError) -> [Coordinate] {
+    let items = try items(node, pointer, "an array of positions")
+    guard items.count >= least else { throw fault(pointer, "an array of at least \(least) positions", node) }
+    var positions: [Coordinate] = []
+    positions.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() { positions.append(try position(JSONNode(item), "\(pointer)/\(index)")) }
+    return positions
+  }
+
+  private func position(_ node: JSONNode, _ pointer: @autoclosure () -> String) throws(TrackError) -> Coordinate {
+    guard case .array(let numbers) = node, numbers.count >= 2 else {
+      throw fault(pointer(), "longitude and latitude", node)
+    }
+    func value(_ index: Int, _ field: TrackField) throws(TrackError) -> Double {
+      let node = JSONNode(numbers[index])
+      guard case .number(let number) = node, let value = field.value(of: number) else {
+        throw fault("\(pointer())/\(index)", field.expected, node)
+      }
+      return value
+    }
+    let longitude = try value(0, .longitude)
+    return Coordinate(latitude: try value(1, .latitude), longitude: longitude)
+  }
+
+  private func fault(_ pointer: String, _ expected: String, _ found: JSONNode?) -> TrackError {
+    TrackError(at: .pointer(pointer), expected: expected, found: found?.found ?? "nothing")
+  }
+
+  /// A property `kind` with the name of a kind says it outright.
+  private static func kind(_ properties: JSONNode?) -> MapShape.Kind {
+    guard let properties else { return .other }
+    func value(_ key: String) -> String? {
+      guard let value = properties[key]?.string, value != "no" else { return nil }
+      return value
+    }
+    if let kind = value("kind").flatMap({ MapShape.Kind(rawValue: $0) }) { return kind }
+    if value("building") != nil { return .building }
+    if value("waterway") != nil || value("water") != nil { return .water }
+    if value("natural") == "water" || value("natural") == "bay" || value("natural") == "coastline" { return .water }
+    if value("railway") != nil { return .rail }
+    if let highway = value("highway") {
+      let ways = ["footway", "path", "cycleway", "steps", "pedestrian", "track", "bridleway", "corridor"]
+      return ways.contains(highway) ? .path : .road
+    }
+    if value("road") != nil || value("street") != nil { return .road }
+    if value("landuse") == "reservoir" || value("landuse") == "basin" { return .water }
+    if value("leisure") != nil || value("natural") != nil { return .green }
+    if let use = value("landuse"), ["forest", "grass", "meadow", "recreation_ground", "cemetery"].contains(use) {
+      return .green
+    }
+    return .other
+  }
+}

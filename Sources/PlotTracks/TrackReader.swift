@@ -1,0 +1,97 @@
+package import FoundationEssentials
+internal import Glibc
+internal import PlotDocuments
+
+/// Reads recorded tracks from GPX, GeoJSON and CSV.
+package enum TrackReader {
+  /// Reads a track file. The format is told by the content, or, where that is unclear, by the file's extension.
+  ///
+  /// - Throws: `TrackError` with the file and the place of the fault.
+  package static func read(path: String) throws(TrackError) -> Track {
+    let data = try contents(of: path)
+    guard let format = format(of: data, path: path) else {
+      let expected = "a track in GPX, GeoJSON or CSV"
+      let found = data.isEmpty ? "an empty file" : "neither in the content nor in the file's extension"
+      throw TrackError(file: path, at: .file, expected: expected, found: found)
+    }
+    return try read(data: data, format: format, file: path)
+  }
+
+  /// Reads a track from memory; `file` is the name that errors give.
+  ///
+  /// - Throws: `TrackError` with the place of the fault.
+  package static func read(data: Data, format: TrackFormat, file: String? = nil) throws(TrackError) -> Track {
+    do {
+      var track =
+        switch format {
+        case .gpx: try readGPX(data)
+        case .geojson: try readGeoJSON(data)
+        case .csv: try readCSV(data)
+        }
+      track.warnings += track.jumps.map { $0.text(file: file) }
+      return track
+    } catch {
+      var located = error
+      located.file = file
+      throw located
+    }
+  }
+
+  /// The format that the first characters show, otherwise the one of the extension.
+  package static func format(of data: Data, path: String) -> TrackFormat? {
+    let head = data.prefix(4_096)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = head.starts(with: mark) ? head.dropFirst(mark.count) : head
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let content = text.drop(while: isBlank)
+    switch content.first {
+    case UInt8(ascii: "<"): return .gpx
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return .geojson
+    default: break
+    }
+    let firstLine = String(decoding: content.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self).lowercased()
+    if firstLine.contains(","), firstLine.contains("lat") { return .csv }
+    switch URL(fileURLWithPath: path).pathExtension.lowercased() {
+    case "gpx", "xml": return .gpx
+    case "geojson", "json": return .geojson
+    case "csv", "txt": return .csv
+    default: return nil
+    }
+  }
+
+  /// The track, once at least one point has a time.
+  ///
+  /// - Parameters:
+  ///   - untimed: how many points were left out, having no time.
+  ///   - times: what was found of the times.
+  ///   - place: where an error points to.
+  package static func finish(
+    name: String?, points: [TrackPoint], untimed: Int, warnings: [String] = [], times: TimeWatch,
+    place: TrackError.Place
+  ) throws(TrackError) -> Track {
+    guard !points.isEmpty else {
+      let found = untimed == 0 ? "no track point" : "\(Words.count(untimed, "point")), none with a time"
+      throw TrackError(at: place, expected: "at least one track point with a time", found: found)
+    }
+    var warnings = warnings
+    if untimed > 0 {
+      warnings.append("\(Words.count(untimed, "point")) without a time \(untimed == 1 ? "was" : "were") left out.")
+    }
+    return Track(name: name, points: points, warnings: warnings, jumps: times.jumps)
+  }
+
+  /// All bytes of an input that is given by its path.
+  package static func contents(of path: String) throws(TrackError) -> Data {
+    do throws(FileError) {
+      return Data(try InputFile.read(path))
+    } catch {
+      let found =
+        switch error.code {
+        case ENOENT, ENOTDIR: "none of this name"
+        case EACCES, EPERM: "one without permission to read it"
+        default: error.reason.replacing("expected a plain file, found ", with: "")
+        }
+      throw TrackError(file: path, at: .file, expected: "a readable file", found: found)
+    }
+  }
+}
