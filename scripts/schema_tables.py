@@ -78,6 +78,8 @@ def sentence(row):
     parts = [row.get("meaning") or row.get("value") or "", row.get("range", "")]
     text = "; ".join(part for part in parts if part)
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
+    # A schema has no page below it.
+    text = re.sub(r"^see below(; |$)|[;,] see below(?=[;.]|$)", "", text)
     return text[:1].upper() + text[1:].rstrip(".") + "." if text else ""
 
 
@@ -141,8 +143,9 @@ def describe(table, properties, adds):
             properties.clear()
             properties.update([*old[:place], (key, made), *old[place:]])
         text = sentence(row)
-        if text and isinstance(properties[key], dict):
-            properties[key]["description"] = text
+        if isinstance(properties[key], dict):
+            properties[key].pop("description", None)
+            properties[key] |= {"description": text} if text else {}
 
 
 FILES = {f"docs/schema/{name}.schema.json": schema(name) for name in dict.fromkeys(which for _, _, which, _ in PLACES)}
