@@ -6,6 +6,8 @@ public struct DocumentError: Error, Equatable, Sendable {
     case value
     case missingKey
     case unknownKey(String, known: [String])
+    /// A text that is none of some words.
+    case unknownWord(String, known: [String])
     /// Something that may be there once is there again.
     case duplicate
     /// A reference to a region that is not in the feed.
@@ -64,7 +66,16 @@ public struct DocumentError: Error, Equatable, Sendable {
     var text = document.isEmpty ? "" : "\(document): "
     text += line > 0 ? "line \(line), column \(column): " : ""
     if !pointer.isEmpty { text += "\(pointer): " }
-    return text + "expected \(expected), found \(found)"
+    text += "expected \(expected), found \(found)"
+    return text + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
+  }
+
+  /// The key or the word that was most likely meant: one that is spelt almost so.
+  var nearest: String? {
+    switch kind {
+    case .unknownKey(let word, let known), .unknownWord(let word, let known): Spelling.nearest(to: word, of: known)
+    default: nil
+    }
   }
 }
 

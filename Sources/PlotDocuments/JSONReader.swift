@@ -323,8 +323,11 @@ internal import PlotCore
   func choice<T: CaseIterable & RawRepresentable>(
     _ node: Node, _ type: T.Type
   ) throws(DocumentError) -> T where T.RawValue == String {
-    if unsafe node.pointee.type == JSON_STRING, let value = T(rawValue: unsafe Self.text(of: node)) { return value }
-    throw unsafe mismatch(node, T.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
+    let isText = unsafe node.pointee.type == JSON_STRING
+    if isText, let value = T(rawValue: unsafe Self.text(of: node)) { return value }
+    throw unsafe mismatch(
+      node, T.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "),
+      isText ? .unknownWord(Self.text(of: node), known: T.allCases.map(\.rawValue)) : .value)
   }
 
   // MARK: What was found

@@ -204,4 +204,19 @@ import Testing
     let bytes = [Self.identified("\"caf\u{e9}\""), Self.identified("\"cafe\u{301}\"")].joined(separator: ",")
     #expect(fault(ofFeed: "{\"version\":1,\"regions\":[\(bytes)],\"campaigns\":[]}") == nil)
   }
+
+  /// An error says which key, or which word, was most likely meant, and only where one is spelt almost so.
+  @Test(
+    arguments: [
+      (#""radios":1"#, #"the unknown key "radios"; did you mean "radius"?"#),
+      (#""colour":1"#, #"the unknown key "colour""#),
+      (#""initial":"entr""#, #"the string "entr"; did you mean "enter"?"#),
+      (#""initial":"always""#, #"the string "always""#),
+      (#""initial":1"#, "the number 1"),
+    ])
+  func nearestWords(_ member: String, _ end: String) throws {
+    let text = "{\"version\":1,\"regions\":[\(Self.geofence("," + member))],\"campaigns\":[]}"
+    let error = #expect(throws: DocumentError.self) { try Feed.parse(text) }
+    #expect(error?.message.hasSuffix(", found \(end)") == true, "\(error?.message ?? "")")
+  }
 }

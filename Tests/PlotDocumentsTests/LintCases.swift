@@ -97,6 +97,9 @@ struct LintCase: CustomTestStringConvertible {
       .unknownRegion, "/campaigns/0/regions/1", doc([circle("a")], [note("c", at: #""a","b""#)]),
       near: doc([circle("a"), circle("b", 53)], [note("c", at: #""a","b""#)])),
     LintCase(
+      .invalidValue, "/campaigns/0/after/steps/0/region", one(#""after":{"steps":[{"region":7}]}"#),
+      near: one(#""after":{"steps":[{"region":"a"}]}"#)),
+    LintCase(
       .unknownRegion, "/regions/1/regions/1",
       doc([circle("a"), #"{"id":"g","type":"group","regions":["a","b"]}"#], [note("c", at: #""g""#)]),
       near: doc([circle("a"), #"{"id":"g","type":"group","regions":["a"]}"#], [note("c", at: #""g""#)])),

@@ -210,7 +210,7 @@ extension DocumentError {
   /// Which finding a fault is.
   var code: LintCode {
     switch kind {
-    case .value: .invalidValue
+    case .value, .unknownWord: .invalidValue
     case .missingKey: .missingKey
     case .unknownKey: .unknownKey
     case .duplicate: .duplicateId

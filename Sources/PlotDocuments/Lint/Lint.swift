@@ -146,7 +146,7 @@ public struct Lint {
       default: "\(place): expected \(fault.expected), found \(fault.found)."
       }
     var remedy = code.remedy
-    if code == .unknownKey, let nearest = fault.nearestKey { remedy = "Write \"\(nearest)\", or leave it out." }
+    if code == .unknownKey, let nearest = fault.nearest { remedy = "Write \"\(nearest)\", or leave it out." }
     faults.append(
       Finding(
         code: code, document: document, pointer: fault.pointer, line: fault.line, column: fault.column,
@@ -217,45 +217,6 @@ public struct Lint {
   func isRead(_ pointer: String) -> Bool {
     guard configuration != nil, let skipped = configurationReader?.skipped else { return false }
     return !skipped.contains { pointer.hasPrefix($0) }
-  }
-}
-
-extension DocumentError {
-  /// For an unknown key, the known one that is spelt almost so.
-  fileprivate var nearestKey: String? {
-    guard case .unknownKey(let key, let known) = kind else { return nil }
-    return Spelling.nearest(to: key, of: known)
-  }
-}
-
-/// Words that are spelt almost alike.
-enum Spelling {
-  /// The nearest of at most two changes, in words of three letters one and of six letters two.
-  static func nearest(to word: String, of known: [String]) -> String? {
-    let word = word.lowercased()
-    var best: (name: String, changes: Int)?
-    for name in known {
-      let changes = distance(Array(word.utf8), Array(name.lowercased().utf8))
-      guard changes <= 2, changes * 3 <= word.utf8.count, changes < best?.changes ?? .max else { continue }
-      best = (name, changes)
-    }
-    return best?.name
-  }
-
-  /// How many bytes must be added, left out, changed, or put in each other's place.
-  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    guard abs(a.count - b.count) <= 2 else { return 3 }
-    var rows = [Array(0...b.count)]
-    for i in a.indices {
-      var row = [i + 1]
-      for j in b.indices {
-        var least = min(rows[i][j] + (a[i] == b[j] ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { least = min(least, rows[i - 1][j - 1] + 1) }
-        row.append(least)
-      }
-      rows.append(row)
-    }
-    return rows[a.count][b.count]
   }
 }
 
