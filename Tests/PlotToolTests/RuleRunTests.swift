@@ -353,7 +353,8 @@ struct RuleRun {
     #expect(
       try fault()
         == "\(path): line 3, column 17: /filter/0/campain: expected a key of a rule of \"filter\" "
-        + "(campaign, region, identifier, drop, set, answerAfter), found the unknown key \"campain\"; did you mean \"campaign\"?")
+        + "(campaign, region, identifier, drop, set, answerAfter), found the unknown key \"campain\"; did you mean \"campaign\"?"
+    )
     try "{\"person\": [}".write(toFile: path, atomically: false, encoding: .utf8)
     #expect(try fault()?.hasPrefix("\(path): line 1, column 13: expected ") == true)
   }
