@@ -116,7 +116,7 @@ public final class Engine: Sendable {
     let (events, sequence) = (restored.events, restored.state.state.sequence)
     try session.writer.store?.commit(
       restored.changes, of: restored.state.state, page: restored.state.page, outbox: events.waiting,
-      delivered: (events.waiting.first?.sequence ?? sequence + 1) - 1, cursors: events.cursors, waitsForDisk: true)
+      delivered: StoredEvents.delivered(before: events.waiting, sequence), cursors: events.cursors, waitsForDisk: true)
   }
 
   /// Opens the store and reads it. One that is damaged is set aside if the configuration says so, and then the new one is read.

@@ -18,6 +18,11 @@ struct StoredEvents: Sendable {
 
   /// How far the callback had come in the run before; nil where there is no cursor for it, and what it had got is deleted.
   var callbackCursor: Int64? { cursors.first { $0.consumer == Consumer.callback.rawValue }?.acknowledged }
+
+  /// The newest event that comes before all that are left to a consumer. `sequence`: of the newest event that was.
+  static func delivered(before left: [OutboxEntry], _ sequence: Int64) -> Int64 {
+    (left.first?.sequence ?? sequence + 1) - 1
+  }
 }
 
 /// The events that the app has yet to acknowledge, and what the store knows of both consumers. What the event callback is to be told is in

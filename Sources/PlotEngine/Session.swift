@@ -122,8 +122,8 @@ struct Session: Sendable {
     let told = found.callbackCursor ?? 0
     let untold = found.waiting.filter { $0.sequence > told }
     hostQueue.add(untold.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })
-    hostQueue.delivered = (untold.first?.sequence ?? sequence + 1) - 1
-    writer.delivered = (found.waiting.first?.sequence ?? sequence + 1) - 1
+    hostQueue.delivered = StoredEvents.delivered(before: untold, sequence)
+    writer.delivered = StoredEvents.delivered(before: found.waiting, sequence)
   }
 
   func takeOver(_ settings: inout Machine.Settings) {

@@ -168,7 +168,11 @@ public struct StableIdentifier {
 
   var text: String {
     // Version 8, variant 2.
-    let (high, low) = (high & ~0xF000 | 0x8000, low & ~(3 << 62) | 2 << 62)
+    Self.text(high & ~0xF000 | 0x8000, low & ~(3 << 62) | 2 << 62)
+  }
+
+  /// A UUID in its usual form, from its upper and its lower 64 bits.
+  static func text(_ high: UInt64, _ low: UInt64) -> String {
     let (first, second) = (Self.digits(high >> 32), Self.digits(high & 0xFFFF_FFFF))
     let (third, last) = (Self.digits(low >> 32), Self.digits(low & 0xFFFF_FFFF))
     return unsafe String(unsafeUninitializedCapacity: 36) { text in

@@ -17,6 +17,7 @@ extension StateCoder {
     if word > 1 { reject() }
   }
 
+  /// As every coder of fields, but a writer leaves what it writes as it is, and counts no reference of it.
   mutating func code(_ value: inout Identifier) {
     var text = value.text
     code(&text)

@@ -53,8 +53,7 @@ extension Machine {
     else { return nil }
     guard state.delivery.lastToken == token, state.isPossible else { return nil }
     return RestoredState(
-      state: state, changes: changes, lastForgotten: forgotten.flatMap { $0 < 0 ? nil : $0 }, session: session,
-      observations: observations)
+      state: state, changes: changes, lastForgotten: forgotten, session: session, observations: observations)
   }
 }
 

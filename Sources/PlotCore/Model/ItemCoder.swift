@@ -194,29 +194,16 @@ private enum StateText {
     return (high, low)
   }
 
-  @inline(__always)
-  private static func character(_ digit: UInt8) -> UInt8 { digit < 10 ? 0x30 + digit : 0x61 + digit - 10 }
-
   /// Nil for bytes that are not UTF-8.
   static func text(_ bytes: Span<UInt8>, isUUID: Bool) -> String? {
-    if isUUID { return text(uuid: bytes) }
-    guard let valid = try? UTF8Span(validating: bytes) else { return nil }
-    return String(copying: valid)
-  }
-
-  private static func text(uuid bytes: Span<UInt8>) -> String {
-    unsafe String(unsafeUninitializedCapacity: 36) { text in
-      var place = 0
-      for index in bytes.indices {
-        if isDash(at: place) {
-          unsafe text[place] = dash
-          place += 1
-        }
-        unsafe text[place] = character(bytes[index] >> 4)
-        unsafe text[place + 1] = character(bytes[index] & 15)
-        place += 2
-      }
-      return place
+    guard isUUID else {
+      guard let valid = try? UTF8Span(validating: bytes) else { return nil }
+      return String(copying: valid)
     }
+    var (high, low): (UInt64, UInt64) = (0, 0)
+    for index in 0..<8 {
+      (high, low) = (high << 8 | UInt64(bytes[index]), low << 8 | UInt64(bytes[index + 8]))
+    }
+    return StableIdentifier.text(high, low)
   }
 }
