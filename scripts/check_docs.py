@@ -13,6 +13,9 @@ import pathlib
 import re
 import sys
 
+import page_tables
+from page_tables import ABSENT, bounds_in_words, code, default_in_words, type_in_words
+
 try:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import SchemaError
@@ -48,14 +51,6 @@ def show(value):
     return json.dumps(value, ensure_ascii=False, default=str) if value is not ABSENT else "nothing"
 
 
-class Absent:
-    def __repr__(self):
-        return "nothing"
-
-
-ABSENT = Absent()
-
-
 def read(path):
     try:
         return (ROOT / path).read_text(encoding="utf-8")
@@ -76,27 +71,13 @@ def read_json(path):
 # ---- Markdown -------------------------------------------------------------------------------------------------
 
 
-def code(cell):
-    """The words between backticks."""
-    return re.findall(r"`([^`]*)`", cell)
-
-
 def tables(path):
     """The tables of a page: [(heading above, column names, rows of cells by column name)]."""
-    found, heading, columns = [], "", None
-    for line in read(path).splitlines():
-        if line.startswith("#"):
-            heading = line.lstrip("# ").strip()
-        if not line.startswith("|"):
-            columns = None
-            continue
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if columns is None:
-            columns = cells
-            found.append((heading, columns, []))
-        elif not all(re.fullmatch(r":?-+:?", cell) for cell in cells):
-            check(len(cells) == len(columns), path, f"a row has {len(cells)} cells, not {len(columns)}: {line}")
-            found[-1][2].append(dict(zip(columns, cells)))
+    found = []
+    for heading, columns, rows in page_tables.tables(read(path)):
+        for cells in rows:
+            check(len(cells) == len(columns), path, f"a row has {len(cells)} cells, not {len(columns)}: | {' | '.join(cells)} |")
+        found.append((heading, columns, [dict(zip(columns, cells)) for cells in rows]))
     return found
 
 
@@ -121,54 +102,6 @@ def by_key(rows, column, path):
 
 def json_blocks(path):
     return re.findall(r"^```json\n(.*?)^```", read(path), re.M | re.S)
-
-
-NUMBER = r"(-?\d[\d,]*\d|-?\d)"
-
-
-def number(text):
-    return int(text.replace(",", ""))
-
-
-def bounds_in_words(kind, text):
-    """What a sentence says about the range of a value of this kind, as JSON Schema keywords."""
-    text = re.sub(r"\([^)]*\)", "", text)
-    bounds = {}
-    low, high = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems")}.get(
-        kind, ("minimum", "maximum")
-    )
-    if match := re.search(rf"{NUMBER} to {NUMBER}", text):
-        bounds[low], bounds[high] = number(match[1]), number(match[2])
-    if match := re.search(rf"\babove {NUMBER}(?=[,;.]|$)", text):
-        bounds["exclusiveMinimum"] = number(match[1])
-    if match := re.search(rf"\bat most {NUMBER}", text):
-        bounds[high] = number(match[1])
-    if kind == "string" and "not empty" in text:
-        bounds["minLength"] = 1
-    if kind == "array" and "at least one" in text:
-        bounds["minItems"] = 1
-    if kind == "array" and "none twice" in text:
-        bounds["uniqueItems"] = True
-    # A number that only has an upper bound counts from 0.
-    if "maximum" in bounds and not bounds.keys() & {"minimum", "exclusiveMinimum"}:
-        bounds["minimum"] = 0
-    return bounds
-
-
-def type_in_words(cell):
-    """("string" | "integer" | ... , enumeration or None)."""
-    words = code(cell)
-    if words and all(word.startswith('"') for word in words):
-        return "string", [json.loads(word) for word in words]
-    return {"array": "array", "object": "object"}.get(cell.split(" ")[0], cell), None
-
-
-def default_in_words(cell):
-    text = (code(cell) or [cell])[0]
-    try:
-        return json.loads(text)
-    except ValueError:
-        return ABSENT
 
 
 # ---- Schemas --------------------------------------------------------------------------------------------------
@@ -1204,7 +1137,7 @@ def main():
     checks = {
         "plotconfig": check_plotconfig, "feed": check_feed, "item": lambda schema: check_items(schema, header),
         "event": check_events, "decision": check_decisions, "message": check_messages,
-        "event": check_events, "decision": check_decisions, "rules": check_rules,
+        "rules": check_rules,
         "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas), "lint": check_lint,
         "explain": check_explain, "summary": check_summary, "recording": check_recording, "input-line": check_input_line,
     }  # fmt: skip

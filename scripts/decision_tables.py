@@ -6,15 +6,12 @@
     scripts/decision_tables.py --self    checks that a change of the list is noticed in every file
 """
 
-import copy
 import json
-import re
-import sys
 
 import generated
+from generated import camel, code, plain, planted
 
 MADE = "Made from docs/decisions.json by scripts/decision_tables.py: do not edit."
-BEGIN, END = "<!-- docs/decisions.json: {} -->", "<!-- end -->"
 TIME = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.(?!000)[0-9]{3})?Z$"
 # The types of inputs.
 TYPES = {
@@ -33,13 +30,6 @@ TYPES = {
     "inside": {"type": ["boolean", "integer"]},
     "scalar": {"type": ["string", "number", "boolean"]},
 }
-
-
-def read():
-    data = json.loads((generated.ROOT / "docs/decisions.json").read_text(encoding="utf-8"))
-    if faults := check(data):
-        sys.exit("\n".join(f"docs/decisions.json: {fault}" for fault in faults))
-    return data
 
 
 def check(data):
@@ -64,19 +54,9 @@ def check(data):
     return faults + [f"the input {key} is of no decision" for key in sorted(unused)]
 
 
-def plain(text):
-    """Markdown as a text."""
-    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
-    return text[:1].upper() + text[1:].rstrip(".") + "."
-
-
 def reasons(data):
     """Each once, in the order of the list."""
     return list(dict.fromkeys(each["reason"] for each in data["decisions"]))
-
-
-def camel(word):
-    return re.sub(r"-(.)", lambda match: match[1].upper(), word)
 
 
 def sentences(data):
@@ -122,8 +102,7 @@ def page(data, old):
 
     def table(name, head, rows):
         nonlocal old
-        lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|", *(f"| {' | '.join(row)} |" for row in rows)]
-        old = generated.between(old, BEGIN.format(name), "\n".join(lines), END)
+        old = generated.table(old, f"docs/decisions.json: {name}", head, rows)
 
     table("keys", ["key", "type", "meaning"], [[f"`{key}`", each["type"], each["meaning"]] for key, each in data["keys"].items()])
     table("steps", ["step", "decides"], [[f"`{step}`", meaning] for step, meaning in data["steps"].items()])
@@ -141,11 +120,11 @@ def page(data, old):
 
     table(
         "inputs", ["step", "reason", "inputs"],
-        [[f"`{step}`", ", ".join(f"`{reason}`" for reason in group), ", ".join(map(key, names))] for (step, names), group in groups.items()],
+        [[f"`{step}`", code(group), ", ".join(map(key, names))] for (step, names), group in groups.items()],
     )  # fmt: skip
 
     def kind(each):
-        return ", ".join(f"`{word}`" for word in each["words"]) if "words" in each else {"scalar": "a text, number or boolean", "inside": "a boolean or a number"}.get(each["type"], each["type"])
+        return code(each["words"]) if "words" in each else {"scalar": "a text, number or boolean", "inside": "a boolean or a number"}.get(each["type"], each["type"])
 
     table("values", ["input", "type", "meaning"], [[f"`{name}`", kind(each), each["meaning"]] for name, each in data["inputs"].items()])
     return old
@@ -164,7 +143,7 @@ def explain_schema(data, old):
     describe_inputs(data, file)
     file["then"]["properties"]["reason"]["enum"] = [key for key in data["explain"] if key != "next"]
     file["else"]["properties"]["step"]["enum"] = sorted(data["steps"])
-    return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
+    return generated.schema(file)
 
 
 def schema(data, old):
@@ -181,31 +160,17 @@ def schema(data, old):
     file["oneOf"] = [
         {"properties": {"step": {"const": step}, "verdict": {"const": verdict}, "reason": {"enum": groups[step, verdict]}}} for step, verdict in order
     ]
-    return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
+    return generated.schema(file)
 
 
 def typescript(data, old):
     """The words of a decision in bindings/node/index.d.ts."""
-
-    def union(name, words):
-        lines, line = [f"export type {name} ="], " "
-        for word in words:
-            if len(line) + len(word) + 5 > 118:
-                lines.append(line)
-                line = " "
-            line += f" | '{word}'"
-        return "\n".join([*lines, line + ";"])
-
-    unions = [union("DecisionStep", list(data["steps"])), union("DecisionVerdict", data["verdicts"]), union("DecisionReason", reasons(data))]
-    return generated.between(old, "// docs/decisions.json", "\n".join(unions), "// end")
+    types = [f"export type Decision{name} =\n{generated.union(words)};" for name, words in words_of(data).items()]
+    return generated.between(old, "// docs/decisions.json", "\n".join(types), "// end")
 
 
-def python(data, _):
-    """The words of a decision for Python."""
-    lines = ["# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.", f'"""{MADE}"""', "", "from typing import Literal", ""]
-    for name, words in (("Step", data["steps"]), ("Verdict", data["verdicts"]), ("Reason", reasons(data))):
-        lines += [f"{name} = Literal[", *(f'    "{word}",' for word in words), "]"]
-    return "\n".join(lines) + "\n"
+def words_of(data):
+    return {"Step": list(data["steps"]), "Verdict": data["verdicts"], "Reason": reasons(data)}
 
 
 # Files that are made as a whole, and those of which parts are.
@@ -213,7 +178,7 @@ WHOLE = {
     "Sources/PlotCore/Decision/Reason.swift": lambda data, _: swift_words(data),
     "Sources/PlotDocuments/ReasonData.swift": lambda data, _: swift_sentences(data),
     "docs/reasons.json": lambda data, _: sentences(data),
-    "bindings/python/src/plotengine/_decision_words.py": python,
+    "bindings/python/src/plotengine/_decision_words.py": lambda data, _: generated.literals(MADE, words_of(data)),
 }
 PARTS = {
     "docs/decisions.md": page,
@@ -226,11 +191,6 @@ FILES = WHOLE | PARTS
 
 def plants(data):
     """A reason, a verdict, a meaning, a sentence and an input, each changed in a copy of the list."""
-
-    def planted(change):
-        other = copy.deepcopy(data)
-        change(other)
-        return other
 
     def rename(other):
         other["decisions"][0]["reason"] = "zzz"
@@ -249,18 +209,18 @@ def plants(data):
     def another_input(other):
         other["decisions"][0]["inputs"].append("zone")
 
-    def another_unit(other):
+    def another_value(other):
         other["inputs"]["zone"]["meaning"] = "z"
 
     return {
-        "a reason of another name": (planted(rename), 7),
-        "another verdict": (planted(another_verdict), 2),
-        "another meaning": (planted(another_meaning), 2),
-        "another sentence": (planted(another_sentence), 2),
-        "another input": (planted(another_input), 1),
-        "another meaning of an input": (planted(another_unit), 3),
+        "a reason of another name": (planted(data, rename), 7),
+        "another verdict": (planted(data, another_verdict), 2),
+        "another meaning": (planted(data, another_meaning), 2),
+        "another sentence": (planted(data, another_sentence), 2),
+        "another input": (planted(data, another_input), 1),
+        "another meaning of an input": (planted(data, another_value), 3),
     }
 
 
 if __name__ == "__main__":
-    generated.main(__doc__, FILES, read(), plants, lambda data: f"{len(data['decisions'])} decisions, {len(data['inputs'])} inputs")
+    generated.main(__doc__, FILES, generated.source("docs/decisions.json", check), plants, lambda data: f"{len(data['decisions'])} decisions, {len(data['inputs'])} inputs")

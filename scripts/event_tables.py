@@ -6,23 +6,14 @@
     scripts/event_tables.py --self    checks that a change of the list is noticed in every file
 """
 
-import copy
 import json
-import sys
 
 import generated
-from decision_tables import camel, plain
+from generated import camel, code, plain, planted, table, union
 
 MADE = "Made from docs/events.json by scripts/event_tables.py: do not edit."
 # The ABI that brought records of many fixes.
 FIRST = 5
-
-
-def read():
-    data = json.loads((generated.ROOT / "docs/events.json").read_text(encoding="utf-8"))
-    if faults := check(data):
-        sys.exit("\n".join(f"docs/events.json: {fault}" for fault in faults))
-    return data
 
 
 def check(data):
@@ -79,19 +70,10 @@ def header(data, old):
     return generated.between(old, "/* docs/events.json */", "\n".join(["", *lines, ""]), "/* end */")
 
 
-def table(old, name, head, rows):
-    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|", *(f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows)]
-    return generated.between(old, f"<!-- docs/events.json: {name} -->", "\n".join(lines), "<!-- end -->")
-
-
-def code(words):
-    return ", ".join(f"`{word}`" for word in words)
-
-
 def page(data, old):
     rows = [[code(each["keys"]), each["type"], each.get("events") or code(having(data, each["keys"][0])), each["meaning"]] for each in data["keys"]]
-    old = table(old, "keys", ["key", "type", "events", "meaning"], rows)
-    return table(old, "events", ["event", "when"], [[f"`{each['event']}`", each["when"]] for each in data["events"]])
+    old = table(old, "docs/events.json: keys", ["key", "type", "events", "meaning"], rows)
+    return table(old, "docs/events.json: events", ["event", "when"], [[f"`{each['event']}`", each["when"]] for each in data["events"]])
 
 
 def batch(data, old):
@@ -99,7 +81,7 @@ def batch(data, old):
     for each in records(data):
         what = each.get("meaning") or f"`{each['event']}`" + (f": {each['note']}" if "note" in each else "")
         rows.append([str(each["number"]), f"`{constant(each['effect'])}`", each.get("detail", ""), what])
-    return table(old, "records", ["kind", "`PLOT_EFFECT_`", "`detail`", "what"], rows)
+    return table(old, "docs/events.json: records", ["kind", "`PLOT_EFFECT_`", "`detail`", "what"], rows)
 
 
 def schema(data, old):
@@ -115,35 +97,18 @@ def schema(data, old):
         keys = [key for key, value in rule.get("else", {}).get("properties", {}).items() if value is False]
         if keys and set(keys) <= own:
             rule["if"]["properties"]["event"] = {"enum": having(data, keys[0])}
-    return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
-
-
-def union(words, first="  | ", indent="  "):
-    lines, line = [], first
-    for word in words:
-        part = f"'{word}'"
-        if len(line) + len(part) + 3 > 118:
-            lines.append(line)
-            line = indent + "| "
-        line += part if line.endswith("| ") or line == first else f" | {part}"
-    return lines + [line]
+    return generated.schema(file)
 
 
 def typescript(data, old):
-    events = union(names(data))
-    old = generated.between(old, "// docs/events.json: names", "\n".join(["export type EventName =", *events]) + ";", "// end")
-    kinds = union([camel(each["effect"]) for each in records(data)], first="  ")
-    return generated.between(old, "// docs/events.json: effects", "\n".join(["export const EffectKind: Readonly<Record<", *kinds]) + ", number>>;", "// end")
+    old = generated.between(old, "// docs/events.json: names", f"export type EventName =\n{union(names(data))};", "// end")
+    kinds = union([camel(each["effect"]) for each in records(data)], first=" ")
+    return generated.between(old, "// docs/events.json: effects", f"export const EffectKind: Readonly<Record<\n{kinds}, number>>;", "// end")
 
 
 def python_kinds(data, old):
     lines = [f"    {constant(each['effect'])} = {each['number']}" for each in records(data)]
     return generated.between(old, "# docs/events.json", "\n".join(lines), "# end")
-
-
-def python(data, _):
-    lines = ["# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.", f'"""{MADE}"""', "", "from typing import Literal", ""]
-    return "\n".join([*lines, "EventName = Literal[", *(f'    "{name}",' for name in names(data)), "]", ""])
 
 
 def runner(data, old):
@@ -159,7 +124,7 @@ def runner(data, old):
 # Files that are made as a whole, and those of which parts are.
 WHOLE = {
     "Sources/PlotCore/Events/Event+Kind.swift": swift,
-    "bindings/python/src/plotengine/_event_words.py": python,
+    "bindings/python/src/plotengine/_event_words.py": lambda data, _: generated.literals(MADE, {"EventName": names(data)}),
 }
 PARTS = {
     "include/plotengine.h": header,
@@ -177,19 +142,14 @@ FILES = WHOLE | PARTS
 def plants(data):
     """An event, a key of it, a number and a meaning, each changed in a copy of the list."""
 
-    def planted(change):
-        other = copy.deepcopy(data)
-        change(other)
-        return other
-
     return {
-        "a new event": (planted(lambda other: other["events"].append({"event": "zzz", "number": 63, "abi": 99, "when": "z", "keys": []})), 10),
-        "a key": (planted(lambda other: other["events"][0]["keys"].remove("since")), 2),
-        "another number": (planted(lambda other: other["events"][-1].update(number=62)), 4),
-        "another meaning": (planted(lambda other: other["events"][0].update(when="z")), 2),
-        "another meaning of a key": (planted(lambda other: other["keys"][0].update(meaning="z")), 2),
+        "a new event": (planted(data, lambda other: other["events"].append({"event": "zzz", "number": 63, "abi": 99, "when": "z", "keys": []})), 10),
+        "a key": (planted(data, lambda other: other["events"][0]["keys"].remove("since")), 2),
+        "another number": (planted(data, lambda other: other["events"][-1].update(number=62)), 4),
+        "another meaning": (planted(data, lambda other: other["events"][0].update(when="z")), 2),
+        "another meaning of a key": (planted(data, lambda other: other["keys"][0].update(meaning="z")), 2),
     }
 
 
 if __name__ == "__main__":
-    generated.main(__doc__, FILES, read(), plants, lambda data: f"{len(data['events'])} events")
+    generated.main(__doc__, FILES, generated.source("docs/events.json", check), plants, lambda data: f"{len(data['events'])} events")

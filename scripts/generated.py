@@ -3,8 +3,11 @@
 A script gives `FILES`: {path: function of the source and the file's text that gives the text it should have}.
 """
 
+import copy
 import difflib
+import json
 import pathlib
+import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -28,6 +31,65 @@ def between(old, begin, text, end):
     first = next(number for number, line in enumerate(lines) if line.endswith(begin))
     last = next(number for number, line in enumerate(lines) if number > first and line.endswith(end))
     return "\n".join([*lines[: first + 1], *text.split("\n"), *lines[last:]])
+
+
+def table(old, begin, head, rows):
+    """A page with another table between the lines that end with `begin` and with `<!-- end -->`."""
+    lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|", *(f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows)]
+    return between(old, f"<!-- {begin} -->", "\n".join(lines), "<!-- end -->")
+
+
+def code(words):
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def plain(text):
+    """Markdown as a sentence of plain text."""
+    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
+    return text[:1].upper() + text[1:].rstrip(".") + "." if text else ""
+
+
+def camel(word):
+    return re.sub(r"-(.)", lambda match: match[1].upper(), word)
+
+
+def union(words, first="  |"):
+    """Words as a type of TypeScript, as many on a line as fit; the first line begins with `first`."""
+    lines, line = [], first
+    for word in words:
+        if len(line) + len(word) + 5 > 120:
+            lines.append(line)
+            line = "  |"
+        line += f" '{word}'" if line in (first, "  |") else f" | '{word}'"
+    return "\n".join([*lines, line])
+
+
+def literals(made, types):
+    """A file of Python that has words as types: {name: words}."""
+    lines = ["# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.", f'"""{made}"""', "", "from typing import Literal", ""]
+    for name, words in types.items():
+        lines += [f"{name} = Literal[", *(f'    "{word}",' for word in words), "]"]
+    return "\n".join([*lines, ""])
+
+
+def schema(file):
+    """A JSON Schema as the project writes it."""
+    return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
+
+
+def source(path, check):
+    """A list in JSON; `check` gives its faults."""
+    data = json.loads((ROOT / path).read_text(encoding="utf-8"))
+    if faults := check(data):
+        sys.exit("\n".join(f"{path}: {fault}" for fault in faults))
+    return data
+
+
+def planted(data, change):
+    """A copy of a source that `change` was called with."""
+    other = copy.deepcopy(data)
+    change(other)
+    return other
 
 
 def check_plants(files, source, plants):

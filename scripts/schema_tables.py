@@ -12,6 +12,7 @@ import json
 import re
 
 import generated
+import page_tables
 
 # Page, heading, and where in which schema the object is that the table is about.
 PLACES = [
@@ -50,55 +51,31 @@ PLACES = [
     ("Tests/vectors/README.md", "A scenario", "vector", [""]),
     ("Tests/vectors/README.md", "The host", "vector", ["$defs/host"]),
 ]
-NUMBER = r"-?\d[\d,]*"
 
 
 def rows(text, heading):
     """The rows of the first table under a heading whose first column is `key` or `property`: {key: {column: cell}}."""
-    above, columns, found = "", None, {}
-    for line in text.splitlines():
-        if line.startswith("#"):
-            above = line.lstrip("# ").strip()
-        if not line.startswith("|"):
-            if columns and found:
-                return found
-            columns = None
-            continue
-        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if columns is None:
-            columns = cells
-        elif (heading is None or above == heading) and columns[0] in ("key", "property") and not set(cells[0]) <= set(":-"):
-            for key in re.findall(r"`([^`]+)`", cells[0]):
-                found[key] = dict(zip(columns, cells))
-    return found
+    for above, columns, found in page_tables.tables(text):
+        if (heading is None or above == heading) and columns[0] in ("key", "property"):
+            return {key: dict(zip(columns, cells)) for cells in found for key in page_tables.code(cells[0])}
+    raise AssertionError(f"expected a table under {heading}")
 
 
 def sentence(row):
     """The meaning of a key, and its range where that has a column of its own, as plain text."""
     parts = [row.get("meaning") or row.get("value") or "", row.get("range", "")]
-    text = "; ".join(part for part in parts if part)
-    text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text).replace("`", "")
     # A schema has no page below it.
-    text = re.sub(r"^see below(; |$)|[;,] see below(?=[;.]|$)", "", text)
-    return text[:1].upper() + text[1:].rstrip(".") + "." if text else ""
+    return generated.plain(re.sub(r"^see below(; |$)|[;,] see below(?=[;.]|$)", "", "; ".join(part for part in parts if part)))
 
 
 def fragment(row):
     """The schema of a key: of a text, a number, a truth value or one of some words, with its range and its default."""
-    words = re.findall(r'`("[^"]*")`', row["type"])
-    kind = "string" if words else row["type"]
+    kind, words = page_tables.type_in_words(row["type"])
     if kind not in ("string", "integer", "number", "boolean"):
         return None
-    found = {"enum": [json.loads(word) for word in words]} if words else {"type": kind}
-    text = row.get("range") or row.get("meaning", "")
-    low, high = ("minLength", "maxLength") if kind == "string" else ("minimum", "maximum")
-    if not words and (match := re.search(rf"({NUMBER}) to ({NUMBER})", text)):
-        found[low], found[high] = (int(part.replace(",", "")) for part in match.groups())
-    try:
-        found["default"] = json.loads(row.get("default", "").strip("`"))
-    except ValueError:
-        pass
-    return found
+    found = {"enum": words} if words else {"type": kind, **page_tables.bounds_in_words(kind, row.get("range") or row.get("meaning", ""))}
+    default = page_tables.default_in_words(row.get("default", ""))
+    return found if default is page_tables.ABSENT else {**found, "default": default}
 
 
 def part(schema, pointer):
@@ -121,10 +98,9 @@ def schema(name):
             if which != name:
                 continue
             table = rows(pages[page], heading)
-            assert table, f"{page}: expected a table under {heading}"
             for pointer in pointers:
                 describe(table, part(file, pointer)["properties"], adds=len(pointers) == 1)
-        return json.dumps(file, ensure_ascii=False, indent=2) + "\n"
+        return generated.schema(file)
 
     return make
 

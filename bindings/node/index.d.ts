@@ -189,9 +189,9 @@ export interface EventRecord {
 /** The words that this version writes; a later one may add some (docs/decisions.md). */
 // docs/decisions.json
 export type DecisionStep =
-  | 'presence' | 'trigger' | 'steps' | 'visits' | 'validity' | 'times' | 'segmentation' | 'repeat' | 'content'
-  | 'list' | 'revision' | 'rules' | 'filter' | 'strategies' | 'cooldown' | 'caps' | 'quiet' | 'slot' | 'attachment'
-  | 'suppress' | 'show' | 'remove';
+  | 'presence' | 'trigger' | 'steps' | 'visits' | 'validity' | 'times' | 'segmentation' | 'repeat' | 'content' | 'list'
+  | 'revision' | 'rules' | 'filter' | 'strategies' | 'cooldown' | 'caps' | 'quiet' | 'slot' | 'attachment' | 'suppress'
+  | 'show' | 'remove';
 export type DecisionVerdict =
   | 'pass' | 'drop' | 'hold';
 export type DecisionReason =
@@ -199,16 +199,15 @@ export type DecisionReason =
   | 'shift' | 'at-rest' | 'hint-unproven' | 'unproven' | 'speed' | 'not-confirmed' | 'beacon-range' | 'first-fix'
   | 'new-region' | 'region-removed' | 'disabled' | 'refuted' | 'implied-speed' | 'late' | 'ahead' | 'triggered'
   | 'too-many' | 'over' | 'steps-done' | 'steps-missing' | 'steps-late' | 'visit-counts' | 'visit-does-not-count'
-  | 'valid' | 'not-started' | 'ended' | 'notifications-disabled' | 'anytime' | 'within-times' | 'outside-times'
-  | 'held' | 'left' | 'campaign-removed' | 'matched' | 'property-missing' | 'property-differs' | 'allowed'
-  | 'once-only' | 'campaign-cooldown' | 'in-flight' | 'filled' | 'missing-field' | 'list-taken' | 'list-older'
-  | 'newest' | 'duplicate' | 'retracted' | 'list-absent' | 'no-rule' | 'rule-kept' | 'rule-muted' | 'rule-rewritten'
+  | 'valid' | 'not-started' | 'ended' | 'notifications-disabled' | 'anytime' | 'within-times' | 'outside-times' | 'held'
+  | 'left' | 'campaign-removed' | 'matched' | 'property-missing' | 'property-differs' | 'allowed' | 'once-only'
+  | 'campaign-cooldown' | 'in-flight' | 'filled' | 'missing-field' | 'list-taken' | 'list-older' | 'newest'
+  | 'duplicate' | 'retracted' | 'list-absent' | 'no-rule' | 'rule-kept' | 'rule-muted' | 'rule-rewritten'
   | 'rule-deferred' | 'rule-dropped' | 'no-filter' | 'landing-page' | 'asked' | 'kept' | 'filtered-out'
-  | 'deadline-shown' | 'deadline-dropped' | 'restart-dropped' | 'agreed' | 'vetoed' | 'global-cooldown'
-  | 'within-caps' | 'capped' | 'not-quiet' | 'quiet-hours' | 'quiet-held' | 'free' | 'slot-full' | 'excluded'
-  | 'outranked' | 'coalesced' | 'welcome-alone' | 'attached' | 'attachment-kind' | 'attachment-size'
-  | 'attachment-unreadable' | 'placeholder' | 'silent' | 'shown' | 'show-failed' | 'expired' | 'removed'
-  | 'remove-failed' | 'cannot-remove';
+  | 'deadline-shown' | 'deadline-dropped' | 'restart-dropped' | 'agreed' | 'vetoed' | 'global-cooldown' | 'within-caps'
+  | 'capped' | 'not-quiet' | 'quiet-hours' | 'quiet-held' | 'free' | 'slot-full' | 'excluded' | 'outranked'
+  | 'coalesced' | 'welcome-alone' | 'attached' | 'attachment-kind' | 'attachment-size' | 'attachment-unreadable'
+  | 'placeholder' | 'silent' | 'shown' | 'show-failed' | 'expired' | 'removed' | 'remove-failed' | 'cannot-remove';
 // end
 
 /** One decision record, as docs/decisions.md has it. */
@@ -783,10 +782,10 @@ export class Fleet {
 /** The kind of an effect. */
 // docs/events.json: effects
 export const EffectKind: Readonly<Record<
-  'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach'
-  | 'notificationFiltered' | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction'
-  | 'notificationDismissed' | 'notificationRemoved' | 'geotrigger' | 'geotriggerDropped' | 'messageDropped'
-  | 'messageRetracted' | 'storeSetAside' | 'filterAsked' | 'geotriggersAsked', number>>;
+  'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach' | 'notificationFiltered'
+  | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction' | 'notificationDismissed'
+  | 'notificationRemoved' | 'geotrigger' | 'geotriggerDropped' | 'messageDropped' | 'messageRetracted' | 'storeSetAside'
+  | 'filterAsked' | 'geotriggersAsked', number>>;
 // end
 
 /** Where an effect is about no region, or no campaign. */
