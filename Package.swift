@@ -8,10 +8,14 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// For types that cannot be kept longer than what they are a part of (`~Escapable`).
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+
 // Every room below is named, also where one would bring the next: a target is rebuilt only when a module that it names has changed,
 // and the layout of a value may come from further down.
 let core: [Target.Dependency] = ["PlotCore", "CPrefetch"]
-let documents = core + ["PlotDocuments"]
+let files = core + ["PlotFiles"]
+let documents = files + ["PlotDocuments"]
 let store = documents + ["PlotStore"]
 let engine = store + ["PlotEngine"]
 let kit = engine + ["PlotEngineKit"]
@@ -39,7 +43,11 @@ let package = Package(
     .systemLibrary(name: "CPrefetch"),
     .target(name: "CPlotEngine"),
     .target(name: "PlotCore", dependencies: ["CPrefetch"], swiftSettings: strict),
-    .target(name: "PlotDocuments", dependencies: core + ["CJansson"], swiftSettings: strict),
+    // Files, mappings of files and time zones.
+    .target(name: "PlotFiles", dependencies: core, swiftSettings: strict + lifetimes),
+    .target(
+      name: "PlotDocuments", dependencies: files + ["CJansson"],
+      swiftSettings: strict + lifetimes),
     .target(name: "PlotStore", dependencies: documents + ["CSQLite"], swiftSettings: strict),
     .target(name: "PlotEngine", dependencies: store, swiftSettings: strict),
     .target(name: "PlotEngineKit", dependencies: engine, swiftSettings: strict),

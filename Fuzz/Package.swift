@@ -7,8 +7,10 @@ let watched: [SwiftSetting] = [
   .unsafeFlags(["-sanitize=fuzzer,address"]), .strictMemorySafety(), .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
 let core: [Target.Dependency] = ["PlotCore", "CPrefetch"]
-let documents = core + ["PlotDocuments"]
+let files = core + ["PlotFiles"]
+let documents = files + ["PlotDocuments"]
 let store = documents + ["PlotStore"]
 let engine = store + ["PlotEngine"]
 
@@ -22,7 +24,8 @@ let package = Package(
     .systemLibrary(name: "CPrefetch"),
     .target(name: "CPlotEngine"),
     .target(name: "PlotCore", dependencies: ["CPrefetch"], swiftSettings: watched),
-    .target(name: "PlotDocuments", dependencies: core + ["CJansson"], swiftSettings: watched),
+    .target(name: "PlotFiles", dependencies: core, swiftSettings: watched + lifetimes),
+    .target(name: "PlotDocuments", dependencies: files + ["CJansson"], swiftSettings: watched + lifetimes),
     .target(name: "PlotStore", dependencies: documents + ["CSQLite"], swiftSettings: watched),
     .target(name: "PlotEngine", dependencies: store, swiftSettings: watched),
     .target(

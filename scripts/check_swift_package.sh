@@ -15,7 +15,7 @@ fail() {
 for file in VERSION examples/first/first.swift examples/streams/streams.swift examples/ios-sdk/main.swift; do
   [[ -s $file ]] || fail "$file is missing"
 done
-# The tool with its parts, and `plot run`, are Linux's alone. The C library has another module on each system, and some calls are Linux's alone: Sources/PlotDocuments/SystemCalls.swift has those.
+# The tool with its parts, and `plot run`, are Linux's alone. The C library has another module on each system, and some calls are Linux's alone: Sources/PlotFiles/SystemCalls.swift has those.
 if grep -rnE '^(internal |public )?import (Glibc|Musl|Darwin)' Sources --include='*.swift' --exclude-dir={plot,PlotTracks,PlotStory,PlotRun}; then
   fail "these name the C library of one system; put the import into #if canImport(Glibc), as Sources/PlotCore/Geometry/Area.swift does"
 fi

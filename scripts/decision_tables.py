@@ -176,7 +176,7 @@ def words_of(data):
 # Files that are made as a whole, and those of which parts are.
 WHOLE = {
     "Sources/PlotCore/Decision/Reason.swift": lambda data, _: swift_words(data),
-    "Sources/PlotDocuments/ReasonData.swift": lambda data, _: swift_sentences(data),
+    "Sources/PlotDocuments/Records/ReasonData.swift": lambda data, _: swift_sentences(data),
     "docs/reasons.json": lambda data, _: sentences(data),
     "bindings/python/src/plotengine/_decision_words.py": lambda data, _: generated.literals(MADE, words_of(data)),
 }

@@ -10,6 +10,8 @@ A room is a folder of Sources/PlotCore. A value type is one that is declared the
 types that it mentions. The conductor (Machine and what goes through it: CONDUCTOR) is no value: it may use every room, no value may mention it, and
 it is extended in its own folder only. So a room cannot reach another one but by the values that it is given.
 
+PlotDocuments works with addresses in few files (UNSAFE): elsewhere the word "unsafe" is an alarm.
+
 An owner of state (OWNERS) is extended, or taken inout, in its own room only: elsewhere its methods are the one way to change it.
 """
 
@@ -25,6 +27,8 @@ PAGE = Path("docs/architecture.md")
 CONDUCTOR = {"Machine", "State", "Output", "Change", "Effect", "Input"}
 HALL = "Conductor"
 OWNERS = {"Delivery", "History", "HostFacts", "MessageState", "Observations", "Presence", "Screen"}
+# How often "unsafe" may stand in PlotDocuments, and in how many files.
+UNSAFE = (200, 8)
 DECLARATION = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private|final|indirect|nonisolated)\s+)*"
     r"(struct|enum|class|protocol|actor|typealias|extension)\s+(\w+)", re.M)
@@ -159,6 +163,21 @@ def faults(root):
     return found
 
 
+def addresses(root):
+    """Faults of the use of addresses in PlotDocuments; and Jansson's names outside of its folder JSON."""
+    counts = {}
+    for path in sorted((root / "Sources/PlotDocuments").rglob("*.swift")):
+        text = without_words(path.read_text(encoding="utf-8"))
+        if count := len(re.findall(r"\bunsafe\b", text)):
+            counts[path.name] = count
+        if path.parent.name != "JSON" and re.search(r"\bCJansson\b|\bjson_\w+\b", text):
+            yield f"{path.name}: Jansson's names stand outside of PlotDocuments/JSON"
+    most, files = UNSAFE
+    if sum(counts.values()) > most or len(counts) > files:
+        yield (f"PlotDocuments: \"unsafe\" stands {sum(counts.values())} times in {len(counts)} files; at most {most} times in {files} files: "
+               + ", ".join(f"{name} {count}" for name, count in counts.items()))
+
+
 def check_page(root, write):
     page = root / PAGE
     text = page.read_text(encoding="utf-8")
@@ -191,6 +210,10 @@ def check_self():
                                                  "L.swift: HostFacts is extended or taken inout"),
         "a room that conducts": ({"High/Machine+M.swift": "extension Machine { func m() {} }\n"}, "the conductor's Machine stands outside of Conductor"),
         "a value in the hall": ({"Conductor/N.swift": "struct N {}\n"}, "N stands in Conductor"),
+        "a file with addresses too many": ({f"../PlotDocuments/Feed/{n}.swift": "let a = unsafe b\n" for n in range(UNSAFE[1] + 1)},
+                                           f'"unsafe" stands {UNSAFE[1] + 1} times'),
+        "addresses too often": ({"../PlotDocuments/JSON/P.swift": "let a = unsafe b\n" * (UNSAFE[0] + 1)}, f"stands {UNSAFE[0] + 1} times in 1 files"),
+        "Jansson in another folder": ({"../PlotDocuments/Feed/Q.swift": "let a: json_t\n"}, "Q.swift: Jansson's names"),
         "words": ({"Low/G.swift": "struct G { /* B */ var b = \"B\" // B\n }\n"}, ""),
     }
     for name, (more, expected) in planted.items():
@@ -199,7 +222,7 @@ def check_self():
                 path = Path(folder) / "Sources/PlotCore" / file
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, encoding="utf-8")
-            found = "\n".join(faults(Path(folder)))
+            found = "\n".join([*faults(Path(folder)), *addresses(Path(folder))])
             if expected not in found or (found and not expected):
                 raise SystemExit(f"room_graph.py --self: {name}: expected {expected!r}, found {found!r}")
     print(f"room graph: {sum(bool(expected) for _, expected in planted.values())} planted faults were found")
@@ -214,7 +237,7 @@ def main():
     if arguments.is_self:
         check_self()
         return 0
-    found = faults(ROOT)
+    found = [*faults(ROOT), *addresses(ROOT)]
     if arguments.is_check or arguments.is_write:
         found += check_page(ROOT, arguments.is_write)
     else:

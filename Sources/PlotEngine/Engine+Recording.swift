@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 
 /// Recordings (docs/recording.md). One begins with the engine: what happens before it is not known to whoever replays it.
 extension Engine {

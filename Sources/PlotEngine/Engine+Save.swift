@@ -1,5 +1,6 @@
 public import PlotCore
 public import PlotDocuments
+internal import PlotFiles
 internal import PlotStore
 
 /// A device's state as bytes (docs/state-bytes.md).

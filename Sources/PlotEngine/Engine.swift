@@ -1,5 +1,6 @@
 public import PlotCore
 public import PlotDocuments
+internal import PlotFiles
 internal import PlotStore
 
 /// One device: it locks, runs the machine, writes the store, and then tells the host. include/plotengine.h says what each call does.

@@ -1,5 +1,6 @@
 public import PlotCore
 public import PlotDocuments
+internal import PlotFiles
 internal import PlotStore
 
 /// The statuses of include/plotengine.h; the numbers never change.

@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 internal import Synchronization
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 public import PlotCore
 public import PlotDocuments
+internal import PlotFiles
 internal import PlotStore
 internal import Synchronization
 

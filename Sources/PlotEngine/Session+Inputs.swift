@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 internal import PlotStore
 
 /// The way of an input: through the machine, the store, the recording, and the queue of reports to the host.

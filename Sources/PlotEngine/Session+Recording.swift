@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 
 /// The recording of an engine: what the app has asked for before the start, and what writes it from then on.
 struct Recording: Sendable {

@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 internal import PlotStore
 
 /// The answer of the quiet path to a fix. Unless the fix was taken, nothing has happened, and it is to be taken in full.

@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 
 extension Machine.Settings {
   /// The settings of a configuration; the host's part is still to come.

@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 internal import PlotStore
 
 /// Where an engine keeps what must outlive the process: `Store`, and in the tests one that fails when it is told to.

@@ -1,5 +1,6 @@
 public import PlotCore
 public import PlotDocuments
+internal import PlotFiles
 internal import PlotStore
 
 /// Plays what a person did in a recording on a configuration and a feed that are changed in some places, with an app that answers as it did:

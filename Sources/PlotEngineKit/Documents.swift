@@ -1,6 +1,7 @@
 package import PlotCore
 package import PlotDocuments
 internal import PlotEngine
+internal import PlotFiles
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

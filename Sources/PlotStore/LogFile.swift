@@ -1,4 +1,5 @@
 internal import PlotDocuments
+internal import PlotFiles
 
 #if canImport(Glibc)
   internal import Glibc

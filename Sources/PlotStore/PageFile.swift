@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 
 #if canImport(Glibc)
   internal import Glibc

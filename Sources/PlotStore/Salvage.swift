@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 
 /// A copy of a damaged file, as far as SQLite can read it.
 final class DamagedTables {

@@ -1,5 +1,6 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 
 // Facts that the host reports about itself and its user: statements for their changes.
 extension Store {

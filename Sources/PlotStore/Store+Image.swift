@@ -1,5 +1,6 @@
 public import PlotCore
 public import PlotDocuments
+public import PlotFiles
 
 /// A store as bytes: what a recording begins with (docs/recording.md).
 extension Store {

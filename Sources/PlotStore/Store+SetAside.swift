@@ -1,5 +1,6 @@
 internal import PlotCore
-public import PlotDocuments
+internal import PlotDocuments
+public import PlotFiles
 
 #if canImport(Glibc)
   internal import Glibc

@@ -1,5 +1,6 @@
 public import PlotCore
-public import PlotDocuments
+internal import PlotDocuments
+public import PlotFiles
 
 /// An event that waits to be delivered.
 public struct OutboxEntry: Sendable {

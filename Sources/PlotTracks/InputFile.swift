@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-package import PlotDocuments
+package import PlotFiles
 internal import Synchronization
 
 /// Opens the files that a command reads.

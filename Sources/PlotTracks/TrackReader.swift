@@ -1,6 +1,7 @@
 package import FoundationEssentials
 internal import Glibc
 internal import PlotDocuments
+internal import PlotFiles
 
 /// Reads recorded tracks from GPX, GeoJSON and CSV.
 package enum TrackReader {

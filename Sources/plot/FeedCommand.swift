@@ -2,6 +2,7 @@ internal import ArgumentParser
 import FoundationEssentials
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotFiles
 internal import PlotTracks
 
 struct FeedCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 internal import PlotDocuments
 internal import PlotEngine
+internal import PlotFiles
 
 /// A fault of a file, with the file's name before it.
 struct InputFault: LocalizedError, CustomStringConvertible {

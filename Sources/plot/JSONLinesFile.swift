@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 internal import PlotDocuments
+internal import PlotFiles
 
 /// A fault with a file of JSON lines.
 struct JSONLinesError: LocalizedError, CustomStringConvertible, Equatable {

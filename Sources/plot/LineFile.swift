@@ -2,6 +2,7 @@ internal import CZlib
 import FoundationEssentials
 import Glibc
 internal import PlotDocuments
+internal import PlotFiles
 internal import PlotTracks
 
 /// Reads a text file line by line, also one that gzip has packed; `-` is standard input.

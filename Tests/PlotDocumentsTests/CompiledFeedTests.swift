@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import PlotFiles
 import PlotTesting
 import Synchronization
 import Testing
@@ -36,7 +37,7 @@ import Testing
   /// With another byte somewhere and the checksum of that.
   static func mended(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
-    let sum = bytes.withUnsafeBytes { FeedFile.checksum($0) }
+    let sum = FileChecksum.of(bytes.span)
     for index in 0..<8 { bytes[FeedFile.Field.checksum + index] = UInt8(truncatingIfNeeded: sum >> UInt64(8 * index)) }
     return bytes
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PlotFiles
 import PlotTesting
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import PlotCore
+import PlotFiles
 import Testing
 
 @testable import PlotDocuments

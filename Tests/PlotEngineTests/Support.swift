@@ -1,6 +1,7 @@
 import Foundation
 import PlotCore
 import PlotDocuments
+import PlotFiles
 import PlotStore
 import PlotTesting
 import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+import PlotFiles
 import PlotTesting
 import Testing
 

@@ -1,3 +1,4 @@
+import PlotFiles
 import PlotTesting
 import Testing
 

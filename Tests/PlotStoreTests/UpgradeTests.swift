@@ -1,5 +1,6 @@
 import Foundation
 import PlotDocuments
+import PlotFiles
 import PlotTesting
 import Testing
 

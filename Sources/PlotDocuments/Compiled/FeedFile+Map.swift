@@ -1,4 +1,5 @@
 public import PlotCore
+internal import PlotFiles
 
 extension Feed {
   /// Takes a compiled feed from its file, without reading its regions and campaigns: each is read when it is first needed
@@ -29,7 +30,7 @@ extension FeedFile {
     guard campaignCount == 0 || regionCount > 0 else {
       throw FeedMapping.damaged("a region of the campaigns", "\(campaignCount) campaigns and no region")
     }
-    let shell = try Feed.parse(mapping.bytes(of: .frame))
+    let shell = try Feed.parse(Array(mapping.text(of: .frame).utf8))
     let context = MappedContext(mapping: mapping, zones: try zones(mapping), categories: shell.categories)
     let regions = try MappedRecords<Region>(
       context, ids: SortedIds(mapping, count: regionCount, .regionIds, .regionIdStarts, .regionOrder),
@@ -59,13 +60,13 @@ extension FeedFile {
     let list = FeedList(regions)
     return Feed(
       revision: shell.revision, regions: list, campaigns: FeedList(campaigns), settings: shell.settings,
-      categories: shell.categories, digest: String(decoding: mapping.bytes(of: .digest), as: UTF8.self),
+      categories: shell.categories, digest: mapping.text(of: .digest),
       index: try index(mapping, list), tables: tables)
   }
 
   /// All that the feed names; they must be there, as for a feed of JSON.
   private static func zones(_ mapping: FeedMapping) throws(DocumentError) -> MappedZones {
-    guard case .array(let names) = try JSONValue(parsing: mapping.bytes(of: .zones)) else {
+    guard case .array(let names) = try JSONValue(parsing: Array(mapping.text(of: .zones).utf8)) else {
       throw FeedMapping.damaged("an array in the section \"zones\"", "something else")
     }
     let files = ZoneFiles()

@@ -1,18 +1,11 @@
 public import PlotCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+public import PlotFiles
 
 extension Feed {
   /// Compiles the feed into a file that `map` takes (docs/feed-file.md). It is written beside `path` and then takes its place at once,
   /// whole. Throws `FileError`.
   public func save(path: String) throws(FileError) {
-    try FeedFile.write(compiled(), to: path)
+    try PartFile.replace(path, with: compiled())
   }
 
   /// The bytes that `save` writes.
@@ -122,29 +115,7 @@ private struct FeedFileWriter {
 
   mutating func finished() -> [UInt8] {
     put(UInt64(bytes.count), at: FeedFile.Field.size)
-    put(unsafe bytes.withUnsafeBytes { unsafe FeedFile.checksum($0) }, at: FeedFile.Field.checksum)
+    put(FileChecksum.of(bytes.span), at: FeedFile.Field.checksum)
     return bytes
-  }
-}
-
-extension FeedFile {
-  /// Writes a new file and gives it the name of the old one, or of the one that a link leads to. What is no plain file is left alone.
-  static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
-    var status = stat()
-    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw FileError(path: path, reason: "not a plain file")
-    }
-    var target = path
-    if let real = unsafe realpath(path, nil) {
-      target = unsafe String(cString: real)
-      unsafe free(real)
-    }
-    do throws(FileError) {
-      let part = try PartFile(beside: target)
-      defer { close(part.file) }
-      try part.take(bytes, placeOf: target)
-    } catch {
-      throw FileError(path: path, reason: error.reason)
-    }
   }
 }

@@ -1,51 +1,27 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlotFiles
 
 /// A compiled feed in memory, as its file has it, whole and unchanged since it was written. Never changes.
-@safe final class FeedMapping: @unchecked Sendable {
-  private let bytes: UnsafeRawBufferPointer
-  private let isMapped: Bool
+struct FeedMapping: Sendable {
+  let file: FileBytes
 
   /// Maps a file. Throws `FileError` where that cannot be, and `DocumentError` where it is no compiled feed, or one that is damaged.
-  convenience init(path: String) throws {
-    let file = try PlainFile.open(path, O_RDONLY)
-    defer { close(file) }
-    var status = stat()
-    guard unsafe fstat(file, &status) == 0 else { throw FileError.last(path) }
-    let size = Int(status.st_size)
-    guard size >= FeedFile.headerSize else { throw Self.tooShort(size) }
-    guard let address = unsafe mmap(nil, size, PROT_READ, SystemCalls.mapsWhole, file, 0),
-      unsafe address != MAP_FAILED
-    else { throw FileError.last(path) }
-    unsafe self.init(UnsafeRawBufferPointer(start: address, count: size), isMapped: true)
-    try check()
+  init(path: String) throws {
+    var size = 0
+    guard let file = try FileBytes(mapping: path, least: FeedFile.headerSize, size: &size) else {
+      throw Self.tooShort(size)
+    }
+    try self.init(file)
   }
 
   /// The same of bytes in memory.
-  convenience init(_ bytes: [UInt8]) throws(DocumentError) {
+  init(_ bytes: [UInt8]) throws(DocumentError) {
     guard bytes.count >= FeedFile.headerSize else { throw Self.tooShort(bytes.count) }
-    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: FeedFile.alignment)
-    unsafe copy.copyBytes(from: bytes)
-    unsafe self.init(UnsafeRawBufferPointer(copy), isMapped: false)
+    try self.init(FileBytes(copying: bytes, alignment: FeedFile.alignment))
+  }
+
+  private init(_ file: FileBytes) throws(DocumentError) {
+    self.file = file
     try check()
-  }
-
-  private init(_ bytes: UnsafeRawBufferPointer, isMapped: Bool) {
-    unsafe self.bytes = bytes
-    self.isMapped = isMapped
-  }
-
-  deinit {
-    if isMapped {
-      unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress!), bytes.count)
-    } else {
-      unsafe bytes.deallocate()
-    }
   }
 
   // MARK: Faults
@@ -59,7 +35,8 @@
   }
 
   private func check() throws(DocumentError) {
-    guard unsafe bytes.prefix(8).elementsEqual(FeedFile.magic) else {
+    let magic = FeedFile.magic
+    guard magic.span.order(file.bytes(in: magic.indices)) == 0 else {
       throw Self.damaged("a compiled feed, which begins with \"PLOTFEED\"", "a file that does not")
     }
     let version = number(UInt32.self, at: FeedFile.Field.version)
@@ -67,11 +44,11 @@
       throw Self.damaged("a compiled feed of version \(FeedFile.version), at byte 8", "version \(version)")
     }
     let size = number(UInt64.self, at: FeedFile.Field.size)
-    let given = unsafe bytes.count
+    let given = file.count
     guard size == UInt64(given), given % FeedFile.alignment == 0 else {
       throw Self.damaged("a compiled feed of \(size) bytes, as it says at byte 16", "\(given) bytes")
     }
-    let sum = unsafe FeedFile.checksum(bytes)
+    let sum = FileChecksum.of(file.span)
     guard number(UInt64.self, at: FeedFile.Field.checksum) == sum else {
       throw Self.damaged("the checksum that the compiled feed has at byte 24", "another, for the file is damaged")
     }
@@ -90,9 +67,9 @@
 
   // MARK: What is in it
 
-  /// At an offset that is in the file and aligned.
+  /// At an offset that is in the file.
   func number<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, at offset: Int) -> T {
-    T(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: T.self))
+    file.number(type, at: offset)
   }
 
   func range(_ section: FeedFile.Section) -> Range<Int> {
@@ -101,11 +78,10 @@
     return start..<(start + Int(truncatingIfNeeded: number(UInt64.self, at: at + 8)))
   }
 
-  func bytes(in range: Range<Int>) -> UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
-  }
+  @_lifetime(borrow self)
+  func bytes(in range: Range<Int>) -> Span<UInt8> { file.bytes(in: range) }
 
-  func bytes(of section: FeedFile.Section) -> [UInt8] { unsafe Array(bytes(in: range(section))) }
+  func text(of section: FeedFile.Section) -> String { String(copying: bytes(in: range(section))) }
 
   /// All numbers of a section.
   func numbers<T: FixedWidthInteger & BitwiseCopyable>(
@@ -116,12 +92,7 @@
     guard range.count % size == 0 else {
       throw Self.damaged("numbers of \(size) bytes in the section \"\(section)\"", "\(range.count) bytes")
     }
-    return unsafe Array(unsafeUninitializedCapacity: range.count / size) { target, count in
-      for index in 0..<(range.count / size) {
-        unsafe target.initializeElement(at: index, to: number(T.self, at: range.lowerBound + index * size))
-      }
-      count = range.count / size
-    }
+    return file.numbers(type, in: range)
   }
 
   /// The same as positions, each below a limit.

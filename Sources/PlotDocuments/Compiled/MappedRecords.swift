@@ -1,4 +1,5 @@
 internal import PlotCore
+internal import PlotFiles
 internal import Synchronization
 
 /// The context for reading a record of a compiled feed.
@@ -81,22 +82,20 @@ struct MappedZones: ZoneSource, Sendable {
   /// Reads a record, and nothing into the blocks; nil when it is not as it should be.
   func read(_ position: Int, isWhole: Bool = true) -> Element? {
     let reader = JSONReader(trial: ())
-    let text = unsafe json(at: position)
-    let length = unsafe text.withMemoryRebound(to: UInt8.self) { unsafe reader.takeElement($0, depth: 2) }
-    guard length == text.count else { return nil }
+    let texts = texts
+    let text = texts.bytes(at: position)
+    guard reader.takeElement(text, depth: 2) == text.count else { return nil }
     let feedReader = FeedReader(reader, zones: context.zones)
-    guard let element = try? unsafe Element.read(feedReader, reader.root, regions, context.categories),
+    guard let element = try? Element.read(feedReader, reader.root, regions, context.categories),
       element.id == id(at: position)
     else { return nil }
     return isWhole ? element.settled(self) : element
   }
 
   /// The JSON of a record as it is in the file.
-  func json(at position: Int) -> UnsafeRawBufferPointer { unsafe texts[position] }
+  func json(at position: Int) -> String { texts.text(at: position) }
 
-  func id(at position: Int) -> Identifier {
-    unsafe Identifier(String(decoding: ids.bytes(at: position), as: UTF8.self))
-  }
+  func id(at position: Int) -> Identifier { Identifier(ids.text(at: position)) }
 
   func position(of id: Identifier) -> Int? { ids.position(of: id) }
 }
@@ -104,7 +103,7 @@ struct MappedZones: ZoneSource, Sendable {
 /// An element that a compiled feed has records of.
 protocol MappedElement: FeedElement {
   static func read(
-    _ reader: FeedReader, _ node: JSONReader.Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]
+    _ reader: FeedReader, _ node: Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]
   ) throws(DocumentError) -> Self
 
   /// With what it takes from others of its kind; nil when they are not as they should be.
@@ -116,9 +115,9 @@ protocol MappedElement: FeedElement {
 
 extension Region: MappedElement {
   static func read(
-    _ reader: FeedReader, _ node: JSONReader.Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]
+    _ reader: FeedReader, _ node: Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]
   ) throws(DocumentError) -> Region {
-    unsafe try reader.region(node)
+    try reader.region(node)
   }
 
   func settled(_ records: MappedRecords<Region>) -> Region? {
@@ -142,9 +141,9 @@ extension Region: MappedElement {
 
 extension Campaign: MappedElement {
   static func read(
-    _ reader: FeedReader, _ node: JSONReader.Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]
+    _ reader: FeedReader, _ node: Node, _ regions: MappedRecords<Region>?, _ categories: [PlotCore.Category]
   ) throws(DocumentError) -> Campaign {
-    unsafe try reader.campaign(node, { regions?.position(of: $0) }, categories)
+    try reader.campaign(node, { regions?.position(of: $0) }, categories)
   }
 
   func settled(_ records: MappedRecords<Campaign>) -> Campaign? { self }

@@ -1,12 +1,5 @@
 internal import PlotCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlotFiles
 
 /// The ids of a compiled feed's regions or campaigns, and the order by which one is found: positions, sorted by the bytes of their ids.
 ///
@@ -40,7 +33,7 @@ struct SortedIds: Sendable {
         throw FeedMapping.damaged("numbers below \(count) in the section \"\(order)\"", "\(next)")
       }
       // Each is greater than the one before: none is there twice, and so every position is.
-      guard before.map({ unsafe Self.order(bytes(at: $0), bytes(at: next)) < 0 }) ?? true else {
+      guard before.map({ bytes(at: $0).order(bytes(at: next)) < 0 }) ?? true else {
         throw FeedMapping.damaged(
           "positions in the section \"\(order)\", ascending by the bytes of their ids", "another order at \(rank)")
       }
@@ -53,50 +46,39 @@ struct SortedIds: Sendable {
     ids.indices.sorted { ids[$0] == ids[$1] ? $0 < $1 : ids[$0] < ids[$1] }.map { UInt32($0) }
   }
 
-  func bytes(at position: Int) -> UnsafeRawBufferPointer { unsafe texts[position] }
+  @_lifetime(borrow self)
+  func bytes(at position: Int) -> Span<UInt8> { texts.bytes(at: position) }
+
+  func text(at position: Int) -> String { texts.text(at: position) }
 
   func position(of id: Identifier) -> Int? { find(id).position }
 
   /// Where an id is, and how many ids it was compared with.
   func find(_ id: Identifier) -> (position: Int?, comparisons: Int) {
-    var text = id.text
-    return text.withUTF8 { text in
-      let wanted = UnsafeRawBufferPointer(text)
-      var (low, high, comparisons) = (0, count, 0)
-      while low < high {
-        let middle = (low + high) / 2
-        let position = position(atRank: middle)
-        let order = unsafe Self.order(wanted, bytes(at: position))
-        comparisons += 1
-        if order == 0 { return (position, comparisons) }
-        if order < 0 { high = middle } else { low = middle + 1 }
-      }
-      return (nil, comparisons)
+    let wanted = id.text.utf8.span
+    var (low, high, comparisons) = (0, count, 0)
+    while low < high {
+      let middle = (low + high) / 2
+      let position = position(atRank: middle)
+      let order = wanted.order(bytes(at: position))
+      comparisons += 1
+      if order == 0 { return (position, comparisons) }
+      if order < 0 { high = middle } else { low = middle + 1 }
     }
+    return (nil, comparisons)
   }
 
   private func position(atRank rank: Int) -> Int { Int(mapping.number(UInt32.self, at: order + 4 * rank)) }
 
   /// Whether all ids are UTF-8, each by itself: the section is, and no id begins within a character.
   private func areUTF8(_ mapping: FeedMapping, _ ids: FeedFile.Section) -> Bool {
-    let all = unsafe mapping.bytes(in: mapping.range(ids))
-    if unsafe all.allSatisfy({ $0 < 0x80 }) { return true }
-    guard unsafe String(validating: all, as: UTF8.self) != nil else { return false }
-    return (0..<count).allSatisfy { position in
-      let id = unsafe bytes(at: position)
-      return unsafe id.isEmpty || id[0] & 0xC0 != 0x80
-    }
-  }
-
-  /// Below 0, 0 or above it, as the first is less, the same or greater by its bytes; as `Identifier` has it.
-  @inline(__always)
-  private static func order(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {
-    let count = min(a.count, b.count)
-    if count > 0, let first = a.baseAddress, let second = b.baseAddress {
-      let order = unsafe memcmp(first, second, count)
-      if order != 0 { return Int(order) }
-    }
-    return a.count - b.count
+    let all = mapping.bytes(in: mapping.range(ids))
+    guard let text = try? UTF8Span(validating: all) else { return false }
+    return text.isKnownASCII
+      || (0..<count).allSatisfy { position in
+        let id = bytes(at: position)
+        return id.isEmpty || id[0] & 0xC0 != 0x80
+      }
   }
 }
 
@@ -130,11 +112,14 @@ struct MappedTexts: Sendable {
     }
   }
 
-  subscript(position: Int) -> UnsafeRawBufferPointer {
+  func text(at position: Int) -> String { String(copying: bytes(at: position)) }
+
+  @_lifetime(borrow self)
+  func bytes(at position: Int) -> Span<UInt8> {
     precondition((0..<count).contains(position))
     let at = starts + 8 * position
     let start = Int(truncatingIfNeeded: mapping.number(UInt64.self, at: at))
     let end = Int(truncatingIfNeeded: mapping.number(UInt64.self, at: at + 8))
-    return unsafe mapping.bytes(in: (all.lowerBound + start)..<(all.lowerBound + end))
+    return mapping.bytes(in: (all.lowerBound + start)..<(all.lowerBound + end))
   }
 }

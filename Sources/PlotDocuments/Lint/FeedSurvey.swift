@@ -25,31 +25,31 @@ extension FeedReader {
     var survey = FeedSurvey()
     let root: Node
     do throws(DocumentError) {
-      unsafe root = unsafe try reader.object(reader.root, Self.form)
+      root = try reader.object(reader.root, Self.form)
     } catch {
       survey.tell(error)
       return survey
     }
     tolerate(&survey, Self.firstKey) { () throws(DocumentError) in
-      unsafe try refuseUnknownKeys(root)
+      try refuseUnknownKeys(root)
     }
     tolerate(&survey, Self.nothing) { () throws(DocumentError) in
-      unsafe try checkVersion(root)
+      try checkVersion(root)
     }
     tolerate(&survey, Self.nothing) { () throws(DocumentError) in
-      _ = unsafe try reader.member(root, "revision") { (node) throws(DocumentError) in unsafe try reader.string(node) }
+      _ = try reader.member(root, "revision") { (node) throws(DocumentError) in try reader.string(node) }
     }
-    unsafe surveyRegions(root, &survey)
+    surveyRegions(root, &survey)
     var categories: [PlotCore.Category] = []
     tolerate(&survey, Self.categoryUnit) { () throws(DocumentError) in
-      categories = unsafe try self.categories(root)
+      categories = try self.categories(root)
     }
     survey.categories = categories
-    unsafe surveyCampaigns(root, &survey)
+    surveyCampaigns(root, &survey)
     var read = FeedSettings()
     tolerate(&survey, Self.settingsUnit) { () throws(DocumentError) in
-      if let settings = unsafe try reader.member(
-        root, "settings", { (node) throws(DocumentError) in unsafe try self.settings(node) })
+      if let settings = try reader.member(
+        root, "settings", { (node) throws(DocumentError) in try self.settings(node) })
       {
         read = settings
       }
@@ -66,18 +66,18 @@ extension FeedReader {
     var leftOut: Set<String> = []
     var faults: [DocumentError] = []
     do throws(DocumentError) {
-      _ = unsafe try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
-        _ = unsafe try reader.array(node, "an array of regions", most: Feed.countLimit) {
+      _ = try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
+        _ = try reader.array(node, "an array of regions", most: Feed.countLimit) {
           (node, index) throws(DocumentError) in
           do throws(DocumentError) {
-            let region = unsafe try region(node)
+            let region = try region(node)
             if let first = positions[region.id] { throw try claimed(region.id, first) }
             positions[region.id] = index
             regions.append(region)
           } catch {
             faults.append(error)
-            if let id = unsafe rawId(node), positions[id] == nil { positions[id] = index }
-            unsafe collect(node, &leftOut)
+            if let id = rawId(node), positions[id] == nil { positions[id] = index }
+            collect(node, &leftOut)
             regions.append(nil)
           }
         }
@@ -124,18 +124,18 @@ extension FeedReader {
       region == nil && !positions.values.contains(index) && !survey.faults.contains { $0.isDuplicate(index) }
     }
     do throws(DocumentError) {
-      _ = unsafe try reader.required(root, "campaigns", "an array of campaigns") { (node) throws(DocumentError) in
-        unsafe try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
+      _ = try reader.required(root, "campaigns", "an array of campaigns") { (node) throws(DocumentError) in
+        try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
           (node, index) throws(DocumentError) in
           do throws(DocumentError) {
-            let campaign = unsafe try campaign(node, { positions[$0] }, categories)
+            let campaign = try campaign(node, { positions[$0] }, categories)
             if let first = ids[campaign.id] { throw try claimed(campaign.id, first) }
             ids[campaign.id] = index
             campaigns.append(campaign)
           } catch {
             if isSure || error.code != .unknownRegion { faults.append(error) }
-            if let id = unsafe rawId(node), ids[id] == nil { ids[id] = index }
-            unsafe collect(node, &leftOut)
+            if let id = rawId(node), ids[id] == nil { ids[id] = index }
+            collect(node, &leftOut)
             campaigns.append(nil)
           }
         }
@@ -159,22 +159,22 @@ extension FeedReader {
       do throws(DocumentError) { return try body() } catch {
         survey.tell(error)
         guard let part = unit(error.pointer), !reader.skipped.contains(part) else { return }
-        unsafe collect(reader.value(at: part), &survey.leftOut)
+        collect(reader.value(at: part), &survey.leftOut)
         reader.skipped.insert(part)
       }
     }
   }
 
   private func rawId(_ node: Node) -> Identifier? {
-    guard unsafe reader.kind(node) == .object else { return nil }
-    let id = try? unsafe reader.member(node, "id") { (node) throws(DocumentError) in unsafe try reader.string(node) }
+    guard node.isObject else { return nil }
+    let id = try? reader.member(node, "id") { (node) throws(DocumentError) in try reader.string(node) }
     return id.flatMap { $0 }.map(Identifier.init)
   }
 
   /// Every string in a value.
   private func collect(_ node: Node?, _ found: inout Set<String>) {
-    guard let node = unsafe node else { return }
-    for text in unsafe reader.strings(in: node) { found.insert(text) }
+    guard let node = node else { return }
+    for text in reader.strings(in: node) { found.insert(text) }
   }
 
   /// The first steps of a pointer.

@@ -1,37 +1,33 @@
-internal import CJansson
-
 extension JSONReader {
   /// The value that a pointer without escapes leads to; nil when it is not there.
+  @_lifetime(borrow self)
   func value(at pointer: String) -> Node? {
-    var node = unsafe root
+    var node = root
     for step in pointer.split(separator: "/") {
-      let next =
-        unsafe kind(node) == .array
-        ? unsafe json_array_get(node, Int(step) ?? -1) : unsafe json_object_get(node, String(step))
-      guard let next = unsafe next else { return nil }
-      unsafe node = next
+      guard let next = node.isArray ? node.element(Int(step) ?? -1) : node.member(String(step)) else { return nil }
+      node = next
     }
-    return unsafe node
+    return node
   }
 
   func has(_ pointer: String) -> Bool {
-    guard let node = unsafe value(at: pointer) else { return false }
-    return unsafe !nullIsAbsent || kind(node) != .null
+    guard let node = value(at: pointer) else { return false }
+    return !nullIsAbsent || !node.isNull
   }
 
   /// Every string in a value, but for keys.
   func strings(in node: Node) -> [String] {
-    switch unsafe kind(node) {
-    case .string: return [(try? unsafe string(node)) ?? ""]
+    switch node.kind {
+    case .string: return [(try? string(node)) ?? ""]
     case .object:
-      return unsafe keys(node).flatMap { key in
-        guard let value = unsafe json_object_get(node, key) else { return [String]() }
-        return unsafe strings(in: value)
+      return keys(node).flatMap { key in
+        guard let value = node.member(key) else { return [String]() }
+        return strings(in: value)
       }
     case .array:
-      return (0..<(unsafe json_array_size(node))).flatMap { index in
-        guard let value = unsafe json_array_get(node, index) else { return [String]() }
-        return unsafe strings(in: value)
+      return (0..<node.count).flatMap { index in
+        guard let value = node.element(index) else { return [String]() }
+        return strings(in: value)
       }
     default: return []
     }

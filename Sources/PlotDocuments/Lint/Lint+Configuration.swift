@@ -29,9 +29,9 @@ extension Lint {
       ("/engine/capabilities", Property.capabilities.map(\.name)), ("/engine/beacons", Property.beacons.map(\.name)),
     ]
     for (path, known) in parts {
-      guard let node = unsafe reader.value(at: path), unsafe reader.kind(node) == .object else { continue }
+      guard let node = reader.value(at: path), node.isObject else { continue }
       let place = path.split(separator: "/").map { PathStep.key(String($0)) }
-      for key in unsafe reader.keys(node) where !known.contains(key) {
+      for key in reader.keys(node) where !known.contains(key) {
         let isTitanium = path.isEmpty && Property.ofTitanium.contains(key)
         let near = Spelling.nearest(to: key, of: known)
         tell(
@@ -47,8 +47,8 @@ extension Lint {
   private mutating func checkLooseValues() {
     guard let reader = configurationReader else { return }
     for property in Property.all {
-      guard case .looseBoolean = property.form, let node = unsafe reader.value(at: "/" + property.name),
-        unsafe reader.kind(node) == .string, isRead("/" + property.name)
+      guard case .looseBoolean = property.form, let node = reader.value(at: "/" + property.name),
+        node.isString, isRead("/" + property.name)
       else { continue }
       tell(
         .looseValue, .configuration, [.key(property.name)],
@@ -93,8 +93,8 @@ extension Lint {
   private func isFalse(_ key: String) -> Bool { boolean(key) == false }
 
   private func boolean(_ key: String) -> Bool? {
-    guard let reader = configurationReader, let node = unsafe reader.value(at: "/" + key) else { return nil }
-    if let value = try? unsafe reader.boolean(node) { return value }
-    return (try? unsafe reader.string(node)).flatMap(Bool.init)
+    guard let reader = configurationReader, let node = reader.value(at: "/" + key) else { return nil }
+    if let value = try? reader.boolean(node) { return value }
+    return (try? reader.string(node)).flatMap(Bool.init)
   }
 }

@@ -82,8 +82,8 @@ public struct Lint {
       }
       return ofFeed.contains(where: has) ? .feed : ofConfiguration.contains(where: has) ? .configuration : nil
     }
-    guard unsafe reader.kind(reader.root) == .object else { return nil }
-    let keys = unsafe reader.keys(reader.root)
+    guard reader.root.isObject else { return nil }
+    let keys = reader.keys(reader.root)
     return ofFeed.contains(where: keys.contains)
       ? .feed : ofConfiguration.contains(where: keys.contains) ? .configuration : nil
   }

@@ -57,7 +57,7 @@ struct Places {
   /// A key as it is meant, of how it is written.
   private static func key(_ written: ArraySlice<UInt8>) -> String {
     if written.contains(0x5C), let reader = try? JSONReader([0x22] + written + [0x22]),
-      let text = try? unsafe reader.string(reader.root)
+      let text = try? reader.string(reader.root)
     {
       return text
     }

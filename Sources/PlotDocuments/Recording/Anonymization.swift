@@ -1,4 +1,5 @@
 public import PlotCore
+public import PlotFiles
 
 /// Takes a person's places out of a recording, and leaves what was decided (docs/recording.md, Sharing). All lengths stay what they are,
 /// because everything moves along the parallels, by the same number of degrees.
@@ -40,19 +41,19 @@ public struct Anonymization: Sendable {
   public mutating func feed(_ json: String) throws(DocumentError) -> String {
     let reader = try JSONReader(Array(json.utf8), nullIsAbsent: false, textLimit: .max)
     var replaced = self
-    let text = unsafe reader.rewritten { path, node in
+    let text = reader.rewritten { path, node in
       guard path.count >= 3, path[0] == .key("regions"), case .index = path[1] else { return nil }
       switch path[2] {
-      case .key("longitude"): return unsafe moved(node, reader)
+      case .key("longitude"): return moved(node, reader)
       case .key("name"), .key("customFields"):
-        guard let text = try? unsafe reader.string(node) else { return nil }
+        guard let text = try? reader.string(node) else { return nil }
         return JSONText.string(replaced.word(text))
       case .key("geometry"):
         // A position is [longitude, latitude].
-        guard path.last == .index(0), unsafe reader.kind(node) == .real || reader.kind(node) == .integer else {
+        guard path.last == .index(0), node.kind == .real || node.kind == .integer else {
           return nil
         }
-        return unsafe moved(node, reader)
+        return moved(node, reader)
       default: return nil
       }
     }
@@ -60,8 +61,8 @@ public struct Anonymization: Sendable {
     return text
   }
 
-  private func moved(_ node: JSONReader.Node, _ reader: JSONReader) -> String? {
-    guard let degrees = try? unsafe reader.number(node, "degrees") else { return nil }
+  private func moved(_ node: Node, _ reader: JSONReader) -> String? {
+    guard let degrees = try? reader.number(node, "degrees") else { return nil }
     return "\(longitude(degrees))"
   }
 

@@ -1,4 +1,5 @@
 public import PlotCore
+public import PlotFiles
 
 /// One line of a recording (docs/recording.md).
 public enum RecordingLine: Sendable {
@@ -81,17 +82,6 @@ public struct RecordedInput: Sendable {
     } else {
       value = .machine(input)
     }
-  }
-}
-
-/// A time zone as the system had it: TZif bytes.
-public struct RecordedZone: Equatable, Sendable {
-  public var name: String
-  public var bytes: [UInt8]
-
-  public init(name: String, bytes: [UInt8]) {
-    self.name = name
-    self.bytes = bytes
   }
 }
 

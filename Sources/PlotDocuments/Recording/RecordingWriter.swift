@@ -1,4 +1,5 @@
 public import PlotCore
+internal import PlotFiles
 
 // The lines of a recording as JSON, keys in the order of docs/recording.md.
 

@@ -1,0 +1,81 @@
+internal import PlotCore
+
+/// The content of notifications, and the categories of their actions (docs/feed.md, Content).
+extension FeedReader {
+  func categories(_ root: Node) throws(DocumentError) -> [PlotCore.Category] {
+    var positions: [Identifier: Int] = [:]
+    return try reader.member(root, "categories") { (node) throws(DocumentError) in
+      try reader.array(node, "an array of categories", most: Feed.countLimit) {
+        (node, index) throws(DocumentError) in
+        let object = try reader.object(node, "a category, an object")
+        try reader.refuseUnknown(object, ["id", "actions"], of: "a category", allowsOwn: true)
+        let id = try identifier(object)
+        try claim(id, index, &positions)
+        return PlotCore.Category(
+          id: id,
+          actions: try reader.required(object, "actions", "an array of actions") {
+            (node) throws(DocumentError) in try reader.actions(node, allowsOwn: true)
+          })
+      }
+    } ?? []
+  }
+
+  private static let contentSet = KeySet([
+    "title", "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo",
+  ])
+
+  /// The content of a campaign; `categories` are those of the feed.
+  func content(_ object: Node, _ categories: [PlotCore.Category]) throws(DocumentError) -> ContentTemplate? {
+    try reader.member(object, "content") { (node) throws(DocumentError) in
+      let object = try reader.object(node, "a content, an object")
+      try reader.refuseUnknown(object, Self.contentSet, of: "a content", allowsOwn: true)
+      var content = ContentTemplate()
+      content.title = try reader.member(object, "title") { (node) throws(DocumentError) in
+        try textTemplate(node)
+      }
+      content.subtitle = try reader.member(object, "subtitle") { (node) throws(DocumentError) in
+        try textTemplate(node)
+      }
+      content.body = try reader.member(object, "body") { (node) throws(DocumentError) in
+        try textTemplate(node)
+      }
+      content.sound = try reader.member(object, "sound") { (node) throws(DocumentError) in
+        try reader.text(node)
+      }
+      content.badge = try reader.member(object, "badge") { (node) throws(DocumentError) in
+        try reader.integer(node, Content.badgeRange)
+      }
+      content.category = try reader.member(object, "category") { (node) throws(DocumentError) in
+        try reader.text(node)
+      }
+      content.attachments =
+        try reader.member(object, "attachments") { (node) throws(DocumentError) in
+          try reader.attachments(node, allowsOwn: true, textTemplate).map {
+            ContentTemplate.Attachment(id: $0.id, url: $0.url, type: $0.type)
+          }
+        } ?? []
+      let known = content.category.flatMap { id in categories.first { $0.id == Identifier(id) } }
+      content.actions =
+        try reader.member(object, "actions") { (node) throws(DocumentError) in
+          if let known, !known.actions.isEmpty {
+            throw reader.fail(
+              expected: "no \"actions\" beside a category of this feed that has some",
+              found: reader.describe(node))
+          }
+          return try reader.actions(node, allowsOwn: true)
+        } ?? []
+      content.userInfo =
+        try reader.member(object, "userInfo") { (node) throws(DocumentError) in
+          try reader.userInfo(node)
+        } ?? []
+      return content
+    }
+  }
+
+  /// A text that is not empty, with placeholders.
+  func textTemplate(_ node: Node) throws(DocumentError) -> Template {
+    let template = try template(node)
+    guard !template.source.isEmpty else { throw reader.mismatch(node, JSONReader.textForm) }
+    return template
+  }
+}

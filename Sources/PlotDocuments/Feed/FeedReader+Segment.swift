@@ -1,0 +1,200 @@
+internal import PlotCore
+
+// Segmentation (docs/feed.md, Segmentation).
+extension FeedReader {
+  private static let comparisons = [
+    "equals", "differs", "less", "atMost", "atLeast", "greater", "between", "in", "exists", "begins", "contains",
+    "version",
+  ]
+  private static let comparisonSet = KeySet(comparisons)
+  private static let propertySet = KeySet(["property"] + comparisons)
+  private static let kinds = ["all", "any", "not", "property", "campaign", "country"]
+  private static let (allSet, anySet) = (KeySet(["all"]), KeySet(["any"]))
+  private static let (notSet, countrySet) = (KeySet(["not"]), KeySet(["country"]))
+
+  /// Of several kinds, the first of the list above counts; the others are then unknown keys.
+  func segment(_ node: Node) throws(DocumentError) -> Segment {
+    var expected: String { "an object with one of " + Self.kinds.map { "\"\($0)\"" }.joined(separator: ", ") }
+    let object = try reader.object(node, expected)
+    if reader.has(object, "all") { return .all(try segments(object, "all", Self.allSet)) }
+    if reader.has(object, "any") { return .any(try segments(object, "any", Self.anySet)) }
+    if reader.has(object, "not") {
+      try reader.refuseUnknown(object, Self.notSet, of: "a condition with \"not\"")
+      return .not(
+        try reader.required(object, "not", "a condition") { (node) throws(DocumentError) in
+          try segment(node)
+        })
+    }
+    if reader.has(object, "property") { return try property(object) }
+    if reader.has(object, "campaign") { return try history(object) }
+    guard reader.has(object, "country") else { throw reader.fail(expected: expected, found: "none of them") }
+    try reader.refuseUnknown(object, Self.countrySet, of: "a condition with \"country\"")
+    return .country(
+      try reader.required(object, "country", "an array of countries") { (node) throws(DocumentError) in
+        try filled(
+          reader.array(node, "an array of countries") { (node, _) throws(DocumentError) in try country(node) })
+      })
+  }
+
+  private func segments(_ object: Node, _ kind: StaticString, _ known: KeySet) throws(DocumentError) -> [Segment] {
+    try reader.refuseUnknown(object, known, of: "a condition with \"\(kind)\"")
+    return try reader.required(object, kind, "an array of conditions") { (node) throws(DocumentError) in
+      try filled(
+        reader.array(node, "an array of conditions") { (node, _) throws(DocumentError) in try segment(node) })
+    }
+  }
+
+  private func filled<T>(_ elements: [T]) throws(DocumentError) -> [T] {
+    guard !elements.isEmpty else { throw reader.fail(expected: "at least one element", found: "an empty array") }
+    return elements
+  }
+
+  private func history(_ object: Node) throws(DocumentError) -> Segment {
+    try reader.refuseUnknown(object, ["campaign", "shown", "opened"], of: "a condition with \"campaign\"")
+    let campaign = Identifier(
+      try reader.required(object, "campaign", Self.identifierForm) { (node) throws(DocumentError) in
+        let id = try reader.string(node, Self.identifierForm)
+        guard Self.isIdentifier(id) else { throw reader.mismatch(node, Self.identifierForm) }
+        return id
+      })
+    func within(_ key: StaticString) throws(DocumentError) -> Milliseconds?? {
+      try reader.member(object, key) { (node) throws(DocumentError) -> Milliseconds? in
+        if node.kind == .boolean, try reader.boolean(node) { return nil }
+        let expected = "true, or {\"within\": seconds}"
+        guard node.isObject else { throw reader.mismatch(node, expected) }
+        try reader.refuseUnknown(node, ["within"], of: "a time of history")
+        return try reader.required(node, "within", "seconds") { (node) throws(DocumentError) in
+          try reader.integer(node, 1...Self.longest) * 1000
+        }
+      }
+    }
+    switch (try within("shown"), try within("opened")) {
+    case (let shown?, nil): return .shown(campaign, within: shown)
+    case (nil, let opened?): return .opened(campaign, within: opened)
+    default: throw reader.fail(expected: "one of \"shown\" and \"opened\"", found: "none or both")
+    }
+  }
+
+  /// A hundred years, in seconds.
+  private static let longest: Int64 = 3_153_600_000
+
+  private func property(_ object: Node) throws(DocumentError) -> Segment {
+    try reader.refuseUnknown(object, Self.propertySet, of: "a condition with \"property\"")
+    let form = "a string that is not empty"
+    let name = try reader.required(object, "property", form) { (node) throws(DocumentError) in
+      let name = try reader.string(node, form)
+      guard !name.isEmpty else { throw reader.mismatch(node, form) }
+      return name
+    }
+    guard reader.count(object, in: Self.comparisonSet) == 1 else {
+      let given = reader.keys(object).filter(Self.comparisons.contains)
+      throw reader.fail(
+        expected: "one comparison (\(Self.comparisons.joined(separator: ", ")))",
+        found: given.isEmpty ? "none" : given.joined(separator: ", "))
+    }
+    return .property(Identifier(name), try comparison(object))
+  }
+
+  /// The comparison of an object that has one.
+  private func comparison(_ object: Node) throws(DocumentError) -> Comparison {
+    if reader.has(object, "equals") {
+      return .equals(try value(object, "equals") { (node) throws(DocumentError) in try operand(node) })
+    }
+    if reader.has(object, "differs") {
+      return .differs(try value(object, "differs") { (node) throws(DocumentError) in try operand(node) })
+    }
+    if reader.has(object, "atLeast") { return try order(object, "atLeast", .atLeast) }
+    if reader.has(object, "atMost") { return try order(object, "atMost", .atMost) }
+    if reader.has(object, "less") { return try order(object, "less", .less) }
+    if reader.has(object, "greater") { return try order(object, "greater", .greater) }
+    if reader.has(object, "between") {
+      return try value(object, "between") { (node) throws(DocumentError) in
+        let ends = try reader.array(node, "[least, most]") { (node, _) throws(DocumentError) in
+          try ordered(node)
+        }
+        guard ends.count == 2 else { throw reader.fail(expected: "[least, most]", found: "\(ends.count) elements") }
+        return .between(ends[0], ends[1])
+      }
+    }
+    if reader.has(object, "in") {
+      return try value(object, "in") { (node) throws(DocumentError) in
+        .isIn(
+          try filled(
+            reader.array(node, "an array of values") { (node, _) throws(DocumentError) in try operand(node) }))
+      }
+    }
+    if reader.has(object, "exists") {
+      return .exists(
+        try value(object, "exists") { (node) throws(DocumentError) in try reader.boolean(node) })
+    }
+    if reader.has(object, "begins") {
+      return .begins(
+        try value(object, "begins") { (node) throws(DocumentError) in try reader.string(node) })
+    }
+    if reader.has(object, "contains") {
+      return .contains(
+        try value(object, "contains") { (node) throws(DocumentError) in try reader.string(node) })
+    }
+    return try value(object, "version") { (node) throws(DocumentError) in try version(node) }
+  }
+
+  @inline(__always)
+  private func value<T>(
+    _ object: Node, _ key: StaticString, _ body: (Node) throws(DocumentError) -> T
+  ) throws(DocumentError) -> T {
+    try reader.required(object, key, "a value", body)
+  }
+
+  @inline(__always)
+  private func order(
+    _ object: Node, _ key: StaticString, _ order: Comparison.Order
+  ) throws(DocumentError) -> Comparison {
+    .order(order, try value(object, key) { (node) throws(DocumentError) in try ordered(node) })
+  }
+
+  private func version(_ node: Node) throws(DocumentError) -> Comparison {
+    let object = try reader.object(node, "an object, as in {\"atLeast\": \"1.10\"}")
+    let orders = Comparison.Order.allCases.map(\.rawValue)
+    try reader.refuseUnknown(object, orders, of: "a version")
+    guard let name = reader.keys(object).first, reader.keys(object).count == 1,
+      let order = Comparison.Order(rawValue: name)
+    else { throw reader.fail(expected: "one of " + orders.joined(separator: ", "), found: "none or several") }
+    return .version(
+      order,
+      try reader.required(object, name, "a version") { (node) throws(DocumentError) in
+        let text = try reader.string(node)
+        guard Comparison.isVersion(text) else {
+          throw reader.mismatch(node, "dotted numbers, as in \"1.10.2\"")
+        }
+        return text
+      })
+  }
+
+  /// A value that has an order: anything but a boolean.
+  private func ordered(_ node: Node) throws(DocumentError) -> Operand {
+    let value = try operand(node)
+    if case .value(.boolean) = value { throw reader.mismatch(node, "a string, a number or a date") }
+    return value
+  }
+
+  private func operand(_ node: Node) throws(DocumentError) -> Operand {
+    let expected = "a string, a boolean, a number, {\"date\": \"…\"}, {\"ago\": seconds} or {\"ahead\": seconds}"
+    switch node.kind {
+    case .string: return .value(.string(try reader.string(node)))
+    case .boolean: return .value(.boolean(try reader.boolean(node)))
+    case .integer: return .value(.integer(try reader.integer(node, .min ... .max)))
+    case .real: return .value(.double(try reader.number(node, expected)))
+    case .object:
+      guard let key = reader.keys(node).first, reader.keys(node).count == 1 else {
+        throw reader.mismatch(node, expected)
+      }
+      try reader.refuseUnknown(node, ["date", "ago", "ahead"], of: "a date")
+      return try reader.required(node, key, expected) { (node) throws(DocumentError) in
+        if key == "date" { return .value(.date(try time(node))) }
+        let period = try reader.integer(node, 0...Self.longest) * 1000
+        return .ago(key == "ago" ? period : -period)
+      }
+    case .array, .null: throw reader.mismatch(node, expected)
+    }
+  }
+}
