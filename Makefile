@@ -83,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink run install dist deb lint clean help
+.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -295,6 +295,10 @@ presence:
 	@$(venv) Benchmarks/presence/run.py $(PRESENCE)
 	@$(venv) Benchmarks/presence/lives.py $(if $(findstring --short,$(PRESENCE)),--short)
 
+# The binding in Rust: its tests, its example, all vectors.
+rust: build
+	@bindings/rust/test.sh
+
 lint: export DEBUGFLAGS := $(debugflags)
 lint:
 	@scripts/install-deps.sh build
@@ -310,7 +314,7 @@ lint:
 	$(PYTHON) scripts/check_changes.py --build
 
 clean:
-	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-docc .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-docc .build-rust .build-venv*
 
 help:
 	@echo "Times are of two cores; in brackets when little has changed."
@@ -319,6 +323,7 @@ help:
 	@echo "make check      build, test the core, run the vectors in one language: after every change (7 min [2.5 min])"
 	@echo "make test       build and run every test, as .ci/run does (25 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
+	@echo "make rust       the Rust binding: its tests and all vectors (1 min)"
 	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds scripts/changes (3 min [20 s])"
 	@echo "make docs       the reference of the modules for Swift apps, into build/swift-docs (2 min)"
 	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"

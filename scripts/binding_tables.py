@@ -92,6 +92,50 @@ def node_table(header):
     return "\n".join(lines) + "\n"
 
 
+# What Rust calls a type; a handle is a struct without fields.
+RUST = {"void": "c_void", "int32_t": "i32", "int64_t": "i64", "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize", "double": "f64", "char": "c_char"}
+
+
+def rust_type(spelling):
+    """`const char **` is a pointer that can be written through to one that cannot."""
+    base, stars = re.fullmatch(r"((?:const )?\w+)((?: ?\*(?:const)?)*)", spelling.replace("*const *", "*const*").strip()).groups()
+    is_const = base.startswith("const ")
+    base = base.removeprefix("const ")
+    found = RUST.get(base, base)
+    for star in re.findall(r"\*(?:const)?", stars):
+        found = f"*{'const' if is_const else 'mut'} {found}"
+        is_const = star == "*const"
+    return found
+
+
+def rust_table(header):
+    lines = [f"//! {MADE}", "//!", "//! The C library as it is. `include/plotengine.h` says what each function does, and who owns what.", ""]
+    lines += ["use std::os::raw::{c_char, c_void};", "", "/// The ABI that this table was written for. The library's may be newer: the ABI only grows."]
+    lines += [f"pub const ABI_VERSION: i32 = {header.abi};", ""]
+
+    def signature(result, parameters):
+        kinds = ", ".join(f"{p.name}: {rust_type(p.type)}" if p.name != "fn" else f"callback: {rust_type(p.type)}" for p in parameters)
+        return f"({kinds})" + ("" if result == "void" else f" -> {rust_type(result)}")
+
+    for name in header.opaque:
+        lines += ["#[repr(C)]", f"pub struct {name} {{ _private: [u8; 0] }}"]
+    for name, body in header.structs.items():
+        fields = [re.fullmatch(r"(\w+) (\w+)", field.strip()).groups() for field in body.split(";") if field.strip()]
+        lines += ["", "#[repr(C)]", "#[derive(Clone, Copy, Debug, PartialEq, Eq)]", f"pub struct {name} {{"]
+        lines += [f"    pub {field}: {rust_type(kind)}," for kind, field in fields] + ["}"]
+    lines.append("")
+    lines += [f"pub type {name} = Option<unsafe extern \"C\" fn{signature(*callback)}>;" for name, callback in header.callbacks.items()]
+    lines.append("")
+    for name, text in header.constants.items():
+        if text.startswith('"'):
+            lines.append(f"pub const {name}: &str = {text};")
+        elif re.fullmatch(r"-?\d+u?", text):
+            lines.append(f"pub const {name}: {'u32' if text.endswith('u') else 'i64' if text.startswith('-') else 'i32'} = {text.rstrip('u')};")
+    lines += ["", "extern \"C\" {"]
+    lines += [f"    pub fn {each.name}{signature(each.result, each.parameters)};" for each in header.functions.values()]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
 def swift_version(header):
     return f"// {MADE}\n\nextension Version {{\n  /// The ABI that this library has.\n  public static let abi: Int32 = {header.abi}\n}}\n"
 
@@ -103,6 +147,7 @@ def symbols(header):
 FILES = {
     "bindings/python/src/plotengine/_table.py": lambda header, _: python_table(header),
     "bindings/node/lib/table.js": lambda header, _: node_table(header),
+    "bindings/rust/src/sys.rs": lambda header, _: rust_table(header),
     "Sources/PlotEngine/Version+ABI.swift": lambda header, _: swift_version(header),
     "scripts/exported-symbols.txt": lambda header, _: symbols(header),
 }
@@ -114,11 +159,11 @@ def plants(header):
     changed = function._replace(parameters=(function.parameters[0]._replace(type="double"), *function.parameters[1:]))
     callback = next(iter(header.callbacks))
     return {
-        "a new function": (header._replace(functions={**header.functions, "plot_zzz": function._replace(name="plot_zzz")}), 3),
-        "a parameter of another type": (header._replace(functions={**header.functions, name: changed}), 2),
-        "a callback of another result": (header._replace(callbacks={**header.callbacks, callback: ("double", header.callbacks[callback][1])}), 2),
-        "another number": (header._replace(constants={**header.constants, "PLOT_CLOSED": "99"}), 1),
-        "another ABI": (header._replace(abi=header.abi + 1), 3),
+        "a new function": (header._replace(functions={**header.functions, "plot_zzz": function._replace(name="plot_zzz")}), 4),
+        "a parameter of another type": (header._replace(functions={**header.functions, name: changed}), 3),
+        "a callback of another result": (header._replace(callbacks={**header.callbacks, callback: ("double", header.callbacks[callback][1])}), 3),
+        "another number": (header._replace(constants={**header.constants, "PLOT_CLOSED": "99"}), 2),
+        "another ABI": (header._replace(abi=header.abi + 1), 4),
     }
 
 

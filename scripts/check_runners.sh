@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The runners of the vectors in C, Swift, Python and Node print the same: for the vectors as they are, and for some that were spoilt.
+# The runners of the vectors in C, Swift, Python, Node and Rust print the same: for the vectors as they are, and for some that were spoilt.
 # After scripts/run_vectors.sh, and the front ends' own tests, which build what Node needs.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -8,7 +8,7 @@ fail() {
   echo "runners: $*" >&2
   exit 1
 }
-for input in build/tests/run_vectors build/bin/plot bindings/node/build/shim.node; do
+for input in build/tests/run_vectors build/bin/plot bindings/node/build/shim.node .build-rust/debug/vectors; do
   [[ -s $input ]] || fail "$input is missing"
 done
 work=$(mktemp -d)
@@ -18,11 +18,12 @@ c() { LD_LIBRARY_PATH=build/lib build/tests/run_vectors "$@"; }
 swift() { build/bin/plot vectors "$@"; }
 python() { PYTHONPATH=bindings/python/src "${PYTHON:-python3}" -m plotengine.vectors "$@"; }
 node_() { node bindings/node/lib/vectors.js "$@"; }
+rust() { LD_LIBRARY_PATH=build/lib .build-rust/debug/vectors "$@"; }
 
 compare() { # compare STATUS ARGUMENT...: all end with that status, and print what C prints
   local expected=$1 runner status
   shift
-  for runner in c swift python node_; do
+  for runner in c swift python node_ rust; do
     status=0
     "$runner" "$@" >"$work/$runner" 2>"$work/errors" || status=$?
     [[ $status -eq $expected ]] || fail "$runner $* ends with $status, not $expected: $(head -n 1 "$work/errors")"
@@ -48,4 +49,4 @@ cp -r Tests/vectors "$work/spoilt"
 compare 1 "$work/spoilt"
 [[ $(grep -c 'FAIL$' "$work/c") -eq 8 ]] || fail "not each of eight faults is found: $(grep 'FAIL$' "$work/c")"
 compare 1 --json "$work/spoilt"
-echo "runners: C, Swift, Python and Node print the same: $count; and of eight that were spoilt"
+echo "runners: C, Swift, Python, Node and Rust print the same: $count; and of eight that were spoilt"

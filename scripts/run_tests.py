@@ -56,6 +56,7 @@ PARTS = {
     "pages": "scripts/check_pages.py --self && scripts/check_pages.py",
     "python": "PLOT_DIST=$PWD/dist bindings/python/test.sh",
     "node": "PLOT_DIST=$PWD/dist bindings/node/test.sh",
+    "rust": "bindings/rust/test.sh",
     "spark": "bindings/python/test_spark.sh short",
     "run": "Tests/run/run_tests.sh short",
     "recordings": "scripts/check_recordings.sh",
