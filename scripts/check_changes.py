@@ -41,7 +41,7 @@ CHANGES = {
     "visit-count-function": (16, 13),
 }
 # The vectors' runner writes these with --write.
-GENERATED = ["Tests/vectors/*.effects.jsonl"]
+GENERATED = ["Tests/vectors/*/*.effects.jsonl"]
 # No patch has these: the scripts write them. The header has the numbers of events, so its own come last.
 TABLES = ["decision_tables", "event_tables", "schema_tables", "binding_tables"]
 MADE = [*binding_tables.FILES, *decision_tables.WHOLE, *event_tables.WHOLE]

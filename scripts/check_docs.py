@@ -814,7 +814,7 @@ def check_summary(schema):
     probe = Probe(schema, "summary.schema.json")
     example = json.loads(json_blocks(page)[1])
     probe.takes(example, "the example of the page")
-    for line in (ROOT / "Tests/vectors/summary.effects.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (ROOT / "Tests/vectors/lists/summary.effects.jsonl").read_text(encoding="utf-8").splitlines():
         effect = json.loads(line)
         if effect["effect"] == "list":
             probe.takes(effect["value"], "a summary of the vector")
@@ -986,9 +986,13 @@ def check_vectors(schema, schemas):
 
     probes = {name: Probe(schemas[name], f"{name}.schema.json") for name in ("plotconfig", "feed") if name in schemas}
     probe = Probe(schema, "vector.schema.json")
-    vectors = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "Tests/vectors").glob("*.json"))}
+    paths = sorted((ROOT / "Tests/vectors").glob("*/*.json"))
+    vectors = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in paths}
     check(vectors, "Tests/vectors", "there are no vectors")
-    effects = {path.name.removesuffix(".effects.jsonl") for path in (ROOT / "Tests/vectors").glob("*.effects.jsonl")}
+    same(len(vectors), len(paths), "Tests/vectors", "names of vectors, each once")
+    for path in paths:
+        same(vectors[path.stem].get("area"), path.parent.name, str(path), "area, which is its folder")
+    effects = {path.name.removesuffix(".effects.jsonl") for path in (ROOT / "Tests/vectors").glob("*/*.effects.jsonl")}
     same(effects, set(vectors), "Tests/vectors", "effects files, against the scenarios")
     used = set()
     for name, vector in vectors.items():

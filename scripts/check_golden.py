@@ -189,14 +189,14 @@ class Golden:
 
     def vectors(self):
         """Every life of every vector is recorded."""
-        names = self.names("vectors", sorted(path.stem for path in VECTORS.glob("*.json")))
+        names = self.names("vectors", sorted(path.stem for path in VECTORS.glob("*/*.json")))
         runner = self.compile(VECTORS / "run.c", "run_vectors")
         source, target = VECTORS, self.folder("vectors")
         if self.subset:
             source = self.folder("chosen")
             for name in names:
                 for ending in (".json", ".effects.jsonl"):
-                    shutil.copy(VECTORS / (name + ending), source)
+                    shutil.copy(next(VECTORS.glob(f"*/{name}{ending}")), source)
         self.environment["PLOT_VECTORS_RECORD"] = str(target)
         # Effects that differ are told by scripts/run_vectors.sh; here it is about the bytes of the recordings.
         done = self.run(runner, source, check=False)
@@ -297,8 +297,8 @@ class Golden:
 
     def feeds(self):
         source, target = self.folder("sources"), self.folder("feeds")
-        names = self.names("vectors", sorted(path.stem for path in VECTORS.glob("*.json")))
-        feeds = {f"vector-{name}": json.loads((VECTORS / f"{name}.json").read_bytes())["feed"] for name in names}
+        names = self.names("vectors", sorted(path.stem for path in VECTORS.glob("*/*.json")))
+        feeds = {f"vector-{name}": json.loads(next(VECTORS.glob(f"*/{name}.json")).read_bytes())["feed"] for name in names}
         feeds = {name: json.dumps(feed, separators=(",", ":"), ensure_ascii=False) for name, feed in feeds.items()}
         for world in json.loads((PLACE / "worlds.json").read_bytes()):
             if not self.subset or world["name"] in COMPILED:

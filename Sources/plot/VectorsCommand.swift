@@ -9,7 +9,7 @@ struct VectorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vectors", abstract: "Play test vectors, and say which give the effects expected.",
     discussion: """
-      A folder of vectors is Tests/vectors of the sources, or one in its form. Each scenario, NAME.json, is played on an engine; what it asks \
+      A folder of vectors is Tests/vectors of the sources, or one in its form. Each scenario, NAME.json, of it or of a folder in it is played on an engine; what it asks \
       for and tells must be, byte for byte, what stands in NAME.effects.jsonl. Exit status 1 when one is not.
       """)
 
@@ -22,10 +22,7 @@ struct VectorsCommand: ParsableCommand {
   @OptionGroup var quiet: QuietOption
 
   func run() throws {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    let ending = ".effects.jsonl"
-    let effects = Set(names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) })
-    let scenarios = Set(names.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) })
+    let (scenarios, effects) = try Self.names(in: folder)
     guard !scenarios.isEmpty else { throw InputFault("\(folder): there are no vectors") }
     let all = scenarios.union(effects).sorted()
     var progress = ProgressBar(total: all.count, unit: "vectors", quiet: quiet.isOn)
@@ -34,7 +31,8 @@ struct VectorsCommand: ParsableCommand {
       rows.append(
         scenarios.contains(name)
           ? try row(name)
-          : .init(name: name, area: "none", steps: 0, effects: 0, outcome: .missing("\(name).json")))
+          : .init(
+            name: Self.last(name), area: "none", steps: 0, effects: 0, outcome: .missing("\(Self.last(name)).json")))
       progress.update(rows.count)
     }
     progress.finish()
@@ -43,11 +41,29 @@ struct VectorsCommand: ParsableCommand {
     if table.failed > 0 { throw ExitStatus.finding.code }
   }
 
+  /// The scenarios, and the files of effects, of a folder and of those in it: without endings, behind the folder that they are in.
+  static func names(in folder: String) throws -> (scenarios: Set<String>, effects: Set<String>) {
+    let manager = FileManager.default
+    var files: [String] = []
+    for name in try manager.contentsOfDirectory(atPath: folder) {
+      let inner = try? manager.contentsOfDirectory(atPath: "\(folder)/\(name)")
+      files += inner.map { $0.map { "\(name)/\($0)" } } ?? [name]
+    }
+    func stems(_ ending: String) -> Set<String> {
+      Set(files.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) })
+    }
+    return (stems(".json"), stems(".effects.jsonl"))
+  }
+
+  private static func last(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// Plays a scenario of `names`.
   func row(
-    _ name: String, compilesFeeds: Bool = false, reopensAfter: Int? = nil, saves: Bool = false,
+    _ path: String, compilesFeeds: Bool = false, reopensAfter: Int? = nil, saves: Bool = false,
     on frontEnd: any VectorFrontEnd = EngineFrontEnd()
   ) throws -> VectorTable.Row {
-    let base = URL(fileURLWithPath: folder).appendingPathComponent(name)
+    let name = Self.last(path)
+    let base = URL(fileURLWithPath: folder).appendingPathComponent(path)
     let (path, effectsPath) = (base.appendingPathExtension("json").path, base.path + ".effects.jsonl")
     do {
       let scenario = try JSONValue(parsing: InputFile.read(path))

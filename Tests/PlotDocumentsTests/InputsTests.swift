@@ -57,9 +57,9 @@ import Testing
   static func vectors() throws -> [(String, Set<String>)] {
     let folder = projectRoot.appendingPathComponent("Tests/vectors")
     var all: [(String, Set<String>)] = []
-    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    where file.path.hasSuffix(".effects.jsonl") {
-      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where file.hasSuffix(".effects.jsonl")
+    {
+      for line in try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8).split(separator: "\n")
       where line.contains("\"verdict\":") {
         let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
         let decision = record["record"] as? [String: Any] ?? [:]

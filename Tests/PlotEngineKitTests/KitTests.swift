@@ -273,7 +273,7 @@ import Testing
   @Test func eventsAreCodable() throws {
     let folder = projectRoot.appendingPathComponent("Tests/vectors")
     var names: Set<Event.Name> = []
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) where file.hasSuffix(".jsonl") {
+    for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where file.hasSuffix(".jsonl") {
       for line in try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8).split(separator: "\n") {
         let effect = try JSONObject(parsing: String(line))
         #expect(effect.text == line)

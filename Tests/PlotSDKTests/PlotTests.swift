@@ -372,11 +372,8 @@ import Testing
 
   // MARK: Vectors
 
-  private static let names: [String] = {
-    let folder = projectRoot.appendingPathComponent("Tests/vectors").path
-    let files = try? FileManager.default.contentsOfDirectory(atPath: folder)
-    return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
-  }()
+  private static let names =
+    ((try? VectorsCommand.names(in: projectRoot.appendingPathComponent("Tests/vectors").path).scenarios) ?? []).sorted()
 
   /// Every scenario through the SDK's names, where it has one.
   @Test(arguments: names) func vector(name: String) throws {
@@ -393,9 +390,7 @@ import Testing
     let command = try #require(try VectorsCommand.parse([folder.path]) as VectorsCommand?)
     var uses: Set<String> = []
     for name in Self.names
-    where name.hasPrefix("filter") || name.hasPrefix("segment") || name.hasPrefix("cooldown")
-      || name.hasPrefix("history")
-    {
+    where ["/filter", "/segment", "/cooldown", "/history"].contains(where: name.contains) {
       let frontEnd = SDKFrontEnd()
       _ = try command.row(name, on: frontEnd)
       uses.formUnion(frontEnd.uses.withLock { $0 })

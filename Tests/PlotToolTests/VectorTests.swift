@@ -10,10 +10,7 @@ import Testing
 @Suite struct VectorTests {
   private static let folder = projectRoot.appendingPathComponent("Tests/vectors")
 
-  private static let names: [String] = {
-    let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
-  }()
+  private static let names = ((try? VectorsCommand.names(in: folder.path).scenarios) ?? []).sorted()
 
   @Test func thereAreVectors() { #expect(Self.names.count > 100) }
 
@@ -40,7 +37,8 @@ import Testing
   ]
 
   /// A new process after every input, every second and every seventh one.
-  @Test(arguments: names.filter { notTheSame[$0] == nil }) func vectorInManyProcesses(name: String) throws {
+  @Test(arguments: names.filter { notTheSame[$0.split(separator: "/").last.map(String.init) ?? ""] == nil })
+  func vectorInManyProcesses(name: String) throws {
     let command = try #require(try VectorsCommand.parse([Self.folder.path]) as VectorsCommand?)
     for count in [1, 2, 7] {
       let row = try command.row(name, reopensAfter: count)
@@ -49,7 +47,8 @@ import Testing
   }
 
   /// The same, with each engine going on from what the one before it has saved. What a scenario with a store restarts has to be in that.
-  @Test(arguments: names.filter { notTheSame[$0] == nil }) func vectorInManyEngines(name: String) throws {
+  @Test(arguments: names.filter { notTheSame[$0.split(separator: "/").last.map(String.init) ?? ""] == nil })
+  func vectorInManyEngines(name: String) throws {
     let scenario = try JSONValue(
       parsing: Array(Data(contentsOf: Self.folder.appendingPathComponent("\(name).json"))))
     if case .boolean(true)? = scenario["store"] { return }

@@ -1429,25 +1429,24 @@ static char *stem(const char *file, const char *ending) {
     return name;
 }
 
-int main(int count, char **arguments) {
-    bool write = count == 3 && strcmp(arguments[1], "--write") == 0;
-    bool as_json = count == 3 && strcmp(arguments[1], "--json") == 0;
-    in_batches = count == 3 && strcmp(arguments[1], "--batches") == 0;
-    if (count != (write || as_json || in_batches ? 3 : 2) || arguments[count - 1][0] == '-') {
-        fprintf(stderr, "usage: %s [--json | --write | --batches] FOLDER\n", count > 0 ? arguments[0] : "run_vectors");
-        return 2;
-    }
-    const char *folder = arguments[count - 1];
-    row *rows = NULL;
-    size_t row_count = 0, failed = 0;
+typedef struct {
+    row *rows;
+    size_t count, failed;
+} table;
+
+/* Runs the scenarios of a folder and, with `deep`, of those in it; false when it cannot be opened. */
+static bool take_folder(const char *folder, bool write, bool deep, table *table) {
     struct dirent *entry;
     DIR *directory = opendir(folder);
-    if (directory == NULL) {
-        fprintf(stderr, "%s cannot be opened\n", folder);
-        return 2;
-    }
+    if (directory == NULL) return false;
     while ((entry = readdir(directory)) != NULL) {
         row row = {0};
+        if (deep && *entry->d_name != '.') {
+            char *inner = joined(folder, entry->d_name, "");
+            bool is_folder = take_folder(inner, write, false, table);
+            free(inner);
+            if (is_folder) continue;
+        }
         char *name = stem(entry->d_name, ".effects.jsonl");
         if (name) { /* effects that belong to no scenario: a slip of the pen, and never run otherwise */
             char *path = joined(folder, name, ".json");
@@ -1465,11 +1464,30 @@ int main(int count, char **arguments) {
         }
         free(name);
         if (row.name == NULL) continue;
-        rows = grown(rows, (row_count + 1) * sizeof *rows);
-        rows[row_count++] = row;
-        failed += row.outcome != PASS;
+        table->rows = grown(table->rows, (table->count + 1) * sizeof *table->rows);
+        table->rows[table->count++] = row;
+        table->failed += row.outcome != PASS;
     }
     closedir(directory);
+    return true;
+}
+
+int main(int count, char **arguments) {
+    bool write = count == 3 && strcmp(arguments[1], "--write") == 0;
+    bool as_json = count == 3 && strcmp(arguments[1], "--json") == 0;
+    in_batches = count == 3 && strcmp(arguments[1], "--batches") == 0;
+    if (count != (write || as_json || in_batches ? 3 : 2) || arguments[count - 1][0] == '-') {
+        fprintf(stderr, "usage: %s [--json | --write | --batches] FOLDER\n", count > 0 ? arguments[0] : "run_vectors");
+        return 2;
+    }
+    const char *folder = arguments[count - 1];
+    table table = {0};
+    if (!take_folder(folder, write, true, &table)) {
+        fprintf(stderr, "%s cannot be opened\n", folder);
+        return 2;
+    }
+    row *rows = table.rows;
+    size_t row_count = table.count, failed = table.failed;
     if (row_count == 0) {
         fprintf(stderr, "%s: there are no vectors\n", folder);
         return 2;

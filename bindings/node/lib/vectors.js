@@ -300,7 +300,12 @@ function play(text) {
   }
 }
 
-const stems = (folder, ending) => fs.readdirSync(folder).filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+/** The files of a folder, and of those in it, with this ending: without it, behind the folder that they are in. */
+function stems(folder, ending) {
+  return fs.readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? fs.readdirSync(path.join(folder, entry.name)).map((name) => path.join(entry.name, name)) : [entry.name]))
+    .filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+}
 const compare = (a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** The lines of a text, as bytes. */
@@ -315,9 +320,10 @@ function linesOf(bytes) {
 }
 
 /** The report about one vector, as in the table's JSON. */
-function rowOf(folder, name) {
+function rowOf(folder, stem) {
+  const name = path.basename(stem);
   const row = { name, area: 'none', steps: 0, effects: 0, pass: false };
-  const [file, expected] = [path.join(folder, `${name}.json`), path.join(folder, `${name}.effects.jsonl`)];
+  const [file, expected] = [path.join(folder, `${stem}.json`), path.join(folder, `${stem}.effects.jsonl`)];
   // Effects that belong to no scenario: a slip of the pen, and never run otherwise.
   if (!fs.existsSync(file)) return { ...row, missing: `${name}.json` };
   const text = fs.readFileSync(file, 'utf8');
@@ -393,5 +399,5 @@ function main(given) {
   }
 }
 
-module.exports = { Run, play, rowOf, rowsOf, table };
+module.exports = { Run, play, stems, rowOf, rowsOf, table };
 if (require.main === module) process.exitCode = main(process.argv.slice(2));

@@ -6,7 +6,7 @@ const assert = require('node:assert');
 const fs = require('node:fs');
 const path = require('node:path');
 const { Engine, EffectKind, Feed, Fleet, LATER, NO_POSITION, PlotError, Status, liveObjects } = require('../index.js');
-const { Run } = require('../lib/vectors.js');
+const { Run, stems } = require('../lib/vectors.js');
 const { parseExactly } = require('../lib/values.js');
 const { START, MINUTE, config, feed, FAR, AT_MUSEUM, GEOTRIGGER, collect, folder, project } = require('./helpers.js');
 
@@ -204,7 +204,7 @@ function statusesLast(effects) {
 
 test('the vectors, their fixes in one call', (t) => {
   const vectors = process.env.PLOTENGINE_VECTORS ?? path.join(project, 'Tests', 'vectors');
-  const names = fs.readdirSync(vectors).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5));
+  const names = stems(vectors, '.json');
   assert.notStrictEqual(names.length, 0);
   for (const name of names) {
     const scenario = parseExactly(fs.readFileSync(path.join(vectors, `${name}.json`), 'utf8'));

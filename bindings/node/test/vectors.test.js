@@ -7,17 +7,16 @@ const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
 const { liveObjects } = require('../index.js');
-const { rowOf } = require('../lib/vectors.js');
+const { rowOf, stems } = require('../lib/vectors.js');
 const { project, folder } = require('./helpers.js');
 
 const vectors = process.env.PLOTENGINE_VECTORS ?? path.join(project, 'Tests', 'vectors');
 
-const names = fs.existsSync(vectors) ? fs.readdirSync(vectors).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)).sort() : [];
+const names = fs.existsSync(vectors) ? stems(vectors, '.json').sort() : [];
 
 test('there are vectors', () => {
   assert.notStrictEqual(names.length, 0, `no vectors in ${vectors}`);
-  const effects = fs.readdirSync(vectors).filter((name) => name.endsWith('.effects.jsonl')).map((name) => name.slice(0, -14)).sort();
-  assert.deepStrictEqual(effects, names);
+  assert.deepStrictEqual(stems(vectors, '.effects.jsonl').sort(), names);
 });
 
 for (const name of names) {
@@ -33,7 +32,7 @@ for (const name of names) {
 test('the runner shows the first line that differs, and ends with a status', (t) => {
   const place = folder(t);
   const run = (...words) => spawnSync(process.execPath, [path.join(__dirname, '..', 'lib', 'vectors.js'), ...words], { encoding: 'utf8' });
-  for (const ending of ['.json', '.effects.jsonl']) fs.copyFileSync(path.join(vectors, `enter-and-exit${ending}`), path.join(place, `enter-and-exit${ending}`));
+  for (const ending of ['.json', '.effects.jsonl']) fs.copyFileSync(path.join(vectors, 'presence', `enter-and-exit${ending}`), path.join(place, `enter-and-exit${ending}`));
   const passed = run(place);
   assert.strictEqual(passed.status, 0, passed.stderr);
   assert.match(passed.stdout, /^presence\n {2}enter-and-exit {6}3 steps {6}6 effects {2}pass\n/);

@@ -18,7 +18,7 @@ DIRECTORY = ROOT / "Tests" / "vectors"
 
 def pytest_generate_tests(metafunc: Any) -> None:
     if "scenario" in metafunc.fixturenames:
-        found = sorted(DIRECTORY.glob("*.json"))
+        found = vectors.scenarios(DIRECTORY)
         metafunc.parametrize("scenario", found, ids=[path.stem for path in found])
 
 
@@ -53,7 +53,9 @@ def test_the_runner(tmp_path: Path) -> None:
         return subprocess.run(arguments, capture_output=True, text=True)
 
     for ending in (".json", ".effects.jsonl"):
-        (tmp_path / f"enter-and-exit{ending}").write_bytes((DIRECTORY / f"enter-and-exit{ending}").read_bytes())
+        (tmp_path / f"enter-and-exit{ending}").write_bytes(
+            (DIRECTORY / f"presence/enter-and-exit{ending}").read_bytes()
+        )
     passed = run(tmp_path)
     assert passed.returncode == 0, passed.stderr
     assert passed.stdout.startswith("presence\n  enter-and-exit      3 steps      6 effects  pass\n\narea ")

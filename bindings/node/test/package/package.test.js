@@ -79,7 +79,7 @@ test('the runner of the test vectors', () => {
   const folder = path.join(place, 'vectors');
   fs.mkdirSync(folder);
   const vectors = path.join(project, 'Tests', 'vectors');
-  for (const ending of ['.json', '.effects.jsonl']) fs.copyFileSync(path.join(vectors, `enter-and-exit${ending}`), path.join(folder, `enter-and-exit${ending}`));
+  for (const ending of ['.json', '.effects.jsonl']) fs.copyFileSync(path.join(vectors, 'presence', `enter-and-exit${ending}`), path.join(folder, `enter-and-exit${ending}`));
   const runner = path.join(place, 'node_modules', '.bin', 'plotengine-vectors');
   // As a shell starts it: by its first line.
   const said = run('sh', ['-c', `"${runner}" vectors`], { env: { PATH: `${path.join(place, 'bin')}:/usr/bin` } });

@@ -473,9 +473,13 @@ def run(path: Path) -> str:
         return Scenario(json.loads(path.read_text(encoding="utf-8")), Path(directory)).run()
 
 
+def _files(directory: Path, ending: str) -> list[Path]:
+    return [*directory.glob(f"*{ending}"), *directory.glob(f"*/*{ending}")]
+
+
 def scenarios(directory: Path) -> list[Path]:
-    """The scenarios of a directory; none is an error."""
-    found = sorted(directory.glob("*.json"))
+    """The scenarios of a directory and of those in it; none is an error."""
+    found = sorted(_files(directory, ".json"))
     if not found:
         raise FileNotFoundError(f"no vectors in {directory}")
     return found
@@ -530,9 +534,11 @@ def _row(directory: Path, name: str) -> dict[str, Any]:
 
 def play(directory: Path) -> list[dict[str, Any]]:
     """Plays all vectors of a directory; what is told of each, by area and name."""
-    names = {path.stem for path in scenarios(directory)}
-    names |= {path.name[: -len(".effects.jsonl")] for path in directory.glob("*.effects.jsonl")}
-    return sorted((_row(directory, name) for name in sorted(names)), key=lambda row: (row["area"], row["name"]))
+    found = {(path.parent, path.stem) for path in scenarios(directory)}
+    ending = ".effects.jsonl"
+    for path in _files(directory, ending):
+        found.add((path.parent, path.name[: -len(ending)]))
+    return sorted((_row(*each) for each in sorted(found)), key=lambda row: (row["area"], row["name"]))
 
 
 def _total(name: str, rows: list[dict[str, Any]], width: int) -> str:

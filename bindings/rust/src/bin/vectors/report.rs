@@ -4,7 +4,7 @@ use crate::json::{quoted, Document};
 use crate::run;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The first line that differs.
 pub struct Difference {
@@ -38,26 +38,36 @@ impl Row {
 const SCENARIO: &str = ".json";
 const EFFECTS: &str = ".effects.jsonl";
 
-/// By area and name.
+/// Of a folder and of those in it, by area and name.
 pub fn rows(folder: &Path) -> Result<Vec<Row>, String> {
     let mut names = BTreeSet::new();
+    let mut files = files(folder)?;
+    let folders: Vec<PathBuf> = files.iter().filter(|path| path.is_dir()).cloned().collect();
+    for folder in folders {
+        files.extend(self::files(&folder)?);
+    }
     let mut count = 0;
-    for entry in fs::read_dir(folder).map_err(|fault| fault.to_string())? {
-        let file = entry.map_err(|fault| fault.to_string())?.file_name();
-        let file = file.to_string_lossy();
+    for path in files {
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let folder = path.parent().unwrap_or(folder).to_owned();
         if let Some(name) = file.strip_suffix(EFFECTS) {
-            names.insert(name.to_owned());
+            names.insert((folder, name.to_owned()));
         } else if let Some(name) = file.strip_suffix(SCENARIO) {
-            names.insert(name.to_owned());
+            names.insert((folder, name.to_owned()));
             count += 1;
         }
     }
     if count == 0 {
         return Err("there are no vectors".into());
     }
-    let mut rows = names.into_iter().map(|name| row(folder, name)).collect::<Result<Vec<Row>, String>>()?;
+    let mut rows = names.into_iter().map(|(folder, name)| row(&folder, name)).collect::<Result<Vec<Row>, String>>()?;
     rows.sort_by(|a, b| (&a.area, &a.name).cmp(&(&b.area, &b.name)));
     Ok(rows)
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let entries = fs::read_dir(folder).map_err(|fault| fault.to_string())?;
+    entries.map(|entry| entry.map(|entry| entry.path()).map_err(|fault| fault.to_string())).collect()
 }
 
 fn row(folder: &Path, name: String) -> Result<Row, String> {
