@@ -18,11 +18,11 @@ PYTHON ?= python3
 BENCH ?=
 # Options for Benchmarks/presence/run.py.
 PRESENCE ?=
-# Options for scripts/torture.sh.
+# Options for Tests/torture/run.sh.
 TORTURE ?= --kills 1000
-# How many days scripts/endurance.sh plays.
+# How many days Tests/torture/endurance.sh plays.
 DAYS ?= 365
-# Options for scripts/fuzz.py.
+# Options for Tests/fuzz/run.py.
 FUZZ ?=
 export SWIFT
 
@@ -195,7 +195,7 @@ dist: build
 	@$(MAKE) --no-print-directory --silent install DESTDIR="$(CURDIR)/dist/" PREFIX=$(archive)
 	@install -m 644 LICENSE dist/$(archive)
 	@$(PYTHON) scripts/package_pages.py dist/$(archive)/share/doc/plotengine --readme dist/$(archive)/README.md --alone
-	@$(PYTHON) scripts/check_package_pages.py dist/$(archive) --pages share/doc/plotengine
+	@$(PYTHON) Tests/packages/check_package_pages.py dist/$(archive) --pages share/doc/plotengine
 	@tar --sort=name --owner=0 --group=0 --numeric-owner -C dist -czf dist/$(archive).tar.gz $(archive)
 	@rm -rf dist/$(archive)
 	@echo "packed: dist/$(archive).tar.gz"
@@ -206,50 +206,50 @@ deb:
 	@scripts/install-deps.sh deb
 	@[[ -s $(library) && -s build/bin/plot ]] || $(MAKE) --no-print-directory build
 	@packaging/build_debs.sh dist
-	@scripts/check_debs.py dist
+	@Tests/packages/debs.py dist
 
 # The reference of the modules for Swift apps, into build/swift-docs.
 docs:
 	@scripts/install-deps.sh build
-	@scripts/check_swift_package.sh --docs
+	@Tests/packages/swift_package.sh --docs
 
 # The gate of the ABI (docs/abi-stability.md); `make test` has it, too.
 abi:
 	@scripts/install-deps.sh test
 	@$(MAKE) --no-print-directory build
-	@scripts/check_library.sh $(library)
-	@scripts/check_abi.py
+	@Tests/abi/library.sh $(library)
+	@Tests/abi/check.py
 
 # When an ABI lands: what must not change from then on.
 abi-baseline:
 	@scripts/install-deps.sh test
-	@scripts/check_abi.py --baseline
+	@Tests/abi/check.py --baseline
 
 # Address, leak and thread sanitizer (docs/reliability-faults.md).
 sanitize:
 	@scripts/install-deps.sh test
-	@scripts/sanitize.sh
+	@Tests/sanitize/run.sh
 
 # Not in `make test`: it builds the library anew for each swap.
 mutations:
 	@scripts/install-deps.sh test
-	@scripts/check_mutations.sh
+	@Tests/mutations/check.sh
 
 # What a store bears (docs/reliability.md); `make test` has a short form of both.
 torture:
 	@scripts/install-deps.sh test
 	@$(MAKE) --no-print-directory build
-	@scripts/torture.sh $(TORTURE)
+	@Tests/torture/run.sh $(TORTURE)
 
 endurance:
 	@scripts/install-deps.sh test
 	@$(MAKE) --no-print-directory build
-	@scripts/endurance.sh $(DAYS)
+	@Tests/torture/endurance.sh $(DAYS)
 
-# Not in `make test`, which plays what was kept of it (scripts/replay_corpus.sh). FUZZ takes options, such as FUZZ="--seconds 3600 --only life".
+# Not in `make test`, which plays what was kept of it (Tests/fuzz/replay.sh). FUZZ takes options, such as FUZZ="--seconds 3600 --only life".
 fuzz:
 	@scripts/install-deps.sh fuzz
-	@$(PYTHON) scripts/fuzz.py $(FUZZ)
+	@$(PYTHON) Tests/fuzz/run.py $(FUZZ)
 
 # Against the baselines, in one run (docs/performance.md). BENCH takes options, such as BENCH="--quick --only index".
 bench:
@@ -307,11 +307,11 @@ lint:
 	$(PYTHON) scripts/event_tables.py
 	$(PYTHON) scripts/schema_tables.py
 	$(PYTHON) scripts/binding_tables.py
-	$(PYTHON) scripts/check_words.py
-	$(PYTHON) scripts/check_conversions.py
-	@for patch in scripts/mutations/*.patch; do git apply --check "$$patch" || exit 1; done
-	$(PYTHON) scripts/check_changes.py --self
-	$(PYTHON) scripts/check_changes.py --build
+	$(PYTHON) Tests/words/comments.py
+	$(PYTHON) Tests/rooms/conversions.py
+	@for patch in Tests/mutations/patches/*.patch; do git apply --check "$$patch" || exit 1; done
+	$(PYTHON) Tests/changes/check.py --self
+	$(PYTHON) Tests/changes/check.py --build
 
 clean:
 	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-docc .build-rust .build-venv*
@@ -324,7 +324,7 @@ help:
 	@echo "make test       build and run every test, as .ci/run does (25 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
 	@echo "make rust       the Rust binding: its tests and all vectors (1 min)"
-	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds scripts/changes (3 min [20 s])"
+	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds Tests/changes/patches (3 min [20 s])"
 	@echo "make docs       the reference of the modules for Swift apps, into build/swift-docs (2 min)"
 	@echo "make abi        the header and the library against the ABI that has landed, docs/abi-stability.md (1 min)"
 	@echo "make sanitize   the C surface under the address, leak and thread sanitizer (20 min)"

@@ -5,7 +5,7 @@
     scripts/schema_tables.py --write   writes it
     scripts/schema_tables.py --self    checks that a change of a page is noticed
 
-A key is added to a table: its type, default and range become its schema. scripts/check_docs.py compares both in every other respect.
+A key is added to a table: its type, default and range become its schema. Tests/docs/check.py compares both in every other respect.
 """
 
 import json

@@ -12,7 +12,7 @@
  *   weighed-allocations, weighed-rest FIXES, weighed-walk FIXES
  *                      allocations and quiet where the policy weighs evidence: at rest, and on a way of 1.4 m/s
  *
- * Without DATA's files for 1,000 circles nothing can be said. scripts/check_costs.sh and run.py run it.
+ * Without DATA's files for 1,000 circles nothing can be said. Tests/costs/check.sh and run.py run it.
  *
  * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
  */

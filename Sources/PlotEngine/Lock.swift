@@ -1,7 +1,7 @@
 #if PLOT_TSAN
   internal import Synchronization
 
-  /// Swift's mutex, which tells the thread sanitizer what it is (scripts/sanitize.sh): its own code is in a library that the sanitizer does not watch,
+  /// Swift's mutex, which tells the thread sanitizer what it is (Tests/sanitize/run.sh): its own code is in a library that the sanitizer does not watch,
   /// and each use under it would look like one without.
   @safe public struct Lock<Value>: ~Copyable, @unchecked Sendable {
     private let mutex: Mutex<Value>

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 
-/// `--quiet`, which every command has (scripts/check_tool.py makes sure of it).
+/// `--quiet`, which every command has (Tests/tool/check.py makes sure of it).
 struct QuietOption: ParsableArguments {
   @Flag(
     name: [.customShort("q"), .customLong("quiet")],

@@ -1,5 +1,5 @@
 /* An app of the first ABI: it knows Tests/abi/plotengine-1.h and nothing later, calls each of its 83 functions, and prints what it gets.
- * scripts/check_abi.py links it with an empty library of that header, and runs it with today's, in an empty folder. */
+ * Tests/abi/check.py links it with an empty library of that header, and runs it with today's, in an empty folder. */
 #include "plotengine.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* Calls every function as it should not be called, and compares with Tests/abuse/table.json; scripts/check_abuse.py makes calls.h of the table
+/* Calls every function as it should not be called, and compares with Tests/abuse/table.json; Tests/abuse/check_abuse.py makes calls.h of the table
  * and of the header. Each probe has a world of its own. Writes what is wrong to the file it is given, and nothing to standard output or
  * error. The state of the process is compared after each probe. */
 #define _GNU_SOURCE

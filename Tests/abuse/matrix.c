@@ -1,5 +1,5 @@
 /* Each kind of callback, and what it may do while it runs: destroy runs once, whatever it does. The expected counts are Tests/abuse/matrix.json,
- * from which scripts/check_callbacks.py makes matrix.h; the kinds are the header's. Writes what is wrong to the file it is given. */
+ * from which Tests/abuse/callbacks.py makes matrix.h; the kinds are the header's. Writes what is wrong to the file it is given. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /*
- * The table of extreme numbers (scripts/check_abuse.py, Tests/abuse), with numbers that no table has: the first two bytes say which call of the header, then a
+ * The table of extreme numbers (Tests/abuse/check_abuse.py, Tests/abuse), with numbers that no table has: the first two bytes say which call of the header, then a
  * byte for each of its numbers, whether it is the usual one, an extreme one or the next eight bytes. The calls are honest ones: a length is one that the text has, or
  * one that no text may have.
  */

@@ -3,7 +3,7 @@
 examples of docs/.
 
     seeds.py --tables FILE      writes the tables of scenarios.inc
-    seeds.py --seeds FOLDER     writes FOLDER/TARGET/…, to be minimized into Tests/fuzz/corpus (scripts/fuzz.py)
+    seeds.py --seeds FOLDER     writes FOLDER/TARGET/…, to be minimized into Tests/fuzz/corpus (Tests/fuzz/run.py)
 """
 
 import argparse
@@ -32,7 +32,7 @@ PROXIMITIES = ["unknown", "immediate", "near", "far"]
 
 
 def vector(name):
-    return json.loads((VECTORS / f"{name}.json").read_text("utf-8"))
+    return json.loads(next(VECTORS.glob(f"*/{name}.json")).read_text("utf-8"))
 
 
 def quote(text):
@@ -283,7 +283,7 @@ def seeds(folder, scenarios):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
-    for path in sorted(VECTORS.glob("*.json")):
+    for path in sorted(VECTORS.glob("*/*.json"), key=lambda path: path.name):
         value = json.loads(path.read_text("utf-8"))
         put("config", path.stem, json.dumps(value["config"], indent=1).encode())
         put("feed", path.stem, json.dumps(value["feed"], separators=(",", ":")).encode())

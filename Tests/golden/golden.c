@@ -1,6 +1,6 @@
 /*
  * The lives of the golden corpus (README.md beside this file): all that an engine is given follows from a seed, and all that it gives back is
- * written down. scripts/check_golden.py compiles and calls this program, and compares what comes out.
+ * written down. Tests/golden/check.py compiles and calls this program, and compares what comes out.
  *
  *     golden lives WORLDS LIST FOLDER   plays the lives of LIST, a line each: NAME WORLD SEED SEGMENTS STEPS END START MONOTONIC
  *     golden feeds LIST FOLDER          compiles feeds, a line each: NAME FILE

@@ -117,7 +117,7 @@ def world(name, vectors, feed, config):
 
 
 def main():
-    vectors = [seeds.vector(path.stem) for path in sorted((ROOT / "Tests" / "vectors").glob("*.json"))]
+    vectors = [seeds.vector(path.stem) for path in sorted((ROOT / "Tests" / "vectors").glob("*/*.json"), key=lambda path: path.name)]
     singles = [vector for vector in vectors if vector["name"] in seeds.SCENARIOS + MORE]
     worlds = [world(vector["name"], [vector], vector["feed"], vector["config"]) for vector in singles]
     # Neighbours in the alphabet show much the same; every n-th are of all kinds.

@@ -1,4 +1,4 @@
--- What made each version of the store's file out of the one before it, as it was released: never to be changed. scripts/check_golden.py makes
+-- What made each version of the store's file out of the one before it, as it was released: never to be changed. Tests/golden/check.py makes
 -- the stores of old versions with it.
 
 -- Version 1

@@ -1,5 +1,5 @@
 /* What the library may not do to its process, and what may be done to it: process SCENE REPORT FOLDER. Each scene runs in a process of its own
- * (scripts/check_process.py), and writes what is wrong, or what is to be compared, to REPORT. */
+ * (Tests/process/check.py), and writes what is wrong, or what is to be compared, to REPORT. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Eight threads on the same engines, the same feeds and the same items, beside engines that each has for itself. What a call on a shared engine
  * gives depends on who was first, but it is one of the statuses that the header names for it; an engine of one's own gives the same each time. At the
- * end nothing is left alive, and each `destroy` has run once. The sanitizers say the rest (scripts/sanitize.sh).
+ * end nothing is left alive, and each `destroy` has run once. The sanitizers say the rest (Tests/sanitize/run.sh).
  *
  *   threads [--turns N] [--seed N] [--in-memory] [--spoil HOW] FOLDER
  *

@@ -46,7 +46,7 @@ cp tests/smoke.py "$clean/"
 cd "$clean"
 venv/bin/python -W error smoke.py
 installed=$(echo "$clean"/venv/lib/python*/site-packages)
-"$venv/bin/python" "$root/scripts/check_package_pages.py" "$installed/plotengine" --pages doc --index "$(echo "$installed"/plotengine-*.dist-info/METADATA)"
+"$venv/bin/python" "$root/Tests/packages/check_package_pages.py" "$installed/plotengine" --pages doc --index "$(echo "$installed"/plotengine-*.dist-info/METADATA)"
 venv/bin/python -W error -m plotengine.vectors vectors
 # The tool is a package of its own, and the extra `cli`.
 ! venv/bin/python -m plotengine --version 2>missing

@@ -5,7 +5,7 @@ internal import CPrefetch
 /// The integers' own `init(_: Double)` ends the process on NaN, on an infinity and on what does not fit, and numbers come
 /// from documents, files and hosts. The package uses `init(saturating:)`, or `init(exactly:)` where a value that does not
 /// fit is a fault. The declarations below take the place of the bare form: it is deprecated, and warnings are errors
-/// (scripts/check_conversions.py).
+/// (Tests/rooms/conversions.py).
 extension FixedWidthInteger {
   /// The integer part of `value`; the nearest limit of the type where that does not fit, and 0 for NaN.
   package init(saturating value: Double) {

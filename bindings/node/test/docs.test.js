@@ -1,5 +1,5 @@
 'use strict';
-// docs/node.md names everything that is public. Its programs are run by scripts/check_pages.py.
+// docs/node.md names everything that is public. Its programs are run by Tests/packages/check_pages.py.
 
 const { test } = require('node:test');
 const assert = require('node:assert');

@@ -1,6 +1,6 @@
 'use strict';
 // Each kind of callback, and what it may do while it runs: nothing holds it afterwards. The kinds and the actions are those of
-// Tests/abuse/matrix.json, which scripts/check_callbacks.py compares with the header; what is missing here fails.
+// Tests/abuse/matrix.json, which Tests/abuse/callbacks.py compares with the header; what is missing here fails.
 
 const { test } = require('node:test');
 const assert = require('node:assert');

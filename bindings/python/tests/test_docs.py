@@ -1,4 +1,4 @@
-"""Every public name is on the page. Its programs are run by scripts/check_pages.py."""
+"""Every public name is on the page. Its programs are run by Tests/packages/check_pages.py."""
 
 from __future__ import annotations
 

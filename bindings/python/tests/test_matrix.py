@@ -1,6 +1,6 @@
 """Each kind of callback, and what it may do while it runs: the library lets go of it exactly once.
 
-The kinds and the actions are those of Tests/abuse/matrix.json, which scripts/check_callbacks.py compares with the
+The kinds and the actions are those of Tests/abuse/matrix.json, which Tests/abuse/callbacks.py compares with the
 header; what is missing here fails.
 """
 

@@ -1,4 +1,4 @@
-"""The console phone and the samples run; scripts/check_pages.py runs all other examples."""
+"""The console phone and the samples run; Tests/packages/check_pages.py runs all other examples."""
 
 from __future__ import annotations
 
