@@ -106,6 +106,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Whether a pointer may be NULL: PLOT_NULLABLE ones may, all others may not. Where clang sees a NULL that the library would
+ * refuse, it warns. Swift keeps its own types. */
+#if defined(__clang__) && !defined(__swift__)
+#define PLOT_NULLABLE _Nullable
+#define PLOT_NONNULL _Nonnull
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wnullability-extension"
+#pragma clang diagnostic ignored "-Wnullability-completeness"
+#pragma clang assume_nonnull begin
+#else
+#define PLOT_NULLABLE
+#define PLOT_NONNULL
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -284,62 +298,70 @@ typedef struct plot_effect {
 /* ---- Callbacks -------------------------------------------------------------------------------------------- */
 
 /* Frees what a callback's user_data stands for. Runs exactly once for each registration that gave one. */
-typedef void (*plot_destroy_fn)(void *user_data);
+typedef void (*plot_destroy_fn)(void *PLOT_NULLABLE user_data);
 
 /* A batch of notifications that are about to be shown: keep, edit or drop each.
  * `notifications` is borrowed; edit its items, remove items, and answer with it: now, inside this callback, or
  * later with a list from plot_engine_get_batch. Every batch must be answered once with plot_engine_answer_filter,
  * with an empty list too. Past the deadline (`engine.filterDeadline`) the fallback of the configuration happens. */
-typedef void (*plot_filter_fn)(void *user_data, plot_engine *engine, uint64_t token, plot_list *notifications);
+typedef void (*plot_filter_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, uint64_t token,
+                               plot_list *notifications);
 
 /* A batch of geotriggers that fired. Answer once with plot_engine_mark_geotriggers_handled, now or later. */
-typedef void (*plot_geotrigger_fn)(void *user_data, plot_engine *engine, uint64_t token, plot_list *geotriggers);
+typedef void (*plot_geotrigger_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, uint64_t token,
+                                   plot_list *geotriggers);
 
 /* Show this notification now. Return PLOT_OK when it is on the screen; any other value when it could not be shown:
  * it then is not used up, counts for nothing, and may trigger again. */
-typedef int32_t (*plot_show_fn)(void *user_data, plot_engine *engine, const plot_item *notification);
+typedef int32_t (*plot_show_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine,
+                                const plot_item *notification);
 
 /* Take this notification off the screen. Return PLOT_OK when it is gone; any other value when that could not be done. Since 2. */
-typedef int32_t (*plot_remove_fn)(void *user_data, plot_engine *engine, const plot_item *notification);
+typedef int32_t (*plot_remove_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine,
+                                  const plot_item *notification);
 
 /* A strategy: `what` is a PLOT_STRATEGY_ value, `call` the rest, borrowed. The value returned counts for votes only:
  * 0 is no, all else is yes. A vote may be asked any number of times, and must change nothing: what a strategy counts, it counts when
  * it is told PLOT_STRATEGY_CREATED or PLOT_STRATEGY_DELETED with plot_strategy_call_get_done of 1. Since 2. */
-typedef int32_t (*plot_strategy_fn)(void *user_data, plot_engine *engine, int32_t what, plot_strategy_call *call);
+typedef int32_t (*plot_strategy_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, int32_t what,
+                                    plot_strategy_call *call);
 
 /* A notification of type regular or applink was opened; `data` is its data. Replaces the default of plot_open_fn. */
-typedef void (*plot_notification_handler_fn)(void *user_data, plot_engine *engine, const plot_item *notification,
-                                             const char *data);
+typedef void (*plot_notification_handler_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine,
+                                             const plot_item *notification, const char *data);
 
 /* Do the default for an opened notification. With PLOT_KEY_CONFIRM in the item, ask the person first (engine.confirmInForeground). `action` is a PLOT_OPEN_ value, `uri` its data (may be empty; a
  * URI unless `action` is PLOT_OPEN_DATA). */
-typedef void (*plot_open_fn)(void *user_data, plot_engine *engine, int32_t action, const char *uri,
-                             const plot_item *notification);
+typedef void (*plot_open_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, int32_t action,
+                             const char *uri, const plot_item *notification);
 
 /* Something happened: one event record (docs/events.md), JSON of `length` bytes and a NUL. `item` is the notification
  * or geotrigger it is about, or NULL. With a store, an event that the process did not live to deliver is delivered
  * again at the next plot_engine_init, with the same `sequence`. */
-typedef void (*plot_event_fn)(void *user_data, plot_engine *engine, const char *json, size_t length,
-                              const plot_item *item);
+typedef void (*plot_event_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, const char *json,
+                              size_t length, const plot_item *PLOT_NULLABLE item);
 
 /* A decision was made about a candidate: one decision record (docs/decisions.md), JSON of `length` bytes and a NUL. */
-typedef void (*plot_decision_fn)(void *user_data, plot_engine *engine, const char *json, size_t length);
+typedef void (*plot_decision_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, const char *json,
+                                 size_t length);
 
 /* A line of a recording (docs/recording.md): JSON of `length` bytes and a NUL, without a line end. Since 4. */
-typedef void (*plot_recording_fn)(void *user_data, plot_engine *engine, const char *line, size_t length);
+typedef void (*plot_recording_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, const char *line,
+                                  size_t length);
 
 /* A line of the debug log: inputs, events, decisions and what was refused, with positions; only while `debug` is true in
  * the configuration. `level` is a PLOT_LOG_ value. */
-typedef void (*plot_log_fn)(void *user_data, plot_engine *engine, int32_t level, const char *message);
+typedef void (*plot_log_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, int32_t level,
+                            const char *message);
 
 /* The time of the next wakeup has changed; `time_ms` is PLOT_NO_WAKEUP when nothing is due any more. */
-typedef void (*plot_wakeup_fn)(void *user_data, plot_engine *engine, int64_t time_ms);
+typedef void (*plot_wakeup_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, int64_t time_ms);
 
 /* Something is due that depends on the device still being where it was, such as a dwelling, and the newest fix is too old to say so.
  * Ask the system for one fix, or for the state of the regions that it watches, and give the answer to plot_engine_update_location or
  * plot_engine_region_hint, from within this callback or later. It is of most use up to `deadline_ms`. Without an answer, what is due
  * waits for the next fix (docs/rules.md, Evidence has an age). Since 8. */
-typedef void (*plot_fix_request_fn)(void *user_data, plot_engine *engine, int64_t deadline_ms);
+typedef void (*plot_fix_request_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, int64_t deadline_ms);
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
@@ -358,112 +380,117 @@ int64_t plot_live_objects(void);
 /* ---- Errors ----------------------------------------------------------------------------------------------- */
 
 /* The status that came with this error; PLOT_OK for NULL. Since 1. */
-int32_t plot_error_get_status(const plot_error *error);
+int32_t plot_error_get_status(const plot_error *PLOT_NULLABLE error);
 
 /* One sentence for people: what, where, expected, found. Borrowed; "" for NULL. Since 1. */
-const char *plot_error_get_message(const plot_error *error);
+const char *plot_error_get_message(const plot_error *PLOT_NULLABLE error);
 
 /* Line, counted from 1, in the text that was read; 0 when the fault is not in a text. Since 1. */
-int32_t plot_error_get_line(const plot_error *error);
+int32_t plot_error_get_line(const plot_error *PLOT_NULLABLE error);
 
 /* Column, counted from 1 in bytes; 0 when the fault is not in a text. Since 1. */
-int32_t plot_error_get_column(const plot_error *error);
+int32_t plot_error_get_column(const plot_error *PLOT_NULLABLE error);
 
 /* JSON pointer (RFC 6901) to the value or object at fault, "" for the whole document or where there is none.
  * Borrowed. Since 1. */
-const char *plot_error_get_pointer(const plot_error *error);
+const char *plot_error_get_pointer(const plot_error *PLOT_NULLABLE error);
 
 /* The expected value, and the value that was found; "" where there is none. Borrowed. Since 1. */
-const char *plot_error_get_expected(const plot_error *error);
-const char *plot_error_get_found(const plot_error *error);
+const char *plot_error_get_expected(const plot_error *PLOT_NULLABLE error);
+const char *plot_error_get_found(const plot_error *PLOT_NULLABLE error);
 
 /* Frees an error; NULL is accepted. Since 1. */
-void plot_error_free(plot_error *error);
+void plot_error_free(plot_error *PLOT_NULLABLE error);
 
 /* ---- Strings ---------------------------------------------------------------------------------------------- */
 
 /* The text, ending with a NUL. Borrowed until freed; "" for NULL. Since 1. */
-const char *plot_string_get(const plot_string *string);
+const char *plot_string_get(const plot_string *PLOT_NULLABLE string);
 
 /* Its length in bytes, without the NUL; 0 for NULL. Since 1. */
-size_t plot_string_get_length(const plot_string *string);
+size_t plot_string_get_length(const plot_string *PLOT_NULLABLE string);
 
 /* Frees a string; NULL is accepted. Since 1. */
-void plot_string_free(plot_string *string);
+void plot_string_free(plot_string *PLOT_NULLABLE string);
 
 /* ---- Configuration (docs/plotconfig.md) ------------------------------------------------------------------- */
 
 /* Reads a plotconfig.json file. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_IO_ERROR, PLOT_INVALID_DOCUMENT. Since 1. */
-int32_t plot_config_load(const char *path, plot_config **out, plot_error **error);
+int32_t plot_config_load(const char *path, plot_config **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* Reads a configuration from `length` bytes of JSON; no NUL needed. PLOT_OK, PLOT_INVALID_ARGUMENT,
  * PLOT_INVALID_DOCUMENT. Since 1. */
-int32_t plot_config_parse(const char *json, size_t length, plot_config **out, plot_error **error);
+int32_t plot_config_parse(const char *json, size_t length, plot_config **PLOT_NONNULL out,
+                          plot_error **PLOT_NULLABLE error);
 
 /* Every property with its value, defaults filled in, as JSON. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 1. */
-int32_t plot_config_to_json(const plot_config *config, plot_string **out, plot_error **error);
+int32_t plot_config_to_json(const plot_config *config, plot_string **PLOT_NONNULL out,
+                            plot_error **PLOT_NULLABLE error);
 
 /* How many warnings reading it gave (byte-order mark, unknown keys, ...); 0 for NULL. Since 1. */
-size_t plot_config_get_warning_count(const plot_config *config);
+size_t plot_config_get_warning_count(const plot_config *PLOT_NULLABLE config);
 
 /* A warning, one sentence; NULL when the index is out of range. Borrowed. Since 1. */
-const char *plot_config_get_warning(const plot_config *config, size_t index);
+const char *PLOT_NULLABLE plot_config_get_warning(const plot_config *PLOT_NULLABLE config, size_t index);
 
 /* Frees a configuration; NULL is accepted. An engine keeps what it needs of it. Since 1. */
-void plot_config_free(plot_config *config);
+void plot_config_free(plot_config *PLOT_NULLABLE config);
 
 /* ---- Campaign feed (docs/feed.md) ------------------------------------------------------------------------- */
 
 /* Reads a feed from a file. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_IO_ERROR, PLOT_INVALID_DOCUMENT. Since 1. */
-int32_t plot_feed_load(const char *path, plot_feed **out, plot_error **error);
+int32_t plot_feed_load(const char *path, plot_feed **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* Reads a feed from `length` bytes of JSON; no NUL needed. PLOT_OK, PLOT_INVALID_ARGUMENT,
  * PLOT_INVALID_DOCUMENT. Since 1. */
-int32_t plot_feed_parse(const char *json, size_t length, plot_feed **out, plot_error **error);
+int32_t plot_feed_parse(const char *json, size_t length, plot_feed **PLOT_NONNULL out,
+                        plot_error **PLOT_NULLABLE error);
 
 /* Makes a feed from a GeoJSON FeatureCollection: a circle around each point, an area for each polygon and line, one campaign over all
  * of them. `options` is JSON text: {"radius": metres, "width": metres, "message": text, "trigger": "enter" | "exit" | "dwelling" | "inside",
  * "dwellingMinutes": n, "insideAt": "HH:MM", "idProperty": name, "nameProperty": name, "campaign": id}; all optional (docs/feed.md,
  * "Import"). May be NULL. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT. Since 1. */
-int32_t plot_feed_import_geojson(const char *json, size_t length, const char *options, plot_feed **out,
-                                 plot_error **error);
+int32_t plot_feed_import_geojson(const char *json, size_t length, const char *PLOT_NULLABLE options,
+                                 plot_feed **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* The feed as JSON text; reading it back gives an equal feed. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 1. */
-int32_t plot_feed_to_json(const plot_feed *feed, plot_string **out, plot_error **error);
+int32_t plot_feed_to_json(const plot_feed *feed, plot_string **PLOT_NONNULL out,
+                          plot_error **PLOT_NULLABLE error);
 
 /* How many regions, and how many campaigns, it has; 0 for NULL. Since 1. */
-size_t plot_feed_get_region_count(const plot_feed *feed);
-size_t plot_feed_get_campaign_count(const plot_feed *feed);
+size_t plot_feed_get_region_count(const plot_feed *PLOT_NULLABLE feed);
+size_t plot_feed_get_campaign_count(const plot_feed *PLOT_NULLABLE feed);
 
 /* The id of the region, or the campaign, at a position, counted from 0 in the order of the feed; NULL when it is out of range, or for NULL. Borrowed
  * until the feed is freed. Since 5. */
-const char *plot_feed_get_region_id(const plot_feed *feed, size_t position);
-const char *plot_feed_get_campaign_id(const plot_feed *feed, size_t position);
+const char *PLOT_NULLABLE plot_feed_get_region_id(const plot_feed *PLOT_NULLABLE feed, size_t position);
+const char *PLOT_NULLABLE plot_feed_get_campaign_id(const plot_feed *PLOT_NULLABLE feed, size_t position);
 
 /* Compiles the feed into a file (docs/feed-file.md), which is written beside `path` and then takes its place at once, whole. PLOT_OK,
  * PLOT_INVALID_ARGUMENT, PLOT_IO_ERROR. Since 5. */
-int32_t plot_feed_save(const plot_feed *feed, const char *path, plot_error **error);
+int32_t plot_feed_save(const plot_feed *feed, const char *path, plot_error **PLOT_NULLABLE error);
 
 /* Takes a compiled feed from its file, without reading its regions and campaigns: each is read when it is first needed. It is then as the
  * feed that was saved. The file is mapped: it must not be written to as long as the feed, or an engine that has it, is there; another
  * file may take its name. PLOT_INVALID_DOCUMENT: it is no compiled feed, is damaged, of a version that this library does not know, or names
  * a time zone that this system lacks. Also PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_IO_ERROR. Since 5. */
-int32_t plot_feed_map(const char *path, plot_feed **out, plot_error **error);
+int32_t plot_feed_map(const char *path, plot_feed **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* Frees a feed; NULL is accepted. Engines that use it keep it alive by themselves. Since 1. */
-void plot_feed_free(plot_feed *feed);
+void plot_feed_free(plot_feed *PLOT_NULLABLE feed);
 
 /* Finds faults and likely slips in a configuration, a feed or both (docs/lint.md): a JSON array of findings, empty when there
  * is nothing. Either text may be NULL, not both; no NUL needed at their ends. A text that cannot be read is a finding, not an error. `time_ms`: what
  * is over by then is found, too; -1 to leave that out. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 4. */
-int32_t plot_lint(const char *config, size_t config_length, const char *feed, size_t feed_length, int64_t time_ms,
-                  plot_string **out, plot_error **error);
+int32_t plot_lint(const char *PLOT_NULLABLE config, size_t config_length, const char *PLOT_NULLABLE feed,
+                  size_t feed_length, int64_t time_ms, plot_string **PLOT_NONNULL out,
+                  plot_error **PLOT_NULLABLE error);
 
 /* ---- Items ------------------------------------------------------------------------------------------------ */
 
 /* The string value of a key. `out` is borrowed, "" on failure. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_FOUND,
  * PLOT_WRONG_TYPE. Since 1. */
-int32_t plot_item_get_string(const plot_item *item, const char *key, const char **out);
+int32_t plot_item_get_string(const plot_item *item, const char *key, const char **PLOT_NONNULL out);
 
 /* The integer value of a key; 0 on failure. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_FOUND, PLOT_WRONG_TYPE. Since 1. */
 int32_t plot_item_get_integer(const plot_item *item, const char *key, int64_t *out);
@@ -473,60 +500,65 @@ int32_t plot_item_get_integer(const plot_item *item, const char *key, int64_t *o
 int32_t plot_item_get_double(const plot_item *item, const char *key, double *out);
 
 /* The value of any key as JSON text. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_FOUND. Since 2. */
-int32_t plot_item_get_json(const plot_item *item, const char *key, plot_string **out);
+int32_t plot_item_get_json(const plot_item *item, const char *key, plot_string **PLOT_NONNULL out);
 
 /* Sets a string. Only items of a filter's batch and copies can be changed, and only content keys. Setting
  * scheduling keys is PLOT_READ_ONLY_KEY, and nothing changes. Only PLOT_KEY_DATA may be empty. PLOT_OK,
  * PLOT_INVALID_ARGUMENT, PLOT_NOT_FOUND, PLOT_READ_ONLY_KEY, PLOT_WRONG_TYPE. Since 1. */
-int32_t plot_item_set_string(plot_item *item, const char *key, const char *value, plot_error **error);
+int32_t plot_item_set_string(plot_item *item, const char *key, const char *value,
+                             plot_error **PLOT_NULLABLE error);
 
 /* Sets an integer: PLOT_KEY_BADGE. Statuses as for plot_item_set_string. Since 2. */
-int32_t plot_item_set_integer(plot_item *item, const char *key, int64_t value, plot_error **error);
+int32_t plot_item_set_integer(plot_item *item, const char *key, int64_t value,
+                              plot_error **PLOT_NULLABLE error);
 
 /* Sets a value of any content key from `length` bytes of JSON, of the key's own type: for arrays and objects the form that
  * docs/items.md gives them. Keys of the original user info that a new one lacks stay, with their values.
  * Statuses as for plot_item_set_string, and PLOT_INVALID_DOCUMENT, with the place in the JSON. Since 2. */
-int32_t plot_item_set_json(plot_item *item, const char *key, const char *json, size_t length, plot_error **error);
+int32_t plot_item_set_json(plot_item *item, const char *key, const char *json, size_t length,
+                           plot_error **PLOT_NULLABLE error);
 
 /* Takes a content key away; PLOT_OK also when it is absent. Keys of the original user info stay. Message and data are
  * always there: PLOT_INVALID_ARGUMENT. Statuses otherwise as for plot_item_set_string. Since 2. */
-int32_t plot_item_clear(plot_item *item, const char *key, plot_error **error);
+int32_t plot_item_clear(plot_item *item, const char *key, plot_error **PLOT_NULLABLE error);
 
 /* All keys and values as one JSON object. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 1. */
-int32_t plot_item_to_json(const plot_item *item, plot_string **out, plot_error **error);
+int32_t plot_item_to_json(const plot_item *item, plot_string **PLOT_NONNULL out,
+                          plot_error **PLOT_NULLABLE error);
 
 /* A copy of your own, which outlives the callback or list. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 1. */
-int32_t plot_item_copy(const plot_item *item, plot_item **out, plot_error **error);
+int32_t plot_item_copy(const plot_item *item, plot_item **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* Frees a copy; NULL is accepted. Items borrowed from a list or a callback are not yours to free. Since 1. */
-void plot_item_free(plot_item *item);
+void plot_item_free(plot_item *PLOT_NULLABLE item);
 
 /* An empty list. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 1. */
-int32_t plot_list_new(plot_list **out, plot_error **error);
+int32_t plot_list_new(plot_list **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* How many items; 0 for NULL. Since 1. */
-size_t plot_list_get_count(const plot_list *list);
+size_t plot_list_get_count(const plot_list *PLOT_NULLABLE list);
 
 /* An item, borrowed until it is removed or the list is freed; NULL when the index is out of range. Since 1. */
-plot_item *plot_list_get(const plot_list *list, size_t index);
+plot_item *PLOT_NULLABLE plot_list_get(const plot_list *PLOT_NULLABLE list, size_t index);
 
 /* Appends a copy of the item. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 1. */
-int32_t plot_list_append(plot_list *list, const plot_item *item, plot_error **error);
+int32_t plot_list_append(plot_list *list, const plot_item *item, plot_error **PLOT_NULLABLE error);
 
 /* Removes an item; those behind it move up. PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_FOUND. Since 1. */
-int32_t plot_list_remove(plot_list *list, size_t index, plot_error **error);
+int32_t plot_list_remove(plot_list *list, size_t index, plot_error **PLOT_NULLABLE error);
 
 /* All items as one JSON array. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 1. */
-int32_t plot_list_to_json(const plot_list *list, plot_string **out, plot_error **error);
+int32_t plot_list_to_json(const plot_list *list, plot_string **PLOT_NONNULL out,
+                          plot_error **PLOT_NULLABLE error);
 
 /* Frees a list of yours and its items; NULL is accepted. Since 1. */
-void plot_list_free(plot_list *list);
+void plot_list_free(plot_list *PLOT_NULLABLE list);
 
 /* ---- Engine: life ----------------------------------------------------------------------------------------- */
 
 /* An engine without a configuration. Register callbacks next, then call plot_engine_init. PLOT_OK,
  * PLOT_INVALID_ARGUMENT. Since 1. */
-int32_t plot_engine_new(plot_engine **out, plot_error **error);
+int32_t plot_engine_new(plot_engine **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* Starts the engine. `store_path` names its store file, made when absent; NULL keeps everything in memory. What
  * the store holds is there again: visits, timers, lists, settings, the feed. `enableOnFirstRun` counts
@@ -535,62 +567,80 @@ int32_t plot_engine_new(plot_engine **out, plot_error **error);
  * PLOT_CLOSED, PLOT_STORE_FAILED, PLOT_STORE_DAMAGED, PLOT_STORE_BUSY, PLOT_STORE_READ_ONLY, PLOT_STORE_NEWER,
  * PLOT_STORE_IN_DOUBT; after a failure it may be called again. While the engine runs, its file, with the -wal and -log
  * beside it, is the engine's alone: docs/store.md says what a host must not do with it. Since 1. */
-int32_t plot_engine_init(plot_engine *engine, int64_t time_ms, const plot_config *config, const char *store_path,
-                         plot_error **error);
+int32_t plot_engine_init(plot_engine *engine, int64_t time_ms, const plot_config *config,
+                         const char *PLOT_NULLABLE store_path, plot_error **PLOT_NULLABLE error);
 
 /* Closes the store and lets go of all callbacks (their destroy runs). Later calls give PLOT_CLOSED. Closing twice is
  * fine; so is closing from a callback. PLOT_OK, PLOT_INVALID_ARGUMENT. Since 1. */
 int32_t plot_engine_close(plot_engine *engine);
 
 /* Closes and frees; NULL is accepted. May be called from a callback of this engine. Since 1. */
-void plot_engine_free(plot_engine *engine);
+void plot_engine_free(plot_engine *PLOT_NULLABLE engine);
 
 /* ---- Engine: callbacks. Each: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_CLOSED. Since 1. ----------------------- */
 
 /* Without a filter every notification passes. */
-int32_t plot_engine_set_filter_callback(plot_engine *engine, plot_filter_fn fn, void *user_data,
-                                        plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_filter_callback(plot_engine *engine, plot_filter_fn PLOT_NULLABLE fn,
+                                        void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
+                                        plot_error **PLOT_NULLABLE error);
 
 /* Without a geotrigger handler every geotrigger counts as handled. */
-int32_t plot_engine_set_geotrigger_callback(plot_engine *engine, plot_geotrigger_fn fn, void *user_data,
-                                            plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_geotrigger_callback(plot_engine *engine, plot_geotrigger_fn PLOT_NULLABLE fn,
+                                            void *PLOT_NULLABLE user_data,
+                                            plot_destroy_fn PLOT_NULLABLE destroy,
+                                            plot_error **PLOT_NULLABLE error);
 
 /* Without a show callback a notification counts as shown at once; the event callback tells of it. */
-int32_t plot_engine_set_show_callback(plot_engine *engine, plot_show_fn fn, void *user_data,
-                                      plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_show_callback(plot_engine *engine, plot_show_fn PLOT_NULLABLE fn,
+                                      void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
+                                      plot_error **PLOT_NULLABLE error);
 
 /* Without a remove callback a notification counts as gone at once; the event callback tells of it. Since 2. */
-int32_t plot_engine_set_remove_callback(plot_engine *engine, plot_remove_fn fn, void *user_data,
-                                        plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_remove_callback(plot_engine *engine, plot_remove_fn PLOT_NULLABLE fn,
+                                        void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
+                                        plot_error **PLOT_NULLABLE error);
 
 /* Without a notification handler opening goes to the open callback. Landing pages always do. */
-int32_t plot_engine_set_notification_handler(plot_engine *engine, plot_notification_handler_fn fn, void *user_data,
-                                             plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_notification_handler(plot_engine *engine,
+                                             plot_notification_handler_fn PLOT_NULLABLE fn,
+                                             void *PLOT_NULLABLE user_data,
+                                             plot_destroy_fn PLOT_NULLABLE destroy,
+                                             plot_error **PLOT_NULLABLE error);
 
-int32_t plot_engine_set_open_callback(plot_engine *engine, plot_open_fn fn, void *user_data,
-                                      plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_open_callback(plot_engine *engine, plot_open_fn PLOT_NULLABLE fn,
+                                      void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
+                                      plot_error **PLOT_NULLABLE error);
 
-int32_t plot_engine_set_event_callback(plot_engine *engine, plot_event_fn fn, void *user_data,
-                                       plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_event_callback(plot_engine *engine, plot_event_fn PLOT_NULLABLE fn,
+                                       void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
+                                       plot_error **PLOT_NULLABLE error);
 
 /* Decisions are recorded only while a callback is registered. */
-int32_t plot_engine_set_decision_callback(plot_engine *engine, plot_decision_fn fn, void *user_data,
-                                          plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_decision_callback(plot_engine *engine, plot_decision_fn PLOT_NULLABLE fn,
+                                          void *PLOT_NULLABLE user_data,
+                                          plot_destroy_fn PLOT_NULLABLE destroy,
+                                          plot_error **PLOT_NULLABLE error);
 
 /* Records all that the engine is given and gives back, from plot_engine_init on (docs/recording.md): registered later, it is
  * PLOT_ALREADY_INITIALIZED. Removing it ends that. Since 4. */
-int32_t plot_engine_set_recording_callback(plot_engine *engine, plot_recording_fn fn, void *user_data,
-                                           plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_recording_callback(plot_engine *engine, plot_recording_fn PLOT_NULLABLE fn,
+                                           void *PLOT_NULLABLE user_data,
+                                           plot_destroy_fn PLOT_NULLABLE destroy,
+                                           plot_error **PLOT_NULLABLE error);
 
-int32_t plot_engine_set_log_callback(plot_engine *engine, plot_log_fn fn, void *user_data,
-                                     plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_log_callback(plot_engine *engine, plot_log_fn PLOT_NULLABLE fn,
+                                     void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
+                                     plot_error **PLOT_NULLABLE error);
 
-int32_t plot_engine_set_wakeup_callback(plot_engine *engine, plot_wakeup_fn fn, void *user_data,
-                                        plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_wakeup_callback(plot_engine *engine, plot_wakeup_fn PLOT_NULLABLE fn,
+                                        void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
+                                        plot_error **PLOT_NULLABLE error);
 
 /* Since 8. */
-int32_t plot_engine_set_fix_request_callback(plot_engine *engine, plot_fix_request_fn fn, void *user_data,
-                                             plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_fix_request_callback(plot_engine *engine, plot_fix_request_fn PLOT_NULLABLE fn,
+                                             void *PLOT_NULLABLE user_data,
+                                             plot_destroy_fn PLOT_NULLABLE destroy,
+                                             plot_error **PLOT_NULLABLE error);
 
 /* ---- Engine: strategies (docs/strategies.md) ---------------------------------------------------------------- */
 
@@ -598,30 +648,32 @@ int32_t plot_engine_set_fix_request_callback(plot_engine *engine, plot_fix_reque
  * what it has saved stays. Every strategy is asked about every notification, in the order of registering, and all must agree; the
  * feed's settings may give it parameters, or switch it off. May be called before plot_engine_init. PLOT_OK, PLOT_INVALID_ARGUMENT,
  * PLOT_CLOSED. Since 2. */
-int32_t plot_engine_set_strategy(plot_engine *engine, const char *key, plot_strategy_fn fn, void *user_data,
-                                 plot_destroy_fn destroy, plot_error **error);
+int32_t plot_engine_set_strategy(plot_engine *engine, const char *key, plot_strategy_fn PLOT_NULLABLE fn,
+                                 void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
+                                 plot_error **PLOT_NULLABLE error);
 
 /* The notification it is about, borrowed; NULL where it is about none. Since 2. */
-const plot_item *plot_strategy_call_get_item(const plot_strategy_call *call);
+const plot_item *PLOT_NULLABLE plot_strategy_call_get_item(const plot_strategy_call *PLOT_NULLABLE call);
 
 /* PLOT_STRATEGY_VOTE_DELETE and PLOT_STRATEGY_DELETED: the notification that is to take its place, borrowed; NULL where none is. Since 12. */
-const plot_item *plot_strategy_call_get_next(const plot_strategy_call *call);
+const plot_item *PLOT_NULLABLE plot_strategy_call_get_next(const plot_strategy_call *PLOT_NULLABLE call);
 
 /* The time, in ms since 1970; 0 for NULL. Since 2. */
-int64_t plot_strategy_call_get_time(const plot_strategy_call *call);
+int64_t plot_strategy_call_get_time(const plot_strategy_call *PLOT_NULLABLE call);
 
 /* Created and deleted: 1 when it was, 0 when it was not. Since 2. */
-int32_t plot_strategy_call_get_done(const plot_strategy_call *call);
+int32_t plot_strategy_call_get_done(const plot_strategy_call *PLOT_NULLABLE call);
 
 /* Parameters, the circumstances of a vote, why a notification was deleted, or what is monitored, as a JSON object; "{}" otherwise. Borrowed; "" for NULL. Since 2. */
-const char *plot_strategy_call_get_json(const plot_strategy_call *call);
+const char *plot_strategy_call_get_json(const plot_strategy_call *PLOT_NULLABLE call);
 
 /* Load: what was saved, NULL at the first time. Borrowed. Since 2. */
-const char *plot_strategy_call_get_state(const plot_strategy_call *call);
+const char *PLOT_NULLABLE plot_strategy_call_get_state(const plot_strategy_call *PLOT_NULLABLE call);
 
 /* Save: what is to be kept for this strategy alone, any text; without a call what was kept stays. PLOT_OK, PLOT_INVALID_ARGUMENT
  * also when `call` is not a save. Since 2. */
-int32_t plot_strategy_call_set_state(plot_strategy_call *call, const char *state, plot_error **error);
+int32_t plot_strategy_call_set_state(plot_strategy_call *call, const char *state,
+                                     plot_error **PLOT_NULLABLE error);
 
 /* ---- Engine: recording (docs/recording.md). Statuses: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_CLOSED ------------------ */
 
@@ -629,23 +681,24 @@ int32_t plot_strategy_call_set_state(plot_strategy_call *call, const char *state
  * PLOT_ALREADY_INITIALIZED. A line is written when its input has been taken and stored. The file is for its owner alone, and holds places
  * and times of a person. `flags` is 0 or PLOT_RECORD_INPUTS. PLOT_IO_ERROR when there is a file already, or none can be made; a write that
  * fails later ends the recording, with a line in the debug log, and nothing else. Since 4. */
-int32_t plot_engine_record_to_file(plot_engine *engine, const char *path, int32_t flags, plot_error **error);
+int32_t plot_engine_record_to_file(plot_engine *engine, const char *path, int32_t flags,
+                                   plot_error **PLOT_NULLABLE error);
 
 /* Ends the recording, into a file and into a callback; PLOT_OK also without one. Since 4. */
-int32_t plot_engine_stop_recording(plot_engine *engine, plot_error **error);
+int32_t plot_engine_stop_recording(plot_engine *engine, plot_error **PLOT_NULLABLE error);
 
 /* ---- Replay of a recording. Since 4. Statuses: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_INVALID_DOCUMENT ---------------------- */
 
-int32_t plot_replay_new(plot_replay **out, plot_error **error);
+int32_t plot_replay_new(plot_replay **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* Takes the next line of a recording: `length` bytes without the line end. `out` is what an engine would write for it, each line with its
  * line end: the line itself, and for an input all that it leads to; nothing for the line of an effect, because it has come with its
  * input. All that is given back, in order, is the recording as it would be made now: the same bytes, when nothing has changed. An error has the
  * number of the line; the replay may go on behind it. Also PLOT_STORE_ statuses, for the image of a store in the first line. Since 4. */
-int32_t plot_replay_take_line(plot_replay *replay, const char *line, size_t length, plot_string **out,
-                              plot_error **error);
+int32_t plot_replay_take_line(plot_replay *replay, const char *line, size_t length,
+                              plot_string **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
-void plot_replay_free(plot_replay *replay);
+void plot_replay_free(plot_replay *PLOT_NULLABLE replay);
 
 /* ---- Engine: settings. Beside what is named, each: PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_INITIALIZED,
  *      PLOT_CLOSED, PLOT_STORE_FAILED, PLOT_STORE_READ_ONLY, PLOT_STORE_IN_DOUBT. `time_ms` is the time of the
@@ -653,25 +706,28 @@ void plot_replay_free(plot_replay *replay);
 
 /* Starts, or stops, to follow places; remembered across restarts. While disabled, fixes are taken and ignored. Disabling
  * ends all visits in silence; after enabling, the first fix is a first fix again. Since 1. */
-int32_t plot_engine_enable(plot_engine *engine, int64_t time_ms, plot_error **error);
-int32_t plot_engine_disable(plot_engine *engine, int64_t time_ms, plot_error **error);
+int32_t plot_engine_enable(plot_engine *engine, int64_t time_ms, plot_error **PLOT_NULLABLE error);
+int32_t plot_engine_disable(plot_engine *engine, int64_t time_ms, plot_error **PLOT_NULLABLE error);
 
 /* 1 or 0 in `out`. Since 1. */
-int32_t plot_engine_is_enabled(plot_engine *engine, int32_t *out, plot_error **error);
+int32_t plot_engine_is_enabled(plot_engine *engine, int32_t *out, plot_error **PLOT_NULLABLE error);
 
 /* Least time between two notifications in seconds, 0 for none, at most 31536000; remembered. Since 1. */
-int32_t plot_engine_set_cooldown_period(plot_engine *engine, int64_t time_ms, int64_t seconds, plot_error **error);
+int32_t plot_engine_set_cooldown_period(plot_engine *engine, int64_t time_ms, int64_t seconds,
+                                        plot_error **PLOT_NULLABLE error);
 
 /* The period in force, in seconds. Since 1. */
-int32_t plot_engine_get_cooldown_period(plot_engine *engine, int64_t *out, plot_error **error);
+int32_t plot_engine_get_cooldown_period(plot_engine *engine, int64_t *out, plot_error **PLOT_NULLABLE error);
 
 /* The device's time zone, by its IANA name, such as "Europe/Amsterdam"; remembered; "UTC" until it is set. Call it when the
  * device changes zone: what waits for a time is looked at anew. PLOT_INVALID_ARGUMENT too when this system has no such
  * zone; it reads the system's zone data (TZif, RFC 8536). Since 2. */
-int32_t plot_engine_set_time_zone(plot_engine *engine, int64_t time_ms, const char *time_zone, plot_error **error);
+int32_t plot_engine_set_time_zone(plot_engine *engine, int64_t time_ms, const char *time_zone,
+                                  plot_error **PLOT_NULLABLE error);
 
 /* Its name. Since 2. */
-int32_t plot_engine_get_time_zone(plot_engine *engine, plot_string **out, plot_error **error);
+int32_t plot_engine_get_time_zone(plot_engine *engine, plot_string **PLOT_NONNULL out,
+                                  plot_error **PLOT_NULLABLE error);
 
 /* Reports the device's clocks: the wall clock (`time_ms`), the one that counts on from the start of the device, also while
  * it sleeps (`monotonic_ms`, 0 or more), and a name for that start (`boot_id`, 1 to 255 bytes, another one after the next
@@ -684,44 +740,48 @@ int32_t plot_engine_get_time_zone(plot_engine *engine, plot_string **out, plot_e
  * reading (docs/rules.md, Clocks). PLOT_INVALID_ARGUMENT too when `monotonic_ms` is less than before with the same `boot_id`. Never
  * PLOT_NOT_INITIALIZED. Since 2. */
 int32_t plot_engine_set_clock(plot_engine *engine, int64_t time_ms, int64_t monotonic_ms, const char *boot_id,
-                              plot_error **error);
+                              plot_error **PLOT_NULLABLE error);
 
 /* Takes a feed in place of the one in force, whole. A region whose place is unchanged keeps its visit; a visit to one
  * that is gone or has moved ends in silence. The store keeps the feed for the next start. Since 1. */
-int32_t plot_engine_set_feed(plot_engine *engine, int64_t time_ms, const plot_feed *feed, plot_error **error);
+int32_t plot_engine_set_feed(plot_engine *engine, int64_t time_ms, const plot_feed *feed,
+                             plot_error **PLOT_NULLABLE error);
 
 /* Before plot_engine_init with a store: if the feed that the store holds is this one, it is taken from here, and the store's JSON is not read; any
  * other has no effect. So a start with a large compiled feed (plot_feed_map) reads no JSON. PLOT_ALREADY_INITIALIZED after
  * plot_engine_init. Since 5. */
-int32_t plot_engine_offer_feed(plot_engine *engine, const plot_feed *feed, plot_error **error);
+int32_t plot_engine_offer_feed(plot_engine *engine, const plot_feed *feed, plot_error **PLOT_NULLABLE error);
 
 /* Segmentation properties: one typed value for a key (any text but the empty), overwritten by the next, of whatever
  * type; remembered. A NULL string clears. `value` of the boolean is 0 or 1; of the date, ms since 1970; the double is
  * finite. Since 1. */
 int32_t plot_engine_set_string_segmentation_property(plot_engine *engine, int64_t time_ms, const char *key,
-                                                     const char *value, plot_error **error);
+                                                     const char *PLOT_NULLABLE value,
+                                                     plot_error **PLOT_NULLABLE error);
 int32_t plot_engine_set_boolean_segmentation_property(plot_engine *engine, int64_t time_ms, const char *key,
-                                                      int32_t value, plot_error **error);
+                                                      int32_t value, plot_error **PLOT_NULLABLE error);
 int32_t plot_engine_set_integer_segmentation_property(plot_engine *engine, int64_t time_ms, const char *key,
-                                                      int64_t value, plot_error **error);
+                                                      int64_t value, plot_error **PLOT_NULLABLE error);
 int32_t plot_engine_set_double_segmentation_property(plot_engine *engine, int64_t time_ms, const char *key,
-                                                     double value, plot_error **error);
+                                                     double value, plot_error **PLOT_NULLABLE error);
 int32_t plot_engine_set_date_segmentation_property(plot_engine *engine, int64_t time_ms, const char *key,
-                                                   int64_t value, plot_error **error);
+                                                   int64_t value, plot_error **PLOT_NULLABLE error);
 
 /* Clears a property; PLOT_OK also when it was not set. Since 1. */
 int32_t plot_engine_clear_segmentation_property(plot_engine *engine, int64_t time_ms, const char *key,
-                                                plot_error **error);
+                                                plot_error **PLOT_NULLABLE error);
 
 /* All properties as a JSON object: {"key": {"type": "string" | "boolean" | "integer" | "double" | "date", "value": ...}},
  * sorted by key; a date's value is ISO 8601 text. Since 1. */
-int32_t plot_engine_get_segmentation_properties(plot_engine *engine, plot_string **out, plot_error **error);
+int32_t plot_engine_get_segmentation_properties(plot_engine *engine, plot_string **PLOT_NONNULL out,
+                                                plot_error **PLOT_NULLABLE error);
 
 /* The device's advertising identifier, for the events from now on; remembered. `limit_tracking` is 1 when the person does
  * not want to be tracked: events then say so, and the identifier is neither told nor kept; else 0. A NULL identifier
  * takes both away. Since 2. */
-int32_t plot_engine_set_advertising_identifier(plot_engine *engine, int64_t time_ms, const char *identifier,
-                                               int32_t limit_tracking, plot_error **error);
+int32_t plot_engine_set_advertising_identifier(plot_engine *engine, int64_t time_ms,
+                                               const char *PLOT_NULLABLE identifier, int32_t limit_tracking,
+                                               plot_error **PLOT_NULLABLE error);
 
 /* ---- Engine: inputs. The same statuses; plot_engine_update_location also PLOT_OUT_OF_ORDER. --------------- */
 
@@ -734,19 +794,20 @@ int32_t plot_engine_set_advertising_identifier(plot_engine *engine, int64_t time
  * nothing changes. A fix older than the newest input, by more than the noise
  * policy lets come late, is PLOT_OUT_OF_ORDER; a decision says so, too. Since 1. */
 int32_t plot_engine_update_location(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
-                                    double accuracy, double speed, double course, plot_error **error);
+                                    double accuracy, double speed, double course,
+                                    plot_error **PLOT_NULLABLE error);
 
 /* A beacon was heard. `proximity` is the host's own word, a PLOT_PROXIMITY_ value, and counts where it is known; else the distance is
  * made from `rssi`, how strongly it was heard, and `power`, how strongly it is heard at one metre, in dBm, 0 each when not known. Of
  * many sightings each is given, as it comes (docs/rules.md, Beacons). Ids in the form of the feed. A sighting older than the newest
  * input is PLOT_OUT_OF_ORDER. Since 3. */
-int32_t plot_engine_update_ibeacon(plot_engine *engine, int64_t time_ms, const char *proximity_uuid, int32_t major_id,
-                                   int32_t minor_id, int32_t proximity, double rssi, double power,
-                                   plot_error **error);
+int32_t plot_engine_update_ibeacon(plot_engine *engine, int64_t time_ms, const char *proximity_uuid,
+                                   int32_t major_id, int32_t minor_id, int32_t proximity, double rssi,
+                                   double power, plot_error **PLOT_NULLABLE error);
 /* The same for a beacon that sends Eddystone UID frames; `power` is that of its frames, which is at zero metres, 41 dB more. Since 3. */
 int32_t plot_engine_update_eddystone(plot_engine *engine, int64_t time_ms, const char *namespace_id,
                                      const char *instance_id, int32_t proximity, double rssi, double power,
-                                     plot_error **error);
+                                     plot_error **PLOT_NULLABLE error);
 
 /* Reports what the operating system says about a region that it watches for the host (docs/rules.md, Hints): a PLOT_HINT_ value. `accuracy` is that
  * of the position that came with it, as for plot_engine_update_location, or -1 when none did; latitude and longitude then do not count.
@@ -754,7 +815,8 @@ int32_t plot_engine_update_eddystone(plot_engine *engine, int64_t time_ms, const
  * `hint-duplicate`, `hint-contradicted`, `hint-unproven`), and is PLOT_OK. Also PLOT_NOT_FOUND, when the feed has no such region; a group is
  * PLOT_INVALID_ARGUMENT, for no system watches one. Since 3. */
 int32_t plot_engine_region_hint(plot_engine *engine, int64_t time_ms, const char *region_id, int32_t kind,
-                                double latitude, double longitude, double accuracy, plot_error **error);
+                                double latitude, double longitude, double accuracy,
+                                plot_error **PLOT_NULLABLE error);
 
 /* Plans which regions to register with a system that watches at most `budget` regions (docs/region-plan.md; 1 to 1000, 0 for maxRegionsMonitored of the
  * configuration), one place of it for the movement fence: the difference against the last plan, as a JSON object. {"add": [...],
@@ -764,39 +826,41 @@ int32_t plot_engine_region_hint(plot_engine *engine, int64_t time_ms, const char
  * of this process instead. The position is not a fix. `flags` are PLOT_PLAN_ values. The plan is remembered. PLOT_NOT_FOUND too, when no
  * position is known and not all fits the budget. Since 3. */
 int32_t plot_engine_plan_regions(plot_engine *engine, int64_t time_ms, double latitude, double longitude,
-                                 double accuracy, int32_t budget, int32_t flags, plot_string **out,
-                                 plot_error **error);
+                                 double accuracy, int32_t budget, int32_t flags,
+                                 plot_string **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* A region with "moving": true in the feed (a bus, a friend) is now there; remembered. Who is inside is looked at at once, if the newest fix
  * is at most two minutes old. Where a host tells every two minutes or more often, and the region's noise policy weighs evidence, the engine
  * compares it with fixes of the same time instead; so tell it as often while it stands still. Another region, or a latitude beyond 90 or longitude beyond 180, is PLOT_INVALID_ARGUMENT. Since 3. */
 int32_t plot_engine_move_region(plot_engine *engine, int64_t time_ms, const char *region, double latitude,
-                                double longitude, plot_error **error);
+                                double longitude, plot_error **PLOT_NULLABLE error);
 
 /* Time has passed: what is due happens, each at its own time. A time in the past changes nothing but what was
  * due by then. Since 1. */
-int32_t plot_engine_advance(plot_engine *engine, int64_t time_ms, plot_error **error);
+int32_t plot_engine_advance(plot_engine *engine, int64_t time_ms, plot_error **PLOT_NULLABLE error);
 
 /* When to call plot_engine_advance next, in ms since 1970; PLOT_NO_WAKEUP in `out` when nothing is due. Before the newest time when
  * another feed or time zone has made something overdue: then at once. Never before `engine.earliestTime`. What would be due after
  * the year 9999 is no wakeup: no input can have such a time. Since 1. */
-int32_t plot_engine_next_wakeup(plot_engine *engine, int64_t *out, plot_error **error);
+int32_t plot_engine_next_wakeup(plot_engine *engine, int64_t *out, plot_error **PLOT_NULLABLE error);
 
 /* The items of an open batch, for answering later; fresh copies. Also PLOT_UNKNOWN_TOKEN,
  * PLOT_ALREADY_ANSWERED. Since 1. */
-int32_t plot_engine_get_batch(plot_engine *engine, uint64_t token, plot_list **out, plot_error **error);
+int32_t plot_engine_get_batch(plot_engine *engine, uint64_t token, plot_list **PLOT_NONNULL out,
+                              plot_error **PLOT_NULLABLE error);
 
 /* Answers a filter's batch. A `time_ms` of 0 is the newest time that the engine has seen. The items of `kept` (NULL for none)
  * go on, with their edits; the others are dropped and may trigger again. Also PLOT_UNKNOWN_TOKEN, PLOT_ALREADY_ANSWERED, PLOT_UNKNOWN_ITEM; then nothing changes. Since 1. */
-int32_t plot_engine_answer_filter(plot_engine *engine, int64_t time_ms, uint64_t token, const plot_list *kept,
-                                  plot_error **error);
+int32_t plot_engine_answer_filter(plot_engine *engine, int64_t time_ms, uint64_t token,
+                                  const plot_list *PLOT_NULLABLE kept, plot_error **PLOT_NULLABLE error);
 
 /* Answers a geotrigger batch. A `time_ms` of 0 is the newest time that the engine has seen. The items of `handled` (NULL for
  * none) are handled; the others may trigger again.
  * With a store, an answer outlives the process at once; a loss of power may take it, and then they are offered again (docs/store.md).
  * Statuses as for plot_engine_answer_filter. Since 1. */
 int32_t plot_engine_mark_geotriggers_handled(plot_engine *engine, int64_t time_ms, uint64_t token,
-                                             const plot_list *handled, plot_error **error);
+                                             const plot_list *PLOT_NULLABLE handled,
+                                             plot_error **PLOT_NULLABLE error);
 
 /* Puts notifications to the filter, or geotriggers to their handler, as if they had come, with no consequence but the answer (the SDK's
  * testFilterNotifications). The items are copies of those given, with a matchIdentifier where they have none; `token`, above 2^52,
@@ -804,45 +868,50 @@ int32_t plot_engine_mark_geotriggers_handled(plot_engine *engine, int64_t time_m
  * when 64 newer ones have come. Without a filter or a handler everything passes. PLOT_INVALID_ARGUMENT also for an item of the other
  * kind. Since 2. */
 int32_t plot_engine_test_filter(plot_engine *engine, const plot_list *notifications, uint64_t *token,
-                                plot_error **error);
-int32_t plot_engine_test_geotrigger_handler(plot_engine *engine, const plot_list *geotriggers, uint64_t *token,
-                                            plot_error **error);
+                                plot_error **PLOT_NULLABLE error);
+int32_t plot_engine_test_geotrigger_handler(plot_engine *engine, const plot_list *geotriggers,
+                                            uint64_t *token, plot_error **PLOT_NULLABLE error);
 
 /* The items that were kept in a test, with their edits. Also PLOT_NOT_FOUND while it has not been answered, PLOT_UNKNOWN_TOKEN. Since 2. */
-int32_t plot_engine_get_test_answer(plot_engine *engine, uint64_t token, plot_list **out, plot_error **error);
+int32_t plot_engine_get_test_answer(plot_engine *engine, uint64_t token, plot_list **PLOT_NONNULL out,
+                                    plot_error **PLOT_NULLABLE error);
 
 /* The person opened (tapped) a notification. Marks it opened at its first opening, and leads to the opened event and to the
  * notification handler or the open callback. Also PLOT_NOT_FOUND, when no notification on the screen or in the sent list has
  * this matchIdentifier. Since 1. */
 int32_t plot_engine_open_notification(plot_engine *engine, int64_t time_ms, const char *match_identifier,
-                                      plot_error **error);
+                                      plot_error **PLOT_NULLABLE error);
 
 /* The person chose an action of a notification. It leads to the action event, and marks the notification opened at its first
  * opening; an action with `foreground` then leads to what plot_engine_open_notification leads to. A notification without known
  * actions, whose category is the app's own, takes any action id but the empty one. Also PLOT_NOT_FOUND, when no
  * notification on the screen or in the sent list has this matchIdentifier, or it has actions and this is none of them. Since 2. */
 int32_t plot_engine_take_action(plot_engine *engine, int64_t time_ms, const char *match_identifier,
-                                const char *action_id, plot_error **error);
+                                const char *action_id, plot_error **PLOT_NULLABLE error);
 /* The person dismissed a notification: it is off the screen, and its slot is free. PLOT_OK too, and nothing happens, when it is off
  * the screen already. Also PLOT_NOT_FOUND, when no notification on the screen or in the sent list has this matchIdentifier. Since 2. */
 int32_t plot_engine_dismiss_notification(plot_engine *engine, int64_t time_ms, const char *match_identifier,
-                                         plot_error **error);
+                                         plot_error **PLOT_NULLABLE error);
 
 /* Takes a notification off the screen by the remove callback, or with NULL all of them. PLOT_OK too, and nothing happens, when it is off the
  * screen already. Also PLOT_NOT_FOUND, when no notification on the screen or in the sent list has this matchIdentifier. Since 11. */
-int32_t plot_engine_remove_notification(plot_engine *engine, int64_t time_ms, const char *match_identifier,
-                                        plot_error **error);
+int32_t plot_engine_remove_notification(plot_engine *engine, int64_t time_ms,
+                                        const char *PLOT_NULLABLE match_identifier,
+                                        plot_error **PLOT_NULLABLE error);
 
 /* Changes the content of a notification that is on the screen: `item` is one of plot_engine_get_displayed_notifications, with edits, or a
  * copy of one. The show callback gets it with a matchIdentifier of its own, and with `updates`, that of the one whose place it takes. It begins
  * no cooldown, and no cap counts it; the sent list keeps both. Also PLOT_NOT_FOUND, when it is not on the screen. Since 11. */
-int32_t plot_engine_update_notification(plot_engine *engine, int64_t time_ms, const plot_item *item, plot_error **error);
+int32_t plot_engine_update_notification(plot_engine *engine, int64_t time_ms, const plot_item *item,
+                                        plot_error **PLOT_NULLABLE error);
 
 /* The app has come to the foreground (1) or gone to the background (0); remembered; in the background until it is said. Since 2. */
-int32_t plot_engine_set_foreground(plot_engine *engine, int64_t time_ms, int32_t foreground, plot_error **error);
+int32_t plot_engine_set_foreground(plot_engine *engine, int64_t time_ms, int32_t foreground,
+                                   plot_error **PLOT_NULLABLE error);
 
 /* There is a network (1), as is assumed until it is said, or none (0); remembered. Since 2. */
-int32_t plot_engine_set_network(plot_engine *engine, int64_t time_ms, int32_t available, plot_error **error);
+int32_t plot_engine_set_network(plot_engine *engine, int64_t time_ms, int32_t available,
+                                plot_error **PLOT_NULLABLE error);
 
 /* ---- Engine: many fixes at once (docs/batch.md). The same statuses. ---------------------------------------- */
 
@@ -852,9 +921,10 @@ int32_t plot_engine_set_network(plot_engine *engine, int64_t time_ms, int32_t av
  * has made, but not what these gave to a call of this kind of their own. The call fails only when nothing has been taken: NULL for a
  * column, a `count` beyond 4294967294, an engine that does not run. Since 5. */
 int32_t plot_engine_update_locations(plot_engine *engine, size_t count, const int64_t *times_ms,
-                                     const double *latitudes, const double *longitudes, const double *accuracies,
-                                     const double *speeds, const double *courses, plot_effects **out,
-                                     plot_error **error);
+                                     const double *latitudes, const double *longitudes,
+                                     const double *PLOT_NULLABLE accuracies,
+                                     const double *PLOT_NULLABLE speeds, const double *PLOT_NULLABLE courses,
+                                     plot_effects **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* Takes `count` fixes of one device that the system has handed over together at `time_ms`, in any order and perhaps twice: all are weighed before
  * anyone is told, and then all that is due up to `time_ms` happens. So a visit that began and ended within them has its events, at its own times, and
@@ -862,36 +932,43 @@ int32_t plot_engine_update_locations(plot_engine *engine, size_t count, const in
  * `out` are those of plot_engine_update_locations; the call also fails, and nothing has been taken, when `time_ms` is refused. Since 9. */
 int32_t plot_engine_update_locations_together(plot_engine *engine, int64_t time_ms, size_t count,
                                               const int64_t *times_ms, const double *latitudes,
-                                              const double *longitudes, const double *accuracies,
-                                              const double *speeds, const double *courses, plot_effects **out,
-                                              plot_error **error);
+                                              const double *longitudes,
+                                              const double *PLOT_NULLABLE accuracies,
+                                              const double *PLOT_NULLABLE speeds,
+                                              const double *PLOT_NULLABLE courses,
+                                              plot_effects **PLOT_NONNULL out,
+                                              plot_error **PLOT_NULLABLE error);
 
 /* plot_engine_update_locations for fixes of many devices: fix i is for engines[devices[i]]. An engine that no fix is for may be NULL or closed. Also fails, before
  * anything is taken, when a device is not below `engine_count`, or its engine is NULL or does not run; the error names the element. A
  * callback may close or free engines of the call: their further fixes are refused with PLOT_CLOSED. Since 5. */
-int32_t plot_engines_update_locations(plot_engine *const *engines, size_t engine_count, const uint32_t *devices,
-                                      size_t count, const int64_t *times_ms, const double *latitudes,
-                                      const double *longitudes, const double *accuracies, const double *speeds,
-                                      const double *courses, plot_effects **out, plot_error **error);
+int32_t plot_engines_update_locations(plot_engine *const *PLOT_NONNULL engines, size_t engine_count,
+                                      const uint32_t *devices, size_t count, const int64_t *times_ms,
+                                      const double *latitudes, const double *longitudes,
+                                      const double *PLOT_NULLABLE accuracies,
+                                      const double *PLOT_NULLABLE speeds, const double *PLOT_NULLABLE courses,
+                                      plot_effects **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* Replays recorded fixes of many devices: plot_engines_update_locations as it is for a host that also calls plot_engine_advance
  * at each wakeup (plot_engine_next_wakeup). What is due with a fix comes at once behind it; before a fix, all wakeups before it come
  * one by one. After the last fix, those up to `until_ms` come in every engine, also in one without a fix; -1 for none of
  * them. A fix that is refused for what it is makes no time pass. A wakeup's record has the position of the fix that it is due
  * with, or else of the one that comes next, or PLOT_NO_POSITION behind the last. Every engine of the array has to run. Since 15. */
-int32_t plot_engines_replay(plot_engine *const *engines, size_t engine_count, const uint32_t *devices, size_t count,
-                            const int64_t *times_ms, const double *latitudes, const double *longitudes,
-                            const double *accuracies, const double *speeds, const double *courses,
-                            int64_t until_ms, plot_effects **out, plot_error **error);
+int32_t plot_engines_replay(plot_engine *const *PLOT_NONNULL engines, size_t engine_count,
+                            const uint32_t *devices, size_t count, const int64_t *times_ms,
+                            const double *latitudes, const double *longitudes,
+                            const double *PLOT_NULLABLE accuracies, const double *PLOT_NULLABLE speeds,
+                            const double *PLOT_NULLABLE courses, int64_t until_ms,
+                            plot_effects **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* How many records; 0 for NULL. Since 5. */
-size_t plot_effects_get_count(const plot_effects *effects);
+size_t plot_effects_get_count(const plot_effects *PLOT_NULLABLE effects);
 
 /* The records, one behind the other, in the order in which it happened. Borrowed until freed; NULL when there are none, and for NULL. Since 5. */
-const plot_effect *plot_effects_get_records(const plot_effects *effects);
+const plot_effect *PLOT_NULLABLE plot_effects_get_records(const plot_effects *PLOT_NULLABLE effects);
 
 /* Frees effects; NULL is accepted. Since 5. */
-void plot_effects_free(plot_effects *effects);
+void plot_effects_free(plot_effects *PLOT_NULLABLE effects);
 
 /* ---- Engine: its state as bytes (docs/state-bytes.md). ------------------------------------------------------- */
 
@@ -900,26 +977,29 @@ void plot_effects_free(plot_effects *effects);
 
 /* Gives all that a store keeps, but for the feed, as bytes: plot_string_get and plot_string_get_length; zeros may be among them. The same
  * state gives the same bytes. `flags` are PLOT_SAVE_ values, or 0. Also PLOT_NOT_INITIALIZED and PLOT_CLOSED. Since 14. */
-int32_t plot_engine_save(plot_engine *engine, int32_t flags, plot_string **out, plot_error **error);
+int32_t plot_engine_save(plot_engine *engine, int32_t flags, plot_string **PLOT_NONNULL out,
+                         plot_error **PLOT_NULLABLE error);
 
 /* Starts an engine with what plot_engine_save gave, in place of plot_engine_init. `time_ms` is the time of the start, or -1 for the newest one
  * that the state knows. `feed`, which may be NULL for none, is in force from then on: one that has another digest than that of then is taken
  * as plot_engine_set_feed takes a new one. With `store_path`, all of it is remembered in a new store; NULL keeps it in memory. Two engines
  * that are restored from the same bytes go on alike: drop one of them. Beside the statuses of plot_engine_init, PLOT_INVALID_DOCUMENT for
  * bytes that are no state, or damaged, and PLOT_STORE_NEWER for those of a later version: nothing has changed. Since 14. */
-int32_t plot_engine_restore(plot_engine *engine, int64_t time_ms, const plot_config *config, const plot_feed *feed,
-                            const char *store_path, const char *bytes, size_t length, plot_error **error);
+int32_t plot_engine_restore(plot_engine *engine, int64_t time_ms, const plot_config *config,
+                            const plot_feed *PLOT_NULLABLE feed, const char *PLOT_NULLABLE store_path,
+                            const char *bytes, size_t length, plot_error **PLOT_NULLABLE error);
 
 /* plot_engine_save for many engines: `out` receives their bytes one behind the other, and ends[i] where those of engine i end. Fails
  * whole when one of them cannot be saved; the error names it. Since 14. */
-int32_t plot_engines_save(plot_engine *const *engines, size_t engine_count, int32_t flags, int64_t *ends,
-                          plot_string **out, plot_error **error);
+int32_t plot_engines_save(plot_engine *const *PLOT_NONNULL engines, size_t engine_count, int32_t flags,
+                          int64_t *ends, plot_string **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* plot_engine_restore for many engines, in memory, each from the bytes before ends[i]. Those before the first one that fails are restored;
  * the error names that one. Since 14. */
-int32_t plot_engines_restore(plot_engine *const *engines, size_t engine_count, int64_t time_ms,
-                             const plot_config *config, const plot_feed *feed, const char *bytes, size_t length,
-                             const int64_t *ends, plot_error **error);
+int32_t plot_engines_restore(plot_engine *const *PLOT_NONNULL engines, size_t engine_count, int64_t time_ms,
+                             const plot_config *config, const plot_feed *PLOT_NULLABLE feed,
+                             const char *bytes, size_t length, const int64_t *ends,
+                             plot_error **PLOT_NULLABLE error);
 
 /* ---- Engine: messages (docs/messages.md). The same statuses, and PLOT_INVALID_DOCUMENT. ---------------------- */
 
@@ -928,54 +1008,64 @@ int32_t plot_engines_restore(plot_engine *const *engines, size_t engine_count, i
  * screen. What is not to be shown leads to an event `message-dropped`, or, when the host cannot suppress it (engine.capabilities), to the
  * show callback with a placeholder, or without sound. PLOT_INVALID_DOCUMENT for JSON that is no message: nothing changes. Since 2. */
 int32_t plot_engine_process_message(plot_engine *engine, int64_t time_ms, const char *json, size_t length,
-                                    plot_error **error);
+                                    plot_error **PLOT_NULLABLE error);
 
 /* Takes a list that rules ask, such as of blocked senders: {"version": n, "entries": ["...", ...]}, at most 100,000 entries; remembered.
  * One that is older than the list in force is ignored, with a decision `list-older`, and PLOT_OK. A NULL `json` makes the list absent, which
  * is not the same as empty. `name` is 1 to 255 bytes without ; and control characters. Since 2. */
-int32_t plot_engine_set_list(plot_engine *engine, int64_t time_ms, const char *name, const char *json, size_t length,
-                             plot_error **error);
+int32_t plot_engine_set_list(plot_engine *engine, int64_t time_ms, const char *name,
+                             const char *PLOT_NULLABLE json, size_t length, plot_error **PLOT_NULLABLE error);
 
 /* Adds entries to a list and takes others out: {"add": ["...", ...], "remove": ["...", ...]}, one of the two at least, no entry in both. Its
  * version stays; an absent list is there from now on, with version 0. Also PLOT_INVALID_ARGUMENT, when it would have more than 100,000
  * entries; nothing changes then. Since 11. */
-int32_t plot_engine_edit_list(plot_engine *engine, int64_t time_ms, const char *name, const char *json, size_t length,
-                              plot_error **error);
+int32_t plot_engine_edit_list(plot_engine *engine, int64_t time_ms, const char *name, const char *json,
+                              size_t length, plot_error **PLOT_NULLABLE error);
 
 /* Whether an entry is in a list: 1 or 0. Also PLOT_NOT_FOUND, when the list is absent. Since 11. */
-int32_t plot_engine_list_contains(plot_engine *engine, const char *name, const char *entry, int32_t *out, plot_error **error);
+int32_t plot_engine_list_contains(plot_engine *engine, const char *name, const char *entry, int32_t *out,
+                                  plot_error **PLOT_NULLABLE error);
 
 /* The lists that are there, as a JSON array, sorted by name: [{"name": text, "version": n, "count": n, "refreshed": ISO 8601 text}].
  * Since 2. */
-int32_t plot_engine_get_lists(plot_engine *engine, plot_string **out, plot_error **error);
+int32_t plot_engine_get_lists(plot_engine *engine, plot_string **PLOT_NONNULL out,
+                              plot_error **PLOT_NULLABLE error);
 
 /* ---- Engine: events that the app acknowledges (docs/events.md, Consumers). The same statuses. --------------- */
 
 /* The events that wait for a consumer, "app", as JSON: {"acknowledged": n, "lost": n, "waiting": n, "events": [event records]}. Those after a
  * sequence, 0 for all, oldest first, at most `limit`, 0 for all. Nothing is taken. Also PLOT_INVALID_ARGUMENT, for another consumer, or without
  * `engine.events.acknowledge` in the configuration. Since 12. */
-int32_t plot_engine_get_events(plot_engine *engine, const char *consumer, int64_t after_sequence, size_t limit, plot_string **out,
-                               plot_error **error);
+int32_t plot_engine_get_events(plot_engine *engine, const char *consumer, int64_t after_sequence,
+                               size_t limit, plot_string **PLOT_NONNULL out,
+                               plot_error **PLOT_NULLABLE error);
 
 /* The consumer needs no event up to this sequence any more. One that was acknowledged before is fine; also PLOT_INVALID_ARGUMENT, for a sequence
  * that no event has had. An acknowledgement may be lost with the power: its events come again then. Since 12. */
-int32_t plot_engine_acknowledge_events(plot_engine *engine, const char *consumer, int64_t sequence, plot_error **error);
+int32_t plot_engine_acknowledge_events(plot_engine *engine, const char *consumer, int64_t sequence,
+                                       plot_error **PLOT_NULLABLE error);
 
 /* ---- Engine: lists. The same statuses. -------------------------------------------------------------------- */
 
 /* The loaded notifications: an item for each campaign and region, sent ones too, nearest edge first when a
  * location is known, else in the feed's order. At most `limit` items; 0 for all, and
  * any number that is not reached, such as SIZE_MAX. Since 1. */
-int32_t plot_engine_get_loaded_notifications(plot_engine *engine, size_t limit, plot_list **out, plot_error **error);
-int32_t plot_engine_get_loaded_geotriggers(plot_engine *engine, size_t limit, plot_list **out, plot_error **error);
+int32_t plot_engine_get_loaded_notifications(plot_engine *engine, size_t limit, plot_list **PLOT_NONNULL out,
+                                             plot_error **PLOT_NULLABLE error);
+int32_t plot_engine_get_loaded_geotriggers(plot_engine *engine, size_t limit, plot_list **PLOT_NONNULL out,
+                                           plot_error **PLOT_NULLABLE error);
 
 /* The last 100 sent, oldest first, with dateSent, dateOpened or dateHandled, and with a filter's edits. Since 1. */
-int32_t plot_engine_get_sent_notifications(plot_engine *engine, plot_list **out, plot_error **error);
-int32_t plot_engine_get_sent_geotriggers(plot_engine *engine, plot_list **out, plot_error **error);
+int32_t plot_engine_get_sent_notifications(plot_engine *engine, plot_list **PLOT_NONNULL out,
+                                           plot_error **PLOT_NULLABLE error);
+int32_t plot_engine_get_sent_geotriggers(plot_engine *engine, plot_list **PLOT_NONNULL out,
+                                         plot_error **PLOT_NULLABLE error);
 
 /* Empties a list. Once-only and cooldowns are not forgotten. Since 1. */
-int32_t plot_engine_clear_sent_notifications(plot_engine *engine, int64_t time_ms, plot_error **error);
-int32_t plot_engine_clear_sent_geotriggers(plot_engine *engine, int64_t time_ms, plot_error **error);
+int32_t plot_engine_clear_sent_notifications(plot_engine *engine, int64_t time_ms,
+                                             plot_error **PLOT_NULLABLE error);
+int32_t plot_engine_clear_sent_geotriggers(plot_engine *engine, int64_t time_ms,
+                                           plot_error **PLOT_NULLABLE error);
 
 /* Forgets the person, as after a first start (docs/privacy.md). Gone, from memory and from the bytes of the store's files: the feed, the
  * device's time zone, where the device was, visits and their ordinals, segmentation properties, the advertising identifier, sent lists,
@@ -987,48 +1077,59 @@ int32_t plot_engine_clear_sent_geotriggers(plot_engine *engine, int64_t time_ms,
  *   PLOT_OK, PLOT_INVALID_ARGUMENT, PLOT_NOT_INITIALIZED, PLOT_CLOSED: as everywhere
  *   PLOT_STORE_FAILED, ...: nothing has changed; or, when the message says so, all is forgotten, and only bytes may be left in the file:
  *   call it again. It may be called from inside any callback. Since 6. */
-int32_t plot_engine_clear_all_data(plot_engine *engine, int64_t time_ms, plot_error **error);
+int32_t plot_engine_clear_all_data(plot_engine *engine, int64_t time_ms, plot_error **PLOT_NULLABLE error);
 
 /* The notifications on the screen, oldest first, at most 500: shown, and not opened, dismissed or removed since. The items are yours
  * to change, for plot_engine_update_notification. Since 2. */
-int32_t plot_engine_get_displayed_notifications(plot_engine *engine, plot_list **out, plot_error **error);
+int32_t plot_engine_get_displayed_notifications(plot_engine *engine, plot_list **PLOT_NONNULL out,
+                                                plot_error **PLOT_NULLABLE error);
 
 /* The visits in progress as a JSON array, sorted by region: [{"region": id, "visit": id, "ordinal": n,
  * "entered": ISO 8601 text}]. Since 1. */
-int32_t plot_engine_get_visits(plot_engine *engine, plot_string **out, plot_error **error);
+int32_t plot_engine_get_visits(plot_engine *engine, plot_string **PLOT_NONNULL out,
+                               plot_error **PLOT_NULLABLE error);
 
 /* Where the engine is, as a JSON object for people and for programs that ask about one that runs: time, enabled, foreground, timeZone,
  * how many regions and campaigns its feed has, the ids of the regions that are visited, how many notifications are displayed and how
  * many are waiting, how many questions to the app are open, nextWakeup (docs/explain.md, Summary). Since 13. */
-int32_t plot_engine_get_summary(plot_engine *engine, plot_string **out, plot_error **error);
+int32_t plot_engine_get_summary(plot_engine *engine, plot_string **PLOT_NONNULL out,
+                                plot_error **PLOT_NULLABLE error);
 
 /* Writes the debug log, its last 1,000 lines, to a file (the SDK's mailDebugLog). Empty unless `debug` is true in the
  * configuration. Also PLOT_IO_ERROR. Since 1. */
-int32_t plot_engine_write_debug_log(plot_engine *engine, const char *path, plot_error **error);
+int32_t plot_engine_write_debug_log(plot_engine *engine, const char *path, plot_error **PLOT_NULLABLE error);
 
 /* ---- Why it was not shown ---------------------------------------------------------------------------------- */
 
 /* Keeps the newest decisions in memory (docs/decisions.md): `capacity` of them, 0 to 100000; 0, as at first, for none. Since 4. */
-int32_t plot_engine_keep_decisions(plot_engine *engine, int64_t capacity, plot_error **error);
+int32_t plot_engine_keep_decisions(plot_engine *engine, int64_t capacity, plot_error **PLOT_NULLABLE error);
 
 /* The decisions that are kept, as a JSON array, oldest first: those about a campaign and a region, NULL for any; the newest `limit` of them,
  * 0 for all. Since 4. */
-int32_t plot_engine_get_decisions(plot_engine *engine, const char *campaign_id, const char *region_id, size_t limit,
-                                  plot_string **out, plot_error **error);
+int32_t plot_engine_get_decisions(plot_engine *engine, const char *PLOT_NULLABLE campaign_id,
+                                  const char *PLOT_NULLABLE region_id, size_t limit,
+                                  plot_string **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
 
 /* Appends each decision from now on to a file, a line of JSON each; NULL stops. Also PLOT_IO_ERROR. When the file cannot be written later,
  * that is a line of the log, and nothing more is written. Since 4. */
-int32_t plot_engine_write_decisions_to(plot_engine *engine, const char *path, plot_error **error);
+int32_t plot_engine_write_decisions_to(plot_engine *engine, const char *PLOT_NULLABLE path,
+                                       plot_error **PLOT_NULLABLE error);
 
 /* Why a campaign has not been shown at a region yet, or when it was, and when it could be, as a JSON object with one sentence in it
  * (docs/explain.md). `region_id` NULL: the region that is nearest to a showing. `language` is that of the sentence, "en", "nl", "de", "fr"
  * or "es"; NULL, and what is not known, is English. Nothing changes by it. PLOT_NOT_FOUND, when the feed has no such campaign or region.
  * Since 4. */
-int32_t plot_engine_explain(plot_engine *engine, const char *campaign_id, const char *region_id, const char *language,
-                            plot_string **out, plot_error **error);
+int32_t plot_engine_explain(plot_engine *engine, const char *campaign_id, const char *PLOT_NULLABLE region_id,
+                            const char *PLOT_NULLABLE language, plot_string **PLOT_NONNULL out,
+                            plot_error **PLOT_NULLABLE error);
 
 #ifdef __cplusplus
 }
+#endif
+
+#if defined(__clang__) && !defined(__swift__)
+#pragma clang assume_nonnull end
+#pragma clang diagnostic pop
 #endif
 
 #endif

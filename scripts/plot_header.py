@@ -15,6 +15,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 HEADER = ROOT / "include" / "plotengine.h"
 
 
+# Whether a pointer may be NULL.
+MARK = re.compile(r"\bPLOT_(NULLABLE|NONNULL)\b")
+
+
 class Fault(Exception):
     """The header is not as it should be."""
 
@@ -22,6 +26,7 @@ class Fault(Exception):
 class Parameter(NamedTuple):
     type: str  # with one space before the stars: "const char *"
     name: str
+    is_nullable: bool = False  # PLOT_NULLABLE
 
     @property
     def is_pointer(self):
@@ -33,6 +38,7 @@ class Function(NamedTuple):
     result: str
     parameters: tuple
     since: int  # the ABI that brought it
+    gives_null: bool = False  # its result may be NULL
 
 
 class Header(NamedTuple):
@@ -55,7 +61,7 @@ def spelled(text):
     return base + (" " + stars.replace("*const*", "*const *") if stars else "")
 
 
-def parameters(text):
+def parameters(text, is_marked):
     if text.strip() in ("", "void"):
         return ()
     found = []
@@ -63,7 +69,14 @@ def parameters(text):
         match = re.fullmatch(r"\s*(.*?[\s*])(\w+)\s*", part, re.S)
         if not match:
             raise Fault(f"this is no parameter: {part.strip()!r}")
-        found.append(Parameter(spelled(match[1]), match[2]))
+        marks = set(MARK.findall(match[1]))
+        parameter = Parameter(spelled(MARK.sub("", match[1])), match[2], "NULLABLE" in marks)
+        if marks and not parameter.is_pointer or len(marks) > 1:
+            raise Fault(f"this is no pointer, or has two marks: {part.strip()!r}")
+        # Where clang assumes nothing, it has to stand there.
+        if is_marked and not marks and parameter.type.count("*") > 1:
+            raise Fault(f"PLOT_NULLABLE or PLOT_NONNULL is missing: {part.strip()!r}")
+        found.append(parameter)
     return tuple(found)
 
 
@@ -74,10 +87,12 @@ def read(path=HEADER):
     if not version:
         raise Fault(f"{path}: does not say which version of the ABI it is")
     since = numbers_since(text)
+    is_marked = "PLOT_NULLABLE" in text  # the first headers say nothing of it
     code = re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
     constants = {}
     for name, value in re.findall(r"^#define (PLOT_\w+)[ \t]+(.+?)[ \t]*$", code, re.M):
-        constants[name] = re.sub(r"^\((.*)\)$", r"\1", value)
+        if not MARK.fullmatch(name):
+            constants[name] = re.sub(r"^\((.*)\)$", r"\1", value)
     code = re.sub(r"^#.*$", "", code, flags=re.M)
     code = re.sub(r'extern "C" \{|^\}$', "", code, flags=re.M)
     functions, callbacks, opaque, structs = {}, {}, [], {}
@@ -94,12 +109,12 @@ def read(path=HEADER):
         if match := re.fullmatch(r"typedef struct (\w+) (\w+)", declaration):
             opaque.append(match[2])
         elif match := re.fullmatch(r"typedef (.+?) ?\(\*(\w+_fn)\)\((.*)\)", declaration):
-            callbacks[match[2]] = (spelled(match[1]), parameters(match[3]))
-        elif match := re.fullmatch(r"([\w ]+? \**)(plot_\w+)\((.*)\)", declaration):
-            name = match[2]
+            callbacks[match[2]] = (spelled(match[1]), parameters(match[3], is_marked))
+        elif match := re.fullmatch(r"([\w ]+? \**)(PLOT_NULLABLE )?(plot_\w+)\((.*)\)", declaration):
+            name = match[3]
             if name in functions:
                 raise Fault(f"{path}: {name} is declared twice")
-            functions[name] = Function(name, spelled(match[1]), parameters(match[3]), since.get(name, 0))
+            functions[name] = Function(name, spelled(match[1]), parameters(match[4], is_marked), since.get(name, 0), bool(match[2]))
         else:
             raise Fault(f"{path}: this declaration is not understood: {declaration}")
     if not functions or not callbacks or not opaque or not constants:

@@ -192,9 +192,9 @@ def check_first(folder):
 SPOILS = [
     ("a function is gone", r"^size_t plot_string_get_length\([^;]*;", "", "plot_string_get_length"),
     ("a function has another name", r"\bplot_feed_get_region_count\b", "plot_feed_count_regions", "plot_feed_get_region_count is gone"),
-    ("a parameter is narrower", r"int64_t seconds, plot_error", "int32_t seconds, plot_error", "parameter 3"),
+    ("a parameter is narrower", r"int64_t seconds,\s+plot_error", "int32_t seconds, plot_error", "parameter 3"),
     ("a parameter has lost its sign", r"int32_t limit_tracking", "uint32_t limit_tracking", "plot_engine_set_advertising_identifier"),
-    ("a parameter more", r"int64_t capacity, plot_error", "int64_t capacity, int32_t flags, plot_error", "plot_engine_keep_decisions"),
+    ("a parameter more", r"int64_t capacity,\s+plot_error", "int64_t capacity, int32_t flags, plot_error", "plot_engine_keep_decisions"),
     ("a pointer to const", r"plot_engine_disable\(plot_engine", "plot_engine_disable(const plot_engine", "plot_engine_disable"),
     ("another result", r"^void plot_string_free", "int32_t plot_string_free", "plot_string_free"),
     ("another callback", r"typedef void \(\*plot_wakeup_fn\)", "typedef int32_t (*plot_wakeup_fn)", "plot_wakeup_fn"),

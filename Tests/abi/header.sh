@@ -30,6 +30,16 @@ for compiler in g++ clang++; do
   "$compiler" -std=c++17 "${strict[@]}" -x c++ "$work/alone.c" || fail "does not compile alone as C++17 with $compiler"
 done
 
+# With clang, a NULL that the library refuses is a warning; one that it takes is none.
+null() { # null ARGUMENTS: a call of plot_engine_init with these
+  printf '#include <plotengine.h>\nint32_t f(plot_engine *e, const plot_config *c) { return plot_engine_init(%s); }\n' "$1" >"$work/null.c"
+  clang -std=c99 "${strict[@]}" "$work/null.c" 2>/dev/null
+}
+null 'e, 0, c, NULL, NULL' || fail "clang warns of a NULL that is fine"
+for arguments in 'NULL, 0, c, NULL, NULL' 'e, 0, NULL, NULL, NULL'; do
+  ! null "$arguments" || fail "clang does not warn of plot_engine_init($arguments)"
+done
+
 # The program: the indented lines of the first comment, up to the next essay.
 awk '
   /^ \*\// { exit }

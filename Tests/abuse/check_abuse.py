@@ -6,7 +6,8 @@
 
 For each function: NULL for each pointer, bytes that are not UTF-8 for each text, an engine that is not initialized or is closed, each
 kind of wrong token, each extreme number for each count, index, length, time, value and column of numbers, a time in seconds, a named pipe and other things that are no plain files
-for each path, and the call from inside each callback; each of them with and without an error to be written. The table is complete
+for each path, and the call from inside each callback; each of them with and without an error to be written. The header says which pointers may
+be NULL. What most functions have in common stands once, under "defaults"; a function that differs in nothing needs no entry. The table is complete
 by construction: a function, a pointer, a text, a number, a path or a token of the header that it lacks is a fault, and so is an entry too many. A C program is
 made of both, compiled, and run three times: as it is, in a locale with a decimal comma, and with the address sanitizer where the compiler
 has it. It must write nothing to standard output or error. With --library it runs once, each case once, with the library of that folder and these
@@ -58,6 +59,8 @@ COLUMNS = {
 }
 # What a path may lead to in place of a plain file; the call must neither wait for it nor read it.
 FILES = {"a named pipe": '"pipe"', "a socket": '"socket"', "a directory": '"."', "a device": '"/dev/zero"'}
+# What becomes of a NULL that the header does not allow.
+REFUSED = "PLOT_INVALID_ARGUMENT"
 KEYS = {"call", "in", "within", "gives", "states", "null", "utf8", "token", "extreme", "file", "inside", "fallback", "names", "more"}
 POISON = {"int32_t": "77", "int64_t": "77", "uint64_t": "77", "double": "77", "const char *": '"poison"'}
 FALLBACK = {"int32_t": "0", "int64_t": "0", "uint64_t": "0", "double": "0", "const char *": '""'}
@@ -106,6 +109,35 @@ def pointed(parameter):
     return kind if not kind.endswith("*") else kind[:-1].strip() + " *"
 
 
+def filled(table, header):
+    """The table with its defaults, and an entry for each function of the header."""
+    defaults, functions = table["defaults"], {}
+    for name in {**header.functions, **table["functions"]}:
+        entry = dict(table["functions"].get(name, {}))
+        functions[name] = entry
+        if name not in header.functions:
+            continue
+        function = header.functions[name]
+        of = {
+            "call": function.parameters,
+            "null": [p for p in function.parameters if p.is_nullable],
+            "utf8": [p for p in function.parameters if is_text(p)],
+            "extreme": [p for p in function.parameters if extremes(p)],
+            "file": [p for p in function.parameters if is_path(p)],
+        }
+        for part, parameters in of.items():
+            given = defaults[part] if isinstance(defaults[part], dict) else dict.fromkeys((p.name for p in parameters), defaults[part])
+            entry[part] = {**{p.name: given[p.name] for p in parameters if p.name in given}, **entry.get(part, {})}
+        # In the order of the parameters.
+        entry["call"] = {p.name: entry["call"][p.name] for p in function.parameters if p.name in entry["call"]} | entry["call"]
+        takes_engine = any(p.type in ("plot_engine *", "plot_engine *const *") for p in function.parameters)
+        if takes_engine:
+            entry.setdefault("states", defaults["states"])
+        elif function.result == "int32_t":
+            entry.setdefault("gives", defaults["gives"])
+    return {**table, "functions": functions}
+
+
 def compare(table, header):
     """What the table lacks, and what it has too many."""
     faults = []
@@ -127,7 +159,12 @@ def compare(table, header):
             faults.append(f"{name}: unknown keys: {', '.join(sorted(unknown))}")
         names = [parameter.name for parameter in function.parameters]
         same(f"{name}, call", entry.get("call", {}), names)
-        same(f"{name}, null", entry.get("null", {}), [p.name for p in function.parameters if p.is_pointer])
+        same(f"{name}, null", entry.get("null", {}), [p.name for p in function.parameters if p.is_nullable])
+        for parameter, gives in entry.get("null", {}).items():
+            if gives == REFUSED:
+                faults.append(f"{name}, null: {parameter} may be NULL by the header, and is refused")
+        if ("NULL" in entry.get("null", {}).values() or "NULL" in (row.get("gives") for row in entry.get("more", ()))) > function.gives_null:
+            faults.append(f"{name}: gives NULL, which the header does not say")
         same(f"{name}, utf8", entry.get("utf8", {}), [p.name for p in function.parameters if is_text(p)])
         for parameter in function.parameters:
             if (entry.get("call", {}).get(parameter.name) == "out") != is_out(parameter):
@@ -163,7 +200,9 @@ SPOILS = [
     (lambda t: t["functions"].pop("plot_engine_close"), "functions: lacks plot_engine_close"),
     (lambda t: t["functions"].update(plot_engine_fly={}), "functions: has plot_engine_fly too many"),
     (lambda t: t["callbacks"].pop("plot_remove_fn"), "callbacks: lacks plot_remove_fn"),
-    (lambda t: t["functions"]["plot_engine_init"]["null"].pop("config"), "plot_engine_init, null: lacks config"),
+    (lambda t: t["functions"]["plot_engine_init"]["null"].pop("store_path"), "plot_engine_init, null: lacks store_path"),
+    (lambda t: t["functions"]["plot_engine_init"]["null"].update(config=REFUSED), "plot_engine_init, null: has config too many"),
+    (lambda t: t["functions"]["plot_engine_init"]["null"].update(store_path=REFUSED), "may be NULL by the header, and is refused"),
     (lambda t: t["functions"]["plot_engine_init"]["null"].update(time_ms="PLOT_OK"), "plot_engine_init, null: has time_ms too many"),
     (lambda t: t["functions"]["plot_engine_explain"]["utf8"].pop("language"), "plot_engine_explain, utf8: lacks language"),
     (lambda t: t["functions"]["plot_engine_get_batch"]["token"].pop("zero"), "plot_engine_get_batch, token: lacks zero"),
@@ -314,8 +353,8 @@ def probes(name, function, entry, table):
     for index, parameter in enumerate(function.parameters):
         said = entry.get("names", {}).get(parameter.name, parameter.name + ":")
         if parameter.is_pointer:
-            gives = entry["null"][parameter.name]
-            row(f"{parameter.name} NULL", gives, null=index, names=said if gives == "PLOT_INVALID_ARGUMENT" else None)
+            gives = entry["null"][parameter.name] if parameter.is_nullable else REFUSED
+            row(f"{parameter.name} NULL", gives, null=index, names=said if gives == REFUSED else None)
         if is_text(parameter):
             gives = entry["utf8"][parameter.name]
             for number in range(6):
@@ -472,7 +511,7 @@ def main():
     if not options.headers:
         take_library(options)
     header = plot_header.read()
-    table = json.loads((PLACE / "table.json").read_text(encoding="utf-8"))
+    table = filled(json.loads((PLACE / "table.json").read_text(encoding="utf-8")), plot_header.read())
     compare(table, header)
     check_comparison(table, header)
     add_seconds(table, header)
