@@ -2,18 +2,20 @@
 const { EventEmitter } = require('node:events');
 const timers = require('node:timers');
 const {
-  C, ffi, text, callOut, enter, leave, register, takeError, errorPointers, outPointers, asPointer, asString, asBytes, asInt32, asInt64,
+  C, text, callOut, enter, leave, register, takeError, errorPointers, outPointers, asPointer, asBytes,
   words, callError, checkText, describe,
 } = require('./library.js');
 const raw = require('./raw.js');
 const { PlotError, named, fault, closed } = require('./errors.js');
 const { Config, Feed, address, disposable } = require('./documents.js');
-const { kindOf, checkMemory, isSteady, copyOf } = require('./buffers.js');
-const { columnsOf, latestOf, effectsAt } = require('./batch.js');
+const { columnsOf, latestOf } = require('./batch.js');
 const { checkKeys, refuseOthers } = require('./keys.js');
 const { Watch } = require('./clock.js');
 const { zoneOf } = require('./start-zone.js');
-const { parsed, milliseconds, itemAt, listAt, takeList, answerList, pathOf, bytesOf, parseExactly } = require('./values.js');
+const { tokenIn, tokenOut, numberOr, int64In, flagIn, saveFlagsOf, FIX, W3C } = require('./engine/arguments.js');
+const { takeEffects, stateIn } = require('./engine/effects.js');
+const { shared } = require('./engine/shared.js');
+const { parsed, milliseconds, itemAt, listAt, answerList, pathOf } = require('./values.js');
 
 /** Given back by onFilter or onGeotriggers: the answer comes later, by answerFilter or markGeotriggersHandled. */
 const LATER = Symbol.for('plotengine.later');
@@ -130,78 +132,7 @@ process.on('exit', () => {
   }
 });
 
-/** The call of a fleet that is under way: {members, thrown}. */
-let fleetCall = null;
-
-/** Counts engines that were closed, and what was registered with engines or taken from them: a fleet then looks anew. */
-let changes = 0;
-
-/** The columns of the calls that are under way: the library has only their addresses. */
-const held = [];
-
 const isThenable = (value) => value !== null && typeof value === 'object' && typeof value.then === 'function';
-
-const tokenOut = (token) => (token <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(token) : token);
-function tokenIn(token) {
-  if (typeof token === 'bigint' && token >= 0n && token < 2n ** 64n) return token;
-  if (Number.isSafeInteger(token) && token >= 0) return BigInt(token);
-  throw fault(`token: expected the token of a batch, found ${describe(token)}`);
-}
-
-function numberIn(value, name) {
-  if (typeof value !== 'number') throw fault(`${name}: expected a number, found ${describe(value)}`);
-  return value;
-}
-
-const HINTS = Object.keys(raw.hintKinds);
-
-/** Latitude, longitude and accuracy; an accuracy of -1 says that there is no position. */
-function placeIn({ latitude, longitude, accuracy }) {
-  if ((latitude === undefined || latitude === null) && (longitude === undefined || longitude === null)) return [0, 0, -1];
-  const meters = numberOr(0, accuracy, 'accuracy');
-  if (!(meters >= 0)) throw fault(`accuracy: expected metres, 0 or more, found ${describe(meters)}`);
-  return [numberIn(latitude, 'latitude'), numberIn(longitude, 'longitude'), meters];
-}
-
-function int64In(value, name) {
-  const integer = Number.isSafeInteger(value) ? BigInt(value) : value;
-  if (typeof integer !== 'bigint' || BigInt.asIntN(64, integer) !== integer) {
-    throw fault(`${name}: expected a whole number of 64 bits (a bigint beyond 2^53), found ${describe(value)}`);
-  }
-  return integer;
-}
-
-function flagIn(value, name) {
-  if (typeof value !== 'boolean') throw fault(`${name}: expected a boolean, found ${describe(value)}`);
-  return value ? 1 : 0;
-}
-
-function saveFlagsOf(options) {
-  checkKeys(options, ['events'], 'options of save');
-  return flagIn(options.events ?? false, 'events') ? raw.saveFlags.events : 0;
-}
-
-function textOrNull(value, name) { return value === null ? null : checkText(value, name); }
-
-function limitIn(value) { return value === undefined ? 0n : countIn(value, 'limit'); }
-
-function countIn(value, name) {
-  if (!Number.isSafeInteger(value) || value < 0) throw fault(`${name}: expected a whole number from 0, found ${describe(value)}`);
-  return BigInt(value);
-}
-
-/** The consumer of events that lists them and acknowledges them. */
-const APP = 'app';
-
-async function* outboxOf(engine, events) {
-  while (events.length > 0) {
-    for (const event of events) {
-      yield event;
-      engine.acknowledgeEvents(event.sequence);
-    }
-    ({ events } = engine.pendingEvents({ limit: 100 }));
-  }
-}
 
 /** Each handler: the function of the library that registers it, and the trampoline. */
 const HANDLERS = {
@@ -210,21 +141,6 @@ const HANDLERS = {
   onFixRequest: 'fixRequest',
 };
 const OPTIONS = ['clock', 'timers', ...Object.keys(HANDLERS)];
-
-/** Keys of the browsers' GeolocationCoordinates that say nothing to an engine. */
-const W3C = ['altitude', 'altitudeAccuracy', 'heading'];
-const FIX = ['latitude', 'longitude', 'accuracy', 'speed', 'course', 'time'];
-const SIGHTING = ['proximityUUID', 'majorId', 'minorId', 'namespaceId', 'instanceId', 'proximity', 'rssi', 'power', 'time'];
-const HINT = ['region', 'kind', 'latitude', 'longitude', 'accuracy', 'time'];
-const PLAN = ['budget', 'latitude', 'longitude', 'accuracy', 'reset', 'fenceLeft', 'time'];
-/** The values of a fix that a place may carry along. */
-const MOTION = ['speed', 'course', ...W3C];
-
-/** A number that may not be known: absent, null or NaN. */
-function numberOr(otherwise, value, name) {
-  if (value === undefined || value === null || Number.isNaN(value)) return otherwise;
-  return numberIn(value, name);
-}
 
 /** The feed that init takes with the configuration, or nothing at all; for the mirrors. */
 const FEED = Symbol('feed');
@@ -310,7 +226,7 @@ class Engine extends EventEmitter {
 
   /** The time of an input. Without one: the clock's; inside a callback of a replay, that of the input being delivered. */
   #time(time) {
-    if (time === undefined && !this.#live && (this.#depth > 0 || fleetCall?.members.has(this))) return this.#inputTime;
+    if (time === undefined && !this.#live && (this.#depth > 0 || shared.fleetCall?.members.has(this))) return this.#inputTime;
     const at = time === undefined ? this.#now() : this.#besideClock(milliseconds(time, 'time'));
     if (at > this.#inputTime) this.#inputTime = at;
     return at;
@@ -340,7 +256,7 @@ class Engine extends EventEmitter {
 
   static keepThrown(engine, error) {
     // Without a call of its own, it is called back in one of a fleet.
-    if (engine.#depth === 0 && fleetCall !== null) fleetCall.thrown.push(error);
+    if (engine.#depth === 0 && shared.fleetCall !== null) shared.fleetCall.thrown.push(error);
     else engine.#thrown.push(error);
   }
 
@@ -474,7 +390,7 @@ class Engine extends EventEmitter {
     const entry = live.get(this.#key);
     C.plot_engine_free(entry.pointer);
     entry.pointer = this.#pointer = pointer;
-    changes++;
+    shared.changes++;
     this.#isStarted = false;
     this.#registered.clear();
     for (const kind of Object.keys(TRAMPOLINES)) this.#sync(kind);
@@ -503,7 +419,7 @@ class Engine extends EventEmitter {
   close() {
     if (this.#pointer === 0n) return;
     this.#pointer = 0n;
-    changes++;
+    shared.changes++;
     forgotten.unregister(this);
     this.#arm(null);
     this.#registered.clear();
@@ -560,7 +476,7 @@ class Engine extends EventEmitter {
     if (wanted === this.#registered.has(kind)) return;
     const { register, pointer } = TRAMPOLINES[kind];
     this.#call(register, wanted ? pointer : 0n, this.#key, 0n);
-    changes++;
+    shared.changes++;
     if (wanted) this.#registered.add(kind);
     else this.#registered.delete(kind);
   }
@@ -756,7 +672,7 @@ class Engine extends EventEmitter {
     const before = [...this.#strategies].filter(([, entry]) => entry.words === words).map(([own]) => own);
     const own = strategy === null ? 0n : ++lastKey;
     if (strategy !== null) {
-      changes++;
+      shared.changes++;
       this.#strategies.set(own, { words, strategy });
       live.get(this.#key).strategies.add(own);
       strategies.set(own, new WeakRef(this));
@@ -779,21 +695,7 @@ class Engine extends EventEmitter {
     live.get(this.#key)?.strategies.delete(own);
   }
 
-  // ---- Settings ------------------------------------------------------------------------------------------------
-
-  enable(time) { this.#call(C.plot_engine_enable, this.#time(time)); }
-  disable(time) { this.#call(C.plot_engine_disable, this.#time(time)); }
-  isEnabled() { return this.#get(C.plot_engine_is_enabled, asInt32) !== 0; }
-
-  /** Least time between two notifications, in seconds; 0 for none. */
-  setCooldownPeriod(seconds, time) {
-    this.#call(C.plot_engine_set_cooldown_period, this.#time(time), int64In(seconds, 'seconds'));
-  }
-  getCooldownPeriod() { return Number(this.#get(C.plot_engine_get_cooldown_period, asInt64)); }
-
-  /** The device's time zone, by its IANA name; 'UTC' until it is set. */
-  setTimeZone(name, time) { this.#call(C.plot_engine_set_time_zone, this.#time(time), checkText(name, 'timeZone')); }
-  getTimeZone() { return this.#get(C.plot_engine_get_time_zone, asString); }
+  // ---- The clock, fixes, the text of an engine: what needs its own state ----------------------------------------
 
   /** Reports the device's clocks: the wall clock (`time`), the milliseconds since its start, and a name for that start. */
   setClock(monotonic, boot, time) {
@@ -810,68 +712,6 @@ class Engine extends EventEmitter {
     this.#clock.stop();
     if (!this.#isStarted) this.#hostClock = reading;
   }
-
-  /** Takes a feed in place of the one in force: a Feed, a path, a file: URL or a plain object. */
-  setFeed(feed, time) {
-    this.#open();
-    const at = this.#time(time);
-    const { feed: read, owned } = Feed.from(feed);
-    try {
-      this.#call(C.plot_engine_set_feed, at, address(read));
-    } finally {
-      if (owned) read.close();
-    }
-  }
-
-  /** A feed that init takes in place of the one in the store, if that is the same; the store's is then not read. */
-  offerFeed(feed) {
-    this.#open();
-    const { feed: read, owned } = Feed.from(feed);
-    try {
-      this.#call(C.plot_engine_offer_feed, address(read));
-    } finally {
-      if (owned) read.close();
-    }
-  }
-
-  setStringSegmentationProperty(key, value, time) {
-    const words = value === null || value === undefined ? null : checkText(value, 'value');
-    this.#call(C.plot_engine_set_string_segmentation_property, this.#time(time), checkText(key, 'key'), words);
-  }
-  setBooleanSegmentationProperty(key, value, time) {
-    if (typeof value !== 'boolean') throw fault(`value: expected a boolean, found ${describe(value)}`);
-    this.#call(C.plot_engine_set_boolean_segmentation_property, this.#time(time), checkText(key, 'key'), value ? 1 : 0);
-  }
-  setIntegerSegmentationProperty(key, value, time) {
-    this.#call(C.plot_engine_set_integer_segmentation_property, this.#time(time), checkText(key, 'key'), int64In(value, 'value'));
-  }
-  setDoubleSegmentationProperty(key, value, time) {
-    this.#call(C.plot_engine_set_double_segmentation_property, this.#time(time), checkText(key, 'key'), numberIn(value, 'value'));
-  }
-  setDateSegmentationProperty(key, value, time) {
-    this.#call(C.plot_engine_set_date_segmentation_property, this.#time(time), checkText(key, 'key'), milliseconds(value, 'value'));
-  }
-  clearSegmentationProperty(key, time) {
-    this.#call(C.plot_engine_clear_segmentation_property, this.#time(time), checkText(key, 'key'));
-  }
-
-  /** {key: {type, value}}; dates are Dates, integers beyond 2^53 bigints. */
-  getSegmentationProperties() {
-    const properties = parseExactly(this.segmentationText());
-    for (const property of Object.values(properties)) if (property.type === 'date') property.value = new Date(property.value);
-    return properties;
-  }
-  /** The same as JSON text. */
-  segmentationText() { return this.#get(C.plot_engine_get_segmentation_properties, asString); }
-
-  /** Sets the identifier that events carry from now on; it persists. While tracking is limited, events say only that. null clears. */
-  setAdvertisingIdentifier(identifier, limitTracking = false, time) {
-    if (typeof limitTracking !== 'boolean') throw fault(`limitTracking: expected a boolean, found ${describe(limitTracking)}`);
-    const words = identifier === null || identifier === undefined ? null : checkText(identifier, 'identifier');
-    this.#call(C.plot_engine_set_advertising_identifier, this.#time(time), words, limitTracking ? 1 : 0);
-  }
-
-  // ---- Inputs --------------------------------------------------------------------------------------------------
 
   /** Where the device is. */
   updateLocation(fix) {
@@ -906,240 +746,14 @@ class Engine extends EventEmitter {
     if (options.time !== undefined && !together) throw fault('time: expected none unless the fixes come together ({ together: true })');
     const at = together ? this.#time(options.time) : 0n;
     const { count, addresses, kept } = columnsOf(fixes, false, () => isHeard(this));
-    held.push(kept);
+    shared.held.push(kept);
     try {
       if (this.#clock.isTold && count > 0n) this.#besideClock(latestOf(kept.times));
       if (together) return this.#get(C.plot_engine_update_locations_together, takeEffects, at, count, ...addresses);
       return this.#get(C.plot_engine_update_locations, takeEffects, count, ...addresses);
     } finally {
-      held.pop();
+      shared.held.pop();
     }
-  }
-
-  /** A beacon was heard: an iBeacon, or one with Eddystone UID frames. */
-  updateBeacon(sighting) {
-    if (typeof sighting !== 'object' || sighting === null) throw fault(`sighting: expected an object, found ${describe(sighting)}`);
-    checkKeys(sighting, SIGHTING, 'sighting');
-    const { proximity = 'unknown', rssi = 0, power = 0, time } = sighting;
-    if (!Object.hasOwn(raw.proximities, proximity)) {
-      throw fault(`proximity: expected ${Object.keys(raw.proximities).join(', ')}, found ${describe(proximity)}`);
-    }
-    if (typeof rssi !== 'number' || typeof power !== 'number') {
-      throw fault(`sighting: expected numbers, found rssi ${describe(rssi)}, power ${describe(power)}`);
-    }
-    const heard = [raw.proximities[proximity], rssi, power];
-    if (sighting.namespaceId !== undefined) {
-      const ids = [checkText(sighting.namespaceId, 'namespaceId'), checkText(sighting.instanceId, 'instanceId')];
-      this.#call(C.plot_engine_update_eddystone, this.#time(time), ...ids, ...heard);
-      return;
-    }
-    const { majorId, minorId } = sighting;
-    if (!Number.isInteger(majorId) || majorId !== (majorId | 0) || !Number.isInteger(minorId) || minorId !== (minorId | 0)) {
-      throw fault(`sighting: expected integers, found majorId ${describe(majorId)}, minorId ${describe(minorId)}`);
-    }
-    this.#call(C.plot_engine_update_ibeacon, this.#time(time), checkText(sighting.proximityUUID, 'proximityUUID'), majorId, minorId, ...heard);
-  }
-
-  /** Reports what the operating system says about a region that it watches: {region, kind, latitude, longitude, accuracy, time}. */
-  regionHint(hint) {
-    if (typeof hint !== 'object' || hint === null) throw fault(`hint: expected an object, found ${describe(hint)}`);
-    checkKeys(hint, HINT, 'hint', MOTION);
-    if (!HINTS.includes(hint.kind)) throw fault(`kind: expected ${HINTS.join(', ')}, found ${describe(hint.kind)}`);
-    this.#call(C.plot_engine_region_hint, this.#time(hint.time), checkText(hint.region, 'region'), raw.hintKinds[hint.kind], ...placeIn(hint));
-  }
-
-  /** Plans which regions to register with a system that watches at most `budget` regions, as a difference (docs/region-plan.md). */
-  planRegions(request = {}) {
-    if (typeof request !== 'object' || request === null) throw fault(`request: expected an object, found ${describe(request)}`);
-    checkKeys(request, PLAN, 'request', MOTION);
-    const { budget = 0, reset = false, fenceLeft = false } = request;
-    if (!Number.isSafeInteger(budget) || budget !== (budget | 0)) throw fault(`budget: expected an integer from 0 to 1000, found ${describe(budget)}`);
-    const flags = flagIn(reset, 'reset') * raw.planFlags.reset + flagIn(fenceLeft, 'fenceLeft') * raw.planFlags.fenceLeft;
-    return parsed(this.#get(C.plot_engine_plan_regions, asString, this.#time(request.time), ...placeIn(request), budget, flags));
-  }
-
-  /** Time has passed: what is due happens, each at its own time. */
-  advance(time) { this.#call(C.plot_engine_advance, this.#time(time)); }
-
-  /** When to advance next; null when nothing is due. */
-  nextWakeup() {
-    const time = this.#get(C.plot_engine_next_wakeup, asInt64);
-    return time < 0n ? null : new Date(Number(time));
-  }
-
-  /** The items of an open batch. */
-  getBatch(token) { return takeList(this.#get(C.plot_engine_get_batch, asPointer, tokenIn(token))); }
-
-  /** Answers a filter's batch: the items of `kept` go on, with their edits of content. */
-  answerFilter(token, kept, time) { this.#answer('filter', token, kept, time); }
-
-  /** Answers a geotrigger batch: the items of `handled` are handled. */
-  markGeotriggersHandled(token, handled, time) { this.#answer('geotriggers', token, handled, time); }
-
-  /** The person opened a sent notification: the item, or its matchIdentifier. */
-  openNotification(notification, time) {
-    this.#call(C.plot_engine_open_notification, this.#time(time), matchOf(notification));
-  }
-
-  /** The person chose an action of a sent notification, by its id. */
-  takeAction(notification, action, time) {
-    this.#call(C.plot_engine_take_action, this.#time(time), matchOf(notification), checkText(action, 'action'));
-  }
-
-  /** The person dismissed a notification: it is off the screen. */
-  dismissNotification(notification, time) {
-    this.#call(C.plot_engine_dismiss_notification, this.#time(time), matchOf(notification));
-  }
-
-  /** Takes a notification off the screen: the item, or its matchIdentifier; all of them without one. */
-  removeNotification(notification, time) {
-    const match = notification === undefined || notification === null ? null : matchOf(notification);
-    this.#call(C.plot_engine_remove_notification, this.#time(time), match);
-  }
-
-  /**
-   * Changes the content of a notification that is on the screen: an item of displayedNotifications with its edits. onShow gets it as another
-   * display, whose `updates` is the matchIdentifier of the one whose place it takes.
-   */
-  updateNotification(notification, time) {
-    const match = matchOf(notification);
-    const at = this.#time(time);
-    const shown = this.#get(C.plot_engine_get_displayed_notifications, asPointer);
-    let answer = 0n;
-    try {
-      const made = answerList(shown, [{ ...notification, matchIdentifier: match }]);
-      if (made.unknown) throw named('PLOT_NOT_FOUND', `No notification on the screen has the matchIdentifier ${JSON.stringify(match)}.`);
-      answer = made.answer;
-      this.#call(C.plot_engine_update_notification, at, C.plot_list_get(answer, 0n));
-    } finally {
-      C.plot_list_free(answer);
-      C.plot_list_free(shown);
-    }
-  }
-
-  /** A region that moves, such as a bus, is now there. */
-  moveRegion(region, place, time) {
-    if (typeof place !== 'object' || place === null) throw fault(`place: expected an object, found ${describe(place)}`);
-    checkKeys(place, ['latitude', 'longitude'], 'place', ['accuracy', ...MOTION]);
-    const { latitude, longitude } = place;
-    if (typeof latitude !== 'number' || typeof longitude !== 'number') {
-      throw fault(`place: expected numbers, found latitude ${describe(latitude)}, longitude ${describe(longitude)}`);
-    }
-    this.#call(C.plot_engine_move_region, this.#time(time), checkText(region, 'region'), latitude, longitude);
-  }
-
-  /** The app has come to the foreground (true), or gone to the background. */
-  setForeground(foreground, time) {
-    this.#call(C.plot_engine_set_foreground, this.#time(time), flagIn(foreground, 'foreground'));
-  }
-
-  /** There is a network (true), or there is none. */
-  setNetwork(available, time) {
-    this.#call(C.plot_engine_set_network, this.#time(time), flagIn(available, 'available'));
-  }
-
-  /** Puts loaded notifications to the filter, with no consequence but the answer; the token of this test. */
-  testFilter(notifications) { return this.#test(C.plot_engine_test_filter, C.plot_engine_get_loaded_notifications, notifications, 'notifications'); }
-  testGeotriggerHandler(geotriggers) { return this.#test(C.plot_engine_test_geotrigger_handler, C.plot_engine_get_loaded_geotriggers, geotriggers, 'geotriggers'); }
-
-  #test(fn, loaded, items, name) {
-    if (!Array.isArray(items)) throw fault(`${name}: expected an array of loaded items, found ${describe(items)}`);
-    const known = this.#get(loaded, asPointer, 0n);
-    const chosen = callOut(C.plot_list_new, asPointer);
-    try {
-      const identifiers = listAt(known).map((item) => item.identifier);
-      for (const { identifier } of items) {
-        const index = identifiers.indexOf(identifier);
-        if (index < 0) throw fault(`${name}: ${identifier} is not loaded`);
-        callError(C.plot_list_append, chosen, C.plot_list_get(known, BigInt(index)));
-      }
-      return tokenOut(this.#get(fn, asInt64, chosen));
-    } finally {
-      C.plot_list_free(known);
-      C.plot_list_free(chosen);
-    }
-  }
-
-  /** The items that were kept in a test, with their edits; PLOT_NOT_FOUND while it has not been answered. */
-  testAnswer(token) { return takeList(this.#get(C.plot_engine_get_test_answer, asPointer, tokenIn(token))); }
-
-  // ---- Messages ------------------------------------------------------------------------------------------------
-
-  /** A message has come, such as a push: its payload as a plain object, JSON text or bytes. */
-  processMessage(payload, time) {
-    const bytes = bytesOf(payload, 'payload');
-    this.#call(C.plot_engine_process_message, this.#time(time), bytes, BigInt(bytes.byteLength));
-  }
-
-  /** Sets a list that rules ask, {version, entries}; null makes it absent. One that is older is ignored. */
-  setList(name, entries, time) {
-    const bytes = entries === null || entries === undefined ? null : bytesOf(entries, 'entries');
-    this.#call(C.plot_engine_set_list, this.#time(time), checkText(name, 'name'), bytes, BigInt(bytes?.byteLength ?? 0));
-  }
-
-  /** Adds entries to a list that rules ask, and takes others out; an absent list is there from now on. */
-  editList(name, edit, time) {
-    if (typeof edit !== 'object' || edit === null) throw fault(`edit: expected an object {add, remove}, found ${describe(edit)}`);
-    checkKeys(edit, ['add', 'remove'], 'edit', ['add', 'remove']);
-    const bytes = bytesOf(edit, 'edit');
-    this.#call(C.plot_engine_edit_list, this.#time(time), checkText(name, 'name'), bytes, BigInt(bytes.byteLength));
-  }
-
-  /** Whether an entry is in a list; PLOT_NOT_FOUND when the list is absent. */
-  listContains(name, entry) {
-    return this.#get(C.plot_engine_list_contains, asInt32, checkText(name, 'name'), checkText(entry, 'entry')) !== 0;
-  }
-
-  /** The lists that are there, sorted by name: [{name, version, count, refreshed}]. */
-  lists() {
-    const lists = parsed(this.#get(C.plot_engine_get_lists, asString));
-    for (const list of lists) list.refreshed = new Date(list.refreshed);
-    return lists;
-  }
-
-  // ---- Events that the app acknowledges --------------------------------------------------------------------------
-
-  /** The events that wait for the app, those after a sequence; at most `limit`, 0 for all. Takes nothing. Needs `engine.events.acknowledge`. */
-  pendingEvents({ after = 0, limit = 0, ...others } = {}) {
-    checkKeys(others, [], 'options', ['after', 'limit']);
-    return parsed(this.#get(C.plot_engine_get_events, asString, APP, countIn(after, 'after'), limitIn(limit)));
-  }
-
-  /** The app needs no event up to this sequence any more. */
-  acknowledgeEvents(sequence) { this.#call(C.plot_engine_acknowledge_events, APP, countIn(sequence, 'sequence')); }
-
-  /** The events that wait for the app, one after another, until none does; each is acknowledged when the next one is asked for. */
-  outbox() { return outboxOf(this, this.pendingEvents({ limit: 100 }).events); }
-
-  // ---- Lists ---------------------------------------------------------------------------------------------------
-
-  loadedNotifications(limit) { return takeList(this.#get(C.plot_engine_get_loaded_notifications, asPointer, limitIn(limit))); }
-  loadedGeotriggers(limit) { return takeList(this.#get(C.plot_engine_get_loaded_geotriggers, asPointer, limitIn(limit))); }
-  sentNotifications() { return takeList(this.#get(C.plot_engine_get_sent_notifications, asPointer)); }
-  sentGeotriggers() { return takeList(this.#get(C.plot_engine_get_sent_geotriggers, asPointer)); }
-  /** The notifications on the screen, oldest first. */
-  displayedNotifications() { return takeList(this.#get(C.plot_engine_get_displayed_notifications, asPointer)); }
-  clearSentNotifications(time) { this.#call(C.plot_engine_clear_sent_notifications, this.#time(time)); }
-  clearSentGeotriggers(time) { this.#call(C.plot_engine_clear_sent_geotriggers, this.#time(time)); }
-
-  /** Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay. */
-  clearAllData(time) { this.#call(C.plot_engine_clear_all_data, this.#time(time)); }
-
-  /** The visits in progress: [{region, visit, ordinal, entered}]. */
-  visits() {
-    const visits = parsed(this.#get(C.plot_engine_get_visits, asString));
-    for (const visit of visits) visit.entered = new Date(visit.entered);
-    return visits;
-  }
-
-  /**
-   * Where the engine is: {time, enabled, foreground, timeZone, regions, campaigns, visits, displayed, waiting, questions, nextWakeup?}
-   * (docs/explain.md, Summary).
-   */
-  summary() {
-    const summary = parsed(this.#get(C.plot_engine_get_summary, asString));
-    for (const name of ['time', 'nextWakeup']) if (name in summary) summary[name] = new Date(summary[name]);
-    return summary;
   }
 
   /** The text that console.log shows. */
@@ -1152,36 +766,21 @@ class Engine extends EventEmitter {
     return `Engine ${version} ${inspect({ enabled, regions, campaigns, visits, displayed, nextWakeup }, options)}`;
   }
 
-  /** Writes the debug log to a file. */
-  writeDebugLog(path) { this.#call(C.plot_engine_write_debug_log, pathOf(path, 'path')); }
-
-  /** Keeps the newest decisions in memory, 0 to 100000; 0 for none, as at first. */
-  keepDecisions(capacity) {
-    if (!Number.isSafeInteger(capacity)) throw fault(`capacity: expected an integer from 0 to 100000, found ${describe(capacity)}`);
-    this.#call(C.plot_engine_keep_decisions, BigInt(capacity));
-  }
-
-  /** Those that are kept, oldest first: about a campaign and a region; the newest `limit` of them. */
-  decisions(about = {}) {
-    checkKeys(about, ['campaign', 'region', 'limit'], 'decisions');
-    const { campaign = null, region = null, limit } = about;
-    return parsed(this.#get(C.plot_engine_get_decisions, asString, textOrNull(campaign, 'campaign'), textOrNull(region, 'region'), limitIn(limit)));
-  }
-
-  /** Appends each decision from now on to a file, a line of JSON each; null stops. */
-  writeDecisionsTo(path) { this.#call(C.plot_engine_write_decisions_to, path === null ? null : pathOf(path, 'path')); }
-
-  /** Why a campaign has not been shown at a region yet, or when it was (docs/explain.md). Without a region: the one nearest to a showing. */
-  explain(campaign, options = {}) {
-    checkKeys(options, ['region', 'language'], 'options of explain');
-    const { region = null, language = 'en' } = options;
-    const about = [checkText(campaign, 'campaign'), textOrNull(region, 'region'), checkText(language, 'language')];
-    return parsed(this.#get(C.plot_engine_explain, asString, ...about));
-  }
-
   // ---- Trampolines ---------------------------------------------------------------------------------------------
 
   static {
+    // The methods that need no state of their own stand in files by subject, and come in here as this class's own.
+    const ways = {
+      callOn: (engine, ...args) => engine.#call(...args),
+      getOn: (engine, ...args) => engine.#get(...args),
+      timeOn: (engine, time) => engine.#time(time),
+      openOn: (engine) => engine.#open(),
+      answerOn: (engine, ...args) => engine.#answer(...args),
+    };
+    for (const subject of ['settings', 'inputs', 'messages', 'lists']) {
+      const { constructor, ...methods } = Object.getOwnPropertyDescriptors(require(`./engine/${subject}.js`)(ways).prototype);
+      Object.defineProperties(Engine.prototype, methods);
+    }
     for (const name of Object.keys(HANDLERS)) {
       Object.defineProperty(Engine.prototype, name, {
         configurable: true,
@@ -1252,12 +851,6 @@ class Engine extends EventEmitter {
   }
 }
 
-/** The matchIdentifier of an item, or one as it is. */
-function matchOf(notification) {
-  const id = typeof notification === 'object' && notification !== null ? notification.matchIdentifier : notification;
-  return checkText(id, 'matchIdentifier');
-}
-
 function checkHandler(fn, name) {
   if (fn !== undefined && fn !== null && typeof fn !== 'function') throw fault(`${name}: expected a function or null, found ${describe(fn)}`);
 }
@@ -1271,155 +864,6 @@ delete Engine.strategyOf;
 delete Engine.pointerOf;
 delete Engine.isHeard;
 
-/** Effects as columns; freed. */
-function takeEffects(frame) {
-  const pointer = asPointer(frame);
-  try {
-    return effectsAt(pointer);
-  } finally {
-    C.plot_effects_free(pointer);
-  }
-}
-
-/** A state's bytes, in memory that nobody else changes. */
-function stateIn(state, name) {
-  if (kindOf(state) !== 'Uint8Array') throw fault(`${name}: expected a Uint8Array, found ${describe(state)}`);
-  checkMemory(state, name);
-  return isSteady(state) ? state : copyOf(state);
-}
-
-/** Engines in an order: device 0 is the first. It keeps them; closing one is fine, a fix for it is then an error. */
-class Fleet {
-  #engines;
-  #members;
-  #pointers; // never written to again: the library may be reading it in a call further out
-  #seen = -1;
-  #hasClosed = false;
-  #isHeard = false;
-
-  constructor(engines) {
-    if (!Array.isArray(engines)) throw fault(`engines: expected an array of engines, found ${describe(engines)}`);
-    const members = [...engines];
-    for (const [i, engine] of members.entries()) {
-      if (!(engine instanceof Engine)) throw fault(`engines[${i}]: expected an Engine, found ${describe(engine)}`);
-    }
-    this.#engines = Object.freeze(members);
-    this.#members = new Set(members);
-  }
-
-  get engines() { return this.#engines; }
-
-  #look() {
-    if (this.#seen === changes) return;
-    this.#pointers = BigUint64Array.from(this.#engines, pointerOf);
-    this.#hasClosed = this.#pointers.includes(0n);
-    this.#isHeard = this.#engines.some(isHeard);
-    this.#seen = changes;
-  }
-
-  /** Engine.save for each, in one call. Fails whole when one of them cannot be saved. */
-  save(options = {}) {
-    const flags = saveFlagsOf(options);
-    const ends = new BigInt64Array(Math.max(1, this.#engines.length));
-    const all = this.#run((engines, count) => callOut(C.plot_engines_save, asBytes, engines, count, flags, ffi.getRawPointer(ends)));
-    return this.#engines.map((engine, i) => all.slice(i === 0 ? 0 : Number(ends[i - 1]), Number(ends[i])));
-  }
-
-  /**
-   * Engine.restore for each, in memory and in one call, each at the newest time that its state knows. Those before the first one that fails are restored; the
-   * error names that one. A restored engine has no timers of its own.
-   */
-  restore(states, config, options = {}) {
-    checkKeys(options, ['feed'], 'options of restore');
-    if (!Array.isArray(states)) throw fault(`states: expected an array, found ${describe(states)}`);
-    if (states.length !== this.#engines.length) throw fault(`states: expected ${this.#engines.length}, as many as engines, found ${states.length}`);
-    const parts = states.map((state, i) => stateIn(state, `states[${i}]`));
-    const ends = new BigInt64Array(Math.max(1, parts.length));
-    let length = 0;
-    parts.forEach((part, i) => { ends[i] = BigInt(length += part.byteLength); });
-    const all = new Uint8Array(Math.max(1, length));
-    parts.forEach((part, i) => all.set(part, i === 0 ? 0 : Number(ends[i - 1])));
-    const from = Config.from(config);
-    const given = options.feed === undefined || options.feed === null ? null : Feed.from(options.feed);
-    try {
-      this.#run((engines, count) => {
-        callError(C.plot_engines_restore, engines, count, -1n, address(from.config), given === null ? 0n : address(given.feed), all, BigInt(length), ffi.getRawPointer(ends));
-        for (const engine of this.#engines) restored(engine);
-      });
-    } finally {
-      if (from.owned) from.config.close();
-      if (given?.owned) given.feed.close();
-    }
-  }
-
-  /** Runs a call on all engines; throws what callbacks threw. */
-  #run(body) {
-    this.#look();
-    const pointers = this.#pointers;
-    const closedOne = pointers.indexOf(0n);
-    if (closedOne >= 0) throw named('PLOT_CLOSED', `engines[${closedOne}]: the engine is closed`);
-    const outer = fleetCall;
-    const call = fleetCall = { members: this.#members, thrown: [] };
-    held.push({ pointers });
-    try {
-      const result = body(pointers.length === 0 ? 0n : ffi.getRawPointer(pointers), BigInt(pointers.length));
-      if (call.thrown.length > 0) throwFirst(call.thrown);
-      return result;
-    } finally {
-      held.pop();
-      fleetCall = outer;
-    }
-  }
-
-  /** Where devices have been: Engine.updateLocations for many, with a column `devices`; fix i is for engine devices[i]. */
-  updateLocations(fixes) { return this.#update(C.plot_engines_update_locations, fixes); }
-
-  /**
-   * updateLocations for recorded fixes: as it is for a host that also calls `advance` at each wakeup. What is due with a fix comes at once behind it; before a
-   * fix, all wakeups before it come one by one; after the last, those up to `until` in every engine, also in one without a fix; without it, none of them. An
-   * effect of a wakeup has the position of the fix that it is due with, or else of the one that comes next, or NO_POSITION (docs/batch.md).
-   */
-  replay(fixes, options = {}) {
-    checkKeys(options, ['until'], 'options of replay');
-    const until = options.until === undefined || options.until === null ? -1n : milliseconds(options.until, 'until');
-    const closedOne = this.#engines.findIndex((engine) => engine.closed);
-    if (closedOne >= 0) throw named('PLOT_CLOSED', `engines[${closedOne}]: the engine is closed`);
-    return this.#update(C.plot_engines_replay, fixes, until);
-  }
-
-  #update(native, fixes, ...more) {
-    // The engines are looked at behind all getters of `fixes`, which may close them.
-    const { count, addresses, device, kept } = columnsOf(fixes, true, () => {
-      this.#look();
-      return this.#isHeard;
-    });
-    const pointers = this.#pointers;
-    if (this.#hasClosed) {
-      for (let i = 0; i < count; i++) {
-        if (pointers[kept.devices[i]] === 0n) throw named('PLOT_CLOSED', `engines[${kept.devices[i]}]: the engine is closed`);
-      }
-    }
-    const outer = fleetCall;
-    const call = fleetCall = { members: this.#members, thrown: [] };
-    held.push({ pointers, kept });
-    try {
-      const engines = pointers.length === 0 ? 0n : ffi.getRawPointer(pointers);
-      const effects = callOut(
-        native, takeEffects, engines, BigInt(pointers.length), device, count, ...addresses, ...more);
-      if (call.thrown.length > 0) throwFirst(call.thrown);
-      return effects;
-    } finally {
-      held.pop();
-      fleetCall = outer;
-    }
-  }
-}
-
-function throwFirst([first, ...others]) {
-  for (const error of new Set(others)) {
-    if (error !== first) process.emitWarning(`A further callback threw in the same call: ${error?.stack ?? error}`, 'PlotEngineWarning');
-  }
-  throw first;
-}
+const Fleet = require('./engine/fleet.js')({ Engine, pointerOf, isHeard, restored });
 
 module.exports = { Engine, Fleet, LATER, FEED };

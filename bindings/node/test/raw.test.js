@@ -9,7 +9,7 @@ const raw = require('../lib/raw.js');
 const { project } = require('./helpers.js');
 
 const header = fs.readFileSync(path.join(project, 'include', 'plotengine.h'), 'utf8');
-const code = header.replace(/\/\*[^]*?\*\//g, ' ').replace(/^\s*#.*$/gm, ' ');
+const code = header.replace(/\/\*[^]*?\*\//g, ' ').replace(/^\s*#.*$/gm, ' ').replace(/\bPLOT_(NULLABLE|NONNULL)\b/g, '');
 
 /** The types of node:ffi that may stand for a type of C. */
 function allowed(type) {

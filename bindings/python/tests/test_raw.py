@@ -16,6 +16,7 @@ from plotengine._types import HintKind, LogLevel, OpenAction, Proximity, Status
 HEADER = (ROOT / "include" / "plotengine.h").read_text(encoding="utf-8")
 CODE = re.sub(r"/\*.*?\*/", " ", HEADER, flags=re.S)
 CODE = re.sub(r"^#.*?$", "", CODE, flags=re.M)
+CODE = re.sub(r"\bPLOT_(NULLABLE|NONNULL) ?", "", CODE)
 
 
 def spelled(parameter: str) -> str:
