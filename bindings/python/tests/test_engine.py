@@ -166,9 +166,9 @@ def test_the_clock_is_told_before_init(tmp_path: Path) -> None:
 
 
 def test_the_tables_are_whole() -> None:
-    public = {name for name in vars(Engine) if not name.startswith("_")}
+    public = {name for name in dir(Engine) if not name.startswith("_")}
     tested = {
-        name if not name.startswith("set_") or name in vars(Engine) else "set_segmentation_property" for name in METHODS
+        name if not name.startswith("set_") or name in public else "set_segmentation_property" for name in METHODS
     }
     assert public == tested | set(REGISTRATIONS) | set(STRATEGIES) | {
         "init",

@@ -5,7 +5,7 @@ const { checkKeys } = require('../keys.js');
 const { parsed, takeList, pathOf } = require('../values.js');
 const { textOrNull, limitIn } = require('./arguments.js');
 
-/** What an engine gives: loaded, sent and displayed notifications, visits, decisions, reasons. */
+/** Lists and reasons that an engine gives: loaded, sent and displayed notifications, visits, decisions, reasons. */
 module.exports = ({ callOn, getOn, timeOn }) => {
   return class {
     loadedNotifications(limit) { return takeList(getOn(this, C.plot_engine_get_loaded_notifications, asPointer, limitIn(limit))); }

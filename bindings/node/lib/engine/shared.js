@@ -1,5 +1,5 @@
 'use strict';
-// What engines and fleets share while calls are under way.
+// The state that engines and fleets share while calls are under way.
 
 const shared = {
   /** The fleet's call that is running: {members, thrown}. */

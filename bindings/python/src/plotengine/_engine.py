@@ -8,38 +8,39 @@ import ctypes
 import dataclasses
 import functools
 import inspect
-import json
 import os
 import weakref
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from ctypes import byref, c_int32, c_int64, c_uint64, c_void_p
-from datetime import datetime, timedelta
+from ctypes import byref, c_int32, c_void_p
+from datetime import datetime
 from threading import get_ident
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Callable, NoReturn, Optional, TypeVar, Union
 
-from . import _batch, _convert, _hints, _items, _records, _strategies, _zone
-from ._batch import Column, Effects
+from . import _convert, _hints, _items, _strategies, _zone
 from ._clock import Clock, ClockReading, Supplied, Watch, system_clock
-from ._convert import Period, StrPath, Time
+from ._convert import StrPath, Time
 from ._documents import ConfigLike, FeedLike, config_of, feed_of
-from ._errors import ClosedError, ForkedError, InvalidArgumentError, NotFoundError, PlotError, make
+from ._errors import ClosedError, ForkedError, InvalidArgumentError, PlotError, make
+from ._inputs import Inputs
 from ._items import (
-    Action,
     FilterableNotification,
     FilterBatch,
     Geotrigger,
     GeotriggerBatch,
     NativeList,
     Notification,
-    SentGeotrigger,
     SentNotification,
 )
+from ._lists import Lists
+from ._messages import Messages
+from ._part import _flag, _wakeup
 from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, make_room, registry, unraisable
-from ._records import Decision, Event, ListInfo, PendingEvents, SegmentationValue, Summary, Visit
+from ._records import Decision, Event
+from ._settings import Settings
 from ._strategies import Strategy
-from ._types import LATER, HintKind, Later, LogLevel, OpenAction, Proximity, Status
+from ._types import LATER, Later, LogLevel, OpenAction, Status
 
 OnFilter = Callable[[FilterBatch], Union[Iterable[FilterableNotification], Later, None]]
 OnGeotriggers = Callable[[GeotriggerBatch], Union[Iterable[Geotrigger], Later, None]]
@@ -61,9 +62,6 @@ ShowT = TypeVar("ShowT", bound=Optional[OnShow])
 RemoveT = TypeVar("RemoveT", bound=Optional[OnRemove])
 NotificationT = TypeVar("NotificationT", bound=Optional[OnNotification])
 OpenT = TypeVar("OpenT", bound=Optional[OnOpen])
-_APP = b"app"
-"""The consumer of events that lists them and acknowledges them."""
-
 EventT = TypeVar("EventT", bound=Optional[OnEvent])
 DecisionT = TypeVar("DecisionT", bound=Optional[OnDecision])
 RecordingT = TypeVar("RecordingT", bound=Optional[OnRecording])
@@ -99,7 +97,7 @@ class _Call:
 
 
 @_hints.suggests
-class Engine:
+class Engine(Settings, Inputs, Messages, Lists):
     """One device: its places, visits, history and settings.
 
     With a configuration, ``Engine(config, ...)`` starts at once; ``Engine()`` waits for ``init``, so that callbacks
@@ -728,44 +726,7 @@ class Engine:
         )
         self._slots.pop(f"strategy {key}", None)
 
-    # ---- Settings -----------------------------------------------------------------------------------------------
-
-    def enable(self, *, time: Time | None = None) -> None:
-        """Starts to follow places; remembered across restarts."""
-        at = self._time(time)
-        self._call(lib.plot_engine_enable, at, at)
-
-    def disable(self, *, time: Time | None = None) -> None:
-        """Stops to follow places; remembered across restarts. All visits end in silence."""
-        at = self._time(time)
-        self._call(lib.plot_engine_disable, at, at)
-
-    def is_enabled(self) -> bool:
-        """Whether places are followed."""
-        out = c_int32()
-        self._call(lib.plot_engine_is_enabled, None, byref(out))
-        return bool(out.value)
-
-    def set_cooldown_period(self, period: Period, *, time: Time | None = None) -> None:
-        """Sets the least time between two notifications: a timedelta or seconds, 0 for none; remembered."""
-        at = self._time(time)
-        self._call(lib.plot_engine_set_cooldown_period, at, at, _convert.seconds(period))
-
-    def cooldown_period(self) -> timedelta:
-        """The least time between two notifications."""
-        out = c_int64()
-        self._call(lib.plot_engine_get_cooldown_period, None, byref(out))
-        return timedelta(seconds=out.value)
-
-    def set_time_zone(self, name: str, *, time: Time | None = None) -> None:
-        """Says in which time zone the device is, by its IANA name; remembered."""
-        zone = _convert.text(name, "name")
-        at = self._time(time)
-        self._call(lib.plot_engine_set_time_zone, at, at, zone)
-
-    def time_zone(self) -> str:
-        """The IANA name of the device's time zone; "UTC" until it is set."""
-        return self._string(lib.plot_engine_get_time_zone)
+    # ---- The clock ----------------------------------------------------------------------------------------------
 
     def set_clock(self, monotonic_ms: int, boot_id: str, *, time: Time | None = None) -> None:
         """Says what the device's clocks show: the wall clock (``time``), the milliseconds since the device was started,
@@ -780,531 +741,6 @@ class Engine:
         self._is_clock_ours = False
         self._watch = None
 
-    def set_feed(self, feed: FeedLike, *, time: Time | None = None) -> None:
-        """Takes a feed in place of the one in force, whole."""
-        read = feed_of(feed)
-        at = self._time(time)
-        self._call(lib.plot_engine_set_feed, at, at, read._handle)
-
-    def offer_feed(self, feed: FeedLike) -> None:
-        """A feed that ``init`` takes in place of the store's, if that is the same; the store's is then not read."""
-        self._call(lib.plot_engine_offer_feed, None, feed_of(feed)._handle)
-
-    def set_segmentation_property(self, key: str, value: SegmentationValue | None, *, time: Time | None = None) -> None:
-        """Sets a property: its type is that of the value (str, bool, int, float, aware datetime). None clears."""
-        name = _convert.text(key, "key")
-        at = self._time(time)
-        if value is None or isinstance(value, str):
-            text = None if value is None else _convert.text(value, "value")
-            self._call(lib.plot_engine_set_string_segmentation_property, at, at, name, text)
-        elif isinstance(value, bool):
-            self._call(lib.plot_engine_set_boolean_segmentation_property, at, at, name, int(value))
-        elif isinstance(value, datetime):
-            date = _convert.milliseconds(value, "value")
-            self._call(lib.plot_engine_set_date_segmentation_property, at, at, name, date)
-        elif isinstance(value, int):
-            number = _convert.integer(value, "value")
-            self._call(lib.plot_engine_set_integer_segmentation_property, at, at, name, number)
-        elif isinstance(value, float):
-            self._call(lib.plot_engine_set_double_segmentation_property, at, at, name, value)
-        else:
-            raise TypeError(f"a property is a str, bool, int, float or datetime, not {type(value).__name__}")
-
-    def clear_segmentation_property(self, key: str, *, time: Time | None = None) -> None:
-        """Clears a property; fine also when it was not set."""
-        name = _convert.text(key, "key")
-        at = self._time(time)
-        self._call(lib.plot_engine_clear_segmentation_property, at, at, name)
-
-    def segmentation_properties(self) -> dict[str, SegmentationValue]:
-        """All properties, sorted by key."""
-        return _records.segmentation(self._string(lib.plot_engine_get_segmentation_properties))
-
-    def set_advertising_identifier(
-        self, identifier: str | None, *, limit_tracking: bool = False, time: Time | None = None
-    ) -> None:
-        """Sets what events carry from now on; remembered. While tracking is limited they say only that. None clears."""
-        text = None if identifier is None else _convert.text(identifier, "identifier")
-        at = self._time(time)
-        self._call(lib.plot_engine_set_advertising_identifier, at, at, text, int(bool(limit_tracking)))
-
-    # ---- Inputs -------------------------------------------------------------------------------------------------
-
-    def update_location(
-        self,
-        latitude: float,
-        longitude: float,
-        *,
-        accuracy: float = 0.0,
-        speed: float = -1.0,
-        course: float = -1.0,
-        time: Time | None = None,
-    ) -> None:
-        """Where the device is: degrees (WGS 84); accuracy in metres, 0 when not known; speed in metres a second and
-        course in degrees from north, -1 when not known. NaN in any of these three: not known."""
-        at = self._time(time)
-        if type(latitude) is not float or type(longitude) is not float:
-            latitude, longitude = _convert.real(latitude, "latitude"), _convert.real(longitude, "longitude")
-        if type(accuracy) is not float or type(speed) is not float or type(course) is not float:
-            accuracy, speed = _convert.real(accuracy, "accuracy"), _convert.real(speed, "speed")
-            course = _convert.real(course, "course")
-        if accuracy != accuracy or speed != speed or course != course:  # NaN
-            accuracy, speed = _convert.known(accuracy, "accuracy", 0.0), _convert.known(speed, "speed", -1.0)
-            course = _convert.known(course, "course", -1.0)
-        self._call(lib.plot_engine_update_location, at, at, latitude, longitude, accuracy, speed, course)
-
-    def update_locations(
-        self,
-        times: Column,
-        latitudes: Column,
-        longitudes: Column,
-        accuracies: Column | None = None,
-        speeds: Column | None = None,
-        courses: Column | None = None,
-        *,
-        together: bool = False,
-        time: Time | None = None,
-    ) -> Effects:
-        """Where the device has been: many fixes, a column for each value; it leads to what single calls lead to.
-
-        With ``together``, the system has handed them over at ``time`` (by default now), in any order: all are weighed
-        before anyone is told, and nothing is shown for a visit that is over by then (docs/batch.md, One moment).
-
-        A NumPy array, or another buffer, of int64 for times (also datetime64) and of float64 for all else goes in as
-        it is; anything else is copied. What it has led to, refused fixes too, comes as a NumPy structured array where
-        NumPy is installed, else as a list of ``Effect`` (docs/batch.md).
-        """
-        if time is not None and not together:
-            raise TypeError("update_locations: time is that of fixes that come together; give together=True")
-        columns = _batch.Columns(times, latitudes, longitudes, accuracies, speeds, courses)
-        effects = c_void_p()
-        try:
-            # Without one, it is in the past, and counts as the newest: what a callback does is of that moment.
-            at = self._time(time) if together else 0
-            if self._watch is not None and columns.count:
-                at = self._beside_the_clock(columns.latest(), at)
-            given = (columns.count, *columns.addresses, byref(effects))
-            if together:
-                self._call(lib.plot_engine_update_locations_together, at, at, *given)
-            else:
-                self._call(lib.plot_engine_update_locations, at, *given)
-            return _batch.records(effects)
-        finally:
-            columns.release()
-            lib.plot_effects_free(effects)
-
-    def update_beacon(
-        self,
-        proximity_uuid: str,
-        major: int,
-        minor: int,
-        *,
-        proximity: Proximity | str = "unknown",
-        rssi: float = 0.0,
-        power: float = 0.0,
-        time: Time | None = None,
-    ) -> None:
-        """An iBeacon was heard.
-
-        How near it is, as the host says, or how strongly it was heard, and is heard at one metre, in dBm.
-        """
-        at = self._time(time)
-        name = _convert.text(proximity_uuid, "proximity_uuid")
-        ids = _convert.integer(major, "major", 32), _convert.integer(minor, "minor", 32)
-        self._call(lib.plot_engine_update_ibeacon, at, at, name, *ids, *_heard(proximity, rssi, power))
-
-    def update_eddystone(
-        self,
-        namespace_id: str,
-        instance_id: str,
-        *,
-        proximity: Proximity | str = "unknown",
-        rssi: float = 0.0,
-        power: float = 0.0,
-        time: Time | None = None,
-    ) -> None:
-        """A beacon with Eddystone UID frames was heard; the power is that of its frames."""
-        at = self._time(time)
-        names = _convert.text(namespace_id, "namespace_id"), _convert.text(instance_id, "instance_id")
-        self._call(lib.plot_engine_update_eddystone, at, at, *names, *_heard(proximity, rssi, power))
-
-    def region_hint(
-        self,
-        region: str,
-        kind: HintKind | str,
-        *,
-        position: tuple[float, float] | None = None,
-        accuracy: float = 0.0,
-        time: Time | None = None,
-    ) -> None:
-        """Reports what the operating system says about a region that it watches, and the position with it, in degrees.
-
-        A hint that is not followed leaves a decision (docs/rules.md, Hints).
-        """
-        number = list(HintKind).index(HintKind(kind))
-        name = _convert.text(region, "region")
-        at = self._time(time)
-        self._call(lib.plot_engine_region_hint, at, at, name, number, *_place(position, accuracy))
-
-    def plan_regions(
-        self,
-        budget: int = 0,
-        *,
-        position: tuple[float, float] | None = None,
-        accuracy: float = 0.0,
-        reset: bool = False,
-        fence_left: bool = False,
-        time: Time | None = None,
-    ) -> dict[str, Any]:
-        """Plans which regions to register with a system that watches at most ``budget`` regions (docs/region-plan.md).
-
-        It is a difference: ``add``, ``remove``, ``fence``, ``fenceChanged``, ``dense``, ``unwatchedBeacons``. Without a
-        position, that of the newest fix; with a budget of 0, ``maxRegionsMonitored``.
-        """
-        plan: dict[str, Any] = json.loads(self._plan(budget, position, accuracy, reset, fence_left, time))
-        return plan
-
-    def _plan(
-        self,
-        budget: int,
-        position: tuple[float, float] | None,
-        accuracy: float,
-        reset: bool,
-        fence_left: bool,
-        time: Time | None,
-    ) -> str:
-        if not isinstance(budget, int) or isinstance(budget, bool):
-            raise TypeError(f"budget is an int, not {type(budget).__name__}")
-        if not -(2**31) <= budget < 2**31:
-            raise ValueError(f"budget: expected an integer from 0 to 1000, found {budget}")
-        flags = int(_flag(reset, "reset")) + 2 * int(_flag(fence_left, "fence_left"))
-        place = _place(position, accuracy)
-        out = c_void_p()
-        at = self._time(time)
-        self._call(lib.plot_engine_plan_regions, at, at, *place, budget, flags, byref(out))
-        return _convert.take_string(out)
-
-    def move_region(self, region: str, latitude: float, longitude: float, *, time: Time | None = None) -> None:
-        """A region that moves, such as a bus, is now there."""
-        at = self._time(time)
-        place = _convert.real(latitude, "latitude"), _convert.real(longitude, "longitude")
-        self._call(lib.plot_engine_move_region, at, at, _convert.text(region, "region"), *place)
-
-    def advance(self, *, time: Time | None = None) -> None:
-        """Time has passed: what is due happens, each at its own time."""
-        at = self._time(time)
-        self._call(lib.plot_engine_advance, at, at)
-
-    def next_wakeup(self) -> datetime | None:
-        """When to call ``advance`` next; None when nothing is due."""
-        out = c_int64()
-        self._call(lib.plot_engine_next_wakeup, None, byref(out))
-        return _wakeup(out.value)
-
-    def filter_batch(self, token: int) -> FilterBatch:
-        """The open filter batch of this token, for answering later; fresh copies of its items."""
-        number = _convert.token(token)
-        return self._filter_batch(number, self._list(lib.plot_engine_get_batch, number))
-
-    def geotrigger_batch(self, token: int) -> GeotriggerBatch:
-        """The open geotrigger batch of this token, for answering later."""
-        number = _convert.token(token)
-        return self._geotrigger_batch(number, self._list(lib.plot_engine_get_batch, number))
-
-    def _filter_batch(self, token: int, native: NativeList) -> FilterBatch:
-        return FilterBatch(token, native, functools.partial(self._answer, lib.plot_engine_answer_filter))
-
-    def _geotrigger_batch(self, token: int, native: NativeList) -> GeotriggerBatch:
-        return GeotriggerBatch(token, native, functools.partial(self._answer, lib.plot_engine_mark_geotriggers_handled))
-
-    def _answer(self, function: Any, token: int, kept: c_void_p, time: Time | None) -> None:
-        at = self._time(time)
-        self._call(function, at, at, token, kept)
-
-    def open_notification(self, notification: str | Notification, *, time: Time | None = None) -> None:
-        """The person opened (tapped) this notification; it, or its match identifier."""
-        at = self._time(time)
-        self._call(lib.plot_engine_open_notification, at, at, _match(notification))
-
-    def take_action(self, notification: str | Notification, action: str | Action, *, time: Time | None = None) -> None:
-        """The person chose an action of this notification; each of them, or its identifier."""
-        match = _match(notification)
-        chosen = _convert.text(action.id if isinstance(action, Action) else action, "action")
-        at = self._time(time)
-        self._call(lib.plot_engine_take_action, at, at, match, chosen)
-
-    def dismiss_notification(self, notification: str | Notification, *, time: Time | None = None) -> None:
-        """The person dismissed this notification: it is off the screen, and its slot is free."""
-        at = self._time(time)
-        self._call(lib.plot_engine_dismiss_notification, at, at, _match(notification))
-
-    def remove_notification(self, notification: str | Notification | None = None, *, time: Time | None = None) -> None:
-        """Takes this notification off the screen, or with None all of them."""
-        at = self._time(time)
-        match = None if notification is None else _match(notification)
-        self._call(lib.plot_engine_remove_notification, at, at, match)
-
-    def update_notification(
-        self, notification: str | Notification, *, time: Time | None = None, **content: Any
-    ) -> None:
-        """Changes content of a notification on the screen: ``message``, ``title`` and what else a filter may set.
-
-        ``on_show`` gets it as another display, whose ``updates`` is the match identifier of the one whose place it
-        takes.
-        """
-        match = _match(notification).decode()
-        at = self._time(time)
-        shown = self._list(lib.plot_engine_get_displayed_notifications)
-        try:
-            for index, item in enumerate(self._filter_batch(0, shown)):
-                if item.match_identifier == match:
-                    for name, value in content.items():
-                        setattr(item, name, value)
-                    self._call(lib.plot_engine_update_notification, at, at, shown.get(index))
-                    return
-        finally:
-            shown.free()
-        raise NotFoundError(f"{match}: no notification on the screen has this match identifier", Status.NOT_FOUND)
-
-    def set_foreground(self, foreground: bool, *, time: Time | None = None) -> None:
-        """The app has come to the foreground, or gone to the background; remembered."""
-        at = self._time(time)
-        self._call(lib.plot_engine_set_foreground, at, at, int(_flag(foreground, "foreground")))
-
-    def set_network(self, available: bool, *, time: Time | None = None) -> None:
-        """There is a network, or there is none; remembered."""
-        at = self._time(time)
-        self._call(lib.plot_engine_set_network, at, at, int(_flag(available, "available")))
-
-    # ---- Trying the callbacks -----------------------------------------------------------------------------------
-
-    def test_filter(self, notifications: Iterable[Notification]) -> int:
-        """Puts loaded notifications to the filter, with no consequence but the answer; the token of this test.
-
-        ``filter_batch(token)`` and ``batch.answer`` work as for a real batch.
-        """
-        return self._test(
-            lib.plot_engine_test_filter, lib.plot_engine_get_loaded_notifications, notifications, "notifications"
-        )
-
-    def test_geotrigger_handler(self, geotriggers: Iterable[Geotrigger]) -> int:
-        """The same for loaded geotriggers and their handler."""
-        return self._test(
-            lib.plot_engine_test_geotrigger_handler, lib.plot_engine_get_loaded_geotriggers, geotriggers, "geotriggers"
-        )
-
-    def _test(self, function: Any, loaded: Any, items: Iterable[Any], name: str) -> int:
-        wanted = [item.identifier for item in items]
-        known = self._list(loaded, 0)
-        chosen = NativeList.empty()
-        try:
-            places = {values["identifier"]: number for number, (values, _) in enumerate(known.elements())}
-            for identifier in wanted:
-                if identifier not in places:
-                    raise ValueError(f"{name}: {identifier} is not loaded")
-                chosen.append(known.get(places[identifier]))
-            out = c_uint64()
-            self._call(function, None, chosen.handle, byref(out))
-        finally:
-            known.free()
-            chosen.free()
-        return out.value
-
-    def test_answer(self, token: int) -> list[Notification | Geotrigger]:
-        """The items that were kept in a test, with their edits; a ``NotFoundError`` while it has not been answered."""
-        native = self._list(lib.plot_engine_get_test_answer, _convert.token(token))
-        try:
-            return [_items.any_item(values, raw) for values, raw in native.elements()]
-        finally:
-            native.free()
-
-    # ---- Messages -----------------------------------------------------------------------------------------------
-
-    def process_message(self, payload: Mapping[str, Any] | str | bytes, *, time: Time | None = None) -> None:
-        """A message has come, such as a push: its payload as a mapping or as JSON text (docs/messages.md)."""
-        json = _convert.payload(payload, "payload")
-        at = self._time(time)
-        self._call(lib.plot_engine_process_message, at, at, json, len(json))
-
-    def set_list(self, name: str, entries: Mapping[str, Any] | str | bytes | None, *, time: Time | None = None) -> None:
-        """Sets a list that rules ask, ``{"version": n, "entries": [...]}``; None makes it absent.
-
-        Absent is not the same as empty. A list with a lower version than the one in force is ignored.
-        """
-        key = _convert.text(name, "name")
-        json = None if entries is None else _convert.payload(entries, "entries")
-        at = self._time(time)
-        self._call(lib.plot_engine_set_list, at, at, key, json, 0 if json is None else len(json))
-
-    def edit_list(
-        self, name: str, *, add: Iterable[str] = (), remove: Iterable[str] = (), time: Time | None = None
-    ) -> None:
-        """Adds entries to a list that rules ask, and takes others out; an absent list is there from now on."""
-        key = _convert.text(name, "name")
-        edit: dict[str, list[str]] = {}
-        for what, entries in (("add", add), ("remove", remove)):
-            if isinstance(entries, str):
-                raise TypeError(f"{what} is several entries, not a str")
-            edit[what] = list(entries)
-        json = _items._json(edit, "entries")
-        at = self._time(time)
-        self._call(lib.plot_engine_edit_list, at, at, key, json, len(json))
-
-    def list_contains(self, name: str, entry: str) -> bool:
-        """Whether an entry is in a list; a ``NotFoundError`` when the list is absent."""
-        out = c_int32()
-        self._call(
-            lib.plot_engine_list_contains, None, _convert.text(name, "name"), _convert.text(entry, "entry"), byref(out)
-        )
-        return bool(out.value)
-
-    def lists(self) -> list[ListInfo]:
-        """The lists that are there, sorted by name."""
-        text = self._string(lib.plot_engine_get_lists)
-        return _table(ListInfo.of(record) for record, _ in _convert.elements(text))
-
-    # ---- Events that the app acknowledges ------------------------------------------------------------------------
-
-    def pending_events(self, after: int = 0, limit: int = 0) -> PendingEvents:
-        """The events that wait for the app, those after a sequence; at most ``limit``, 0 for all. Takes nothing.
-
-        Needs ``engine.events.acknowledge`` in the configuration (docs/events.md, Consumers).
-        """
-        sequence, size = _convert.sequence(after, "after"), _convert.count(limit, "limit")
-        out = c_void_p()
-        self._call(lib.plot_engine_get_events, None, _APP, sequence, size, byref(out))
-        return PendingEvents.parse(_convert.take_string(out))
-
-    def acknowledge_events(self, sequence: int) -> None:
-        """The app needs no event up to this sequence any more."""
-        self._call(lib.plot_engine_acknowledge_events, None, _APP, _convert.sequence(sequence, "sequence"))
-
-    def outbox(self) -> Iterator[Event]:
-        """The events that wait for the app, one after another, until none does.
-
-        Each is acknowledged when the next one is asked for: one whose handling fails comes again.
-        """
-        while events := self.pending_events(limit=100).events:
-            for event in events:
-                yield event
-                self.acknowledge_events(event.sequence)
-
-    # ---- Lists --------------------------------------------------------------------------------------------------
-
-    def loaded_notifications(self, limit: int = 0) -> list[Notification]:
-        """The loaded notifications, sent ones too, nearest first; at most ``limit``, 0 for all."""
-        size = _convert.count(limit, "limit")
-        return self._items(_items.notification, lib.plot_engine_get_loaded_notifications, size)
-
-    def loaded_geotriggers(self, limit: int = 0) -> list[Geotrigger]:
-        """The geotriggers the engine is listening to, nearest first; at most ``limit``, 0 for all."""
-        size = _convert.count(limit, "limit")
-        return self._items(_items.geotrigger, lib.plot_engine_get_loaded_geotriggers, size)
-
-    def sent_notifications(self) -> list[SentNotification]:
-        """The last 100 that were shown, oldest first, with a filter's edits."""
-        return self._items(_items.sent_notification, lib.plot_engine_get_sent_notifications)
-
-    def sent_geotriggers(self) -> list[SentGeotrigger]:
-        """The last 100 that fired, oldest first."""
-        return self._items(_items.sent_geotrigger, lib.plot_engine_get_sent_geotriggers)
-
-    def clear_sent_notifications(self, *, time: Time | None = None) -> None:
-        """Empties the list. Once-only and cooldowns are not forgotten."""
-        at = self._time(time)
-        self._call(lib.plot_engine_clear_sent_notifications, at, at)
-
-    def clear_sent_geotriggers(self, *, time: Time | None = None) -> None:
-        """Empties the list. Once-only and cooldowns are not forgotten."""
-        at = self._time(time)
-        self._call(lib.plot_engine_clear_sent_geotriggers, at, at)
-
-    def clear_all_data(self, *, time: Time | None = None) -> None:
-        """Forgets the person, in memory and in the store's bytes, the feed and the time zone too; settings stay."""
-        at = self._time(time)
-        self._call(lib.plot_engine_clear_all_data, at, at)
-
-    def displayed_notifications(self) -> list[SentNotification]:
-        """The notifications on the screen, oldest first: shown, and not opened, dismissed or removed since."""
-        return self._items(_items.sent_notification, lib.plot_engine_get_displayed_notifications)
-
-    def visits(self) -> list[Visit]:
-        """The visits in progress, sorted by region."""
-        text = self._string(lib.plot_engine_get_visits)
-        return _table(Visit.of(record) for record, _ in _convert.elements(text))
-
-    def summary(self) -> Summary:
-        """Where the engine is; ``print(engine)`` shows it."""
-        return Summary.of(json.loads(self._string(lib.plot_engine_get_summary)))
-
-    def write_debug_log(self, path: StrPath) -> None:
-        """Writes the debug log, its last 1,000 lines, to a file; empty unless ``debug`` is true."""
-        self._call(lib.plot_engine_write_debug_log, None, _convert.path(path, "path"))
-
-    def keep_decisions(self, capacity: int) -> None:
-        """Keeps the newest decisions in memory, 0 to 100000; 0 for none, as at first."""
-        self._call(lib.plot_engine_keep_decisions, None, _convert.integer(capacity, "capacity"))
-
-    def decisions(self, campaign: str | None = None, region: str | None = None, *, limit: int = 0) -> list[Decision]:
-        """Those that are kept, oldest first: about a campaign and a region; the newest ``limit``, 0 for all."""
-        return _table(Decision.parse(raw) for _, raw in _convert.elements(self._kept(campaign, region, limit)))
-
-    def _kept(self, campaign: str | None, region: str | None, limit: int) -> str:
-        out = c_void_p()
-        about = _optional(campaign, "campaign"), _optional(region, "region")
-        self._call(lib.plot_engine_get_decisions, None, *about, _convert.count(limit, "limit"), byref(out))
-        return _convert.take_string(out)
-
-    def write_decisions_to(self, path: StrPath | None) -> None:
-        """Appends each decision from now on to a file, a line of JSON each; None stops."""
-        self._call(lib.plot_engine_write_decisions_to, None, None if path is None else _convert.path(path, "path"))
-
-    def explain(self, campaign: str, region: str | None = None, *, language: str = "en") -> dict[str, Any]:
-        """Why a campaign has not been shown at a region yet, or when it was (docs/explain.md).
-
-        Without a region, the one that is nearest to a showing. ``sentence`` says it in the language.
-        """
-        from ._html import Answer  # for notebooks; not needed to start
-
-        return Answer(json.loads(self._explain(campaign, region, language)))
-
-    def _explain(self, campaign: str, region: str | None, language: str) -> str:
-        out = c_void_p()
-        about = _convert.text(campaign, "campaign"), _optional(region, "region"), _convert.text(language, "language")
-        self._call(lib.plot_engine_explain, None, *about, byref(out))
-        return _convert.take_string(out)
-
-    def _list(self, function: Any, *arguments: Any) -> NativeList:
-        out = c_void_p()
-        self._call(function, None, *arguments, byref(out))
-        return NativeList(out)
-
-    def _items(self, make_item: Any, function: Any, *arguments: Any) -> list[Any]:
-        native = self._list(function, *arguments)
-        try:
-            return _table(make_item(values, raw) for values, raw in _convert.elements(native.to_json()))
-        finally:
-            native.free()
-
-    def _string(self, function: Any) -> str:
-        out = c_void_p()
-        self._call(function, None, byref(out))
-        return _convert.take_string(out)
-
-
-def _optional(value: str | None, name: str) -> bytes | None:
-    return None if value is None else _convert.text(value, name)
-
-
-# ---- Helpers ----------------------------------------------------------------------------------------------------
-
-
-def _table(elements: Iterable[Any]) -> list[Any]:
-    """A list that a notebook shows as a table."""
-    from ._html import Table  # not needed to start
-
-    return Table(elements)
-
 
 def is_async(callback: Any) -> bool:
     """Whether calling this gives a coroutine."""
@@ -1316,29 +752,6 @@ def is_async(callback: Any) -> bool:
         for test in (inspect.iscoroutinefunction, inspect.isasyncgenfunction)
         for candidate in (callback, call)
     )
-
-
-def _heard(proximity: Proximity | str, rssi: float, power: float) -> tuple[int, float, float]:
-    """How near a beacon is, and how strongly it was heard."""
-    number = list(Proximity).index(Proximity(proximity))
-    return number, _convert.real(rssi, "rssi"), _convert.real(power, "power")
-
-
-def _place(position: tuple[float, float] | None, accuracy: float) -> tuple[float, float, float]:
-    """Latitude, longitude and accuracy; an accuracy of -1 says that there is no position."""
-    if position is None:
-        return 0.0, 0.0, -1.0
-    latitude, longitude = position
-    meters = _convert.known(accuracy, "accuracy", 0.0)
-    if not meters >= 0:
-        raise ValueError(f"accuracy: expected metres, 0 or more, found {meters}")
-    return _convert.real(latitude, "latitude"), _convert.real(longitude, "longitude"), meters
-
-
-def _flag(value: object, name: str) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(f"{name} is True or False, not {type(value).__name__}")
-    return value
 
 
 def _shown(reading: ClockReading) -> tuple[int, bytes]:
@@ -1394,16 +807,6 @@ def _one(item: int) -> Any:
 
 def _loads(raw: str) -> Any:
     return _convert._decode(raw)[0]
-
-
-def _match(notification: str | Notification) -> bytes:
-    """The match identifier of a notification, or of what was given as one."""
-    identifier = notification.match_identifier if isinstance(notification, Notification) else notification
-    return _convert.text(identifier, "notification")
-
-
-def _wakeup(time: int) -> datetime | None:
-    return None if time == -1 else _convert.moment(time)
 
 
 # ---- Processes --------------------------------------------------------------------------------------------------
