@@ -305,6 +305,7 @@ lint:
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/decision_tables.py
 	$(PYTHON) scripts/event_tables.py
+	$(PYTHON) scripts/error_tables.py
 	$(PYTHON) scripts/schema_tables.py
 	$(PYTHON) scripts/binding_tables.py
 	$(PYTHON) Tests/words/comments.py

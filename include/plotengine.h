@@ -365,7 +365,7 @@ typedef void (*plot_fix_request_fn)(void *PLOT_NULLABLE user_data, plot_engine *
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 15. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 16. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -398,6 +398,12 @@ const char *plot_error_get_pointer(const plot_error *PLOT_NULLABLE error);
 /* The expected value, and the value that was found; "" where there is none. Borrowed. Since 1. */
 const char *plot_error_get_expected(const plot_error *PLOT_NULLABLE error);
 const char *plot_error_get_found(const plot_error *PLOT_NULLABLE error);
+
+/* The kind of the error, such as "unknown-key" (docs/errors.md): more than the status, where a document is at fault. The page of
+ * that kind, such as "docs/errors.md#unknown-key". The cure: one sentence, what to do about it. Borrowed; "" for NULL. Since 16. */
+const char *plot_error_get_kind(const plot_error *PLOT_NULLABLE error);
+const char *plot_error_get_page(const plot_error *PLOT_NULLABLE error);
+const char *plot_error_get_cure(const plot_error *PLOT_NULLABLE error);
 
 /* Frees an error; NULL is accepted. Since 1. */
 void plot_error_free(plot_error *PLOT_NULLABLE error);

@@ -150,6 +150,7 @@ SMALL = {
     "docs/schema/a.schema.json": "{}",
     "docs/reasons.json": "[]",
     "docs/decisions.json": "[]",
+    "docs/errors.json": "[]",
     "docs/events.json": "[]",
     "docs/architecture.md": "# Rooms\n",
     "docs/reliability-faults.md": "# Faults\n",

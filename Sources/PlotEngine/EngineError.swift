@@ -40,10 +40,18 @@ public struct EngineError: Error, Equatable, Sendable {
   public var found = ""
   /// The argument that is wrong, by its name; empty where none is.
   public private(set) var argument = ""
+  /// More than the status, where a document is at fault (docs/errors.md).
+  public private(set) var kind: ErrorKind
+  /// One sentence: what to do about it.
+  public private(set) var cure: String
+  /// The page of the kind.
+  public var page: String { "docs/errors.md#\(kind.rawValue)" }
 
   public init(_ status: Status, _ message: String) {
     self.status = status
     self.message = message
+    kind = ErrorKind(status)
+    cure = kind.cure
   }
 
   public init(argument name: String, expected: String, found: String) {
@@ -67,6 +75,18 @@ public struct EngineError: Error, Equatable, Sendable {
     pointer = error.pointer
     expected = error.expected
     found = error.found
+    kind =
+      switch error.kind {
+      case .value: .invalidValue
+      case .missingKey: .missingKey
+      case .unknownKey: .unknownKey
+      case .unknownWord: .unknownWord
+      case .duplicate: .duplicate
+      case .unknownRegion: .unknownRegion
+      case .noRegions: .noRegions
+      case .endBeforeStart: .endBeforeStart
+      }
+    cure = error.nearest.map { "Write \"\($0)\"." } ?? kind.cure
   }
 
   init(_ error: StoreError) {

@@ -59,6 +59,21 @@ public func plot_error_get_found(_ error: OpaquePointer!) -> UnsafePointer<CChar
   unsafe (object(error) as ErrorHandle?)?.found.pointer ?? StaticText.empty.pointer
 }
 
+@_cdecl("plot_error_get_kind") @implementation
+public func plot_error_get_kind(_ error: OpaquePointer!) -> UnsafePointer<CChar>! {
+  unsafe (object(error) as ErrorHandle?)?.kind.pointer ?? StaticText.empty.pointer
+}
+
+@_cdecl("plot_error_get_page") @implementation
+public func plot_error_get_page(_ error: OpaquePointer!) -> UnsafePointer<CChar>! {
+  unsafe (object(error) as ErrorHandle?)?.page.pointer ?? StaticText.empty.pointer
+}
+
+@_cdecl("plot_error_get_cure") @implementation
+public func plot_error_get_cure(_ error: OpaquePointer!) -> UnsafePointer<CChar>! {
+  unsafe (object(error) as ErrorHandle?)?.cure.pointer ?? StaticText.empty.pointer
+}
+
 @_cdecl("plot_error_free") @implementation
 public func plot_error_free(_ error: OpaquePointer!) { unsafe Handle.free(error) }
 

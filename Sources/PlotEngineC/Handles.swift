@@ -136,6 +136,9 @@ final class ErrorHandle: Handle {
   let pointer: CText
   let expected: CText
   let found: CText
+  let kind: CText
+  let page: CText
+  let cure: CText
 
   init(_ error: EngineError) {
     self.error = error
@@ -143,6 +146,9 @@ final class ErrorHandle: Handle {
     pointer = CText(error.pointer)
     expected = CText(error.expected)
     found = CText(error.found)
+    kind = CText(error.kind.rawValue)
+    page = CText(error.page)
+    cure = CText(error.cure)
   }
 }
 

@@ -68,6 +68,12 @@ public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
   public var expected = ""
   /// The value that was found instead.
   public var found = ""
+  /// More than the code, where a document is at fault: `unknown-key`, for example (docs/errors.md).
+  public private(set) var kind: String
+  /// The page of this kind, such as `docs/errors.md#unknown-key`.
+  public var page: String { "docs/errors.md#\(kind)" }
+  /// One sentence: what to do about it.
+  public private(set) var cure: String
   /// The name of the argument that is wrong; empty where none is.
   public var argument = ""
   /// The message in the words of `plotengine.h`, as test vectors have it.
@@ -80,6 +86,9 @@ public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
     original = message
     self.expected = expected
     self.found = found
+    let error = EngineError(Status(rawValue: code.rawValue) ?? .invalidArgument, message)
+    kind = error.kind.rawValue
+    cure = error.cure
   }
 
   public var description: String { "\(code): \(message)" }
@@ -87,6 +96,8 @@ public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ error: EngineError) {
     self.init(Code(error.status), Self.translated(error.message), expected: error.expected, found: error.found)
     original = error.message
+    kind = error.kind.rawValue
+    cure = error.cure
     line = error.line
     column = error.column
     pointer = error.pointer

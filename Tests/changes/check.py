@@ -53,7 +53,7 @@ SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "script
 # What the package needs as well, though the build does not look into it.
 BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineKitTests", "PlotEngineTests",
                                                             "PlotRunTests", "PlotSDKTests", "PlotStoreTests", "PlotStoryTests", "PlotTesting", "PlotToolTests", "PlotTracksTests")),
-          *(f"scripts/{name}.py" for name in ("generated", "page_tables", "plot_header", *TABLES)), "docs/decisions.json", "docs/events.json", *MADE,
+          *(f"scripts/{name}.py" for name in ("generated", "page_tables", "plot_header", *TABLES)), "docs/decisions.json", "docs/events.json", "docs/errors.json", *MADE,
           *decision_tables.PARTS, *event_tables.PARTS, *schema_tables.FILES, *schema_tables.read()]
 BEGIN, END = "<!-- Tests/changes/check.py --write -->\n", "<!-- end -->"
 

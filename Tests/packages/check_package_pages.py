@@ -29,7 +29,7 @@ def wanted(root):
         return [path for path in found if not any(package_pages.is_product(root / part) for part in [path, *list(path.relative_to(root).parents)[:-1]])]
 
     schemas, examples = those("docs/schema", "*.schema.json"), those("examples")
-    return schemas, examples, [*schemas, *examples, *those("demo"), root / "docs/reasons.json", root / "docs/decisions.json", root / "docs/events.json", root / "include/plotengine.h", root / "LICENSE"]
+    return schemas, examples, [*schemas, *examples, *those("demo"), root / "docs/reasons.json", root / "docs/decisions.json", root / "docs/events.json", root / "docs/errors.json", root / "include/plotengine.h", root / "LICENSE"]
 
 
 def check(root, folder, place=Path("."), index=()):

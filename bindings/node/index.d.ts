@@ -713,6 +713,15 @@ export type StatusName =
   | 'PLOT_STORE_READ_ONLY' | 'PLOT_STORE_NEWER' | 'PLOT_NOT_FOUND' | 'PLOT_READ_ONLY_KEY' | 'PLOT_WRONG_TYPE'
   | 'PLOT_UNKNOWN_TOKEN' | 'PLOT_ALREADY_ANSWERED' | 'PLOT_UNKNOWN_ITEM' | 'PLOT_STORE_IN_DOUBT';
 
+/** The kind of an error (docs/errors.md). */
+export type ErrorKind =
+// docs/errors.json
+  | 'invalid-argument' | 'not-initialized' | 'already-initialized' | 'closed' | 'out-of-order' | 'invalid-value'
+  | 'missing-key' | 'unknown-key' | 'unknown-word' | 'duplicate' | 'unknown-region' | 'no-regions' | 'end-before-start'
+  | 'io-error' | 'store-failed' | 'store-damaged' | 'store-busy' | 'store-read-only' | 'store-newer' | 'not-found'
+  | 'read-only-key' | 'wrong-type' | 'unknown-token' | 'already-answered' | 'unknown-item' | 'store-in-doubt';
+// end
+
 /** A refusal of the engine, and its place. */
 export class PlotError extends Error {
   readonly name: 'PlotError';
@@ -725,6 +734,12 @@ export class PlotError extends Error {
   readonly pointer: string;
   readonly expected: string;
   readonly found: string;
+  /** More than the status says, where a document is at fault. */
+  readonly kind: ErrorKind | (string & {});
+  /** The page of this kind, such as `docs/errors.md#unknown-key`. */
+  readonly page: string;
+  /** One sentence: what to do about it. */
+  readonly cure: string;
 }
 
 /** A column: a Float64Array goes in as it is. */

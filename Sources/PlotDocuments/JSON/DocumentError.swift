@@ -71,7 +71,7 @@ public struct DocumentError: Error, Equatable, Sendable {
   }
 
   /// The key or the word that was most likely meant: one that is spelt almost so.
-  var nearest: String? {
+  public var nearest: String? {
     switch kind {
     case .unknownKey(let word, let known), .unknownWord(let word, let known): Spelling.nearest(to: word, of: known)
     default: nil

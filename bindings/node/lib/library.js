@@ -120,6 +120,9 @@ function takeError(status, pointer) {
     pointer: text(C.plot_error_get_pointer(pointer)),
     expected: translated(text(C.plot_error_get_expected(pointer))),
     found: found === 'NULL' ? 'null' : found,
+    kind: text(C.plot_error_get_kind(pointer)),
+    page: text(C.plot_error_get_page(pointer)),
+    cure: text(C.plot_error_get_cure(pointer)),
   });
   C.plot_error_free(pointer);
   originals.set(error, message);

@@ -24,6 +24,9 @@ const functions = {
   plot_error_get_pointer: f(P, P),
   plot_error_get_expected: f(P, P),
   plot_error_get_found: f(P, P),
+  plot_error_get_kind: f(P, P),
+  plot_error_get_page: f(P, P),
+  plot_error_get_cure: f(P, P),
   plot_error_free: f('void', P),
   plot_string_get: f(P, P),
   plot_string_get_length: f(U64, P),
@@ -260,6 +263,6 @@ const constants = {
   PLOT_SAVE_EVENTS: 1,
 };
 
-const ABI_VERSION = 15;
+const ABI_VERSION = 16;
 
 module.exports = { functions, callbacks, constants, ABI_VERSION };

@@ -682,3 +682,13 @@ test('nothing of these tests is left', async () => {
   }
   assert.strictEqual(liveObjects(), 0);
 });
+
+test('an error has a kind, a page and a cure', () => {
+  const parse = (campaign) => Feed.parse({ version: 1, regions: [{ id: 'r', type: 'geofence', latitude: 52, longitude: 4 }], campaigns: [{ id: 'c', type: 'notification', regions: ['r'], ...campaign }] });
+  assert.throws(() => parse({ message: 'm', cooldwnPeriod: 5 }), { code: 'PLOT_INVALID_DOCUMENT', kind: 'unknown-key', page: 'docs/errors.md#unknown-key', cure: 'Write "cooldownPeriod".' });
+  assert.throws(() => parse({}), { kind: 'missing-key', page: 'docs/errors.md#missing-key', cure: /^Add the key/ });
+  const engine = new Engine();
+  assert.throws(() => engine.visits(), { kind: 'not-initialized', cure: /^Start the engine/ });
+  engine.close();
+  assert.throws(() => engine.visits(), { kind: 'closed', page: 'docs/errors.md#closed' });
+});

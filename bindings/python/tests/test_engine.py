@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,7 @@ from plotengine import (
     Feed,
     HandlerType,
     InvalidArgumentError,
+    InvalidDocumentError,
     NotFoundError,
     NotInitializedError,
     OpenAction,
@@ -832,3 +834,18 @@ def test_inside_at_a_time() -> None:
         assert (item.trigger, item.inside_at, item.dwelling_minutes) == (Trigger.INSIDE, "18:00", 0)
         Town.enter(engine)
         assert engine.next_wakeup() == T0.replace(hour=18, minute=0, second=0) + timedelta(days=T0.hour >= 18)
+
+
+def test_an_error_has_a_kind_a_page_and_a_cure() -> None:
+    region = {"id": "r", "type": "geofence", "latitude": 52, "longitude": 4}
+    campaign = {"id": "c", "type": "notification", "message": "m", "regions": ["r"], "cooldwnPeriod": 5}
+    with pytest.raises(InvalidDocumentError) as caught:
+        Feed.parse(json.dumps({"version": 1, "regions": [region], "campaigns": [campaign]}))
+    error = caught.value
+    assert (error.kind, error.page) == ("unknown-key", "docs/errors.md#unknown-key")
+    assert error.cure == 'Write "cooldownPeriod".'
+    copy = pickle.loads(pickle.dumps(error))
+    assert (copy.kind, copy.page, copy.cure) == (error.kind, error.page, error.cure)
+    with Engine() as engine, pytest.raises(PlotError) as other:
+        engine.visits()
+    assert other.value.kind == "not-initialized" and other.value.cure.startswith("Start the engine")

@@ -20,6 +20,12 @@ pub struct Error {
     pub expected: String,
     /// Empty where there is none.
     pub found: String,
+    /// More than the status, where a document is at fault, such as `unknown-key` (`docs/errors.md`).
+    pub kind: String,
+    /// The page of this kind, such as `docs/errors.md#unknown-key`.
+    pub page: String,
+    /// One sentence: what to do about it.
+    pub cure: String,
 }
 
 impl Error {
@@ -37,6 +43,9 @@ impl Error {
             pointer: String::new(),
             expected: expected.to_owned(),
             found: found.to_owned(),
+            kind: "invalid-argument".to_owned(),
+            page: "docs/errors.md#invalid-argument".to_owned(),
+            cure: String::new(),
         }
     }
 }
@@ -68,6 +77,9 @@ pub(crate) fn check(call: impl FnOnce(*mut *mut sys::plot_error) -> i32) -> Resu
             pointer: borrowed(sys::plot_error_get_pointer(error)).to_owned(),
             expected: borrowed(sys::plot_error_get_expected(error)).to_owned(),
             found: borrowed(sys::plot_error_get_found(error)).to_owned(),
+            kind: borrowed(sys::plot_error_get_kind(error)).to_owned(),
+            page: borrowed(sys::plot_error_get_page(error)).to_owned(),
+            cure: borrowed(sys::plot_error_get_cure(error)).to_owned(),
         };
         sys::plot_error_free(error);
         Err(found)

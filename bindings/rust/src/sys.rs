@@ -5,7 +5,7 @@
 use std::os::raw::{c_char, c_void};
 
 /// The ABI that this table was written for. The library's may be newer: the ABI only grows.
-pub const ABI_VERSION: i32 = 15;
+pub const ABI_VERSION: i32 = 16;
 
 #[repr(C)]
 pub struct plot_engine { _private: [u8; 0] }
@@ -188,6 +188,9 @@ extern "C" {
     pub fn plot_error_get_pointer(error: *const plot_error) -> *const c_char;
     pub fn plot_error_get_expected(error: *const plot_error) -> *const c_char;
     pub fn plot_error_get_found(error: *const plot_error) -> *const c_char;
+    pub fn plot_error_get_kind(error: *const plot_error) -> *const c_char;
+    pub fn plot_error_get_page(error: *const plot_error) -> *const c_char;
+    pub fn plot_error_get_cure(error: *const plot_error) -> *const c_char;
     pub fn plot_error_free(error: *mut plot_error);
     pub fn plot_string_get(string: *const plot_string) -> *const c_char;
     pub fn plot_string_get_length(string: *const plot_string) -> usize;

@@ -40,6 +40,8 @@ fn errors_say_where() {
     assert_eq!((error.status, error.name()), (sys::PLOT_INVALID_DOCUMENT, "PLOT_INVALID_DOCUMENT"));
     assert_eq!((error.line, error.pointer.as_str()), (2, "/regions/0"));
     assert!(error.to_string().contains("expected \"type\""), "{error}");
+    assert_eq!((error.kind.as_str(), error.page.as_str()), ("missing-key", "docs/errors.md#missing-key"));
+    assert!(!error.cure.is_empty());
     let engine = started();
     let error = engine.update_location(NOW, Fix::new(91.0, 0.0, 0.0)).unwrap_err();
     assert_eq!(error.status, sys::PLOT_INVALID_ARGUMENT);

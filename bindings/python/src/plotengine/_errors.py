@@ -42,6 +42,15 @@ class PlotError(Exception):
     found: str
     """The value that was found; may be empty."""
 
+    kind: str
+    """More than the status, where a document is at fault, such as ``unknown-key`` (docs/errors.md)."""
+
+    page: str
+    """The page of this kind, such as ``docs/errors.md#unknown-key``."""
+
+    cure: str
+    """One sentence: what to do about it."""
+
     def __init__(
         self,
         message: str,
@@ -51,6 +60,9 @@ class PlotError(Exception):
         pointer: str = "",
         expected: str = "",
         found: str = "",
+        kind: str = "",
+        page: str = "",
+        cure: str = "",
     ) -> None:
         self.status = Status(status)
         self.name = lib.plot_status_name(status).decode()
@@ -61,13 +73,17 @@ class PlotError(Exception):
         self.pointer = pointer
         self.expected = expected
         self.found = found
+        self.kind = kind or self.name.removeprefix("PLOT_").lower().replace("_", "-")
+        self.page = page or f"docs/errors.md#{self.kind}"
+        self.cure = cure
         super().__init__(self.message)
 
     def __str__(self) -> str:
         return self.message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        arguments = (self.message, int(self.status), self.line, self.column, self.pointer, self.expected, self.found)
+        place = self.line, self.column, self.pointer, self.expected, self.found
+        arguments = (self.message, int(self.status), *place, self.kind, self.page, self.cure)
         return (type(self), arguments, {"_said": self._said})
 
 
@@ -275,6 +291,9 @@ def make(status: int, error: c_void_p | None = None) -> PlotError:
             lib.plot_error_get_pointer(error).decode(),
             in_python(lib.plot_error_get_expected(error).decode()),
             lib.plot_error_get_found(error).decode(),
+            lib.plot_error_get_kind(error).decode(),
+            lib.plot_error_get_page(error).decode(),
+            lib.plot_error_get_cure(error).decode(),
         )
         made._said = said or made.message
         return made

@@ -3,7 +3,7 @@
 
 # fmt: off
 
-ABI_VERSION = 15
+ABI_VERSION = 16
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -36,6 +36,9 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_error_get_pointer": ("const char *", ("const plot_error *",)),
     "plot_error_get_expected": ("const char *", ("const plot_error *",)),
     "plot_error_get_found": ("const char *", ("const plot_error *",)),
+    "plot_error_get_kind": ("const char *", ("const plot_error *",)),
+    "plot_error_get_page": ("const char *", ("const plot_error *",)),
+    "plot_error_get_cure": ("const char *", ("const plot_error *",)),
     "plot_error_free": ("void", ("plot_error *",)),
     "plot_string_get": ("const char *", ("const plot_string *",)),
     "plot_string_get_length": ("size_t", ("const plot_string *",)),
