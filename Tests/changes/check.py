@@ -29,6 +29,7 @@ import binding_tables  # noqa: E402
 import decision_tables  # noqa: E402
 import event_tables  # noqa: E402
 import schema_tables  # noqa: E402
+import type_tables  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs/architecture.md")
@@ -44,8 +45,8 @@ CHANGES = {
 # The vectors' runner writes these with --write.
 GENERATED = ["Tests/vectors/*/*.effects.jsonl"]
 # No patch has these: the scripts write them. The header has the numbers of events, so its own come last.
-TABLES = ["decision_tables", "event_tables", "schema_tables", "binding_tables"]
-MADE = [*binding_tables.FILES, *decision_tables.WHOLE, *event_tables.WHOLE]
+TABLES = ["decision_tables", "event_tables", "error_tables", "schema_tables", "type_tables", "binding_tables"]
+MADE = [*binding_tables.FILES, *decision_tables.WHOLE, *event_tables.WHOLE, *type_tables.FILES, "Sources/PlotEngine/ErrorKind.swift"]
 # Of the files written by hand, those that are tests and prose.
 BESIDE_CODE = ["Tests/*", "bindings/*/test*", "*.md"]
 # What the build and the vectors depend on.
@@ -53,7 +54,7 @@ SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "script
 # What the package needs as well, though the build does not look into it.
 BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineKitTests", "PlotEngineTests",
                                                             "PlotRunTests", "PlotSDKTests", "PlotStoreTests", "PlotStoryTests", "PlotTesting", "PlotToolTests", "PlotTracksTests")),
-          *(f"scripts/{name}.py" for name in ("generated", "page_tables", "plot_header", *TABLES)), "docs/decisions.json", "docs/events.json", "docs/errors.json", *MADE,
+          *(f"scripts/{name}.py" for name in ("generated", "page_tables", "plot_header", *TABLES)), "docs/decisions.json", "docs/events.json", "docs/errors.json", "docs/errors.md", *MADE,
           *decision_tables.PARTS, *event_tables.PARTS, *schema_tables.FILES, *schema_tables.read()]
 BEGIN, END = "<!-- Tests/changes/check.py --write -->\n", "<!-- end -->"
 

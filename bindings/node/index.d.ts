@@ -1,7 +1,10 @@
 // Types of plotengine. Units: metres, seconds, metres a second, degrees; times are Dates or milliseconds since 1970.
 
 /// <reference types="node" />
+import { CampaignFeed, PlotConfiguration } from './documents';
 import { EventEmitter } from 'events';
+
+export * from './documents';
 
 declare global {
   // For TypeScript before 5.2, as @types/node has them.
@@ -458,7 +461,7 @@ export interface InitOptions {
 
 export interface RestoreOptions extends InitOptions {
   /** In force from then on: one with another digest than that of then is taken as a new feed is. */
-  feed?: Feed | Path | object | null;
+  feed?: Feed | Path | CampaignFeed | object | null;
 }
 
 export interface EngineOptions extends Handlers {
@@ -472,7 +475,7 @@ export interface EngineOptions extends Handlers {
 export class Config {
   private constructor();
   static load(path: Path): Config;
-  static parse(source: string | Uint8Array | object): Config;
+  static parse(source: string | Uint8Array | PlotConfiguration | object): Config;
   readonly warnings: string[];
   toString(): string;
   toJSON(): Record<string, unknown>;
@@ -498,7 +501,7 @@ export interface ImportOptions {
 export class Feed {
   private constructor();
   static load(path: Path): Feed;
-  static parse(source: string | Uint8Array | object): Feed;
+  static parse(source: string | Uint8Array | CampaignFeed | object): Feed;
   static map(path: Path): Feed;
   static importGeoJSON(source: string | Uint8Array | object, options?: ImportOptions): Feed;
   readonly regionCount: number;
@@ -583,11 +586,11 @@ export interface Listeners extends Record<EventName | 'event', EventHandler> {
 /** One device: its places, visits, history and settings. */
 export class Engine extends EventEmitter {
   constructor(options?: EngineOptions);
-  init(config: Config | Path | object, options?: InitOptions): this;
+  init(config: Config | Path | PlotConfiguration | object, options?: InitOptions): this;
   /** All that a store keeps, but for the feed (docs/state-bytes.md). The same state gives the same bytes. `events`: also those to be acknowledged. */
   save(options?: { events?: boolean }): Uint8Array;
   /** Starts the engine with what `save` gave, in place of `init`. */
-  restore(state: Uint8Array, config: Config | Path | object, options?: RestoreOptions): this;
+  restore(state: Uint8Array, config: Config | Path | PlotConfiguration | object, options?: RestoreOptions): this;
   close(): void;
   readonly closed: boolean;
   /** Whether init has been called, and has not failed. */
@@ -619,8 +622,8 @@ export class Engine extends EventEmitter {
   getTimeZone(): string;
   /** Milliseconds since the device was started, and a name for that start; also before init. */
   setClock(monotonic: number | bigint, boot: string, time?: Time): void;
-  setFeed(feed: Feed | Path | object, time?: Time): void;
-  offerFeed(feed: Feed | Path | object): void;
+  setFeed(feed: Feed | Path | CampaignFeed | object, time?: Time): void;
+  offerFeed(feed: Feed | Path | CampaignFeed | object): void;
   /** null clears. */
   setStringSegmentationProperty(key: string, value: string | null, time?: Time): void;
   setBooleanSegmentationProperty(key: string, value: boolean, time?: Time): void;
@@ -791,7 +794,7 @@ export class Fleet {
   /** `Engine.save` for each, in one call. */
   save(options?: { events?: boolean }): Uint8Array[];
   /** `Engine.restore` for each, in memory and in one call, each at the newest time that its state knows. */
-  restore(states: readonly Uint8Array[], config: Config | Path | object, options?: { feed?: Feed | Path | object | null }): void;
+  restore(states: readonly Uint8Array[], config: Config | Path | PlotConfiguration | object, options?: { feed?: Feed | Path | CampaignFeed | object | null }): void;
 }
 
 /** The kind of an effect. */

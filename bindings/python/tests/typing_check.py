@@ -24,6 +24,7 @@ from plotengine import (
     system_time_zone,
 )
 from plotengine.asyncio import AsyncEngine
+from plotengine.documents import CampaignFeed, FeedRegion, PlotConfiguration
 
 engine = Engine()
 
@@ -106,3 +107,17 @@ async def main() -> None:
         asynchronous.update_location(52.0, 4.0)
         async for event in asynchronous.events():
             print(event.sequence + 1)
+
+
+# The documents that people write.
+PLACE: FeedRegion = {"id": "museum", "type": "geofence", "latitude": 52.36, "longitude": 4.885, "radius": 200}
+FEED: CampaignFeed = {
+    "version": 1,
+    "regions": [PLACE],
+    "campaigns": [{"id": "c", "type": "notification", "message": "Hi", "regions": ["museum"], "trigger": "dwelling"}],
+}
+CONFIGURATION: PlotConfiguration = {"cooldownPeriod": 600, "engine": {"noise": "balanced", "initial": "enter"}}
+Engine(CONFIGURATION, store=None).set_feed(FEED)
+SLIP: PlotConfiguration = {"cooldwnPeriod": 600}  # type: ignore[typeddict-unknown-key]
+WORD: FeedRegion = {"id": "museum", "type": "geofense"}  # type: ignore[typeddict-item]
+NOWHERE: CampaignFeed = {"version": 1, "regions": []}  # type: ignore[typeddict-item]

@@ -143,3 +143,21 @@ console.log(titanium.plot.enabled, titanium.plot.version);
 
 const { PlotProjects } = createPlotProjects();
 PlotProjects.registerNotificationFilter((batchId, notifications) => PlotProjects.filterNotifications(batchId, JSON.stringify(notifications)));
+
+// The documents that people write.
+const place: plotengine.FeedRegion = { id: 'museum', type: 'geofence', latitude: 52.36, longitude: 4.885, radius: 200, 'x-own': 1 };
+const written: plotengine.CampaignFeed = {
+  version: 1, regions: [place, { id: 'all', type: 'group', regions: ['museum'] }],
+  campaigns: [{ id: 'welcome', type: 'notification', message: 'Welcome!', regions: ['museum'], trigger: 'dwelling', dwellingMinutes: 5 }],
+  settings: {},
+};
+Feed.parse(written);
+const configured: plotengine.PlotConfiguration = { cooldownPeriod: 600, engine: { noise: 'balanced', initial: 'enter', filterDeadline: 10 } };
+engine.init(configured).setFeed(written);
+// @ts-expect-error
+const slip: plotengine.FeedCampaign = { id: 'welcome', type: 'notification', message: 'Welcome!', regions: ['museum'], cooldwnPeriod: 5 };
+// @ts-expect-error
+const word: plotengine.FeedCampaign = { id: 'welcome', type: 'notification', message: 'Welcome!', regions: ['museum'], trigger: 'entre' };
+// @ts-expect-error
+const nowhere: plotengine.CampaignFeed = { version: 1, regions: [] };
+console.log(slip, word, nowhere);

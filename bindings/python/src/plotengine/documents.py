@@ -1,0 +1,901 @@
+# Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
+"""The documents that people write, a configuration and a feed, as types for editors and type checkers.
+
+    from plotengine.documents import CampaignFeed
+
+    feed: CampaignFeed = {"version": 1, "regions": [], "campaigns": []}
+
+Made from docs/schema by scripts/type_tables.py: do not edit.
+"""
+
+# fmt: off
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict, Union
+
+
+class PlotConfiguration(TypedDict, total=False):
+    publicToken: Union[str, None]
+    """The app's token, needed only when the engine asks a campaign service; real ones have 16 characters; not
+    empty.
+    """
+    enableOnFirstRun: Union[bool, None]
+    """Whether the engine follows places from its first start on, until the app says otherwise; counts once for a
+    store.
+    """
+    notificationSmallIcon: Union[str, None]
+    """Name of a drawable of 24x24dp; without one, the app's icon."""
+    notificationAccentColor: Union[str, None]
+    """Name of a colour resource, or a colour in hexadecimal digits; not empty; #RRGGBB when it begins with #."""
+    askPermissionAgainAfterDays: Union[int, None]
+    """Days until a declined permission is asked for again; -1: never again; -1 to 36500."""
+    maxRegionsMonitored: Union[int, None]
+    """How many regions may be registered with the system at once; the budget of the region plan; 5 to 20."""
+    debug: Union[bool, None]
+    """Keeps a debug log and calls the log callback."""
+    cooldownPeriod: Union[int, None]
+    """Least seconds between two notifications; 0: none; -1: the value of the previous session, at first none; -1
+    to 31536000.
+    """
+    automaticallyAskLocationPermission: Union[bool, None]
+    """Whether the host asks for location by itself."""
+    automaticallyAskNotificationPermission: Union[bool, None]
+    """Whether the host asks for notifications by itself."""
+    provisionalNotificationPermission: Union[bool, None]
+    """Asks for provisional permission; needs automaticallyAskLocationPermission."""
+    quickSyncDisabled: Union[bool, None]
+    """No updates by push message."""
+    enableBackgroundLocation: Union[bool, None]
+    """False: no places while the app is in the background."""
+    emulatorTesting: Union[bool, None]
+    """Looks for the location often, for emulators."""
+    addMainActivityToBackStack: Union[bool, None]
+    """Going back from a notification leads to the main activity."""
+    notificationChannelName: Union[str, None]
+    """Name of the notification channel, Android 8 and later."""
+    maxGeofencesMonitored: Union[int, None]
+    """How many geofences may be registered with the system at once; 1 to 100."""
+    forceFallbackForGooglePlay: Union[bool, None]
+    """Does not use Google Play services."""
+    showOnGoingNotification: Union[str, None]
+    """When to show the ongoing notification, such as during_network_request."""
+    enableCombinedMonitoring: Literal[True, False, "true", "false", None]
+    """Combines geofences with other sources of location; 'true' and 'false' too, with a warning."""
+    enableTransitionRecognition: Union[bool, None]
+    """Recognises changes of activity."""
+    transitionRecognitionActivities: Sequence[str]
+    """Which ones, such as EXIT-VEHICLE."""
+    enableAltBeaconMonitoring: Union[bool, None]
+    """Watches beacons with the AltBeacon library."""
+    enableAltBeaconForegroundService: Union[bool, None]
+    """Does so in a foreground service."""
+    engine: "PlotConfigurationEngine"
+    """PlotEngine's own settings."""
+
+
+class PlotConfigurationEngine(TypedDict, total=False):
+    noise: Union[str, Mapping[str, Any], None]
+    """When a fix counts, and when it counts as inside or outside: the name of a policy, default, exact, eager,
+    balanced, careful, walking, driving, indoor or conservative, or an object with the preset it begins with
+    and what differs; see noise.md.
+    """
+    initial: Literal["none", "enter", "dwellOnly", None]
+    """What it means to be inside at the first fix: a visit with no enter and no dwelling, an enter, or a visit
+    with no enter whose dwellings count; 'none', 'enter', 'dwellOnly'.
+    """
+    initialOnUpdate: Literal["none", "enter", "dwellOnly", None]
+    """The same for a region that a feed update brings around the device; 'none', 'enter', 'dwellOnly'."""
+    filterDeadline: Union[int, None]
+    """Seconds the app has to answer a batch of its notification filter or geotrigger handler, from when it is
+    asked; 1 to 86400.
+    """
+    filterFallback: Literal["drop", "showOriginal", None]
+    """What happens to the batch when the deadline passes: its notifications are shown as they were, its
+    geotriggers count as handled, or all are dropped; 'drop', 'showOriginal'.
+    """
+    filterRecovery: Literal["offerAgain", "drop", None]
+    """What happens at a start to a batch that was open when the process ended: it is offered again, with its
+    token and deadline, or dropped; 'offerAgain', 'drop'.
+    """
+    filterAtEnter: Union[bool, None]
+    """Whether the notification filter is asked about dwellings when the region is entered, as on iOS; filterAt
+    of a campaign says otherwise.
+    """
+    geotriggersKeepCooldown: Union[bool, None]
+    """Whether geotriggers are dropped during the global cooldown and begin it when they are handled, as in the
+    SDK's 1.15; without a value false, and true in the mirrors of the SDK.
+    """
+    attachmentFolder: Union[str, None]
+    """The folder in which attachments with relative paths lie, itself relative to where the process runs;
+    without one there are none.
+    """
+    uriSchemes: Sequence[str]
+    """Which data of an opened notification is a URI; any other is handed to the app as PLOT_OPEN_DATA, and so is
+    what is no URI. An app link may have any scheme. Never: javascript, vbscript, file, content, data, blob,
+    about, intent; at most 100 schemes in small letters.
+    """
+    confirmInForeground: Union[bool, None]
+    """Whether the person is asked before the default of an opened notification is done while the app is in the
+    foreground: the open callback then gets an item with confirm.
+    """
+    hideCoordinates: Union[bool, None]
+    """Debug log lines, events and decisions say no coordinates and no distances; see privacy.md."""
+    earliestTime: Union[int, None]
+    """Milliseconds since 1970: an input of an earlier time is refused; the default is 1990-01-01T00:00:00Z; 0 to
+    253402300799999.
+    """
+    maxAhead: Union[int, None]
+    """Seconds: an input whose time is further than this beyond the clocks is refused; 0 for none; see rules.md;
+    0 to 86400.
+    """
+    damagedStore: Literal["refuse", "setAside", None]
+    """What becomes of a store that is damaged: the engine does not start, or the file gets another name and a
+    new store takes its place with what can still be read; without a value 'refuse', and 'setAside' in the
+    mirrors of the SDK; see store.md; 'refuse', 'setAside'.
+    """
+    beacons: "PlotConfigurationEngineBeacons"
+    """How beacons are heard."""
+    proof: "PlotConfigurationEngineProof"
+    """How fresh the evidence must be on which something in a visit comes by itself."""
+    events: "PlotConfigurationEngineEvents"
+    """Whether the app acknowledges events."""
+    capabilities: "PlotConfigurationEngineCapabilities"
+    """What the host can do."""
+
+
+class PlotConfigurationEngineBeacons(TypedDict, total=False):
+    sightings: Union[int, None]
+    """So many sightings in range, all within window, enter a region; 1 to 20."""
+    window: Union[int, None]
+    """Seconds; also how long a sighting counts for the distance; 1 to 600."""
+    silence: Union[int, None]
+    """Seconds; a region is left when nothing in range was heard for so long, the app being in the foreground; 1
+    to 86400.
+    """
+    silenceInBackground: Union[int, None]
+    """The same in the background, where a system listens every five minutes or so; 1 to 86400."""
+
+
+class PlotConfigurationEngineProof(TypedDict, total=False):
+    maxAge: Union[int, None]
+    deadline: Union[int, None]
+    staleAfter: Union[int, None]
+
+
+class PlotConfigurationEngineEvents(TypedDict, total=False):
+    acknowledge: Union[bool, None]
+    limit: Union[int, None]
+
+
+class PlotConfigurationEngineCapabilities(TypedDict, total=False):
+    suppress: Union[bool, None]
+    """Whether it can keep a message from being shown."""
+    removeDelivered: Union[bool, None]
+    """Whether it can take off the screen what is there."""
+    messageDeadline: Union[int, None]
+    """Seconds that the system waits for a word about a message; on iOS 30; 3 to 86400."""
+    fallback: Literal["placeholder", "silent", None]
+    """Without suppress: how a message is shown that must not be; 'placeholder', 'silent'."""
+
+
+class _FeedRegion(TypedDict):
+    id: "FeedId"
+    """1 to 255 bytes, unique, without ; and control characters."""
+    type: Literal["geofence", "beacon", "group"]
+
+
+class FeedRegion(_FeedRegion, total=False):
+    name: str
+    """Also the placeholder {{name}}."""
+    customFields: Mapping[str, Union[str, float, bool]]
+    """Placeholders; names compare without case and must not repeat."""
+    latitude: float
+    """Degrees, -90 to 90."""
+    longitude: float
+    """Degrees, -180 to 180."""
+    radius: float
+    """Metres, above 0, at most 100,000."""
+    geometry: "FeedGeometry"
+    """Of a geofence: polygons or a line in place of a circle, see Geometry; not together with latitude,
+    longitude and radius.
+    """
+    width: float
+    """Metres from side to side, 1 to 100,000; only for a line."""
+    travelTime: int
+    """Seconds, 0 to 86,400; only for polygons: of an isochrone, the time that it stands for. The engine keeps it
+    and makes nothing of it.
+    """
+    proximityUUID: str
+    """A UUID as 8-4-4-4-12 hexadecimal digits."""
+    majorId: int
+    """The major number, 0 to 65535."""
+    minorId: int
+    """The minor number, 0 to 65535; when absent, every beacon with this majorId."""
+    range: Literal["immediate", "near", "far"]
+    """Of a beacon: below 1 m, about 2 m, about 30 m; rules.md, Beacons, says how it is worked out."""
+    country: "FeedCountry"
+    """Three capital letters (ISO 3166-1), for conditions on the country."""
+    timeZone: str
+    """The place's own zone by its IANA name; the system must have it."""
+    openingHours: "FeedOpeningHours"
+    """When the place is open, see Times; not together with timespans."""
+    timespans: "FeedTimespans"
+    """The spans of time in which the place counts, see Times; at least one."""
+    caps: Sequence["FeedRegionCap"]
+    """How many notifications may be shown; at most 100, see Caps."""
+    quietHours: Union["FeedOwnQuietHours", Sequence["FeedOwnQuietHours"]]
+    """When notifications wait or are left out, see Quiet hours."""
+    noise: Union[str, Mapping[str, Any]]
+    """Of a geofence: the noise policy here, a name or an object as in plotconfig.json, but without
+    maxImpliedSpeed, jumpTime and maxLateness (noise.md).
+    """
+    initial: Literal["none", "enter", "dwellOnly"]
+    """Of a geofence: what it means to be inside at the first fix, or when a feed update brings the region
+    (plotconfig.md).
+    """
+    moving: bool
+    """Of a circle: the host says where its centre is (plot_engine_move_region); until then it is where the feed
+    says.
+    """
+    namespaceId: str
+    """Of a beacon that sends Eddystone UID frames, in place of the three above: 20 hexadecimal digits."""
+    instanceId: str
+    """12 hexadecimal digits; when absent, every beacon of the namespace."""
+    regions: Sequence["FeedId"]
+    """1 to 1,000, geofences and beacons of this feed, none twice; see Groups."""
+    enter: Literal["any", "all", "beacon", "geofence"]
+    """Of a group: which of its regions enter it."""
+    hold: Literal["any", "beacon", "geofence"]
+    """Of a group: which of its regions keep one in it."""
+
+
+class _FeedGeometry(TypedDict):
+    type: Literal["Polygon", "MultiPolygon", "LineString"]
+    coordinates: Sequence[Any]
+    """As in GeoJSON: positions are [longitude, latitude] in degrees; an altitude after them is ignored."""
+
+
+class FeedGeometry(_FeedGeometry, total=False):
+    bbox: Sequence[Any]
+    """Ignored."""
+
+
+class _FeedCampaign(TypedDict):
+    id: "FeedId"
+    """As for regions."""
+    type: Literal["notification", "geotrigger"]
+    regions: Sequence["FeedId"]
+    """At least one, each of this feed, none twice."""
+
+
+class FeedCampaign(_FeedCampaign, total=False):
+    message: "FeedTemplate"
+    """The text, not empty; may hold placeholders."""
+    name: "FeedTemplate"
+    """Its name, not empty; may hold placeholders."""
+    data: "FeedTemplate"
+    """Free; a URI for the default handling; may hold placeholders."""
+    content: "FeedContent"
+    """Notifications only; see Content."""
+    handlerType: Literal["regular", "landingPage", "applink", "appLink"]
+    """Notifications only; appLink, as Android spells it, means applink."""
+    trigger: Literal["enter", "exit", "dwelling", "inside", "approaching"]
+    dwellingMinutes: int
+    """How many minutes the visit must last, 5 to 720."""
+    start: "FeedDateTime"
+    """ISO 8601 date and time with Z or an offset; active from start on and before end; end after start."""
+    end: "FeedDateTime"
+    """ISO 8601 date and time with Z or an offset; active from start on and before end; end after start."""
+    segmentation: "FeedCondition"
+    """Who gets it, see Segmentation."""
+    resend: bool
+    """True: shown at every visit, not only once."""
+    cooldownPeriod: int
+    """Seconds, at most 31,536,000; above 0: may be shown again, once this time has passed."""
+    triggerTimes: "FeedTriggerTimes"
+    """When it may come, see Times."""
+    cooldownFrom: Literal["shown", "enter", "exit", "removed", "background"]
+    """From when cooldownPeriod counts."""
+    priority: int
+    """Notifications only; -1000 to 1000; of several at one instant the higher goes first, see Side by side."""
+    removeOnExit: bool
+    """Notifications only; leaving the region takes it off the screen, see On the screen."""
+    removeAtEnd: bool
+    """Notifications only; the end of the campaign takes it off the screen."""
+    expireAfter: int
+    """Notifications only; seconds, 1 to 31,536,000, for which it is on the screen."""
+    expireAt: "FeedDateTime"
+    """Notifications only; ISO 8601 date and time, after start, from when it is not on the screen."""
+    showLate: bool
+    """Notifications only; whether it is shown though its visit was over when the fixes of it were handed over
+    (batch.md).
+    """
+    correlationKey: "FeedTemplate"
+    """Notifications only; not empty; may hold placeholders; takes those with the same key off the screen first."""
+    exclusionGroup: "FeedId"
+    """Notifications only; 1 to 255 bytes, as an id; one of the group is on the screen at a time."""
+    coalescingGroup: "FeedId"
+    """Notifications only; 1 to 255 bytes, as an id; see Side by side."""
+    filterAt: Literal["fire", "enter"]
+    """Dwelling notifications only; when the app's filter is asked."""
+    welcome: "FeedWelcome"
+    """Notifications with the trigger enter only, see Welcome."""
+    insideAt: str
+    """A time of day, HH:MM."""
+    after: "FeedAfter"
+    """What must have happened before, see Steps."""
+    visits: "FeedVisits"
+    """Which visits count, see Visits."""
+    tags: Sequence["FeedId"]
+    """Notifications only; at most 100, none twice, each in the form of an id; what caps and quiet hours of the
+    settings may be about.
+    """
+    caps: Sequence["FeedCampaignCap"]
+    """Notifications only; at most 100, see Caps."""
+    quietHours: Union["FeedOwnQuietHours", Sequence["FeedOwnQuietHours"]]
+    """Notifications only; see Quiet hours."""
+    arrivalSeconds: int
+    """How many seconds ahead, 10 to 3600."""
+    passages: bool
+    """With the trigger enter or exit only: whether the way between two fixes through the region counts."""
+    repeatMinutes: int
+    """1 to 1440; with the trigger enter or dwelling only, and with resend or a cooldownPeriod: the trigger comes
+    again so often while the visit lasts.
+    """
+
+
+class FeedCondition1(TypedDict):
+    all: Sequence["FeedCondition"]
+
+
+class FeedCondition2(TypedDict):
+    any: Sequence["FeedCondition"]
+
+
+FeedCondition3 = TypedDict(
+    "FeedCondition3",
+    {
+        "not": "FeedCondition",
+    },
+    total=False,
+)
+
+
+class FeedCondition4(TypedDict):
+    country: Sequence["FeedCountry"]
+
+
+class FeedOpeningHours(TypedDict, total=False):
+    mon: "FeedSpans"
+    tue: "FeedSpans"
+    wed: "FeedSpans"
+    thu: "FeedSpans"
+    fri: "FeedSpans"
+    sat: "FeedSpans"
+    sun: "FeedSpans"
+    exceptions: Mapping[str, "FeedSpans"]
+
+
+class FeedTimespan(TypedDict, total=False):
+    start: "FeedDateTime"
+    end: "FeedDateTime"
+
+
+class _FeedTriggerTimes(TypedDict):
+    type: Literal["inherit", "anytime", "timespans", "openinghours"]
+    """The region's times, if it has any; none; its own spans; its own hours."""
+
+
+class FeedTriggerTimes(_FeedTriggerTimes, total=False):
+    timespans: "FeedTimespans"
+    """At least one."""
+    openingHours: "FeedOpeningHours"
+    zone: Literal["region", "device"]
+    """Whose clock counts: the place's zone where it has one, or always the device's (plot_engine_set_time_zone)."""
+    outside: Literal["drop", "hold"]
+    """Outside the times the notification is dropped, or waits until they come, as long as the visit lasts; an
+    exit cannot wait.
+    """
+
+
+class FeedValue2(TypedDict):
+    date: "FeedDateTime"
+
+
+class FeedValue3(TypedDict):
+    ago: int
+
+
+class FeedValue4(TypedDict):
+    ahead: int
+
+
+class FeedOrdered2(TypedDict):
+    date: "FeedDateTime"
+
+
+class FeedOrdered3(TypedDict):
+    ago: int
+
+
+class FeedOrdered4(TypedDict):
+    ahead: int
+
+
+class FeedMoment2(TypedDict):
+    within: int
+
+
+FeedComparison = TypedDict(
+    "FeedComparison",
+    {
+        "property": str,
+        "equals": "FeedValue",
+        "differs": "FeedValue",
+        "less": "FeedOrdered",
+        "atMost": "FeedOrdered",
+        "atLeast": "FeedOrdered",
+        "greater": "FeedOrdered",
+        "between": Sequence["FeedOrdered"],
+        "in": Sequence["FeedValue"],
+        "exists": bool,
+        "begins": str,
+        "contains": str,
+        "version": "FeedComparisonVersion",
+    },
+    total=False,
+)
+
+
+class FeedComparisonVersion(TypedDict, total=False):
+    less: str
+    atMost: str
+    atLeast: str
+    greater: str
+
+
+class _FeedHistory(TypedDict):
+    campaign: "FeedId"
+
+
+class FeedHistory(_FeedHistory, total=False):
+    shown: "FeedMoment"
+    opened: "FeedMoment"
+
+
+class FeedSettings(TypedDict, total=False):
+    notificationsEnabled: bool
+    """False: no notification is shown; geotriggers fire all the same."""
+    strategies: Sequence["FeedStrategy"]
+    """At most 100; rules with a vote about every notification, see strategies.md."""
+    slots: "FeedSlots"
+    """How many notifications may be on the screen, see Side by side."""
+    specificFirst: "FeedSettingsSpecificFirst"
+    """At one instant and with one priority the smallest region goes first, by the item's matchRange; with
+    {'within': 60} only the best is shown, see Side by side.
+    """
+    coalescing: Sequence["FeedCoalescing"]
+    """At most 100, see Side by side."""
+    exclusion: Sequence["FeedExclusion"]
+    """At most 100, see Side by side."""
+    caps: Sequence["FeedCap"]
+    """How many notifications may be shown; at most 100, see Caps."""
+    quietHours: Union["FeedQuietHours", Sequence["FeedQuietHours"]]
+    """When notifications wait or are left out, see Quiet hours."""
+    messages: "FeedMessages"
+    """What holds for messages from outside, see messages.md."""
+
+
+class FeedSettingsSpecificFirst(TypedDict):
+    within: int
+
+
+class FeedContent(TypedDict, total=False):
+    title: "FeedTemplate"
+    """Not empty; may hold placeholders."""
+    subtitle: "FeedTemplate"
+    """Not empty; may hold placeholders."""
+    body: "FeedTemplate"
+    """Longer text, for hosts that have room beside the message; not empty; may hold placeholders."""
+    sound: str
+    """Not empty; a name that the app knows."""
+    badge: int
+    """0 to 2147483647."""
+    category: str
+    """Not empty; a category of the feed, or one of the app's own."""
+    attachments: Sequence["FeedAttachment"]
+    actions: Sequence["FeedAction"]
+    """Its buttons; at most 10; not together with a category of the feed that has some."""
+    userInfo: Mapping[str, Any]
+    """The app's own values, any JSON."""
+
+
+class _FeedAttachment(TypedDict):
+    id: str
+    """Not empty; unique in its array."""
+    url: "FeedTemplate"
+    """Not empty; a file: URL, a path, or a path relative to engine.attachmentFolder; may hold placeholders."""
+
+
+class FeedAttachment(_FeedAttachment, total=False):
+    type: str
+    """Not empty; a format as an extension, png."""
+
+
+class FeedCategory(TypedDict):
+    id: "FeedId"
+    """As for regions."""
+    actions: Sequence["FeedAction"]
+    """Its buttons; at most 10."""
+
+
+class _FeedAction(TypedDict):
+    id: str
+    """Not empty; unique in its array."""
+    title: str
+    """Not empty."""
+
+
+class FeedAction(_FeedAction, total=False):
+    foreground: bool
+    """Choosing it opens the app."""
+    destructive: bool
+    """A host may show it in red."""
+
+
+class _FeedWelcome(TypedDict):
+    period: int
+    """Seconds, 1 to 31,536,000, between two; stands for cooldownPeriod and resend, over all regions together."""
+
+
+class FeedWelcome(_FeedWelcome, total=False):
+    minDisplayTime: int
+    """Seconds, 0 to 86,400: after its region was left it stays so long, counted from its display, as long as
+    another one is visited.
+    """
+    alone: bool
+    """Other notifications of the same instant are left out."""
+    offline: "FeedWelcomeOffline"
+    """Message and data for when there is no network (plot_engine_set_network)."""
+
+
+class _FeedWelcomeOffline(TypedDict):
+    message: "FeedTemplate"
+
+
+class FeedWelcomeOffline(_FeedWelcomeOffline, total=False):
+    data: "FeedTemplate"
+
+
+class _FeedSlots(TypedDict):
+    count: int
+
+
+class FeedSlots(_FeedSlots, total=False):
+    whenFull: Literal["keep", "replace"]
+
+
+class _FeedCoalescing(TypedDict):
+    group: "FeedId"
+    message: "FeedTemplate"
+
+
+class FeedCoalescing(_FeedCoalescing, total=False):
+    atLeast: int
+    within: int
+
+
+class FeedExclusion(TypedDict):
+    group: "FeedId"
+    within: int
+
+
+class _FeedStrategy1(TypedDict):
+    key: "FeedId"
+    type: Literal["maximum"]
+    max: int
+    window: int
+
+
+class FeedStrategy1(_FeedStrategy1, total=False):
+    enabled: bool
+
+
+class _FeedStrategy2(TypedDict):
+    key: "FeedId"
+    type: Literal["minimumTime"]
+    seconds: int
+
+
+class FeedStrategy2(_FeedStrategy2, total=False):
+    after: Literal["shown", "removed", "background"]
+    enabled: bool
+
+
+class _FeedStrategy3(TypedDict):
+    key: "FeedId"
+    type: Literal["sameContent"]
+
+
+class FeedStrategy3(_FeedStrategy3, total=False):
+    field: Literal["shown", "message", "data"]
+    enabled: bool
+
+
+class _FeedStrategy4(TypedDict):
+    key: "FeedId"
+    type: Literal["custom"]
+
+
+class FeedStrategy4(_FeedStrategy4, total=False):
+    parameters: Mapping[str, Any]
+    enabled: bool
+
+
+class _FeedAfter(TypedDict):
+    steps: Sequence["FeedStep"]
+    """What must have happened before, 1 to 16, in their order."""
+
+
+class FeedAfter(_FeedAfter, total=False):
+    within: int
+    """Seconds, 1 to 31,536,000: the most that may pass from the first step to the trigger, included."""
+
+
+class _FeedStep(TypedDict):
+    region: "FeedId"
+    """As for regions; one of this feed, not necessarily one of the campaign's."""
+
+
+class FeedStep(_FeedStep, total=False):
+    event: Literal["enter", "exit", "dwelling"]
+    minutes: int
+    """How many minutes the visit must last, 5 to 720."""
+
+
+FeedVisits = TypedDict(
+    "FeedVisits",
+    {
+        "from": int,
+        "to": int,
+        "every": int,
+    },
+    total=False,
+)
+
+
+class _FeedCap(TypedDict):
+    per: Literal["all", "tag", "campaign", "region", "visit"]
+    """What counts together."""
+    max: int
+    """Displays, 1 to 1,000."""
+
+
+class FeedCap(_FeedCap, total=False):
+    tag: "FeedId"
+    """1 to 255 bytes; for campaigns with this tag, and those of their displays that had it."""
+    window: int
+    """Seconds, 1 to 31,536,000: a display counts for so long."""
+    days: int
+    """Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on."""
+    zone: Literal["device", "region"]
+    """Whose calendar; only with days."""
+
+
+class _FeedRegionCap(TypedDict):
+    max: int
+    """Displays, 1 to 1,000."""
+
+
+class FeedRegionCap(_FeedRegionCap, total=False):
+    per: Literal["region", "visit"]
+    """What counts together."""
+    window: int
+    """Seconds, 1 to 31,536,000: a display counts for so long."""
+    days: int
+    """Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on."""
+    zone: Literal["device", "region"]
+    """Whose calendar; only with days."""
+
+
+class _FeedCampaignCap(TypedDict):
+    max: int
+    """Displays, 1 to 1,000."""
+
+
+class FeedCampaignCap(_FeedCampaignCap, total=False):
+    per: Literal["campaign", "region", "visit"]
+    """What counts together."""
+    window: int
+    """Seconds, 1 to 31,536,000: a display counts for so long."""
+    days: int
+    """Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on."""
+    zone: Literal["device", "region"]
+    """Whose calendar; only with days."""
+
+
+class _FeedQuietHours(TypedDict):
+    hours: "FeedHours"
+    """As opening hours, see Times; or daily, one list of spans for all days, beside exceptions."""
+
+
+class FeedQuietHours(_FeedQuietHours, total=False):
+    tag: "FeedId"
+    """1 to 255 bytes; only in the settings: for campaigns with this tag."""
+    zone: Literal["device", "region"]
+    """Whose clock counts; the place's zone where it has one."""
+    during: Literal["drop", "hold", "holdInside"]
+    """What becomes of a notification: it is dropped; it waits for their end, and is shown then, wherever the
+    person is; it waits as long as the visit lasts, which an exit cannot.
+    """
+
+
+class _FeedOwnQuietHours(TypedDict):
+    hours: "FeedHours"
+    """As opening hours, see Times; or daily, one list of spans for all days, beside exceptions."""
+
+
+class FeedOwnQuietHours(_FeedOwnQuietHours, total=False):
+    zone: Literal["device", "region"]
+    """Whose clock counts; the place's zone where it has one."""
+    during: Literal["drop", "hold", "holdInside"]
+    """What becomes of a notification: it is dropped; it waits for their end, and is shown then, wherever the
+    person is; it waits as long as the visit lasts, which an exit cannot.
+    """
+
+
+class FeedHours(TypedDict, total=False):
+    daily: "FeedSpans"
+    mon: "FeedSpans"
+    tue: "FeedSpans"
+    wed: "FeedSpans"
+    thu: "FeedSpans"
+    fri: "FeedSpans"
+    sat: "FeedSpans"
+    sun: "FeedSpans"
+    exceptions: Mapping[str, "FeedSpans"]
+
+
+class FeedMessages(TypedDict, total=False):
+    profile: Literal["plain", "apns", "fcm", "cometchat", "zego"]
+    """Whose pushes they are; see Pushes as they came."""
+    paths: "FeedMessagesPaths"
+    """Where something stands."""
+    correlation: "FeedMessagesCorrelation"
+    """Where the correlation key stands: a path, or an array of them."""
+    revision: "FeedMessagesRevision"
+    """Where the revision stands."""
+    rules: Sequence["FeedMessageRule"]
+    """At most 1,000."""
+    placeholder: str
+    """Not empty."""
+    tombstoneDays: int
+    """1 to 365."""
+    cooldown: bool
+    """True: the global cooldown holds for messages too, and is begun by them."""
+
+
+class FeedMessagesPaths(TypedDict, total=False):
+    id: "FeedMessagePath"
+    sender: "FeedMessagePath"
+    thread: "FeedMessagePath"
+    title: "FeedMessagePath"
+    subtitle: "FeedMessagePath"
+    body: "FeedMessagePath"
+    data: "FeedMessagePath"
+    sound: "FeedMessagePath"
+    badge: "FeedMessagePath"
+    category: "FeedMessagePath"
+    priority: "FeedMessagePath"
+
+
+class FeedMessagesCorrelation(TypedDict):
+    path: "FeedMessagePath"
+
+
+class FeedMessagesRevision(TypedDict):
+    path: "FeedMessagePath"
+
+
+FeedMessageRule = TypedDict(
+    "FeedMessageRule",
+    {
+        "id": "FeedId",
+        "if": "FeedMessageCondition",
+        "then": Literal["keep", "drop", "mute", "rewrite", "defer"],
+        "title": "FeedMessageText",
+        "body": "FeedMessageText",
+        "seconds": int,
+        "until": str,
+        "whenAbsent": Literal["skip", "apply"],
+    },
+    total=False,
+)
+
+
+FeedMessageCondition = TypedDict(
+    "FeedMessageCondition",
+    {
+        "all": Sequence["FeedMessageCondition"],
+        "any": Sequence["FeedMessageCondition"],
+        "not": "FeedMessageCondition",
+        "senderIn": "FeedId",
+        "senderNotIn": "FeedId",
+        "threadIn": "FeedId",
+        "contains": str,
+    },
+    total=False,
+)
+
+
+class _CampaignFeed(TypedDict):
+    version: Literal[1]
+    """1."""
+    regions: Sequence["FeedRegion"]
+    """The places; at most 1,000,000."""
+    campaigns: Sequence["FeedCampaign"]
+    """What happens there; at most 1,000,000."""
+
+
+class CampaignFeed(_CampaignFeed, total=False):
+    revision: str
+    """The maker's own name for this state of the feed."""
+    settings: "FeedSettings"
+    """What holds for all notifications, see Settings."""
+    categories: Sequence["FeedCategory"]
+    """Actions under a name, see Content; at most 1,000,000."""
+
+
+FeedId = str
+
+
+FeedTemplate = str
+
+
+FeedDateTime = str
+
+
+FeedPolygons = Sequence["FeedRings"]
+
+
+FeedRings = Sequence[Any]
+
+
+FeedPositions = Sequence[Sequence[float]]
+
+
+FeedCondition = Union[
+    "FeedCondition1",
+    "FeedCondition2",
+    "FeedCondition3",
+    "FeedCondition4",
+    "FeedComparison",
+    "FeedHistory",
+]
+
+
+FeedCountry = str
+
+
+FeedSpans = Sequence[Sequence[str]]
+
+
+FeedTimespans = Sequence["FeedTimespan"]
+
+
+FeedValue = Union[Union[str, bool, float], "FeedValue2", "FeedValue3", "FeedValue4"]
+
+
+FeedOrdered = Union[Union[str, float], "FeedOrdered2", "FeedOrdered3", "FeedOrdered4"]
+
+
+FeedMoment = Union[Literal[True], "FeedMoment2"]
+
+
+FeedStrategy = Union["FeedStrategy1", "FeedStrategy2", "FeedStrategy3", "FeedStrategy4"]
+
+
+FeedMessagePath = Union[str, Sequence[str]]
+
+
+FeedMessageText = str
