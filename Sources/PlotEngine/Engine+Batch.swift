@@ -8,18 +8,18 @@ extension Engine {
     try locked { (session) throws(EngineError) in try Self.checkRunning(session) }
   }
 
-  /// Takes the fixes of one device at these positions, and adds what they have led to. `quiet` is what `takeQuietly` has said of the first.
+  /// Takes the fixes of one device at these positions, and adds what they have led to. `fast` is what `takeFast` has said of the first.
   /// With `wakesUp`, each wakeup that comes before a fix, or is due with the last one, is an input of its own, as from a host that calls `advance`
   /// then.
   public func update(
-    _ positions: Range<Int>, of device: UInt32, wakesUp: Bool = false, after quiet: QuietAnswer = .notAsked,
+    _ positions: Range<Int>, of device: UInt32, wakesUp: Bool = false, after fast: FastAnswer = .notAsked,
     into effects: inout [BatchEffect], _ fix: (Int) -> Fix
   ) {
-    var quiet = quiet
+    var fast = fast
     var next = positions.lowerBound
     var last = UInt32(next)
     var met = Milliseconds.min
-    // A quiet fix leaves nothing due.
+    // A fix on the fast path leaves nothing due.
     var mayBeDue = wakesUp
     prefetch()
     takeTurns(of: device, into: &effects) { session, effects in
@@ -27,25 +27,25 @@ extension Engine {
         if mayBeDue {
           mayBeDue = session.takeWakeup(
             before: session.machine.state.newest + 1, after: &met, at: last, device, into: &effects)
-          if mayBeDue { quiet = .notAsked }
+          if mayBeDue { fast = .notAsked }
           if session.hasToTell { return last }
           continue
         }
         let given = fix(next)
         last = UInt32(next)
-        if quiet != .refused { quiet = session.takeQuietly(given) }
-        if quiet == .taken {
+        if fast != .refused { fast = session.takeFast(given) }
+        if fast == .taken {
           next += 1
           continue
         }
         if wakesUp, session.mayTake(given),
           session.takeWakeup(before: given.time, after: &met, at: last, device, into: &effects)
         {
-          quiet = .notAsked
+          fast = .notAsked
         } else {
           next += 1
-          session.take(given, at: last, device, after: quiet, into: &effects)
-          quiet = .notAsked
+          session.take(given, at: last, device, after: fast, into: &effects)
+          fast = .notAsked
           mayBeDue = wakesUp
         }
         if session.hasToTell { return last }
@@ -179,7 +179,7 @@ extension Session {
 
   /// Takes one fix of many, as `Engine.update` does.
   mutating func take(
-    _ fix: Fix, at position: UInt32, _ device: UInt32, after quiet: QuietAnswer, into effects: inout [BatchEffect]
+    _ fix: Fix, at position: UInt32, _ device: UInt32, after fast: FastAnswer, into effects: inout [BatchEffect]
   ) {
     // Inside a callback of another call of this kind: what this one gives is not for that one.
     let outer = collected
@@ -187,7 +187,7 @@ extension Session {
     defer { collected = outer }
     let first = effects.count
     do throws(EngineError) {
-      let output = try taken(fix, after: quiet)
+      let output = try taken(fix, after: fast)
       guard !output.effects.isEmpty else { return }
       add(output, to: &effects)
     } catch {
@@ -199,12 +199,12 @@ extension Session {
     }
   }
 
-  private mutating func taken(_ fix: Fix, after quiet: QuietAnswer) throws(EngineError) -> Machine.Output {
+  private mutating func taken(_ fix: Fix, after fast: FastAnswer) throws(EngineError) -> Machine.Output {
     try Engine.checkRunning(self)
     try check(.fix(fix))
     if debug { report(.debug, logLine(fix)) }
     do {
-      return try take(.fix(fix), isUndone: true, after: quiet)
+      return try take(.fix(fix), isUndone: true, after: fast)
     } catch {
       let refusal = EngineError(error, at: fix.time)
       report(.warning, logLine(refusal))

@@ -243,10 +243,10 @@ public final class Engine: Sendable {
 
   // MARK: Inputs
 
-  /// `quiet` is what `takeQuietly` has said of it.
-  public func update(_ fix: Fix, after quiet: QuietAnswer = .notAsked) throws(EngineError) {
+  /// `fast` is what `takeFast` has said of it.
+  public func update(_ fix: Fix, after fast: FastAnswer = .notAsked) throws(EngineError) {
     prefetch()
-    try answered(.fix(fix), .debug, after: quiet, saying: { $0.logLine(fix) }, giving: { _ in })
+    try answered(.fix(fix), .debug, after: fast, saying: { $0.logLine(fix) }, giving: { _ in })
   }
 
   /// Asks for all that lies in the engine itself, or for so many bytes of it.
@@ -256,11 +256,11 @@ public final class Engine: Sendable {
   }
 
   /// Takes a fix that changes nothing; `update` must take any other.
-  public func takeQuietly(_ fix: Fix) -> QuietAnswer { session.withLock { $0.takeQuietly(fix) } }
+  public func takeFast(_ fix: Fix) -> FastAnswer { session.withLock { $0.takeFast(fix) } }
 
   /// The same, with what an index has said of the fix.
-  public func takeQuietly(_ fix: Fix, known: KnownPlaces) -> QuietAnswer {
-    session.withLock { $0.takeQuietly(fix, known: known) }
+  public func takeFast(_ fix: Fix, known: KnownPlaces) -> FastAnswer {
+    session.withLock { $0.takeFast(fix, known: known) }
   }
 
   /// The host says where a region is that moves.
@@ -404,7 +404,7 @@ public final class Engine: Sendable {
 
   /// Takes an input, and returns the result of `give`. An output that nobody needs is freed before callbacks run.
   private func answered<Given: Sendable>(
-    _ input: Input, _ level: LogLevel, after quiet: QuietAnswer = .notAsked,
+    _ input: Input, _ level: LogLevel, after fast: FastAnswer = .notAsked,
     saying line: (borrowing Session) -> String?, giving give: (consuming Machine.Output) -> Given
   ) throws(EngineError) -> Given {
     var step: Session.Step?
@@ -415,7 +415,7 @@ public final class Engine: Sendable {
       if session.debug, let line = line(session) { session.report(level, line) }
       defer { step = session.nextStep(&triesStore) }
       do {
-        return .success(give(try session.take(input, isUndone: true, after: quiet)))
+        return .success(give(try session.take(input, isUndone: true, after: fast)))
       } catch {
         let refusal = EngineError(error, at: input.time ?? 0)
         session.report(.warning, session.logLine(refusal))

@@ -33,7 +33,7 @@ indirect enum Delivery: Sendable {
 /// It is told in runs: some deliveries, taken together under the lock and told without it, that end with the first one that has to be answered. All
 /// but the first stay in the queue until the run ends, so that a call from within a callback finds it as if each were taken by itself.
 struct HostQueue: Sendable {
-  // The fields that the quiet path reads come first.
+  // The fields that the fast path reads come first.
   private(set) var isEmpty = true
   /// Somebody is telling the host.
   var isTelling = false

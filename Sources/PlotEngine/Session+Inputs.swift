@@ -9,11 +9,11 @@ extension Session {
   /// `isUndone`, the machine is as it was before.
   @discardableResult
   mutating func take(
-    _ input: Input, isUndone: Bool = false, after quiet: QuietAnswer = .notAsked
+    _ input: Input, isUndone: Bool = false, after fast: FastAnswer = .notAsked
   ) throws -> Machine.Output {
     try takeUnwritten()
-    if isUndone, writer.store != nil { return try takeOrUndo(input, after: quiet) }
-    let output = try taken(input, after: quiet)
+    if isUndone, writer.store != nil { return try takeOrUndo(input, after: fast) }
+    let output = try taken(input, after: fast)
     // An input whose recording fails has happened all the same.
     defer { record(input, output) }
     try commit(output, of: input)
@@ -74,9 +74,9 @@ extension Session {
     if let fault { throw fault }
   }
 
-  private mutating func takeOrUndo(_ input: Input, after quiet: QuietAnswer = .notAsked) throws -> Machine.Output {
+  private mutating func takeOrUndo(_ input: Input, after fast: FastAnswer = .notAsked) throws -> Machine.Output {
     let before = writer.store == nil ? nil : machine
-    let output = try taken(input, after: quiet)
+    let output = try taken(input, after: fast)
     do {
       try commit(output, of: input)
     } catch {
@@ -88,10 +88,10 @@ extension Session {
   }
 
   /// Runs the machine. What it refuses is recorded.
-  private mutating func taken(_ input: Input, after quiet: QuietAnswer = .notAsked) throws -> Machine.Output {
+  private mutating func taken(_ input: Input, after fast: FastAnswer = .notAsked) throws -> Machine.Output {
     unsafe Prefetch.address(Unmanaged.passUnretained(told).toOpaque(), 64)
     do throws(InputError) {
-      if quiet == .refused, case .fix(let fix) = input { return try machine.takeInFull(fix) }
+      if fast == .refused, case .fix(let fix) = input { return try machine.takeInFull(fix) }
       return try machine.take(input)
     } catch {
       let decision = machine.decision(about: error)

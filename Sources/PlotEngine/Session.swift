@@ -3,8 +3,8 @@ internal import PlotDocuments
 internal import PlotFiles
 internal import PlotStore
 
-/// The answer of the quiet path to a fix. Unless the fix was taken, nothing has happened, and it is to be taken in full.
-public enum QuietAnswer: Sendable {
+/// The answer of the fast path to a fix. Unless the fix was taken, nothing has happened, and it is to be taken in full.
+public enum FastAnswer: Sendable {
   case refused
   case taken
   /// Somebody hears also of what changes nothing, or something has to come first.
@@ -19,7 +19,7 @@ struct Session: Sendable {
     case closed
   }
 
-  // The fields that the quiet path reads come first.
+  // The fields that the fast path reads come first.
   var phase = Phase.fresh
   /// Somebody wants to hear of inputs that change nothing.
   private var isWatched = false
@@ -65,17 +65,17 @@ struct Session: Sendable {
   private mutating func watch() { isWatched = debug || recording.isOn || callbacks.wakeup != nil }
 
   /// Takes a fix that changes nothing, and of which nobody is told.
-  mutating func takeQuietly(_ fix: Fix) -> QuietAnswer {
+  mutating func takeFast(_ fix: Fix) -> FastAnswer {
     guard maySkip(fix) else { return .notAsked }
-    guard machine.takeQuietly(fix) else { return .refused }
+    guard machine.takeFast(fix) else { return .refused }
     if let store = writer.store, !store.keep(fix) { store.keep(machine.page) }
     return .taken
   }
 
   /// The same, with what an index has said of the fix.
-  mutating func takeQuietly(_ fix: Fix, known: KnownPlaces) -> QuietAnswer {
+  mutating func takeFast(_ fix: Fix, known: KnownPlaces) -> FastAnswer {
     guard maySkip(fix) else { return .notAsked }
-    guard machine.takeQuietly(fix, known: known) else { return .refused }
+    guard machine.takeFast(fix, known: known) else { return .refused }
     if let store = writer.store, !store.keep(fix) { store.keep(machine.page) }
     return .taken
   }

@@ -173,13 +173,13 @@ public func plot_engine_update_location(
   let fix = Fix(
     time: time_ms, coordinate: coordinate, accuracy: known(accuracy, or: 0), speed: known(speed, or: -1),
     course: known(course, or: -1))
-  let quiet = unsafe EngineHandle.takeQuietly(engine, fix)
+  let fast = unsafe EngineHandle.takeFast(engine, fix)
   // Most fixes end here.
-  if quiet == .taken {
+  if fast == .taken {
     if let error = unsafe error { unsafe error.pointee = nil }
     return Status.ok.rawValue
   }
-  return unsafe call(engine, error) { engine in try engine.update(fix, after: quiet) }
+  return unsafe call(engine, error) { engine in try engine.update(fix, after: fast) }
 }
 
 @_cdecl("plot_engine_move_region") @implementation

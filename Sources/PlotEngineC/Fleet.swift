@@ -139,9 +139,9 @@ internal import PlotEngine
       let device = device(first)
       var next = first + 1
       while next < count, self.device(next) == device { next += 1 }
-      let quiet: QuietAnswer = next == first + 1 ? ahead.takeQuietly(first) : .notAsked
-      if quiet != .taken {
-        engine(device).update(first..<next, of: device, wakesUp: wakesUp, after: quiet, into: &effects) {
+      let fast: FastAnswer = next == first + 1 ? ahead.takeFast(first) : .notAsked
+      if fast != .taken {
+        engine(device).update(first..<next, of: device, wakesUp: wakesUp, after: fast, into: &effects) {
           columns.fix($0)
         }
       }
@@ -198,13 +198,13 @@ internal import PlotEngine
     if position &+ 8 < count { unsafe EngineHandle.prefetch(engine(position &+ 8)) }
   }
 
-  /// `Engine.takeQuietly` of the engine that a fix is of. Positions ascend from call to call.
+  /// `Engine.takeFast` of the engine that a fix is of. Positions ascend from call to call.
   @inline(__always)
-  mutating func takeQuietly(_ position: Int) -> QuietAnswer {
+  mutating func takeFast(_ position: Int) -> FastAnswer {
     let fix = columns.fix(position)
-    guard feed != nil else { return unsafe EngineHandle.takeQuietly(engine(position), fix) }
+    guard feed != nil else { return unsafe EngineHandle.takeFast(engine(position), fix) }
     if position >= start + knownCount { look(from: position) }
-    return unsafe EngineHandle.takeQuietly(engine(position), fix, known: known[position - start])
+    return unsafe EngineHandle.takeFast(engine(position), fix, known: known[position - start])
   }
 
   private mutating func look(from position: Int) {

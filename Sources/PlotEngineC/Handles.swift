@@ -56,18 +56,18 @@ func needed<T: Handle>(_ pointer: OpaquePointer?, _ name: String) throws(EngineE
 final class EngineHandle: Handle {
   let engine = Engine()
 
-  /// `Engine.takeQuietly` without counting a reference.
-  static func takeQuietly(_ pointer: OpaquePointer?, _ fix: Fix) -> QuietAnswer {
+  /// `Engine.takeFast` without counting a reference.
+  static func takeFast(_ pointer: OpaquePointer?, _ fix: Fix) -> FastAnswer {
     guard let pointer = unsafe pointer else { return .notAsked }
     return unsafe Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer))
-      ._withUnsafeGuaranteedRef { $0.engine.takeQuietly(fix) }
+      ._withUnsafeGuaranteedRef { $0.engine.takeFast(fix) }
   }
 
   /// The same, with what an index has said of the fix.
-  static func takeQuietly(_ pointer: OpaquePointer?, _ fix: Fix, known: KnownPlaces) -> QuietAnswer {
+  static func takeFast(_ pointer: OpaquePointer?, _ fix: Fix, known: KnownPlaces) -> FastAnswer {
     guard let pointer = unsafe pointer else { return .notAsked }
     return unsafe Unmanaged<EngineHandle>.fromOpaque(UnsafeRawPointer(pointer))
-      ._withUnsafeGuaranteedRef { $0.engine.takeQuietly(fix, known: known) }
+      ._withUnsafeGuaranteedRef { $0.engine.takeFast(fix, known: known) }
   }
 
   /// Asks for what a fix looks at that changes nothing.

@@ -24,7 +24,7 @@ internal import PlotFiles
   /// Checksum, number, what it follows, length.
   private static let prefixSize = 32
   private static let firstSize = 8192
-  /// At a slot's end: fixes that were taken quietly since, and what each takes.
+  /// At a slot's end: fixes that were taken on the fast path since, and what each takes.
   private static let mostFixes = 32
   private static let fixSize = 64
   private static let mostSize = 1 << 22
@@ -75,7 +75,7 @@ internal import PlotFiles
     return (page, false)
   }
 
-  /// Keeps a fix that was taken quietly; false where a whole page is to be written instead.
+  /// Keeps a fix that was taken on the fast path; false where a whole page is to be written instead.
   @inline(__always)
   func write(_ fix: borrowing Fix, after last: UInt64) -> Bool {
     guard isOpen, HeldFiles.shared.forks == forks else { return false }

@@ -270,7 +270,7 @@ import Testing
     try phone.hear(2, .near)
     try phone.hear(3, .near)
     #expect(phone.machine.state.presence.visits.count == 1)
-    let isQuiet = phone.machine.takeQuietly(Fix(time: 4000, coordinate: north(5001)))
+    let isQuiet = phone.machine.takeFast(Fix(time: 4000, coordinate: north(5001)))
     #expect(isQuiet)
   }
 }

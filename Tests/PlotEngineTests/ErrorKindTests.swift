@@ -67,4 +67,15 @@ import Testing
     let page = try String(contentsOf: projectRoot.appendingPathComponent("docs/errors.md"), encoding: .utf8)
     for kind in ErrorKind.allCases { #expect(page.contains("\n### \(kind.rawValue)\n\n")) }
   }
+
+  /// The example of the page is as the page says.
+  @Test func theExampleOfThePage() throws {
+    let page = try String(contentsOf: projectRoot.appendingPathComponent("docs/errors.md"), encoding: .utf8)
+    let parts = page.components(separatedBy: "```")
+    let slip = try #require(fault(String(parts[1].dropFirst("json\n".count))))
+    let said = parts[2].components(separatedBy: "New kinds")[0]
+    #expect(said.contains("feed: line \(slip.line), column \(slip.column): \(slip.pointer): expected"))
+    #expect(said.contains("found \(slip.found); did you mean"))
+    for word in [slip.kind.rawValue, slip.page, slip.cure] { #expect(said.contains(" \(word)\n")) }
+  }
 }

@@ -98,7 +98,7 @@ import Testing
     store.close()
   }
 
-  /// Fixes that were taken quietly stand behind the page, and end where a byte of one is damaged.
+  /// Fixes that were taken on the fast path stand behind the page, and end where a byte of one is damaged.
   @Test func fixesBehindAPage() throws {
     let folder = try Folder()
     let machine = Self.observed()

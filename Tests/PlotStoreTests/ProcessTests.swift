@@ -37,7 +37,7 @@ import Testing
   }
 
   /// Dense fixes with correlated errors and outliers around a few regions: the track, jumps, suspects and rest.
-  /// Fixes that are quiet are kept by themselves; with decisions there are few.
+  /// Fixes on the fast path are kept by themselves; with decisions there are few.
   @Test(arguments: NoisePolicy.presets.map(\.name), [(true, 1), (false, 1), (false, 7), (false, 50)])
   func aNoisyWalk(_ policy: String, _ life: (decisions: Bool, count: Int)) throws {
     let folder = try Folder()
@@ -80,7 +80,7 @@ import Testing
         accuracy: random.chance(0.1) ? 600 : 15)
       let expected = try? one.machine.takeInFull(fix)
       if let expected { try one.take(expected) }
-      if many.machine.takeQuietly(fix) {
+      if many.machine.takeFast(fix) {
         #expect(expected?.effects.isEmpty == true, "step \(step)")
         quiet += 1
         if !many.store.keep(fix) {

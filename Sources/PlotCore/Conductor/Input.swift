@@ -81,7 +81,7 @@ extension Machine {
   /// Takes an input. Throws what it is refused for, and then nothing has changed.
   public mutating func take(_ input: Input) throws(InputError) -> Output {
     switch input {
-    // The clocks are what all others are held against, and a fix that changes nothing is held quietly.
+    // The clocks are what all others are held against, and a fix that changes nothing is held on the fast path.
     case .clock, .startClock, .fix, .fixes: break
     // The start of a process is now, whatever was read before.
     case .recover(let time): endReading(by: time)

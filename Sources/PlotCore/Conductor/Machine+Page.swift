@@ -36,7 +36,7 @@ extension Machine {
     return true
   }
 
-  /// Takes a fix that a machine with this page has taken quietly.
+  /// Takes a fix that a machine with this page has taken on its fast path.
   private mutating func retake(_ fix: Fix) {
     guard Timestamp.range.contains(fix.time) else { return }
     state.newest = fix.time

@@ -4,7 +4,7 @@
 /// It has no rule of its own beside the order in which it asks: each rule is in the room that owns it (docs/architecture.md).
 public struct Machine: Sendable {
   // The fields that a fix without consequences reads come first, and lie together.
-  var quiet: Quiet
+  var fastPath: FastPath
   /// Traces of the newest fixes, hints and sightings.
   var observations = Observations()
   /// The earliest time at which something is due by itself.
@@ -179,7 +179,7 @@ public struct Machine: Sendable {
     self.feed = feed
     self.settings = settings
     nextWakeup = nil
-    quiet = Quiet(search: feed.index.search)
+    fastPath = FastPath(search: feed.index.search)
     output.keepsChanges = settings.keepsChanges
     take(&self)
     inputTime = self.state.newest
@@ -197,10 +197,10 @@ public struct Machine: Sendable {
 
   /// Takes a fix. Throws `invalid`, `ahead` or `outOfOrder`, and then nothing has changed.
   public mutating func update(_ fix: Fix) throws(InputError) -> Output {
-    takeQuietly(fix) ? Output() : try takeInFull(fix)
+    takeFast(fix) ? Output() : try takeInFull(fix)
   }
 
-  /// The same without a look whether it is quiet.
+  /// The same without a look at the fast path.
   public mutating func takeInFull(_ fix: Fix) throws(InputError) -> Output {
     if let fault = fix.fault { throw fault }
     try checkTime(fix.time)

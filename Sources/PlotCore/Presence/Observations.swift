@@ -3,7 +3,7 @@
 ///
 /// Invariants: `seenInJump` is empty unless the track waits; a sender and a region have samples of the last window only, and never none.
 public struct Observations: Sendable {
-  // The newest fix comes first, beside the cache of the quiet path, which looks at nothing else.
+  // The newest fix comes first, beside the cache of the fast path, which looks at nothing else.
   /// The newest fix that was followed.
   public private(set) var lastFix: Fix?
   /// How the evidence of fixes adds up, where a policy weighs it.

@@ -10,7 +10,7 @@ public struct Page: Sendable {
   private var used = 0
   /// The bytes behind the words, where there are more.
   public private(set) var rest: [UInt8] = []
-  /// The fixes that the machine took quietly after it, in their order: each follows from the page and itself, and is much shorter.
+  /// The fixes that the machine took on its fast path after it, in their order: each follows from the page and itself, and is much shorter.
   public var fixes: [Fix] = []
 
   init() {}

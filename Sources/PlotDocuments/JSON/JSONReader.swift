@@ -1,14 +1,6 @@
 internal import CJansson
 internal import PlotCore
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 /// Reads values out of a JSON text with their places at hand. The tree is Jansson's; nothing outside this folder sees it.
 @safe final class JSONReader {
   let text: [UInt8]

@@ -173,7 +173,7 @@ extension FeedReader {
 
   /// Every string in a value.
   private func collect(_ node: Node?, _ found: inout Set<String>) {
-    guard let node = node else { return }
+    guard let node else { return }
     for text in reader.strings(in: node) { found.insert(text) }
   }
 

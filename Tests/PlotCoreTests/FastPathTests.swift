@@ -3,8 +3,8 @@ import Testing
 
 @testable import PlotCore
 
-/// The quiet path is a short cut: a machine that never takes it comes to the same, at every fix.
-@Suite struct QuietPathTests {
+/// The fast path is a short cut: a machine that never takes it comes to the same, at every fix.
+@Suite struct FastPathTests {
   private static func world(
     _ generator: inout SplitMix64, kind: Int, _ own: [NoisePolicy] = [.walkingGates, .indoorGates, .exact]
   ) -> (
@@ -45,7 +45,7 @@ import Testing
     (.balanced, [.eager, .exact]), (.walkingGates, [.balanced, .exact, .careful]),
   ]
 
-  /// A dwelling that is due waits for a fix: that one is not quiet, whoever listens. Fixes come every quarter of an hour, and wakeups between.
+  /// A dwelling that is due waits for a fix: that one does not take it, whoever listens. Fixes come every quarter of an hour, and wakeups between.
   @Test(arguments: 0..<6) func theFixThatProvesIsNotQuiet(_ seed: Int) throws {
     var generator = SplitMix64(UInt64(seed) + 5000)
     var machine = machine([circle("a", origin, radius: 120)], [geotrigger("d", .dwelling(minutes: 15), at: [0])]) {
@@ -146,9 +146,9 @@ import Testing
       var (probe, told) = (short, long)
       var known = KnownPlaces(short.feed.index.search)
       short.feed.index.forEachContaining(fix.coordinate) { known.add($0) }
-      let isQuiet = probe.takeQuietly(fix)
+      let isQuiet = probe.takeFast(fix)
       var knowing = short
-      try #require(knowing.takeQuietly(fix, known: known) == isQuiet, "step \(step)")
+      try #require(knowing.takeFast(fix, known: known) == isQuiet, "step \(step)")
       // The machine that takes the fix next, below, comes to the same.
       var listing = short
       let (listed, bare) = (try? listing.update(fix), try? unlisted.update(fix))
@@ -217,13 +217,13 @@ import Testing
     ] as [(Double, Double, Double, Double, Double)] {
       let coordinate = Coordinate(latitude: latitude, longitude: longitude)
       let fix = Fix(time: 2000, coordinate: coordinate, accuracy: accuracy, speed: speed, course: course)
-      let isQuiet = machine.takeQuietly(fix)
+      let isQuiet = machine.takeFast(fix)
       #expect(!isQuiet)
       #expect(throws: InputError.self) { try machine.update(fix) }
     }
     let (again, late) = (
-      machine.takeQuietly(Fix(time: 1000, coordinate: north(5000))),
-      machine.takeQuietly(Fix(time: 999, coordinate: north(5000)))
+      machine.takeFast(Fix(time: 1000, coordinate: north(5000))),
+      machine.takeFast(Fix(time: 999, coordinate: north(5000)))
     )
     #expect(again && !late)
   }

@@ -1,15 +1,15 @@
-/// The quiet path. Most fixes change nothing: every visit goes on, none begins, nothing is due. One answer of the index tells so, without
+/// The fast path. Most fixes change nothing: every visit goes on, none begins, nothing is due. One answer of the index tells so, without
 /// an allocation, and without counting a reference of the feed that many engines share (docs/performance.md).
 extension Machine {
   /// The values that a fix is compared with, found anew when anything has changed.
-  struct Quiet: Sendable {
+  struct FastPath: Sendable {
     /// Nothing waits for fixes but the places below.
     var isStill = false
-    /// The time of the newest fix that was not quiet. It is offered more than once on its way, and one search is enough.
+    /// The time of the newest fix that was not fastPath. It is offered more than once on its way, and one search is enough.
     var refused: Milliseconds?
     /// Of the feed in force.
     var search: RegionIndex.Search
-    /// Metres a second; a fix that is further away than that is not quiet.
+    /// Metres a second; a fix that is further away than that is not fastPath.
     var mostSpeed = Double.infinity
     /// How far a fix may be beyond the newest time.
     var mostAhead = Milliseconds.max
@@ -73,40 +73,41 @@ extension Machine {
 
   /// Takes a fix that changes nothing but the newest fix and the newest time. False for any other, and then nothing has happened:
   /// `update` must take it. A second one of the same time may be refused without a look.
-  public mutating func takeQuietly(_ fix: Fix) -> Bool {
-    takeQuietly(fix) { search, see in search.forEachContaining(fix.coordinate, see) }
+  public mutating func takeFast(_ fix: Fix) -> Bool {
+    takeFast(fix) { search, see in search.forEachContaining(fix.coordinate, see) }
   }
 
   /// The same, with what an index has said of the fix, if that is the one of this feed.
-  public mutating func takeQuietly(_ fix: Fix, known: KnownPlaces) -> Bool {
-    guard known.search.isOf(quiet.search), known.count <= known.places.count else { return takeQuietly(fix) }
-    return takeQuietly(fix) { _, see in for number in 0..<known.count { see(Int(known.places[number])) } }
+  public mutating func takeFast(_ fix: Fix, known: KnownPlaces) -> Bool {
+    guard known.search.isOf(fastPath.search), known.count <= known.places.count else { return takeFast(fix) }
+    return takeFast(fix) { _, see in for number in 0..<known.count { see(Int(known.places[number])) } }
   }
 
   @inline(__always)
-  private mutating func takeQuietly(
+  private mutating func takeFast(
     _ fix: Fix, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
   ) -> Bool {
     let fix = counted(fix)
-    guard quiet.isStill, fix.time >= state.newest, fix.time < nextWakeup ?? .max, fix.isGood, fix.time != quiet.refused,
-      fix.time &- state.newest <= quiet.mostAhead
+    guard fastPath.isStill, fix.time >= state.newest, fix.time < nextWakeup ?? .max, fix.isGood,
+      fix.time != fastPath.refused,
+      fix.time &- state.newest <= fastPath.mostAhead
     else { return false }
-    if quiet.mostSpeed < .infinity, let lastFix, Motion.leastSpeed(from: lastFix, to: fix) > quiet.mostSpeed {
+    if fastPath.mostSpeed < .infinity, let lastFix, Motion.leastSpeed(from: lastFix, to: fix) > fastPath.mostSpeed {
       return false
     }
-    if quiet.jumpTime >= 0 { return weighQuietly(fix, forEachContaining) }
+    if fastPath.jumpTime >= 0 { return weighFast(fix, forEachContaining) }
     var inside: UInt64 = 0
     var isNew = false
-    forEachContaining(quiet.search) { position in
-      for place in 0..<quiet.count where quiet.places[place] == position {
+    forEachContaining(fastPath.search) { position in
+      for place in 0..<fastPath.count where fastPath.places[place] == position {
         inside |= 1 &<< UInt64(truncatingIfNeeded: place)
         return
       }
       isNew = true
       feed.prefetchPlace(position)
     }
-    guard !isNew, inside == 1 &<< UInt64(quiet.count) &- 1 || areHeld(fix, but: inside) else {
-      quiet.refused = fix.time
+    guard !isNew, inside == 1 &<< UInt64(fastPath.count) &- 1 || areHeld(fix, but: inside) else {
+      fastPath.refused = fix.time
       return false
     }
     observations.forgetSuspects()
@@ -118,13 +119,13 @@ extension Machine {
 
   /// The same where the engine's policy weighs evidence.
   @inline(__always)
-  private mutating func weighQuietly(
+  private mutating func weighFast(
     _ fix: Fix, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
   ) -> Bool {
     if fix.time == state.newest, observations.repeats(fix) { return true }
     let point = track.plane.point(fix.coordinate)
-    guard isClearlyQuiet(fix, at: point) else { return weighAndSearch(fix, forEachContaining) }
-    let answer = observations.weigh(fix, at: point, jump: quiet.jumpTime)
+    guard isClearlyUnchanged(fix, at: point) else { return weighAndSearch(fix, forEachContaining) }
+    let answer = observations.weigh(fix, at: point, jump: fastPath.jumpTime)
     inputTime = fix.time
     state.newest = fix.time
     if answer.isFollowed { observations.follow(fix) }
@@ -137,7 +138,7 @@ extension Machine {
     _ fix: Fix, _ forEachContaining: (RegionIndex.Search, (Int) -> Void) -> Void
   ) -> Bool {
     var next = track
-    let answer = next.take(fix, jump: quiet.jumpTime)
+    let answer = next.take(fix, jump: fastPath.jumpTime)
     let isOnTheWay = answer.isFollowed && !next.isResting
     let asksMore =
       if isOnTheWay {
@@ -150,24 +151,27 @@ extension Machine {
     let isTold = settings.recordsDecisions && !(isOnTheWay && answer != .believed)
     // The observations of a jump are over where a fix is followed.
     guard !asksMore, !isTold, !answer.isFollowed || observations.seenInJump.isEmpty else {
-      quiet.refused = fix.time
+      fastPath.refused = fix.time
       return false
     }
     let point = next.plane.point(fix.coordinate)
     let inward = isOnTheWay ? min(0, next.inward(trackPolicy)) : 0
     let probe = isOnTheWay || !answer.isFollowed ? point : next.anchor
-    let isClear = quiet.clear.holds(point, next.plane, slack: -inward) && quiet.clear.holds(probe, next.plane, slack: 0)
+    let isClear =
+      fastPath.clear.holds(point, next.plane, slack: -inward) && fastPath.clear.holds(probe, next.plane, slack: 0)
     let inside =
-      isClear ? quiet.clear.inside : search(fix, next, isOnTheWay, answer.isFollowed, inward, forEachContaining)
-    guard let inside, inside == 1 &<< UInt64(quiet.count) &- 1 || areKept(fix, next, answer, but: inside) else {
-      quiet.refused = fix.time
+      isClear ? fastPath.clear.inside : search(fix, next, isOnTheWay, answer.isFollowed, inward, forEachContaining)
+    guard let inside, inside == 1 &<< UInt64(fastPath.count) &- 1 || areKept(fix, next, answer, but: inside) else {
+      fastPath.refused = fix.time
       return false
     }
     if !isClear, answer.isFollowed {
-      quiet.clear.renew(probe, next.plane, inside) { quiet.search.clearance($0) }
+      fastPath.clear.renew(probe, next.plane, inside) { fastPath.search.clearance($0) }
       // Gates were looked up at the fix.
-      if !isOnTheWay, quiet.hasOwnPolicies, !quiet.clear.holds(point, next.plane, slack: 0) { quiet.clear = Clear() }
-      quiet.isClearlyInside = inside == 1 &<< UInt64(quiet.count) &- 1 && !settings.recordsDecisions
+      if !isOnTheWay, fastPath.hasOwnPolicies, !fastPath.clear.holds(point, next.plane, slack: 0) {
+        fastPath.clear = Clear()
+      }
+      fastPath.isClearlyInside = inside == 1 &<< UInt64(fastPath.count) &- 1 && !settings.recordsDecisions
     }
     observations.keep(next)
     inputTime = fix.time
@@ -179,11 +183,11 @@ extension Machine {
   /// Whether a fix changes nothing, whatever the track says of it: it lies where the same places contain everything, and so does the anchor;
   /// all visited ones do; and nothing waits. Then the track need not be copied.
   @inline(__always)
-  private func isClearlyQuiet(_ fix: Fix, at point: Point) -> Bool {
-    track.isKnown && !track.waits && fix.accuracy <= Track.Constant.blur && quiet.isClearlyInside
+  private func isClearlyUnchanged(_ fix: Fix, at point: Point) -> Bool {
+    track.isKnown && !track.waits && fix.accuracy <= Track.Constant.blur && fastPath.isClearlyInside
       && !track.plane.isFar(point)
-      && quiet.clear.holds(point, track.plane, slack: Track.Constant.mostSlack)
-      && quiet.clear.holds(track.anchor, track.plane, slack: 0)
+      && fastPath.clear.holds(point, track.plane, slack: Track.Constant.mostSlack)
+      && fastPath.clear.holds(track.anchor, track.plane, slack: 0)
   }
 
   /// Which of the visited places contain what is held against them; nil where there is a place that is not visited.
@@ -196,8 +200,8 @@ extension Machine {
     var isNew = false
     // Gates are held against the fix, wherever the others look.
     func see(_ position: Int, isFix: Bool) {
-      for place in 0..<quiet.count where quiet.places[place] == position {
-        if isOnTheWay || hasGates(position, isPlain: quiet.isPlain(place)) == isFix {
+      for place in 0..<fastPath.count where fastPath.places[place] == position {
+        if isOnTheWay || hasGates(position, isPlain: fastPath.isPlain(place)) == isFix {
           inside |= 1 &<< UInt64(truncatingIfNeeded: place)
         }
         return
@@ -207,16 +211,16 @@ extension Machine {
         feed.prefetchPlace(position)
       }
     }
-    forEachContaining(quiet.search) { position in see(position, isFix: true) }
+    forEachContaining(fastPath.search) { position in see(position, isFix: true) }
     if inward < 0 {
       for probe in track.probes(inward, at: fix.coordinate) {
-        quiet.search.forEachContaining(probe) { position in
+        fastPath.search.forEachContaining(probe) { position in
           // Around a fix there may be places that it is not in.
-          if !quiet.isVisited(position) { see(position, isFix: false) }
+          if !fastPath.isVisited(position) { see(position, isFix: false) }
         }
       }
     } else if isFollowed, !isOnTheWay {
-      quiet.search.forEachContaining(track.plane.coordinate(track.anchor)) { see($0, isFix: false) }
+      fastPath.search.forEachContaining(track.plane.coordinate(track.anchor)) { see($0, isFix: false) }
     }
     return isNew ? nil : inside
   }
@@ -228,9 +232,9 @@ extension Machine {
 
   /// Whether all other visits go on, and nobody is told so.
   private func areKept(_ fix: Fix, _ track: Track, _ answer: Track.Answer, but inside: UInt64) -> Bool {
-    for number in 0..<quiet.count where inside >> UInt64(number) & 1 == 0 {
-      let position = Int(quiet.places[number])
-      let isPlain = quiet.isPlain(number)
+    for number in 0..<fastPath.count where inside >> UInt64(number) & 1 == 0 {
+      let position = Int(fastPath.places[number])
+      let isPlain = fastPath.isPlain(number)
       if hasGates(position, isPlain: isPlain) {
         guard !settings.recordsDecisions, isHeld(fix, at: position, isPlain: isPlain) else { return false }
         continue
@@ -239,7 +243,7 @@ extension Machine {
       let coordinate = track.isResting && answer.isFollowed ? track.plane.coordinate(track.anchor) : fix.coordinate
       let (edge, size): (Double, Double)
       if isPlain {
-        let circle = quiet.search.circle(position)
+        let circle = fastPath.search.circle(position)
         (edge, size) = (circle.edgeDistance(from: coordinate), circle.radius)
       } else {
         let shape = feed.regions[position].shape
@@ -260,9 +264,9 @@ extension Machine {
   /// Whether the noise policy lets all other visits go on, though the fix is outside, and nobody is told so.
   private func areHeld(_ fix: Fix, but inside: UInt64) -> Bool {
     guard !settings.recordsDecisions else { return false }
-    for number in 0..<quiet.count where inside >> UInt64(number) & 1 == 0 {
-      let position = Int(quiet.places[number])
-      guard isHeld(fix, at: position, isPlain: quiet.isPlain(number)) else {
+    for number in 0..<fastPath.count where inside >> UInt64(number) & 1 == 0 {
+      let position = Int(fastPath.places[number])
+      guard isHeld(fix, at: position, isPlain: fastPath.isPlain(number)) else {
         feed.prefetchPlace(position)
         return false
       }
@@ -276,7 +280,7 @@ extension Machine {
       return false
     }
     if isPlain {
-      let circle = quiet.search.circle(position)
+      let circle = fastPath.search.circle(position)
       return isHeld(circle.edgeDistance(from: fix.coordinate), circle.radius, settings.noise)
     }
     let shape = feed.regions[position].shape
@@ -286,33 +290,33 @@ extension Machine {
 
   /// Finds out what the next fix is compared with.
   mutating func settle() {
-    quiet.search = feed.index.search
-    quiet.mostSpeed = settings.noise.maxImpliedSpeed ?? .infinity
-    quiet.jumpTime = settings.noise.evidence?.jumpTime ?? -1
-    quiet.mostAhead = state.host.mostAhead(isLimited: settings.maxAhead != nil)
-    quiet.count = 0
-    quiet.plain = 0
-    quiet.clear = Clear()
-    quiet.isStill =
+    fastPath.search = feed.index.search
+    fastPath.mostSpeed = settings.noise.maxImpliedSpeed ?? .infinity
+    fastPath.jumpTime = settings.noise.evidence?.jumpTime ?? -1
+    fastPath.mostAhead = state.host.mostAhead(isLimited: settings.maxAhead != nil)
+    fastPath.count = 0
+    fastPath.plain = 0
+    fastPath.clear = Clear()
+    fastPath.isStill =
       state.host.isEnabled && state.presence.hasBaseline && state.presence.newRegions.isEmpty
       && state.presence.crossings.isEmpty
       && state.presence.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
-      && (quiet.jumpTime >= 0 || !track.isKnown)
-      && (quiet.jumpTime < 0 || !state.presence.hasTimes || !state.presence.waitsForProof(visitRules, now: now))
-      && (quiet.jumpTime < 0 || !state.delivery.isHeldDue(at: now))
-    guard quiet.isStill else { return }
+      && (fastPath.jumpTime >= 0 || !track.isKnown)
+      && (fastPath.jumpTime < 0 || !state.presence.hasTimes || !state.presence.waitsForProof(visitRules, now: now))
+      && (fastPath.jumpTime < 0 || !state.delivery.isHeldDue(at: now))
+    guard fastPath.isStill else { return }
     for visit in state.presence.visits.indices {
       guard state.presence.visits[visit].isAtPlace, let position = state.presence.visits[visit].place else { continue }
-      guard quiet.count < quiet.places.count else {
-        quiet.isStill = false
+      guard fastPath.count < fastPath.places.count else {
+        fastPath.isStill = false
         return
       }
-      quiet.places[quiet.count] = Int32(position)
-      if state.presence.visits[visit].isPlain { quiet.plain |= 1 << UInt16(quiet.count) }
-      quiet.count += 1
+      fastPath.places[fastPath.count] = Int32(position)
+      if state.presence.visits[visit].isPlain { fastPath.plain |= 1 << UInt16(fastPath.count) }
+      fastPath.count += 1
     }
   }
 
   /// Whether the next fix is compared with what is so now.
-  var isSettled: Bool { quiet.search.isOf(feed.index) }
+  var isSettled: Bool { fastPath.search.isOf(feed.index) }
 }
