@@ -67,7 +67,7 @@ export interface PlotConfigurationEngine {
    */
   noise?: string | { readonly [key: string]: unknown } | null;
   /**
-   * What it means to be inside at the first fix: a visit with no enter and no dwelling, an enter, or a visit with no
+   * The meaning of being inside at the first fix: a visit with no enter and no dwelling, an enter, or a visit with no
    * enter whose dwellings count; "none", "enter", "dwellOnly".
    */
   initial?: 'none' | 'enter' | 'dwellOnly' | null;
@@ -79,12 +79,12 @@ export interface PlotConfigurationEngine {
    */
   filterDeadline?: number | null;
   /**
-   * What happens to the batch when the deadline passes: its notifications are shown as they were, its geotriggers count
-   * as handled, or all are dropped; "drop", "showOriginal".
+   * The fate of the batch when the deadline passes: its notifications are shown as they were, its geotriggers count as
+   * handled, or all are dropped; "drop", "showOriginal".
    */
   filterFallback?: 'drop' | 'showOriginal' | null;
   /**
-   * What happens at a start to a batch that was open when the process ended: it is offered again, with its token and
+   * The fate, at a start, of a batch that was open when the process ended: it is offered again, with its token and
    * deadline, or dropped; "offerAgain", "drop".
    */
   filterRecovery?: 'offerAgain' | 'drop' | null;
@@ -127,7 +127,7 @@ export interface PlotConfigurationEngine {
    */
   maxAhead?: number | null;
   /**
-   * What becomes of a store that is damaged: the engine does not start, or the file gets another name and a new store
+   * The treatment of a store that is damaged: the engine does not start, or the file gets another name and a new store
    * takes its place with what can still be read; without a value "refuse", and "setAside" in the mirrors of the SDK;
    * see store.md; "refuse", "setAside".
    */
@@ -138,7 +138,7 @@ export interface PlotConfigurationEngine {
   proof?: PlotConfigurationEngineProof;
   /** Whether the app acknowledges events. */
   events?: PlotConfigurationEngineEvents;
-  /** What the host can do. */
+  /** The abilities of the host. */
   capabilities?: PlotConfigurationEngineCapabilities;
   [key: string]: unknown;
 }
@@ -299,7 +299,7 @@ export interface FeedCampaign {
   start?: FeedDateTime;
   /** ISO 8601 date and time with Z or an offset; active from start on and before end; end after start. */
   end?: FeedDateTime;
-  /** Who gets it, see Segmentation. */
+  /** The people who get it, see Segmentation. */
   segmentation?: FeedCondition;
   /** True: shown at every visit, not only once. */
   resend?: boolean;
@@ -335,7 +335,7 @@ export interface FeedCampaign {
   welcome?: FeedWelcome;
   /** A time of day, HH:MM. */
   insideAt?: string;
-  /** What must have happened before, see Steps. */
+  /** The steps that must have happened before, see Steps. */
   after?: FeedAfter;
   /** Which visits count, see Visits. */
   visits?: FeedVisits;
@@ -499,7 +499,7 @@ export interface FeedSettings {
   caps?: readonly FeedCap[];
   /** When notifications wait or are left out, see Quiet hours. */
   quietHours?: FeedQuietHours | readonly FeedQuietHours[];
-  /** What holds for messages from outside, see messages.md. */
+  /** Rules for messages from outside, see messages.md. */
   messages?: FeedMessages;
   /** Your own keys. */
   [key: `x-${string}`]: unknown;
@@ -633,7 +633,7 @@ export interface FeedStrategy4 {
 export type FeedStrategy = FeedStrategy1 | FeedStrategy2 | FeedStrategy3 | FeedStrategy4;
 
 export interface FeedAfter {
-  /** What must have happened before, 1 to 16, in their order. */
+  /** The steps that must have happened before, 1 to 16, in their order. */
   steps: readonly [FeedStep];
   /** Seconds, 1 to 31,536,000: the most that may pass from the first step to the trigger, included. */
   within?: number;
@@ -657,7 +657,7 @@ export interface FeedVisits {
 }
 
 export interface FeedCap {
-  /** What counts together. */
+  /** The displays that count together. */
   per: 'all' | 'tag' | 'campaign' | 'region' | 'visit';
   /** 1 to 255 bytes; for campaigns with this tag, and those of their displays that had it. */
   tag?: FeedId;
@@ -672,7 +672,7 @@ export interface FeedCap {
 }
 
 export interface FeedRegionCap {
-  /** What counts together. */
+  /** The displays that count together. */
   per?: 'region' | 'visit';
   /** Displays, 1 to 1,000. */
   max: number;
@@ -685,7 +685,7 @@ export interface FeedRegionCap {
 }
 
 export interface FeedCampaignCap {
-  /** What counts together. */
+  /** The displays that count together. */
   per?: 'campaign' | 'region' | 'visit';
   /** Displays, 1 to 1,000. */
   max: number;
@@ -705,8 +705,8 @@ export interface FeedQuietHours {
   /** Whose clock counts; the place's zone where it has one. */
   zone?: 'device' | 'region';
   /**
-   * What becomes of a notification: it is dropped; it waits for their end, and is shown then, wherever the person is;
-   * it waits as long as the visit lasts, which an exit cannot.
+   * The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person is; it
+   * waits as long as the visit lasts, which an exit cannot.
    */
   during?: 'drop' | 'hold' | 'holdInside';
 }
@@ -717,8 +717,8 @@ export interface FeedOwnQuietHours {
   /** Whose clock counts; the place's zone where it has one. */
   zone?: 'device' | 'region';
   /**
-   * What becomes of a notification: it is dropped; it waits for their end, and is shown then, wherever the person is;
-   * it waits as long as the visit lasts, which an exit cannot.
+   * The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person is; it
+   * waits as long as the visit lasts, which an exit cannot.
    */
   during?: 'drop' | 'hold' | 'holdInside';
 }
@@ -821,9 +821,9 @@ export interface CampaignFeed {
   revision?: string;
   /** The places; at most 1,000,000. */
   regions: readonly FeedRegion[];
-  /** What happens there; at most 1,000,000. */
+  /** Notifications and geotriggers of these places; at most 1,000,000. */
   campaigns: readonly FeedCampaign[];
-  /** What holds for all notifications, see Settings. */
+  /** Rules for all notifications, see Settings. */
   settings?: FeedSettings;
   /** Actions under a name, see Content; at most 1,000,000. */
   categories?: readonly FeedCategory[];

@@ -80,7 +80,7 @@ class PlotConfigurationEngine(TypedDict, total=False):
     and what differs; see noise.md.
     """
     initial: Literal["none", "enter", "dwellOnly", None]
-    """What it means to be inside at the first fix: a visit with no enter and no dwelling, an enter, or a visit
+    """The meaning of being inside at the first fix: a visit with no enter and no dwelling, an enter, or a visit
     with no enter whose dwellings count; 'none', 'enter', 'dwellOnly'.
     """
     initialOnUpdate: Literal["none", "enter", "dwellOnly", None]
@@ -90,12 +90,12 @@ class PlotConfigurationEngine(TypedDict, total=False):
     asked; 1 to 86400.
     """
     filterFallback: Literal["drop", "showOriginal", None]
-    """What happens to the batch when the deadline passes: its notifications are shown as they were, its
-    geotriggers count as handled, or all are dropped; 'drop', 'showOriginal'.
+    """The fate of the batch when the deadline passes: its notifications are shown as they were, its geotriggers
+    count as handled, or all are dropped; 'drop', 'showOriginal'.
     """
     filterRecovery: Literal["offerAgain", "drop", None]
-    """What happens at a start to a batch that was open when the process ended: it is offered again, with its
-    token and deadline, or dropped; 'offerAgain', 'drop'.
+    """The fate, at a start, of a batch that was open when the process ended: it is offered again, with its token
+    and deadline, or dropped; 'offerAgain', 'drop'.
     """
     filterAtEnter: Union[bool, None]
     """Whether the notification filter is asked about dwellings when the region is entered, as on iOS; filterAt
@@ -129,7 +129,7 @@ class PlotConfigurationEngine(TypedDict, total=False):
     0 to 86400.
     """
     damagedStore: Literal["refuse", "setAside", None]
-    """What becomes of a store that is damaged: the engine does not start, or the file gets another name and a
+    """The treatment of a store that is damaged: the engine does not start, or the file gets another name and a
     new store takes its place with what can still be read; without a value 'refuse', and 'setAside' in the
     mirrors of the SDK; see store.md; 'refuse', 'setAside'.
     """
@@ -140,7 +140,7 @@ class PlotConfigurationEngine(TypedDict, total=False):
     events: "PlotConfigurationEngineEvents"
     """Whether the app acknowledges events."""
     capabilities: "PlotConfigurationEngineCapabilities"
-    """What the host can do."""
+    """The abilities of the host."""
 
 
 class PlotConfigurationEngineBeacons(TypedDict, total=False):
@@ -287,7 +287,7 @@ class FeedCampaign(_FeedCampaign, total=False):
     end: "FeedDateTime"
     """ISO 8601 date and time with Z or an offset; active from start on and before end; end after start."""
     segmentation: "FeedCondition"
-    """Who gets it, see Segmentation."""
+    """The people who get it, see Segmentation."""
     resend: bool
     """True: shown at every visit, not only once."""
     cooldownPeriod: int
@@ -323,7 +323,7 @@ class FeedCampaign(_FeedCampaign, total=False):
     insideAt: str
     """A time of day, HH:MM."""
     after: "FeedAfter"
-    """What must have happened before, see Steps."""
+    """The steps that must have happened before, see Steps."""
     visits: "FeedVisits"
     """Which visits count, see Visits."""
     tags: Sequence["FeedId"]
@@ -483,7 +483,7 @@ class FeedSettings(TypedDict, total=False):
     quietHours: Union["FeedQuietHours", Sequence["FeedQuietHours"]]
     """When notifications wait or are left out, see Quiet hours."""
     messages: "FeedMessages"
-    """What holds for messages from outside, see messages.md."""
+    """Rules for messages from outside, see messages.md."""
 
 
 class FeedSettingsSpecificFirst(TypedDict):
@@ -634,7 +634,7 @@ class FeedStrategy4(_FeedStrategy4, total=False):
 
 class _FeedAfter(TypedDict):
     steps: Sequence["FeedStep"]
-    """What must have happened before, 1 to 16, in their order."""
+    """The steps that must have happened before, 1 to 16, in their order."""
 
 
 class FeedAfter(_FeedAfter, total=False):
@@ -666,7 +666,7 @@ FeedVisits = TypedDict(
 
 class _FeedCap(TypedDict):
     per: Literal["all", "tag", "campaign", "region", "visit"]
-    """What counts together."""
+    """The displays that count together."""
     max: int
     """Displays, 1 to 1,000."""
 
@@ -689,7 +689,7 @@ class _FeedRegionCap(TypedDict):
 
 class FeedRegionCap(_FeedRegionCap, total=False):
     per: Literal["region", "visit"]
-    """What counts together."""
+    """The displays that count together."""
     window: int
     """Seconds, 1 to 31,536,000: a display counts for so long."""
     days: int
@@ -705,7 +705,7 @@ class _FeedCampaignCap(TypedDict):
 
 class FeedCampaignCap(_FeedCampaignCap, total=False):
     per: Literal["campaign", "region", "visit"]
-    """What counts together."""
+    """The displays that count together."""
     window: int
     """Seconds, 1 to 31,536,000: a display counts for so long."""
     days: int
@@ -725,8 +725,8 @@ class FeedQuietHours(_FeedQuietHours, total=False):
     zone: Literal["device", "region"]
     """Whose clock counts; the place's zone where it has one."""
     during: Literal["drop", "hold", "holdInside"]
-    """What becomes of a notification: it is dropped; it waits for their end, and is shown then, wherever the
-    person is; it waits as long as the visit lasts, which an exit cannot.
+    """The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person
+    is; it waits as long as the visit lasts, which an exit cannot.
     """
 
 
@@ -739,8 +739,8 @@ class FeedOwnQuietHours(_FeedOwnQuietHours, total=False):
     zone: Literal["device", "region"]
     """Whose clock counts; the place's zone where it has one."""
     during: Literal["drop", "hold", "holdInside"]
-    """What becomes of a notification: it is dropped; it waits for their end, and is shown then, wherever the
-    person is; it waits as long as the visit lasts, which an exit cannot.
+    """The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person
+    is; it waits as long as the visit lasts, which an exit cannot.
     """
 
 
@@ -834,14 +834,14 @@ class _CampaignFeed(TypedDict):
     regions: Sequence["FeedRegion"]
     """The places; at most 1,000,000."""
     campaigns: Sequence["FeedCampaign"]
-    """What happens there; at most 1,000,000."""
+    """Notifications and geotriggers of these places; at most 1,000,000."""
 
 
 class CampaignFeed(_CampaignFeed, total=False):
     revision: str
     """The maker's own name for this state of the feed."""
     settings: "FeedSettings"
-    """What holds for all notifications, see Settings."""
+    """Rules for all notifications, see Settings."""
     categories: Sequence["FeedCategory"]
     """Actions under a name, see Content; at most 1,000,000."""
 
