@@ -9,6 +9,7 @@ examples of docs/.
 import argparse
 import json
 import pathlib
+import sys
 import re
 import struct
 import zoneinfo
@@ -283,7 +284,10 @@ def seeds(folder, scenarios):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
 
-    for path in sorted(VECTORS.glob("*/*.json"), key=lambda path: path.name):
+    vectors = sorted(VECTORS.glob("*/*.json"), key=lambda path: path.name)
+    if not vectors:
+        sys.exit(f"{VECTORS}: there are no vectors")
+    for path in vectors:
         value = json.loads(path.read_text("utf-8"))
         put("config", path.stem, json.dumps(value["config"], indent=1).encode())
         put("feed", path.stem, json.dumps(value["feed"], separators=(",", ":")).encode())

@@ -5,11 +5,19 @@ use crate::error::{check, Error};
 use crate::items::{ItemRef, ListRef};
 use crate::{borrowed, sized, sys, Milliseconds};
 use std::os::raw::{c_char, c_void};
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::process::abort;
 use std::ptr;
+
+/// Runs the host's code. A panic must not unwind into the library: it ends the process, with the message that the hook has
+/// printed.
+pub(crate) fn guarded<T>(body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|_| abort())
+}
 
 /// Drops what a callback's `user_data` stands for.
 pub(crate) unsafe extern "C" fn destroy<F>(data: *mut c_void) {
-    drop(Box::from_raw(data as *mut F));
+    guarded(|| drop(Box::from_raw(data as *mut F)));
 }
 
 /// For each callback: the method that registers it, the one that removes it, the closure, and the function that calls it.
@@ -33,7 +41,7 @@ macro_rules! callbacks {
                 {
                     let $closure = &mut *(data as *mut F);
                     let $engine = &*lent(engine);
-                    $body
+                    guarded(|| $body)
                 }
                 let data = Box::into_raw(Box::new(callback)).cast::<c_void>();
                 check(|error| unsafe { sys::$register(self.as_ptr(), Some(call::<F>), data, Some(destroy::<F>), error) })

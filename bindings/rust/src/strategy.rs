@@ -77,6 +77,15 @@ unsafe extern "C" fn called<S: Strategy>(
     what: i32,
     call: *mut sys::plot_strategy_call,
 ) -> i32 {
+    crate::callbacks::guarded(|| told::<S>(data, engine, what, call))
+}
+
+unsafe fn told<S: Strategy>(
+    data: *mut c_void,
+    engine: *mut sys::plot_engine,
+    what: i32,
+    call: *mut sys::plot_strategy_call,
+) -> i32 {
     // Calls come one at a time.
     let strategy = &mut *(data as *mut S);
     let engine = &*lent(engine);

@@ -178,3 +178,20 @@ fn one_engine_on_many_threads() {
     let events: Vec<String> = receiver.iter().filter(|record| record.contains("region-enter")).collect();
     assert_eq!(events.len(), 1);
 }
+
+/// It cannot go through the library.
+#[test]
+fn a_panic_ends_the_process() {
+    if std::env::var_os("PLOT_TEST_PANIC").is_some() {
+        let engine = started();
+        engine.on_show(|_, _| panic!("of the host")).unwrap();
+        engine.update_location(NOW, Fix::new(52.36, 4.885, 10.0)).unwrap();
+        unreachable!("the process goes on");
+    }
+    let program = std::env::current_exe().unwrap();
+    let arguments = ["--exact", "a_panic_ends_the_process", "--nocapture"];
+    let ended = std::process::Command::new(program).args(arguments).env("PLOT_TEST_PANIC", "1").output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), None, "it ended by itself: {said}");
+    assert!(said.contains("of the host") && !said.contains("the process goes on"), "{said}");
+}
