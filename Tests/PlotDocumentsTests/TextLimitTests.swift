@@ -96,10 +96,10 @@ import Testing
 }
 
 extension JSONReader {
-  fileprivate var isText: Bool { (try? unsafe string(root)) != nil }
+  fileprivate var isText: Bool { (try? string(root)) != nil }
 
   fileprivate func elements() throws(DocumentError) -> [Int64] {
-    unsafe try array(root, "an array") { (node, _) throws(DocumentError) in unsafe try integer(node, 0...9) }
+    try array(root, "an array") { (node, _) throws(DocumentError) in try integer(node, 0...9) }
   }
 
   fileprivate var count: Int { (try? elements())?.count ?? -1 }
