@@ -295,9 +295,9 @@ struct FeedReader {
       "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
       "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
     ] + visitKeys
-  private static let notificationSet = KeySet(
+  static let notificationSet = KeySet(
     campaignKeys + ["message", "handlerType", "content"] + showingKeys + limitKeys)
-  private static let geotriggerSet = KeySet(campaignKeys + ["name"])
+  static let geotriggerSet = KeySet(campaignKeys + ["name"])
   private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching }
   private static let triggerNames = Choices(TriggerName.self)
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
