@@ -24,6 +24,7 @@ class Types:
 
     def __init__(self, prefix, language):
         self.prefix, self.language, self.made = prefix, language, {}
+        self.page = {"Config": "docs/plotconfig.md", "Feed": "docs/feed.md"}[prefix]
 
     def name(self, ref):
         word = ref.split("/")[-1]
@@ -143,10 +144,11 @@ class Python(Types):
             return [f"{name} = TypedDict(", f'    "{name}",', "    {", *fields, "    },", "    total=False,", ")"]
         must = [part for part in parts if part[2]]
         lines = []
+        about = f'    """Of {self.page}; its keys have their own comments."""'
         if must and len(must) < len(parts):
-            lines = [f"class _{name}(TypedDict):", *fields_of(must), "", ""]
+            lines = [f"class _{name}(TypedDict):", about, "", *fields_of(must), "", ""]
         base = f"_{name}, total=False" if lines else "TypedDict" if must else "TypedDict, total=False"
-        return [*lines, f"class {name}({base}):", *fields_of([part for part in parts if not (lines and part[2])])]
+        return [*lines, f"class {name}({base}):", about, "", *fields_of([part for part in parts if not (lines and part[2])])]
 
 
 def fields_of(parts):

@@ -15,6 +15,8 @@ from typing import Any, Literal, TypedDict, Union
 
 
 class PlotConfiguration(TypedDict, total=False):
+    """Of docs/plotconfig.md; its keys have their own comments."""
+
     publicToken: Union[str, None]
     """The app's token, needed only when the engine asks a campaign service; real ones have 16 characters; not
     empty.
@@ -74,6 +76,8 @@ class PlotConfiguration(TypedDict, total=False):
 
 
 class PlotConfigurationEngine(TypedDict, total=False):
+    """Of docs/plotconfig.md; its keys have their own comments."""
+
     noise: Union[str, Mapping[str, Any], None]
     """When a fix counts, and when it counts as inside or outside: the name of a policy, default, exact, eager,
     balanced, careful, walking, driving, indoor or conservative, or an object with the preset it begins with
@@ -144,6 +148,8 @@ class PlotConfigurationEngine(TypedDict, total=False):
 
 
 class PlotConfigurationEngineBeacons(TypedDict, total=False):
+    """Of docs/plotconfig.md; its keys have their own comments."""
+
     sightings: Union[int, None]
     """So many sightings in range, all within window, enter a region; 1 to 20."""
     window: Union[int, None]
@@ -157,17 +163,23 @@ class PlotConfigurationEngineBeacons(TypedDict, total=False):
 
 
 class PlotConfigurationEngineProof(TypedDict, total=False):
+    """Of docs/plotconfig.md; its keys have their own comments."""
+
     maxAge: Union[int, None]
     deadline: Union[int, None]
     staleAfter: Union[int, None]
 
 
 class PlotConfigurationEngineEvents(TypedDict, total=False):
+    """Of docs/plotconfig.md; its keys have their own comments."""
+
     acknowledge: Union[bool, None]
     limit: Union[int, None]
 
 
 class PlotConfigurationEngineCapabilities(TypedDict, total=False):
+    """Of docs/plotconfig.md; its keys have their own comments."""
+
     suppress: Union[bool, None]
     """Whether it can keep a message from being shown."""
     removeDelivered: Union[bool, None]
@@ -179,12 +191,16 @@ class PlotConfigurationEngineCapabilities(TypedDict, total=False):
 
 
 class _FeedRegion(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     id: "FeedId"
     """1 to 255 bytes, unique, without ; and control characters."""
     type: Literal["geofence", "beacon", "group"]
 
 
 class FeedRegion(_FeedRegion, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     name: str
     """Also the placeholder {{name}}."""
     customFields: Mapping[str, Union[str, float, bool]]
@@ -250,17 +266,23 @@ class FeedRegion(_FeedRegion, total=False):
 
 
 class _FeedGeometry(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     type: Literal["Polygon", "MultiPolygon", "LineString"]
     coordinates: Sequence[Any]
     """As in GeoJSON: positions are [longitude, latitude] in degrees; an altitude after them is ignored."""
 
 
 class FeedGeometry(_FeedGeometry, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     bbox: Sequence[Any]
     """Ignored."""
 
 
 class _FeedCampaign(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     id: "FeedId"
     """As for regions."""
     type: Literal["notification", "geotrigger"]
@@ -269,6 +291,8 @@ class _FeedCampaign(TypedDict):
 
 
 class FeedCampaign(_FeedCampaign, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     message: "FeedTemplate"
     """The text, not empty; may hold placeholders."""
     name: "FeedTemplate"
@@ -345,10 +369,14 @@ class FeedCampaign(_FeedCampaign, total=False):
 
 
 class FeedCondition1(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     all: Sequence["FeedCondition"]
 
 
 class FeedCondition2(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     any: Sequence["FeedCondition"]
 
 
@@ -362,10 +390,14 @@ FeedCondition3 = TypedDict(
 
 
 class FeedCondition4(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     country: Sequence["FeedCountry"]
 
 
 class FeedOpeningHours(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     mon: "FeedSpans"
     tue: "FeedSpans"
     wed: "FeedSpans"
@@ -377,16 +409,22 @@ class FeedOpeningHours(TypedDict, total=False):
 
 
 class FeedTimespan(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     start: "FeedDateTime"
     end: "FeedDateTime"
 
 
 class _FeedTriggerTimes(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     type: Literal["inherit", "anytime", "timespans", "openinghours"]
     """The region's times, if it has any; none; its own spans; its own hours."""
 
 
 class FeedTriggerTimes(_FeedTriggerTimes, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     timespans: "FeedTimespans"
     """At least one."""
     openingHours: "FeedOpeningHours"
@@ -399,30 +437,44 @@ class FeedTriggerTimes(_FeedTriggerTimes, total=False):
 
 
 class FeedValue2(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     date: "FeedDateTime"
 
 
 class FeedValue3(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     ago: int
 
 
 class FeedValue4(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     ahead: int
 
 
 class FeedOrdered2(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     date: "FeedDateTime"
 
 
 class FeedOrdered3(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     ago: int
 
 
 class FeedOrdered4(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     ahead: int
 
 
 class FeedMoment2(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     within: int
 
 
@@ -448,6 +500,8 @@ FeedComparison = TypedDict(
 
 
 class FeedComparisonVersion(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     less: str
     atMost: str
     atLeast: str
@@ -455,15 +509,21 @@ class FeedComparisonVersion(TypedDict, total=False):
 
 
 class _FeedHistory(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     campaign: "FeedId"
 
 
 class FeedHistory(_FeedHistory, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     shown: "FeedMoment"
     opened: "FeedMoment"
 
 
 class FeedSettings(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     notificationsEnabled: bool
     """False: no notification is shown; geotriggers fire all the same."""
     strategies: Sequence["FeedStrategy"]
@@ -487,10 +547,14 @@ class FeedSettings(TypedDict, total=False):
 
 
 class FeedSettingsSpecificFirst(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     within: int
 
 
 class FeedContent(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     title: "FeedTemplate"
     """Not empty; may hold placeholders."""
     subtitle: "FeedTemplate"
@@ -511,6 +575,8 @@ class FeedContent(TypedDict, total=False):
 
 
 class _FeedAttachment(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     id: str
     """Not empty; unique in its array."""
     url: "FeedTemplate"
@@ -518,11 +584,15 @@ class _FeedAttachment(TypedDict):
 
 
 class FeedAttachment(_FeedAttachment, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     type: str
     """Not empty; a format as an extension, png."""
 
 
 class FeedCategory(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     id: "FeedId"
     """As for regions."""
     actions: Sequence["FeedAction"]
@@ -530,6 +600,8 @@ class FeedCategory(TypedDict):
 
 
 class _FeedAction(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     id: str
     """Not empty; unique in its array."""
     title: str
@@ -537,6 +609,8 @@ class _FeedAction(TypedDict):
 
 
 class FeedAction(_FeedAction, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     foreground: bool
     """Choosing it opens the app."""
     destructive: bool
@@ -544,11 +618,15 @@ class FeedAction(_FeedAction, total=False):
 
 
 class _FeedWelcome(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     period: int
     """Seconds, 1 to 31,536,000, between two; stands for cooldownPeriod and resend, over all regions together."""
 
 
 class FeedWelcome(_FeedWelcome, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     minDisplayTime: int
     """Seconds, 0 to 86,400: after its region was left it stays so long, counted from its display, as long as
     another one is visited.
@@ -560,37 +638,53 @@ class FeedWelcome(_FeedWelcome, total=False):
 
 
 class _FeedWelcomeOffline(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     message: "FeedTemplate"
 
 
 class FeedWelcomeOffline(_FeedWelcomeOffline, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     data: "FeedTemplate"
 
 
 class _FeedSlots(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     count: int
 
 
 class FeedSlots(_FeedSlots, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     whenFull: Literal["keep", "replace"]
 
 
 class _FeedCoalescing(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     group: "FeedId"
     message: "FeedTemplate"
 
 
 class FeedCoalescing(_FeedCoalescing, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     atLeast: int
     within: int
 
 
 class FeedExclusion(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     group: "FeedId"
     within: int
 
 
 class _FeedStrategy1(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     key: "FeedId"
     type: Literal["maximum"]
     max: int
@@ -598,56 +692,78 @@ class _FeedStrategy1(TypedDict):
 
 
 class FeedStrategy1(_FeedStrategy1, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     enabled: bool
 
 
 class _FeedStrategy2(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     key: "FeedId"
     type: Literal["minimumTime"]
     seconds: int
 
 
 class FeedStrategy2(_FeedStrategy2, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     after: Literal["shown", "removed", "background"]
     enabled: bool
 
 
 class _FeedStrategy3(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     key: "FeedId"
     type: Literal["sameContent"]
 
 
 class FeedStrategy3(_FeedStrategy3, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     field: Literal["shown", "message", "data"]
     enabled: bool
 
 
 class _FeedStrategy4(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     key: "FeedId"
     type: Literal["custom"]
 
 
 class FeedStrategy4(_FeedStrategy4, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     parameters: Mapping[str, Any]
     enabled: bool
 
 
 class _FeedAfter(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     steps: Sequence["FeedStep"]
     """The steps that must have happened before, 1 to 16, in their order."""
 
 
 class FeedAfter(_FeedAfter, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     within: int
     """Seconds, 1 to 31,536,000: the most that may pass from the first step to the trigger, included."""
 
 
 class _FeedStep(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     region: "FeedId"
     """As for regions; one of this feed, not necessarily one of the campaign's."""
 
 
 class FeedStep(_FeedStep, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     event: Literal["enter", "exit", "dwelling"]
     minutes: int
     """How many minutes the visit must last, 5 to 720."""
@@ -665,6 +781,8 @@ FeedVisits = TypedDict(
 
 
 class _FeedCap(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     per: Literal["all", "tag", "campaign", "region", "visit"]
     """The displays that count together."""
     max: int
@@ -672,6 +790,8 @@ class _FeedCap(TypedDict):
 
 
 class FeedCap(_FeedCap, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     tag: "FeedId"
     """1 to 255 bytes; for campaigns with this tag, and those of their displays that had it."""
     window: int
@@ -683,11 +803,15 @@ class FeedCap(_FeedCap, total=False):
 
 
 class _FeedRegionCap(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     max: int
     """Displays, 1 to 1,000."""
 
 
 class FeedRegionCap(_FeedRegionCap, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     per: Literal["region", "visit"]
     """The displays that count together."""
     window: int
@@ -699,11 +823,15 @@ class FeedRegionCap(_FeedRegionCap, total=False):
 
 
 class _FeedCampaignCap(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     max: int
     """Displays, 1 to 1,000."""
 
 
 class FeedCampaignCap(_FeedCampaignCap, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     per: Literal["campaign", "region", "visit"]
     """The displays that count together."""
     window: int
@@ -715,11 +843,15 @@ class FeedCampaignCap(_FeedCampaignCap, total=False):
 
 
 class _FeedQuietHours(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     hours: "FeedHours"
     """As opening hours, see Times; or daily, one list of spans for all days, beside exceptions."""
 
 
 class FeedQuietHours(_FeedQuietHours, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     tag: "FeedId"
     """1 to 255 bytes; only in the settings: for campaigns with this tag."""
     zone: Literal["device", "region"]
@@ -731,11 +863,15 @@ class FeedQuietHours(_FeedQuietHours, total=False):
 
 
 class _FeedOwnQuietHours(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     hours: "FeedHours"
     """As opening hours, see Times; or daily, one list of spans for all days, beside exceptions."""
 
 
 class FeedOwnQuietHours(_FeedOwnQuietHours, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     zone: Literal["device", "region"]
     """Whose clock counts; the place's zone where it has one."""
     during: Literal["drop", "hold", "holdInside"]
@@ -745,6 +881,8 @@ class FeedOwnQuietHours(_FeedOwnQuietHours, total=False):
 
 
 class FeedHours(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     daily: "FeedSpans"
     mon: "FeedSpans"
     tue: "FeedSpans"
@@ -757,6 +895,8 @@ class FeedHours(TypedDict, total=False):
 
 
 class FeedMessages(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     profile: Literal["plain", "apns", "fcm", "cometchat", "zego"]
     """Whose pushes they are; see Pushes as they came."""
     paths: "FeedMessagesPaths"
@@ -776,6 +916,8 @@ class FeedMessages(TypedDict, total=False):
 
 
 class FeedMessagesPaths(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     id: "FeedMessagePath"
     sender: "FeedMessagePath"
     thread: "FeedMessagePath"
@@ -790,10 +932,14 @@ class FeedMessagesPaths(TypedDict, total=False):
 
 
 class FeedMessagesCorrelation(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     path: "FeedMessagePath"
 
 
 class FeedMessagesRevision(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     path: "FeedMessagePath"
 
 
@@ -829,6 +975,8 @@ FeedMessageCondition = TypedDict(
 
 
 class _CampaignFeed(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
     version: Literal[1]
     """1."""
     regions: Sequence["FeedRegion"]
@@ -838,6 +986,8 @@ class _CampaignFeed(TypedDict):
 
 
 class CampaignFeed(_CampaignFeed, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
     revision: str
     """The maker's own name for this state of the feed."""
     settings: "FeedSettings"
