@@ -103,7 +103,7 @@ test('the samples run from the package, and an example beside it', () => {
 });
 
 test('its pages, schemas and examples are there, and no link is dead', () => {
-  const script = path.join(project, 'scripts', 'check_package_pages.py');
+  const script = path.join(project, 'Tests', 'packages', 'check_package_pages.py');
   // What npm shows of a package has nothing beside it.
   const result = spawnSync(python, [script, installed, '--index', path.join(installed, 'README.md')], { encoding: 'utf8' });
   assert.strictEqual(result.status, 0, `${result.stdout}${result.stderr}${result.error ?? ''}`);
