@@ -296,7 +296,9 @@ presence:
 	@$(venv) Benchmarks/presence/lives.py $(if $(findstring --short,$(PRESENCE)),--short)
 
 # The binding in Rust: its tests, its example, all vectors.
-rust: build
+rust:
+	@scripts/install-deps.sh rust
+	@$(MAKE) --no-print-directory build
 	@bindings/rust/test.sh
 
 lint: export DEBUGFLAGS := $(debugflags)

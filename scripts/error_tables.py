@@ -19,7 +19,7 @@ def check(data):
     kinds = [each["kind"] for each in data["kinds"]]
     faults = [f"{kind} is there twice" for kind in sorted(set(kinds)) if kinds.count(kind) > 1]
     constants = plot_header.read().constants
-    statuses = [name for name in constants if any(name == each["status"] for each in data["kinds"])]
+    statuses = {each["status"] for each in data["kinds"]}
     every = list(constants)[list(constants).index("PLOT_OK") + 1 : list(constants).index("PLOT_KEY_IDENTIFIER")]
     return faults + [f"{name} has no kind" for name in every if name not in statuses]
 

@@ -6,6 +6,7 @@
 #   scripts/install-deps.sh presence  what `make presence` needs: the same as build, and a Python that can make a venv
 #   scripts/install-deps.sh spark   what `make spark` needs: the same as presence, and Java
 #   scripts/install-deps.sh run     what `make run` needs: the same as build, and the services that plot run works with; `make test` has them, too
+#   scripts/install-deps.sh rust    what `make rust` needs: the same as build, and Rust; `make test` has it, too
 #   scripts/install-deps.sh deb     what `make deb` needs beside what `make` needs; `make test` has it, too
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
@@ -13,9 +14,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test | fuzz | bench | presence | spark | run | deb) ;;
+  build | test | fuzz | bench | presence | spark | run | rust | deb) ;;
   *)
-    echo "usage: $0 [build|test|fuzz|bench|presence|spark|run|deb]" >&2
+    echo "usage: $0 [build|test|fuzz|bench|presence|spark|run|rust|deb]" >&2
     exit 2
     ;;
 esac
@@ -93,6 +94,10 @@ if [[ $what == test || $what == run ]]; then
   need xvfb has Xvfb
   need xdotool has xdotool
   need fonts-dejavu-core test -e /usr/share/fonts/truetype/dejavu
+fi
+if [[ $what == test || $what == rust ]]; then
+  need cargo has cargo
+  need rustc has rustc
 fi
 if [[ $what == bench ]]; then
   wish util-linux has taskset

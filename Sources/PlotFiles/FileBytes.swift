@@ -11,19 +11,23 @@
   @usableFromInline let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
 
-  /// Maps a plain file of at least `least` bytes; nil where it is shorter, with its size in `size`.
-  public init?(mapping path: String, least: Int, size: inout Int) throws(FileError) {
+  /// Maps a plain file.
+  public init(mapping path: String) throws(FileError) {
     let file = try PlainFile.open(path, O_RDONLY)
     defer { close(file) }
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else { throw FileError.last(path) }
-    size = Int(status.st_size)
-    guard size >= max(1, least) else { return nil }
+    let size = Int(status.st_size)
+    // The system maps no bytes.
+    isMapped = size > 0
+    guard isMapped else {
+      unsafe bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+      return
+    }
     guard let address = unsafe mmap(nil, size, PROT_READ, SystemCalls.mapsWhole, file, 0),
       unsafe address != MAP_FAILED
     else { throw FileError.last(path) }
     unsafe bytes = UnsafeRawBufferPointer(start: address, count: size)
-    isMapped = true
   }
 
   /// A copy, at an address that is a multiple of `alignment`.

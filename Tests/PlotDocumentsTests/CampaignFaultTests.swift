@@ -21,7 +21,8 @@ import Testing
     let schema = try JSONValue(parsing: Array(Data(contentsOf: file)))
     let campaign = try #require(schema["$defs"]?["campaign"])
     guard case .object(let all)? = campaign["properties"], case .array(let rules)? = campaign["allOf"] else {
-      throw InputsFault()
+      Issue.record("the schema has another form")
+      return
     }
     var known = Set(all.map(\.key))
     for rule in rules {
@@ -33,8 +34,6 @@ import Testing
     #expect(Set(set.keys) == known)
     #expect(set.keys.count == known.count && known.count < all.count)
   }
-
-  private struct InputsFault: Error {}
 
   static func notification(_ members: String) -> String {
     #"{"id":"c","type":"notification","message":"m","regions":["a"]"# + members + "}"

@@ -195,6 +195,16 @@ import Testing
     #expect(other.campaigns[1] == .unreadable(Identifier("b")))
   }
 
+  /// Bytes that are no UTF-8 are a fault with their place, and are not read as another text.
+  @Test func theFrameIsUTF8() throws {
+    var bytes = try Self.feed().compiled()
+    let range = try FeedMapping(bytes).range(.frame)
+    let title = try #require(bytes[range].firstRange(of: Array("Go".utf8)))
+    bytes[title.lowerBound] = 0xFF
+    let error = try #require(throws: DocumentError.self) { try Feed.map(compiled: Self.mended(bytes)) }
+    #expect(error.expected == "UTF-8 text" && error.found == "the byte 0xff")
+  }
+
   @Test func aPositionThatIsNowhereReadsNothing() throws {
     var bytes = try Self.feed().compiled()
     // Without a region and a campaign that could be read.

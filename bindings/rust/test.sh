@@ -7,20 +7,6 @@ root=$(realpath ../..)
   echo "bindings/rust: build/lib/libplotengine.so.0 is missing: run make first" >&2
   exit 1
 }
-packages=()
-command -v cargo >/dev/null || packages+=(cargo rustc)
-command -v cc >/dev/null || packages+=(gcc libc6-dev)
-if ((${#packages[@]})); then
-  echo "installing by apt: ${packages[*]}"
-  as_root=()
-  [[ $(id -u) -eq 0 ]] || as_root=(sudo)
-  "${as_root[@]}" apt-get update -qq || true
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null || {
-    echo "bindings/rust: apt could not install: ${packages[*]}" >&2
-    exit 1
-  }
-fi
-
 export PLOTENGINE_LIB_DIR=$root/build/lib LD_LIBRARY_PATH=$root/build/lib CARGO_TARGET_DIR=$root/.build-rust
 export CARGO_NET_OFFLINE=true RUSTFLAGS="-D warnings"
 cargo test --quiet --features vectors --lib --bins --tests

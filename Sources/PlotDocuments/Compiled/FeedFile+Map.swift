@@ -30,7 +30,7 @@ extension FeedFile {
     guard campaignCount == 0 || regionCount > 0 else {
       throw FeedMapping.damaged("a region of the campaigns", "\(campaignCount) campaigns and no region")
     }
-    let shell = try Feed.parse(Array(mapping.text(of: .frame).utf8))
+    let shell = try Feed.parse(mapping.bytes(of: .frame))
     let context = MappedContext(mapping: mapping, zones: try zones(mapping), categories: shell.categories)
     let regions = try MappedRecords<Region>(
       context, ids: SortedIds(mapping, count: regionCount, .regionIds, .regionIdStarts, .regionOrder),
@@ -60,13 +60,13 @@ extension FeedFile {
     let list = FeedList(regions)
     return Feed(
       revision: shell.revision, regions: list, campaigns: FeedList(campaigns), settings: shell.settings,
-      categories: shell.categories, digest: mapping.text(of: .digest),
+      categories: shell.categories, digest: String(decoding: mapping.bytes(of: .digest), as: UTF8.self),
       index: try index(mapping, list), tables: tables)
   }
 
   /// All that the feed names; they must be there, as for a feed of JSON.
   private static func zones(_ mapping: FeedMapping) throws(DocumentError) -> MappedZones {
-    guard case .array(let names) = try JSONValue(parsing: Array(mapping.text(of: .zones).utf8)) else {
+    guard case .array(let names) = try JSONValue(parsing: mapping.bytes(of: .zones)) else {
       throw FeedMapping.damaged("an array in the section \"zones\"", "something else")
     }
     let files = ZoneFiles()

@@ -6,20 +6,16 @@ struct FeedMapping: Sendable {
 
   /// Maps a file. Throws `FileError` where that cannot be, and `DocumentError` where it is no compiled feed, or one that is damaged.
   init(path: String) throws {
-    var size = 0
-    guard let file = try FileBytes(mapping: path, least: FeedFile.headerSize, size: &size) else {
-      throw Self.tooShort(size)
-    }
-    try self.init(file)
+    try self.init(FileBytes(mapping: path))
   }
 
   /// The same of bytes in memory.
   init(_ bytes: [UInt8]) throws(DocumentError) {
-    guard bytes.count >= FeedFile.headerSize else { throw Self.tooShort(bytes.count) }
     try self.init(FileBytes(copying: bytes, alignment: FeedFile.alignment))
   }
 
   private init(_ file: FileBytes) throws(DocumentError) {
+    guard file.count >= FeedFile.headerSize else { throw Self.tooShort(file.count) }
     self.file = file
     try check()
   }
@@ -81,7 +77,7 @@ struct FeedMapping: Sendable {
   @_lifetime(borrow self)
   func bytes(in range: Range<Int>) -> Span<UInt8> { file.bytes(in: range) }
 
-  func text(of section: FeedFile.Section) -> String { String(copying: bytes(in: range(section))) }
+  func bytes(of section: FeedFile.Section) -> [UInt8] { file.numbers(UInt8.self, in: range(section)) }
 
   /// All numbers of a section.
   func numbers<T: FixedWidthInteger & BitwiseCopyable>(
