@@ -39,9 +39,9 @@ def swift(data, _):
     lines = [f"// {MADE}", "// swift-format-ignore-file", "", "/// The kind of an error (docs/errors.md). Kinds are only added.", "public enum ErrorKind: String, CaseIterable, Sendable {"]
     for each in data["kinds"]:
         lines += [f"  /// {each['meaning']}", f'  case {generated.camel(each["kind"])} = "{each["kind"]}"']
-    lines += ["", "  public var cure: String {", "    switch self {"]
+    lines += ["", "  /// The page of the kind.", '  public var page: String { "docs/errors.md#\\(rawValue)" }', "", "  public var cure: String {", "    switch self {"]
     lines += [f"    case .{generated.camel(each['kind'])}: {json.dumps(each['cure'], ensure_ascii=False)}" for each in data["kinds"]]
-    lines += ["    }", "  }", "", "  /// Of an error of which no more is known than its status.", "  init(_ status: Status) {", "    self =", "      switch status {"]
+    lines += ["    }", "  }", "", "  /// Of an error of which no more is known than its status.", "  public init(_ status: Status) {", "    self =", "      switch status {"]
     first = {}
     for each in data["kinds"]:
         first.setdefault(each["status"], each["kind"])

@@ -45,7 +45,7 @@ public struct EngineError: Error, Equatable, Sendable {
   /// One sentence: what to do about it.
   public private(set) var cure: String
   /// The page of the kind.
-  public var page: String { "docs/errors.md#\(kind.rawValue)" }
+  public var page: String { kind.page }
 
   public init(_ status: Status, _ message: String) {
     self.status = status

@@ -56,6 +56,9 @@ public enum ErrorKind: String, CaseIterable, Sendable {
   /// The call was refused, and the disk could neither keep the change nor drop it.
   case storeInDoubt = "store-in-doubt"
 
+  /// The page of the kind.
+  public var page: String { "docs/errors.md#\(rawValue)" }
+
   public var cure: String {
     switch self {
     case .invalidArgument: "Look at the argument that the message names, and give a value as it says."
@@ -88,7 +91,7 @@ public enum ErrorKind: String, CaseIterable, Sendable {
   }
 
   /// Of an error of which no more is known than its status.
-  init(_ status: Status) {
+  public init(_ status: Status) {
     self =
       switch status {
       case .ok: .invalidArgument

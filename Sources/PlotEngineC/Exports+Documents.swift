@@ -71,7 +71,7 @@ public func plot_error_get_page(_ error: OpaquePointer!) -> UnsafePointer<CChar>
 
 @_cdecl("plot_error_get_cure") @implementation
 public func plot_error_get_cure(_ error: OpaquePointer!) -> UnsafePointer<CChar>! {
-  unsafe (object(error) as ErrorHandle?)?.cure.pointer ?? StaticText.empty.pointer
+  unsafe (object(error) as ErrorHandle?)?.cure ?? StaticText.empty.pointer
 }
 
 @_cdecl("plot_error_free") @implementation

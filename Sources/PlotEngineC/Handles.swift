@@ -136,9 +136,13 @@ final class ErrorHandle: Handle {
   let pointer: CText
   let expected: CText
   let found: CText
-  let kind: CText
-  let page: CText
-  let cure: CText
+  /// Where it is another one than that of the kind.
+  private let ownCure: CText?
+
+  private var texts: StaticText.OfKind { StaticText.kinds[error.kind]! }
+  var kind: StaticText { texts.name }
+  var page: StaticText { texts.page }
+  var cure: UnsafePointer<CChar> { unsafe ownCure?.pointer ?? texts.cure.pointer }
 
   init(_ error: EngineError) {
     self.error = error
@@ -146,9 +150,7 @@ final class ErrorHandle: Handle {
     pointer = CText(error.pointer)
     expected = CText(error.expected)
     found = CText(error.found)
-    kind = CText(error.kind.rawValue)
-    page = CText(error.page)
-    cure = CText(error.cure)
+    ownCure = error.cure == error.kind.cure ? nil : CText(error.cure)
   }
 }
 
@@ -260,6 +262,17 @@ final class ListHandle: Handle {
   static let unknownStatus = StaticText("PLOT_UNKNOWN_STATUS")
   static let statuses: [Int32: StaticText] = Dictionary(
     uniqueKeysWithValues: Status.allCases.map { ($0.rawValue, StaticText($0.name)) })
+
+  /// The texts of a kind of errors: an error makes none of its own for them.
+  struct OfKind {
+    let name: StaticText
+    let page: StaticText
+    let cure: StaticText
+  }
+  static let kinds: [ErrorKind: OfKind] = Dictionary(
+    uniqueKeysWithValues: ErrorKind.allCases.map {
+      ($0, OfKind(name: StaticText($0.rawValue), page: StaticText($0.page), cure: StaticText($0.cure)))
+    })
 
   var pointer: UnsafePointer<CChar> { unsafe text.pointer }
 }

@@ -86,9 +86,9 @@ public struct PlotError: Error, Hashable, Sendable, CustomStringConvertible {
     original = message
     self.expected = expected
     self.found = found
-    let error = EngineError(Status(rawValue: code.rawValue) ?? .invalidArgument, message)
-    kind = error.kind.rawValue
-    cure = error.cure
+    let kind = ErrorKind(Status(rawValue: code.rawValue) ?? .invalidArgument)
+    self.kind = kind.rawValue
+    cure = kind.cure
   }
 
   public var description: String { "\(code): \(message)" }
