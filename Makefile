@@ -309,6 +309,7 @@ lint:
 	$(PYTHON) scripts/event_tables.py
 	$(PYTHON) scripts/error_tables.py
 	$(PYTHON) scripts/schema_tables.py
+	$(PYTHON) scripts/key_tables.py
 	$(PYTHON) scripts/type_tables.py
 	$(PYTHON) scripts/binding_tables.py
 	$(PYTHON) Tests/words/comments.py

@@ -9,31 +9,10 @@ import Testing
   static let textForm = "a string that is not empty"
   static let templateForm = "a placeholder as {{field}}, closed and not empty"
   static let timeForm = "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
-  static let notificationKeys = "a key of a notification (\(FeedReader.notificationSet.keys.joined(separator: ", ")))"
-  static let geotriggerKeys = "a key of a geotrigger (\(FeedReader.geotriggerSet.keys.joined(separator: ", ")))"
+  static let notificationKeys = "a key of a notification (\(DocumentKeys.notification.keys.joined(separator: ", ")))"
+  static let geotriggerKeys = "a key of a geotrigger (\(DocumentKeys.geotrigger.keys.joined(separator: ", ")))"
   static let handlers = #""regular" or "landingPage" or "applink" or "appLink""#
   static let triggers = #""enter" or "exit" or "dwelling" or "inside" or "approaching""#
-
-  /// The reader has the keys of the schema, which those of the page are compared with.
-  @Test(arguments: [("notification", FeedReader.notificationSet), ("geotrigger", FeedReader.geotriggerSet)])
-  func keysAreThoseOfTheSchema(type: String, set: KeySet) throws {
-    let file = projectRoot.appendingPathComponent("docs/schema/feed.schema.json")
-    let schema = try JSONValue(parsing: Array(Data(contentsOf: file)))
-    let campaign = try #require(schema["$defs"]?["campaign"])
-    guard case .object(let all)? = campaign["properties"], case .array(let rules)? = campaign["allOf"] else {
-      Issue.record("the schema has another form")
-      return
-    }
-    var known = Set(all.map(\.key))
-    for rule in rules {
-      guard case .string(type)? = rule["if"]?["properties"]?["type"]?["const"],
-        case .object(let others)? = rule["then"]?["properties"]
-      else { continue }
-      for (key, value) in others { if case .boolean(false) = value { known.remove(key) } }
-    }
-    #expect(Set(set.keys) == known)
-    #expect(set.keys.count == known.count && known.count < all.count)
-  }
 
   static func notification(_ members: String) -> String {
     #"{"id":"c","type":"notification","message":"m","regions":["a"]"# + members + "}"

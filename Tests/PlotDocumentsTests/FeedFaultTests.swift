@@ -63,11 +63,8 @@ import Testing
 
   static let idForm = "a string of 1 to 255 bytes without ; and control characters"
   static let uuidForm = "a UUID, as in \"f7826da6-4fa2-4e98-8024-bc5b71e0893e\""
-  static let shared = "id, type, name, customFields, country, timeZone, openingHours, timespans, caps, quietHours"
-  static let geofenceKeys =
-    "a key of a geofence (\(shared), latitude, longitude, radius, geometry, width, travelTime, "
-    + "noise, initial, moving)"
-  static let beaconKeys = "a key of a beacon (\(shared), proximityUUID, majorId, minorId, range)"
+  static let geofenceKeys = "a key of a geofence (\(DocumentKeys.geofence.keys.joined(separator: ", ")))"
+  static let beaconKeys = "a key of a beacon (\(DocumentKeys.beacon.keys.joined(separator: ", ")))"
 
   static func geofence(_ members: String) -> String {
     #"{"id":"a","type":"geofence","latitude":1,"longitude":2"# + members + "}"

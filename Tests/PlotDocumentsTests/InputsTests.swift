@@ -37,7 +37,7 @@ import Testing
       seen[name, default: []].formUnion(keys)
       missing[name, default: []].formUnion(Set(rows.map(\.key)).subtracting(keys))
     }
-    for (name, keys) in try Self.vectors() {
+    for (name, _, keys) in try Self.vectors() {
       let rows = table[name] ?? []
       #expect(Set(rows.map(\.key)).isSuperset(of: keys), "\(name): \(keys)")
       for row in rows where !row.isOptional { #expect(keys.contains(row.key), "\(name) lacks \(row.key)") }
@@ -53,18 +53,19 @@ import Testing
     #expect(table.count > 40)
   }
 
-  /// The inputs of the decisions in the vectors' effects, by `step reason`.
-  static func vectors() throws -> [(String, Set<String>)] {
+  /// The decisions in the vectors' effects: `step reason`, the verdict, and the keys of the inputs.
+  static func vectors() throws -> [(name: String, verdict: String, keys: Set<String>)] {
     let folder = projectRoot.appendingPathComponent("Tests/vectors")
-    var all: [(String, Set<String>)] = []
+    var all: [(String, String, Set<String>)] = []
     for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where file.hasSuffix(".effects.jsonl")
     {
       for line in try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8).split(separator: "\n")
       where line.contains("\"verdict\":") {
         let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
-        let decision = record["record"] as? [String: Any] ?? [:]
+        guard let decision = record["record"] as? [String: Any], decision["step"] != nil else { continue }
         let name = "\(decision["step"] as? String ?? "") \(decision["reason"] as? String ?? "")"
-        all.append((name, Set((decision["inputs"] as? [String: Any] ?? [:]).keys)))
+        let verdict = decision["verdict"] as? String ?? ""
+        all.append((name, verdict, Set((decision["inputs"] as? [String: Any] ?? [:]).keys)))
       }
     }
     return all

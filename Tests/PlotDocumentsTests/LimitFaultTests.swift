@@ -8,8 +8,10 @@ import Testing
 /// Tags, caps and quiet hours that are refused, with their places.
 @Suite struct LimitFaultTests {
   static let settingsScopes = #""all" or "tag" or "campaign" or "region" or "visit""#
-  static let capKeys = "a key of a cap (per, max, window, days, zone"
-  static let quietKeys = "a key of quiet hours (hours, zone, during"
+  static let capKeys = "a key of a cap (per, max, window, days, zone)"
+  static let quietKeys = "a key of quiet hours (hours, zone, during)"
+  static let settingsCapKeys = "a key of a cap (per, tag, max, window, days, zone)"
+  static let settingsQuietKeys = "a key of quiet hours (tag, hours, zone, during)"
   static let quietForm = "quiet hours, an object, or an array of them"
   static let dailyForm = "an object, as in {\"daily\": [[\"22:00\", \"07:00\"]]}"
   static let hoursKeys = "a key of hours (daily, mon, tue, wed, thu, fri, sat, sun, exceptions)"
@@ -120,14 +122,14 @@ import Testing
       ),
       (
         0, "caps",
-        FaultCase(#"{"per":"all","x-a":1}"#, "/x-a", "1}", Self.capKeys + ", tag)", "the unknown key \"x-a\"")
+        FaultCase(#"{"per":"all","x-a":1}"#, "/x-a", "1}", Self.settingsCapKeys, "the unknown key \"x-a\"")
       ),
       (
         1, "caps",
         FaultCase(
           #"{"per":"all","max":1,"days":1}"#, "/per", "\"all", #""region" or "visit""#, "the string \"all\"")
       ),
-      (1, "caps", FaultCase(#"{"tag":"t"}"#, "/tag", "\"t\"", Self.capKeys + ")", "the unknown key \"tag\"")),
+      (1, "caps", FaultCase(#"{"tag":"t"}"#, "/tag", "\"t\"", Self.capKeys, "the unknown key \"tag\"")),
       (
         2, "caps",
         FaultCase(
@@ -140,15 +142,15 @@ import Testing
       ),
       (
         0, "quietHours",
-        FaultCase(#"{"hour":{}}"#, "/hour", "{}", Self.quietKeys + ", tag)", "the unknown key \"hour\"")
+        FaultCase(#"{"hour":{}}"#, "/hour", "{}", Self.settingsQuietKeys, "the unknown key \"hour\"")
       ),
       (
         1, "quietHours",
-        FaultCase(#"{"hours":{},"tag":"t"}"#, "/tag", "\"t\"", Self.quietKeys + ")", "the unknown key \"tag\"")
+        FaultCase(#"{"hours":{},"tag":"t"}"#, "/tag", "\"t\"", Self.quietKeys, "the unknown key \"tag\"")
       ),
       (
         2, "quietHours",
-        FaultCase(#"{"hours":{},"tag":"t"}"#, "/tag", "\"t\"", Self.quietKeys + ")", "the unknown key \"tag\"")
+        FaultCase(#"{"hours":{},"tag":"t"}"#, "/tag", "\"t\"", Self.quietKeys, "the unknown key \"tag\"")
       ),
     ]
     for (place, key, test) in cases {

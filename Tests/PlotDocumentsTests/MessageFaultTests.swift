@@ -55,7 +55,7 @@ import Testing
       "the unknown key \"body\""),
     FaultCase(
       #"{"then":"rewrite","title":"x","seconds":1}"#, "/seconds", "1",
-      "a key of a rule with \"rewrite\" (id, if, then, whenAbsent, title, body)", "the unknown key \"seconds\""),
+      "a key of a rule with \"rewrite\" (id, if, then, title, body, whenAbsent)", "the unknown key \"seconds\""),
     FaultCase(#"{"id":"a;b","then":"keep"}"#, "/id", "\"a;", idForm, "the string \"a;b\""),
     FaultCase(
       #"{"then":"keep","whenAbsent":"drop"}"#, "/whenAbsent", "\"drop", #""skip" or "apply""#, "the string \"drop\""),

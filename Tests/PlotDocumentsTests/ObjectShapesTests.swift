@@ -71,11 +71,11 @@ import Testing
   }
 
   @Test func aMakersOwnKeysBesideKnownOnes() throws {
-    let known = KeySet(["a", "cooldownPeriod", "a-key-of-more-than-sixteen"])
+    let known = ["a", "cooldownPeriod", "a-key-of-more-than-sixteen"]
     func faults(_ text: String, allowsOwn: Bool) throws -> String? {
       let reader = try reader(text)
       do throws(DocumentError) {
-        try reader.refuseUnknown(reader.root, known, of: "a test", allowsOwn: allowsOwn)
+        try reader.refuseUnknown(reader.root, KeySet(known, allowsOwn: allowsOwn), of: "a test")
         return nil
       } catch {
         return error.found

@@ -102,7 +102,7 @@ import Testing
     #expect(words(keys.first { words($0[0]) == ["verdict"] }?[2] ?? "") == Verdict.allCases.map(\.rawValue))
   }
 
-  /// Drives a machine through every step, and looks each decision up in the table.
+  /// Looks each decision of the tours and of the vectors up in the table.
   @Test func everyDecisionIsInTheTableAndEachRowHappens() throws {
     let rows = try table(of: "decisions.md", after: "# Decisions", number: 1)
     let known = Set(rows.map { "\(words($0[0])[0]) \(words($0[1])[0]) \($0[2])" })
@@ -111,6 +111,7 @@ import Testing
     for decision in try DecisionTour.all() {
       happened.insert("\(decision.step.rawValue) \(decision.reason.rawValue) \(decision.verdict.rawValue)")
     }
+    for vector in try InputsTests.vectors() { happened.insert("\(vector.name) \(vector.verdict)") }
     #expect(happened.subtracting(known) == [], "not in the table")
     #expect(known.subtracting(happened) == [], "did not happen")
   }

@@ -102,7 +102,8 @@ import Testing
       "expireAt": "\"2026-03-02T00:00:00Z\"", "showLate": "true", "correlationKey": "\"k\"", "exclusionGroup": "\"g\"",
       "coalescingGroup": "\"g\"", "filterAt": "\"fire\"", "welcome": "{}",
     ]
-    #expect(Set(members.keys) == Set(FeedReader.showingKeys))
+    let others = DocumentKeys.geotrigger.keys + ["message", "handlerType", "content", "tags", "caps", "quietHours"]
+    #expect(Set(members.keys) == Set(DocumentKeys.notification.keys).subtracting(others))
     for (key, value) in members {
       let text =
         "{\"version\":1,\"regions\":[\(FeedFaultTests.geofence(""))],\n\"campaigns\":[\n"
@@ -186,7 +187,7 @@ import Testing
     FaultCase(#"{"key":"k","type":"custom","parameters":null}"#, "/parameters", "null", "an object", "null"),
     FaultCase(
       #"{"key":"k","type":"custom","max":1}"#, "/max", "1",
-      "a key of a strategy of this type (key, type, enabled, parameters)", "the unknown key \"max\""),
+      "a key of a strategy of this type (key, type, parameters, enabled)", "the unknown key \"max\""),
     FaultCase(
       #"{"key":"k","type":"maximum","window":1}"#, "", "{", "\"max\", an integer from 1 to 1000", "no such key"),
     FaultCase(
@@ -201,7 +202,7 @@ import Testing
       "the number 31536001"),
     FaultCase(
       #"{"key":"k","type":"maximum","max":1,"window":1,"seconds":1}"#, "/seconds", "1",
-      "a key of a strategy of this type (key, type, enabled, max, window)", "the unknown key \"seconds\""),
+      "a key of a strategy of this type (key, type, max, window, enabled)", "the unknown key \"seconds\""),
     FaultCase(#"{"key":"k","type":"minimumTime"}"#, "", "{", "\"seconds\", seconds, \(seconds)", "no such key"),
     FaultCase(#"{"key":"k","type":"minimumTime","seconds":0}"#, "/seconds", "0", seconds, "the number 0"),
     FaultCase(
@@ -209,13 +210,13 @@ import Testing
       #""shown" or "removed" or "background""#, "the string \"exit\""),
     FaultCase(
       #"{"key":"k","type":"minimumTime","seconds":1,"field":"data"}"#, "/field", "\"data",
-      "a key of a strategy of this type (key, type, enabled, seconds, after)", "the unknown key \"field\""),
+      "a key of a strategy of this type (key, type, seconds, after, enabled)", "the unknown key \"field\""),
     FaultCase(
       #"{"key":"k","type":"sameContent","field":"title"}"#, "/field", "\"title", #""shown" or "message" or "data""#,
       "the string \"title\""),
     FaultCase(
       #"{"key":"k","type":"sameContent","parameters":{}}"#, "/parameters", "{}",
-      "a key of a strategy of this type (key, type, enabled, field)", "the unknown key \"parameters\""),
+      "a key of a strategy of this type (key, type, field, enabled)", "the unknown key \"parameters\""),
   ]
 
   @Test(arguments: settings)

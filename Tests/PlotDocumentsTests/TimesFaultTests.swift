@@ -104,10 +104,10 @@ import Testing
       "a key of times of type inherit (type, zone, outside)", "the unknown key \"openingHours\""),
     FaultCase(
       #"{"type":"timespans","openingHours":{}}"#, "/openingHours", "{}",
-      "a key of times of type timespans (type, zone, outside, timespans)", "the unknown key \"openingHours\""),
+      "a key of times of type timespans (type, timespans, zone, outside)", "the unknown key \"openingHours\""),
     FaultCase(
       #"{"type":"openinghours","openingHours":{},"hold":1}"#, "/hold", "1",
-      "a key of times of type openinghours (type, zone, outside, openingHours)", "the unknown key \"hold\""),
+      "a key of times of type openinghours (type, openingHours, zone, outside)", "the unknown key \"hold\""),
     FaultCase(#"{"type":"timespans"}"#, "", "{", "\"timespans\", an array of spans", "no such key"),
     FaultCase(#"{"type":"openinghours"}"#, "", "{", "\"openingHours\", opening hours, an object", "no such key"),
     FaultCase(#"{"type":"anytime","zone":"UTC"}"#, "/zone", "\"UTC", "\"region\" or \"device\"", "the string \"UTC\""),

@@ -30,26 +30,25 @@ private struct SimulationRulesReader {
 
   func rules() throws(DocumentError) -> Rules {
     let root = try reader.object(reader.root, "rules, an object")
-    let keys = ["filter", "geotriggers", "strategies", "show", "remove", "person", "inputs"]
-    try reader.refuseUnknown(root, keys, of: "the rules", allowsOwn: true)
+    try reader.refuseUnknown(root, DocumentKeys.rules, of: "the rules")
     var rules = Rules()
-    rules.filter = try list(root, "filter", ["drop", "set", "answerAfter"]) { (node) throws(DocumentError) in
+    rules.filter = try list(root, "filter", DocumentKeys.filterRule) { (node) throws(DocumentError) in
       try answer(node)
     }
-    rules.geotriggers = try list(root, "geotriggers", ["drop", "answerAfter"]) { (node) throws(DocumentError) in
+    rules.geotriggers = try list(root, "geotriggers", DocumentKeys.geotriggerRule) { (node) throws(DocumentError) in
       try answer(node)
     }
     rules.strategies =
       try reader.member(root, "strategies") { (node) throws(DocumentError) in try strategies(node) } ?? []
     func fails(_ key: String) throws(DocumentError) -> [Rules.Rule<Bool>] {
-      try list(root, key, ["fails"]) { (node) throws(DocumentError) in
+      try list(root, key, DocumentKeys.failRule) { (node) throws(DocumentError) in
         try feed.flag(node, "fails") ?? false
       } ?? []
     }
     rules.show = try fails("show")
     rules.remove = try fails("remove")
     rules.person =
-      try list(root, "person", Self.acts) { (node) throws(DocumentError) in try act(node) } ?? []
+      try list(root, "person", DocumentKeys.personRule) { (node) throws(DocumentError) in try act(node) } ?? []
     let inputs =
       try reader.member(root, "inputs") { (node) throws(DocumentError) in
         try reader.array(node, "an array of inputs") { (node, _) throws(DocumentError) in
@@ -64,13 +63,12 @@ private struct SimulationRulesReader {
   // MARK: Rules about items
 
   private func list<Outcome>(
-    _ root: Node, _ key: String, _ keys: [String], _ outcome: (Node) throws(DocumentError) -> Outcome
+    _ root: Node, _ key: String, _ known: KeySet, _ outcome: (Node) throws(DocumentError) -> Outcome
   ) throws(DocumentError) -> [Rules.Rule<Outcome>]? {
     try reader.member(root, key) { (node) throws(DocumentError) in
       try reader.array(node, "an array of rules") { (node, _) throws(DocumentError) in
         let object = try reader.object(node, "a rule, an object")
-        try reader.refuseUnknown(
-          object, ["campaign", "region", "identifier"] + keys, of: "a rule of \"\(key)\"", allowsOwn: true)
+        try reader.refuseUnknown(object, known, of: "a rule of \"\(key)\"")
         let (campaign, region) = try subject(object)
         return Rules.Rule(campaign: campaign, region: region, outcome: try outcome(object))
       }
@@ -119,11 +117,7 @@ private struct SimulationRulesReader {
   /// Null takes a key away.
   private func edit(_ node: Node) throws(DocumentError) -> Rules.Edit {
     let object = try reader.object(node)
-    let keys = [
-      "message", "data", "title", "subtitle", "body", "sound", "badge", "category", "attachments", "actions",
-      "userInfo",
-    ]
-    try reader.refuseUnknown(object, keys, of: "\"set\"")
+    try reader.refuseUnknown(object, DocumentKeys.edit, of: "\"set\"")
     var edit = Rules.Edit()
     edit.keys = reader.keys(object)
     for key in edit.keys {
@@ -135,7 +129,7 @@ private struct SimulationRulesReader {
         case _ where isCleared: break
         case "badge": edit.values.badge = try reader.integer(node, Content.badgeRange)
         case "attachments": edit.values.attachments = try reader.attachments(node)
-        case "actions": edit.values.actions = try reader.actions(node, allowsOwn: false)
+        case "actions": edit.values.actions = try reader.actions(node, DocumentKeys.actionOfEdit)
         case "userInfo": edit.values.userInfo = try reader.userInfo(node)
         default:
           let text = try reader.text(node)
@@ -162,7 +156,7 @@ private struct SimulationRulesReader {
     }
     return try reader.member(object, name) { (node) throws(DocumentError) in
       let choice = try reader.object(node, "an object with \"action\" and \"after\"")
-      try reader.refuseUnknown(choice, ["action", "after"], of: "\"chooses\"")
+      try reader.refuseUnknown(choice, DocumentKeys.chosenAction, of: "\"chooses\"")
       let action = try reader.required(choice, "action", JSONReader.textForm) { (node) throws(DocumentError) in
         try reader.text(node)
       }
@@ -178,9 +172,7 @@ private struct SimulationRulesReader {
     var keys: Set<Identifier> = []
     return try reader.array(node, "an array of strategies", most: 100) { (node, _) throws(DocumentError) in
       let object = try reader.object(node, "a strategy, an object")
-      try reader.refuseUnknown(
-        object, ["key", "veto", "vetoDelete", "minimumTime", "after", "max", "window"], of: "a strategy",
-        allowsOwn: true)
+      try reader.refuseUnknown(object, DocumentKeys.appStrategy, of: "a strategy")
       let key = try reader.required(object, "key", Feed.identifierForm) { (node) throws(DocumentError) in
         let key = try feed.name(node)
         guard keys.insert(key).inserted else { throw reader.mismatch(node, "each key once", .duplicate) }
@@ -226,11 +218,12 @@ private struct SimulationRulesReader {
 
   // MARK: Inputs
 
-  private static let inputKeys = ["foreground", "network", "timeZone", "property", "clearProperty"]
+  /// Beside `at`.
+  private static let inputKeys = DocumentKeys.input.keys.filter { $0 != "at" }
 
   private func input(_ node: Node) throws(DocumentError) -> Rules.Input {
     let object = try reader.object(node, "an input, an object")
-    try reader.refuseUnknown(object, ["at"] + Self.inputKeys, of: "an input", allowsOwn: true)
+    try reader.refuseUnknown(object, DocumentKeys.input, of: "an input")
     let time = try reader.required(
       object, "at", "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
     ) { (node) throws(DocumentError) in try feed.time(node) }
@@ -254,7 +247,7 @@ private struct SimulationRulesReader {
 
   private func property(_ node: Node) throws(DocumentError) -> Rules.Input.Kind {
     let object = try reader.object(node, "an object with \"key\" and \"value\"")
-    try reader.refuseUnknown(object, ["key", "value"], of: "a property")
+    try reader.refuseUnknown(object, DocumentKeys.property, of: "a property")
     let key = try reader.required(object, "key", JSONReader.textForm) { (node) throws(DocumentError) in
       try reader.text(node)
     }
@@ -267,7 +260,7 @@ private struct SimulationRulesReader {
       case .integer: return .integer(try reader.integer(node, .min ... .max))
       case .real: return .double(try reader.number(node, expected))
       case .object:
-        try reader.refuseUnknown(node, ["date"], of: "a date")
+        try reader.refuseUnknown(node, DocumentKeys.date, of: "a date")
         return .date(
           try reader.required(node, "date", "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\"") {
             (node) throws(DocumentError) in try feed.time(node)

@@ -4,12 +4,12 @@ internal import PlotCore
 extension JSONReader {
   /// `url` reads the URL of each.
   func attachments<T>(
-    _ node: Node, allowsOwn: Bool, _ url: (Node) throws(DocumentError) -> T
+    _ node: Node, _ known: KeySet, _ url: (Node) throws(DocumentError) -> T
   ) throws(DocumentError) -> [(id: String, url: T, type: String?)] {
     var ids: [Identifier: Int] = [:]
     return try array(node, "an array of attachments") { (node, index) throws(DocumentError) in
       let object = try object(node, "an attachment, an object")
-      try refuseUnknown(object, ["id", "url", "type"], of: "an attachment", allowsOwn: allowsOwn)
+      try refuseUnknown(object, known, of: "an attachment")
       return (
         try ownId(object, index, &ids), try required(object, "url", Self.textForm, url),
         try member(object, "type") { (node) throws(DocumentError) in try text(node) }
@@ -19,23 +19,19 @@ extension JSONReader {
 
   /// Those of an item.
   func attachments(_ node: Node) throws(DocumentError) -> [Attachment] {
-    try attachments(node, allowsOwn: false) { (node) throws(DocumentError) in try string(node) }
+    try attachments(node, DocumentKeys.attachmentOfItem) { (node) throws(DocumentError) in try string(node) }
       .map { Attachment(id: $0.id, url: $0.url, type: $0.type) }
   }
 
-  private static let actionSet = KeySet(["id", "title", "foreground", "destructive"])
-  private static let compactActionSet = KeySet(actionSet.keys + ["compact"])
-
-  /// At most `Action.limit`. With `takesCompact` each may say `compact`, which follows from its place and is passed over.
-  func actions(_ node: Node, allowsOwn: Bool, takesCompact: Bool = false) throws(DocumentError) -> [Action] {
+  /// At most `Action.limit`. Where `compact` is a known key, it follows from an action's place and is passed over.
+  func actions(_ node: Node, _ known: KeySet) throws(DocumentError) -> [Action] {
     var ids: [Identifier: Int] = [:]
-    let keys = takesCompact ? Self.compactActionSet : Self.actionSet
     func flag(_ object: Node, _ key: StaticString) throws(DocumentError) -> Bool {
       try member(object, key) { (node) throws(DocumentError) in try boolean(node) } ?? false
     }
     return try array(node, "an array of actions", most: Action.limit) { (node, index) throws(DocumentError) in
       let object = try object(node, "an action, an object")
-      try refuseUnknown(object, keys, of: "an action", allowsOwn: allowsOwn)
+      try refuseUnknown(object, known, of: "an action")
       _ = try flag(object, "compact")
       return Action(
         id: try ownId(object, index, &ids),
@@ -101,7 +97,7 @@ extension Content {
       } ?? []
     actions =
       try reader.member(reader.root, "actions") { (node) throws(DocumentError) in
-        try reader.actions(node, allowsOwn: false, takesCompact: true)
+        try reader.actions(node, DocumentKeys.actionOfItem)
       } ?? []
     userInfo =
       try reader.member(reader.root, "userInfo") { (node) throws(DocumentError) in

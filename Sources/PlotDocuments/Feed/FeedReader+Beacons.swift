@@ -2,8 +2,6 @@ internal import PlotCore
 
 /// Beacons of other kinds, and groups (docs/feed.md).
 extension FeedReader {
-  static let groupKeys = ["regions", "enter", "hold"]
-
   func range(_ object: Node) throws(DocumentError) -> BeaconRange {
     try reader.member(object, "range") { (node) throws(DocumentError) in
       try reader.choice(node, BeaconRange.self)
@@ -51,27 +49,7 @@ extension FeedReader {
       } ?? .any)
   }
 
-  /// Gives groups the place of their first geofence. Throws for a member that is none.
-  func settleGroups(
-    _ regions: inout [Region], _ positions: [Identifier: Int], _ root: Node
-  ) throws(DocumentError) {
-    guard !Self.settleGroups(&regions, positions) else { return }
-    let known = regions
-    _ = try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
-      try reader.array(node, "an array of regions") { (node, index) throws(DocumentError) in
-        guard case .group(let group) = known[index].shape else { return }
-        _ = try reader.member(node, "regions") { (node) throws(DocumentError) in
-          try reader.array(node, "an array of region ids") { (node, member) throws(DocumentError) in
-            guard let position = positions[group.members[member]], !known[position].shape.isGroup else {
-              throw reader.mismatch(node, "the id of a geofence or a beacon of this feed", .unknownRegion)
-            }
-          }
-        }
-      }
-    }
-  }
-
-  /// The same; false when there is such a member.
+  /// Gives groups the place of their first geofence; false when a member is none.
   static func settleGroups(_ regions: inout [Region], _ positions: [Identifier: Int]) -> Bool {
     for index in regions.indices where regions[index].shape.isGroup {
       guard case .group(var group) = regions[index].shape else { continue }

@@ -8,27 +8,23 @@ extension FeedReader {
       try reader.array(node, "an array of categories", most: Feed.countLimit) {
         (node, index) throws(DocumentError) in
         let object = try reader.object(node, "a category, an object")
-        try reader.refuseUnknown(object, ["id", "actions"], of: "a category", allowsOwn: true)
+        try reader.refuseUnknown(object, DocumentKeys.category, of: "a category")
         let id = try identifier(object)
         try claim(id, index, &positions)
         return PlotCore.Category(
           id: id,
           actions: try reader.required(object, "actions", "an array of actions") {
-            (node) throws(DocumentError) in try reader.actions(node, allowsOwn: true)
+            (node) throws(DocumentError) in try reader.actions(node, DocumentKeys.action)
           })
       }
     } ?? []
   }
 
-  private static let contentSet = KeySet([
-    "title", "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo",
-  ])
-
   /// The content of a campaign; `categories` are those of the feed.
   func content(_ object: Node, _ categories: [PlotCore.Category]) throws(DocumentError) -> ContentTemplate? {
     try reader.member(object, "content") { (node) throws(DocumentError) in
       let object = try reader.object(node, "a content, an object")
-      try reader.refuseUnknown(object, Self.contentSet, of: "a content", allowsOwn: true)
+      try reader.refuseUnknown(object, DocumentKeys.content, of: "a content")
       var content = ContentTemplate()
       content.title = try reader.member(object, "title") { (node) throws(DocumentError) in
         try textTemplate(node)
@@ -50,7 +46,7 @@ extension FeedReader {
       }
       content.attachments =
         try reader.member(object, "attachments") { (node) throws(DocumentError) in
-          try reader.attachments(node, allowsOwn: true, textTemplate).map {
+          try reader.attachments(node, DocumentKeys.attachment, textTemplate).map {
             ContentTemplate.Attachment(id: $0.id, url: $0.url, type: $0.type)
           }
         } ?? []
@@ -62,7 +58,7 @@ extension FeedReader {
               expected: "no \"actions\" beside a category of this feed that has some",
               found: reader.describe(node))
           }
-          return try reader.actions(node, allowsOwn: true)
+          return try reader.actions(node, DocumentKeys.action)
         } ?? []
       content.userInfo =
         try reader.member(object, "userInfo") { (node) throws(DocumentError) in

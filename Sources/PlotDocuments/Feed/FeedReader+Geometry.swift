@@ -136,15 +136,13 @@ struct GeometryReader {
 }
 
 extension FeedReader {
-  static let geofenceKeys = ["latitude", "longitude", "radius", "geometry", "width", "travelTime"]
-
   /// The area of a geofence that has a `geometry`; nil for circles.
   func area(_ object: Node) throws(DocumentError) -> Area? {
     let geometries = GeometryReader(reader: reader)
     let found = try reader.member(object, "geometry") {
       (node) throws(DocumentError) -> (outline: Area.Outline, type: GeometryReader.GeometryType) in
       let geometry = try reader.object(node, "a GeoJSON geometry, an object")
-      try reader.refuseUnknown(geometry, ["type", "coordinates", "bbox"], of: "a geometry", allowsOwn: true)
+      try reader.refuseUnknown(geometry, DocumentKeys.geometry, of: "a geometry")
       let type = try reader.required(geometry, "type", "\"Polygon\", \"MultiPolygon\" or \"LineString\"") {
         (node) throws(DocumentError) in try reader.choice(node, GeometryReader.GeometryType.self)
       }

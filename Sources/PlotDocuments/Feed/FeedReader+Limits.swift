@@ -2,8 +2,6 @@ internal import PlotCore
 
 /// Tags, caps and quiet hours (docs/feed.md, Caps and Quiet hours).
 extension FeedReader {
-  static let limitKeys = ["tags", "caps", "quietHours"]
-
   /// Where caps or quiet hours stand.
   private enum Owner { case settings, region, campaign }
 
@@ -47,8 +45,13 @@ extension FeedReader {
 
   private func cap(_ node: Node, _ owner: Owner) throws(DocumentError) -> Cap {
     let object = try reader.object(node, "a cap, an object")
-    try reader.refuseUnknown(
-      object, ["per", "max", "window", "days", "zone"] + (owner == .settings ? ["tag"] : []), of: "a cap")
+    let known =
+      switch owner {
+      case .settings: DocumentKeys.cap
+      case .region: DocumentKeys.regionCap
+      case .campaign: DocumentKeys.campaignCap
+      }
+    try reader.refuseUnknown(object, known, of: "a cap")
     let scope = try scope(object, owner)
     let most = try reader.required(object, "max", "an integer from 1 to 1000") { (node) throws(DocumentError) in
       try reader.integer(node, 1...1000)
@@ -128,8 +131,8 @@ extension FeedReader {
 
   private func quiet(_ node: Node, _ owner: Owner, _ isExit: Bool) throws(DocumentError) -> QuietHours {
     let object = try reader.object(node, "quiet hours, an object, or an array of them")
-    try reader.refuseUnknown(
-      object, ["hours", "zone", "during"] + (owner == .settings ? ["tag"] : []), of: "quiet hours")
+    let known = owner == .settings ? DocumentKeys.quietHours : DocumentKeys.ownQuietHours
+    try reader.refuseUnknown(object, known, of: "quiet hours")
     return QuietHours(
       tag: try reader.member(object, "tag", name),
       hours: try reader.required(object, "hours", "an object, as in {\"daily\": [[\"22:00\", \"07:00\"]]}") {

@@ -6,9 +6,7 @@ extension FeedReader {
 
   func messages(_ node: Node) throws(DocumentError) -> MessageSettings {
     let object = try reader.object(node, "settings for messages, an object")
-    try reader.refuseUnknown(
-      object, ["profile", "paths", "correlation", "revision", "rules", "placeholder", "tombstoneDays", "cooldown"],
-      of: "the settings for messages", allowsOwn: true)
+    try reader.refuseUnknown(object, DocumentKeys.messages, of: "the settings for messages")
     var settings = MessageSettings()
     settings.profile =
       try reader.member(object, "profile") { (node) throws(DocumentError) in
@@ -45,7 +43,7 @@ extension FeedReader {
 
   private func paths(_ node: Node) throws(DocumentError) -> [MessageField: [MessagePath]] {
     let object = try reader.object(node, "an object with paths, as in {\"sender\": \"message.sender.uid\"}")
-    try reader.refuseUnknown(object, Self.pathFields.map(\.rawValue), of: "\"paths\"")
+    try reader.refuseUnknown(object, DocumentKeys.messagePaths, of: "\"paths\"")
     var paths: [MessageField: [MessagePath]] = [:]
     for field in Self.pathFields {
       paths[field] = try reader.member(object, field.rawValue) { (node) throws(DocumentError) in
@@ -58,7 +56,7 @@ extension FeedReader {
   private func path(_ object: Node, _ key: String) throws(DocumentError) -> [MessagePath]? {
     try reader.member(object, key) { (node) throws(DocumentError) in
       let object = try reader.object(node, "an object with a \"path\"")
-      try reader.refuseUnknown(object, ["path"], of: "\"\(key)\"")
+      try reader.refuseUnknown(object, DocumentKeys.messagePath, of: "\"\(key)\"")
       return try reader.required(object, "path", Self.pathForm) { (node) throws(DocumentError) in
         try places(node)
       }
@@ -93,14 +91,13 @@ extension FeedReader {
     let action = try reader.required(object, "then", FeedReader.choices(ActionName.self)) {
       (node) throws(DocumentError) in try reader.choice(node, ActionName.self)
     }
-    let own =
+    let known =
       switch action {
-      case .rewrite: ["title", "body"]
-      case .defer: ["seconds", "until"]
-      case .keep, .drop, .mute: [String]()
+      case .rewrite: DocumentKeys.rewriteRule
+      case .defer: DocumentKeys.deferRule
+      case .keep, .drop, .mute: DocumentKeys.otherRule
       }
-    try reader.refuseUnknown(
-      object, ["id", "if", "then", "whenAbsent"] + own, of: "a rule with \"\(action.rawValue)\"", allowsOwn: true)
+    try reader.refuseUnknown(object, known, of: "a rule with \"\(action.rawValue)\"")
     var rule = MessageRule(
       id: try reader.member(object, "id") { (node) throws(DocumentError) in try name(node) },
       condition: try reader.member(object, "if") { (node) throws(DocumentError) in
@@ -164,7 +161,7 @@ extension FeedReader {
 
   // MARK: Conditions
 
-  private static let messageKinds = ["all", "any", "not", "senderIn", "senderNotIn", "threadIn", "contains"]
+  private static let messageKinds = DocumentKeys.messageCondition.keys
 
   private func messageCondition(_ node: Node) throws(DocumentError) -> MessageCondition {
     let expected = "an object with one of " + Self.messageKinds.map { "\"\($0)\"" }.joined(separator: ", ")

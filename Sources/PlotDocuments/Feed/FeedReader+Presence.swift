@@ -2,9 +2,6 @@ internal import PlotCore
 
 /// How a region is entered and left, and what a campaign makes of it (docs/feed.md).
 extension FeedReader {
-  static let presenceKeys = ["noise", "initial", "moving"]
-  static let visitKeys = ["arrivalSeconds", "passages", "repeatMinutes"]
-
   func presence(_ object: Node, _ region: inout Region.Values) throws(DocumentError) {
     region.noise = try reader.member(object, "noise") { (node) throws(DocumentError) in
       try NoisePolicy.read(node, reader, ofRegion: true, names)

@@ -2,24 +2,18 @@ internal import PlotCore
 
 // Segmentation (docs/feed.md, Segmentation).
 extension FeedReader {
-  private static let comparisons = [
-    "equals", "differs", "less", "atMost", "atLeast", "greater", "between", "in", "exists", "begins", "contains",
-    "version",
-  ]
-  private static let comparisonSet = KeySet(comparisons)
-  private static let propertySet = KeySet(["property"] + comparisons)
+  /// One of these stands beside `property`.
+  private static let comparisonSet = KeySet(DocumentKeys.comparison.keys.filter { $0 != "property" })
   private static let kinds = ["all", "any", "not", "property", "campaign", "country"]
-  private static let (allSet, anySet) = (KeySet(["all"]), KeySet(["any"]))
-  private static let (notSet, countrySet) = (KeySet(["not"]), KeySet(["country"]))
 
   /// Of several kinds, the first of the list above counts; the others are then unknown keys.
   func segment(_ node: Node) throws(DocumentError) -> Segment {
     var expected: String { "an object with one of " + Self.kinds.map { "\"\($0)\"" }.joined(separator: ", ") }
     let object = try reader.object(node, expected)
-    if reader.has(object, "all") { return .all(try segments(object, "all", Self.allSet)) }
-    if reader.has(object, "any") { return .any(try segments(object, "any", Self.anySet)) }
+    if reader.has(object, "all") { return .all(try segments(object, "all", DocumentKeys.allOfConditions)) }
+    if reader.has(object, "any") { return .any(try segments(object, "any", DocumentKeys.anyOfConditions)) }
     if reader.has(object, "not") {
-      try reader.refuseUnknown(object, Self.notSet, of: "a condition with \"not\"")
+      try reader.refuseUnknown(object, DocumentKeys.notCondition, of: "a condition with \"not\"")
       return .not(
         try reader.required(object, "not", "a condition") { (node) throws(DocumentError) in
           try segment(node)
@@ -28,7 +22,7 @@ extension FeedReader {
     if reader.has(object, "property") { return try property(object) }
     if reader.has(object, "campaign") { return try history(object) }
     guard reader.has(object, "country") else { throw reader.fail(expected: expected, found: "none of them") }
-    try reader.refuseUnknown(object, Self.countrySet, of: "a condition with \"country\"")
+    try reader.refuseUnknown(object, DocumentKeys.country, of: "a condition with \"country\"")
     return .country(
       try reader.required(object, "country", "an array of countries") { (node) throws(DocumentError) in
         try filled(
@@ -50,7 +44,7 @@ extension FeedReader {
   }
 
   private func history(_ object: Node) throws(DocumentError) -> Segment {
-    try reader.refuseUnknown(object, ["campaign", "shown", "opened"], of: "a condition with \"campaign\"")
+    try reader.refuseUnknown(object, DocumentKeys.history, of: "a condition with \"campaign\"")
     let campaign = Identifier(
       try reader.required(object, "campaign", Self.identifierForm) { (node) throws(DocumentError) in
         let id = try reader.string(node, Self.identifierForm)
@@ -62,7 +56,7 @@ extension FeedReader {
         if node.kind == .boolean, try reader.boolean(node) { return nil }
         let expected = "true, or {\"within\": seconds}"
         guard node.isObject else { throw reader.mismatch(node, expected) }
-        try reader.refuseUnknown(node, ["within"], of: "a time of history")
+        try reader.refuseUnknown(node, DocumentKeys.moment, of: "a time of history")
         return try reader.required(node, "within", "seconds") { (node) throws(DocumentError) in
           try reader.integer(node, 1...Self.longest) * 1000
         }
@@ -79,7 +73,7 @@ extension FeedReader {
   private static let longest: Int64 = 3_153_600_000
 
   private func property(_ object: Node) throws(DocumentError) -> Segment {
-    try reader.refuseUnknown(object, Self.propertySet, of: "a condition with \"property\"")
+    try reader.refuseUnknown(object, DocumentKeys.comparison, of: "a condition with \"property\"")
     let form = "a string that is not empty"
     let name = try reader.required(object, "property", form) { (node) throws(DocumentError) in
       let name = try reader.string(node, form)
@@ -87,9 +81,9 @@ extension FeedReader {
       return name
     }
     guard reader.count(object, in: Self.comparisonSet) == 1 else {
-      let given = reader.keys(object).filter(Self.comparisons.contains)
+      let given = reader.keys(object).filter(Self.comparisonSet.keys.contains)
       throw reader.fail(
-        expected: "one comparison (\(Self.comparisons.joined(separator: ", ")))",
+        expected: "one comparison (\(Self.comparisonSet.keys.joined(separator: ", ")))",
         found: given.isEmpty ? "none" : given.joined(separator: ", "))
     }
     return .property(Identifier(name), try comparison(object))
@@ -154,8 +148,8 @@ extension FeedReader {
 
   private func version(_ node: Node) throws(DocumentError) -> Comparison {
     let object = try reader.object(node, "an object, as in {\"atLeast\": \"1.10\"}")
-    let orders = Comparison.Order.allCases.map(\.rawValue)
-    try reader.refuseUnknown(object, orders, of: "a version")
+    let orders = DocumentKeys.version.keys
+    try reader.refuseUnknown(object, DocumentKeys.version, of: "a version")
     guard let name = reader.keys(object).first, reader.keys(object).count == 1,
       let order = Comparison.Order(rawValue: name)
     else { throw reader.fail(expected: "one of " + orders.joined(separator: ", "), found: "none or several") }

@@ -4,12 +4,7 @@ internal import PlotCore
 extension FeedReader {
   func settings(_ node: Node) throws(DocumentError) -> FeedSettings {
     let object = try reader.object(node, "settings, an object")
-    try reader.refuseUnknown(
-      object,
-      [
-        "notificationsEnabled", "strategies", "slots", "specificFirst", "coalescing", "exclusion", "caps", "quietHours",
-        "messages",
-      ], of: "the settings", allowsOwn: true)
+    try reader.refuseUnknown(object, DocumentKeys.settings, of: "the settings")
     var settings = FeedSettings()
     settings.notificationsEnabled = try flag(object, "notificationsEnabled") ?? true
     settings.strategies =

@@ -2,11 +2,6 @@ internal import PlotCore
 
 /// How a campaign's notification stands beside others (docs/feed.md, Side by side).
 extension FeedReader {
-  static let showingKeys = [
-    "priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey",
-    "exclusionGroup", "coalescingGroup", "filterAt", "welcome",
-  ]
-
   private enum FilterTime: String, CaseIterable { case fire, enter }
 
   func showing(_ object: Node, _ campaign: inout Campaign.Values) throws(DocumentError) {
@@ -79,7 +74,7 @@ extension FeedReader {
 
   private func welcome(_ node: Node) throws(DocumentError) -> Welcome {
     let object = try reader.object(node, "an object")
-    try reader.refuseUnknown(object, ["period", "minDisplayTime", "alone", "offline"], of: "\"welcome\"")
+    try reader.refuseUnknown(object, DocumentKeys.welcome, of: "\"welcome\"")
     return Welcome(
       period: try reader.required(object, "period", "seconds, an integer from 1 to 31536000") {
         (node) throws(DocumentError) in try reader.integer(node, 1...31_536_000) * 1000
@@ -95,7 +90,7 @@ extension FeedReader {
 
   private func offline(_ node: Node) throws(DocumentError) -> Welcome.Content {
     let object = try reader.object(node, "an object")
-    try reader.refuseUnknown(object, ["message", "data"], of: "\"offline\"")
+    try reader.refuseUnknown(object, DocumentKeys.offline, of: "\"offline\"")
     let message = try reader.required(object, "message", "a string that is not empty") {
       (node) throws(DocumentError) in try textTemplate(node)
     }
@@ -107,7 +102,7 @@ extension FeedReader {
 
   func slots(_ node: Node) throws(DocumentError) -> Slots {
     let object = try reader.object(node, "an object")
-    try reader.refuseUnknown(object, ["count", "whenFull"], of: "the slots")
+    try reader.refuseUnknown(object, DocumentKeys.slots, of: "the slots")
     return Slots(
       count: try reader.required(object, "count", "an integer from 1 to 100") { (node) throws(DocumentError) in
         try reader.integer(node, 1...100)
@@ -118,7 +113,7 @@ extension FeedReader {
   }
 
   func coalescing(_ node: Node) throws(DocumentError) -> [Coalescing] {
-    try groups(node, ["atLeast", "message", "within"]) { (object, group) throws(DocumentError) in
+    try groups(node, DocumentKeys.coalescing) { (object, group) throws(DocumentError) in
       Coalescing(
         group: group,
         atLeast: try reader.member(object, "atLeast") { (node) throws(DocumentError) in
@@ -134,7 +129,7 @@ extension FeedReader {
   }
 
   func exclusion(_ node: Node) throws(DocumentError) -> [Exclusion] {
-    try groups(node, ["within"]) { (object, group) throws(DocumentError) in
+    try groups(node, DocumentKeys.exclusion) { (object, group) throws(DocumentError) in
       Exclusion(
         group: group,
         within: try reader.required(object, "within", "an integer from 1 to 86400") {
@@ -148,7 +143,7 @@ extension FeedReader {
     let expected = "true, false or an object with \"within\""
     if node.kind == .boolean { return (try reader.boolean(node), nil) }
     let object = try reader.object(node, expected)
-    try reader.refuseUnknown(object, ["within"], of: "\"specificFirst\"")
+    try reader.refuseUnknown(object, DocumentKeys.specificFirst, of: "\"specificFirst\"")
     return (
       true,
       try reader.required(object, "within", "an integer from 1 to 86400") { (node) throws(DocumentError) in
@@ -163,12 +158,12 @@ extension FeedReader {
 
   /// A list about groups, each of them once.
   private func groups<T>(
-    _ node: Node, _ keys: [String], _ read: (Node, Identifier) throws(DocumentError) -> T
+    _ node: Node, _ known: KeySet, _ read: (Node, Identifier) throws(DocumentError) -> T
   ) throws(DocumentError) -> [T] {
     var groups: Set<Identifier> = []
     return try reader.array(node, "an array of groups", most: 100) { (node, _) throws(DocumentError) in
       let object = try reader.object(node, "a group, an object")
-      try reader.refuseUnknown(object, ["group"] + keys, of: "a group")
+      try reader.refuseUnknown(object, known, of: "a group")
       let group = try reader.required(object, "group", Self.identifierForm) { (node) throws(DocumentError) in
         let group = try name(node)
         guard groups.insert(group).inserted else { throw reader.mismatch(node, "each group once", .duplicate) }
@@ -191,14 +186,14 @@ extension FeedReader {
       ) {
         (node) throws(DocumentError) in try reader.choice(node, StrategyType.self)
       }
-      let own =
+      let known =
         switch type {
-        case .maximum: ["max", "window"]
-        case .minimumTime: ["seconds", "after"]
-        case .sameContent: ["field"]
-        case .custom: ["parameters"]
+        case .maximum: DocumentKeys.maximum
+        case .minimumTime: DocumentKeys.minimumTime
+        case .sameContent: DocumentKeys.sameContent
+        case .custom: DocumentKeys.custom
         }
-      try reader.refuseUnknown(object, ["key", "type", "enabled"] + own, of: "a strategy of this type")
+      try reader.refuseUnknown(object, known, of: "a strategy of this type")
       let key = try reader.required(object, "key", Self.identifierForm) { (node) throws(DocumentError) in
         let key = try name(node)
         guard keys.insert(key).inserted else { throw reader.mismatch(node, "each key once", .duplicate) }

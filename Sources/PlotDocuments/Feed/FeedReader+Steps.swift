@@ -8,7 +8,7 @@ extension FeedReader {
   func chain(_ object: Node, _ positions: (Identifier) -> Int?) throws(DocumentError) -> Chain? {
     try reader.member(object, "after") { (node) throws(DocumentError) in
       let object = try reader.object(node, "an object, as in {\"steps\": [{\"region\": \"a\"}]}")
-      try reader.refuseUnknown(object, ["steps", "within"], of: "\"after\"")
+      try reader.refuseUnknown(object, DocumentKeys.after, of: "\"after\"")
       let links = try reader.required(object, "steps", "an array of steps") { (node) throws(DocumentError) in
         let links = try reader.array(node, "an array of steps", most: Chain.limit) {
           (node, index) throws(DocumentError) in try link(node, isFirst: index == 0, positions)
@@ -33,13 +33,13 @@ extension FeedReader {
       return try step(reader.object(node, "a step, as in {\"region\": \"a\"}"), positions)
     }
     guard var forbidden else { return try step(object, positions) }
-    try reader.refuseUnknown(object, ["not"], of: "a step with \"not\"")
+    try reader.refuseUnknown(object, DocumentKeys.notStep, of: "a step with \"not\"")
     forbidden.isForbidden = true
     return forbidden
   }
 
   private func step(_ object: Node, _ positions: (Identifier) -> Int?) throws(DocumentError) -> Chain.Link {
-    try reader.refuseUnknown(object, ["region", "event", "minutes"], of: "a step")
+    try reader.refuseUnknown(object, DocumentKeys.step, of: "a step")
     let expected = "the id of a region of this feed"
     let region = try reader.required(object, "region", expected) { (node) throws(DocumentError) in
       let region = Identifier(try reader.string(node, expected))
@@ -66,7 +66,7 @@ extension FeedReader {
   func visits(_ object: Node) throws(DocumentError) -> VisitRule? {
     try reader.member(object, "visits") { (node) throws(DocumentError) in
       let object = try reader.object(node, "an object, as in {\"from\": 3}")
-      try reader.refuseUnknown(object, ["from", "to", "every"], of: "\"visits\"")
+      try reader.refuseUnknown(object, DocumentKeys.visits, of: "\"visits\"")
       func number(_ key: StaticString, from least: Int64) throws(DocumentError) -> Int64? {
         try reader.member(object, key) { (node) throws(DocumentError) in
           try reader.integer(node, least...VisitRule.range.upperBound)

@@ -5,12 +5,6 @@ extension FeedReader {
   private enum RuleName: String, CaseIterable { case inherit, anytime, timespans, openinghours }
 
   static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-  private static let weekSet = KeySet(days + ["exceptions"])
-  private static let dailySet = KeySet(["daily"] + weekSet.keys)
-  private static let spanSet = KeySet(["start", "end"])
-  private static let ruleSet = KeySet(["type", "zone", "outside"])
-  private static let timespansSet = KeySet(ruleSet.keys + ["timespans"])
-  private static let openingHoursSet = KeySet(ruleSet.keys + ["openingHours"])
 
   func country(_ node: Node) throws(DocumentError) -> String {
     let expected = "a country's three letters, as in \"NLD\""
@@ -47,7 +41,7 @@ extension FeedReader {
   private func timespans(_ node: Node) throws(DocumentError) -> Times {
     let spans = try reader.array(node, "an array of spans") { (node, _) throws(DocumentError) in
       let object = try reader.object(node, "a span, an object")
-      try reader.refuseUnknown(object, Self.spanSet, of: "a span")
+      try reader.refuseUnknown(object, DocumentKeys.span, of: "a span")
       let (start, end) = try span(object)
       guard start != nil || end != nil else {
         throw reader.fail(expected: "\"start\", \"end\" or both", found: "neither")
@@ -67,7 +61,7 @@ extension FeedReader {
     let object = try reader.object(
       node, "an object, as in {\"\(allowsDaily ? "daily" : "mon")\": [[\"09:00\", \"17:30\"]]}")
     try reader.refuseUnknown(
-      object, allowsDaily ? Self.dailySet : Self.weekSet, of: allowsDaily ? "hours" : "opening hours")
+      object, allowsDaily ? DocumentKeys.hours : DocumentKeys.openingHours, of: allowsDaily ? "hours" : "opening hours")
     let daily = try reader.member(object, "daily", spansOfDay)
     var week: [[OpeningHours.Span]] = []
     for day in Self.days {
@@ -128,7 +122,11 @@ extension FeedReader {
         try reader.choice(node, RuleName.self)
       }
       let known =
-        name == .timespans ? Self.timespansSet : name == .openinghours ? Self.openingHoursSet : Self.ruleSet
+        switch name {
+        case .timespans: DocumentKeys.timesOfSpans
+        case .openinghours: DocumentKeys.timesOfHours
+        case .inherit, .anytime: DocumentKeys.timesOfOthers
+        }
       try reader.refuseUnknown(object, known, of: "times of type \(name.rawValue)")
       let rule: TriggerTimes.Rule
       switch name {

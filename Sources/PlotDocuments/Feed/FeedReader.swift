@@ -70,67 +70,26 @@ struct FeedReader {
   }
 
   func feed(digest: String) throws(DocumentError) -> Feed {
-    let root = try reader.object(reader.root, Self.form)
-    try refuseUnknownKeys(root)
-    try checkVersion(root)
-    let revision = try reader.member(root, "revision") { (node) throws(DocumentError) in
-      try reader.string(node)
-    }
-    var positions: [Identifier: Int] = [:]
-    var regions = try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
-      try reader.array(node, "an array of regions", most: Feed.countLimit) {
-        (node, index) throws(DocumentError) in
-        let region = try region(node)
-        try claim(region.id, index, &positions)
-        return region
-      }
-    }
-    try settleGroups(&regions, positions, root)
-    let categories = try categories(root)
-    var campaignIds: [Identifier: Int] = [:]
-    let campaigns = try reader.required(root, "campaigns", "an array of campaigns") {
-      (node) throws(DocumentError) in
-      try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
-        (node, index) throws(DocumentError) in
-        let campaign = try campaign(node, { positions[$0] }, categories)
-        try claim(campaign.id, index, &campaignIds)
-        return campaign
-      }
-    }
-    let settings = try reader.member(root, "settings") { (node) throws(DocumentError) in
-      try self.settings(node)
-    }
+    let survey = survey(faultLimit: 1)
+    if let fault = survey.faults.first { throw fault }
+    // Nothing was left out.
+    var regions = survey.regions.compactMap(\.self)
+    _ = Self.settleGroups(&regions, survey.positions)
     return Feed(
-      revision: revision, regions: FeedList(regions, positions: positions),
-      campaigns: FeedList(campaigns, positions: campaignIds), settings: settings ?? FeedSettings(),
-      categories: categories, digest: digest)
+      revision: survey.revision, regions: FeedList(regions, positions: survey.positions),
+      campaigns: FeedList(survey.campaigns.compactMap(\.self), positions: survey.campaignPositions),
+      settings: survey.settings, categories: survey.categories, digest: digest)
   }
 
   /// The form of a feed, in words.
   static let form = "a feed: {\"version\": 1, \"regions\": […], \"campaigns\": […]}"
 
-  func refuseUnknownKeys(_ root: Node) throws(DocumentError) {
-    let keys = ["version", "revision", "regions", "campaigns", "settings", "categories"]
-    try reader.refuseUnknown(root, keys, of: "a feed", allowsOwn: true)
-  }
-
-  func checkVersion(_ root: Node) throws(DocumentError) {
-    try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
-      guard (try? reader.integer(node, 1...1)) != nil else {
-        throw reader.mismatch(node, "the integer 1")
-      }
-    }
-  }
-
   func claim(
     _ id: Identifier, _ index: Int, _ positions: inout [Identifier: Int]
   ) throws(DocumentError) {
-    if let first = positions.updateValue(index, forKey: id) { throw try claimed(id, first) }
-  }
-
-  /// The fault of an id that an element before has.
-  func claimed(_ id: Identifier, _ first: Int) throws(DocumentError) -> DocumentError {
-    try reader.within(.key("id")) { () throws(DocumentError) -> DocumentError in
+    guard let first = positions.updateValue(index, forKey: id) else { return }
+    positions[id] = first
+    throw try reader.within(.key("id")) { () throws(DocumentError) -> DocumentError in
       reader.fail(expected: "an id of its own", found: "\"\(id.text)\", which element \(first) has", .duplicate)
     }
   }
@@ -139,14 +98,6 @@ struct FeedReader {
 
   private enum RegionType: String, CaseIterable { case geofence, beacon, group }
   private static let regionTypes = Choices(RegionType.self)
-
-  private static let regionKeys = [
-    "id", "type", "name", "customFields", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours",
-  ]
-  private static let geofenceSet = KeySet(regionKeys + geofenceKeys + presenceKeys)
-  private static let eddystoneSet = KeySet(regionKeys + ["namespaceId", "instanceId", "range"])
-  private static let beaconSet = KeySet(regionKeys + ["proximityUUID", "majorId", "minorId", "range"])
-  private static let groupSet = KeySet(regionKeys + groupKeys)
 
   func region(_ node: Node) throws(DocumentError) -> Region {
     let object = try reader.object(node, "a region, an object")
@@ -157,13 +108,12 @@ struct FeedReader {
     let isEddystone = type == .beacon && reader.has(object, "namespaceId")
     let known =
       switch type {
-      case .geofence: Self.geofenceSet
-      case .beacon where isEddystone: Self.eddystoneSet
-      case .beacon: Self.beaconSet
-      case .group: Self.groupSet
+      case .geofence: DocumentKeys.geofence
+      case .beacon where isEddystone: DocumentKeys.eddystone
+      case .beacon: DocumentKeys.beacon
+      case .group: DocumentKeys.group
       }
-    try reader.refuseUnknown(
-      object, known, of: isEddystone ? "an Eddystone beacon" : "a \(type.rawValue)", allowsOwn: true)
+    try reader.refuseUnknown(object, known, of: isEddystone ? "an Eddystone beacon" : "a \(type.rawValue)")
     let shape: Region.Shape =
       switch type {
       case .geofence: try place(object)
@@ -290,14 +240,6 @@ struct FeedReader {
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
   private static let campaignTypes = Choices(CampaignType.self)
 
-  private static let campaignKeys =
-    [
-      "id", "type", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "triggerTimes", "segmentation",
-      "resend", "cooldownPeriod", "cooldownFrom", "insideAt", "after", "visits",
-    ] + visitKeys
-  static let notificationSet = KeySet(
-    campaignKeys + ["message", "handlerType", "content"] + showingKeys + limitKeys)
-  static let geotriggerSet = KeySet(campaignKeys + ["name"])
   private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching }
   private static let triggerNames = Choices(TriggerName.self)
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
@@ -311,7 +253,7 @@ struct FeedReader {
     }
     let isNotification = type == .notification
     try reader.refuseUnknown(
-      object, isNotification ? Self.notificationSet : Self.geotriggerSet, of: "a \(type.rawValue)", allowsOwn: true)
+      object, isNotification ? DocumentKeys.notification : DocumentKeys.geotrigger, of: "a \(type.rawValue)")
     let handler = try reader.member(object, "handlerType") { (node) throws(DocumentError) in
       let name = try reader.choice(node, HandlerName.self)
       return HandlerType(rawValue: name.rawValue) ?? .applink

@@ -230,10 +230,10 @@ internal import PlotCore
 
   /// The same, faster.
   func refuseUnknown(
-    _ object: Node, _ known: KeySet, of what: @autoclosure () -> String, allowsOwn: Bool = false
+    _ object: Node, _ known: KeySet, of what: @autoclosure () -> String
   ) throws(DocumentError) {
-    if shapes.isOf(object, known, allowsOwn: allowsOwn) { return }
-    try refuseUnknown(object, known.keys, of: what(), allowsOwn: allowsOwn)
+    if shapes.isOf(object, known) { return }
+    try refuseUnknown(object, known.keys, of: what(), allowsOwn: known.allowsOwn)
   }
 
   @_lifetime(copy node)

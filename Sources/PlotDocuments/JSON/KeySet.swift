@@ -2,12 +2,15 @@
 struct KeySet: Sendable {
   /// In the order in which errors name them.
   let keys: [String]
+  /// Whether keys that begin with `x-` are the maker's own.
+  let allowsOwn: Bool
   /// A word without bytes where there is no key.
   private let slots: [KeyWord]
   private let mask: Int
 
-  init(_ keys: [String]) {
+  init(_ keys: [String], allowsOwn: Bool = false) {
     self.keys = keys
+    self.allowsOwn = allowsOwn
     var size = 16
     while size < 4 * keys.count { size *= 2 }
     mask = size - 1

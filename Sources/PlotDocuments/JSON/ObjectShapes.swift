@@ -95,13 +95,13 @@ internal import CJansson
   }
 
   /// Whether all keys of an object are known, as far as can be told at a glance.
-  func isOf(_ object: Node, _ known: KeySet, allowsOwn: Bool) -> Bool {
+  func isOf(_ object: Node, _ known: KeySet) -> Bool {
     let shape = unsafe shape(of: object)
     let count = unsafe shape.pointee.count
     guard count <= Self.capacity else { return false }
     for index in 0..<count {
       let word = unsafe shape.pointee.entries[index].word
-      if !known.contains(word), !(allowsOwn && word.isOwn) { return false }
+      if !known.contains(word), !(known.allowsOwn && word.isOwn) { return false }
     }
     return true
   }

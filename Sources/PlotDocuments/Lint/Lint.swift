@@ -177,12 +177,15 @@ public struct Lint {
     }
   }
 
+  /// How many faults of a feed are findings.
+  private static let faultLimit = 1000
+
   private mutating func read(feed text: [UInt8]) {
     feedReader = reader(text, .feed, limit: Feed.sizeLimit) { (text) throws(DocumentError) in
       try JSONReader(text, nullIsAbsent: false)
     }
     guard let feedReader else { return }
-    let survey = FeedReader(feedReader).survey()
+    let survey = FeedReader(feedReader).survey(faultLimit: Self.faultLimit)
     for fault in survey.faults { tell(fault, in: .feed, fault.code) }
     feed = survey
   }

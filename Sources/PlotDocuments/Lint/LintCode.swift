@@ -211,3 +211,18 @@ extension LintCode {
     }
   }
 }
+
+extension DocumentError {
+  /// Which finding a fault is.
+  var code: LintCode {
+    switch kind {
+    case .value, .unknownWord: .invalidValue
+    case .missingKey: .missingKey
+    case .unknownKey: .unknownKey
+    case .duplicate: .duplicateId
+    case .unknownRegion: .unknownRegion
+    case .noRegions: .noRegions
+    case .endBeforeStart: .contradictoryWindow
+    }
+  }
+}

@@ -105,7 +105,7 @@ extension Item {
       }
     case (.actions, .array):
       content.actions = try Self.read { () throws(DocumentError) in
-        try reader.actions(root, allowsOwn: false, takesCompact: true)
+        try reader.actions(root, DocumentKeys.actionOfItem)
       }
     case (.userInfo, .object):
       content.userInfo = try Self.read { () throws(DocumentError) in try reader.userInfo(root) }

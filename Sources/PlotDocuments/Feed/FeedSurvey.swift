@@ -2,43 +2,64 @@ internal import PlotCore
 
 /// A feed as far as it can be read: what has a fault is left out, and everything keeps its number in the document.
 struct FeedSurvey {
+  /// How many faults are noted; with the last one, reading ends.
+  let faultLimit: Int
   /// Nil where one was left out. Campaigns name them by these numbers, also those that were left out.
   var regions: [Region?] = []
   var campaigns: [Campaign?] = []
+  var revision: String?
   var categories: [PlotCore.Category] = []
   var settings = FeedSettings()
   var faults: [DocumentError] = []
   /// Every text in what was left out: what it names is not unused, and who names it is not wrong.
   var leftOut: Set<String> = []
+  /// Where the first region, and the first campaign, of an id is.
   var positions: [Identifier: Int] = [:]
+  var campaignPositions: [Identifier: Int] = [:]
 
-  static let faultLimit = 1000
+  var isFull: Bool { faults.count >= faultLimit }
 
-  mutating func tell(_ fault: DocumentError) {
-    if faults.count < Self.faultLimit { faults.append(fault) }
+  init(faultLimit: Int) { self.faultLimit = faultLimit }
+
+  /// Whether all ids of regions are known; without that, it is not known which names are wrong.
+  var knowsAllIds: Bool {
+    let known = Set(positions.values)
+    return regions.indices.allSatisfy { index in
+      regions[index] != nil || known.contains(index)
+        || faults.contains { $0.kind == .duplicate && $0.pointer == "/regions/\(index)/id" }
+    }
+  }
+
+  mutating func note(_ fault: DocumentError) {
+    if !isFull { faults.append(fault) }
   }
 }
 
 extension FeedReader {
-  /// Reads on after a fault.
-  func survey() -> FeedSurvey {
-    var survey = FeedSurvey()
+  /// The document, part by part, in the order in which the parts need one another. This is the one reader of a feed as a whole: a feed that is
+  /// to be taken ends it at the first fault, the lint at a later one.
+  func survey(faultLimit: Int) -> FeedSurvey {
+    var survey = FeedSurvey(faultLimit: faultLimit)
     let root: Node
     do throws(DocumentError) {
       root = try reader.object(reader.root, Self.form)
     } catch {
-      survey.tell(error)
+      survey.note(error)
       return survey
     }
     tolerate(&survey, Self.firstKey) { () throws(DocumentError) in
-      try refuseUnknownKeys(root)
+      try reader.refuseUnknown(root, DocumentKeys.feed, of: "a feed")
     }
     tolerate(&survey, Self.nothing) { () throws(DocumentError) in
-      try checkVersion(root)
+      try reader.required(root, "version", "the integer 1") { (node) throws(DocumentError) in
+        guard (try? reader.integer(node, 1...1)) != nil else { throw reader.mismatch(node, "the integer 1") }
+      }
     }
+    var revision: String?
     tolerate(&survey, Self.nothing) { () throws(DocumentError) in
-      _ = try reader.member(root, "revision") { (node) throws(DocumentError) in try reader.string(node) }
+      revision = try reader.member(root, "revision") { (node) throws(DocumentError) in try reader.string(node) }
     }
+    survey.revision = revision
     surveyRegions(root, &survey)
     var categories: [PlotCore.Category] = []
     tolerate(&survey, Self.categoryUnit) { () throws(DocumentError) in
@@ -46,106 +67,80 @@ extension FeedReader {
     }
     survey.categories = categories
     surveyCampaigns(root, &survey)
-    var read = FeedSettings()
+    var read: FeedSettings?
     tolerate(&survey, Self.settingsUnit) { () throws(DocumentError) in
-      if let settings = try reader.member(
-        root, "settings", { (node) throws(DocumentError) in try self.settings(node) })
-      {
-        read = settings
-      }
+      read = try reader.member(root, "settings") { (node) throws(DocumentError) in try self.settings(node) }
     }
-    survey.settings = read
+    if let read { survey.settings = read }
     return survey
   }
 
   // MARK: Parts
 
   private func surveyRegions(_ root: Node, _ survey: inout FeedSurvey) {
-    var regions: [Region?] = []
-    var positions: [Identifier: Int] = [:]
-    var leftOut: Set<String> = []
-    var faults: [DocumentError] = []
+    guard !survey.isFull else { return }
     do throws(DocumentError) {
       _ = try reader.required(root, "regions", "an array of regions") { (node) throws(DocumentError) in
         _ = try reader.array(node, "an array of regions", most: Feed.countLimit) {
           (node, index) throws(DocumentError) in
           do throws(DocumentError) {
             let region = try region(node)
-            if let first = positions[region.id] { throw try claimed(region.id, first) }
-            positions[region.id] = index
-            regions.append(region)
+            try claim(region.id, index, &survey.positions)
+            survey.regions.append(region)
           } catch {
-            faults.append(error)
-            if let id = rawId(node), positions[id] == nil { positions[id] = index }
-            collect(node, &leftOut)
-            regions.append(nil)
+            try goOn(after: error, at: node, &survey)
+            if let id = rawId(node), survey.positions[id] == nil { survey.positions[id] = index }
+            survey.regions.append(nil)
           }
         }
+        guard survey.regions.contains(where: { $0?.shape.isGroup == true }) else { return }
         // Groups, now that all regions are known.
-        for (index, region) in regions.enumerated() {
-          guard case .group(let group)? = region?.shape,
-            let wrong = group.members.firstIndex(where: { member in
-              guard let position = positions[member] else { return true }
-              return regions[position]?.shape.isGroup == true
-            })
-          else { continue }
-          faults.append(
-            try reader.within(.index(index)) { () throws(DocumentError) in
-              try reader.within(.key("regions")) { () throws(DocumentError) in
-                try reader.within(.index(wrong)) { () throws(DocumentError) -> DocumentError in
-                  reader.fail(
-                    expected: "the id of a geofence or a beacon of this feed",
-                    found: "the string \"\(group.members[wrong].text)\"", .unknownRegion)
-                }
-              }
-            })
-          for member in group.members { leftOut.insert(member.text) }
-          leftOut.insert(region?.id.text ?? "")
-          regions[index] = nil
+        _ = try reader.array(node, "an array of regions", most: Feed.countLimit) {
+          (node, index) throws(DocumentError) in
+          guard case .group(let group)? = survey.regions[index]?.shape else { return }
+          do throws(DocumentError) {
+            try checkMembers(group, node, survey)
+          } catch {
+            survey.regions[index] = nil
+            try goOn(after: error, at: node, &survey)
+          }
         }
       }
     } catch {
-      faults.append(error)
+      survey.note(error)
     }
-    survey.regions = regions
-    survey.positions = positions
-    survey.leftOut.formUnion(leftOut)
-    for fault in faults { survey.tell(fault) }
+  }
+
+  private func checkMembers(_ group: Group, _ object: Node, _ survey: FeedSurvey) throws(DocumentError) {
+    _ = try reader.member(object, "regions") { (node) throws(DocumentError) in
+      try reader.array(node, "an array of region ids") { (node, index) throws(DocumentError) in
+        guard let position = survey.positions[group.members[index]], survey.regions[position]?.shape.isGroup != true
+        else { throw reader.mismatch(node, "the id of a geofence or a beacon of this feed", .unknownRegion) }
+      }
+    }
   }
 
   private func surveyCampaigns(_ root: Node, _ survey: inout FeedSurvey) {
-    var campaigns: [Campaign?] = []
-    var leftOut: Set<String> = []
-    var faults: [DocumentError] = []
-    var ids: [Identifier: Int] = [:]
-    let (positions, categories) = (survey.positions, survey.categories)
-    // With a region whose id cannot be read, it is not known which names are wrong.
-    let isSure = !zip(survey.regions.indices, survey.regions).contains { index, region in
-      region == nil && !positions.values.contains(index) && !survey.faults.contains { $0.isDuplicate(index) }
-    }
+    guard !survey.isFull else { return }
+    let (positions, categories, isSure) = (survey.positions, survey.categories, survey.knowsAllIds)
     do throws(DocumentError) {
       _ = try reader.required(root, "campaigns", "an array of campaigns") { (node) throws(DocumentError) in
         try reader.array(node, "an array of campaigns", most: Feed.countLimit) {
           (node, index) throws(DocumentError) in
           do throws(DocumentError) {
             let campaign = try campaign(node, { positions[$0] }, categories)
-            if let first = ids[campaign.id] { throw try claimed(campaign.id, first) }
-            ids[campaign.id] = index
-            campaigns.append(campaign)
+            try claim(campaign.id, index, &survey.campaignPositions)
+            survey.campaigns.append(campaign)
           } catch {
-            if isSure || error.code != .unknownRegion { faults.append(error) }
-            if let id = rawId(node), ids[id] == nil { ids[id] = index }
-            collect(node, &leftOut)
-            campaigns.append(nil)
+            try goOn(after: isSure || error.kind != .unknownRegion ? error : nil, at: node, &survey)
+            if let id = rawId(node), survey.campaignPositions[id] == nil { survey.campaignPositions[id] = index }
+            survey.campaigns.append(nil)
           }
         }
       }
     } catch {
-      faults.append(error)
+      survey.note(error)
     }
-    survey.campaigns = campaigns
-    survey.leftOut.formUnion(leftOut)
-    for fault in faults { survey.tell(fault) }
   }
 
   // MARK: Going on
@@ -155,14 +150,25 @@ extension FeedReader {
   private func tolerate(
     _ survey: inout FeedSurvey, _ unit: (String) -> String?, _ body: () throws(DocumentError) -> Void
   ) {
-    while true {
+    while !survey.isFull {
       do throws(DocumentError) { return try body() } catch {
-        survey.tell(error)
+        survey.note(error)
         guard let part = unit(error.pointer), !reader.skipped.contains(part) else { return }
         collect(reader.value(at: part), &survey.leftOut)
         reader.skipped.insert(part)
       }
     }
+  }
+
+  /// Notes the fault of an element, which is left out; throws it when it is the last that is noted.
+  private func goOn(
+    after fault: DocumentError?, at node: Node, _ survey: inout FeedSurvey
+  ) throws(DocumentError) {
+    if let fault {
+      survey.note(fault)
+      if survey.isFull { throw fault }
+    }
+    collect(node, &survey.leftOut)
   }
 
   private func rawId(_ node: Node) -> Identifier? {
@@ -200,23 +206,6 @@ extension FeedReader {
     case "strategies", "caps", "coalescing", "quietHours": return unit(pointer, depth: isElement(3) ? 3 : 2)
     case "messages" where steps.count > 3: return unit(pointer, depth: steps[3] == "rules" && isElement(4) ? 4 : 3)
     default: return unit(pointer, depth: 2)
-    }
-  }
-}
-
-extension DocumentError {
-  fileprivate func isDuplicate(_ index: Int) -> Bool { code == .duplicateId && pointer == "/regions/\(index)/id" }
-
-  /// Which finding a fault is.
-  var code: LintCode {
-    switch kind {
-    case .value, .unknownWord: .invalidValue
-    case .missingKey: .missingKey
-    case .unknownKey: .unknownKey
-    case .duplicate: .duplicateId
-    case .unknownRegion: .unknownRegion
-    case .noRegions: .noRegions
-    case .endBeforeStart: .contradictoryWindow
     }
   }
 }
