@@ -30,7 +30,7 @@ LIBRARY = ROOT / "build/lib/libplotengine.so.0"
 SHARED = ROOT.parent / "shared/geofence-bench"
 PARTS = ("index", "engine", "phone", "doubled", "durable", "life", "feed", "memory", "startup", "batch", "python", "node")
 
-# What an update costs Tile38, in queries of Boost's packed R-tree: both were measured in one run, on another machine (reference/performance.md).
+# The cost of an update in Tile38, in queries of Boost's packed R-tree: both were measured in one run, on another machine (reference/performance.md).
 TILE38 = {100_000: 8_700 / 340, 1_000_000: 22_000 / 844}
 
 

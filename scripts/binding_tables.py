@@ -14,7 +14,7 @@ import generated
 import plot_header
 
 MADE = "Made from include/plotengine.h by scripts/binding_tables.py: do not edit."
-# What node:ffi calls a type; a text of the host's is a string, and with a length behind it a buffer.
+# The name of a type in node:ffi; a text of the host's is a string, and with a length behind it a buffer.
 NODE = {"void": "void", "int32_t": "int32", "int64_t": "int64", "uint64_t": "uint64", "size_t": "uint64", "double": "float64"}
 SHORT = {"void": "'void'", "int32": "I32", "int64": "I64", "uint64": "U64", "float64": "F64", "pointer": "P", "string": "S", "buffer": "B"}
 
@@ -92,7 +92,7 @@ def node_table(header):
     return "\n".join(lines) + "\n"
 
 
-# What Rust calls a type; a handle is a struct without fields.
+# The name of a type in Rust; a handle is a struct without fields.
 RUST = {"void": "c_void", "int32_t": "i32", "int64_t": "i64", "uint32_t": "u32", "uint64_t": "u64", "size_t": "usize", "double": "f64", "char": "c_char"}
 
 

@@ -141,7 +141,7 @@ if ((${#packages[@]} + ${#wishes[@]})); then
   fi
 fi
 
-# What apt cannot give.
+# Tools that apt does not have.
 missing=0
 complain() {
   echo "$*" >&2

@@ -32,7 +32,7 @@ MAINTAINERS = {
     "docs/architecture.md": "the modules of the source code, and where a change belongs",
     "docs/reliability-faults.md": "how failures are injected and sanitizers run; each command needs the source tree",
 }
-# What building or running an example leaves beside it.
+# Files that building or running an example leaves beside it.
 PRODUCTS = ["__pycache__", "node_modules", "build", "dist", ".*", "*.pyc", "*.o", "*.a", "*.so", "*.so.*", "*.egg-info", "*.store", "*.store-*"]
 
 

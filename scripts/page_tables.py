@@ -43,7 +43,7 @@ def number(text):
 
 
 def bounds_in_words(kind, text):
-    """What a sentence says about the range of a value of this kind, as JSON Schema keywords."""
+    """The range in a sentence about a value of this kind, as JSON Schema keywords."""
     text = re.sub(r"\([^)]*\)", "", text)
     bounds = {}
     low, high = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems")}.get(

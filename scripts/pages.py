@@ -1,4 +1,4 @@
-"""What a Markdown page holds: its fenced blocks, its links and the anchors of its headings.
+"""The parts of a Markdown page: its fenced blocks, its links and the anchors of its headings.
 
 check_pages.py, package_pages.py and check_package_pages.py read pages with it.
 """

@@ -1,4 +1,4 @@
-"""What include/plotengine.h declares, for the checks that must know all of it: functions, callbacks, types, numbers.
+"""The declarations of include/plotengine.h, for the checks that must know all of it: functions, callbacks, types, numbers.
 
     python3 scripts/plot_header.py [HEADER]     says how much of each was found
 

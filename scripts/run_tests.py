@@ -103,7 +103,7 @@ def minutes_of(seconds):
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-# What the tests of each language write where one has failed; and the lines of a test that begins or has passed, whatever its name says.
+# The lines that the tests of each language write where one has failed; and those of a test that begins or has passed, whatever its name says.
 FAULT = re.compile(r"✘|\berror\b|\bnot ok\b|\bFAIL(ED|URE)?\b|Traceback|Error: |\bfailed\b|\bexpected\b", re.IGNORECASE)
 NO_FAULT = re.compile(r"\s*(✔|◇|ok\b)|.* (started|passed after [0-9.]+ seconds)\.$")
 

@@ -65,7 +65,7 @@ def hypot(a, b):
 
 
 class Device:
-    """What is known of one device, and of each region whether it is inside."""
+    """The state of one device, and of each region whether it is inside."""
 
     def __init__(self, policy, circles):
         self.policy = policy
@@ -279,7 +279,7 @@ class Device:
             d = hypot(px - cx, py - cy)
             # The engine asks its index for what is around a fix at four places only.
             is_near = d <= r or any(hypot(x + east - cx, y + north - cy) <= r for east, north in probes)
-            # What is believed began inside: with two fixes.
+            # The belief began inside: with two fixes.
             is_since = is_believed and hypot(self.bx - cx, self.by - cy) <= r
             self.votes[n] = self.votes[n] + (2 if is_since else 1) if d <= r else 0
             if not self.inside[n]:

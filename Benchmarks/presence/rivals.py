@@ -106,7 +106,7 @@ def aws(view):
 
 
 def two_of_three(view):
-    """What two of the last three fixes say; nothing is inside before the second fix."""
+    """The answer that two of the last three fixes say; nothing is inside before the second fix."""
     inside = (view.edge <= 0).astype(int)
     padded = np.vstack([np.zeros((2, inside.shape[1]), int), inside])
     return padded[:-2] + padded[1:-1] + padded[2:] >= 2

@@ -123,7 +123,7 @@ def rivals_of(scores, families):
 
 
 def faults(scores, intervals, ours=OURS):
-    """What does not hold of the default, as sentences."""
+    """The faults of the default, as sentences."""
     families, found = list(intervals), []
     mine, rivals = total(scores[ours], families), rivals_of(scores, families)
     fewest = min(score.misses for score in rivals.values())

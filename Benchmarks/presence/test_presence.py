@@ -11,7 +11,7 @@ import worlds
 
 
 def says(rule, fixes, radius=100.0):
-    """What a rule says of a circle at the origin after each fix: (seconds, metres east, accuracy)."""
+    """The answers of a rule of a circle at the origin after each fix: (seconds, metres east, accuracy)."""
     return rule(rivals.View.of([(t, x, 0.0, acc) for t, x, acc in fixes], [(0.0, 0.0, radius)]))[:, 0].astype(int).tolist()
 
 

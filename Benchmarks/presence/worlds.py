@@ -28,7 +28,7 @@ class World:
     truth: np.ndarray
     """Where the device really is, (n, 3): seconds, metres east, metres north; one row a second."""
     fixes: np.ndarray
-    """What it reports, (m, 4): seconds, metres east, metres north, accuracy in metres (68 %)."""
+    """Its reports, (m, 4): seconds, metres east, metres north, accuracy in metres (68 %)."""
     circles: np.ndarray
     """(k, 3): centre east, centre north, radius."""
 

@@ -1,5 +1,5 @@
 /*
- * What is countable on any machine: costs DATA WHAT [COUNT]. Prints one number, or nothing.
+ * Counts what is countable on any machine: costs DATA WHAT [COUNT]. Prints one number, or nothing.
  *
  *   allocations        malloc, calloc, realloc and their like for each fix that changes nothing; 1,000 circles, in and out of a place
  *   idle ENGINES       bytes of an idle engine: started, with a shared feed of 1,000 circles, a first fix taken
@@ -103,7 +103,7 @@ static void count_idle(size_t engines, int by_system) {
     witness seen = {0};
     plot_engine **made = given(engines * sizeof *made);
     for (size_t i = 0; i < engines; i++) made[i] = NULL;
-    /* What the first engine makes for all is not the others'. */
+    /* Objects that the first engine makes for all are not counted as the others'. */
     plot_engine *first = engine_of(config, feed, NULL, &seen, 0);
     update(first, START, outside(0));
     double before = by_system ? resident() : (double)in_use();

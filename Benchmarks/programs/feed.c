@@ -1,5 +1,5 @@
 /*
- * What reading a feed costs beside Jansson's own parse of the same text, and what mapping a compiled one does: feed PASSES SCRATCH COUNT...
+ * The cost of reading a feed beside Jansson's own parse of the same text, and of mapping a compiled one: feed PASSES SCRATCH COUNT...
  *
  * A feed of COUNT circles and COUNT campaigns of about 630 bytes each, in the forms that feeds have: content, segmentation, times. A pass
  * reads a small one many times, so that each figure is of 50,000 campaigns, about.
@@ -49,7 +49,7 @@ static void answer(const plot_config *config, const plot_feed *feed) {
     plot_engine_free(engine);
 }
 
-/* What has been freed is put together here, and not in the middle of what is measured next: a large request makes glibc do so. */
+/* Freed memory is put together here, and not in the middle of what is measured next: a large request makes glibc do so. */
 static void settle_heap(void) {
     void *volatile large = malloc(1 << 20);
     free(large);

@@ -115,7 +115,7 @@ static UNUSED plot_config *config_of(const char *noise, const char *initial) {
     return config;
 }
 
-/* What the callbacks saw. */
+/* The calls that the callbacks saw. */
 typedef struct {
     int64_t time; /* of the input */
     uint64_t geotriggers, enters, exits;

@@ -40,7 +40,7 @@ typedef struct {
     size_t tracks, each;
 } tracks;
 
-/* What every contender must find: hits, and the sum over them of the circle's number times (the fix's number mod 1000 + 1). */
+/* The result that every contender must find: hits, and the sum over them of the circle's number times (the fix's number mod 1000 + 1). */
 typedef struct {
     const char *tag, *tracks;
     size_t count;

@@ -22,9 +22,9 @@ extension MapPage {
     };
     // A point (x, y) of the plane, in metres, is drawn at (x * k + view.x, y * k + view.y), in pixels.
     let view = {k: 1, x: 0, y: 0}, size = {w: 0, h: 0}, least = 1, most = 1, flight = 0;
-    // What is pointed at and what is chosen: a mark by its number, a decision by its number after all marks.
+    // The mark under the pointer and the chosen one: a mark by its number, a decision by its number after all marks.
     let hot = -1, chosen = -1, hotRegion = -1;
-    // What the next frame has to draw anew: 1 the view, 2 the time, 4 the list.
+    // The parts that the next frame has to draw anew: 1 the view, 2 the time, 4 the list.
     let stale = 0;
     const ask = what => { if (!stale) requestAnimationFrame(frame); stale |= what; };
     function frame() {

@@ -76,7 +76,7 @@ extension MapPage {
     .bgdot { stroke: var(--bg-rail); stroke-width: 5; } .bgdot.water { stroke: var(--bg-water); }
     .casing { stroke: var(--casing); stroke-width: 6; opacity: .85; }
     .track { stroke: var(--track); stroke-width: 2.6; }
-    /* What is still to come is faint; without JavaScript nothing is. */
+    /* The future is faint; without JavaScript nothing is. */
     :root[data-time]:not(.whole) #track, :root[data-time]:not(.whole) #arrows, :root[data-time]:not(.whole) .anchor.end { opacity: .28; }
     #error, .error { fill: var(--track); fill-opacity: .1; stroke: var(--track); stroke-opacity: .55; stroke-width: 1.2;
       stroke-dasharray: 3 3; vector-effect: non-scaling-stroke; pointer-events: none; }

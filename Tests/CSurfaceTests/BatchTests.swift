@@ -74,7 +74,7 @@ extension Columns {
   }
 }
 
-/// What a call gives, as values.
+/// The results of a call, as values.
 func effects(
   _ call: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutablePointer<OpaquePointer?>) -> Int32
 ) throws -> [plot_effect] {
@@ -154,7 +154,7 @@ extension CSurface {
         plot_engine_update_locations(phone.engine, 1, times, place, east, nil, nil, nil, $0, $1)
       }
       #expect(kinds(records) == [[0, PLOT_EFFECT_REGION_INSIDE]])
-      // What is there counts: 300 m/s is too fast to enter.
+      // A value that is there counts: 300 m/s is too fast to enter.
       let fast = try Phone()
       try fast.listen()
       try fast.start(#"{"publicToken": "t", "engine": {"noise": {"maxSpeed": 20}, "initial": "none"}}"#)

@@ -200,7 +200,7 @@ extension CSurface {
         #expect(try regions(shownIn: events) == expected)
         let recovered = #","recovered":true"#
         #expect(try lines(events).map { $0.replacingOccurrences(of: recovered, with: "") } == lines(whole))
-        // What was on its way at a kill is of one fix, which may have entered several regions.
+        // Events that were on their way at a kill are of one fix, which may have entered several regions.
         let late = try lines(events).filter { $0.contains(recovered) }.map { try record($0) }
         #expect(late.allSatisfy { $0["event"] as? String == "notification-shown" })
         #expect(Set(late.map { $0["time"] as? String }).count <= kills.count)

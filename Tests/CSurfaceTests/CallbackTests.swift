@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension CSurface {
-  /// What a callback may do: docs in the header, CALLBACKS.
+  /// The calls that a callback may make: docs in the header, CALLBACKS.
   @Suite(.serialized) struct Callbacks {
     /// Counts how often `destroy` runs.
     final class Tally {
@@ -94,7 +94,7 @@ extension CSurface {
         }
       }
       #expect(enter(engine) == PLOT_OK)
-      // What the inner call leads to comes after the callback has returned, in order.
+      // The effects of the inner call come after the callback has returned, in order.
       #expect(order == ["event 1", "called", "event 2", "event 3"])
       plot_engine_free(engine)
     }

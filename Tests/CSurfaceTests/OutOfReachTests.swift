@@ -105,7 +105,7 @@ extension CSurface {
       #expect(phone.shown.count == 1 && phone.batches.count == 1)
     }
 
-    /// What is due in 1970 is due at once, at a time that an engine takes.
+    /// A thing that is due in 1970 is due at once, at a time that an engine takes.
     @Test func aStoreOfAnEarlierTimeGoesOn() throws {
       let folder = try Folder()
       let store = folder.path("store")

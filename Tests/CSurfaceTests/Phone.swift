@@ -124,7 +124,7 @@ func record(_ json: String) throws -> [String: Any] {
 }
 
 /// A configuration for tests whose times count from 0, which an engine takes only when it is told to.
-/// What the first releases took for the default, so that tests do not change with it.
+/// The default of the first releases, so that tests do not change with it.
 let pinned = pinnedConfig("")
 
 /// The same with more members of the configuration.

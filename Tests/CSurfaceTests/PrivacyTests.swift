@@ -3,7 +3,7 @@ import Foundation
 import PlotTesting
 import Testing
 
-/// What docs/privacy.md promises. The bytes of all files are searched, not what a reader of them would find.
+/// The promises of docs/privacy.md. The bytes of all files are searched, not what a reader of them would find.
 extension CSurface {
   @Suite(.serialized) struct PrivacyTests {
     /// Ids, texts and numbers that are nowhere else. "plant" is in each of the texts.

@@ -32,7 +32,7 @@ extension CSurface {
       return phone.log
     }
 
-    /// What the replay of a recording gives.
+    /// The result of a recording's replay.
     static func replayed(_ recording: String) throws -> String {
       let replay = try take { plot_replay_new($0, $1) }
       defer { plot_replay_free(replay) }
@@ -64,7 +64,7 @@ extension CSurface {
       #expect(recording.contains(#"{"show":{"identifier":"c;museum""#))
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
-      // What comes behind the end is not in it.
+      // Lines behind the end are not in it.
       try check { plot_engine_stop_recording(phone.engine, $0) }
       try check { plot_engine_stop_recording(phone.engine, $0) }
       try phone.fix(200_000, 52.36, 4.885)

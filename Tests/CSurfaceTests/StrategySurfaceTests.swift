@@ -9,7 +9,7 @@ extension CSurface {
     final class Witness {
       var log: [String] = []
       var agrees = true
-      /// What it gives when it is asked to save; nil for nothing.
+      /// The answer when it is asked to save; nil for nothing.
       var state: String?
       var destroyed = 0
       /// Called within a call, with its name.
@@ -56,7 +56,7 @@ extension CSurface {
         return " " + String(cString: campaign!) + (isVote ? "" : " \(plot_strategy_call_get_done(call))")
       }
 
-      /// What happened since the last call.
+      /// The events since the last call.
       func news() -> [String] {
         defer { log = [] }
         return log
@@ -212,7 +212,7 @@ extension CSurface {
       witness.action = { what, call in
         guard what == "create?" else { return }
         if frees { plot_engine_free(engine) } else { #expect(plot_engine_close(engine) == PLOT_OK) }
-        // What it was handed is its own until it returns.
+        // The bytes that it was handed are its own until it returns.
         #expect(plot_strategy_call_get_time(call) == 2000 && plot_strategy_call_get_item(call) != nil)
       }
       #expect(plot_engine_update_location(engine, 1000, 52.4, 4.9, 0, -1, -1, nil) == PLOT_OK)
@@ -437,7 +437,7 @@ extension CSurface {
       }
     }
 
-    /// What waits for its vote when the process ends is asked about at the next start; without a strategy it goes on.
+    /// An item that waits for its vote when the process ends is asked about at the next start; without a strategy it goes on.
     @Test(arguments: [true, false]) func whatWaitedForItsVote(_ hasStrategy: Bool) throws {
       try withStores { path, killed in
         let feed = museum(notification("a"), notification("b"))

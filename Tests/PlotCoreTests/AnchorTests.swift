@@ -34,7 +34,7 @@ import Testing
     #expect(host.machine.state.screen.displayed.map(\.message) == ["2"])
   }
 
-  /// What the cooldown counts from happens while the campaign is not in the feed.
+  /// The event from which the cooldown counts happens while the campaign is not in the feed.
   @Test(arguments: [CooldownAnchor.exit, .removed])
   func aCampaignThatWasGoneComesBack(_ anchor: CooldownAnchor) throws {
     let (with, without) = (

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// What a silence and a group may not do.
+/// Limits of a silence and of a group.
 @Suite struct BeaconRuleTests {
   static func group(
     _ members: [Region], enter: Group.Enter = .any, hold: Group.Hold = .any, initial: InitialPolicy? = nil
@@ -25,7 +25,7 @@ import Testing
     #expect(Self.events(phone) == ["11 region-enter b since 10 by beacon"])
   }
 
-  /// What is due next after a start depends on the settings.
+  /// The next wakeup after a start depends on the settings.
   @Test func theSilenceOfTheConfigurationCountsAfterAStart() throws {
     var phone = BeaconTests.phone([beacon("b", minor: 7)])
     try phone.hear(10)

@@ -36,7 +36,7 @@ import Testing
     #expect(phone.presence.count == 2)
     try phone.wait(till: 664)
     #expect(phone.presence.last == "664 region-exit a since 1 by beacon")
-    // What begins in the background and goes on in the foreground.
+    // A visit that begins in the background and goes on in the foreground.
     try phone.hear(700)
     try phone.hear(701)
     try phone.play(phone.machine.setForeground(true, at: 900_000))

@@ -87,7 +87,7 @@ import Testing
     try device.host.go(origin, at: latest)
   }
 
-  /// What a fix of the future has left behind goes back; what is of the past stays where it is.
+  /// Times that a fix of the future has left behind go back; those of the past stay.
   @Test(arguments: ["one", "two"]) func aTimeThatWasNeverSoComesBack(_ boot: String) throws {
     var device = try Self.limited()
     #expect(try device.visit())

@@ -247,7 +247,7 @@ import Testing
     }
   }
 
-  /// What is beyond the limit is dropped, with a word about each; the first ones are shown.
+  /// Items beyond the limit are dropped, with a word about each; the first ones are shown.
   @Test func theLimitOfOneInstant() throws {
     let count = 101
     var machine = Walk(name: "", campaign: { geotrigger($0, at: $1) }, go: { _ in }).machine(count)

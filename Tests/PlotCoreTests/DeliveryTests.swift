@@ -86,7 +86,7 @@ import Testing
     #expect(confirmed.events.names == ["notification-shown c"])
     #expect(confirmed.last("d")?.reason == .globalCooldown)
     #expect(confirmed.shows.isEmpty)
-    // What the cooldown dropped is not used up.
+    // An item that the cooldown dropped is not used up.
     _ = try machine.fix(1, Self.away)
     #expect(try machine.fix(1000, origin).shows.map(\.campaign.text) == ["d"])
   }

@@ -91,7 +91,7 @@ import Testing
       if let weighed { $0.noise = weighed.engine }
     }
     var long = short
-    // Who hears of decisions sees more fixes looked at, and must see the same events.
+    // A host that hears of decisions sees more fixes looked at, and must see the same events.
     var other = short
     other.settings.recordsDecisions.toggle()
     // Without a store nobody asks what has changed.

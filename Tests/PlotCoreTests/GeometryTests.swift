@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  /// What is no place is in no small circle, and harms nothing.
+  /// A value that is no place is in no small circle, and harms nothing.
   @Test func theIndexTakesAnyNumber() {
     var generator = SplitMix64(21)
     let circles = (0..<500).map { circle("\($0)", Self.randomPlace(&generator), radius: 100) }

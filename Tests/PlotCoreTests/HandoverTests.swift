@@ -76,7 +76,7 @@ import Testing
         try #require(isOn || campaign.trigger == .exit || campaign.countsPassages, "\(item.campaign)")
         _ = try together.confirm(item.matchIdentifier ?? "", shown: true)
       }
-      // What was shown one by one is no matter here.
+      // Notifications that were shown one by one do not count here.
       single.state.delivery = together.state.delivery
       single.state.history = together.state.history
       single.state.screen = together.state.screen
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// What the last fix shows is news, also where that fix is there twice.
+  /// The last fix is news, also where that fix is there twice.
   @Test(arguments: [1, 2]) func whatTheLastFixHasPassedIsShown(_ times: Int) throws {
     let campaign = notification("c").with { $0.countsPassages = true }
     var host = host([circle("a", north(500), radius: 60)], [campaign])

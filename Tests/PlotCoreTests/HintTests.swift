@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// What an operating system says is believed as far as nothing speaks against it.
+/// A hint of an operating system is believed as far as nothing speaks against it.
 @Suite struct HintTests {
   static let minute: Milliseconds = 60_000
   static let square = Region(
@@ -179,7 +179,7 @@ import Testing
     #expect(Self.words(try machine.hint(Self.hint(.enter, at: day + 200_000))) == ["region-enter a"])
   }
 
-  /// What fixes have said, and what is not sure yet, is settled by a hint: either way.
+  /// A hint settles a state that fixes have left open, and one that they have decided.
   @Test func aHintSettlesWhatIsPending() throws {
     func walking() -> Machine { machine([circle("a")], []) { $0.noise = .walkingGates } }
     var entering = walking()

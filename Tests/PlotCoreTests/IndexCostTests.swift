@@ -3,7 +3,7 @@ import PlotCore
 import PlotTesting
 import Testing
 
-/// What the index costs where it can be counted, against Benchmarks/thresholds.json (docs/performance.md).
+/// The cost of the index where it can be counted, against Benchmarks/thresholds.json (docs/performance.md).
 @Suite struct IndexCostTests {
   private struct Limit: Decodable {
     var limit: Double

@@ -43,7 +43,7 @@ struct NaiveModel {
   var hasFix = false
   var last: [String: Int64] = [:]
   var lastNotification: Int64?
-  /// What happened, by kind.
+  /// The events, by kind.
   var regionLines: [String] = []
   var shownLines: [String] = []
   var geotriggerLines: [String] = []

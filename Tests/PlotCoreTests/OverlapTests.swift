@@ -198,7 +198,7 @@ import Testing
         == ["b slot", "a updated"])
   }
 
-  /// What quiet hours have held until eleven comes at eleven, as one.
+  /// Notifications that quiet hours have held until eleven come at eleven, as one.
   @Test func thoseThatWereHeldCoalesceWhenTheyGoOn() throws {
     var host = Self.street {
       $0.coalescing[0].within = 0

@@ -80,7 +80,7 @@ import Testing
       Earth.distance(place, circle.center) <= circle.radius
     }
 
-    /// What has changed, exits first.
+    /// The changes, exits first.
     mutating func move(to place: Coordinate) -> [(Hint.Kind, String)] {
       var news: [(Hint.Kind, String)] = []
       for (id, watch) in watched {

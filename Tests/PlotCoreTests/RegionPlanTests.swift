@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// What a host registers: near, steady, within the budget, and with a fence that keeps its word.
+/// The regions that a host registers: near, steady, within the budget, and with a fence that keeps its word.
 @Suite struct RegionPlanTests {
   /// Circles of 100 m every kilometre to the north.
   static let row = (0..<50).map { circle("r\($0)", north(Double($0) * 1000), radius: 100) }
@@ -188,7 +188,7 @@ import Testing
     _ = try machine.hint(Hint(time: 3, region: Identifier("y"), kind: .enter))
     let (_, visited) = try machine.planRegions(Self.request(budget: 5, at: 3))
     #expect(visited.add.map(\.id) == [uuids[1]] && visited.remove == [uuids[0]] && visited.unwatchedBeacons == 2)
-    // What places leave free is theirs.
+    // Beacons may use the budget that places leave free.
     _ = machine.setFeed(feed(Array(Self.row[..<2]) + three, []), at: 4)
     #expect(try machine.planRegions(Self.request(nil, budget: 5, at: 4)).1.unwatchedBeacons == 0)
     #expect(machine.state.presence.plan.registrations.map(\.id) == ["r0", "r1", "x", "y", "z"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// What is on the screen: slots, priority, exclusion, correlation, coalescing, removal.
+/// The screen: slots, priority, exclusion, correlation, coalescing, removal.
 @Suite struct ScreenTests {
   static let away = north(5000)
   static let minute: Milliseconds = 60_000

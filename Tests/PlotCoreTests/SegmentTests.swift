@@ -8,7 +8,7 @@ import Testing
   static let name = Identifier("p")
   static let now: Milliseconds = 1_778_932_800_000
 
-  /// What a comparison says about a value: true, false, or nil for unknown.
+  /// The answer of a comparison about a value: true, false, or nil for unknown.
   static func truth(_ comparison: Comparison, _ value: PropertyValue?) -> Bool? {
     truth(.property(name, comparison), context(value.map { [name: $0] } ?? [:], at: now))
   }

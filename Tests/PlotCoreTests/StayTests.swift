@@ -241,7 +241,7 @@ import Testing
 
   // MARK: Taps
 
-  /// What is on the screen can be tapped, whatever has become of the sent list.
+  /// A displayed notification can be tapped, whatever has become of the sent list.
   @Test func aTapIsHonouredWithoutTheSentList() throws {
     var host = host([circle("a")], [notification("c", repeatRule: .always)])
     for number in Int64(0)..<150 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// What must have happened before a trigger comes (docs/feed.md, Steps).
+/// Steps that must be done before a trigger comes (docs/feed.md, Steps).
 @Suite struct StepsTests {
   static let hour: Milliseconds = 3_600_000
   static let places = ["a": origin, "b": north(3000), "c": north(6000), "d": north(9000), "-": north(30_000)]
@@ -113,7 +113,7 @@ import Testing
   @Test func aStepThatIsForbiddenAfterItself() throws {
     let campaign = Self.campaign(["enter a", "not enter a"], within: Self.hour)
     #expect(try Self.walk(campaign, [("a", 1), ("-", 2), ("a", 59), ("b", 100)]).shown == 1)
-    // What is forbidden, and is also the next step, is the next step.
+    // A forbidden step that is also the next one counts as the next one.
     let next = Self.campaign(["enter a", "not enter d", "enter d"])
     #expect(try Self.walk(next, [("a", 1), ("d", 2), ("b", 3)]).shown == 1)
   }

@@ -7,7 +7,7 @@ func equals(_ property: String, _ value: PropertyValue) -> Segment {
   .property(Identifier(property), .equals(.value(value)))
 }
 
-/// What segmentation sees.
+/// The facts that segmentation sees.
 func context(
   _ properties: [Identifier: PropertyValue] = [:], at time: Milliseconds = 0, country: String? = nil,
   shown: [Identifier: Milliseconds] = [:], opened: [Identifier: Milliseconds] = [:]

@@ -105,5 +105,5 @@ extension OpeningHours {
   }
 }
 
-/// What a clock on the wall shows, as `utc` reads it.
+/// The time that a clock on the wall shows, as `utc` reads it.
 func wall(_ text: String) -> LocalTime { LocalTime(utc(text)) }

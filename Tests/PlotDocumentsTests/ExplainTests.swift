@@ -13,7 +13,7 @@ import Testing
     var settings = ""
     var region = ""
     var configure: @Sendable (inout Machine.Settings) -> Void = { _ in }
-    /// What happens before the question.
+    /// The inputs before the question.
     var story: @Sendable (inout TestHost) throws -> Void
     var expected: String
     var sentence: String

@@ -6,7 +6,7 @@ import Testing
 @testable import PlotCore
 @testable import PlotDocuments
 
-/// What a good feed becomes, and how it is written.
+/// The result of reading a good feed, and how it is written.
 @Suite struct FeedTests {
   static func feed(_ region: String, _ campaign: String = "") throws -> Feed {
     try Feed.parse(#"{"version":1,"regions":[\#(region)],"campaigns":[\#(campaign)]}"#)

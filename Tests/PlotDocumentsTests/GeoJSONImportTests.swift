@@ -207,7 +207,7 @@ import Testing
     #expect(error.map(short) == expected)
   }
 
-  /// What only the feed that was made tells.
+  /// Facts that only the feed that was made holds.
   @Test(arguments: [
     (#"{"radius":0}"#, "radius"), (#"{"radius":100001}"#, "radius"), (#"{"message":""}"#, "message"),
     (#"{"message":"{{"}"#, "message"), (#"{"trigger":"leave"}"#, "trigger"), (#"{"campaign":"a;b"}"#, "campaign"),

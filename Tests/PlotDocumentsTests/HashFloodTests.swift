@@ -152,7 +152,7 @@ import Testing
 
   private static func small() throws -> [UInt8] { try feed(["b", "é", "c"].map(Identifier.init)).compiled() }
 
-  /// What is said of a small file with other bytes in a section.
+  /// The error for a small file with other bytes in a section.
   private func fault(_ section: FeedFile.Section, _ change: (inout [UInt8]) -> Void) throws -> String {
     var bytes = try Self.small()
     let range = try FeedMapping(bytes).range(section)

@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-/// What only few decisions have beside the others.
+/// Inputs that only few decisions have.
 enum InputsTour {
   private static let feed = #"""
     {"version": 1, "regions": [

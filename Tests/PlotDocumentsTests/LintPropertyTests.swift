@@ -5,7 +5,7 @@ import Testing
 @testable import PlotCore
 @testable import PlotDocuments
 
-/// What is called impossible never happens: rules against the code that decides, with random documents.
+/// A campaign that is called impossible never fires: rules against the code that decides, with random documents.
 @Suite struct LintPropertyTests {
   // MARK: Segmentation
 

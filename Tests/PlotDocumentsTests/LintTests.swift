@@ -25,7 +25,7 @@ private func brief(_ findings: [Finding]) -> [String] { findings.map { "\($0.cod
     }
   }
 
-  /// What is almost the same has nothing.
+  /// A document that is almost the same has no finding.
   @Test(arguments: LintCase.all) func isNotFound(_ lintCase: LintCase) {
     let findings = lint(lintCase.nearConfig, lintCase.nearFeed, at: lintCase.time)
     #expect(findings.filter { $0.code == lintCase.code && $0.pointer == lintCase.pointer }.isEmpty)
@@ -91,7 +91,7 @@ private func brief(_ findings: [Finding]) -> [String] { findings.map { "\($0.cod
       "11:83 rule-unreachable /settings/messages/rules/2",
     ]
     let found = lint(nil, feed).map { "\($0.line):\($0.column) \($0.code.rawValue) \($0.pointer)" }
-    // What cannot be known, for a region has no id, is not said: "x" may be the 7.
+    // Nothing is reported that cannot be known because a region has no id: "x" may be the 7.
     #expect(found == expected)
     #expect(
       brief(lint(nil, feed.replacingOccurrences(of: ",\n  7]", with: "]"))).contains(
@@ -163,6 +163,6 @@ private func brief(_ findings: [Finding]) -> [String] { findings.map { "\($0.cod
 }
 
 extension LintCase {
-  /// What the near documents may have besides: notes about things that they do not need.
+  /// Findings that the near documents may have: notes about things that they do not need.
   static let tolerated: Set<LintCode> = [.regionTooSmall, .repeatBelowCooldown, .segmentationAlways]
 }

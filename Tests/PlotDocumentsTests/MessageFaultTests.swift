@@ -5,7 +5,7 @@ import Testing
 @testable import PlotCore
 @testable import PlotDocuments
 
-/// What a feed says about messages, messages themselves and lists: faults with their places, and what is read.
+/// The settings for messages, messages and lists: faults with their places, and what is read.
 @Suite struct MessageFaultTests {
   static let idForm = FeedFaultTests.idForm
   static let textForm = CampaignFaultTests.textForm

@@ -34,7 +34,7 @@ import Testing
     try Message.parse(Array(text.utf8), settings)
   }
 
-  /// What is of another kind is as if it were not there, and the next place is tried.
+  /// A value of another kind is as if it were not there, and the next place is tried.
   @Test func theFirstPlaceThatFitsCounts() throws {
     var settings = MessageSettings()
     settings.paths = [

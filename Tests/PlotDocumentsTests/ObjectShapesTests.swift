@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// What is kept of values of any kind is compact, with keys in their order.
+  /// Values of any kind are kept compactly, with keys in their order.
   @Test func canonicalValues() throws {
     let text = #"{"b":[1,-2,0,9223372036854775807,-9223372036854775808,1.5,true,null,[],{}],"a":"é\"\\\n\u0001","":""}"#
     let spread = text.map { ",:[]{}".contains($0) ? " \($0) " : "\($0)" }.joined()

@@ -8,7 +8,7 @@ import Testing
 @testable import PlotCore
 @testable import PlotDocuments
 
-/// What lies beside a compiled feed that is written: leftovers of writers that died, files of others, other writers.
+/// Files beside a compiled feed that is written: leftovers of writers that died, files of others, other writers.
 @Suite final class PartFileTests {
   private let temporary: Folder
   private let path: String

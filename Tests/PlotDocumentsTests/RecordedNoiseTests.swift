@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlotDocuments
 
-/// What a recording keeps of noise policies: all their values, so that it means the same after a preset has changed.
+/// Noise policies in a recording: all their values, so that it means the same after a preset has changed.
 @Suite struct RecordedNoiseTests {
   static let feed =
     #"{"version":1,"regions":[{"id":"a","type":"geofence","latitude":1,"longitude":2,"radius":50,"noise":"NAME"}],"campaigns":[]}"#

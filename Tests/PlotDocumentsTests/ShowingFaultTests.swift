@@ -5,7 +5,7 @@ import Testing
 @testable import PlotCore
 @testable import PlotDocuments
 
-/// What stands side by side, strategies and welcomes: what is refused, with its place, and what the rest becomes.
+/// Notifications side by side, strategies and welcomes: the faults with their places, and the result of the rest.
 @Suite struct ShowingFaultTests {
   static let nameForm = FeedReader.identifierForm
   static let full = CampaignFaultTests.textForm

@@ -60,7 +60,7 @@ func foundation(_ json: String) throws -> NSDictionary {
 struct FaultCase: CustomTestStringConvertible, Sendable {
   var text: String
   var pointer: String
-  /// What stands in the text at the line and column of the error.
+  /// The text at the line and column of the error.
   var at: String
   var expected: String
   var found: String

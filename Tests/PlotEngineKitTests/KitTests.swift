@@ -4,7 +4,7 @@ import PlotTesting
 import Synchronization
 import Testing
 
-/// What an app in Swift sees; the vectors, which run on it too, say what the engine decides.
+/// The library as an app in Swift sees it; the vectors, which run on it too, say what the engine decides.
 @Suite struct KitTests {
   static let feed = """
     {"version": 1, "regions": [
@@ -80,7 +80,7 @@ import Testing
     try engine.update(Self.inside(1))
     let sent = try #require(try engine.sentNotifications.first)
     #expect(sent.message == "Hello Paul! Welcome!")
-    // What an answer leaves out stays.
+    // A key that an answer leaves out stays.
     #expect(sent.userInfo.text == #"{"b":2,"a":{"y":2.5,"x":[true,null]},"c":"new"}"#)
     #expect(try engine.sentGeotriggers.map(\.isHandled) == [false])
   }
@@ -348,7 +348,7 @@ import Testing
     #expect(fault { try engine.setTimeZone("Europe/Atlantis", at: Self.at(1)) }?.argument == "timeZone")
     error = try #require(fault { try engine.setAdvertisingIdentifier("", at: Self.at(1)) })
     #expect(error.message == "identifier: expected a text that is not empty, or nil, found an empty one")
-    // What the host has said stays as it was said.
+    // The host's texts stay as they were given.
     error = try #require(fault { _ = try engine.explain("plot_engine_init NULL") })
     #expect(error.message.contains(#""plot_engine_init NULL""#))
     engine.close()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PlotEngine
 
-/// What the app is told when the person opens a notification.
+/// The calls to the app when the person opens a notification.
 @Suite struct OpeningTests {
   private static func opened(_ configuration: String, isForeground: Bool?, hasHandler: Bool = false) throws -> Opening?
   {

@@ -7,13 +7,13 @@ import Testing
 
 @testable import PlotEngine
 
-/// What an engine does when its store does not take what it writes.
+/// The behaviour of an engine when its store does not take what it writes.
 @Suite struct StoreFaultTests {
   private let first = World.begin + 60_000
   private let museum = feed([circle("museum")], [notification("hello")])
 
   /// Any walk, on a store that fails now and then: an input that is refused has changed nothing, and given once more it does what it would have done.
-  /// What the host hears, and what the store holds at the end, is the same as without any fault.
+  /// The effects, and the contents of the store at the end, are the same as without any fault.
   @Test(arguments: UInt64(1)...12) func aRefusedInputCanBeGivenOnceMore(seed: UInt64) throws {
     let world = World(seed: seed, inputs: 60)
     func live(_ fails: @escaping @Sendable (Int) -> Bool) throws -> (
@@ -29,7 +29,7 @@ import Testing
       var refused = 0
       func take(_ input: Input) throws {
         for _ in 0..<50 {
-          // What the host has answered before may be taken first.
+          // Earlier answers of the host may be taken first.
           let (before, waits) = device.engine.session.withLock {
             (dump($0.machine.state), !$0.writer.unwritten.isEmpty)
           }
@@ -74,7 +74,7 @@ import Testing
     for (field, value) in whole.lasting { #expect(torn.lasting[field] == value, "\(field)") }
   }
 
-  /// What the host says of a notification on the screen is not asked again: it is taken before the next input.
+  /// The host is not asked again about a notification on the screen: its answer is taken before the next input.
   @Test func anAnswerWaitsForTheStore() throws {
     let folder = try Folder()
     let device = Device { [4, 5].contains($0) }
@@ -133,7 +133,7 @@ import Testing
     #expect(device.heard == ["region-enter museum", "show hello", "notification-shown hello"])
   }
 
-  /// What cannot be kept of the newest fixes is said once, and so is a page that is not the store's.
+  /// The newest fixes that cannot be kept are reported once, and so is a page that is not the store's.
   @Test func aPageThatIsNotKeptIsSaidOnce() throws {
     let folder = try Folder()
     let path = folder.path()

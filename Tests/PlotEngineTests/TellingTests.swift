@@ -54,7 +54,7 @@ import Testing
     #expect(device.heard.last == "notification-shown hello")
   }
 
-  /// What the host has registered last hears of all that has not been begun.
+  /// The callback that the host has registered last hears of all that has not been begun.
   @Test func aNewCallbackHearsOfTheRest() throws {
     let device = Device()
     try device.enter(Self.museum()) { [engine = device.engine] word in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlotRun
 
-/// What sources send, as the host reads it.
+/// Inputs of sources, as the host reads it.
 @MainActor @Suite struct SourceTests {
   private func read(_ lines: String...) throws -> GPSDReader.Report {
     var reader = GPSDReader()
@@ -115,7 +115,7 @@ import Testing
   }
 }
 
-/// What the host has of the system.
+/// The parts of the system that the host has.
 @MainActor @Suite struct SystemTests {
   private func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("run-\(UUID())")
@@ -236,7 +236,7 @@ import Testing
   }
 }
 
-/// What the output of a command says of an item.
+/// The answer in a command's output about an item.
 @MainActor @Suite struct ItemAnswerTests {
   private let item =
     #"{"identifier":"c;r","matchIdentifier":"m","campaignId":"c","regionId":"r","message":"Hi","data":""}"#

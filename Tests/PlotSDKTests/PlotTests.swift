@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized) struct PlotTests {
   // MARK: The manual's samples, line by line
 
-  /// What of UIKit the samples name.
+  /// The parts of UIKit that the samples name.
   class UIResponder {}
   class UIWindow {}
   protocol UIApplicationDelegate: AnyObject {}
@@ -341,7 +341,7 @@ import Testing
     #expect(Plot.isEnabled())
   }
 
-  /// What the SDK does where the app says nothing, and what it says where it does.
+  /// The behaviour of the SDK where the app gives no handler, and with one.
   @Test func behaviourOfTheSDK() throws {
     for (said, shown) in [("", 0), (#", "engine": {"geotriggersKeepCooldown": false}"#, 1)] {
       let phone = try Phone("\u{FEFF}{\"publicToken\": \"REPLACE_ME\"\(said)}")
@@ -517,7 +517,7 @@ private final class VectorDelegate: PlotDelegate, Sendable {
     guard let filter = host.filter else { return filterNotifications.show(filterNotifications.uiNotifications) }
     filter(filterNotifications.token, filterNotifications.notifications) { kept in
       note("show")
-      // What is no more than another text or other data goes the SDK's way.
+      // A change of nothing but text or data goes the SDK's way.
       let changed = kept.map { notification -> UILocalNotification? in
         guard
           let position = filterNotifications.notifications.firstIndex(where: {

@@ -40,7 +40,7 @@ import Testing
     #expect(keys.count > 6 && Set(keys).isSubset(of: owned), "\(keys)")
   }
 
-  /// What stays in the table of settings is what the machine keeps.
+  /// The table of settings holds the facts that the machine keeps.
   @Test func whatIsReadBackIsWhatTheMachineKept() throws {
     let folder = try Folder()
     let store = try Store(path: folder.path())

@@ -77,7 +77,7 @@ import Testing
     #expect(failure(at: folder.path()) == nil)
   }
 
-  /// What another program wrote last may still lie in the log beside the file; refusing the file must not move it.
+  /// The last changes of another program may still lie in the log beside the file; refusing the file must not move it.
   @Test func aLogBesideAnotherDatabaseIsLeftAlone() throws {
     let folder = try Folder()
     let crashed = try Folder()

@@ -6,7 +6,7 @@ import Testing
 @testable import PlotDocuments
 @testable import PlotStore
 
-/// What waits in a visit, the device's zone and the history of campaigns outlive the process.
+/// Notifications that wait in a visit, the device's zone and the history of campaigns outlive the process.
 @Suite struct HeldTests {
   static let feed = #"""
     {"version": 1,

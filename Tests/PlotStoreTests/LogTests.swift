@@ -9,7 +9,7 @@ import Testing
 
 /// Transactions lie in a file beside the store before they are in its tables.
 @Suite struct LogTests {
-  /// What a device has given its store.
+  /// The changes that a device has given its store.
   struct Commit {
     var changes: [Change]
     var state: State
@@ -274,7 +274,7 @@ import Testing
     #expect(try Store(path: there.path()).load().state.history.displays.count == count)
   }
 
-  /// What is random about a store is not in the image that a recording begins with.
+  /// The random seed of a store is not in the image that a recording begins with.
   @Test func theSameLifeGivesTheSameImage() throws {
     var images: [Int: Set<[UInt8]>] = [:]
     // SQLite keeps a small number in fewer bytes.

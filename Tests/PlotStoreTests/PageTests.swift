@@ -179,7 +179,7 @@ import Testing
     #expect(facts[.posixPermissions] as? Int == 0o600)
   }
 
-  /// What stands in the page's place and is no file: the store works, and says that nothing is kept.
+  /// Something in the page's place that is no file: the store works, and says that nothing is kept.
   @Test func somethingElseInItsPlaceIsLeftAlone() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(atPath: folder.path() + "-page", withIntermediateDirectories: true)

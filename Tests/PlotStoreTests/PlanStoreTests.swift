@@ -5,7 +5,7 @@ import Testing
 @testable import PlotDocuments
 @testable import PlotStore
 
-/// What the host was told to register outlives the process: the system watches it on.
+/// The plan that the host was given outlives the process: the system watches it on.
 @Suite struct PlanStoreTests {
   static let feed = #"""
     {"version": 1,

@@ -102,7 +102,7 @@ struct RandomLife {
     case 72..<84: try answer(&device)
     case 84..<94: try confirm(&device)
     case 94 where time % 7 == 0 && device.machine.state.sequence < 40:
-      // What has not been delivered never will be.
+      // Events that have not been delivered never will be.
       device.delivered = device.machine.state.sequence
       try device.take(device.machine.clearAllData(at: time))
     case 94..<95:

@@ -6,7 +6,7 @@ import Testing
 @testable import PlotDocuments
 @testable import PlotStore
 
-/// What is written is there again.
+/// Changes that are written are there again.
 @Suite struct RoundTripTests {
   @Test func aNewStoreIsEmpty() throws {
     let folder = try Folder()

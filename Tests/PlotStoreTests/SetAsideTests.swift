@@ -16,7 +16,7 @@ import Testing
     return try store.load()
   }
 
-  /// What a process left that was killed, and what it knew.
+  /// The files of a killed process, and its state.
   private func killedLife() throws -> (Folder, State) {
     let folder = try Folder()
     let killed = try Folder()
@@ -88,7 +88,7 @@ import Testing
     #expect(damages > 10 && (isCut || kept * 2 > damages), "\(kept) of \(damages)")
   }
 
-  /// What a process left that was killed: the log's lines count.
+  /// The files of a killed process: the log's lines count.
   @Test func theLogIsTakenOver() throws {
     let (killed, state) = try killedLife()
     #expect((try killed.contents()["store.db-log"])?.count ?? 0 > 1000)
@@ -117,7 +117,7 @@ import Testing
     #expect(try another.contents() == before)
   }
 
-  /// Who is inside without a visit that could be read is not told again.
+  /// A region that holds the person, but whose visit could not be read, gives no second enter.
   @Test func withoutVisitsAllRegionsAreNew() throws {
     let folder = try Folder()
     try DamageTests.life(3, at: folder.path())
@@ -130,7 +130,7 @@ import Testing
     #expect(found.state.presence.newRegions == Set(regions.indices.map { regions.id(at: $0) }))
   }
 
-  /// What was shown is not shown again while the lists know of it.
+  /// A shown notification is not shown again while the lists know of it.
   @Test func displaysComeFromTheLists() throws {
     let folder = try Folder()
     try DamageTests.life(2, at: folder.path(), steps: 300)

@@ -127,7 +127,7 @@ struct Device {
       state: contents.state, feed: contents.feed ?? .empty, settings: machine.settings, page: contents.page)
   }
 
-  /// What the store holds is what the machine knows.
+  /// The store holds the machine's state.
   func check(_ comment: String) throws {
     let contents = try store.load()
     var expected = machine.state

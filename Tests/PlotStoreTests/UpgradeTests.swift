@@ -9,7 +9,7 @@ import Testing
 
 /// Files that earlier versions of this library have written.
 @Suite struct UpgradeTests {
-  /// What makes the file of a version, as it was released.
+  /// The program that makes the file of a version, as it was released.
   static func tables(ofVersion version: Int) throws -> String {
     let released = try String(
       contentsOf: projectRoot.appendingPathComponent("Tests/golden/versions.sql"), encoding: .utf8)
@@ -33,7 +33,7 @@ import Testing
         && contents.state.host.cooldownPeriod == 60_000)
     #expect(contents.state.host.properties == [Identifier("premium"): .boolean(true)])
     #expect(contents.state.history.lastShown == [ItemKey(campaign: Identifier("c"), region: Identifier("r")): 4])
-    // What is new can be written.
+    // New kinds of changes can be written.
     try store.commit(
       [.host(.zone(try #require(ZoneFiles().zone("Europe/Amsterdam"))))], of: contents.state, outbox: [], delivered: 0)
     store.close()
@@ -63,7 +63,7 @@ import Testing
     #expect(try RawConnection(folder.path()).integer("PRAGMA user_version") == Store.version)
   }
 
-  /// What a process that did not close its store has left in the log is read by the library that upgrades the store.
+  /// Lines that a process without closing its store has left in the log are read by the library that upgrades the store.
   @Test func aFileOfVersion4KeepsItsLog() throws {
     let folder = try Folder()
     let store = try Store(path: folder.path("open.db"))

@@ -14,7 +14,7 @@ package struct TestHost {
   package var canShow: (_ campaign: String) -> Bool? = { _ in true }
   /// Whether a removal succeeds.
   package var removal: (_ campaign: String) -> Bool = { _ in true }
-  /// What the app keeps of a batch; nil leaves it open.
+  /// The items of a batch that the app keeps; nil leaves it open.
   package var answer: (_ batch: Batch) -> [Kept]? = { _ in nil }
   /// Everything that the machine said, in order.
   package var effects: [Machine.Effect] = []

@@ -8,7 +8,7 @@ import Testing
 @testable import PlotTracks
 @testable import plot
 
-/// What the fuzzers of zones and tracks have kept, played without them: none of it is a trap, and what is taken is in range.
+/// The inputs that the fuzzers of zones and tracks have kept, played without them: none of it is a trap, and values that are taken are in range.
 @Suite struct CorpusTests {
   private static func files(_ target: String) throws -> [[UInt8]] {
     let folder = projectRoot.appendingPathComponent("Tests/fuzz/corpus/\(target)")

@@ -49,7 +49,7 @@ import Testing
     #expect(length == 200_004)
   }
 
-  /// What a process has written is there when it is killed.
+  /// Lines that a process has written are there when it is killed.
   @Test func nothingWaitsInABuffer() throws {
     let file = try JSONLinesFile(path: path, append: false)
     for index in 0..<1_000 { try file.write("{\"index\":\(index)}") }

@@ -9,7 +9,7 @@ import Testing
 @testable import plot
 
 @Suite struct RecordingCheckTests {
-  /// What `plot replay` makes of these lines.
+  /// The output of `plot replay` for these lines.
   static func check(_ lines: [String]) throws -> RecordingCheck {
     var check = RecordingCheck()
     for line in lines { _ = try check.take(Array(line.utf8)) }

@@ -21,7 +21,7 @@ import Testing
     var noise = "exact"
     var cooldown = ""
     var story: @Sendable (Phone) throws -> Void = { try $0.enter() }
-    /// What the story of the campaign says.
+    /// The sentences of the campaign's story.
     var expected: String
     var testDescription: String { name }
   }

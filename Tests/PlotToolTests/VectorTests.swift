@@ -27,7 +27,7 @@ import Testing
     #expect(row.passes, "\(row.outcome)")
   }
 
-  /// What is not the same after a new process, and why.
+  /// Vectors that are not the same after a new process, and why.
   private static let notTheSame = [
     "decisions-kept": "an app asks anew in each process that decisions are kept",
     "explain-remembers": "the same",

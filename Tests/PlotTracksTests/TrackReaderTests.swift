@@ -71,7 +71,7 @@ func trackError(
   }
 }
 
-/// What the reader of XML takes beside UTF-8, and what it refuses.
+/// Encodings beside UTF-8 that the reader of XML takes, and those that it refuses.
 @Suite struct XMLReaderTests {
   private static func document(_ declaration: String, name: String = "Łódź", latitude: String = "52") -> String {
     "\(declaration)\n<gpx><trk><name>\(name)</name><trkseg>\n<trkpt lat=\"\(latitude)\" lon=\"4\">"
@@ -109,7 +109,7 @@ func trackError(
     #expect(error?.found.hasPrefix("an encoding that is not known") == true)
   }
 
-  /// What a document begins with, and where and what the fault is.
+  /// The beginning of a document, and the fault with its place.
   @Test(arguments: [
     (#"<?xml encoding="UTF-8"?>"#, "1:7 XML declaration not well-formed"),
     (

@@ -60,12 +60,12 @@ def compile_stub(header_path, header, folder):
 
 
 def description(stub):
-    """What abidw says of it, without the places of this machine."""
+    """The output of abidw about it, without the places of this machine."""
     return must("abidw", "--no-comp-dir-path", "--no-corpus-path", "--no-show-locs", stub, what="abidw")
 
 
 def record(header):
-    """What leaves no trace in a library."""
+    """Changes that leave no trace in a library."""
     return {"abi": header.abi, "functions": {f.name: f.since for f in header.functions.values()}, "constants": header.constants}
 
 
@@ -188,7 +188,7 @@ def check_first(folder):
     return len(called)
 
 
-# What the gate must refuse: what is done to the header, and what the refusal says. The last lines of the table are allowed.
+# Changes that the gate must refuse: the edit of the header, and the text of the refusal. The last lines of the table are allowed.
 SPOILS = [
     ("a function is gone", r"^size_t plot_string_get_length\([^;]*;", "", "plot_string_get_length"),
     ("a function has another name", r"\bplot_feed_get_region_count\b", "plot_feed_count_regions", "plot_feed_get_region_count is gone"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a built library gives and needs: Tests/abi/library.sh build/lib/libplotengine.so.0
+# The symbols that a built library gives and needs: Tests/abi/library.sh build/lib/libplotengine.so.0
 set -euo pipefail
 
 [[ $# -eq 1 ]] || {
@@ -63,7 +63,7 @@ for needed in $(value NEEDED); do
 done
 [[ -n $(value NEEDED) ]] || fault "needs nothing, which cannot be"
 
-# What lies in it.
+# Its sections.
 readelf -SW "$library" >"$work/sections"
 if grep -qE ' \.(symtab|debug_[a-z]+)\b' "$work/sections"; then fault "is not stripped"; fi
 size=$(stat -c %s "$library")

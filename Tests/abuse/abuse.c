@@ -132,7 +132,7 @@ static plot_engine *const *engines_of(plot_engine *engine) {
 
 /* ---- Extreme numbers -------------------------------------------------------------------------------------- */
 
-/* What a number must be for the call to be an honest one: a length that the text has or that no text may have, and so on. */
+/* The values of a number with which the call is an honest one: a length that the text has or that no text may have, and so on. */
 enum role { FREE, LENGTH, COUNT, ENGINES };
 
 #define FIRST_REFUSED_LENGTH (UINT64_C(1) << 31) /* beyond the limit of every document */

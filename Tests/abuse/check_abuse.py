@@ -57,9 +57,9 @@ COLUMNS = {
     "const uint32_t *": {"0": "0", "1": "1", "2^31": "UINT32_C(1) << 31", "2^32-1": "UINT32_MAX"},
     "const double *": EXTREMES["double"],
 }
-# What a path may lead to in place of a plain file; the call must neither wait for it nor read it.
+# Things that a path may lead to in place of a plain file; the call must neither wait for it nor read it.
 FILES = {"a named pipe": '"pipe"', "a socket": '"socket"', "a directory": '"."', "a device": '"/dev/zero"'}
-# What becomes of a NULL that the header does not allow.
+# The result of a NULL that the header does not allow.
 REFUSED = "PLOT_INVALID_ARGUMENT"
 KEYS = {"call", "in", "within", "gives", "states", "null", "utf8", "token", "extreme", "file", "inside", "fallback", "names", "more"}
 POISON = {"int32_t": "77", "int64_t": "77", "uint64_t": "77", "double": "77", "const char *": '"poison"'}
@@ -139,7 +139,7 @@ def filled(table, header):
 
 
 def compare(table, header):
-    """What the table lacks, and what it has too many."""
+    """Rows that the table lacks, and rows that it has too many."""
     faults = []
 
     def same(where, found, wanted):
@@ -195,7 +195,7 @@ def compare(table, header):
         raise Faults("\n".join(faults))
 
 
-# What is done to the table, and what the comparison must then say: it is not complete by luck.
+# Edits of the table, and the answers that the comparison must then give: it is not complete by luck.
 SPOILS = [
     (lambda t: t["functions"].pop("plot_engine_close"), "functions: lacks plot_engine_close"),
     (lambda t: t["functions"].update(plot_engine_fly={}), "functions: has plot_engine_fly too many"),
@@ -391,7 +391,7 @@ def add_seconds(table, header):
     """A case for each function that takes a time: one in seconds."""
     for name, entry in table["functions"].items():
         if any(parameter.name == "time_ms" for parameter in header.functions[name].parameters):
-            # What is over by a time may be asked of any.
+            # Any handle may be asked whether it is over by a time.
             gives = "PLOT_OK" if name == "plot_lint" else "PLOT_INVALID_ARGUMENT"
             case = {"what": "a time in seconds", "with": {"time_ms": "START / 1000"}, "gives": gives}
             entry.setdefault("more", []).append(case if gives == "PLOT_OK" else {**case, "names": "time_ms:"})

@@ -69,7 +69,7 @@ static int32_t run_act(world *w, enum kind kind) {
     tally *mine = kind == KIND_plot_destroy_fn ? &w->tallies[KIND_plot_log_fn] : &w->tallies[kind];
     pthread_t thread;
     if (kind != own->kind) {
-        /* What is led to by a destroy that runs in no callback is told at once. */
+        /* Effects of a destroy that runs in no callback come at once. */
         if (own->depth != 0 && kind != KIND_plot_destroy_fn && own->kind != KIND_plot_destroy_fn) fault("%s runs inside of it", kind_names[kind]);
         return PLOT_OK;
     }
@@ -167,7 +167,7 @@ static void try_act(enum kind kind, enum action action, const char *store) {
     if (own.inside != wanted->inside) fault("was destroyed %d times while it ran, not %d", own.inside, wanted->inside);
     if (mine->destroyed != wanted->after) fault("was destroyed %d times after the call, not %d", mine->destroyed, wanted->after);
     if (action == ACTION_removes_another && w.tallies[other_kind(kind)].destroyed != 1) fault("the other one was destroyed %d times", w.tallies[other_kind(kind)].destroyed);
-    /* What an unknown code means. */
+    /* The meaning of an unknown code. */
     if (action == ACTION_returns_an_unknown_code && kind == KIND_plot_show_fn && count_displayed(&w) != own.shown) fault("counts as shown");
     if (action == ACTION_returns_an_unknown_code && kind == KIND_plot_remove_fn && count_displayed(&w) != own.shown) fault("counts as removed");
     if (action == ACTION_returns_an_unknown_code && kind == KIND_plot_strategy_fn && count_displayed(&w) != own.shown + 1) fault("counts as a no");

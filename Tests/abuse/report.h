@@ -1,4 +1,4 @@
-/* What is wrong goes into a file, and nothing to standard output or error: that is looked at, too. */
+/* Faults go into a file, and nothing to standard output or error: that is looked at, too. */
 #ifndef REPORT_H
 #define REPORT_H
 

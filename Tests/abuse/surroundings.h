@@ -1,4 +1,4 @@
-/* What belongs to the process and not to the library: it must be as it was, after whatever call. */
+/* State that belongs to the process and not to the library: it must be as it was, after whatever call. */
 #ifndef SURROUNDINGS_H
 #define SURROUNDINGS_H
 
@@ -77,7 +77,7 @@ static inline int same_signals(const sigset_t *a, const sigset_t *b) {
     return 1;
 }
 
-/* What has changed, or NULL. */
+/* The difference, or NULL. */
 static inline const char *changed(const surroundings *before, const surroundings *after) {
     for (int number = 1; number < 65; number++) {
         const struct sigaction *a = &before->actions[number], *b = &after->actions[number];

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a change touches: five changes, kept as patches in Tests/changes/patches/, with the number of hand-written files that each one needs.
+"""The files that a change touches: five changes, kept as patches in Tests/changes/patches/, with the number of hand-written files that each one needs.
 
     Tests/changes/check.py           checks that the patches apply one after another, touch no more files than their limit, and that the
                                        table of docs/architecture.md has these counts
@@ -50,9 +50,9 @@ TABLES = ["decision_tables", "event_tables", "error_tables", "schema_tables", "k
 MADE = [*binding_tables.FILES, *decision_tables.WHOLE, *event_tables.WHOLE, *type_tables.FILES, "Sources/PlotEngine/ErrorKind.swift", key_tables.FILE]
 # Of the files written by hand, those that are tests and prose.
 BESIDE_CODE = ["Tests/*", "bindings/*/test*", "*.md"]
-# What the build and the vectors depend on.
+# The files that the build and the vectors depend on.
 SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "scripts/link-order.txt", "Tests/vectors"]
-# What the package needs as well, though the build does not look into it.
+# Files that the package needs as well, though the build does not look into it.
 BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineKitTests", "PlotEngineTests",
                                                             "PlotRunTests", "PlotSDKTests", "PlotStoreTests", "PlotStoryTests", "PlotTesting", "PlotToolTests", "PlotTracksTests")),
           *(f"scripts/{name}.py" for name in ("generated", "page_tables", "plot_header", *TABLES)), "docs/decisions.json", "docs/events.json", "docs/errors.json", "docs/errors.md", *MADE,
@@ -138,7 +138,7 @@ def check_page(root, changes, found, write):
 
 
 def digest(root):
-    """What the build depends on; --build does nothing while this stays the same."""
+    """A digest of the files that the build depends on; --build does nothing while this stays the same."""
     sums = hashlib.sha256()
     for path in files(root, [*SOURCES, PATCHES, "Tests/changes/check.py"]):
         data = (root / path).read_bytes()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a fix, an engine and the library cost, where it can be counted and comes out alike on every machine, against Benchmarks/thresholds.json:
+# The costs of a fix, an engine and the library, where they can be counted and come out alike on every machine, against Benchmarks/thresholds.json:
 #   Tests/costs/check.sh [--write] [LIBRARY]
 # A value that is missing, or above its limit, is a fault. Instructions are counted by callgrind, as the difference of two runs; without
 # valgrind they are skipped, with a word. --write takes the counted instructions as the new limits, with the room that stands beside each, in

@@ -277,7 +277,7 @@ CAMPAIGN = {
         {"property": "s", "equals": {"date": "2026-03-01T00:00:00Z"}}]},
 }  # fmt: skip
 
-# What only notifications have.
+# Keys that only notifications have.
 OF_NOTIFICATIONS = {"priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"} | {"tags", "caps", "quietHours"}
 
 
@@ -757,7 +757,7 @@ def check_events(schema):
                 if "absent otherwise" in row["meaning"]:
                     optional.append(key)
         base["event"] = name
-        # What tells a message from a campaign's notification would make one the other.
+        # A key that tells a message from a campaign's notification would make one the other.
         others = {key: value for key, value in EVENT.items() if name.startswith(("region-", "geotrigger")) or key != "messageId"}
         why = f"{name} of a message" if is_message else name
         probe.keys(base, [key for key in base if key not in optional], optional, others, why)

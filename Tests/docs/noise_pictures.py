@@ -255,7 +255,7 @@ def way(scene: Scene, run: Run) -> "list[Fix]":
 
 
 def verdicts(run: Run) -> "dict[int, str]":
-    """What each fix has led to, the strongest first. One that refutes another is itself a good one."""
+    """The effect of each fix, the strongest first. One that refutes another is itself a good one."""
     order = ("enter", "exit", "drop", "hold", "dwell", "inside", "none")
     found: "dict[int, str]" = {}
     for answer in run.answers:

@@ -1,4 +1,4 @@
-/* What is asked of memory and of files fails, once, or from then on: at the N-th question, for each N that a scenario reaches. Each call then
+/* Requests for memory and of files fail, once, or from then on: at the N-th question, for each N that a scenario reaches. Each call then
  * gives an error and has changed nothing, or it succeeds; said again it succeeds; and what was acknowledged is there after reopening.
  *
  *   faults [--most RUNS] [--only KIND] [--spoil] FOLDER
@@ -507,7 +507,7 @@ static void run(int kind, long at, int dead) {
                 same(before, seen.text, n, "after an error");
             }
             if (dead) {
-                /* What was acknowledged is there; what was not may be. */
+                /* Acknowledged events are there; others may be. */
                 undone += !reopen(n, before, after[n].text);
             } else {
                 fails = 0;
@@ -522,7 +522,7 @@ static void run(int kind, long at, int dead) {
         }
         observe(&seen);
         if (dead && !failed && strcmp(after[n].text, seen.text) != 0) {
-            /* What the host answered is not on the disk, and nothing further is taken before it is. */
+            /* The host's answer is not on the disk, and nothing further is taken before it is. */
             if (hits == 0) die("%s %ld, step %d: nothing has failed", what, fails, n);
             if (plot_engine_set_foreground(engine, minute(95), 1, NULL) != PLOT_STORE_FAILED)
                 die("%s %ld, step %d: a further input is taken", what, fails, n);

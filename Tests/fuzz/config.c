@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     judged(status, &error, "plot_config_parse");
     CHECK(plot_lint(text, size, NULL, 0, -1, &findings, NULL) == PLOT_OK, "no lint");
-    /* What cannot be read is a finding. */
+    /* A document that cannot be read is a finding. */
     if (status != PLOT_OK) CHECK(plot_string_get_length(findings) > 2, "no finding, but a fault");
     plot_string_free(findings);
     plot_config_free(config);

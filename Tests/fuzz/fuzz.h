@@ -1,5 +1,5 @@
 /*
- * What the fuzz targets share (docs/reliability-fuzz.md). A target is one C file with LLVMFuzzerTestOneInput; it is linked with libFuzzer, or
+ * Parts that the fuzz targets share (docs/reliability-fuzz.md). A target is one C file with LLVMFuzzerTestOneInput; it is linked with libFuzzer, or
  * with replay.c, which plays the files of a corpus. It ends by abort() when something does not hold.
  *
  * Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.

@@ -72,7 +72,7 @@ static void edit(plot_item *item, uint8_t call, const char *key, const char *val
         plot_item_get_double(item, key, &number);
         break;
     case 5:
-        /* What it gives of a key, it takes for the same key, and is then the same. */
+        /* A key that it gives, it takes for the same key, and is then the same. */
         if (plot_item_get_json(item, key, &json) == PLOT_OK) {
             status = judged(plot_item_set_json(item, key, plot_string_get(json), plot_string_get_length(json), &error), &error,
                             "set_json of its own");

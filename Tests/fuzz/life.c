@@ -359,7 +359,7 @@ static void end(life *of) {
     CHECK(of->destroys == of->registered, "%d destroyed of %d", of->destroys, of->registered);
 }
 
-/* What a store must give back. */
+/* The facts that a store must give back. */
 static char *standing(life *of) {
     growing all = {0};
     plot_list *list;
@@ -432,7 +432,7 @@ static void play_recording(life *of) {
 
 static void restart(life *of) {
     char *before = NULL;
-    /* What is due by then happens at the start: only when nothing is, all is as it was. */
+    /* An instant that is due by then happens at the start: only when nothing is, all is as it was. */
     int64_t due = 0;
     int is_quiet = of->store != NULL && plot_engine_next_wakeup(of->engine, &due, NULL) == PLOT_OK
         && (due == PLOT_NO_WAKEUP || due > of->now) && of->depth == 0 && of->token_count == 0;

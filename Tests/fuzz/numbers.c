@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     p->call(&w, p, p->has_error ? &error : NULL);
     fuzzed_number = NULL;
     fuzzed_real = NULL;
-    /* What it has left behind must be fit for use. */
+    /* The state that it has left behind must be fit for use. */
     if (w.engine) {
         plot_string *string = NULL;
         if (plot_engine_get_visits(w.engine, &string, NULL) == PLOT_OK) plot_string_free(string);

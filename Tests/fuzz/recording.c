@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int64_t alive = plot_live_objects();
     growing once = {0}, twice = {0};
     play((const char *)data, size, &once, 0);
-    /* What came before the first fault, played again. */
+    /* The inputs before the first fault, played again. */
     play(once.text, once.length, &twice, 1);
     CHECK(once.length == twice.length && (once.length == 0 || memcmp(once.text, twice.text, once.length) == 0),
           "not the same again:\n%.*s\n----\n%.*s", (int)once.length, once.text, (int)twice.length, twice.text);

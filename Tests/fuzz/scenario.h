@@ -1,4 +1,4 @@
-/* What a byte can choose from, in each of some test vectors; scenarios.inc is made by seeds.py. */
+/* The inputs that a byte can choose from, in each of some test vectors; scenarios.inc is made by seeds.py. */
 #ifndef PLOT_FUZZ_SCENARIO_H
 #define PLOT_FUZZ_SCENARIO_H
 

@@ -66,7 +66,7 @@ def of(values):
 
 
 class Scenario:
-    """What a byte can choose from, in a scenario."""
+    """The inputs that a byte can choose from, in a scenario."""
 
     def __init__(self, name):
         self.vector = vector(name)

@@ -78,7 +78,7 @@ static size_t edit(uint8_t *data, size_t size, const uint8_t *piece) {
     return size;
 }
 
-/* What an engine that was restored from bytes saves again, at the same time. */
+/* The state that an engine that was restored from bytes saves again, at the same time. */
 static plot_string *again(const scenario *what, const char *data, size_t size) {
     plot_config *config = config_of(what);
     plot_feed *feed = feed_of(what);

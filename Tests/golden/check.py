@@ -34,7 +34,7 @@ KEPT = PLACE / "kept"
 
 # Worlds whose feeds are kept compiled, and lives that are lived with them.
 COMPILED = {"town-04": "town-04.0", "town-05": "town-05.3", "beacon-eddystone": "beacon-eddystone.1"}
-# What is kept whole: every so manyth life, with its log and its tables.
+# The lives that are kept whole: every so manyth life, with its log and its tables.
 EVERY = 16
 # How a life goes on in a store that is kept: so many more steps.
 FURTHER = 40
@@ -135,7 +135,7 @@ def unpacked(path):
 
 
 class Golden:
-    """What this build makes, each under its name: bytes."""
+    """The files that this build makes, each under its name: bytes."""
 
     def __init__(self, build, work, kept=KEPT, subset=None):
         self.build, self.work, self.kept, self.subset = build, work, kept, subset
@@ -230,7 +230,7 @@ class Golden:
                 self.files(f"{prefix}store/{name}", store)
 
     def files(self, name, store):
-        """What lies in the files of a store. They cannot be the same bytes: a store begins with a random seed, which each checksum of its log follows
+        """The contents of the files of a store. They cannot be the same bytes: a store begins with a random seed, which each checksum of its log follows
         from, and SQLite salts a -wal at random. Therefore
         - a log is compared without its checksums, once these were found to be right
         - a file that was closed is compared but for the page with the seed
@@ -466,7 +466,7 @@ def keep_stores(golden):
                 shutil.copy(folder / f"{name}.store{ending}", copy)
         seed = golden_store.seed_of(copy / f"{name}.store")
         logs[name] = (log.read_bytes(), seed, set(golden_store.kinds_of_log(log.read_bytes(), seed)))
-    # What clears all data is never left in a log: it goes into the tables at once, so that nothing is left of what it clears. And no life has a
+    # An input that clears all data is never left in a log: it goes into the tables at once, so that no cleared data stays. And no life has a
     # store that was set aside, or an app that acknowledges events. Lines that are made here have them, behind those of a log.
     made = {"cleared": ("dataCleared", b""), "told": ("lossTold", b""), "consumer": ("consumer", b"\x03\x03app\x01\x04\x01\x00")}
     wanted, chosen = set(golden_store.KINDS) - {kind for kind, _ in made.values()}, []
@@ -617,7 +617,7 @@ def check_self(build, work):
         golden.made[name] = kept
 
     def damaged(what, path, change, *steps):
-        """What is kept is changed in a copy, and read again."""
+        """A kept life is changed in a copy, and read again."""
         copy = work / "kept"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(KEPT, copy)

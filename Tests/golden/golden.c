@@ -53,7 +53,7 @@ static const char *life_name = "";
         if (need_status != PLOT_OK) DIE("%s gives %s", #call, plot_status_name(need_status)); \
     } while (0)
 
-/* What outlives a segment: its process ends, the life goes on. */
+/* The state that outlives a segment: its process ends, the life goes on. */
 static struct {
     uint64_t dice;
     int64_t now;       /* what the wall clock shows */

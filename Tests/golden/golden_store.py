@@ -1,4 +1,4 @@
-"""What a store's files hold, read without the library: the log as docs/store.md describes it, the tables, and the bytes of the file."""
+"""The contents of a store's files, read without the library: the log as docs/store.md describes it, the tables, and the bytes of the file."""
 
 import contextlib
 import hashlib

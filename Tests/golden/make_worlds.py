@@ -67,7 +67,7 @@ def merged(vectors):
 
 
 def unnamed(one):
-    """What `renamed` must leave alone: ids inside of a content, and fields of the app's own."""
+    """Texts that `renamed` must leave alone: ids inside of a content, and fields of the app's own."""
     return {key: one[key] for key in ("content", "customFields") if key in one}
 
 

@@ -123,7 +123,7 @@ class Browser:
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
 
     def faults(self) -> list[str]:
-        """What the page has asked of the network, and what went wrong in it."""
+        """The page's requests to the network, and its errors."""
         found = []
         for event in self.events:
             method, about = event.get("method"), event.get("params", {})

@@ -125,7 +125,7 @@ class Packages:
 
     @staticmethod
     def requirements(*names):
-        """What pages use beside the package, from where pip usually finds it."""
+        """Modules that pages use beside the package, from where pip usually finds it."""
         text = (ROOT / "bindings/python/requirements-test.txt").read_text(encoding="utf-8")
         return [re.search(rf"^{name}==.*$", text, re.M)[0] for name in names]
 
@@ -214,7 +214,7 @@ def run_shell(page, packages, found, folder, with_tool):
 
 
 def run(words, folder, packages, **options):
-    """What a page says to run; a program that waits for something that does not happen is a fault."""
+    """The commands of a page; a program that waits for something that does not happen is a fault."""
     try:
         return subprocess.run(words, cwd=folder, env=packages.environment, text=True, capture_output=True, timeout=TIMEOUT, **options)
     except subprocess.TimeoutExpired as late:

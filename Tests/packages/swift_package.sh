@@ -27,7 +27,7 @@ version=$(<VERSION)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What git knows of the tree, or, in an unpacked archive, all that is not built.
+# The files that git has, or, in an unpacked archive, all that are not built.
 mkdir -p "$work/plotengine"
 if [[ -e .git ]]; then
   git ls-files -co --exclude-standard -z -- Package.swift Sources include scripts/exports.map scripts/link-order.txt Tests/PlotTesting |
@@ -63,7 +63,7 @@ END
 cd "$work/app"
 "$swift" build -Xswiftc -gnone >"$work/log" 2>&1 || fail "an app that names the package by URL does not build: $(tail -n 40 "$work/log")"
 if grep -i "warning:" "$work/log"; then fail "an app that names the package is built with warnings"; fi
-# What the page of an example says that it prints.
+# The output of an example, as its page has it.
 printed() { sed -n '/^```text$/,/^```$/p' "$root/examples/$1/README.md" | sed '1d;$d'; }
 count=0
 for program in first streams ios-sdk; do

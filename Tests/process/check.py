@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the library does to the process that it is in, and what may be done to that: loading it and letting go of it, fork, signals, locale,
+"""The library's effects on its process, and the process's on it: loading it and letting go of it, fork, signals, locale,
 environment, descriptors, folder, umask, small stacks, and a second Swift library beside it.
 
     Tests/process/check.py [SCENE]

@@ -1,4 +1,4 @@
-/* What the library may not do to its process, and what may be done to it: process SCENE REPORT FOLDER. Each scene runs in a process of its own
+/* The library's effects on its process, and the process's on it: process SCENE REPORT FOLDER. Each scene runs in a process of its own
  * (Tests/process/check.py), and writes what is wrong, or what is to be compared, to REPORT. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -101,7 +101,7 @@ static void compare_now(const char *when, int with_files) {
     const char *difference;
     look_round(&now);
     if (with_files) {
-        /* What is open beside what was open goes to no program that the app starts. */
+        /* Descriptors that the library opens go to no program that the app starts. */
         for (int descriptor = 0; descriptor < 64; descriptor++) {
             uint64_t bit = UINT64_C(1) << descriptor;
             if ((now.descriptors & bit) == 0 || (at_first.descriptors & bit) != 0) continue;
@@ -313,7 +313,7 @@ static void scene_fork_store(void) {
         plot_string *visits = NULL;
         plot_engine *other = NULL;
         plot_config *config = NULL;
-        /* What must be kept is refused, and changes nothing; what is known can be read. */
+        /* Calls that change state are refused, and change nothing; state can be read. */
         if (plot_engine_update_location(engine, START + 3000, LATITUDE, LONGITUDE, 5, -1, -1, &error) != PLOT_STORE_FAILED) fault("a fix is not refused in the child");
         if (strstr(plot_error_get_message(error), "forked") == NULL) fault("the error says: %s", plot_error_get_message(error));
         plot_error_free(error);

@@ -66,7 +66,7 @@ echo "$count replays gave the same bytes"
 echo "-- every life of every vector"
 mkdir "$work/c"
 PLOT_VECTORS_RECORD=$work/c build/tests/run_vectors Tests/vectors >"$work/log" || fail "the vectors fail"
-# What no vector does: an app that registers its callbacks late.
+# A case of no vector: an app that registers its callbacks late.
 "$python" - "$work/c/late.jsonl" <<'END'
 import sys
 import plotengine

@@ -23,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path("docs/architecture.md")
-# What sees the whole state: the machine, its state until it is divided among owners, what goes in, and what comes out.
+# Types that see the whole state: the machine, its state until it is divided among owners, inputs, and effects.
 CONDUCTOR = {"Machine", "State", "Output", "Change", "Effect", "Input"}
 HALL = "Conductor"
 OWNERS = {"Delivery", "History", "HostFacts", "MessageState", "Observations", "Presence", "Screen"}

@@ -12,7 +12,7 @@ from pathlib import Path
 SOURCES = Path(__file__).resolve().parents[2] / "Sources" / "PlotStore"
 WORDS = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|REPLACE|PRAGMA|CREATE|ALTER|DROP|WHERE|VALUES|VACUUM)\b")
 
-# What may stand in \( ) within SQL, by file; each is a name or a number that the source itself says.
+# Texts that may stand in \( ) within SQL, by file; each is a name or a number that the source itself has.
 ALLOWED = {
     "Statement.swift": {"name", "fixed", "into", "$0", 'Array(repeating: "?", count: values).joined(separator: ", ")'},
     "OwnedTables.swift": {"table", "column", "most", "rest", "otherwise", "never", "keys", "$0", "Int64.max"},

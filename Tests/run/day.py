@@ -56,7 +56,7 @@ def play(world, seconds):
     status = plot.status()
     if plot.stop() != 0 or status["refused"]:
         sys.exit(f"plot run: {status}, {world.text(plot.log)[-1000:]}")
-    # What a run keeps grows to its limits (sent lists of a hundred) in the first quarter.
+    # The memory of a run grows to its limits (sent lists of a hundred) in the first quarter.
     first, last = sizes[parts // 4], max(sizes[parts // 4 :])
     if last > first * 1.05 + 1:
         sys.exit(f"memory grows: {', '.join(f'{size:.1f}' for size in sizes)} MB")

@@ -47,6 +47,6 @@ def position(time, latitude, longitude, error=5.0, speed=1.2, course=0.0):
 
 
 def nothing(time):
-    """What a receiver sends while it has no fix."""
+    """The sentences that a receiver sends while it has no fix."""
     clock, date = (datetime.fromtimestamp(time, timezone.utc).strftime(form) for form in ("%H%M%S.00", "%d%m%y"))
     return sentence(f"GPRMC,{clock},V,,,,,,,{date},,,N")

@@ -173,7 +173,7 @@ class World:
         return dunst
 
     def pixels(self):
-        """What is on the screen: width, height, and its pixels as bytes of red, green and blue."""
+        """The screen: width, height, and its pixels as bytes of red, green and blue."""
         data = self.frame.read_bytes()
         header = struct.unpack(">25I", data[:100])
         size, width, height, stride, colours = header[0], header[4], header[5], header[12], header[19]

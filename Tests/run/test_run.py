@@ -21,7 +21,7 @@ WALK += ["--property", "premiumMember=true", "--time-zone", "UTC"]
 
 
 def happened(events):
-    """What a walk came to: events without their sequences, which a later start shifts."""
+    """The result of a walk: events without their sequences, which a later start shifts."""
     return [
         {key: value for key, value in event.items() if key not in ("sequence", "latitude", "longitude")} for event in events
     ]
@@ -58,7 +58,7 @@ class Walks(Case):
     """The demo's walk leads to the same events at the same times, whatever brings its positions."""
 
     def simulated(self, world, points):
-        """What `plot simulate` makes of points."""
+        """The output of `plot simulate` for points."""
         with open(world.folder / "walk.csv", "w") as file:
             file.write("time,latitude,longitude,accuracy,speed\n")
             for time_, latitude, longitude, accuracy, speed in points:
@@ -75,7 +75,7 @@ class Walks(Case):
         (world.folder / "walk.jsonl").write_text("".join(fix_line(point) + "\n" for point in points))
         with open(world.folder / "walk.jsonl") as lines:
             words = [*WALK, *NONE, "--clock", "sources", "--input", "-", "--screen", "terminal", "--events", "events.jsonl"]
-            # What filter and handler let pass as it is changes nothing.
+            # Filter and handler that let everything pass change nothing.
             plot = Plot(world, *words, "--filter", "cat", "--on-geotrigger", "cat", stdin=lines)
             self.assertEqual(plot.process.wait(60), 0, world.text(plot.log))
         self.assertEqual(world.text("events.jsonl"), world.text("simulated.jsonl"))
@@ -178,7 +178,7 @@ class Desktop(Case):
         self.assertEqual(self.names(world), ["region-enter", "notification-shown", "region-exit", "notification-removed"])
 
     def test_due_meanwhile(self):
-        """What was due while no process ran is done on the screen at the start of the next one."""
+        """A removal that was due while no process ran is done on the screen at the start of the next one."""
         world, plot = self.start("--store", "store")
         (world.folder / "feed.json").write_text(feed([{**BREAD, "expireAfter": 2}]))
         self.assertEqual(plot.ask("--reload").returncode, 0)
@@ -203,7 +203,7 @@ class Desktop(Case):
         wait_for(lambda: "notification-dismissed" in self.names(world), what="the dismissal")
 
     def test_texts(self):
-        """What a text has in it is shown as it is, and cannot be markup."""
+        """A text is shown as it is, and cannot be markup."""
         world, plot = self.start()
         plot.fix(*INSIDE)
         wait_for(lambda: self.is_shown(world), what="the notification")
@@ -221,7 +221,7 @@ class Desktop(Case):
 
 
 class Replacement(Case):
-    """What takes the place of another on the screen, at a server that says what it was asked."""
+    """A notification that takes the place of another on the screen, at a server that says what it was asked."""
 
     def test_update(self):
         world = self.world()
@@ -720,7 +720,7 @@ class Time(Case):
     """Timers, the clock and rest."""
 
     def test_timer(self):
-        """What is due comes by a timer, without another input; and at rest nothing wakes the process."""
+        """A wakeup comes by a timer, without another input; and at rest nothing wakes the process."""
         world = self.world(buses=False)
         os.mkfifo(world.folder / "pipe", 0o600)
         words = self.exact(world, [{**BREAD, "expireAfter": 8}])

@@ -94,7 +94,7 @@ for kind in "${kinds[@]}"; do
   run "callbacks" Tests/abuse/callbacks.py --library "$place/lib" --flags "${flags[*]}"
   run "abuse" Tests/abuse/check_abuse.py --library "$place/lib" --flags "${flags[*]}"
   if [[ $kind == address ]]; then
-    # What lies around after an error: a thread has nothing to add.
+    # Output after an error: a thread has nothing to add.
     compile faults Tests/faults/faults.c -rdynamic
     for what in jansson vfs vfs-dead log log-dead; do run "faults, $what" "$place/faults" --most 0 --only "$what" "$folder"; done
     run "faults, sqlite-memory" "$place/faults" --most 600 --only sqlite-memory "$folder"

@@ -1,4 +1,4 @@
-"""What Python's zoneinfo says about zones and opening hours: questions as JSON on stdin, answers as JSON on stdout.
+"""The answers of Python's zoneinfo about zones and opening hours: questions as JSON on stdin, answers as JSON on stdout.
 
 {"hours": [{"zone", "week": {"mon": [["09:00", "17:30"]]}, "exceptions": {"2026-12-25": []}, "from", "to"}]}
     for each: the minutes of UTC (since 1970) from which on it is open or closed by turns, the first closed
@@ -19,7 +19,7 @@ DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 
 @functools.lru_cache(maxsize=1)
 def wall_minutes(name, first, last):
-    """What a clock on the wall shows at each minute of UTC, in minutes, counted as if the clock were in UTC."""
+    """The time that a clock on the wall shows at each minute of UTC, in minutes, counted as if the clock were in UTC."""
     zone = ZoneInfo(name)
     shown = array("q")
     for minute in range(first, last):

@@ -219,7 +219,7 @@ def harmless(text):
 
 
 def check_steering(work):
-    """What documents and file names hold is written out; JSON stays as it is."""
+    """Texts of documents and file names are escaped; JSON stays as it is."""
     name = work / f"a{STEERING}\nforged: all is well"
     feed = json.loads((ROOT / "demo/feed.json").read_text())
     feed["regions"][0]["id"] = 7
@@ -253,7 +253,7 @@ def check_steering(work):
 
 
 def check_waiting(work):
-    """What is no plain file is refused at once, for reading and for writing; descriptors that the process has are read and written."""
+    """A path that is no plain file is refused at once, for reading and for writing; descriptors that the process has are read and written."""
 
     def ended(arguments, status, says, **more):
         words = " ".join(map(str, arguments))
@@ -346,7 +346,7 @@ def check_completion(work):
     check(places["zsh"] and (work / "plot.zsh").read_bytes().startswith(b"#compdef plot"), "zsh: the completion does not name plot")
 
     def complete(typed):
-        """What bash makes of a line with a tab behind it."""
+        """The words that bash makes of a line with a tab behind it."""
         ready = b"ready " + str(os.getpid()).encode()
         start = f"PS1=; bind 'set enable-bracketed-paste off'; source {work}/plot.bash; plot() {{ echo \"given: $*.\"; }}; echo ready $((1 * {os.getpid()}))\n"
         lines = [(b"", start.encode()), (ready + b"\r\n", typed.encode() + b"\t\n"), (b"given: ", b"exit\n")]

@@ -27,7 +27,7 @@ static int file_of(const char *path) {
     return -1;
 }
 
-/* What is there while a store is set aside. Requests for it are counted, and no more. */
+/* The files that are there while a store is set aside. Requests for it are counted, and no more. */
 static int is_beside(const char *path) {
     if (!disk_is_on || !*disk->path) return 0;
     size_t length = strlen(disk->path);

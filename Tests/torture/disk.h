@@ -1,4 +1,4 @@
-/* What the store asks of the disk, counted, recorded, and spoilt on demand. The program's own pwrite, fdatasync and so on stand before the
+/* The store's requests to the disk, counted, recorded, and spoilt on demand. The program's own pwrite, fdatasync and so on stand before the
  * C library's, for SQLite and the engine alike; only files of one folder are looked at. */
 #ifndef TORTURE_DISK_H
 #define TORTURE_DISK_H

@@ -144,7 +144,7 @@ static void at_region(int r, enum trigger trigger, int minutes) {
     instants[instant_count++].minutes = minutes;
 }
 
-/* What the campaigns do with what happened at this instant: geotriggers first. */
+/* The campaigns' consequences of this instant: geotriggers first. */
 static void react(void) {
     for (int geotrigger = 1; geotrigger >= 0; geotrigger--)
         for (int i = 0; i < instant_count; i++)

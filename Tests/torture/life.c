@@ -203,7 +203,7 @@ static int32_t on_strategy(void *data, plot_engine *e, int32_t what, plot_strate
 }
 
 /* Everything that can be asked. */
-/* What waits for the app: a line about all of it, and one for each of the first few. */
+/* Events that wait for the app: a line about all of it, and one for each of the first few. */
 static void dump_outbox(void) {
     plot_string *text;
     char acknowledged[32], lost[32], waiting[32], sequence[32];
@@ -384,7 +384,7 @@ static void step(void) {
         return;
     }
     int what = any(100);
-    /* What the store did not take comes before the clearing then, and the list would not tell. */
+    /* Changes that the store did not take come before the clearing then, and the list would not tell. */
     if (world->may_fail && (what == 85 || what == 86)) what = 0;
     if (what < 45) {
         fix();
@@ -420,7 +420,7 @@ static void step(void) {
         /* Only then may other inputs come by that clock. */
         if (taken != PLOT_OK) world->offset = before;
     } else if (what == 85 || what == 86) {
-        /* What is due by now would come first, and be cleared with the rest or not. */
+        /* Effects that are due by now would come first, and be cleared with the rest or not. */
         DO(-1, plot_engine_advance(engine, now(), &error), "advance");
         if (what == 85)
             DO(-1, plot_engine_clear_sent_notifications(engine, now(), &error), "clears");

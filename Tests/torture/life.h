@@ -82,7 +82,7 @@ void model_free(struct model *m);
 /* Whether the tables of a closed store say what the model says. */
 int model_check_file(struct model *m, const char *path);
 
-/* What the file of a store says was shown: a line each, the match or "-", and the identifier. */
+/* The shown notifications in a store's file: a line each, the match or "-", and the identifier. */
 void shown_before(const char *path, char *known, size_t room);
 /* The first of what a life showed that was known before, by its match, or by its identifier where it comes once; NULL for none. Counts what was shown. */
 const char *shown_again(const char *known, const char *text, size_t length, long *count);

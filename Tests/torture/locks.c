@@ -189,7 +189,7 @@ static void clean(void) {
     opens = 0;
 }
 
-/* What careless hosts do with a live file: back it up, look whether it is there. */
+/* Acts of careless hosts with a live file: back it up, look whether it is there. */
 static void stray(const char *path) {
     char byte;
     int fd = open(path, O_RDONLY);
@@ -350,7 +350,7 @@ static void check_values(plot_engine *engine) {
         if (value < shared->acknowledged[key] || value > shared->tried[key])
             fail("k%d is %llu: %llu was acknowledged, and %llu tried last", key, (unsigned long long)value,
                  (unsigned long long)shared->acknowledged[key], (unsigned long long)shared->tried[key]);
-        /* What was tried and is there stays. */
+        /* An act that was tried and is there stays. */
         shared->acknowledged[key] = shared->tried[key] = value;
     }
 }

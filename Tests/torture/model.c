@@ -1,4 +1,4 @@
-/* What the lives have told must fit: events without a gap, each once; lists, counters and open batches as these events and the
+/* The effects of the lives must fit: events without a gap, each once; lists, counters and open batches as these events and the
  * acknowledged calls make them. */
 #define _GNU_SOURCE
 #include "life.h"
@@ -353,7 +353,7 @@ static int dumped(struct model *m, char *line, struct dump *d) {
     return fault(m, "cannot be read: %s", line);
 }
 
-/* What has come since is there; one that was handled since has come again, behind. */
+/* Events that have come since are there; one that was handled since has come again, behind. */
 static void cleared(struct list *here, const struct list *found) {
     if (found->count >= here->count) return;
     struct list left;
@@ -436,10 +436,10 @@ int model_take(struct model *m, const char *text, size_t length) {
                     m->in_doubts++;
                     m->in_doubt[m->in_doubt_count++ % 256] = op;
                 }
-                /* What is shown during a call has its time when it is taken, and else that of the one before. */
+                /* A notification that is shown during a call has its time when it is taken, and else that of the one before. */
                 if (m->doing_count || status) break;
                 m->accepted = m->mono;
-                /* What a later start finds may be of this call, though it was not refused: the disk may have failed after its last wait. */
+                /* A change that a later start finds may be of this call, though it was not refused: the disk may have failed after its last wait. */
                 if (strcmp(op.kind, "clock") && strcmp(op.kind, "init")) m->lived = m->mono;
                 for (int i = m->show_count; i-- > 0 && i >= m->show_count - 100;)
                     if (m->shows[i].calls && m->shows[i].mono == m->mono) m->shows[i].earliest = m->mono;

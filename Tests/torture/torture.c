@@ -62,7 +62,7 @@ static double seconds(void) {
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* What the disk of disk.c knows, and the page, which is written without a system call. */
+/* The state that the disk of disk.c knows, and the page, which is written without a system call. */
 enum { PAGE = 4, FILES };
 
 static const char *end_of_name(int file) { return file == PAGE ? "-page" : disk_names[file]; }
@@ -199,7 +199,7 @@ static void live_well(struct model *m, uint64_t number, int steps) {
     if (access(name_of(1), F_OK) == 0 || access(name_of(2), F_OK) == 0) fail("files were left beside a closed store");
 }
 
-/* What SQLite says of what a killed process has left. */
+/* SQLite's answer about the files of a killed process. */
 static void check_raw(void) {
     struct files files = {{0}, {0}};
     char here[sizeof store];
@@ -396,7 +396,7 @@ static void play(struct platter *p, const struct disk_op *op) {
     }
 }
 
-/* What is on the disk after the power went: nothing that was not waited for, all of it, some of it, or parts of some of it. */
+/* The disk after the power went: nothing that was not waited for, all of it, some of it, or parts of some of it. */
 static void lose(struct platter *p, int variant, uint64_t *dice) {
     int names = variant == 0 ? 0 : variant == 1 ? p->pending_count : (int)(random_bits(dice) % (uint64_t)(p->pending_count + 1));
     for (int i = 0; i < names; i++) p->durable[p->pending[i].file] = p->pending[i].inode;
@@ -938,7 +938,7 @@ static void unsure(void) {
     world->may_fail = 0;
     disk->room = 0;
     if (disk->failed != 1) fail("no wait for the log has failed");
-    /* What came after the failure: the store's own log is waited for before the log is again. */
+    /* The changes after the failure: the store's own log is waited for before the log is again. */
     int stage = 0;
     for (uint64_t at = 0; at < disk->used;) {
         const struct disk_op *op = (const struct disk_op *)(disk->record + at);

@@ -23,7 +23,7 @@
 
 /* ---- Small helpers ------------------------------------------------------------------------------------------ */
 
-/* What is being run, for messages: a file name, and the number of an input or -1. */
+/* The vector that is being run, for messages: a file name, and the number of an input or -1. */
 static const char *current_name = "";
 static int current_input = -1;
 
@@ -244,7 +244,7 @@ static char *document(json_t *value) {
     return json;
 }
 
-/* What a rule, or an item of an answer, says to change. */
+/* The changes of a rule, or of an item of an answer. */
 static void edit(plot_item *item, json_t *changes) {
     const char *message = optional_string(changes, "message", NULL), *data = optional_string(changes, "data", NULL);
     if (message) need(plot_item_set_string(item, PLOT_KEY_MESSAGE, message, NULL), "setting a message");
@@ -1232,7 +1232,7 @@ static void write_file(const char *path, const text *from) {
 
 /* ---- The table ---------------------------------------------------------------------------------------------- */
 
-/* What is told of one vector. */
+/* The report of one vector. */
 typedef struct {
     char *name, *area;
     size_t steps, effects;

@@ -38,7 +38,7 @@ def faults(path, source, exported):
 
 
 def check_self(exported):
-    """What must be found, and what must not."""
+    """Texts that must be found, and texts that must not."""
     engine, tool = pathlib.Path("Sources/PlotEngine/A.swift"), pathlib.Path("Sources/plot/A.swift")
     cases = [
         (engine, 'let a = "call plot_engine_init first"', 1),

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict';
-// What a location update costs through this binding, beside an empty call: node bench.js [--json] [--data FOLDER]
+// The cost of a location update through this binding, beside an empty call: node bench.js [--json] [--data FOLDER]
 // With --json, a line for each figure with the value of each round, as Benchmarks/run.py reads it; FOLDER is the workload, for the batches.
 // A timing is a benchmark, never a test. Machines differ; the ratio says more than the nanoseconds.
 

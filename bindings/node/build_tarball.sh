@@ -34,7 +34,7 @@ node "$here/shim/build.js" --output "$place/shim.node" >/dev/null
 strip --strip-unneeded "$place/shim.node"
 cp "$library" "$place/"
 
-# What every glibc system has.
+# Libraries that every glibc system has.
 system=' libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 librt.so.1 ld-linux-x86-64.so.2 libgcc_s.so.1 libstdc++.so.6 '
 bundle() { # FILE: copies what it needs beside it
   local name path package

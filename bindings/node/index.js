@@ -20,7 +20,7 @@ module.exports = {
   PlotError,
   LATER,
   Status: Object.freeze({ ...statuses }),
-  /** What a record of effects is about, by its number in the header. */
+  /** The subject of a record of effects, by its number in the header. */
   EffectKind: Object.freeze({ ...effectKinds }),
   /** Where an effect is about no region, or no campaign. */
   NO_POSITION,

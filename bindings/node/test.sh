@@ -16,7 +16,7 @@ command -v node >/dev/null && command -v npm >/dev/null || {
   exit 1
 }
 
-# What is missing, by apt.
+# Missing packages, by apt.
 packages=()
 command -v cc >/dev/null || packages+=(gcc libc6-dev)
 command -v patchelf >/dev/null || packages+=(patchelf)
@@ -62,7 +62,7 @@ fi
 log=$(mktemp)
 out=$(mktemp -d)
 trap 'rm -rf "$log" "$out"' EXIT
-# What has passed, for docs/support.md: runtime, version, suite, number of tests.
+# The results, for docs/support.md: runtime, version, suite, number of tests.
 results=$root/build/support/node.tsv
 mkdir -p "$(dirname "$results")"
 : >"$results"

@@ -1,5 +1,5 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""What a location update costs through Python, beside an empty ctypes call: python bench.py [--seconds N] [--json]
+"""The cost of a location update through Python, beside an empty ctypes call: python bench.py [--seconds N] [--json]
 
 With --json, a line for each figure with the value of each round, as Benchmarks/run.py reads it.
 """

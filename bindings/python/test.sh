@@ -19,13 +19,13 @@ echo "-- style and types"
 "$venv/bin/ruff" check --config pyproject.toml --line-length 100 "$root/examples"
 "$venv/bin/ruff" format --config pyproject.toml --line-length 100 --check "$root/examples"
 "$venv/bin/mypy" src samples bench.py tests/typing_check.py tests/typing_host.py "$root"/examples/*/*.py
-# What a host writes, under another checker and its strictest rules.
+# A host's code, under another checker and its strictest rules.
 (cd tests && PYTHONPATH=../src "$venv/bin/basedpyright" --pythonpath "$venv/bin/python" typing_host.py)
 
 # PLOT_PYTHONS, a list like PATH, names other Pythons for what differs between versions.
 echo "-- against the development build"
 PYTHONPATH=src "$venv/bin/python" -m pytest 2>&1 | tee "$venv/pytest.log"
-# What has passed, for docs/support.md: runtime, version, suite, number of tests.
+# The results, for docs/support.md: runtime, version, suite, number of tests.
 results=$root/build/support/python.tsv
 mkdir -p "$(dirname "$results")"
 version=$("$venv/bin/python" -c 'import platform; print(platform.python_version())')

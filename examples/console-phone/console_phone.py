@@ -64,7 +64,7 @@ def read_gpx(path: Path) -> Iterator[Fix]:
 
 
 class Phone:
-    """What a phone does when the engine calls."""
+    """The acts of a phone when the engine calls."""
 
     def __init__(self, config: Path, feed: Path, start: datetime, explain: bool) -> None:
         self.now = start

@@ -1,5 +1,5 @@
 # Copyright 2026 the PlotEngine authors. Licensed under the Apache License, Version 2.0.
-"""What two feeds make of the same fixes, campaign by campaign."""
+"""The results of two feeds for the same fixes, campaign by campaign."""
 
 from __future__ import annotations
 

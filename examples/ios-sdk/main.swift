@@ -20,7 +20,7 @@ final class AppDelegate: PlotDelegate {
   }
 }
 
-// What a phone's system does: it says where the app's files are, and shows what it is given.
+// The part of a phone's system: it says where the app's files are, and shows what it is given.
 let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
 Plot.system = PlotSystem(resources: here, feed: try Feed(contentsOf: here.appendingPathComponent("feed.json")))
 Plot.system.show = { notification in

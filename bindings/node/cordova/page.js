@@ -1,7 +1,7 @@
 'use strict';
 // As much of a page as the scripts of an app ask for, where there is no markup: each element that is asked for is there.
 
-/** What has listeners: an element, the document, the window. */
+/** A thing with listeners: an element, the document, the window. */
 class Target {
   #listeners = new Map();
 

@@ -36,7 +36,7 @@ const CONFIG = { publicToken: 'FUZZ000000000000', engine: { noise: 'exact', init
 
 let collect = () => {};
 
-/** What one side of a comparison has: engines, a fleet, and callbacks that do what the script says. */
+/** The parts of one side of a comparison: engines, a fleet, and callbacks that do what the script says. */
 class Side {
   constructor(script, feed, meddle) {
     this.engines = Array.from({ length: script.engines }, () => this.#engine(script, feed, meddle));
@@ -83,7 +83,7 @@ class Side {
   close() { for (const engine of this.engines) engine.close(); }
 }
 
-/** What a call gives, or the error that it throws, in a form to compare. */
+/** The result of a call, or its error, in a form to compare. */
 function attempt(task) {
   try {
     return task();
@@ -142,7 +142,7 @@ function batchRound(random, feed) {
     const wanted = call(twin, plain);
     assert.deepStrictEqual(found, wanted);
     assert.deepStrictEqual(subject.log, twin.log);
-    // What is left of them afterwards: refused, or taken for what it is.
+    // The buffers afterwards: refused, or taken as they are.
     if (random.chance(0.5)) attempt(() => (isFleet ? subject.fleet : subject.engines[0]).updateLocations(given));
   } finally {
     subject.close();

@@ -9,7 +9,7 @@ const { LATER } = require('../lib/engine.js');
 /** Native modules by name; `start` adds the vendor's. */
 const NativeModules = {};
 
-/** What native code emits, and JavaScript hears. */
+/** Events that native code emits, and JavaScript hears. */
 const events = new EventEmitter();
 events.setMaxListeners(0);
 

@@ -274,7 +274,7 @@ function address(pointer, offset, size) {
   return place;
 }
 
-/** What is written to memory may be looser than an argument: a whole number for 64 bits, whatever converts for a float. */
+/** A value that is written to memory may be looser than an argument: a whole number for 64 bits, whatever converts for a float. */
 function stored(type, value) {
   if (type.startsWith('float')) {
     if (typeof value === 'bigint') throw badValue('Value must be a number');

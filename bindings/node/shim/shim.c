@@ -416,7 +416,7 @@ static napi_value define_function(napi_env env, napi_callback_info info) {
 
 /* ---- Callbacks -------------------------------------------------------------------------------------------- */
 
-/* What Node documents as not allowed ends the process there too: native code waits for a result that does not exist. */
+/* Uses that Node documents as not allowed end the process there too: native code waits for a result that does not exist. */
 static void abort_callback(napi_env env, const char *message, napi_value error) {
   char text[512] = "";
   if (error) {

@@ -28,7 +28,7 @@ function inside(t, options, content = CONTENT, others = []) {
   return engine;
 }
 
-/** What is sent after a filter's edits. */
+/** The notification that is sent after a filter's edits. */
 const edited = (t, edit, content) => inside(t, { onFilter: (items) => items.map((item) => ({ ...item, ...edit(item) })) }, content).sentNotifications()[0];
 
 test('what is shown has it', (t) => {

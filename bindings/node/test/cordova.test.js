@@ -191,7 +191,7 @@ for (const [front, make] of Object.entries(FRONTS)) {
     assert.deepStrictEqual(device.engine.getSegmentationProperties(), {
       gender: { type: 'string', value: 'M' }, moneySpent: { type: 'double', value: 10.35 }, premiumMember: { type: 'boolean', value: true },
       signUp: { type: 'date', value: new Date(START) }, yearOfBirth: { type: 'integer', value: 1980 } });
-    // What Android's JSON makes of them; null clears.
+    // The values that Android's JSON makes of them; null clears.
     for (const [type, value, becomes] of [
       ['String', 5, '5'], ['Boolean', 'TRUE', true], ['Integer', '1980', 1980], ['Integer', 10.5, 10], ['Integer', '9007199254740993', 9007199254740993n],
       ['Double', '10.5', 10.5], ['Double', ' 1e3 ', 1000], ['Date', START, new Date(START)],

@@ -49,7 +49,7 @@ for (const [name, make] of Object.entries(FRAMEWORKS)) {
     const shown = [];
     const { device, init } = make({ config: config(), feed: feed(), store, clock: () => START, timers: false, timeZone: 'UTC', show: (item) => { shown.push(item.message); } });
     t.after(() => device.close());
-    // What a full disk does there, injected.
+    // The effect of a full disk there, injected.
     const { engine } = device;
     const events = [];
     engine.on('event', (record) => events.push(record.event));

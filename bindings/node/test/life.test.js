@@ -1,5 +1,5 @@
 'use strict';
-// What only a process of its own can show: memory, its end, workers, the loader.
+// Checks that need a process of their own: memory, its end, workers, the loader.
 
 const { test } = require('node:test');
 const assert = require('node:assert');

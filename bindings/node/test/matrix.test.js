@@ -186,7 +186,7 @@ const ACTIONS = {
   'returns an unknown code': () => 'something else',
 };
 
-/** What these return is looked at: anything that it may not be comes out of the call. */
+/** The values that these return are checked: anything that it may not be comes out of the call. */
 const REFUSED = new Set(['onFilter', 'onGeotriggers', 'onShow', 'onRemove']);
 
 test('the table is whole', () => {
@@ -218,7 +218,7 @@ function again({ town, wanted }, action) {
   if (town.engine === null || town.engine.closed) return;
   const { calls } = town;
   town.provokeAgain();
-  // What it is replaced by counts its calls here, too.
+  // Its replacement counts its calls here, too.
   assert.strictEqual(town.calls > calls, wanted.again === 1 || action === 'replaces itself');
 }
 

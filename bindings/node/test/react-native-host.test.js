@@ -85,7 +85,7 @@ for (const [name, form] of Object.entries(FORMS)) {
     assert.deepStrictEqual(phone.engine.sentGeotriggers().map((item) => [item.data, item.isHandled]).sort(), [['', false], ['pass', true]]);
     phone.openNotification(notification.matchId);
     assert.deepStrictEqual(opened, ['New message']);
-    // What is heard no longer is done by itself.
+    // Without a listener, the default is done.
     Plot.unsetNotificationOpenHandlerRegistered();
     assert.strictEqual(Plot.isNotificationOpenHandlerRegistered(), false);
     phone.openNotification(notification.matchId);

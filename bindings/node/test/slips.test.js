@@ -138,7 +138,7 @@ test('errors speak of this package', (t) => {
 
 test('every function of the header has a name here', () => {
   const owners = { engine: Engine.prototype, fleet: Fleet.prototype, feed: Feed.prototype, config: Config.prototype, replay: Replay.prototype, Feed, Config };
-  // What this package does itself with them, or puts into values of its own.
+  // Calls that this package makes itself, or puts into values of its own.
   const hidden = /^plot_(abi_version|version|status_name|live_objects|error_|string_|item_|list_|strategy_call_|effects_)/;
   for (const symbol of Object.keys(functions).filter((name) => !hidden.test(name))) {
     const name = nameOf(symbol);

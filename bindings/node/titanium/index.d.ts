@@ -55,7 +55,7 @@ export interface Filterable { filterId: string; notifications: TiNotification[] 
 export interface Handleable { handlerId: string; geotriggers: TiGeotrigger[] }
 export type TiListener = (event: TiNotification & { type: 'plotNotificationReceived' }) => void;
 
-/** What require('com.plotprojects.ti') gives. */
+/** The value of require('com.plotprojects.ti'). */
 export interface TiPlot {
   initPlot(configuration: TiConfiguration): void;
   enable(): void;

@@ -51,7 +51,7 @@ const sentGeotrigger = (item) => ({
 
 // ---- The phone -------------------------------------------------------------------------------------------------
 
-/** What each script of the app is for. */
+/** The purpose of each script of the app. */
 const SCRIPTS = {
   filter: { option: 'filterScript', file: 'plotfilter.js', label: 'Notification filter', wire: notification },
   geotriggers: { option: 'geotriggerScript', file: 'plotgeotriggerhandler.js', label: 'Geotrigger handler', wire: geotrigger },
@@ -280,7 +280,7 @@ function lineOf(error, script) {
   return stack.includes(`${script}:`) && found ? `:${found[1]}` : '';
 }
 
-/** What the Android module throws as IllegalArgumentException. */
+/** The error that the Android module throws as IllegalArgumentException. */
 const illegal = (message) => Object.assign(new TypeError(message), { code: 'ERR_INVALID_ARG_VALUE' });
 
 /** A Date of any realm. */

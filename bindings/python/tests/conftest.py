@@ -1,4 +1,4 @@
-"""What the tests share: a small town, times, and the rule that nothing outlives a test."""
+"""Parts that the tests share: a small town, times, and the rule that nothing outlives a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the wheel must do where there is nothing but the wheel: python smoke.py, beside a folder demo/."""
+"""The checks of a wheel where there is nothing else: python smoke.py, beside a folder demo/."""
 
 from __future__ import annotations
 

@@ -241,7 +241,7 @@ def test_wrong_columns(columns: tuple[Any, ...], error: type[Exception], message
 
 
 def test_no_copy() -> None:
-    """What fits goes in as it is: by the address of its own memory."""
+    """An array that fits goes in as it is: by the address of its own memory."""
     for values, code in (
         (numpy.arange(3.0), "d"),
         (numpy.arange(3), "q"),

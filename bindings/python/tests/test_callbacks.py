@@ -28,7 +28,7 @@ DEBUG = {**CONFIG, "debug": True}
 
 
 class Mine(Exception):
-    """What a host raises."""
+    """The error that a host raises."""
 
 
 def lead_to(name: str, engine: Engine) -> None:
@@ -250,7 +250,7 @@ def test_an_exception_without_room_to_report_it(executable: str) -> None:
 
 
 def test_a_nested_call_leaves_the_exception_to_the_outermost(town: Town) -> None:
-    """What a call from inside a callback leads to is delivered, and raised, by the call outside."""
+    """The effects of a call from inside a callback are delivered, and its errors raised, by the call outside."""
     raised = Mine()
     order = []
 

@@ -132,7 +132,7 @@ def test_a_clock_that_is_set_again_and_again() -> None:
                 engine.update_location(*MUSEUM)
             stays = [moment for name, moment in shown if name == "stay"]
             assert len(stays) == 1
-            # What is less than a second is drift, and each change of the clock may leave as much behind.
+            # A difference of less than a second is drift, and each change of the clock may leave as much behind.
             assert abs(stays[0] - entered - 300_000) < 60_000
             shown.clear()
 
@@ -209,7 +209,7 @@ def test_a_host_that_tells_the_clock_itself() -> None:
 
 
 def test_callbacks_of_a_clock_that_is_set() -> None:
-    """What one of them raises comes out of the call that told of the clock, which is done all the same."""
+    """The error that one of them raises comes out of the call that told of the clock, which is done all the same."""
     device = Device()
 
     class Mine(Exception):
@@ -459,7 +459,7 @@ def test_a_recording_does_not_know_the_machine() -> None:
 
 
 def test_starts_with_callbacks_that_raise(tmp_path: Path) -> None:
-    """What a callback raises comes out of init when all of it is done: the engine has its feed and its zone."""
+    """The error that a callback raises comes out of init when all of it is done: the engine has its feed and its zone."""
 
     class Mine(Exception):
         pass

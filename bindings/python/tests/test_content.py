@@ -67,7 +67,7 @@ def test_what_is_shown_has_it() -> None:
 
 
 def edit(set: Any) -> Notification:
-    """What is sent after a filter has edited."""
+    """The notification that is sent after a filter has edited."""
 
     def filter(batch: FilterBatch) -> FilterBatch:
         set(batch[0])

@@ -296,7 +296,7 @@ def test_the_day_begins(town: Town) -> None:
 
 
 class Outcome(NamedTuple):
-    """What comes of a call: what it returns or raises, the callbacks in their order, what is different afterwards."""
+    """The result of a call: its value or error, the callbacks in their order, the differences afterwards."""
 
     returned: Any = None
     told: Sequence[str] = ()
@@ -710,7 +710,7 @@ def test_segmentation(town: Town) -> None:
 
 
 def test_store(tmp_path: Path, town: Town) -> None:
-    """What the store holds is there again; the feed too."""
+    """The contents of the store are there again; the feed too."""
     store = tmp_path / "plot.store"
     with town.engine(store=store) as engine:
         town.enter(engine)

@@ -1,4 +1,4 @@
-"""What a notebook shows."""
+"""The display in a notebook."""
 
 from __future__ import annotations
 

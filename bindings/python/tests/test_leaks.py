@@ -84,7 +84,7 @@ def test_ten_thousand_engines(closes: bool) -> None:
             assert not plotengine._raw.registry
             memory.append(resident())
     print("kB resident, every thousand engines:", *memory)
-    # What Python and malloc keep settles in the first thousands; from there on it is flat.
+    # The memory that Python and malloc keep levels off in the first thousands; from there on it is flat.
     assert max(memory[3:]) - memory[2] < 3000, memory
 
 

@@ -85,11 +85,11 @@ FEED: dict[str, Any] = {
 
 
 REFUSED = ("on_filter", "on_geotriggers", "strategy")
-"""What these return is looked at; a thing that is none of what they may is a TypeError, which comes out of the call."""
+"""The values that these return are checked; a value that they may not return is a TypeError, which comes out of the call."""
 
 
 class Mine(Exception):
-    """What a host raises."""
+    """The error that a host raises."""
 
 
 class Registry:
@@ -385,7 +385,7 @@ def test_it_is_let_go_once(name: str, action: str, registry: Registry) -> None:
     if hasattr(town, "engine") and not town.engine.closed:
         calls = town.calls
         town.provoke_again()
-        # What it is replaced by counts its calls here, too.
+        # Its replacement counts its calls here, too.
         assert (town.calls > calls) == bool(wanted["again"] or action == "replaces itself")
         town.engine.close()
     assert set(registry.destroyed.values()) == {1}

@@ -35,7 +35,7 @@ def place(name: str, latitude: float, longitude: float, **keys: Any) -> dict[str
 
 
 def crossings(stop: str) -> list[tuple[datetime, str]]:
-    """What the independent program says of a circle round a stop."""
+    """The answer of the independent program of a circle round a stop."""
     lines = [
         line.split() for line in (noise_table.DATA / "bus304" / "crossings-r60.txt").read_text("utf-8").splitlines()
     ]
@@ -52,7 +52,7 @@ def test_the_bus_comes_to_who_waits_as_who_rides_comes_to_the_stop() -> None:
         engine, events = engine_of([place("bus", *track[0][1:], moving=True)], [], track[0][0])
         heard = -1
         for time, a, b in track:
-            # Who waits is heard of now and then.
+            # A host that waits is checked now and then.
             if heard < 0 or time - heard >= 60_000:
                 engine.update_location(latitude, longitude, time=time)
                 heard = time

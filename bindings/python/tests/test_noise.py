@@ -26,7 +26,7 @@ def test_every_stop_of_the_bus_is_told_once() -> None:
     assert len(rows["driving-1"].delays) == 36 * SEEDS
     # The default: at most 5 in 7,200 passes, and at least one may always be.
     assert rows["balanced"].misses == 0 and rows["balanced"].phantoms <= 1 + 36 * SEEDS * 5 // 7200
-    # What there is to be mended: without a policy each stop is told more than once.
+    # The fault to be mended: without a policy each stop is told more than once.
     assert rows["exact"].phantoms > 36 * SEEDS and rows["plain loop"].phantoms > 36 * SEEDS
 
 

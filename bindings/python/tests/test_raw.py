@@ -81,7 +81,7 @@ SCALARS = {
 
 @pytest.mark.parametrize("name", _raw.FUNCTIONS)
 def test_ctypes_of(name: str) -> None:
-    """What ctypes was told is what the C types mean."""
+    """The types of ctypes are those of C."""
     kind, kinds = _raw.FUNCTIONS[name]
     function = getattr(plotengine._raw.lib, name)
     for spelling, told in zip((kind, *kinds), (function.restype, *function.argtypes)):

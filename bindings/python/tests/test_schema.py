@@ -1,4 +1,4 @@
-"""What the engine gives through this package is what the schemas say."""
+"""The engine's records through this package are as the schemas have them."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ def test_dismissing(town: Town) -> None:
 
 
 def test_the_app_updates_and_removes(town: Town) -> None:
-    """What is on the screen changes its content, and goes; what may not be is refused."""
+    """A displayed notification changes its content, and goes; other requests are refused."""
     shown: list[plotengine.Notification] = []
     events: list[tuple[str, str | None]] = []
 

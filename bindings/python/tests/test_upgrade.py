@@ -33,7 +33,7 @@ def test_a_visit_of_a_former_release_is_not_entered_again(tmp_path: Path) -> Non
         with Engine(on_event=events.append) as engine:
             engine.init({}, store=store, time=time)
             inside = [places[visit.region] for visit in engine.visits() if visit.region in places]
-            # What the former process had not delivered has come by now.
+            # Events that the former process had not delivered have come by now.
             events.clear()
             for region in inside[:1]:
                 seen += 1

@@ -1,4 +1,4 @@
-"""What a type checker must accept of a host's code; mypy reads this, nobody runs it."""
+"""Host code that a type checker must accept; mypy reads this, nobody runs it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # pyright: strict
-"""What the strictest checkers must accept of a host's code without a word; nobody runs it."""
+"""Host code that the strictest checkers must accept without a word; nobody runs it."""
 
 from __future__ import annotations
 

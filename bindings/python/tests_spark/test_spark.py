@@ -44,7 +44,7 @@ def test_the_same_rows_on_two_threads(local: SparkSession, tmp_path: Path) -> No
     rows = spark.replay(frame, FEED)
     assert rows_of(rows).equals(expected.sort_by(ORDER))
 
-    # What is in order already is taken as it is, a file being a partition.
+    # Rows that are in order already are taken as they are, a file being a partition.
     pyarrow.parquet.write_table(fleet.sorted_fixes(table), tmp_path / "sorted.parquet")
     in_order = local.read.parquet(str(tmp_path / "sorted.parquet")).coalesce(1)
     assert rows_of(spark.replay(in_order, FEED, is_sorted=True)).equals(expected.sort_by(ORDER))

@@ -1,4 +1,4 @@
-"""What the tests of plotengine.spark share: fixes, a session, and rows in an order."""
+"""Parts that the tests of plotengine.spark share: fixes, a session, and rows in an order."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');
 
-// What chooses the FFI of the runtime, where the run does.
+// The variable that chooses the FFI of the runtime, where the run does.
 const { NODE_OPTIONS, PLOTENGINE_FFI, ...plain } = process.env;
 const chosen = NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS, PLOTENGINE_FFI };
 const { PLOTENGINE_TARBALL: tarball, PLOTENGINE_DENO: deno, PLOTENGINE_BUN: bun, PLOTENGINE_TYPES: types, PLOTENGINE_NPM: npm, PYTHON: python = 'python3' } = process.env;
@@ -104,7 +104,7 @@ test('the samples run from the package, and an example beside it', () => {
 
 test('its pages, schemas and examples are there, and no link is dead', () => {
   const script = path.join(project, 'Tests', 'packages', 'check_package_pages.py');
-  // What npm shows of a package has nothing beside it.
+  // Nothing is beside the files that npm shows of a package.
   const result = spawnSync(python, [script, installed, '--index', path.join(installed, 'README.md')], { encoding: 'utf8' });
   assert.strictEqual(result.status, 0, `${result.stdout}${result.stderr}${result.error ?? ''}`);
   assert.deepStrictEqual(fs.readFileSync(path.join(installed, 'README.md')), fs.readFileSync(path.join(__dirname, '..', '..', 'README.md')));

@@ -28,7 +28,7 @@ impl From<String> for Fault {
 
 type Done<T = ()> = Result<T, Fault>;
 
-/// What callbacks and inputs share.
+/// State that callbacks and inputs share.
 #[derive(Default)]
 struct Log {
     effects: String,
@@ -154,7 +154,7 @@ fn optional_position(value: Value) -> Result<Option<Fix>, String> {
     value.get("latitude").map(|_| position(value)).transpose()
 }
 
-/// What a rule, or an item of an answer, says to change.
+/// The changes of a rule, or of an item of an answer.
 fn edit(item: &mut ItemRef, changes: Value) -> Done {
     for key in ["message", "data"] {
         if let Some(value) = optional_text(changes, key)? {
