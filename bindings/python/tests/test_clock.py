@@ -459,7 +459,7 @@ def test_a_recording_does_not_know_the_machine() -> None:
 
 
 def test_starts_with_callbacks_that_raise(tmp_path: Path) -> None:
-    """The error that a callback raises comes out of init when all of it is done: the engine has its feed and its zone."""
+    """A callback's error comes out of init when all of it is done: the engine has its feed and its zone."""
 
     class Mine(Exception):
         pass

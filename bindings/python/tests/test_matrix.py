@@ -85,7 +85,7 @@ FEED: dict[str, Any] = {
 
 
 REFUSED = ("on_filter", "on_geotriggers", "strategy")
-"""The values that these return are checked; a value that they may not return is a TypeError, which comes out of the call."""
+"""The values that these return are checked: another value is a TypeError, which comes out of the call."""
 
 
 class Mine(Exception):
