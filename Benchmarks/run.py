@@ -332,8 +332,8 @@ class Bench:
         for language in ("python", "node"):
             for batch, in_c, what in (("batch", "one device", "a batch"), ("batch of 1000 devices", "1000 devices", "a batch of 1,000 devices")):
                 what = f"{what} in {language.capitalize()}"
-                quiet = f"{language}/quiet {batch}"
-                want(f"{what}, quiet: times the call made by hand", self.ratio(quiet, f"{quiet}, the call made by hand"), "<=", 2)
+                plain = f"{language}/plain {batch}"
+                want(f"{what}, plain: times the call made by hand", self.ratio(plain, f"{plain}, the call made by hand"), "<=", 2)
                 want(f"{what}: times the same in C", self.ratio(f"{language}/{batch}", f"batch/{in_c}"), "<=", 2)
         want("allocations of a fix that changes nothing", self.median("allocations"), "<=", 0)
         want("the library, stripped", self.median("library"), "<=", 12_000_000, "bytes")
@@ -373,7 +373,7 @@ class Bench:
             yield f"Which circles contain this fix? {size:,} circles, the bare index", rows
         labels = {
             "unchanged": "a fix that changes nothing",
-            "quiet": "of these, one that no rule of noise holds",
+            "plain": "of these, one that no rule of noise holds",
             "held": "of these, one that the noise policy holds",
             "crossing": "a fix that crosses, handled",
             "geotrigger": "of this, for each geotrigger",
@@ -420,8 +420,8 @@ class Bench:
         for language in ("python", "node"):
             beside = {"batch": "batch/one device", "batch of 1000 devices": "batch/1000 devices"}
             for batch in list(beside):
-                by_hand = f"quiet {batch}, the call made by hand"
-                beside[f"quiet {batch}"] = beside[by_hand] = f"{language}/{by_hand}"
+                by_hand = f"plain {batch}, the call made by hand"
+                beside[f"plain {batch}"] = beside[by_hand] = f"{language}/{by_hand}"
             names = [name.partition("/")[2] for name in of(f"{language}/")]
             rows = [(name, f"{language}/{name}", beside.get(name, f"{language}/empty call")) for name in names]
             yield f"{language.capitalize()}, beside an empty call; its batches beside those in C, or made by hand", rows

@@ -4,13 +4,13 @@
  *   allocations        malloc, calloc, realloc and their like for each fix that changes nothing; 1,000 circles, in and out of a place
  *   idle ENGINES       bytes of an idle engine: started, with a shared feed of 1,000 circles, a first fix taken
  *   rss ENGINES        the same as the process's own size, from the system
- *   quiet FIXES        takes so many fixes that change nothing, for counting instructions by the difference of two runs
+ *   plain FIXES        takes so many fixes that change nothing, for counting instructions by the difference of two runs
  *   crossing FIXES     so many that each end in a handled geotrigger
  *   phone FIXES        so many that change nothing, one device with 300 campaigns
  *   crowded FIXES      so many near a region with 2,000 campaigns, which is never entered
  *   crowded-twice FIXES  the same with 4,000
  *   weighed-allocations, weighed-rest FIXES, weighed-walk FIXES
- *                      allocations and quiet where the policy weighs evidence: at rest, and on a way of 1.4 m/s
+ *                      allocations and plain where the policy weighs evidence: at rest, and on a way of 1.4 m/s
  *
  * Without DATA's files for 1,000 circles nothing can be said. Tests/costs/check.sh and run.py run it.
  *
@@ -158,7 +158,7 @@ int main(int count, char **arguments) {
     else if (strcmp(what, "rss") == 0 && number > 0) count_idle(number, 1);
     else if (weighs && strcmp(what, "rest") == 0) run(feed_of(&all), number, 0, outside);
     else if (weighs && strcmp(what, "walk") == 0) run(feed_of(&all), number, 0, walk);
-    else if (strcmp(what, "quiet") == 0) run(feed_of(&all), number, 0, outside);
+    else if (strcmp(what, "plain") == 0) run(feed_of(&all), number, 0, outside);
     else if (strcmp(what, "crossing") == 0) run(feed_of(&all), number, 1, outside);
     else if (strcmp(what, "phone") == 0) run(phone_feed_of(&all), number, 0, outside);
     else if (strcmp(what, "crowded") == 0) run(crowded(2000), number, 0, near);

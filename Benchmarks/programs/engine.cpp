@@ -14,7 +14,7 @@
 
 #include <unistd.h>
 
-enum kind { quiet, held, crossing };
+enum kind { plain, held, crossing };
 
 static std::vector<plot_engine *> engines_of(size_t count, const plot_config *config, const plot_feed *feed, witness *seen, bool looks) {
     std::vector<plot_engine *> engines(count);
@@ -101,7 +101,7 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
     // The fixes of each tick that change nothing, for the bare index.
     std::vector<std::vector<uint32_t>> unchanged(ticks);
     for (size_t tick = 1; tick < ticks; tick++)
-        for (int kind : {quiet, held})
+        for (int kind : {plain, held})
             for (uint32_t device : parts[kind][tick]) unchanged[tick].push_back((uint32_t)(device * from.each + tick));
 #endif
     for (int pass = 0; pass < passes; pass++) {
@@ -149,16 +149,16 @@ static void measure_shared(const char *data, int passes, double seconds, size_t 
         free_all(engines);
         double handled = (double)(counted.geotriggers - before);
         auto cost = [&](double seconds, double count) { return count > 0 ? seconds * 1e9 / count : 0; };
-        costs[0].push_back(cost(took[quiet] + took[held], counts[quiet] + counts[held]));
+        costs[0].push_back(cost(took[plain] + took[held], counts[plain] + counts[held]));
         costs[1].push_back(cost(took[held], counts[held]));
         costs[2].push_back(cost(took[crossing], counts[crossing]));
         costs[3].push_back(cost(took[crossing], handled));
-        costs[6].push_back(cost(took[quiet], counts[quiet]));
-        if (beside > 0) costs[7].push_back(cost(beside, counts[quiet] + counts[held]));
-        costs[4].push_back(cost(took[quiet] + took[held] + took[crossing], counts[quiet] + counts[held] + counts[crossing]));
+        costs[6].push_back(cost(took[plain], counts[plain]));
+        if (beside > 0) costs[7].push_back(cost(beside, counts[plain] + counts[held]));
+        costs[4].push_back(cost(took[plain] + took[held] + took[crossing], counts[plain] + counts[held] + counts[crossing]));
         if (pass == 0) tell_one((about + "geotriggers").c_str(), "geotriggers", handled);
     }
-    const char *names[] = {"unchanged", "held", "crossing", "geotrigger", "all", "boost", "quiet", "boost beside"};
+    const char *names[] = {"unchanged", "held", "crossing", "geotrigger", "all", "boost", "plain", "boost beside"};
     for (int i = 0; i < 8; i++)
         if (!costs[i].empty()) tell((about + names[i]).c_str(), "ns", costs[i].data(), costs[i].size());
     tell_one((about + "fixes").c_str(), "fixes", counts[0] + counts[1] + counts[2]);

@@ -255,7 +255,7 @@ extension Machine {
       for item in batch.items {
         effects.append(BatchEffect(asking: batch, about: item, in: feed, at: state.newest))
       }
-    case .decision, .show, .open, .vote, .tell, .remove, .requestFix, .plan: break
+    case .decision, .show, .open, .vote, .inform, .remove, .requestFix, .plan: break
     }
   }
 }

@@ -12,7 +12,7 @@ extension Engine {
       throw EngineError(argument: "boot_id", expected: "a text of 1 to 255 bytes", found: "\(boot.utf8.count) bytes")
     }
     let reading = ClockReading(wall: time, monotonic: monotonic, boot: boot)
-    if try keep(reading) { return }
+    if try holdForStart(reading) { return }
     try input(.clock(reading), .info, "clock: \(monotonic) ms since the start \"\(boot)\"")
   }
 }

@@ -56,7 +56,7 @@ extension Engine {
 
 extension Session {
   /// Adds decisions to the ring and to the file. A fault of the file ends the writing.
-  mutating func keep(_ decisions: [Decision]) {
+  mutating func add(_ decisions: [Decision]) {
     guard !decisions.isEmpty else { return }
     for decision in decisions { ring.add(decision) }
     guard let path = decisionFile else { return }

@@ -26,7 +26,7 @@ extension Engine {
   public func restore(
     _ bytes: [UInt8], at time: Milliseconds?, _ configuration: Configuration, feed: Feed?, storePath: String?
   ) throws(EngineError) {
-    let restored = try Restored(bytes, keepsChanges: storePath != nil)
+    let restored = try Restored(bytes, listsChanges: storePath != nil)
     let time = time ?? restored.state.state.newest
     if feed?.digest ?? "" != restored.digest {
       restored.state.adoptFeed(feed ?? .empty, Machine.Settings(configuration))
@@ -44,7 +44,7 @@ extension Engine {
     /// As a store has them. The callback of the new engine hears of what is new.
     let events: StoredEvents
 
-    init(_ bytes: [UInt8], keepsChanges: Bool) throws(EngineError) {
+    init(_ bytes: [UInt8], listsChanges: Bool) throws(EngineError) {
       let saved: StateBytes
       do throws(StateBytes.Fault) {
         saved = try StateBytes(bytes)
@@ -58,7 +58,7 @@ extension Engine {
       }
       let zones = ZoneFiles()
       let pending = saved.events.isEmpty ? nil : saved.pendingEvents
-      guard let state = Machine.restored(from: saved, keepsChanges: keepsChanges, zone: { zones.zone($0) }),
+      guard let state = Machine.restored(from: saved, listsChanges: listsChanges, zone: { zones.zone($0) }),
         saved.events.isEmpty || pending != nil
       else { throw Engine.foreign(bytes) }
       let sequence = state.state.sequence

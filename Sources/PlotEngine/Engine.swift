@@ -64,7 +64,7 @@ public final class Engine: Sendable {
     session.takeOver(&settings)
     var isNew = false
     var hasForeignPage = false
-    settings.keepsChanges = storePath != nil
+    settings.listsChanges = storePath != nil
     if let restored {
       try write(restored, storePath, configuration.damagedStore, &session)
       session.begin(configuration.events, with: restored.events, after: restored.state.state.sequence)
@@ -373,7 +373,7 @@ public final class Engine: Sendable {
   }
 
   /// Keeps a reading of the clocks for the start; false when the engine has started.
-  func keep(_ reading: ClockReading) throws(EngineError) -> Bool {
+  func holdForStart(_ reading: ClockReading) throws(EngineError) -> Bool {
     try locked { (session) throws(EngineError) in
       guard session.phase == .fresh else { return false }
       // Which time is too early, the configuration will say.

@@ -12,7 +12,7 @@ indirect enum Delivery: Sendable {
   case open(Item)
   case vote(Ballot)
   case remove(Item)
-  case tell(Notice, [Identifier])
+  case inform(Notice, [Identifier])
   /// A strategy gets what it has saved, and its parameters.
   case load(Identifier)
   case log(LogLevel, String)
@@ -22,7 +22,7 @@ indirect enum Delivery: Sendable {
   fileprivate var isOnlyHeard: Bool {
     switch self {
     case .event, .decision, .recording, .log: true
-    case .ask, .show, .open, .vote, .remove, .tell, .load, .fixRequest: false
+    case .ask, .show, .open, .vote, .remove, .inform, .load, .fixRequest: false
     }
   }
 }
@@ -36,9 +36,9 @@ struct HostQueue: Sendable {
   // The fields that the fast path reads come first.
   private(set) var isEmpty = true
   /// Somebody is telling the host.
-  var isTelling = false
+  var isDelivering = false
   /// The wakeup that the host was told of last.
-  var toldWakeup: Milliseconds?
+  var announcedWakeup: Milliseconds?
   private var queue: Queue<Delivery> = [] { didSet { isEmpty = queue.isEmpty } }
   private let progress = Progress()
   /// The run that is told has more than one delivery.
@@ -113,7 +113,7 @@ struct HostQueue: Sendable {
       }
     }
     hasRest = count > 0
-    isTelling = true
+    isDelivering = true
     return Run(
       told: told, progress: progress, number: progress.begun.load(ordering: .relaxed) / Progress.positions,
       first: first, rest: count == 0 ? [] : Array(queue[0..<count]))

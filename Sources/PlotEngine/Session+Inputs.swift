@@ -97,7 +97,7 @@ extension Session {
       let decision = machine.decision(about: error)
       if let decision { record(decision) }
       // It ends the reading of the clocks.
-      if case .ahead = error { writer.store?.keep(machine.page) }
+      if case .ahead = error { writer.store?.save(machine.page) }
       record { [wakeup = machine.nextWakeup] (recorder) throws(FileError) in
         try recorder.write(input, refused: error, decision, wakeup)
       }
@@ -123,7 +123,7 @@ extension Session {
     }
     if outbox.isActive { outbox.add(composed.events, written: cursors) }
     hostQueue.add(composed.deliveries)
-    keep(composed.decisions)
+    add(composed.decisions)
     if collected != nil { collect(output) }
   }
 }

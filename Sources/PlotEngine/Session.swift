@@ -68,7 +68,7 @@ struct Session: Sendable {
   mutating func takeFast(_ fix: Fix) -> FastAnswer {
     guard maySkip(fix) else { return .notAsked }
     guard machine.takeFast(fix) else { return .refused }
-    if let store = writer.store, !store.keep(fix) { store.keep(machine.page) }
+    if let store = writer.store, !store.save(fix) { store.save(machine.page) }
     return .taken
   }
 
@@ -76,7 +76,7 @@ struct Session: Sendable {
   mutating func takeFast(_ fix: Fix, known: KnownPlaces) -> FastAnswer {
     guard maySkip(fix) else { return .notAsked }
     guard machine.takeFast(fix, known: known) else { return .refused }
-    if let store = writer.store, !store.keep(fix) { store.keep(machine.page) }
+    if let store = writer.store, !store.save(fix) { store.save(machine.page) }
     return .taken
   }
 
@@ -96,11 +96,11 @@ struct Session: Sendable {
   /// Whether nobody is told of a fix that changes nothing, and nothing waits that comes before it.
   @inline(__always)
   private func maySkip(_ fix: Fix) -> Bool {
-    guard phase == .running, hostQueue.isEmpty || hostQueue.isTelling, writer.unwritten.isEmpty,
+    guard phase == .running, hostQueue.isEmpty || hostQueue.isDelivering, writer.unwritten.isEmpty,
       fix.time >= earliestTime,
       fix.time <= Timestamp.range.upperBound
     else { return false }
-    if isWatched, debug || recording.isOn || hostQueue.toldWakeup != machine.nextWakeup { return false }
+    if isWatched, debug || recording.isOn || hostQueue.announcedWakeup != machine.nextWakeup { return false }
     return true
   }
 

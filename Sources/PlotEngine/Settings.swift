@@ -9,7 +9,7 @@ extension Machine.Settings {
     sharedNoise = configuration.sharedNoise
     initial = configuration.initial
     initialOnUpdate = configuration.initialOnUpdate
-    tellsInitial = configuration.tellsInitial
+    recordsInitial = configuration.recordsInitial
     beacons = configuration.beacons
     proof = configuration.proof
     maxAhead = configuration.maxAhead == 0 ? nil : configuration.maxAhead * 1000

@@ -10,8 +10,8 @@ protocol StateStore: AnyObject, Sendable {
     _ changes: [Change], of state: State, page: Page?, outbox: [OutboxEntry], delivered: Int64,
     cursors: [EventCursor], waitsForDisk: Bool
   ) throws(StoreError)
-  func keep(_ page: borrowing Page)
-  func keep(_ fix: borrowing Fix) -> Bool
+  func save(_ page: borrowing Page)
+  func save(_ fix: borrowing Fix) -> Bool
   var pageFault: StoreError? { get }
   func clear(_ changes: [Change], of state: State, delivered: Int64, isCleared: inout Bool) throws(StoreError)
   func image(page: Page?) throws(StoreError) -> [UInt8]
@@ -37,7 +37,7 @@ struct StoreWriter: Sendable {
   ) throws(StoreError) {
     guard let store else { return }
     guard composed.hasEvent || !output.changes.isEmpty else {
-      store.keep(machine.page)
+      store.save(machine.page)
       return
     }
     try store.commit(
@@ -83,7 +83,7 @@ extension Machine.Output {
     return effects.allSatisfy { effect in
       switch effect {
       case .event, .decision: true
-      case .ask, .show, .open, .vote, .remove, .tell, .requestFix, .plan: false
+      case .ask, .show, .open, .vote, .remove, .inform, .requestFix, .plan: false
       }
     }
   }

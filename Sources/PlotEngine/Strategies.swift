@@ -98,7 +98,7 @@ struct StrategyBoard: Sendable {
   }
 
   /// Tells them, and gives what they save after it.
-  func tell(_ call: StrategyCall, _ keys: [Identifier]) -> [Identifier: String] {
+  func inform(_ call: StrategyCall, _ keys: [Identifier]) -> [Identifier: String] {
     var saved: [Identifier: String] = [:]
     for key in keys {
       guard let strategy = find(key) else { continue }

@@ -303,7 +303,7 @@ public final class Host {
         journal.info("the time zone is \(name)")
       }
       zone = name
-      settle()
+      finishInput()
     } catch {
       journal.warning("time zone: \(error.message)")
     }
@@ -342,7 +342,7 @@ public final class Host {
       try engine.setProperty(key, value, at: at)
     }
     recorder?.hasBegun()
-    settle()
+    finishInput()
   }
 
   private func connect(_ engine: Engine) throws(PlotError) {
@@ -397,7 +397,7 @@ public final class Host {
   @discardableResult
   private func give(_ what: String, _ body: (Engine, Date?) throws(PlotError) -> Void) -> PlotError? {
     guard let engine else { return nil }
-    defer { settle() }
+    defer { finishInput() }
     do throws(PlotError) {
       try body(engine, options.clock == .system ? nil : try engine.newestDate)
       refusal.end()
@@ -410,8 +410,8 @@ public final class Host {
   }
 
   /// After everything that the engine was given.
-  private func settle() {
-    screen.settle()
+  private func finishInput() {
+    screen.closeReplaced()
     webhook?.proceed()
     guard let recorder, recorder.isFull, !isStopping, !isAsking else { return }
     do throws(PlotError) { try restart() } catch { fail(error) }
@@ -656,7 +656,7 @@ public final class Host {
         try restart()
       } else if let engine {
         try engine.setFeed(new.feed, at: options.clock == .system ? nil : engine.newestDate)
-        settle()
+        finishInput()
       }
     } catch {
       documents = old

@@ -134,7 +134,7 @@ final class Screen {
   }
 
   /// Closes those whose place no other has taken. To be called after each input.
-  func settle() {
+  func closeReplaced() {
     let left = leaving.values
     leaving = [:]
     for id in left { close(id) }

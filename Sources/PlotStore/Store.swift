@@ -255,10 +255,10 @@ public final class Store: @unchecked Sendable {
   }
 
   /// Keeps what an input has changed that is worth no transaction. No system call; what cannot be kept is lost with the process.
-  public func keep(_ page: borrowing Page) { pageFile?.write(page, after: last) }
+  public func save(_ page: borrowing Page) { pageFile?.write(page, after: last) }
 
   /// The same for a fix that was taken on the fast path after the newest page, which is cheaper; false where that cannot be.
-  public func keep(_ fix: borrowing Fix) -> Bool { pageFile?.write(fix, after: last) ?? true }
+  public func save(_ fix: borrowing Fix) -> Bool { pageFile?.write(fix, after: last) ?? true }
 
   /// Why no page is kept; nil while it is.
   public var pageFault: StoreError? { pageFile?.fault }

@@ -154,7 +154,7 @@ package struct MapCollector: Sendable {
     decisions.append(decision)
     if decision.step == "presence" { presence(decision) }
     // Actions of the app and the host have events.
-    guard decision.keepsBack, Self.lateSteps.contains(decision.step),
+    guard decision.holdsBack, Self.lateSteps.contains(decision.step),
       !["filtered-out", "deadline-dropped", "restart-dropped"].contains(decision.reason)
     else { return }
     let campaign = record.campaign ?? record.messageId ?? ""
@@ -174,7 +174,7 @@ package struct MapCollector: Sendable {
     var changes = changes
     for (region, doubt) in doubts.sorted(by: { $0.key < $1.key }) {
       guard let end = doubt.end, let newest, end <= newest else { continue }
-      changes.append(settled(region, at: end))
+      changes.append(withoutDoubt(region, at: end))
     }
     return MapInput(
       title: title, points: points, regions: regions, marks: marks, decisions: decisions, changes: changes)
@@ -192,7 +192,7 @@ package struct MapCollector: Sendable {
     case ("drop", "refuted"):
       guard doubts[region] != nil else { return }
       doubts[region] = nil
-      changes.append(settled(region, at: decision.time))
+      changes.append(withoutDoubt(region, at: decision.time))
     case ("drop", let reason) where Reason.endsVisit.contains { $0.rawValue == reason }:
       if visits[region] != nil || doubts[region] != nil { set(region, .outside, since: nil, at: decision.time) }
     default: break
@@ -206,7 +206,7 @@ package struct MapCollector: Sendable {
         doubts[region]?.end = end
         return
       }
-      changes.append(settled(region, at: before.end ?? time))
+      changes.append(withoutDoubt(region, at: before.end ?? time))
     }
     let visit = visits[region]
     doubts[region] = Doubt(end: end)
@@ -216,14 +216,14 @@ package struct MapCollector: Sendable {
 
   private mutating func set(_ region: String, _ state: MapChange.State, since: Int64?, at time: Int64) {
     if let doubt = doubts.removeValue(forKey: region), let end = doubt.end, end < time {
-      changes.append(settled(region, at: end))
+      changes.append(withoutDoubt(region, at: end))
     }
     visits[region] = since.map { (state, $0) }
     changes.append(MapChange(time: time, region: region, state: state, since: since))
   }
 
   /// The state without the doubt.
-  private func settled(_ region: String, at time: Int64) -> MapChange {
+  private func withoutDoubt(_ region: String, at time: Int64) -> MapChange {
     let visit = visits[region]
     return MapChange(time: time, region: region, state: visit?.state ?? .outside, since: visit?.since)
   }

@@ -84,7 +84,7 @@ package struct MapDecision: Equatable, Sendable {
   package var nextPossible: Int64? = nil
 
   /// Whether it kept something from being shown.
-  package var keepsBack: Bool {
+  package var holdsBack: Bool {
     verdict == "drop" && (campaign != nil || message != nil) && step != "remove" && step != "attachment"
   }
 }

@@ -49,7 +49,7 @@ extension MapPage {
         switch decision.verdict {
         case "pass": 0
         case "hold": 1
-        default: decision.keepsBack ? 3 : 2
+        default: decision.holdsBack ? 3 : 2
         }
       return """
         [\(decision.time - start),\(texts.number(decision.campaign ?? decision.message)),\

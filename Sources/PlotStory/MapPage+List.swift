@@ -49,7 +49,7 @@ extension MapPage {
   }
 
   private static func views(_ scene: MapScene) -> String {
-    let dropped = scene.decisions.count { $0.keepsBack }
+    let dropped = scene.decisions.count { $0.holdsBack }
     return [
       ("happened", "Happened", scene.marks.count), ("decisions", "Decisions", scene.decisions.count),
       ("dropped", "Not shown", dropped),

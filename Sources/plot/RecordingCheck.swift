@@ -52,7 +52,7 @@ struct RecordingCheck {
       compare(recorded)
       return given
     }
-    settle()
+    reportMissing()
     (input, inputLine) = (recorded, line)
     if first.hasPrefix(#"{"input":"#) { inputs += 1 }
     if line == 1 { hasEffects = recorded.contains(#""effects":true"#) }
@@ -63,12 +63,12 @@ struct RecordingCheck {
 
   /// Comes behind the last line. Throws when there was none.
   mutating func finish(_ path: String) throws {
-    settle()
+    reportMissing()
     if line == 0 { throw InputFault("\(path): expected a recording, found an empty file") }
   }
 
   /// Reports a difference for each effect that the recording lacks.
-  private mutating func settle() {
+  private mutating func reportMissing() {
     while hasEffects, let missing = expected.popFirst() {
       if counts(missing) { differ(nil, missing) }
     }

@@ -26,7 +26,7 @@ import Testing
       var machine = Machine(state: State(), feed: feed(regions, campaigns, change))
       machine.settings.noise = .exact
       machine.settings.initial = .enter
-      machine.settings.keepsChanges = true
+      machine.settings.listsChanges = true
       machine.settings.regionBudget = 20
       configure(&machine.settings)
       return machine

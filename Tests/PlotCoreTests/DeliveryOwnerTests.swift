@@ -106,7 +106,7 @@ import Testing
         delivery.putBack(staying)
       case 12:
         let answer = Prefiltered(campaign: item.campaign, region: region, item: generator.chance(0.5) ? item : nil)
-        changes = [delivery.keep(answer)]
+        changes = [delivery.remember(answer)]
         #expect(delivery.prefiltered.find(item.campaign, region) == answer)
       case 13:
         guard let answer = delivery.prefiltered.all.randomElement(using: &generator) else { continue }

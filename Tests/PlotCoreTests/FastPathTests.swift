@@ -96,7 +96,7 @@ import Testing
     other.settings.recordsDecisions.toggle()
     // Without a store nobody asks what has changed.
     var unlisted = short
-    unlisted.settings.keepsChanges = false
+    unlisted.settings.listsChanges = false
     var place = origin
     var time: Milliseconds = 1_000_000
     var (quiet, eventful) = (0, 0)

@@ -48,7 +48,7 @@ import Testing
           isGeotrigger ? geotrigger("g", at: [0]) : notification("c", at: [0]), circle("r", origin),
           Content(message: "", data: ""), visit: nil, match: match)
         item.sent = Item.Sent(date: now, answered: nil)
-        let (kept, left) = history.keep(item)
+        let (kept, left) = history.list(item)
         changes = [kept, left]
         if left != nil { seen["left", default: 0] += 1 }
         #expect(isGeotrigger || history.sentNotification(match) == item)

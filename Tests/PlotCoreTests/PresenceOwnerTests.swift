@@ -68,7 +68,7 @@ import Testing
         changes = [presence.update(place.position) { $0.dwelt = ($0.dwelt + [step]).sorted() }]
       case 4:
         changes = [
-          presence.keep(
+          presence.hold(
             PendingCrossing(region: region, isEnter: number == 0, since: step, coordinate: origin, fixes: number))
         ]
         #expect(presence.crossingPosition(region).found)
@@ -92,7 +92,7 @@ import Testing
           changes = [presence.endApproaches(of: region)]
           #expect(presence.approaches(of: region).isEmpty)
         } else {
-          changes = [presence.tell(Approach(region: region, seconds: number, distance: Double(step)))]
+          changes = [presence.add(Approach(region: region, seconds: number, distance: Double(step)))]
           #expect(presence.approaches(of: region).allSatisfy { $0.region == region })
           see("approach", presence.approaches(of: region).count > 1)
         }
@@ -120,7 +120,7 @@ import Testing
   @Test func aClockThatIsSetMovesWhatIsCounted() {
     var presence = Presence()
     presence.begin(Visit(region: Identifier("r"), ordinal: 1, entered: 100, isSilent: false, repeated: 300))
-    _ = presence.keep(PendingCrossing(region: Identifier("r"), isEnter: false, since: 200, coordinate: origin))
+    _ = presence.hold(PendingCrossing(region: Identifier("r"), isEnter: false, since: 200, coordinate: origin))
     _ = presence.hear(Identifier("r"), at: 150)
     presence.moveTimes { $0 - 50 }
     let visit = presence.visits[0]

@@ -130,9 +130,9 @@ import Testing
 
   @Test func statesBelongToTheirKey() throws {
     var machine = machine([circle("a")], [])
-    let first = machine.keepStates([Identifier("b"): "2", Identifier("a"): "1"])
+    let first = machine.saveStates([Identifier("b"): "2", Identifier("a"): "1"])
     #expect(first.changes.count == 2)
-    #expect(machine.keepStates([Identifier("a"): "1"]).changes.isEmpty)
+    #expect(machine.saveStates([Identifier("a"): "1"]).changes.isEmpty)
     #expect(machine.state.host.strategyStates == [Identifier("a"): "1", Identifier("b"): "2"])
   }
 

@@ -60,8 +60,8 @@ final class FailingStore: StateStore {
     if how == .late { throw Self.fault }
   }
 
-  func keep(_ page: borrowing Page) { store.keep(page) }
-  func keep(_ fix: borrowing Fix) -> Bool { store.keep(fix) }
+  func save(_ page: borrowing Page) { store.save(page) }
+  func save(_ fix: borrowing Fix) -> Bool { store.save(fix) }
   var pageFault: StoreError? { store.pageFault }
 
   func image(page: Page?) throws(StoreError) -> [UInt8] { try store.image(page: page) }

@@ -76,8 +76,8 @@ import Testing
     do {
       let store = try Store(path: path, seed: 1)
       _ = try store.load()
-      store.keep(first.page)
-      store.keep(second.page)
+      store.save(first.page)
+      store.save(second.page)
       store.close()
     }
     let whole = try Data(contentsOf: URL(filePath: path + "-page"))
@@ -104,16 +104,16 @@ import Testing
     let machine = Self.observed()
     let fixes = (0..<40).map { Fix(time: 1_700_000_041_000 + $0, coordinate: Coordinate(latitude: 1, longitude: 2)) }
     var store = try Store(path: folder.path(), seed: 1)
-    #expect(!store.keep(fixes[0]), "there is no page yet")
-    store.keep(machine.page)
-    #expect(fixes.map { store.keep($0) }.count { $0 } == 32)
+    #expect(!store.save(fixes[0]), "there is no page yet")
+    store.save(machine.page)
+    #expect(fixes.map { store.save($0) }.count { $0 } == 32)
     store.close()
     store = try Store(path: folder.path())
     #expect(try store.load().page?.fixes == Array(fixes[..<32]))
     // A new page has none behind it, whatever stands there.
-    store.keep(machine.page)
-    store.keep(machine.page)
-    #expect(store.keep(fixes[5]))
+    store.save(machine.page)
+    store.save(machine.page)
+    #expect(store.save(fixes[5]))
     store.close()
     store = try Store(path: folder.path())
     #expect(try store.load().page?.fixes == [fixes[5]])
@@ -136,7 +136,7 @@ import Testing
     let machine = Self.observed()
     for name in ["a.db", "b.db"] {
       let store = try Store(path: folder.path(name), seed: name == "a.db" ? 1 : 2)
-      store.keep(machine.page)
+      store.save(machine.page)
       store.close()
     }
     let (a, b) = (folder.path("a.db-page"), folder.path("b.db-page"))
@@ -167,9 +167,9 @@ import Testing
       }
     }
     var store = try Store(path: folder.path())
-    store.keep(Self.observed().page)
-    store.keep(machine.page)
-    store.keep(machine.page)
+    store.save(Self.observed().page)
+    store.save(machine.page)
+    store.save(machine.page)
     #expect(store.pageFault == nil)
     store.close()
     store = try Store(path: folder.path())
@@ -184,7 +184,7 @@ import Testing
     let folder = try Folder()
     try FileManager.default.createDirectory(atPath: folder.path() + "-page", withIntermediateDirectories: true)
     let store = try Store(path: folder.path())
-    store.keep(Self.observed().page)
+    store.save(Self.observed().page)
     #expect(store.pageFault?.message.contains("-page") == true)
     try store.commit([.host(.cooldownPeriod(5))], of: State(), page: Self.observed().page, outbox: [], delivered: 0)
     #expect(try store.load().page == nil)

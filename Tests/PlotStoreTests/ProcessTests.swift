@@ -83,9 +83,9 @@ import Testing
       if many.machine.takeFast(fix) {
         #expect(expected?.effects.isEmpty == true, "step \(step)")
         quiet += 1
-        if !many.store.keep(fix) {
+        if !many.store.save(fix) {
           whole += 1
-          many.store.keep(many.machine.page)
+          many.store.save(many.machine.page)
         }
       } else {
         let output = try? many.machine.update(fix)

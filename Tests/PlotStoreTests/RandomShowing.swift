@@ -103,7 +103,7 @@ extension RandomLife {
       device.machine.settings.canRemove = generator.chance(0.8)
       device.machine.settings.filterFallback = FilterFallback.allCases.randomElement(using: &generator)!
       try device.take(
-        device.machine.keepStates([Identifier("own"): "{\"n\":\(Int.random(in: 0..<9, using: &generator))}"]))
+        device.machine.saveStates([Identifier("own"): "{\"n\":\(Int.random(in: 0..<9, using: &generator))}"]))
     case 6..<10: try vote(&device)
     default: try removed(&device)
     }

@@ -105,7 +105,7 @@ struct Device {
       default: break
       }
     }
-    guard !entries.isEmpty || !output.changes.isEmpty else { return store.keep(machine.page) }
+    guard !entries.isEmpty || !output.changes.isEmpty else { return store.save(machine.page) }
     outbox = outbox.filter { $0.sequence > delivered } + entries
     try store.commit(
       output.changes, of: machine.state, page: machine.page, outbox: entries, delivered: delivered)

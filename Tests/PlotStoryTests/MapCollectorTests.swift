@@ -126,7 +126,7 @@ import Testing
     try map.decision(decision(3, "filtered-out", "drop", step: "filter", campaign))
     let input = map.input(title: "")
     #expect(input.marks.map(\.title) == ["c is not shown: vetoed"])
-    #expect(input.decisions.map(\.keepsBack) == [true, true, true, true])
+    #expect(input.decisions.map(\.holdsBack) == [true, true, true, true])
   }
 
   @Test func whatIsNoRecordIsRefused() {

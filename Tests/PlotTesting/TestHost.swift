@@ -59,7 +59,7 @@ package struct TestHost {
         log.append("remove \(item.campaign.text)")
         let removed = removal(item.campaign.text)
         queue += machine.confirmRemoved(item.matchIdentifier ?? "", removed: removed).effects
-      case .tell(let notice, let keys):
+      case .inform(let notice, let keys):
         for key in keys { log.append("\(key.text): \(Self.word(notice))") }
       case .ask(let batch):
         log.append("ask \(batch.items.map(\.campaign.text).joined(separator: " "))")

@@ -108,7 +108,7 @@ const BATCH = 10_000;
 const DEVICES = 1000;
 
 /** Quiet fixes, 10,000 in a call, of one device or of 1,000: through the package, and by the same calls of the library made by hand. */
-function quietBatches(devices) {
+function plainBatches(devices) {
   const feed = Feed.parse(grid(32));
   const config = Config.parse({ publicToken: 'BENCH00000000000' });
   const fixes = {
@@ -158,8 +158,8 @@ const rows = [
   ['updateLocation, 10,000 regions', updates(10_000, true)],
 ];
 for (const devices of [1, DEVICES]) {
-  const { bound, bare } = quietBatches(devices);
-  const name = devices === 1 ? 'quiet batch' : `quiet batch of ${devices} devices`;
+  const { bound, bare } = plainBatches(devices);
+  const name = devices === 1 ? 'plain batch' : `plain batch of ${devices} devices`;
   rows.push([name, bound], [`${name}, the call made by hand`, bare]);
 }
 const data = process.argv.indexOf('--data');

@@ -118,8 +118,8 @@ BATCH = 10_000
 DEVICES = 1000
 
 
-def quiet_batches(config: object, seconds: float, tell: Callable[[str, list[float]], None]) -> None:
-    """Many quiet fixes in one call: what a fix costs, beside the same call made by hand."""
+def plain_batches(config: object, seconds: float, tell: Callable[[str, list[float]], None]) -> None:
+    """Many plain fixes, which change nothing, in one call: what a fix costs, beside the same call made by hand."""
     feed = grid()
     engines = [Engine(config, feed=feed, time=T0) for _ in range(DEVICES)]  # type: ignore[arg-type]
     fleet = Fleet(engines)
@@ -141,12 +141,12 @@ def quiet_batches(config: object, seconds: float, tell: Callable[[str, list[floa
     one = engines[0]
     kinds: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
         (
-            "quiet batch",
+            "plain batch",
             lambda: raw(lib.plot_engine_update_locations, one._handle),
             lambda: one.update_locations(times(), latitudes, longitudes),
         ),
         (
-            "quiet batch of 1000 devices",
+            "plain batch of 1000 devices",
             lambda: raw(lib.plot_engines_update_locations, fleet._handles, DEVICES, devices.buffer_info()[0]),
             lambda: fleet.update_locations(devices, times(), latitudes, longitudes),
         ),
@@ -262,7 +262,7 @@ def main() -> None:
         )
         line("next_wakeup", lambda index: engine.next_wakeup())
         line("visits", lambda index: engine.visits())
-    quiet_batches(config, seconds, tell)
+    plain_batches(config, seconds, tell)
     if options.data:
         batches(options.data, tell)
 

@@ -117,7 +117,7 @@ extension Machine {
     case .confirm(let match, let shown, let states): try confirm(match, shown: shown, states: states)
     case .confirmRemoved(let match, let removed, let states): confirmRemoved(match, removed: removed, states: states)
     case .vote(let ballot, let vetoes): answerVote(ballot, vetoes: vetoes)
-    case .states(let states): keepStates(states)
+    case .states(let states): saveStates(states)
     case .open(let match, let time): try open(match, at: time)
     case .action(let action, let match, let time): try takeAction(action, of: match, at: time)
     case .dismiss(let match, let time): try dismiss(match, at: time)

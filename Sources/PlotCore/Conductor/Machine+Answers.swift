@@ -23,7 +23,7 @@ extension Machine {
     }
     let chosen = try batch.chosen(kept)
     output.restart()
-    if output.keepsChanges { output.changes.reserveCapacity(4) }
+    if output.listsChanges { output.changes.reserveCapacity(4) }
     proceed(to: time)
     close(batch)
     // Each item is chosen once at most.
@@ -61,7 +61,7 @@ extension Machine {
 
   mutating func leaveOut(_ items: [Item], _ reason: Reason, isAtEnter: Bool) {
     for item in items {
-      if isAtEnter { keepPrefiltered(item, isKept: false) }
+      if isAtEnter { rememberPrefiltered(item, isKept: false) }
       record(item, .filter, .drop, reason, nextPossible: nil)
       if item.isMessage {
         suppress(item, reason)

@@ -24,7 +24,7 @@ extension Machine {
       for (campaign, seconds) in waiting where arrival <= Double(seconds) {
         let id = StableIdentifier.make("approach", region.id.text, String(seconds), String(fix.time))
         if !isTold(region.id, seconds) {
-          keep(Approach(region: region.id, seconds: seconds, distance: edge))
+          remember(Approach(region: region.id, seconds: seconds, distance: edge))
           emit(.regionApproach, region: region.id, visit: id, at: now) {
             $0.ordinal = ordinal
             $0.coordinate = fix.coordinate
@@ -44,8 +44,8 @@ extension Machine {
     state.presence.approaches(of: region).contains { $0.seconds == seconds }
   }
 
-  private mutating func keep(_ approach: Approach) {
-    let change = state.presence.tell(approach)
+  private mutating func remember(_ approach: Approach) {
+    let change = state.presence.add(approach)
     output.note(.presence(change))
   }
 

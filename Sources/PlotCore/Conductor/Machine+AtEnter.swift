@@ -61,7 +61,7 @@ extension Machine {
       record(item, .filter, .drop, .left)
       return
     }
-    keepPrefiltered(item, isKept: true)
+    rememberPrefiltered(item, isKept: true)
     let visit = visitPosition(item.region)
     guard state.presence.visits[visit.position].dwelt.contains(item.trigger.dwellingMinutes),
       let campaign = feed.campaign(item.campaign), let region = feed.region(item.region)
@@ -70,10 +70,10 @@ extension Machine {
     consider([candidate(campaign, region, state.presence.visits[visit.position])])
   }
 
-  mutating func keepPrefiltered(_ item: Item, isKept: Bool) {
+  mutating func rememberPrefiltered(_ item: Item, isKept: Bool) {
     let answer = Prefiltered(campaign: item.campaign, region: item.region, item: isKept ? item : nil)
     guard isVisited(item) else { return }
-    let change = state.delivery.keep(answer)
+    let change = state.delivery.remember(answer)
     output.note(.delivery(change))
   }
 

@@ -25,7 +25,7 @@ extension Machine {
       let visit = visitPosition(region.id)
       let range = region.shape.beaconRange
       guard range.holds(distance, sighting.proximity, visiting: visit.found) else {
-        tell(
+        record(
           .hold, .beaconRange, at: region.id,
           inputs: noted([
             "range": .text(range.rawValue), "proximity": sighting.proximity.map { .text($0.rawValue) },
@@ -36,14 +36,14 @@ extension Machine {
       if visit.found {
         // Not each one is written: what is known is at most a tenth too old.
         if time - (state.presence.heard[region.id] ?? 0) >= settings.beacons.silence / 10 {
-          keepHeard(region.id, at: time)
+          rememberHeard(region.id, at: time)
           isHeardAgain = true
         }
         continue
       }
       let sightings = observations.count(region.id, at: time, window: settings.beacons.window)
       guard sightings.count >= Int(settings.beacons.sightings) else {
-        tell(
+        record(
           .hold, .notConfirmed, at: region.id,
           inputs: noted([
             "enters": .boolean(true), "since": .time(sightings[0]), "sightings": .integer(Int64(sightings.count)),
@@ -52,7 +52,7 @@ extension Machine {
         continue
       }
       observations.endCount(region.id)
-      keepHeard(region.id, at: time)
+      rememberHeard(region.id, at: time)
       var crossing = Crossing(
         region: region.id, isEnter: true, since: sightings[0], coordinate: nil, source: .beacon, isSeen: true)
       crossing.isLate = time < now
@@ -60,7 +60,7 @@ extension Machine {
     }
     cross(crossings)
     // Dwellings that waited while it was not sure.
-    if isHeardAgain { tellDwellings() }
+    if isHeardAgain { fireDwellings() }
   }
 
   /// Metres; nil when nothing tells.
@@ -70,7 +70,7 @@ extension Machine {
       to: sighting.sender, adding: sighting.power - sighting.rssi, at: sighting.time, window: settings.beacons.window)
   }
 
-  private mutating func keepHeard(_ region: Identifier, at time: Milliseconds) {
+  private mutating func rememberHeard(_ region: Identifier, at time: Milliseconds) {
     let change = state.presence.hear(region, at: time)
     output.note(.presence(change))
   }

@@ -29,7 +29,7 @@ extension Machine {
   }
 
   public static func restored(
-    from saved: StateBytes, keepsChanges: Bool, zone: (String) -> ZoneRules?
+    from saved: StateBytes, listsChanges: Bool, zone: (String) -> ZoneRules?
   ) -> RestoredState? {
     var coder = StateReader(saved.bytes, saved.state, version: saved.version)
     var (newest, sequence, token, forgotten) = (Milliseconds(0), Int64(0), UInt64(0), Milliseconds?.none)
@@ -45,7 +45,7 @@ extension Machine {
     (state.newest, state.sequence) = (newest, sequence)
     State().code(&coder, zone: zone) { change in
       state.apply(change)
-      if keepsChanges { changes.append(change) }
+      if listsChanges { changes.append(change) }
     }
     guard coder.isComplete, (0..<(.max / 2)).contains(sequence), token < .max / 2,
       observations.isPossible(before: newest),
@@ -71,13 +71,13 @@ extension Machine {
   /// The state is of a machine with another feed, of which nothing is known any more: regions of one name are taken for the same, and what is
   /// about others ends in silence. Gives what has changed.
   fileprivate mutating func adoptFeed() -> [Change] {
-    let keepsChanges = output.keepsChanges
+    let listsChanges = output.listsChanges
     output.restart()
-    output.keepsChanges = true
+    output.listsChanges = true
     replaceFeed(by: feed)
     defer {
       output.restart()
-      output.keepsChanges = keepsChanges
+      output.listsChanges = listsChanges
     }
     return output.changes
   }

@@ -39,7 +39,7 @@ extension Machine {
   }
 
   /// A campaign whose steps are the same in a new feed goes on where it is; others start anew, also those that wait in a visit.
-  mutating func keepChains(for new: Feed) {
+  mutating func carryChains(for new: Feed) {
     let old = feed
     func isKept(_ campaign: Identifier) -> Bool {
       guard let before = old.chain(of: campaign) else { return false }

@@ -9,7 +9,7 @@ extension Machine {
     output.restart()
     follow(clock, reading)
     state.host.noteReading(at: isNow ? reading.wall : nil)
-    settle()
+    prepareFastPath()
     recheckAfterClock(at: reading.wall)
     proceed(to: reading.wall)
     return finish()
@@ -41,7 +41,7 @@ extension Machine {
     if let fault { throw fault }
   }
 
-  mutating func endReading(by time: Milliseconds) { if state.host.endReading(by: time) { settle() } }
+  mutating func endReading(by time: Milliseconds) { if state.host.endReading(by: time) { prepareFastPath() } }
 
   /// Moves all from which a length of time is counted; none comes to lie after `wall`, and no deadline further than a whole wait after it.
   private mutating func moveTimes(by move: Milliseconds, to wall: Milliseconds) {

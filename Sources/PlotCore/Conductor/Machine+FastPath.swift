@@ -173,7 +173,7 @@ extension Machine {
       }
       fastPath.isClearlyInside = inside == 1 &<< UInt64(fastPath.count) &- 1 && !settings.recordsDecisions
     }
-    observations.keep(next)
+    observations.replace(next)
     inputTime = fix.time
     state.newest = fix.time
     if answer.isFollowed { observations.follow(fix) }
@@ -289,7 +289,7 @@ extension Machine {
   }
 
   /// Finds out what the next fix is compared with.
-  mutating func settle() {
+  mutating func prepareFastPath() {
     fastPath.search = feed.index.search
     fastPath.mostSpeed = settings.noise.maxImpliedSpeed ?? .infinity
     fastPath.jumpTime = settings.noise.evidence?.jumpTime ?? -1
@@ -318,5 +318,5 @@ extension Machine {
   }
 
   /// Whether the next fix is compared with what is so now.
-  var isSettled: Bool { fastPath.search.isOf(feed.index) }
+  var isPrepared: Bool { fastPath.search.isOf(feed.index) }
 }

@@ -17,7 +17,7 @@ extension Machine {
   }
 
   /// Records what was decided about a region, and about the visit that is on there.
-  mutating func tell(
+  mutating func record(
     _ verdict: Verdict, _ reason: Reason, at region: Identifier, detail: String? = nil, inputs: Inputs = Inputs(),
     next: Milliseconds? = nil
   ) {
@@ -63,7 +63,7 @@ extension Machine {
     if answer.isFollowed { observations.forgetJump() }
     guard isFollowed else { return }
     followApproaches(fix, motion)
-    settleNewRegions(undecided: undecided)
+    endFirstFix(undecided: undecided)
   }
 
   /// The regions that a fix may say something about: those visited, and the others, each by id. In a large feed each is somewhere else in the
@@ -192,22 +192,22 @@ extension Machine {
     switch judgement {
     case .nothing: return true
     case .held(let reason, let leaving):
-      if let leaving { keep(leaving) }
-      tell(.hold, reason, at: region, inputs: settings.recordsDecisions ? inputs(self, reason) : Inputs())
+      if let leaving { hold(leaving) }
+      record(.hold, reason, at: region, inputs: settings.recordsDecisions ? inputs(self, reason) : Inputs())
     case .refuted:
       forgetCrossing(region)
-      tell(
+      record(
         .drop, .refuted, at: region,
         inputs: noted(["accuracy": .tenths(fix.accuracy), "distance": .tenths(edge)]))
       // Dwellings that waited while it was not sure.
-      if isVisited { tellDwellings() }
+      if isVisited { fireDwellings() }
       return true
     case .tooFast(let speed, let limit):
       forgetCrossing(region)
-      tell(.hold, .speed, at: region, inputs: noted(["speed": .tenths(speed), "limit": .double(limit)]))
+      record(.hold, .speed, at: region, inputs: noted(["speed": .tenths(speed), "limit": .double(limit)]))
     case .waits(let crossing, let due, let isStronger, let needed):
-      if isStronger { keep(crossing) }
-      tell(
+      if isStronger { hold(crossing) }
+      record(
         .hold, .notConfirmed, at: region,
         inputs: noted([
           "enters": .boolean(crossing.isEnter), "since": .time(crossing.since), "fixes": .integer(crossing.fixes),
@@ -223,7 +223,7 @@ extension Machine {
   }
 
   /// A first fix has been seen. A region about which it could not tell is met anew at the next.
-  private mutating func settleNewRegions(undecided: [Identifier]) {
+  private mutating func endFirstFix(undecided: [Identifier]) {
     let isFirst = !state.presence.hasBaseline
     guard isFirst || !state.presence.newRegions.isEmpty else { return }
     let unmet = undecided.filter { isFirst || state.presence.newRegions.contains($0) }
@@ -241,8 +241,8 @@ extension Machine {
 
   // MARK: What is not sure yet
 
-  private mutating func keep(_ crossing: PendingCrossing) {
-    let change = state.presence.keep(crossing)
+  private mutating func hold(_ crossing: PendingCrossing) {
+    let change = state.presence.hold(crossing)
     output.note(.presence(change))
   }
 
@@ -267,7 +267,7 @@ extension Machine {
     observations.isOutlier(fix, mostSpeed: settings.noise.maxImpliedSpeed)
   }
 
-  private mutating func tell(_ verdict: Verdict, _ reason: Reason, _ inputs: Inputs) {
+  private mutating func record(_ verdict: Verdict, _ reason: Reason, _ inputs: Inputs) {
     record(Decision(time: now, step: .presence, verdict: verdict, reason: reason, inputs: inputs))
   }
 
@@ -279,11 +279,11 @@ extension Machine {
     if answer != .coarse, fix.time < now { observations.noteLateFix(at: now) }
     switch answer {
     case .began, .followed: break
-    case .coarse: tell(.hold, .coarse, noted(track.inputs(.coarse, fix)))
-    case .held: tell(.hold, track.isJump ? .jump : .shift, noted(track.inputs(.jump, fix)))
+    case .coarse: record(.hold, .coarse, noted(track.inputs(.coarse, fix)))
+    case .held: record(.hold, track.isJump ? .jump : .shift, noted(track.inputs(.jump, fix)))
     case .believed:
       // From where it was before.
-      tell(.pass, track.isJump ? .jump : .shift, noted(track.inputs(.jump, fix, after: before)))
+      record(.pass, track.isJump ? .jump : .shift, noted(track.inputs(.jump, fix, after: before)))
     }
     return answer
   }

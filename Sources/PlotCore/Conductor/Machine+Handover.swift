@@ -43,7 +43,7 @@ extension Machine {
     try checkOrder(fix)
     weighInFull(fix)
     if output.hasChanged { schedule() }
-    settle()
+    prepareFastPath()
   }
 
   /// Puts off the notifications among candidates, and gives what remains.

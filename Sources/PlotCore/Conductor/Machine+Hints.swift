@@ -12,15 +12,15 @@ extension Machine {
     proceed(to: hint.time)
     if let (verdict, reason, inputs) = objection(to: hint, position) {
       if reason == .hintDuplicate, hint.kind.isEnter { observations.watch(hint.region) }
-      tell(hint, verdict, reason, inputs)
+      record(hint, verdict, reason, inputs)
     } else {
       observations.noteHint(at: hint.time)
       let isPending = crossingPosition(hint.region).found
       forgetCrossing(hint.region)
       if isPending, state.presence.isSo(hint) {
-        tell(hint, .drop, .refuted)
+        record(hint, .drop, .refuted)
         // Dwellings that waited while it was not sure.
-        tellDwellings()
+        fireDwellings()
       }
       cross([
         Crossing(
@@ -34,8 +34,8 @@ extension Machine {
     return finish()
   }
 
-  private mutating func tell(_ hint: Hint, _ verdict: Verdict, _ reason: Reason, _ inputs: Inputs = [:]) {
-    tell(verdict, reason, at: hint.region, detail: hint.kind.rawValue, inputs: inputs)
+  private mutating func record(_ hint: Hint, _ verdict: Verdict, _ reason: Reason, _ inputs: Inputs = [:]) {
+    record(verdict, reason, at: hint.region, detail: hint.kind.rawValue, inputs: inputs)
   }
 
   /// Why a hint is not followed.

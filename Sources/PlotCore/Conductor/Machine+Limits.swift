@@ -68,7 +68,7 @@ extension Machine {
   /// Ends an item that waited, with the decision that it is dropped.
   private mutating func endDropped(_ item: Item, _ reason: Reason) {
     endWaiting(item)
-    tell(.created(item, false))
+    inform(.created(item, false))
     suppress(item, reason)
   }
 
@@ -117,7 +117,7 @@ extension Machine {
   private mutating func enqueue(released items: [Item]) {
     let joined = joined(items)
     let staying = Set(joined.map(\.matchIdentifier))
-    for item in items where !staying.contains(item.matchIdentifier) { tell(.created(item, false)) }
+    for item in items where !staying.contains(item.matchIdentifier) { inform(.created(item, false)) }
     for item in joined { state.delivery.enqueue(item, .voted) }
   }
 

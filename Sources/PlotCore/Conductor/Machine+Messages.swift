@@ -14,7 +14,7 @@ extension Machine {
     if message.operation == .retract {
       retract(item, key)
     } else {
-      keep(item, key, isRetracted: false)
+      remember(item, key, isRetracted: false)
       dropDeferred(key, .stale)
       applyRules(item)
     }
@@ -40,7 +40,7 @@ extension Machine {
     state.messages.newest(key, now: now, memory: rules.memory)
   }
 
-  private mutating func keep(_ item: Item, _ key: Identifier, isRetracted: Bool) {
+  private mutating func remember(_ item: Item, _ key: Identifier, isRetracted: Bool) {
     // Without a revision the order of arrival counts; the last known one keeps its word about those that have one.
     let known = newest(key).flatMap { isRetracted || $0.isRetracted ? nil : $0.revision }
     let entry = Correlation(
@@ -56,7 +56,7 @@ extension Machine {
 
   /// Its sender takes it back: what is on the screen goes, what waits is left out, and what comes late too.
   private mutating func retract(_ item: Item, _ key: Identifier) {
-    keep(item, key, isRetracted: true)
+    remember(item, key, isRetracted: true)
     dropDeferred(key, .retracted)
     for shown in state.screen.displayed where shown.correlationKey.map(Identifier.init) == key {
       remove(shown, .retracted)

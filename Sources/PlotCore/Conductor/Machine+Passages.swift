@@ -14,7 +14,7 @@ extension Machine {
       else { continue }
       for passage in way.passages(through: id, shape) {
         if let reason = way.objection(to: passage, size: shape.size, policy) {
-          tell(.hold, reason, at: id, inputs: noted(way.inputs(reason, passage, size: shape.size, policy)))
+          record(.hold, reason, at: id, inputs: noted(way.inputs(reason, passage, size: shape.size, policy)))
         } else {
           passages.append(passage)
         }

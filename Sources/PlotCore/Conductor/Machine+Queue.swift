@@ -63,7 +63,7 @@ extension Machine {
   private mutating func dropFirst() {
     let item = state.delivery.pending[0].item
     endTurn()
-    tell(.created(item, false))
+    inform(.created(item, false))
     suppress(item, lastReason)
   }
 

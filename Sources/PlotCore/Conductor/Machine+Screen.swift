@@ -30,7 +30,7 @@ extension Machine {
     if let item = state.screen.item(matchIdentifier) {
       emit(.notificationDismissed, item)
       undisplay(matchIdentifier)
-      tell(.deleted(item, true, Departure(cause: .dismissed, next: nil)))
+      inform(.deleted(item, true, Departure(cause: .dismissed, next: nil)))
     }
     return finish()
   }
@@ -133,7 +133,7 @@ extension Machine {
         output.effects.append(.remove(item))
       } else {
         for key in vetoes { record(item, .remove, .drop, .vetoed, key.text) }
-        tell(.deleted(item, false, ballot.departure ?? Departure(cause: .exit, next: nil)))
+        inform(.deleted(item, false, ballot.departure ?? Departure(cause: .exit, next: nil)))
         finishRemoval(item, isGone: false)
       }
     }
@@ -145,7 +145,7 @@ extension Machine {
     _ matchIdentifier: String, removed: Bool, states: [Identifier: String] = [:]
   ) -> Output {
     output.restart()
-    keep(states)
+    save(states)
     if let removal = state.screen.removal(of: matchIdentifier) {
       record(removal.item, .remove, removed ? .pass : .drop, removed ? .removed : .removeFailed)
       if removed, state.screen.item(matchIdentifier) != nil {

@@ -14,13 +14,13 @@ extension Machine {
       throw .unknownMatch(matchIdentifier)
     }
     output.restart()
-    settle(position, shown: shown, recovered: false)
-    keep(states)
+    conclude(position, shown: shown, recovered: false)
+    save(states)
     pump()
     return finish()
   }
 
-  private mutating func settle(_ position: Int, shown: Bool, recovered: Bool) {
+  private mutating func conclude(_ position: Int, shown: Bool, recovered: Bool) {
     var (item, change) = state.delivery.takeIntent(at: position)
     output.note(.delivery(change))
     guard shown else {
@@ -33,20 +33,20 @@ extension Machine {
     let isNew = item.updates == nil
     if isNew, beginsCooldown(item) { remember(item) }
     if !isNew { rememberJoined(item) }
-    keep(item)
+    list(item)
     replaceUpdated(by: item)
     display(item)
     if isNew { count(item) }
     record(item, .show, .pass, .shown, nextPossible: nil)
     emit(.notificationShown, item, recovered: recovered)
-    if recovered { tell(.created(item, true)) }
+    if recovered { inform(.created(item, true)) }
     removeRetracted(item)
     // The answer may come after the exit.
     if let cause = departure(item) { remove(item, cause) }
   }
 
   /// That the store was made in the place of a damaged one comes before all else.
-  private mutating func tellLoss(at time: Milliseconds) {
+  private mutating func reportLoss(at time: Milliseconds) {
     guard let lost = state.lost else { return }
     emit(.storeSetAside, region: Identifier(""), visit: "", at: time) { $0.lost = lost }
     state.lost = nil
@@ -57,8 +57,8 @@ extension Machine {
   /// batches are offered again.
   public mutating func recover(at time: Milliseconds) -> Output {
     output.restart()
-    tellLoss(at: time)
-    while !state.delivery.intents.isEmpty { settle(0, shown: true, recovered: true) }
+    reportLoss(at: time)
+    while !state.delivery.intents.isEmpty { conclude(0, shown: true, recovered: true) }
     // An item that becomes due only now is asked about by itself.
     let open = Set(state.delivery.batches.map(\.token))
     proceed(to: time)
@@ -93,7 +93,7 @@ extension Machine {
       }
       return
     }
-    for item in items { keep(item) }
+    for item in items { list(item) }
     ask(items, isGeotrigger: true)
   }
 
@@ -108,7 +108,7 @@ extension Machine {
     var item = item
     item.sent?.answered = now
     remember(item)
-    keep(item)
+    list(item)
     record(item, .show, .pass, .shown, nextPossible: nil)
     emit(.geotrigger, item)
   }
@@ -133,8 +133,8 @@ extension Machine {
   }
 
   /// Puts an item into its sent list, or changes the one that is there.
-  private mutating func keep(_ item: Item) {
-    let (kept, left) = state.history.keep(item)
+  private mutating func list(_ item: Item) {
+    let (kept, left) = state.history.list(item)
     output.note(.history(kept))
     if let left { output.note(.history(left)) }
   }
@@ -167,7 +167,7 @@ extension Machine {
     if item.sent?.answered == nil {
       item.sent?.answered = now
       // A list that was cleared stays so.
-      if state.history.sentNotification(matchIdentifier) != nil { keep(item) }
+      if state.history.sentNotification(matchIdentifier) != nil { list(item) }
     }
     guard !item.isMessage else { return item }
     let change = state.history.open(item.campaign, at: now)

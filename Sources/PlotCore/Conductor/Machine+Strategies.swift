@@ -14,27 +14,27 @@ extension Machine {
     }
   }
 
-  mutating func tell(_ notice: Notice) {
+  mutating func inform(_ notice: Notice) {
     let voters = voters
-    if !voters.isEmpty { output.effects.append(.tell(notice, voters)) }
+    if !voters.isEmpty { output.effects.append(.inform(notice, voters)) }
   }
 
   /// Tells the app's strategies their parameters; those that are switched off too.
-  mutating func tellParameters() {
+  mutating func informOfParameters() {
     for strategy in feed.settings.strategies where settings.strategies.contains(strategy.key) {
       if case .custom(let parameters?) = strategy.rule {
-        output.effects.append(.tell(.parameters(parameters), [strategy.key]))
+        output.effects.append(.inform(.parameters(parameters), [strategy.key]))
       }
     }
   }
 
   /// A visit has begun at a region with notifications.
-  mutating func tellMonitoring(_ visit: Visit) {
+  mutating func informOfVisit(_ visit: Visit) {
     guard !voters.isEmpty, let position = feed.region(visit.region) else { return }
     let campaigns = feed.campaigns(at: position).map { feed.campaigns[$0] }.filter { $0.kind != .geotrigger }
     guard !campaigns.isEmpty else { return }
     let region = feed.regions[position]
-    tell(
+    inform(
       .monitoring(
         Monitored(
           region: visit.region, visit: visit.id, isBeacon: region.shape.isBeacon, place: region.coordinate,
@@ -42,13 +42,13 @@ extension Machine {
   }
 
   /// Keeps what strategies have saved, each for itself.
-  mutating func keep(_ states: [Identifier: String]) {
+  mutating func save(_ states: [Identifier: String]) {
     for (key, text) in states.sorted(by: { $0.key < $1.key }) { learn(.strategyState(key, text)) }
   }
 
-  public mutating func keepStates(_ states: [Identifier: String]) -> Output {
+  public mutating func saveStates(_ states: [Identifier: String]) -> Output {
     output.restart()
-    keep(states)
+    save(states)
     return finish()
   }
 
@@ -60,7 +60,7 @@ extension Machine {
     proceed(to: time)
     if let change = state.host.take(isForeground: isForeground, at: now) {
       output.note(.host(change))
-      tell(isForeground ? .foreground : .background)
+      inform(isForeground ? .foreground : .background)
     }
     return finish()
   }

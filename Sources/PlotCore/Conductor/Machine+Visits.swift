@@ -26,7 +26,7 @@ extension Machine {
   mutating func cross(_ crossings: [Crossing]) {
     // Once, and not as they grow.
     if !crossings.isEmpty {
-      if output.keepsChanges { output.changes.reserveCapacity(8) }
+      if output.listsChanges { output.changes.reserveCapacity(8) }
       output.effects.reserveCapacity(4)
     }
     var candidates: [Candidate] = []
@@ -97,7 +97,7 @@ extension Machine {
       countsDwelling: !isSilent || initial == .dwellOnly)
     visit.stand(at: position, in: feed)
     // A silent one has an event of its own.
-    if isInitial, !isSilent, settings.tellsInitial {
+    if isInitial, !isSilent, settings.recordsInitial {
       record(
         Decision(
           time: now, region: region, visit: visit.id, step: .presence, verdict: .pass,
@@ -108,9 +108,9 @@ extension Machine {
     emit(visit.isSilent ? .regionInside : .regionEnter, region: region, visit: visit.id, at: now) {
       $0.ordinal = ordinal
       $0.place = position
-      $0.tell(crossing)
+      $0.take(crossing)
     }
-    tellMonitoring(visit)
+    informOfVisit(visit)
     if visit.countsDwelling, crossing.source != .passage {
       add(&enterCandidates, position, visit) { [filterAtEnter = settings.filterAtEnter] in
         $0.asksAtEnter(filterAtEnter)
@@ -141,7 +141,7 @@ extension Machine {
     emit(.regionExit, region: visit.region, visit: visit.id, at: now) {
       $0.ordinal = visit.ordinal
       $0.place = visit.place
-      $0.tell(crossing)
+      $0.take(crossing)
     }
     guard let position = visit.place else { return }
     add(&candidates, position, visit) { $0.trigger == .exit && crossing.counts(for: $0) }
@@ -197,7 +197,7 @@ extension Machine {
   }
 
   /// Tells each dwelling that is due now, and each time of day.
-  mutating func tellDwellings() {
+  mutating func fireDwellings() {
     var candidates: [Candidate] = []
     let (rules, now) = (visitRules, now)
     wantsFix = false
@@ -241,8 +241,8 @@ extension Machine {
         let change = state.presence.update(position) { $0.dwelt = ($0.dwelt + due).sorted() }
         output.note(.presence(change))
       }
-      candidates += tellInsides(position, rules, needsProof)
-      candidates += tellRepeats(position, rules, needsProof)
+      candidates += dueInsides(position, rules, needsProof)
+      candidates += dueRepeats(position, rules, needsProof)
     }
     consider(candidates)
   }
@@ -276,7 +276,7 @@ extension Machine {
   }
 
   /// The campaigns whose time of day has come in the visit at a position, as candidates.
-  private mutating func tellInsides(_ position: Int, _ rules: VisitRules, _ needsProof: Bool) -> [Candidate] {
+  private mutating func dueInsides(_ position: Int, _ rules: VisitRules, _ needsProof: Bool) -> [Candidate] {
     let visit = state.presence.visits[position]
     var due: [(campaign: Int, time: InsideTime, at: Milliseconds)] = []
     let now = now
@@ -301,7 +301,7 @@ extension Machine {
   }
 
   /// The campaigns whose triggers come again now in the visit at a position, as candidates.
-  private mutating func tellRepeats(_ position: Int, _ rules: VisitRules, _ needsProof: Bool) -> [Candidate] {
+  private mutating func dueRepeats(_ position: Int, _ rules: VisitRules, _ needsProof: Bool) -> [Candidate] {
     let (visit, now) = (state.presence.visits[position], now)
     guard let repeats = state.presence.repeats(of: visit, rules, now: now, seen: inputTime), let region = visit.place
     else { return [] }
@@ -395,7 +395,7 @@ extension Machine {
       }
       setNewRegions(unmet)
     }
-    keepChains(for: new)
+    carryChains(for: new)
     feed = new
     placeVisits()
     for visit in emptyGroups() { endInSilence(visit, .regionRemoved) }

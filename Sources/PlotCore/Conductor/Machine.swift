@@ -15,8 +15,8 @@ public struct Machine: Sendable {
   public internal(set) var feed: Feed
   public var settings: Settings {
     didSet {
-      output.keepsChanges = settings.keepsChanges
-      settle()
+      output.listsChanges = settings.listsChanges
+      prepareFastPath()
     }
   }
   /// The output of the input in progress.
@@ -46,13 +46,13 @@ public struct Machine: Sendable {
     /// The same of a region that a feed update brings.
     public var initialOnUpdate = InitialPolicy.none
     /// Whether a decision says that a first fix, or a feed update, has found a device inside: the first releases did not.
-    public var tellsInitial = true
+    public var recordsInitial = true
     public var hasFilter = false
     public var hasGeotriggerHandler = false
     /// Whether decisions are recorded.
     public var recordsDecisions = false
     /// Whether an output lists what has changed: nobody asks for it without a store.
-    public var keepsChanges = true
+    public var listsChanges = true
     public var beacons = BeaconPolicy()
     public var proof = ProofPolicy()
     /// An input that is further than this beyond the clocks was never so; nil where no clock is asked.
@@ -103,7 +103,7 @@ public struct Machine: Sendable {
     /// Something has changed, listed or not.
     var hasChanged = false
     /// Whether changes are listed.
-    var keepsChanges = true
+    var listsChanges = true
     /// Of fixes that were handed over together: those that were not taken, by their positions.
     public internal(set) var refused: [(fix: Int, error: InputError)] = []
     /// After each of them, how many effects there were.
@@ -116,7 +116,7 @@ public struct Machine: Sendable {
     /// The change is not even made where nobody asks for it.
     mutating func note(_ change: @autoclosure () -> Change) {
       hasChanged = true
-      if keepsChanges { changes.append(change()) }
+      if listsChanges { changes.append(change()) }
     }
 
     mutating func restart() {
@@ -146,7 +146,7 @@ public struct Machine: Sendable {
     /// Ask the app's strategies, and answer with `answerVote`.
     case vote(Ballot)
     /// Tell the app's strategies.
-    case tell(Notice, [Identifier])
+    case inform(Notice, [Identifier])
     /// Take it off the screen, and answer with `confirmRemoved`.
     case remove(Item)
     /// Ask for a fix, which is of use until this time.
@@ -180,12 +180,12 @@ public struct Machine: Sendable {
     self.settings = settings
     nextWakeup = nil
     fastPath = FastPath(search: feed.index.search)
-    output.keepsChanges = settings.keepsChanges
+    output.listsChanges = settings.listsChanges
     take(&self)
     inputTime = self.state.newest
     placeVisits()
     schedule()
-    settle()
+    prepareFastPath()
   }
 
   /// Lets everything due up to `time` happen, each at its own time. A time in the past changes nothing.
@@ -245,7 +245,7 @@ public struct Machine: Sendable {
     }
     if weighsEvidence {
       schedule()
-      if state.presence.hasTimes { tellDwellings() }
+      if state.presence.hasTimes { fireDwellings() }
       proceed(to: state.newest)
     }
   }
@@ -307,7 +307,7 @@ public struct Machine: Sendable {
     if isNew {
       reconsider { _ in true }
       reconsiderWaiting()
-      tellParameters()
+      informOfParameters()
       removeDeparted()
       pump()
     }
@@ -341,7 +341,7 @@ public struct Machine: Sendable {
       confirmCrossings()
       endSilentBeacons()
       releaseWaiting()
-      tellDwellings()
+      fireDwellings()
       let now = now
       reconsider { $0.until ?? .max <= now }
       closeLateBatches()
@@ -363,7 +363,7 @@ public struct Machine: Sendable {
     if waitsForFix { requestFix() }
     if output.hasChanged { schedule() }
     // Something that has come due may wait for the next fix, though nothing has changed.
-    if output.hasChanged || output.moments > 0 || waitsForFix || !isSettled { settle() }
+    if output.hasChanged || output.moments > 0 || waitsForFix || !isPrepared { prepareFastPath() }
     let result = output
     output.restart()
     return result

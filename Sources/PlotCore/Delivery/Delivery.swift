@@ -193,7 +193,7 @@ public struct Delivery: Sendable {
 
   // MARK: What the filter said before
 
-  mutating func keep(_ answer: Prefiltered) -> DeliveryChange {
+  mutating func remember(_ answer: Prefiltered) -> DeliveryChange {
     apply(.prefiltered(answer))
     return .prefiltered(answer)
   }

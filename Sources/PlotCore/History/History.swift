@@ -68,7 +68,7 @@ public struct History: Sendable {
 
   /// Puts an item into its sent list, or changes the one that is there. Another one may leave the list for it.
   @inline(__always)
-  mutating func keep(_ item: Item) -> (kept: HistoryChange, left: HistoryChange?) {
+  mutating func list(_ item: Item) -> (kept: HistoryChange, left: HistoryChange?) {
     let oldest = put(item)
     return (.sent(item), oldest.map { .sentRemoved(matchIdentifier: $0.matchIdentifier ?? "") })
   }

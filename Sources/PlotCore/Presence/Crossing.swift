@@ -19,7 +19,7 @@ struct Crossing {
 }
 
 extension Event {
-  mutating func tell(_ crossing: Crossing) {
+  mutating func take(_ crossing: Crossing) {
     coordinate = crossing.coordinate
     since = crossing.since == time ? nil : crossing.since
     source = crossing.source == .fix ? nil : crossing.source

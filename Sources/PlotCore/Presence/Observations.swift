@@ -53,7 +53,7 @@ public struct Observations: Sendable {
 
   /// Keeps a copy of the track that a fix was tried on.
   @inline(__always)
-  mutating func keep(_ track: Track) { self.track = track }
+  mutating func replace(_ track: Track) { self.track = track }
 
   /// Takes what a fix says of one region; `answer` is what the track said of the fix.
   mutating func judge(

@@ -60,14 +60,14 @@ extension Presence {
   func forEachDwelling(of visit: Visit, _ rules: VisitRules, _ body: (Int64, Milliseconds) -> Void) {
     guard let position = visit.place else { return }
     let end = leaving(visit, rules)
-    func tell(_ minutes: Int64) {
+    func give(_ minutes: Int64) {
       let due = visit.since + minutes * 60_000
       if !visit.dwelt.contains(minutes), due < end { body(minutes, due) }
     }
     for campaign in rules.feed.campaigns(at: position) {
-      if case .dwelling(let minutes) = rules.feed.campaigns[campaign].trigger { tell(minutes) }
+      if case .dwelling(let minutes) = rules.feed.campaigns[campaign].trigger { give(minutes) }
     }
-    for minutes in rules.feed.dwellings(at: visit.region) { tell(minutes) }
+    for minutes in rules.feed.dwellings(at: visit.region) { give(minutes) }
   }
 
   /// Calls `body` with each time of day that a visit still waits for, the campaign's position, and when it comes.

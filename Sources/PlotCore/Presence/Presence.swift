@@ -91,7 +91,7 @@ public struct Presence: Sendable {
   }
 
   /// It waits until it is sure, in place of what is known of the region.
-  mutating func keep(_ crossing: PendingCrossing) -> PresenceChange {
+  mutating func hold(_ crossing: PendingCrossing) -> PresenceChange {
     let (position, found) = crossingPosition(crossing.region)
     if found { crossings[position] = crossing } else { crossings.insert(crossing, at: position) }
     return .crossing(crossing)
@@ -160,13 +160,13 @@ public struct Presence: Sendable {
     }
   }
 
-  /// An approach that has not been told.
-  mutating func tell(_ approach: Approach) -> PresenceChange {
+  /// An approach that is new.
+  mutating func add(_ approach: Approach) -> PresenceChange {
     approaches.insert(approach, at: approachPosition(approach.region, approach.seconds))
     return .approach(approach)
   }
 
-  /// Nil when none has been told.
+  /// Nil when there is none.
   @inline(__always)
   mutating func endApproaches(of region: Identifier) -> PresenceChange? {
     let all = approaches(of: region)
@@ -195,13 +195,13 @@ public struct Presence: Sendable {
     case .visitEnded(let region):
       let (position, found) = visitPosition(region)
       if found { visits.remove(at: position) }
-    case .crossing(let crossing): _ = keep(crossing)
+    case .crossing(let crossing): _ = hold(crossing)
     case .crossingEnded(let region): _ = forgetCrossing(region)
     case .moved(let region, let center): moved[region] = center
     case .heard(let region, let time): heard[region] = time
     case .approach(let approach):
       approaches.removeAll { $0.region == approach.region && $0.seconds == approach.seconds }
-      _ = tell(approach)
+      _ = add(approach)
     case .approachesEnded(let region): _ = endApproaches(of: region)
     case .ordinal(let region, let ordinal): ordinals.set(region, ordinal)
     case .plan(let plan): self.plan = plan

@@ -89,7 +89,7 @@ struct MappedZones: ZoneSource, Sendable {
     guard let element = try? Element.read(feedReader, reader.root, regions, context.categories),
       element.id == id(at: position)
     else { return nil }
-    return isWhole ? element.settled(self) : element
+    return isWhole ? element.completed(self) : element
   }
 
   /// The JSON of a record as it is in the file.
@@ -107,7 +107,7 @@ protocol MappedElement: FeedElement {
   ) throws(DocumentError) -> Self
 
   /// With what it takes from others of its kind; nil when they are not as they should be.
-  func settled(_ records: MappedRecords<Self>) -> Self?
+  func completed(_ records: MappedRecords<Self>) -> Self?
 
   /// Stands for one that cannot be read.
   static func unreadable(_ id: Identifier) -> Self
@@ -120,7 +120,7 @@ extension Region: MappedElement {
     try reader.region(node)
   }
 
-  func settled(_ records: MappedRecords<Region>) -> Region? {
+  func completed(_ records: MappedRecords<Region>) -> Region? {
     guard case .group(var group) = shape else { return self }
     for member in group.members {
       // Only its shape: what it is a group of is not asked, so that this comes to an end.
@@ -146,7 +146,7 @@ extension Campaign: MappedElement {
     try reader.campaign(node, { regions?.position(of: $0) }, categories)
   }
 
-  func settled(_ records: MappedRecords<Campaign>) -> Campaign? { self }
+  func completed(_ records: MappedRecords<Campaign>) -> Campaign? { self }
 
   /// It has ended long ago.
   static func unreadable(_ id: Identifier) -> Campaign {

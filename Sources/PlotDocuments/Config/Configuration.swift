@@ -38,7 +38,7 @@ public struct Configuration: Sendable {
   /// Of a region that a feed update brings.
   public let initialOnUpdate: InitialPolicy
   /// A recording of the first releases has no decision about a visit that begins so.
-  public let tellsInitial: Bool
+  public let recordsInitial: Bool
   /// Seconds.
   public let filterDeadline: Int64
   /// How many regions the system watches at once.
@@ -146,7 +146,7 @@ public struct Configuration: Sendable {
     initial = engine["initial"]?.string.flatMap(InitialPolicy.init) ?? .enter
     // Recordings from before there was one: a feed update was as a first fix.
     initialOnUpdate = engine[Property.initialOnUpdate]?.string.flatMap(InitialPolicy.init) ?? initial
-    tellsInitial = recorded != .first
+    recordsInitial = recorded != .first
     filterDeadline = engine["filterDeadline"]?.integer ?? 60
     filterFallback = engine["filterFallback"]?.string.flatMap(FilterFallback.init) ?? .drop
     filterRecovery = engine["filterRecovery"]?.string.flatMap(FilterRecovery.init) ?? .offerAgain

@@ -50,7 +50,7 @@ extension FeedReader {
   }
 
   /// Gives groups the place of their first geofence; false when a member is none.
-  static func settleGroups(_ regions: inout [Region], _ positions: [Identifier: Int]) -> Bool {
+  static func placeGroups(_ regions: inout [Region], _ positions: [Identifier: Int]) -> Bool {
     for index in regions.indices where regions[index].shape.isGroup {
       guard case .group(var group) = regions[index].shape else { continue }
       for member in group.members {

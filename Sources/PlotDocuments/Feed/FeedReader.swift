@@ -74,7 +74,7 @@ struct FeedReader {
     if let fault = survey.faults.first { throw fault }
     // Nothing was left out.
     var regions = survey.regions.compactMap(\.self)
-    _ = Self.settleGroups(&regions, survey.positions)
+    _ = Self.placeGroups(&regions, survey.positions)
     return Feed(
       revision: survey.revision, regions: FeedList(regions, positions: survey.positions),
       campaigns: FeedList(survey.campaigns.compactMap(\.self), positions: survey.campaignPositions),

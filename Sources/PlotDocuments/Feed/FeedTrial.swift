@@ -131,7 +131,7 @@ struct FeedTrial {
       trial.regions.reserveCapacity(count / 2)
       trial.regionPositions.reserveCapacity(count / 2)
     }
-    return isGood && (!hasGroups || FeedReader.settleGroups(&regions, regionPositions))
+    return isGood && (!hasGroups || FeedReader.placeGroups(&regions, regionPositions))
   }
 
   private mutating func readCampaigns() -> Bool {

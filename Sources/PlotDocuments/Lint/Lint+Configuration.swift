@@ -16,7 +16,7 @@ extension Lint {
   /// has been reported as an error, so nothing is said about it here.
   private mutating func checkToken() {
     guard let configuration, configuration.publicToken == nil, isRead("/publicToken") else { return }
-    tell(
+    report(
       .noPublicToken, .configuration, [.key("publicToken")],
       "There is no publicToken; it is needed only when the engine asks a campaign service.")
   }
@@ -34,7 +34,7 @@ extension Lint {
       for key in reader.keys(node) where !known.contains(key) {
         let isTitanium = path.isEmpty && Property.ofTitanium.contains(key)
         let near = Spelling.nearest(to: key, of: known)
-        tell(
+        report(
           .unknownProperty, .configuration, place + [.key(key)],
           isTitanium
             ? "\"\(key)\" is an option of initPlot (Titanium), not of plotconfig.json; it is ignored."
@@ -50,7 +50,7 @@ extension Lint {
       guard case .looseBoolean = property.form, let node = reader.value(at: "/" + property.name),
         node.isString, isRead("/" + property.name)
       else { continue }
-      tell(
+      report(
         .looseValue, .configuration, [.key(property.name)],
         "\"\(property.name)\" is a string; it is taken as the boolean.")
     }
@@ -58,7 +58,7 @@ extension Lint {
 
   private mutating func checkPermissions() {
     guard isTrue("provisionalNotificationPermission"), isFalse("automaticallyAskLocationPermission") else { return }
-    tell(
+    report(
       .provisionalPermission, .configuration, [.key("provisionalNotificationPermission")],
       "provisionalNotificationPermission needs automaticallyAskLocationPermission, which is false.")
   }
@@ -66,25 +66,25 @@ extension Lint {
   private mutating func checkIdleProperties() {
     guard let reader = configurationReader, let configuration else { return }
     if reader.has("/transitionRecognitionActivities"), !isTrue("enableTransitionRecognition") {
-      tellIdle(["transitionRecognitionActivities"], "enableTransitionRecognition is not true")
+      reportIdle(["transitionRecognitionActivities"], "enableTransitionRecognition is not true")
     }
     if isTrue("enableAltBeaconForegroundService"), !isTrue("enableAltBeaconMonitoring") {
-      tellIdle(["enableAltBeaconForegroundService"], "enableAltBeaconMonitoring is not true")
+      reportIdle(["enableAltBeaconForegroundService"], "enableAltBeaconMonitoring is not true")
     }
     if reader.has("/engine/capabilities/fallback"), isRead("/engine/capabilities"),
       configuration.capabilities.suppress
     {
-      tellIdle(["engine", "capabilities", "fallback"], "the host can suppress")
+      reportIdle(["engine", "capabilities", "fallback"], "the host can suppress")
     }
   }
 
   private mutating func checkNoise() {
     guard let configuration, isRead("/engine/noise"), configurationReader?.has("/engine/noise") == true else { return }
-    tellNoise(configuration.noise, .configuration, [.key("engine"), .key("noise")], "the configuration")
+    reportNoise(configuration.noise, .configuration, [.key("engine"), .key("noise")], "the configuration")
   }
 
-  private mutating func tellIdle(_ path: [String], _ why: String) {
-    tell(
+  private mutating func reportIdle(_ path: [String], _ why: String) {
+    report(
       .idleKey, .configuration, path.map { .key($0) }, "\"\(path.last ?? "")\" has no effect: \(why).")
   }
 

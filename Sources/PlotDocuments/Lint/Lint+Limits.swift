@@ -18,7 +18,7 @@ extension Lint {
     for (index, campaign) in feed.known where campaign.welcome == nil {
       guard let span = campaign.span else { continue }
       if case .after(let period) = campaign.repeatRule, period >= span {
-        tell(
+        report(
           .repeatsNever, campaign: index, "cooldownPeriod",
           sentence: "The cooldown of the \(campaign.title) is as long as it lasts, or longer: it is never shown again.")
       } else if campaign.repeatRule != .once,
@@ -27,7 +27,7 @@ extension Lint {
           return window >= span
         })
       {
-        tell(
+        report(
           .repeatsNever, [.key("campaigns"), .index(index), .key("caps"), .index(cap)],
           "The \(campaign.title) may be shown again, but this cap allows one display for as long as it lasts.")
       }
@@ -40,7 +40,7 @@ extension Lint {
       guard let every = campaign.repeatEvery, case .after(let period) = campaign.repeatRule, every < period,
         campaign.cooldownAnchor == .shown
       else { continue }
-      tell(
+      report(
         .repeatBelowCooldown, campaign: index, "repeatMinutes",
         sentence:
           "The \(campaign.title) is triggered every \(every / 60_000) minutes, but shown only every"
@@ -72,7 +72,7 @@ extension Lint {
     guard let longest = pauses.max(by: { $0.length < $1.length }), feed.campaigns.count > 1 else { return }
     for (index, campaign) in feed.known where campaign.isNotification {
       guard let span = campaign.span, longest.length >= span else { continue }
-      tell(
+      report(
         .pauseOutlastsCampaign, campaign: index, "end",
         sentence:
           "The \(campaign.title) lasts \(span / 1000) seconds, and \(longest.name) keeps it back for"
@@ -85,26 +85,26 @@ extension Lint {
 
   private mutating func checkCaps() {
     guard let feed else { return }
-    tellWeaker(
+    reportWeaker(
       feed.settings.caps, indices(of: "/settings/caps", feed.settings.caps.count), [.key("settings")], "the settings")
     for (index, region) in feed.regions.enumerated() {
       guard let region else { continue }
-      tellWeaker(
+      reportWeaker(
         region.caps, Array(region.caps.indices), [.key("regions"), .index(index)], "the region \"\(region.id.text)\"")
     }
     for (index, campaign) in feed.known {
-      tellWeaker(
+      reportWeaker(
         campaign.caps, Array(campaign.caps.indices), [.key("campaigns"), .index(index)], "the \(campaign.title)")
     }
   }
 
-  private mutating func tellWeaker(_ caps: [Cap], _ numbers: [Int], _ owner: [PathStep], _ name: String) {
+  private mutating func reportWeaker(_ caps: [Cap], _ numbers: [Int], _ owner: [PathStep], _ name: String) {
     for (position, cap) in caps.enumerated() {
       let stricter = caps.indices.first { other in
         other != position && caps[other].isAsStrict(as: cap) && (other < position || !cap.isAsStrict(as: caps[other]))
       }
       guard let stricter else { continue }
-      tell(
+      report(
         .capWithoutEffect, .feed, owner + [.key("caps"), .index(numbers[position])],
         "Cap \(numbers[position]) of \(name) never has an effect, for cap \(numbers[stricter]) is as strict.")
     }
@@ -116,7 +116,7 @@ extension Lint {
     func isUnused(_ tag: Identifier) -> Bool { !known.contains(tag) && !feed.leftOut.contains(tag.text) }
     for (index, cap) in zip(indices(of: "/settings/caps", feed.settings.caps.count), feed.settings.caps) {
       guard case .tag(let tag) = cap.scope, isUnused(tag) else { continue }
-      tell(
+      report(
         .unusedTag, [.key("settings"), .key("caps"), .index(index), .key("tag")],
         "A cap is about the tag \"\(tag.text)\", which no campaign has.")
     }
@@ -124,7 +124,7 @@ extension Lint {
       indices(of: "/settings/quietHours", feed.settings.quietHours.count), feed.settings.quietHours)
     {
       guard let tag = quiet.tag, isUnused(tag) else { continue }
-      tell(
+      report(
         .unusedTag, [.key("settings"), .key("quietHours"), .index(index), .key("tag")],
         "Quiet hours are about the tag \"\(tag.text)\", which no campaign has.")
     }
@@ -133,7 +133,7 @@ extension Lint {
   private mutating func checkEnabled() {
     guard let feed, !feed.settings.notificationsEnabled else { return }
     guard let first = feed.known.first(where: { $0.campaign.isNotification })?.campaign else { return }
-    tell(
+    report(
       .notificationsDisabled, [.key("settings"), .key("notificationsEnabled")],
       "All notifications are switched off, also the \(first.title).")
   }
@@ -168,7 +168,7 @@ extension Lint {
         idle.append(("visits", "of its \"every\" only the first visit counts"))
       }
       for (key, why) in idle {
-        tell(
+        report(
           .idleKey, campaign: index, key, sentence: "\"\(key)\" of the \(campaign.title) has no effect: \(why).")
       }
     }

@@ -11,11 +11,11 @@ extension Lint {
       let place: [PathStep] = [.key("settings"), .key("messages"), .key("rules"), .index(numbers[position])]
       let name = "rule \"\(rule.id?.text ?? "\(numbers[position])")\""
       if let condition = rule.condition, !condition.canBeTrue {
-        tell(.ruleNever, place + [.key("if")], "The conditions of the \(name) contradict each other.")
+        report(.ruleNever, place + [.key("if")], "The conditions of the \(name) contradict each other.")
         continue
       }
       if let condition = rule.condition, let unknown = settings.unknown(in: condition) {
-        tell(
+        report(
           .ruleNever, place + [.key("if")],
           "The \(name) asks for the \(unknown.rawValue), and the profile \"\(settings.profile.rawValue)\" has no place for it."
         )
@@ -27,7 +27,7 @@ extension Lint {
         return condition == rule.condition && earlier.whenAbsent == rule.whenAbsent
       }
       if let before {
-        tell(
+        report(
           .ruleUnreachable, place,
           "The \(name) is never asked, for the rule \"\(rules[before].id?.text ?? "\(numbers[before])")\""
             + " decides before it."

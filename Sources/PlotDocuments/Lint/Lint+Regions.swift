@@ -27,7 +27,8 @@ extension Lint {
     for case .group(let group)? in feed.regions.map({ $0?.shape }) { used.formUnion(group.members) }
     for (index, region) in feed.regions.enumerated() {
       guard let region, !used.contains(region.id), !feed.leftOut.contains(region.id.text) else { continue }
-      tell(.unusedRegion, region: index, sentence: "No campaign, group or step uses the region \"\(region.id.text)\".")
+      report(
+        .unusedRegion, region: index, sentence: "No campaign, group or step uses the region \"\(region.id.text)\".")
     }
   }
 
@@ -43,7 +44,7 @@ extension Lint {
         case .area(let area): if case .corridor = area.outline { "width" } else { "geometry" }
         default: "radius"
         }
-      tell(
+      report(
         .regionTooSmall, region: index, key,
         sentence:
           "The region \"\(region.id.text)\" reaches \(size) metres from its middle, and phones are no more"
@@ -56,7 +57,7 @@ extension Lint {
     guard let feed else { return }
     for (index, region) in feed.regions.enumerated() {
       guard let region, let limit = unreachable(region) else { continue }
-      tell(
+      report(
         .unreachableAccuracy, region: index, "noise",
         sentence:
           "At the region \"\(region.id.text)\" only fixes of at most \(limit) metres count, and phones have none."
@@ -76,29 +77,29 @@ extension Lint {
     guard let feed else { return }
     for (index, region) in feed.regions.enumerated() {
       guard let region, let noise = region.noise else { continue }
-      tellNoise(noise, .feed, [.key("regions"), .index(index), .key("noise")], "the region \"\(region.id.text)\"")
+      reportNoise(noise, .feed, [.key("regions"), .index(index), .key("noise")], "the region \"\(region.id.text)\"")
     }
   }
 
-  mutating func tellNoise(
+  mutating func reportNoise(
     _ policy: NoisePolicy, _ document: Finding.Document, _ path: [PathStep], _ owner: String
   ) {
     if policy.margin > policy.maxMargin {
-      tell(
+      report(
         .contradictoryNoise, document, path + [.key("margin")],
         "The noise policy of \(owner) has a margin of \(policy.margin) metres, and at most \(policy.maxMargin)"
           + " by maxMargin."
       )
     }
     if let fastest = policy.maxSpeed, let implied = policy.maxImpliedSpeed, implied < fastest {
-      tell(
+      report(
         .contradictoryNoise, document, path + [.key("maxImpliedSpeed")],
         "The noise policy of \(owner) leaves out fixes that need \(implied) metres a second, and lets who has"
           + " \(fastest) enter."
       )
     }
     if policy.confirmAlone > 0, policy.confirmTime > policy.confirmAlone {
-      tell(
+      report(
         .contradictoryNoise, document, path + [.key("confirmTime")],
         "The noise policy of \(owner) trusts one fix after \(policy.confirmAlone / 1000) seconds, and two only"
           + " after \(policy.confirmTime / 1000)."
@@ -116,7 +117,7 @@ extension Lint {
         region.shape.isPlace && (region.noise ?? shared ?? .standard).minInside > minutes * 60_000
       }
       guard let late else { continue }
-      tell(
+      report(
         .noiseOutlastsDwelling, campaign: index, "dwellingMinutes",
         sentence:
           "The \(campaign.title) waits for \(minutes) minutes, and the region \"\(late.id.text)\" is entered"
@@ -136,7 +137,7 @@ extension Lint {
         known[key, default: []].append(index)
         continue
       }
-      tell(
+      report(
         .twinRegions, region: index,
         sentence: "The region \"\(region.id.text)\" is the same place as \"\(feed.regions[twin]?.id.text ?? "")\".")
     }
@@ -155,12 +156,12 @@ extension Lint {
     for (index, center) in places where Earth.distance(center, middle) > 1_000_000 {
       let name = feed.regions[index]?.id.text ?? ""
       if center.latitude == 0, center.longitude == 0 {
-        tell(
+        report(
           .strayRegion, region: index, "latitude", sentence: "The region \"\(name)\" is at 0, 0, far from all others.")
       } else if abs(center.longitude) <= 90,
         Earth.distance(Coordinate(latitude: center.longitude, longitude: center.latitude), middle) < 200_000
       {
-        tell(
+        report(
           .strayRegion, region: index, "latitude",
           sentence: "The region \"\(name)\" would lie among the others if its latitude and longitude were swapped.")
       }
@@ -181,13 +182,13 @@ extension Lint {
         reason = "\"\(apart.0.id.text)\" and \"\(apart.1.id.text)\" lie too far apart to be visited both"
       }
       if let reason {
-        tell(
+        report(
           .groupNeverEntered, region: index, "enter",
           sentence: "The group \"\(region.id.text)\" can never be entered: \(reason).")
       } else if feedReader?.has("/regions/\(index)/hold") == true,
         group.hold == .beacon && lacks(true) || group.hold == .geofence && lacks(false)
       {
-        tell(
+        report(
           .idleKey, region: index, "hold",
           sentence: "\"hold\" of the group \"\(region.id.text)\" has no effect: it has no \(group.hold.rawValue).")
       }
@@ -240,7 +241,7 @@ extension Lint {
       if count > worst.count { worst = (count, place.id.text) }
     }
     guard worst.count > room - 1 else { return }
-    tell(
+    report(
       .budgetTooSmall, budget.document, budget.path,
       "At the region \"\(worst.id)\" \(worst.count) regions lie within 100 metres, and the system may watch"
         + " \(max(room - 1, 0)) besides the fence."
@@ -259,7 +260,7 @@ extension Lint {
     let places = feed.regions.count { $0?.shape.isPlace == true }
     let share = max(budget.count / RegionPlan.beaconShare, budget.count - places)
     guard count > share, uuids.count > share else { return }
-    tell(
+    report(
       .unwatchedBeacons, budget.document, budget.path,
       "There are beacons of \(uuids.count) UUIDs, and the system may watch \(share) beside the places.")
   }

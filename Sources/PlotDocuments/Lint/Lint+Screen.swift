@@ -19,7 +19,7 @@ extension Lint {
       let count = feed.known.filter { $0.campaign.coalescingGroup == group.group }
         .reduce(0) { $0 + $1.campaign.regions.count }
       guard count < group.atLeast else { continue }
-      tell(
+      report(
         .coalescingNever, [.key("settings"), .key("coalescing"), .index(index)],
         "The group \"\(group.group.text)\" needs \(group.atLeast) notifications at once, and there can be \(count).")
     }
@@ -32,7 +32,7 @@ extension Lint {
       guard let group = campaign.coalescingGroup, !known.contains(group), !feed.leftOut.contains(group.text) else {
         continue
       }
-      tell(
+      report(
         .unknownGroup, campaign: index, "coalescingGroup",
         sentence: "The \(campaign.title) names the group \"\(group.text)\", which settings.coalescing does not have.")
     }
@@ -48,7 +48,7 @@ extension Lint {
       guard let group = campaign.exclusionGroup, members[group] == 1, campaign.repeatRule == .once,
         !feed.leftOut.contains(group.text)
       else { continue }
-      tell(
+      report(
         .lonelyExclusion, campaign: index, "exclusionGroup",
         sentence: "The exclusion group \"\(group.text)\" has nothing but the \(campaign.title) at one region.")
     }
@@ -62,7 +62,7 @@ extension Lint {
       let count = feed.known.filter { $0.campaign.exclusionGroup == rule.group }
         .reduce(0) { $0 + $1.campaign.regions.count }
       guard count < 2 else { continue }
-      tell(
+      report(
         .lonelyExclusion, [.key("settings"), .key("exclusion"), .index(index)],
         "Of the exclusion group \"\(rule.group.text)\" the better one is to be shown, and it has \(count == 0 ? "none" : "only one")."
       )
@@ -83,7 +83,7 @@ extension Lint {
         byText[key, default: []].append(index)
         continue
       }
-      tell(
+      report(
         .twinCampaigns, campaign: index,
         sentence: "The \(campaign.title) differs in nothing but its id from the \(other.title).")
     }
@@ -130,23 +130,23 @@ extension Lint {
           guard sorted[outer].region.id != sorted[inner].region.id,
             Self.contains(sorted[outer].region, sorted[inner].circle), !Self.exclude(sorted[outer], sorted[inner])
           else { continue }
-          // Of several around one, the smallest is told.
+          // Of several around one, the smallest is reported.
           if let known = smallest[inner], sorted[known].circle.radius <= sorted[outer].circle.radius { continue }
           smallest[inner] = outer
         }
       }
-      for (inner, outer) in smallest.sorted(by: { $0.key < $1.key }) { tellNested(sorted[outer], sorted[inner]) }
+      for (inner, outer) in smallest.sorted(by: { $0.key < $1.key }) { reportNested(sorted[outer], sorted[inner]) }
     }
   }
 
-  private mutating func tellNested(_ outer: Showing, _ inner: Showing) {
+  private mutating func reportNested(_ outer: Showing, _ inner: Showing) {
     let campaign = inner.campaign
     let position = campaign.regions.firstIndex { feed?.regions[$0]?.id == inner.region.id } ?? 0
     let what =
       outer.index == inner.index
       ? "the \(campaign.title) says the same at both"
       : "the \(outer.campaign.title) says there what the \(campaign.title) says here"
-    tell(
+    report(
       .nestedSameMessage, [.key("campaigns"), .index(inner.index), .key("regions"), .index(position)],
       "The region \"\(inner.region.id.text)\" lies inside of \"\(outer.region.id.text)\", and \(what).")
   }

@@ -20,7 +20,7 @@ extension Lint {
       }
       if !matches {
         let names = culprits.sorted().map { "\"\($0)\"" }.joined(separator: " and ")
-        tell(
+        report(
           .segmentationNever, campaign: index, "segmentation",
           sentence: "The segmentation of the \(campaign.title) can never match"
             + (names.isEmpty ? "." : ", for what it asks of \(names) contradicts itself."))
@@ -30,7 +30,7 @@ extension Lint {
           SegmentWays(country: country, campaign: nil).canBeTrue(.not(segment), &unused)
         }
         if !misses {
-          tell(
+          report(
             .segmentationAlways, campaign: index, "segmentation",
             sentence: "The segmentation of the \(campaign.title) always matches.")
         }
@@ -43,7 +43,7 @@ extension Lint {
   private mutating func checkTypes() {
     guard let feed else { return }
     var first: [Identifier: (kind: ValueKind, campaign: Identifier)] = [:]
-    var told: Set<Identifier> = []
+    var reported: Set<Identifier> = []
     for (index, campaign) in feed.known {
       guard let segment = campaign.segmentation else { continue }
       for (path, name, kind) in segment.uses([.key("campaigns"), .index(index), .key("segmentation")]) {
@@ -51,9 +51,9 @@ extension Lint {
           first[name] = (kind, campaign.id)
           continue
         }
-        guard known.kind != kind, told.insert(name).inserted else { continue }
+        guard known.kind != kind, reported.insert(name).inserted else { continue }
         let other = known.campaign == campaign.id ? "elsewhere in it" : "in the campaign \"\(known.campaign.text)\""
-        tell(
+        report(
           .mixedTypes, path,
           "The \(campaign.title) compares the property \"\(name.text)\" with a \(kind.rawValue), which is a"
             + " \(known.kind.rawValue) \(other)."
@@ -69,7 +69,7 @@ extension Lint {
       guard let segment = campaign.segmentation else { continue }
       for (path, id) in segment.histories([.key("campaigns"), .index(index), .key("segmentation")])
       where !known.contains(id) && !feed.leftOut.contains(id.text) {
-        tell(
+        report(
           .unknownCampaign, path,
           "The segmentation of the \(campaign.title) is about the campaign \"\(id.text)\", which this feed does"
             + " not have."

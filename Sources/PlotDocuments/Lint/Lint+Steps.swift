@@ -11,7 +11,7 @@ extension Lint {
     guard let feed else { return }
     for (index, campaign) in feed.known where campaign.trigger.arrivalSeconds != nil {
       guard let regions = feed.allRegions(of: campaign), regions.allSatisfy({ !$0.shape.isPlace }) else { continue }
-      tell(
+      report(
         .triggerNever, campaign: index, "trigger",
         sentence: "The \(campaign.title) waits for an approach, and none of its regions is a geofence.")
     }
@@ -21,7 +21,7 @@ extension Lint {
     guard let feed else { return }
     for (index, campaign) in feed.known {
       guard let chain = campaign.after, let reason = Self.hindrance(chain, campaign, feed) else { continue }
-      tell(
+      report(
         .stepsNever, campaign: index, "after", reason.isTime ? "within" : "steps",
         sentence: "The steps of the \(campaign.title) can never be done: \(reason.text).")
     }

@@ -35,12 +35,12 @@ extension Lint {
     guard let feed else { return }
     for (index, campaign) in feed.known {
       guard let regions = feed.allRegions(of: campaign) else { continue }
-      var told: Set<String> = []
+      var reported: Set<String> = []
       for (path, text) in Self.texts(campaign) {
-        for field in text.fields where told.insert(field.lowercased()).inserted {
+        for field in text.fields where reported.insert(field.lowercased()).inserted {
           guard regions.allSatisfy({ $0.field(field) == nil }) else { continue }
           let near = Spelling.nearest(to: field, of: regions.flatMap { $0.customFields.map(\.name) })
-          tell(
+          report(
             .missingField, [.key("campaigns"), .index(index)] + path,
             "The \(campaign.title) has the placeholder {{\(field)}}, and none of its regions has that field.",
             remedy: near.map { "Write {{\($0)}}, or add the field to the regions." })
@@ -58,7 +58,7 @@ extension Lint {
       guard !regions.isEmpty, !regions.contains(where: { $0 == nil }) else { continue }
       for field in group.message.fields
       where field != "count" && !regions.contains(where: { $0?.contains { $0.field(field) != nil } == true }) {
-        tell(
+        report(
           .missingField, [.key("settings"), .key("coalescing"), .index(index), .key("message")],
           "The message of the group \"\(group.group.text)\" has the placeholder {{\(field)}}, and none of its"
             + " regions has that field."
@@ -70,7 +70,7 @@ extension Lint {
   /// A field that others of the campaign's regions have, and this one spells otherwise.
   private mutating func checkSpelling() {
     guard let feed else { return }
-    var told: Set<String> = []
+    var reported: Set<String> = []
     for (_, campaign) in feed.known {
       let fields = Set(Self.texts(campaign).flatMap(\.text.fields).map { $0.lowercased() })
       for number in campaign.regions {
@@ -78,9 +78,9 @@ extension Lint {
         for field in fields.sorted() where region.field(field) == nil {
           guard feed.regions(of: campaign).contains(where: { $0.field(field) != nil }),
             let near = Spelling.nearest(to: field, of: region.customFields.map(\.name)),
-            !fields.contains(near.lowercased()), told.insert("\(number) \(near)").inserted
+            !fields.contains(near.lowercased()), reported.insert("\(number) \(near)").inserted
           else { continue }
-          tell(
+          report(
             .misspeltField, [.key("regions"), .index(number), .key("customFields"), .key(near)],
             "The region \"\(region.id.text)\" has no field \"\(field)\" for the \(campaign.title), but \"\(near)\".",
             remedy: "Write \"\(field)\" if that was meant.")
@@ -95,7 +95,7 @@ extension Lint {
       guard case .notification(let handler) = campaign.kind, handler != .regular, campaign.data.source.isEmpty else {
         continue
       }
-      tell(
+      report(
         .noLink, campaign: index, "handlerType",
         sentence: "The \(campaign.title) is of the type \(handler.rawValue), and has no data to open.")
     }
@@ -110,7 +110,7 @@ extension Lint {
         let url = attachment.url.source
         // A placeholder may stand for a whole path.
         guard !url.hasPrefix("/"), !url.hasPrefix("{{"), !url.contains(":") else { continue }
-        tell(
+        report(
           .noAttachmentFolder,
           [
             .key("campaigns"), .index(index), .key("content"), .key("attachments"), .index(number), .key("url"),

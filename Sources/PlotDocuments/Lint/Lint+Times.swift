@@ -13,7 +13,7 @@ extension Lint {
     guard let feed, let time else { return }
     for (index, campaign) in feed.known {
       guard let end = campaign.end, end <= time else { continue }
-      tell(
+      report(
         .campaignOver, campaign: index, "end",
         sentence: "The \(campaign.title) ended at \(Timestamp.text(end)), before \(Timestamp.text(time)).")
     }
@@ -27,7 +27,7 @@ extension Lint {
       guard !never.isEmpty else { continue }
       let isOwn = if case .own = campaign.times.rule { true } else { false }
       if isOwn || never.count == campaign.regions.count {
-        tell(
+        report(
           .neverInTimes, campaign: index, isOwn ? "triggerTimes" : "regions",
           sentence: isOwn
             ? "The triggerTimes of the \(campaign.title) never come\(Self.when(campaign))."
@@ -35,7 +35,7 @@ extension Lint {
         continue
       }
       for region in never {
-        tell(
+        report(
           .neverInTimesHere,
           [.key("campaigns"), .index(index), .key("regions"), .index(place(of: region, in: campaign))],
           "The times of the region \"\(region.id.text)\" never come\(Self.when(campaign)) of the \(campaign.title).")
@@ -64,18 +64,18 @@ extension Lint {
     let kept = indices(of: "/settings/quietHours", feed.settings.quietHours.count)
     for (index, quiet) in zip(kept, feed.settings.quietHours) where quiet.isAlways {
       let whose = quiet.tag.map { "with the tag \"\($0.text)\"" } ?? "of the feed"
-      tell(
+      report(
         .alwaysQuiet, [.key("settings"), .key("quietHours"), .index(index)],
         "These quiet hours are on at all times, and drop every notification \(whose).")
     }
     for (index, region) in feed.regions.enumerated() {
       guard let region, region.quietHours.contains(where: \.isAlways) else { continue }
-      tell(
+      report(
         .alwaysQuiet, region: index, "quietHours",
         sentence: "The quiet hours of the region \"\(region.id.text)\" are on at all times, and drop everything there.")
     }
     for (index, campaign) in feed.known where campaign.quietHours.contains(where: \.isAlways) {
-      tell(
+      report(
         .alwaysQuiet, campaign: index, "quietHours",
         sentence: "The quiet hours of the \(campaign.title) are on at all times, and drop it.")
     }
@@ -98,12 +98,12 @@ extension Lint {
       }
       guard !quiet.isEmpty else { continue }
       if quiet.count == campaign.regions.count {
-        tell(
+        report(
           .alwaysQuiet, campaign: index,
           sentence: "Whenever the \(campaign.title) could be shown, quiet hours are on, and drop it.")
       } else {
         for region in quiet {
-          tell(
+          report(
             .alwaysQuietHere,
             [.key("campaigns"), .index(index), .key("regions"), .index(place(of: region, in: campaign))],
             "Whenever the \(campaign.title) could be shown at the region \"\(region.id.text)\", quiet hours are"

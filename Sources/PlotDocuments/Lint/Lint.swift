@@ -47,12 +47,12 @@ public struct Lint {
     var lint = Lint(time: time)
     switch configuration {
     case .bytes(let text): lint.read(configuration: text)
-    case .refused(let fault): lint.tell(fault, in: .configuration, .syntax)
+    case .refused(let fault): lint.report(fault, in: .configuration, .syntax)
     case nil: break
     }
     switch feed {
     case .bytes(let text): lint.read(feed: text)
-    case .refused(let fault): lint.tell(fault, in: .feed, .syntax)
+    case .refused(let fault): lint.report(fault, in: .feed, .syntax)
     case nil: break
     }
     lint.checkConfiguration()
@@ -67,7 +67,7 @@ public struct Lint {
       lint.checkTexts()
       lint.checkMessages()
     }
-    return lint.settled()
+    return lint.inOrder()
   }
 
   /// Which of the two a text is, by its keys; also when it has a fault. Nil when that does not show.
@@ -90,9 +90,9 @@ public struct Lint {
 
   private init(time: Milliseconds?) { self.time = time }
 
-  // MARK: Telling
+  // MARK: Reporting
 
-  mutating func tell(
+  mutating func report(
     _ code: LintCode, _ document: Finding.Document, _ path: [PathStep], _ sentence: String,
     remedy: String? = nil
   ) {
@@ -100,19 +100,19 @@ public struct Lint {
   }
 
   /// Of the feed.
-  mutating func tell(_ code: LintCode, _ path: [PathStep], _ sentence: String, remedy: String? = nil) {
-    tell(code, .feed, path, sentence, remedy: remedy)
+  mutating func report(_ code: LintCode, _ path: [PathStep], _ sentence: String, remedy: String? = nil) {
+    report(code, .feed, path, sentence, remedy: remedy)
   }
 
-  mutating func tell(_ code: LintCode, campaign: Int, _ keys: String..., sentence: String, remedy: String? = nil) {
-    tell(code, [.key("campaigns"), .index(campaign)] + keys.map { .key($0) }, sentence, remedy: remedy)
+  mutating func report(_ code: LintCode, campaign: Int, _ keys: String..., sentence: String, remedy: String? = nil) {
+    report(code, [.key("campaigns"), .index(campaign)] + keys.map { .key($0) }, sentence, remedy: remedy)
   }
 
-  mutating func tell(_ code: LintCode, region: Int, _ keys: String..., sentence: String, remedy: String? = nil) {
-    tell(code, [.key("regions"), .index(region)] + keys.map { .key($0) }, sentence, remedy: remedy)
+  mutating func report(_ code: LintCode, region: Int, _ keys: String..., sentence: String, remedy: String? = nil) {
+    report(code, [.key("regions"), .index(region)] + keys.map { .key($0) }, sentence, remedy: remedy)
   }
 
-  private func settled() -> [Finding] {
+  private func inOrder() -> [Finding] {
     var findings = faults
     for (document, reader) in [(Finding.Document.configuration, configurationReader), (.feed, feedReader)] {
       guard let reader else { continue }
@@ -138,7 +138,7 @@ public struct Lint {
 
   // MARK: Reading
 
-  private mutating func tell(_ fault: DocumentError, in document: Finding.Document, _ code: LintCode) {
+  private mutating func report(_ fault: DocumentError, in document: Finding.Document, _ code: LintCode) {
     let place = fault.pointer.isEmpty ? "The document" : fault.pointer
     let sentence =
       switch code {
@@ -172,7 +172,7 @@ public struct Lint {
       try DocumentError.checkSize(of: text, most: limit)
       return try make(text)
     } catch {
-      tell(error, in: document, .syntax)
+      report(error, in: document, .syntax)
       return nil
     }
   }
@@ -186,7 +186,7 @@ public struct Lint {
     }
     guard let feedReader else { return }
     let survey = FeedReader(feedReader).survey(faultLimit: Self.faultLimit)
-    for fault in survey.faults { tell(fault, in: .feed, fault.code) }
+    for fault in survey.faults { report(fault, in: .feed, fault.code) }
     feed = survey
   }
 
@@ -200,7 +200,7 @@ public struct Lint {
         configuration = try Configuration(reading: reader)
         return
       } catch {
-        tell(error, in: .configuration, error.code)
+        report(error, in: .configuration, error.code)
         let part = Self.part(of: error)
         guard let part, reader.skipped.insert(part).inserted else { return }
       }

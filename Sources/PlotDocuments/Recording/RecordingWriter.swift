@@ -325,7 +325,7 @@ extension Machine.Effect {
           json.member("matchIdentifier", ballot.item.matchIdentifier)
           json.identifiers("voters", ballot.voters)
         }
-      case .tell(let notice, let keys):
+      case .inform(let notice, let keys):
         json.key("tell")
         json.object { json in
           notice.write(to: &json)

@@ -18,27 +18,27 @@ extension Engine {
       var answer: Input?
       switch consume step {
       case .wakeup(let time, let told): told.callbacks.wakeup?(time)
-      case .run(let run): answer = tell(run)
+      case .run(let run): answer = deliver(run)
       }
       next = session.withLock { session in
         if let answer { session.answer(answer) }
-        session.hostQueue.isTelling = false
+        session.hostQueue.isDelivering = false
         return session.nextStep(&triesStore)
       }
     }
   }
 
   /// Tells a run. What the machine is to be answered about its last delivery, if that is all that is left to do about it.
-  private func tell(_ run: HostQueue.Run) -> Input? {
-    var answer = tell(run.first, run)
+  private func deliver(_ run: HostQueue.Run) -> Input? {
+    var answer = deliver(run.first, run)
     for position in run.rest.indices {
       guard run.begin(position) else { break }
-      answer = tell(run.rest[position], run)
+      answer = deliver(run.rest[position], run)
     }
     return answer
   }
 
-  private func tell(_ delivery: Delivery, _ run: HostQueue.Run) -> Input? {
+  private func deliver(_ delivery: Delivery, _ run: HostQueue.Run) -> Input? {
     // A copy of them all would count a reference of each.
     let told = run.told
     switch delivery {
@@ -65,9 +65,9 @@ extension Engine {
     case .vote(let ballot):
       let board = session.withLock { $0.board(for: ballot) }
       return .vote(ballot, vetoes: board.vetoes(ballot))
-    case .tell(let notice, let keys):
+    case .inform(let notice, let keys):
       let board = session.withLock { $0.board() }
-      return .states(board.tell(StrategyCall(notice, board.time), keys))
+      return .states(board.inform(StrategyCall(notice, board.time), keys))
     case .load(let key): return load(key)
     case .open(var item):
       let (isForeground, schemes, confirms) = session.withLock {
@@ -88,7 +88,7 @@ extension Engine {
   private func saved(_ run: HostQueue.Run, _ notice: @Sendable (Machine) -> Notice) -> [Identifier: String] {
     if run.told.callbacks.strategies.isEmpty, run.isCurrent { return [:] }
     let (board, voters, notice) = session.withLock { ($0.board(), $0.machine.voters, notice($0.machine)) }
-    return board.tell(StrategyCall(notice, board.time), voters)
+    return board.inform(StrategyCall(notice, board.time), voters)
   }
 
   private func ask(_ batch: Batch, _ told: Session.Told) {
@@ -125,7 +125,7 @@ extension Engine {
     load.state = board.states[key]
     _ = strategy.call(load)
     guard let parameters else { return nil }
-    return .states(board.tell(StrategyCall(.parameters(parameters), board.time), [key]))
+    return .states(board.inform(StrategyCall(.parameters(parameters), board.time), [key]))
   }
 }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import PlotEngine
 
 /// In which order the host hears of things, and what it may do while it is told.
-@Suite struct TellingTests {
+@Suite struct DeliveringTests {
   private let first = World.begin + 60_000
 
   /// One place, entered by the first fix: an event, a notification to show, and the event that it was shown.

@@ -39,7 +39,7 @@ extension Session {
       case .open(let item): composed.deliveries.append(.open(item))
       case .vote(let ballot): composed.deliveries.append(.vote(ballot))
       case .remove(let item): composed.deliveries.append(.remove(item))
-      case .tell(let notice, let keys): composed.deliveries.append(.tell(notice, keys))
+      case .inform(let notice, let keys): composed.deliveries.append(.inform(notice, keys))
       case .requestFix(let deadline):
         if callbacks.fixRequest != nil { composed.deliveries.append(.fixRequest(deadline)) }
       case .plan: break
@@ -58,7 +58,7 @@ extension Session {
     var composed = Composed()
     add(decision, to: &composed)
     hostQueue.add(composed.deliveries)
-    keep(composed.decisions)
+    add(composed.decisions)
   }
 
   private mutating func add(_ decision: Decision, to composed: inout Composed) {
@@ -95,15 +95,15 @@ extension Session {
   }
 
   /// Whether there is a wakeup that the host wants to hear of and has not.
-  private var hasNewWakeup: Bool { callbacks.wakeup != nil && hostQueue.toldWakeup != machine.nextWakeup }
+  private var hasNewWakeup: Bool { callbacks.wakeup != nil && hostQueue.announcedWakeup != machine.nextWakeup }
 
   /// Whether the host is to be told something, and nobody is telling it yet.
-  var hasToTell: Bool { !hostQueue.isTelling && (!hostQueue.isEmpty || hasNewWakeup) }
+  var hasToTell: Bool { !hostQueue.isDelivering && (!hostQueue.isEmpty || hasNewWakeup) }
 
   /// The next reports to the host, if there are any, and if nobody delivers them yet. The caller delivers them.
   /// `triesStore` is for what the disk did not take a moment ago: it may take it now, and is asked once.
   mutating func nextStep(_ triesStore: inout Bool) -> Step? {
-    guard !hostQueue.isTelling, phase == .running else { return nil }
+    guard !hostQueue.isDelivering, phase == .running else { return nil }
     if let run = hostQueue.nextRun(told) { return .run(run) }
     if triesStore {
       triesStore = false
@@ -111,8 +111,8 @@ extension Session {
       if let run = hostQueue.nextRun(told) { return .run(run) }
     }
     guard hasNewWakeup else { return nil }
-    hostQueue.toldWakeup = machine.nextWakeup
-    hostQueue.isTelling = true
+    hostQueue.announcedWakeup = machine.nextWakeup
+    hostQueue.isDelivering = true
     return .wakeup(wakeup, told)
   }
 }
