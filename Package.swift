@@ -31,6 +31,9 @@ let package = Package(
     .library(name: "PlotSDK", targets: ["PlotSDK"]),
     // For the benchmarks, which measure the bare index; nothing else of it is promised.
     .library(name: "PlotCore", targets: ["PlotCore"]),
+    // For the campaign service (server/), which reads, checks and compiles feeds; nothing else of them is promised.
+    .library(name: "PlotDocuments", targets: ["PlotDocuments"]),
+    .library(name: "CZlib", targets: ["CZlib"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")

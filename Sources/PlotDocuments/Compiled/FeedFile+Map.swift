@@ -13,6 +13,9 @@ extension Feed {
     try FeedFile.feed(FeedMapping(bytes))
   }
 
+  /// The version of the compiled form that this library writes (docs/feed-file.md).
+  public static var compiledVersion: Int { Int(FeedFile.version) }
+
   /// Whether a file or a text begins as a compiled feed does.
   public static func isCompiled(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: FeedFile.magic) }
 }

@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+// A package of its own, so that a build of the library fetches no network stack. Feeds are read, checked and compiled by the engine's own
+// modules, in this process.
+let package = Package(
+  name: "plot-server",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "plot-server", targets: ["plot-server"])],
+  dependencies: [
+    .package(name: "plotengine", path: ".."),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    // SQL on one of two databases, and what the service keeps there.
+    .target(
+      name: "PlotServerStorage",
+      dependencies: [
+        "CPostgres", .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotDocuments", package: "plotengine"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    // The service: publication, delivery of feeds, events.
+    .target(
+      name: "PlotServer",
+      dependencies: [
+        "PlotServerStorage", .product(name: "PlotCore", package: "plotengine"),
+        .product(name: "PlotDocuments", package: "plotengine"), .product(name: "CZlib", package: "plotengine"),
+        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "plot-server",
+      dependencies: [
+        "PlotServer", "PlotServerStorage", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotDocuments", package: "plotengine"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PlotServerTests",
+      dependencies: [
+        "PlotServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      ], swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,47 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// The bytes that a publication's signature is about (docs/sync-protocol.md, Signatures), and Ed25519 (RFC 8032) over them.
+public struct SignedFeed: Sendable {
+  public var app: String
+  public var publication: Int64
+  /// Milliseconds since 1970.
+  public var issued: Int64
+  public var mediaType: String
+  /// SHA-256 of the body before any content encoding.
+  public var digest: [UInt8]
+
+  public init(app: String, publication: Int64, issued: Int64, mediaType: String, body: [UInt8]) {
+    (self.app, self.publication, self.issued, self.mediaType) = (app, publication, issued, mediaType)
+    digest = Secrets.sha256(body)
+  }
+
+  public static let mark = Array("PLOTSIGN".utf8)
+
+  /// Mark, format 1, then each field; numbers with the highest byte first, texts behind their length in two bytes.
+  public var bytes: [UInt8] {
+    var bytes = Self.mark + [1]
+    func add(_ text: String) {
+      let count = UInt16(truncatingIfNeeded: text.utf8.count)
+      bytes += [UInt8(count >> 8), UInt8(truncatingIfNeeded: count)]
+      bytes += Array(text.utf8)
+    }
+    func add(_ number: Int64) {
+      for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> Int64(shift))) }
+    }
+    add(app)
+    add(publication)
+    add(issued)
+    add(mediaType)
+    return bytes + digest
+  }
+
+  public func signature(_ privateKey: [UInt8]) throws -> [UInt8] {
+    try Array(Curve25519.Signing.PrivateKey(rawRepresentation: privateKey).signature(for: Data(bytes)))
+  }
+
+  public func isSigned(_ signature: [UInt8], by publicKey: [UInt8]) -> Bool {
+    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else { return false }
+    return key.isValidSignature(Data(signature), for: Data(bytes))
+  }
+}

@@ -1,0 +1,210 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import PlotDocuments
+internal import PlotServerStorage
+internal import ServiceLifecycle
+
+/// What devices talk to (docs/sync-protocol.md).
+struct DeviceRoutes: Sendable {
+  let service: Service
+
+  func add(to router: Router<ServerContext>) {
+    router.get("device/v1/feed", use: feed)
+    router.get("device/v1/changes", use: changes)
+    router.put("device/v1/installation", use: putInstallation)
+    router.delete("device/v1/installation", use: deleteInstallation)
+    router.post("device/v1/events", use: events)
+  }
+
+  // MARK: Who asks
+
+  private func app(_ request: Request, _ context: ServerContext) throws -> Directory.App {
+    let address = service.address(request, context)
+    let now = service.now()
+    if service.failures.isEmpty(address, at: now) {
+      throw RequestFault(.tooManyRequests, "too-many-requests", "too many tokens that no app has: wait", retryAfter: 60)
+    }
+    guard let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer "),
+      let app = service.directory.app(token: String(header.dropFirst(7)))
+    else {
+      _ = service.failures.take(address, at: now)
+      throw RequestFault.unauthorized
+    }
+    let who = request.headers[.plotInstallation].map { "\(app.record.key)/\($0.prefix(100))" } ?? address
+    if let seconds = service.requests.take(who, at: now) {
+      throw RequestFault(.tooManyRequests, "too-many-requests", "too many requests: wait", retryAfter: seconds)
+    }
+    switch app.record.state {
+    case .active: return app
+    case .blocked: throw RequestFault.unauthorized
+    case .gone: throw RequestFault(.gone, "gone", "this app is over: ask no more")
+    }
+  }
+
+  /// The installation of the headers, with its secret.
+  private func installation(_ request: Request, _ app: Directory.App) async throws -> InstallationRecord {
+    guard let id = request.headers[.plotInstallation], Self.isInstallation(id),
+      let secret = request.headers[.plotSecret], secret.utf8.count <= 200
+    else { throw RequestFault.unknownInstallation }
+    let hash = Secrets.sha256(Array(secret.utf8))
+    let key = app.record.key
+    if let known = service.installations.get(id, app: key, secret: hash) { return known }
+    guard let record = try await service.storage.read({ try $0.installation(id, ofApp: key) }),
+      Secrets.areEqual(record.secret, hash)
+    else { throw RequestFault.unknownInstallation }
+    service.installations.put(record, app: key)
+    return record
+  }
+
+  static func isInstallation(_ id: String) -> Bool {
+    (8...100).contains(id.utf8.count) && id.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x5F
+    }
+  }
+
+  // MARK: The feed
+
+  @Sendable private func feed(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try app(request, context)
+    guard let form = FeedForm.asked(request.headers[.accept]) else {
+      throw RequestFault(
+        .notAcceptable, "not-acceptable",
+        "expected \"Accept\" with \(FeedForm.allCases.map(\.mediaType).joined(separator: " or ")), found others")
+    }
+    guard let feed = app.feed(for: request.headers[.plotInstallation]) else {
+      throw RequestFault(
+        .notFound, "no-publication", "nothing was published for this app yet: ask again later",
+        retryAfter: Int(app.record.pollAfter))
+    }
+    let zipped = request.headers[.acceptEncoding]?.takesGzip ?? false
+    let found = feed.representation(form, zipped: zipped)
+    if let known = request.headers[.ifNoneMatch], Self.matches(known, found.etag) {
+      var headers = found.headers
+      headers[.contentType] = nil
+      headers[.contentEncoding] = nil
+      return Response(status: .notModified, headers: headers)
+    }
+    return Response(status: .ok, headers: found.headers, body: ResponseBody(byteBuffer: found.body))
+  }
+
+  /// Whether a list of an `If-None-Match` has an etag (RFC 9110, 13.1.2).
+  static func matches(_ list: String, _ etag: String) -> Bool {
+    if list == etag { return true }
+    return list.split(separator: ",").contains { part in
+      let one = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed().map(String.init).joined()
+      return one == "*" || one == etag || one == "W/" + etag
+    }
+  }
+
+  // MARK: Changes
+
+  @Sendable private func changes(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try app(request, context)
+    guard let stream = service.changes.listen(app: app.record.key) else {
+      throw RequestFault.busy("too many streams of this app: go on asking for the feed", after: 600)
+    }
+    // Who has missed one hears of it at once.
+    let last = request.headers[.lastEventId].flatMap { Int64($0) }
+    let newest = app.feeds.first.map {
+      Changes.Change(publication: $0.number, etag: $0.representation(.json, zipped: false).etag, spread: $0.spread)
+    }
+    let missed = newest.flatMap { newest in last.map { $0 < newest.publication ? newest : nil } ?? nil }
+    let heartbeat = service.configuration.heartbeat
+    return Response(
+      status: .ok,
+      headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
+      body: ResponseBody { writer in
+        try await writer.write(ByteBuffer(string: ": open\n\n"))
+        if let missed { try await writer.write(Self.event(missed)) }
+        let events = Heartbeats.merge(stream, every: heartbeat)
+        for await change in events {
+          try await writer.write(change.map(Self.event) ?? ByteBuffer(string: ": still here\n\n"))
+        }
+        try await writer.finish(nil)
+      })
+  }
+
+  private static func event(_ change: Changes.Change) -> ByteBuffer {
+    let data = JSONValue.object([
+      ("publication", .integer(change.publication)), ("etag", .string(change.etag)), ("spread", .integer(change.spread)),
+    ])
+    return ByteBuffer(string: "id: \(change.publication)\nevent: feed\ndata: \(data.text)\n\n")
+  }
+
+  // MARK: Installations
+
+  private static let facts = ["platform", "platformVersion", "appVersion", "engineVersion", "language", "timeZone", "pushToken"]
+
+  @Sendable private func putInstallation(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try app(request, context)
+    let document = try await service.json(request, limit: 16 << 10)
+    guard case .object(let members) = document else {
+      throw RequestFault.invalid("", "an object of facts about the installation", document)
+    }
+    for (key, value) in members {
+      guard Self.facts.contains(key) else {
+        throw RequestFault.invalid("/\(key)", "one of \(Self.facts.joined(separator: ", "))", .string("the unknown key \(key)"))
+      }
+      guard case .string(let text) = value, text.utf8.count <= 4096 else {
+        throw RequestFault.invalid("/\(key)", "a string of at most 4096 bytes", value)
+      }
+    }
+    let now = service.now()
+    if request.headers[.plotSecret] != nil {
+      let known = try await installation(request, app)
+      try await service.storage.write { try $0.setFacts(document.text, ofInstallation: known.key, at: now) }
+      return Response(status: .noContent)
+    }
+    guard let id = request.headers[.plotInstallation], Self.isInstallation(id) else {
+      throw RequestFault(
+        .badRequest, "invalid-installation",
+        "expected \"Plot-Installation\" with 8 to 100 letters, digits, - and _, found something else")
+    }
+    let secret = Secrets.random("s_")
+    let hash = Secrets.sha256(Array(secret.utf8))
+    let key = app.record.key
+    let isNew = try await service.storage.write {
+      try $0.addInstallation(id, secret: hash, facts: document.text, ofApp: key, at: now)
+    }
+    guard isNew else { throw RequestFault.unknownInstallation }
+    return .json(.object([("secret", .string(secret))]), status: .created)
+  }
+
+  @Sendable private func deleteInstallation(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try app(request, context)
+    let known = try await installation(request, app)
+    let key = app.record.key
+    try await service.storage.write { try $0.erase(known, ofApp: key) }
+    service.installations.remove(known.id, app: key)
+    return Response(status: .noContent)
+  }
+
+  // MARK: Events
+
+  @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try app(request, context)
+    let known = try await installation(request, app)
+    let body = try await service.body(request, limit: EventRequest.sizeLimit)
+    let read = try EventRequest(body)
+    let new =
+      read.events.isEmpty
+      ? [] : try await service.queue.take(EventBatch(app: app.record.key, installation: known.key, events: read.events))
+    let duplicates = read.events.count - new.count
+    service.metrics.count("plot_server_events_total", "result=\"accepted\"", by: Double(new.count))
+    service.metrics.count("plot_server_events_total", "result=\"duplicate\"", by: Double(duplicates))
+    service.metrics.count("plot_server_events_total", "result=\"rejected\"", by: Double(read.rejected.count))
+    let rejected = read.rejected.map { one in
+      JSONValue.object([("index", .integer(Int64(one.index))), ("reason", .string(one.reason))])
+    }
+    return .json(
+      .object([
+        ("batch", .string(read.batch)), ("accepted", .integer(Int64(new.count))),
+        ("duplicates", .integer(Int64(duplicates))), ("rejected", .array(rejected)), ("through", .integer(read.through)),
+      ]))
+  }
+}
+
+extension HTTPField.Name {
+  static let xAccelBuffering = Self("X-Accel-Buffering")!
+}

@@ -1,0 +1,220 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import PlotCore
+public import PlotDocuments
+internal import PlotServerStorage
+
+/// Publishing and statistics over HTTP: Basic authentication with an app's id and one of its private keys.
+struct ManagementRoutes: Sendable {
+  let service: Service
+
+  func add(to router: Router<ServerContext>) {
+    router.post("api/v2/publish", use: publish)
+    router.post("api/v2/rollback", use: rollBack)
+    router.get("api/v2/publications", use: publications)
+    router.get("api/v2/schedules", use: schedules)
+    router.delete("api/v2/schedules/:key", use: cancelSchedule)
+    router.get("api/v2/statistics", use: statistics)
+  }
+
+  private func app(_ request: Request, _ context: ServerContext) async throws -> AppRecord {
+    let address = service.address(request, context)
+    let now = service.now()
+    if service.failures.isEmpty(address, at: now) {
+      throw RequestFault(.tooManyRequests, "too-many-requests", "too many wrong keys: wait", retryAfter: 60)
+    }
+    if let header = request.headers[.authorization], header.lowercased().hasPrefix("basic "),
+      let data = Data(base64Encoded: String(header.dropFirst(6))), data.count <= 1000,
+      let colon = data.firstIndex(of: 0x3A)
+    {
+      let id = String(decoding: data[..<colon], as: UTF8.self)
+      let key = String(decoding: data[(colon + 1)...], as: UTF8.self)
+      if let app = try await service.privateKeys.app(id: id, key: key) { return app }
+    }
+    _ = service.failures.take(address, at: now)
+    var fault = RequestFault(
+      .unauthorized, "unauthorized", "expected the id of an app and one of its private keys by Basic authentication, found others")
+    fault.headers[.wwwAuthenticate] = "Basic realm=\"plot-server\", charset=\"UTF-8\""
+    throw fault
+  }
+
+  // MARK: Publishing
+
+  private func options(_ request: Request, _ parameters: [Substring: Substring]) throws -> (PublicationRequest, Bool) {
+    var options = PublicationRequest()
+    options.idempotencyKey = request.headers[.idempotencyKey]
+    var dryRun = false
+    for (key, value) in parameters {
+      func number() throws -> Int64 {
+        guard let number = Int64(value) else {
+          throw RequestFault.invalid("?\(key)", "an integer", .string(String(value)))
+        }
+        return number
+      }
+      switch key {
+      case "share": options.share = try number()
+      case "spread": options.spread = try number()
+      case "note": options.note = String(value)
+      case "at":
+        guard let time = Timestamp.parse(String(value)) else {
+          throw RequestFault.invalid("?at", "an ISO 8601 date and time, as in 2026-05-16T12:00:00Z", .string(String(value)))
+        }
+        options.at = time
+      case "dryRun":
+        guard value == "true" || value == "false" else {
+          throw RequestFault.invalid("?dryRun", "true or false", .string(String(value)))
+        }
+        dryRun = value == "true"
+      default:
+        throw RequestFault.invalid("?\(key)", "one of share, spread, note, at, dryRun", .string(String(key)))
+      }
+    }
+    return (options, dryRun)
+  }
+
+  @Sendable private func publish(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await app(request, context)
+    let (options, dryRun) = try options(request, Dictionary(request.uri.queryParameters.map { ($0.key, $0.value) }) { _, b in b })
+    let body = try await service.body(request, limit: service.configuration.feedLimit)
+    let report = try await answer { try await service.publisher.publish(body, toApp: app.id, options, dryRun: dryRun) }
+    if report.publication != nil {
+      service.metrics.count("plot_server_publications_total")
+      await service.follow(context.logger)
+    }
+    return .json(report.json, status: report.publication != nil || report.schedule != nil ? .created : .ok)
+  }
+
+  @Sendable private func rollBack(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await app(request, context)
+    let document = try await service.json(request, limit: 16 << 10)
+    guard case .integer(let number)? = document["to"] else {
+      throw RequestFault.invalid("/to", "the number of a publication", document["to"])
+    }
+    var options = PublicationRequest()
+    options.idempotencyKey = request.headers[.idempotencyKey]
+    if case .string(let note)? = document["note"] { options.note = note }
+    if case .integer(let spread)? = document["spread"] { options.spread = spread }
+    let made = try await answer { [options] in try await service.publisher.rollBack(app: app.id, to: number, options) }
+    service.metrics.count("plot_server_publications_total")
+    await service.follow(context.logger)
+    return .json(.object([("publication", made.json)]), status: .created)
+  }
+
+  /// Faults of publishing, as answers.
+  private func answer<T: Sendable>(_ body: @Sendable () async throws -> T) async throws -> T {
+    do {
+      return try await body()
+    } catch let fault as PublicationFault {
+      switch fault {
+      case .refused(let report):
+        let first = report.findings.first { $0.severity == .error }
+        var error = RequestFault(.unprocessableContent, "refused-feed", first?.sentence ?? "the feed cannot be read")
+        error.pointer = first?.pointer
+        error.findings = Finding.json(report.findings)
+        throw error
+      case .unknownApp: throw RequestFault(.notFound, "not-found", "there is no such app")
+      case .unknownPublication(let number):
+        throw RequestFault(.notFound, "not-found", "expected the number of a publication of this app, found \(number)")
+      case .invalid(let key, let expected, let found): throw RequestFault.invalid("?\(key)", expected, .string(found))
+      case .otherRequest:
+        throw RequestFault(
+          .conflict, "idempotency-key", "this Idempotency-Key was used for another request: use a new one")
+      }
+    }
+  }
+
+  @Sendable private func publications(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await app(request, context)
+    var before = Int64.max
+    if let cursor = request.uri.queryParameters["before"] {
+      guard let number = Int64(cursor), number > 0 else {
+        throw RequestFault.invalid("?before", "the number of a publication", .string(String(cursor)))
+      }
+      before = number
+    }
+    let found = try await service.storage.read { [before] in try $0.publications(ofApp: app.key, before: before) }
+    return .json(.object([("publications", .array(found.map(\.json)))]))
+  }
+
+  // MARK: Schedules
+
+  @Sendable private func schedules(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await app(request, context)
+    let found = try await service.storage.read { try $0.schedules(ofApp: app.key) }
+    let list = found.map { one in
+      JSONValue.object([
+        ("schedule", .integer(one.key)), ("at", .string(Timestamp.text(one.at))), ("share", .integer(one.share)),
+        ("spread", .integer(one.spread)), ("note", .string(one.note)),
+      ])
+    }
+    return .json(.object([("schedules", .array(list))]))
+  }
+
+  @Sendable private func cancelSchedule(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await app(request, context)
+    let now = service.now()
+    guard let key = Int64(try context.parameters.require("key")),
+      try await service.storage.write({ try $0.cancelSchedule(key, ofApp: app.key, at: now) })
+    else { throw RequestFault(.notFound, "not-found", "expected a schedule of this app that is still to come, found none") }
+    return Response(status: .noContent)
+  }
+
+  // MARK: Statistics
+
+  @Sendable private func statistics(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await app(request, context)
+    let found = try await service.storage.read { session in
+      try session.statistics(ofApp: app.key).mapValues { $0.all }
+    }
+    let rows = found.sorted { $0.key < $1.key }.map { key, count in
+      var row: [(key: String, value: JSONValue)] = [("day", .string(key.day)), ("kind", .string(key.kind))]
+      if !key.campaign.isEmpty { row.append(("campaign", .string(key.campaign))) }
+      if !key.region.isEmpty { row.append(("region", .string(key.region))) }
+      row.append(("count", .integer(count.number)))
+      if key.kind == "dwell" { row.append(("seconds", .integer(count.seconds))) }
+      return JSONValue.object(row)
+    }
+    return .json(.object([("statistics", .array(rows))]))
+  }
+}
+
+extension PublicationRecord {
+  var json: JSONValue {
+    var members: [(key: String, value: JSONValue)] = [
+      ("number", .integer(number)), ("kind", .string(kind.rawValue)), ("share", .integer(share)),
+      ("spread", .integer(spread)), ("issued", .string(Timestamp.text(issued))),
+    ]
+    if let signingKey { members.append(("signingKey", .string(signingKey))) }
+    members.append(("note", .string(note)))
+    return .object(members)
+  }
+}
+
+extension PublicationReport {
+  /// For people and programs (docs/server.md, Publishing).
+  public var json: JSONValue {
+    func ids(_ ids: FeedDifference.Ids) -> JSONValue {
+      func list(_ ids: [String]) -> JSONValue { .array(ids.map { .string($0) }) }
+      return .object([("added", list(ids.added)), ("changed", list(ids.changed)), ("removed", list(ids.removed))])
+    }
+    var members: [(key: String, value: JSONValue)] = [
+      ("regions", .integer(Int64(regions))), ("campaigns", .integer(Int64(campaigns))),
+      ("installations", .integer(installations)), ("reached", .integer(reached)),
+      (
+        "difference",
+        .object([
+          ("regions", ids(difference.regions)), ("campaigns", ids(difference.campaigns)),
+          ("categories", ids(difference.categories)), ("settings", .boolean(difference.hasOtherSettings)),
+        ])
+      ),
+    ]
+    if let findings = try? JSONValue(parsing: Array(Finding.json(findings).utf8)) {
+      members.append(("findings", findings))
+    }
+    if let publication { members.append(("publication", publication.json)) }
+    if let schedule { members.append(("schedule", .integer(schedule))) }
+    return .object(members)
+  }
+}

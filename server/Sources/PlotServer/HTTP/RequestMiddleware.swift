@@ -1,0 +1,49 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import PlotServerStorage
+
+/// Counts and times each request, and makes an answer of every error. The log has method, route and status: no token, no place, no query.
+struct RequestMiddleware: RouterMiddleware {
+  let metrics: ServerMetrics
+
+  func handle(
+    _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    var response: Response
+    do {
+      response = try await next(request, context)
+    } catch let fault as RequestFault {
+      response = try fault.response(from: request, context: context)
+    } catch let error as any HTTPResponseError {
+      response = try RequestFault(error.status, Self.kind(error.status), "\(error.status.reasonPhrase)")
+        .response(from: request, context: context)
+    } catch let error as StorageError {
+      context.logger.error("the database takes nothing", metadata: ["error": "\(error.message)"])
+      response = try RequestFault.busy("the database takes nothing now: send the same request again", after: 10)
+        .response(from: request, context: context)
+    } catch {
+      context.logger.error("a request failed", metadata: ["error": "\(error)"])
+      response = try RequestFault(.internalServerError, "internal", "the server has a fault; its log says more")
+        .response(from: request, context: context)
+    }
+    response.headers[.xContentTypeOptions] = "nosniff"
+    let route = context.endpointPath ?? "none"
+    let took = start.duration(to: .now).components
+    metrics.request(
+      route: route, status: response.status.code, seconds: Double(took.seconds) + Double(took.attoseconds) / 1e18)
+    context.logger.debug(
+      "request", metadata: ["method": "\(request.method)", "route": "\(route)", "status": "\(response.status.code)"])
+    return response
+  }
+
+  private static func kind(_ status: HTTPResponse.Status) -> String {
+    switch status {
+    case .notFound: "not-found"
+    case .contentTooLarge: "too-large"
+    case .badRequest: "bad-request"
+    default: "refused"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import HummingbirdTLS
+public import Logging
+internal import NIOCore
+internal import NIOSSL
+public import PlotServerStorage
+internal import HummingbirdCore
+internal import ServiceLifecycle
+
+/// One node of the service: what it answers, and what it does by itself.
+public struct ServerNode: Sendable {
+  let service: Service
+  let logger: Logger
+
+  /// `now` gives milliseconds since 1970.
+  public init(
+    _ storage: any SQLDatabase, _ configuration: ServerConfiguration, logger: Logger,
+    now: @escaping @Sendable () -> Int64
+  ) {
+    service = Service(storage, configuration, now: now)
+    self.logger = logger
+  }
+
+  func router() -> Router<ServerContext> {
+    let router = Router(context: ServerContext.self)
+    router.add(middleware: RequestMiddleware(metrics: service.metrics))
+    DeviceRoutes(service: service).add(to: router)
+    ManagementRoutes(service: service).add(to: router)
+    router.get("healthz") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n"))) }
+    router.get("readyz") { _, _ -> Response in
+      _ = try await service.storage.read { try $0.generation() }
+      return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ready\n")))
+    }
+    router.get("metrics") { _, _ -> Response in
+      let text = service.metrics.text(gauges: [
+        ("plot_server_streams", "Streams that are open on this node.", Int64(service.changes.count)),
+        ("plot_server_ingest_waiting", "Requests with events that wait for the database.", Int64(service.queue.count)),
+      ])
+      return Response(
+        status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+    return router
+  }
+
+  /// Runs until it is told to stop; `onStart` gets the port.
+  public func run(onStart: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+    try await application(onStart: onStart).runService()
+  }
+
+  func application(onStart: @escaping @Sendable (Int) async -> Void = { _ in }) async throws -> Application<RouterResponder<ServerContext>> {
+    try await Schema.migrate(service.storage)
+    _ = try await service.directory.refresh()
+    let configuration = service.configuration
+    var channel = HTTP1Channel.Configuration(idleTimeout: .seconds(configuration.idleTimeout))
+    channel.httpDecoder = .init(maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)
+    var builder = HTTPServerBuilder.http1(configuration: channel)
+    if let certificate = configuration.certificate, let key = configuration.certificateKey {
+      var tls = TLSConfiguration.makeServerConfiguration(
+        certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
+        privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
+      tls.minimumTLSVersion = .tlsv12
+      builder = try .tls(builder, tlsConfiguration: tls)
+    }
+    var application = Application(
+      responder: router().buildResponder(), server: builder,
+      configuration: ApplicationConfiguration(
+        address: .hostname(configuration.host, port: configuration.port), serverName: "plot-server", backlog: 1024),
+      onServerRunning: { channel in await onStart(channel.localAddress?.port ?? 0) }, logger: logger)
+    application.addServices(service.queue, Follower(service: service, logger: logger))
+    return application
+  }
+}
+
+/// Follows the database: changes of other nodes and of commands, and publications that are due.
+private struct Follower: ServiceLifecycle.Service {
+  let service: Service
+  let logger: Logger
+
+  func run() async throws {
+    await withGracefulShutdownHandler {
+      await cancelWhenGracefulShutdown {
+        while !Task.isCancelled {
+          await service.storage.waitForAnnouncement(seconds: 5)
+          if Task.isCancelled { return }
+          do {
+            if try await service.publisher.runSchedule() > 0 { service.metrics.count("plot_server_publications_total") }
+          } catch {
+            logger.error("a scheduled publication was not made; it is tried again", metadata: ["error": "\(error)"])
+          }
+          await service.follow(logger)
+        }
+      }
+    } onGracefulShutdown: {
+      // Else streams would keep the server from ending.
+      service.changes.finish()
+    }
+  }
+}

@@ -1,0 +1,62 @@
+public import PlotServerStorage
+internal import Synchronization
+
+/// Private keys: made, and checked against their hashes. A key that was right is remembered for a minute, for scrypt is slow by design.
+public final class PrivateKeys: Sendable {
+  private static let memory: Int64 = 60_000
+  private let storage: any SQLDatabase
+  private let now: @Sendable () -> Int64
+  /// SHA-256 of app and key: until when.
+  private let known = Mutex<[[UInt8]: Int64]>([:])
+
+  public init(_ storage: any SQLDatabase, now: @escaping @Sendable () -> Int64) {
+    self.storage = storage
+    self.now = now
+  }
+
+  /// A new key. It can be read here only; the database has its hash.
+  public func make(app id: String, name: String) async throws -> (id: String, key: String) {
+    let keyId = Secrets.random("k", bytes: 6)
+    let secret = Secrets.random("plot_\(keyId)_")
+    let salt = Array(Secrets.random("", bytes: 16).utf8)
+    let hash = try Secrets.scrypt(secret, salt: salt)
+    let time = now()
+    try await storage.write { session in
+      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      try session.add(PrivateKeyRecord(id: keyId, app: app.key, name: name, salt: salt, hash: hash, created: time))
+    }
+    return (keyId, secret)
+  }
+
+  public func revoke(_ keyId: String, ofApp id: String) async throws -> Bool {
+    let time = now()
+    let found = try await storage.write { session in
+      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      return try session.revokePrivateKey(keyId, ofApp: app.key, at: time)
+    }
+    known.withLock { $0 = [:] }
+    return found
+  }
+
+  /// The app, when the key is one of its own. An app that there is not takes as long as a wrong key.
+  func app(id: String, key: String) async throws -> AppRecord? {
+    let time = now()
+    let name = Secrets.sha256(Array("\(id)\n\(key)".utf8))
+    let (app, keys) = try await storage.read { session -> (AppRecord?, [PrivateKeyRecord]) in
+      guard let app = try session.app(id: id) else { return (nil, []) }
+      return (app, try session.privateKeys(ofApp: app.key))
+    }
+    let valid = keys.filter { $0.revoked == nil && key.hasPrefix("plot_\($0.id)_") }
+    if let app, !valid.isEmpty, known.withLock({ $0[name] }).map({ $0 > time }) == true { return app }
+    guard let app, let record = valid.first else {
+      _ = try Secrets.scrypt(key, salt: Array("no such key here".utf8))
+      return nil
+    }
+    guard Secrets.areEqual(try Secrets.scrypt(key, salt: record.salt), record.hash) else { return nil }
+    known.withLock { known in
+      if known.count > 1000 { known = [:] }
+      known[name] = time + Self.memory
+    }
+    return app
+  }
+}

@@ -1,0 +1,190 @@
+public import PlotDocuments
+public import PlotServerStorage
+internal import PlotCore
+
+/// What a publication asks for.
+public struct PublicationRequest: Sendable {
+  public var share: Int64 = 100
+  public var spread: Int64 = 60
+  public var note = ""
+  /// The same key again publishes nothing, and gives the same answer.
+  public var idempotencyKey: String?
+  /// Milliseconds since 1970; nil for now.
+  public var at: Int64?
+
+  public init() {}
+}
+
+/// The answer about a feed that was to be published.
+public struct PublicationReport: Sendable {
+  public var findings: [Finding]
+  public var difference: FeedDifference
+  public var regions: Int
+  public var campaigns: Int
+  /// How many installations the app has, and about how many of them are in the share.
+  public var installations: Int64
+  public var reached: Int64
+  /// Nil for a dry run, and where a finding is an error.
+  public var publication: PublicationRecord?
+  /// The key of a publication that is to come.
+  public var schedule: Int64?
+}
+
+public enum PublicationFault: Error, Sendable {
+  /// The feed cannot be read, or has a finding that is an error.
+  case refused(PublicationReport)
+  case unknownApp
+  case unknownPublication(Int64)
+  case invalid(key: String, expected: String, found: String)
+  /// The idempotency key stands for another request.
+  case otherRequest
+}
+
+/// Makes revisions and publications.
+public struct Publisher: Sendable {
+  private let storage: any SQLDatabase
+  private let now: @Sendable () -> Int64
+
+  public init(_ storage: any SQLDatabase, now: @escaping @Sendable () -> Int64) {
+    self.storage = storage
+    self.now = now
+  }
+
+  /// Reads and checks a feed, and publishes it: all of it, or nothing.
+  public func publish(
+    _ bytes: [UInt8], toApp id: String, _ request: PublicationRequest, dryRun: Bool = false
+  ) async throws -> PublicationReport {
+    try check(request)
+    let time = now()
+    let findings = Lint.findings(configuration: nil, feed: .bytes(bytes), at: Milliseconds(time))
+    let feed = try? Feed.parse(bytes)
+    guard let feed, !findings.contains(where: { $0.severity == .error }) else {
+      throw PublicationFault.refused(
+        PublicationReport(
+          findings: findings, difference: FeedDifference(), regions: feed?.regions.count ?? 0,
+          campaigns: feed?.campaigns.count ?? 0, installations: 0, reached: 0))
+    }
+    let compiled = feed.compiled()
+    let representations = RevisionRecord.Representations(
+      json: bytes, jsonGzip: Gzip.compress(bytes), compiled: compiled, compiledGzip: Gzip.compress(compiled))
+    let digest = Secrets.hexadecimal(Secrets.sha256(bytes))
+    let counts = (regions: feed.regions.count, campaigns: feed.campaigns.count)
+    return try await storage.write { session in
+      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      let before = try session.publicationsInUse(ofApp: app.key).first.flatMap { try session.revision($0.revision) }
+      let installations = try session.installationCount(ofApp: app.key)
+      var report = PublicationReport(
+        findings: findings, difference: FeedDifference(from: before?.representations.json, to: bytes),
+        regions: counts.regions, campaigns: counts.campaigns, installations: installations,
+        reached: installations * request.share / 100)
+      if dryRun { return report }
+      if let done = try repeated(session, app, request, digest) {
+        report.publication = done
+        return report
+      }
+      let revision =
+        try session.revision(digest: digest, ofApp: app.key)
+        ?? session.addRevision(
+          digest: digest, representations, regions: Int64(counts.regions), campaigns: Int64(counts.campaigns),
+          ofApp: app.key, at: time)
+      if let at = request.at, at > time {
+        report.schedule = try session.addSchedule(
+          revision: revision, at: at, share: request.share, spread: request.spread, note: request.note, ofApp: app.key,
+          now: time)
+        return report
+      }
+      report.publication = try add(session, app, revision, .publish, request, time)
+      return report
+    }
+  }
+
+  /// Publishes the revision of an earlier publication again, with a number of its own.
+  public func rollBack(app id: String, to number: Int64, _ request: PublicationRequest) async throws -> PublicationRecord {
+    try check(request)
+    let time = now()
+    return try await storage.write { session in
+      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      guard let old = try session.publication(ofApp: app.key, number: number) else {
+        throw PublicationFault.unknownPublication(number)
+      }
+      if let digest = try session.revision(old.revision)?.digest, let done = try repeated(session, app, request, digest) {
+        return done
+      }
+      return try add(session, app, old.revision, .rollback, request, time)
+    }
+  }
+
+  /// Publishes what is due; each once, also where several nodes do this. Gives how many.
+  @discardableResult
+  public func runSchedule() async throws -> Int {
+    let time = now()
+    guard try await storage.read({ try !$0.dueSchedules(by: time).isEmpty }) else { return 0 }
+    return try await storage.write { session in
+      var count = 0
+      let apps = try session.apps()
+      for due in try session.dueSchedules(by: time) {
+        guard let app = apps.first(where: { $0.key == due.app }) else { continue }
+        var request = PublicationRequest()
+        (request.share, request.spread, request.note) = (due.share, due.spread, due.note)
+        let made = try add(session, app, due.revision, .scheduled, request, time)
+        // Another node may have been faster: then nothing of this transaction stays.
+        guard try session.claim(due.key, publication: made.number) else {
+          throw StorageError.unavailable("the schedule \(due.key) was done by another node")
+        }
+        count += 1
+      }
+      return count
+    }
+  }
+
+  private func check(_ request: PublicationRequest) throws(PublicationFault) {
+    guard (1...100).contains(request.share) else {
+      throw .invalid(key: "share", expected: "an integer from 1 to 100", found: "\(request.share)")
+    }
+    guard (0...86_400).contains(request.spread) else {
+      throw .invalid(key: "spread", expected: "an integer from 0 to 86400", found: "\(request.spread)")
+    }
+    guard request.note.utf8.count <= 1000 else {
+      throw .invalid(key: "note", expected: "at most 1000 bytes", found: "\(request.note.utf8.count) bytes")
+    }
+    guard request.idempotencyKey.map({ (1...255).contains($0.utf8.count) }) ?? true else {
+      throw .invalid(key: "Idempotency-Key", expected: "1 to 255 bytes", found: "another length")
+    }
+  }
+
+  /// The publication that was made by the same request.
+  private func repeated(
+    _ session: any SQLSession, _ app: AppRecord, _ request: PublicationRequest, _ digest: String
+  ) throws -> PublicationRecord? {
+    guard let key = request.idempotencyKey, let done = try session.publication(ofApp: app.key, idempotencyKey: key) else {
+      return nil
+    }
+    guard try session.revision(done.revision)?.digest == digest, done.share == request.share else {
+      throw PublicationFault.otherRequest
+    }
+    return done
+  }
+
+  private func add(
+    _ session: any SQLSession, _ app: AppRecord, _ revision: Int64, _ kind: PublicationRecord.Kind,
+    _ request: PublicationRequest, _ time: Int64
+  ) throws -> PublicationRecord {
+    let number = try session.takeNextPublication(ofApp: app.key)
+    var new = PublicationRecord(
+      number: number, revision: revision, kind: kind, share: request.share, spread: request.spread, issued: time,
+      note: request.note)
+    if let key = try session.signingKeys(ofApp: app.key).first(where: { $0.retired == nil && $0.privateKey != nil }),
+      let privateKey = key.privateKey, let bytes = try session.revision(revision)?.representations
+    {
+      func signature(_ form: FeedForm, _ body: [UInt8]) throws -> [UInt8] {
+        try SignedFeed(app: app.id, publication: number, issued: time, mediaType: form.mediaType, body: body)
+          .signature(privateKey)
+      }
+      new.signingKey = key.id
+      new.jsonSignature = try signature(.json, bytes.json)
+      new.compiledSignature = try signature(.compiled, bytes.compiled)
+    }
+    try session.add(new, ofApp: app.key, idempotencyKey: request.idempotencyKey)
+    return new
+  }
+}

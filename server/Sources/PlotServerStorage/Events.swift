@@ -1,0 +1,228 @@
+internal import PlotCore
+internal import PlotDocuments
+
+/// An event of a device, as it is kept.
+public struct EventRecord: Sendable {
+  public var sequence: Int64
+  public var time: Int64
+  /// The word of docs/events.md.
+  public var kind: String
+  public var campaign: String
+  public var region: String
+  /// The id of the visit that begins or ends here; "" for others.
+  public var visit: String
+  /// When the crossing happened.
+  public var since: Int64
+  public var json: String
+
+  public init(
+    sequence: Int64, time: Int64, kind: String, campaign: String, region: String, visit: String, since: Int64, json: String
+  ) {
+    (self.sequence, self.time, self.kind, self.campaign) = (sequence, time, kind, campaign)
+    (self.region, self.visit, self.since, self.json) = (region, visit, since, json)
+  }
+
+  public var beginsVisit: Bool { kind == "region-enter" || kind == "region-inside" }
+  public var endsVisit: Bool { kind == "region-exit" }
+}
+
+/// The events of one installation that came in one request.
+public struct EventBatch: Sendable {
+  public var app: Int64
+  public var installation: Int64
+  public var events: [EventRecord]
+
+  public init(app: Int64, installation: Int64, events: [EventRecord]) {
+    (self.app, self.installation, self.events) = (app, installation, events)
+  }
+}
+
+/// A row of the statistics.
+public struct StatisticKey: Hashable, Comparable, Sendable {
+  /// In UTC, as in `2026-05-16`.
+  public var day: String
+  /// The word of an event, or `dwell`, which counts visits that have ended and sums their seconds.
+  public var kind: String
+  public var campaign: String
+  public var region: String
+
+  public init(day: String, kind: String, campaign: String, region: String) {
+    (self.day, self.kind, self.campaign, self.region) = (day, kind, campaign, region)
+  }
+
+  public static func < (a: Self, b: Self) -> Bool {
+    (a.day, a.kind, a.campaign, a.region) < (b.day, b.kind, b.campaign, b.region)
+  }
+}
+
+public struct StatisticCount: Equatable, Sendable {
+  public var number: Int64 = 0
+  public var seconds: Int64 = 0
+
+  public init(number: Int64 = 0, seconds: Int64 = 0) { (self.number, self.seconds) = (number, seconds) }
+
+  mutating func add(_ seconds: Int64 = 0) {
+    number += 1
+    self.seconds += seconds
+  }
+}
+
+extension SQLSession {
+  /// Keeps events and counts them, in one transaction; those that are there already are left out. Gives for each batch the sequences that are new.
+  public func take(_ batches: [EventBatch], at now: Int64) throws(StorageError) -> [Set<Int64>] {
+    var accepted: [Set<Int64>] = []
+    var counts: [Int64: [StatisticKey: StatisticCount]] = [:]
+    for batch in batches {
+      var new: Set<Int64> = []
+      var rest = batch.events[...]
+      while !rest.isEmpty {
+        new.formUnion(try insert(rest.prefix(Self.rowsAtOnce), batch.installation, now))
+        rest = rest.dropFirst(Self.rowsAtOnce)
+      }
+      var seen: Set<Int64> = []
+      for event in batch.events where new.contains(event.sequence) && seen.insert(event.sequence).inserted {
+        counts[batch.app, default: [:]][Statistics.key(event), default: StatisticCount()].add()
+        if let (key, seconds) = try dwell(event, batch.installation) {
+          counts[batch.app, default: [:]][key, default: StatisticCount()].add(seconds)
+        }
+      }
+      accepted.append(new)
+    }
+    // In one order, so that two transactions do not wait for each other.
+    for (app, counts) in counts.sorted(by: { $0.key < $1.key }) {
+      for (key, count) in counts.sorted(by: { $0.key < $1.key }) { try add(count, to: key, ofApp: app) }
+    }
+    return accepted
+  }
+
+  private static var rowsAtOnce: Int { 20 }
+
+  /// Gives the sequences that are new.
+  private func insert(
+    _ events: ArraySlice<EventRecord>, _ installation: Int64, _ now: Int64
+  ) throws(StorageError) -> [Int64] {
+    var values: [SQLValue] = []
+    for event in events {
+      values += [
+        .integer(installation), .integer(event.sequence), .integer(event.time), .integer(now), .text(event.kind),
+        .text(event.campaign), .text(event.region), .text(event.visit), .text(event.json),
+      ]
+    }
+    let places = events.indices.map { index in
+      let first = 9 * (index - events.startIndex)
+      return "(" + (1...9).map { "$\(first + $0)" }.joined(separator: ", ") + ")"
+    }
+    let sql = """
+      INSERT INTO event(installation, sequence, time, received, kind, campaign, region, visit, json)
+      VALUES \(places.joined(separator: ", ")) ON CONFLICT(installation, sequence) DO NOTHING RETURNING sequence
+      """
+    return try rows(sql, values).compactMap { $0.integer(0) }
+  }
+
+  /// Notes that a visit begins or ends; gives its length when both are known, in whatever order they came.
+  private func dwell(_ event: EventRecord, _ installation: Int64) throws(StorageError) -> (StatisticKey, Int64)? {
+    guard !event.visit.isEmpty, event.beginsVisit || event.endsVisit else { return nil }
+    let (own, other) = event.beginsVisit ? ("began", "ended") : ("ended", "began")
+    let sql = """
+      INSERT INTO visit(installation, id, \(own)) VALUES ($1, $2, $3)
+      ON CONFLICT(installation, id) DO UPDATE SET \(own) = excluded.\(own) WHERE visit.\(own) IS NULL RETURNING \(other)
+      """
+    guard let row = try row(sql, .integer(installation), .text(event.visit), .integer(event.since)),
+      let time = row.integer(0)
+    else { return nil }
+    let (began, ended) = event.beginsVisit ? (event.since, time) : (time, event.since)
+    return (Statistics.dwellKey(region: event.region, ended: ended), Statistics.seconds(from: began, to: ended))
+  }
+
+  // MARK: Statistics
+
+  private func add(_ count: StatisticCount, to key: StatisticKey, ofApp app: Int64) throws(StorageError) {
+    try run(
+      """
+      INSERT INTO statistic(app, day, kind, campaign, region, number, seconds, erased_number, erased_seconds)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0) ON CONFLICT(app, day, kind, campaign, region) DO UPDATE SET
+        number = statistic.number + excluded.number, seconds = statistic.seconds + excluded.seconds
+      """, .integer(app), .text(key.day), .text(key.kind), .text(key.campaign), .text(key.region),
+      .integer(count.number), .integer(count.seconds))
+  }
+
+  /// All that was counted, with the part that was erased since.
+  public func statistics(ofApp app: Int64) throws(StorageError) -> [StatisticKey: (all: StatisticCount, erased: StatisticCount)] {
+    var found: [StatisticKey: (all: StatisticCount, erased: StatisticCount)] = [:]
+    let sql = """
+      SELECT day, kind, campaign, region, number, seconds, erased_number, erased_seconds FROM statistic WHERE app = $1
+      """
+    for row in try rows(sql, .integer(app)) {
+      let key = StatisticKey(
+        day: row.text(0) ?? "", kind: row.text(1) ?? "", campaign: row.text(2) ?? "", region: row.text(3) ?? "")
+      found[key] = (
+        StatisticCount(number: row.integer(4) ?? 0, seconds: row.integer(5) ?? 0),
+        StatisticCount(number: row.integer(6) ?? 0, seconds: row.integer(7) ?? 0)
+      )
+    }
+    return found
+  }
+
+  /// The statistics of an app counted anew, from its events.
+  public func recount(app: Int64) throws(StorageError) -> [StatisticKey: StatisticCount] {
+    try recount("event.installation IN (SELECT key FROM installation WHERE app = $1)", .integer(app))
+  }
+
+  func recount(_ condition: String, _ value: SQLValue) throws(StorageError) -> [StatisticKey: StatisticCount] {
+    var found: [StatisticKey: StatisticCount] = [:]
+    var visits: [RecountedVisit.Key: RecountedVisit] = [:]
+    let sql = """
+      SELECT event.installation, sequence, time, kind, campaign, region, visit, json FROM event WHERE \(condition)
+      ORDER BY event.installation, received, sequence
+      """
+    for row in try rows(sql, value) {
+      let event = EventRecord(
+        sequence: row.integer(1) ?? 0, time: row.integer(2) ?? 0, kind: row.text(3) ?? "", campaign: row.text(4) ?? "",
+        region: row.text(5) ?? "", visit: row.text(6) ?? "", since: 0, json: row.text(7) ?? "")
+      found[Statistics.key(event), default: StatisticCount()].add()
+      guard !event.visit.isEmpty, event.beginsVisit || event.endsVisit else { continue }
+      let key = RecountedVisit.Key(installation: row.integer(0) ?? 0, id: event.visit)
+      let since = Statistics.since(event.json) ?? event.time
+      if event.beginsVisit, visits[key]?.began == nil { visits[key, default: RecountedVisit()].began = since }
+      if event.endsVisit, visits[key]?.ended == nil { visits[key, default: RecountedVisit()].ended = (since, event.region) }
+    }
+    for visit in visits.values {
+      guard let began = visit.began, let ended = visit.ended else { continue }
+      found[Statistics.dwellKey(region: ended.region, ended: ended.time), default: StatisticCount()].add(
+        Statistics.seconds(from: began, to: ended.time))
+    }
+    return found
+  }
+}
+
+/// A visit, put together from its events.
+private struct RecountedVisit {
+  struct Key: Hashable {
+    var installation: Int64
+    var id: String
+  }
+
+  var began: Int64?
+  var ended: (time: Int64, region: String)?
+}
+
+/// How events are counted.
+public enum Statistics {
+  static func key(_ event: EventRecord) -> StatisticKey {
+    StatisticKey(day: day(event.time), kind: event.kind, campaign: event.campaign, region: event.region)
+  }
+
+  static func dwellKey(region: String, ended: Int64) -> StatisticKey {
+    StatisticKey(day: day(ended), kind: "dwell", campaign: "", region: region)
+  }
+
+  static func seconds(from began: Int64, to ended: Int64) -> Int64 { max(0, (ended - began) / 1000) }
+
+  static func day(_ time: Int64) -> String { String(Timestamp.text(time).prefix(10)) }
+
+  /// The `since` of an event's JSON.
+  static func since(_ json: String) -> Int64? {
+    guard let value = try? JSONValue(parsing: Array(json.utf8)), case .string(let text)? = value["since"] else { return nil }
+    return Timestamp.parse(text)
+  }
+}

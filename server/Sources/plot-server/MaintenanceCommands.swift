@@ -1,0 +1,120 @@
+internal import ArgumentParser
+internal import Foundation
+internal import PlotServer
+internal import PlotServerStorage
+
+struct MigrateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "migrate", abstract: "Bring the schema of the database up to date.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  func run() async throws {
+    let settings = try database.configuration()
+    do {
+      let storage = try Databases.open(url: settings.databaseURL, path: settings.database)
+      let (before, after) = try await Schema.migrate(storage)
+      await storage.close()
+      print(before == after ? "schema \(after), nothing to do" : "schema \(before) is now \(after)")
+    } catch {
+      throw DatabaseOptions.fault(error)
+    }
+  }
+}
+
+struct BackupCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup", abstract: "Copy a database of SQLite at one instant, also while it is in use.",
+    discussion: "For PostgreSQL, use pg_dump.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Argument(help: "The copy to write; it must not be there.", completion: .file())
+  var copy: String
+
+  func run() async throws {
+    try await database.with { storage, _ in
+      guard !FileManager.default.fileExists(atPath: copy) else { throw Fault("\(copy): is there already") }
+      try await storage.backup(to: copy)
+    }
+  }
+}
+
+struct RestoreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Make a database of SQLite from a backup. The server must not run.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Argument(help: "The backup.", completion: .file())
+  var copy: String
+
+  func run() async throws {
+    let settings = try database.configuration()
+    guard settings.databaseURL == nil else { throw Fault("for PostgreSQL, use pg_restore") }
+    guard FileManager.default.fileExists(atPath: copy) else { throw Fault("\(copy): is not there") }
+    guard !FileManager.default.fileExists(atPath: settings.database) else {
+      throw Fault("\(settings.database): is there already; move it away first")
+    }
+    do {
+      let backup = try Databases.open(url: nil, path: copy)
+      try await Schema.migrate(backup)
+      try await backup.backup(to: settings.database)
+      await backup.close()
+    } catch {
+      throw DatabaseOptions.fault(error)
+    }
+  }
+}
+
+struct ExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write the feed of an app's newest publication to standard output.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Argument(help: "The id of the app.")
+  var app: String
+
+  @Option(help: "The number of an earlier publication.")
+  var publication: Int64?
+
+  func run() async throws {
+    try await database.with { storage, _ in
+      let bytes = try await Apps.feed(ofApp: app, publication: publication, storage)
+      FileHandle.standardOutput.write(Data(bytes))
+    }
+  }
+}
+
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Publish a feed, unless it is the newest one already.",
+    discussion: "For a feed that is kept in a repository: the same file again publishes nothing.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Argument(help: "The id of the app; it is made when there is none.")
+  var app: String
+
+  @Argument(help: "A campaign feed.", completion: .file(extensions: ["json"]))
+  var feed: String
+
+  func run() async throws {
+    try await database.with { storage, _ in
+      let bytes = try Files.read(feed)
+      if try await storage.read({ [app] in try $0.app(id: app) }) == nil {
+        let made = try await Apps.make(app, name: app, storage, now: now)
+        print("public token  \(made.token)\nprivate key   \(made.key)")
+      }
+      do {
+        if let made = try await Apps.publishOnce(bytes, toApp: app, storage, now: now) {
+          print("publication \(made.number)")
+        } else {
+          print("published already")
+        }
+      } catch PublicationFault.refused(let report) {
+        throw Fault("\(feed): \(report.findings.first { $0.severity == .error }?.sentence ?? "cannot be read")")
+      }
+    }
+  }
+}

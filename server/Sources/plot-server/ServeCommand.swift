@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Logging
+internal import PlotServer
+internal import PlotServerStorage
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "serve", abstract: "Run the service.")
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Option(help: "The address to listen at.")
+  var host: String?
+
+  @Option(help: "The port to listen at; 0 for any.")
+  var port: Int?
+
+  @Option(
+    help: "A campaign feed that is published at the start, unless it is published already.", completion: .file(extensions: ["json"]))
+  var feed: String?
+
+  @Option(help: "The app of --feed; it is made when there is none.")
+  var app = "app"
+
+  func run() async throws {
+    var settings = try database.configuration()
+    if let host { settings.host = host }
+    if let port { settings.port = port }
+    guard let level = Logger.Level(rawValue: settings.logLevel) else {
+      throw Fault("logLevel: expected debug, info, warning or error, found \(settings.logLevel)")
+    }
+    LoggingSystem.bootstrap { JSONLog(label: $0, level: level) }
+    let logger = Logger(label: "plot-server")
+    let storage = try await database.storage(settings)
+    do {
+      if let feed { try await publish(feed, storage, logger) }
+      let url = "http\(settings.certificate == nil ? "" : "s")://\(settings.host)"
+      try await ServerNode(storage, settings, logger: logger, now: now).run { port in
+        logger.info("listening", metadata: ["url": "\(url):\(port)"])
+      }
+    } catch {
+      await storage.close()
+      throw DatabaseOptions.fault(error)
+    }
+    await storage.close()
+  }
+
+  private func publish(_ path: String, _ storage: any SQLDatabase, _ logger: Logger) async throws {
+    let bytes = try Files.read(path)
+    if try await storage.read({ [app] in try $0.app(id: app) }) == nil {
+      let made = try await Apps.make(app, name: app, storage, now: now)
+      print("app \(app)\npublic token \(made.token)\nprivate key \(made.key)")
+    }
+    do {
+      if let made = try await Apps.publishOnce(bytes, toApp: app, storage, now: now) {
+        logger.info("published", metadata: ["app": "\(app)", "publication": "\(made.number)"])
+      }
+    } catch PublicationFault.refused(let report) {
+      throw Fault("\(path): \(report.findings.first { $0.severity == .error }?.sentence ?? "cannot be read")")
+    }
+  }
+}
