@@ -62,8 +62,12 @@ let package = Package(
     .testTarget(
       name: "PlotServerTests",
       dependencies: [
-        "PlotServer", .product(name: "HummingbirdTesting", package: "hummingbird"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "PlotServer", "PlotServerStorage", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotDocuments", package: "plotengine"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Hummingbird", package: "hummingbird"),
       ], swiftSettings: strict),
   ]
 )

@@ -8,12 +8,21 @@ final class Changes: Sendable {
     var spread: Int64
   }
 
-  private struct Contents {
-    var streams: [Int64: [UInt64: AsyncStream<Change>.Continuation]] = [:]
-    var next: UInt64 = 0
-    var isOver = false
+  enum Signal: Sendable {
+    case change(Change)
+    /// Nothing has changed; it keeps the connection open.
+    case beat
   }
 
+  typealias Continuation = AsyncStream<Signal>.Continuation
+
+  private struct Contents {
+    var streams: [Int64: [UInt64: Continuation]] = [:]
+    var next: UInt64 = 0
+  }
+
+  /// How many signals may wait for a client that does not read.
+  private static let most = 4
   /// How many streams an app may have on this node.
   let limit: Int
   private let contents = Mutex(Contents())
@@ -22,32 +31,33 @@ final class Changes: Sendable {
 
   var count: Int { contents.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
 
-  /// Nil when the app has as many as it may, and while the server stops.
-  func listen(app: Int64) -> AsyncStream<Change>? {
+  /// Nil when the app has as many as it may. The stream ends when its continuation is finished.
+  func listen(app: Int64) -> (stream: AsyncStream<Signal>, continuation: Continuation)? {
     contents.withLock { contents in
-      guard !contents.isOver, contents.streams[app]?.count ?? 0 < limit else { return nil }
-      // One that has waited is as good as the newest: it only says that it is time to ask.
-      let (stream, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(1))
+      guard contents.streams[app]?.count ?? 0 < limit else { return nil }
+      let (stream, continuation) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingOldest(Self.most))
       let number = contents.next
       contents.next += 1
       contents.streams[app, default: [:]][number] = continuation
       continuation.onTermination = { [weak self] _ in
         self?.contents.withLock { contents in _ = contents.streams[app]?.removeValue(forKey: number) }
       }
-      return stream
+      return (stream, continuation)
     }
   }
 
+  /// A client that does not read is let go: it comes again, says what it has, and hears what it has missed.
   func announce(_ change: Change, app: Int64) {
-    let all = contents.withLock { $0.streams[app].map { Array($0.values) } ?? [] }
-    for continuation in all { continuation.yield(change) }
+    for continuation in all(of: app) {
+      if case .dropped = continuation.yield(.change(change)) { continuation.finish() }
+    }
   }
 
-  func finish() {
-    let all = contents.withLock { contents in
-      contents.isOver = true
-      return contents.streams.values.flatMap(\.values)
+  func beat() { for continuation in all(of: nil) { continuation.yield(.beat) } }
+
+  private func all(of app: Int64?) -> [Continuation] {
+    contents.withLock { contents in
+      if let app { contents.streams[app].map { Array($0.values) } ?? [] } else { contents.streams.values.flatMap(\.values) }
     }
-    for continuation in all { continuation.finish() }
   }
 }

@@ -105,7 +105,7 @@ final class IngestQueue: ServiceLifecycle.Service {
     let batches = group.map(\.batch)
     let time = now()
     do {
-      let accepted = try await storage.write { session in try session.take(batches, at: time) }
+      let accepted = try await storage.write(isRepeatable: true) { session in try session.take(batches, at: time) }
       for (waiting, new) in zip(group, accepted) { waiting.answer.resume(returning: new) }
     } catch {
       // One of them may be at fault, such as for an installation that was erased meanwhile: then each is tried by itself.

@@ -73,28 +73,35 @@ public struct ServerNode: Sendable {
   }
 }
 
-/// Follows the database: changes of other nodes and of commands, and publications that are due.
+/// Follows the database: changes of other nodes and of commands, and publications that are due. Keeps the streams open.
 private struct Follower: ServiceLifecycle.Service {
   let service: Service
   let logger: Logger
 
   func run() async throws {
-    await withGracefulShutdownHandler {
-      await cancelWhenGracefulShutdown {
-        while !Task.isCancelled {
-          await service.storage.waitForAnnouncement(seconds: 5)
-          if Task.isCancelled { return }
-          do {
-            if try await service.publisher.runSchedule() > 0 { service.metrics.count("plot_server_publications_total") }
-          } catch {
-            logger.error("a scheduled publication was not made; it is tried again", metadata: ["error": "\(error)"])
+    await cancelWhenGracefulShutdown {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await follow() }
+        group.addTask {
+          while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(service.configuration.heartbeat))
+            service.changes.beat()
           }
-          await service.follow(logger)
         }
       }
-    } onGracefulShutdown: {
-      // Else streams would keep the server from ending.
-      service.changes.finish()
+    }
+  }
+
+  private func follow() async {
+    while !Task.isCancelled {
+      await service.storage.waitForAnnouncement(seconds: 5)
+      if Task.isCancelled { return }
+      do {
+        if try await service.publisher.runSchedule() > 0 { service.metrics.count("plot_server_publications_total") }
+      } catch {
+        logger.error("a scheduled publication was not made; it is tried again", metadata: ["error": "\(error)"])
+      }
+      await service.follow(logger)
     }
   }
 }

@@ -69,7 +69,8 @@ public struct Publisher: Sendable {
       json: bytes, jsonGzip: Gzip.compress(bytes), compiled: compiled, compiledGzip: Gzip.compress(compiled))
     let digest = Secrets.hexadecimal(Secrets.sha256(bytes))
     let counts = (regions: feed.regions.count, campaigns: feed.campaigns.count)
-    return try await storage.write { session in
+    // Twice does no harm with a key: then the second finds what the first has done.
+    return try await storage.write(isRepeatable: request.idempotencyKey != nil) { session in
       guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
       let before = try session.publicationsInUse(ofApp: app.key).first.flatMap { try session.revision($0.revision) }
       let installations = try session.installationCount(ofApp: app.key)
@@ -102,7 +103,7 @@ public struct Publisher: Sendable {
   public func rollBack(app id: String, to number: Int64, _ request: PublicationRequest) async throws -> PublicationRecord {
     try check(request)
     let time = now()
-    return try await storage.write { session in
+    return try await storage.write(isRepeatable: request.idempotencyKey != nil) { session in
       guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
       guard let old = try session.publication(ofApp: app.key, number: number) else {
         throw PublicationFault.unknownPublication(number)

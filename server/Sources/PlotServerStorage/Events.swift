@@ -218,7 +218,9 @@ public enum Statistics {
 
   static func seconds(from began: Int64, to ended: Int64) -> Int64 { max(0, (ended - began) / 1000) }
 
-  static func day(_ time: Int64) -> String { String(Timestamp.text(time).prefix(10)) }
+  static func day(_ time: Int64) -> String { String(text(time).prefix(10)) }
+
+  static func text(_ time: Int64) -> String { Timestamp.text(time) }
 
   /// The `since` of an event's JSON.
   static func since(_ json: String) -> Int64? {

@@ -73,13 +73,25 @@ public protocol SQLDatabase: Sendable {
   var dialect: SQLDialect { get }
   /// Reads from one state of the database.
   func read<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T
-  /// Runs a transaction; an error takes back all of it. The body may run again, where the first try met another transaction.
-  func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T
+  /// Runs a transaction; an error takes back all of it. The body may run again, where the first try met another transaction. Where the connection
+  /// is lost while it is committed, nobody knows whether it is there: with `isRepeatable` the body runs again, as twice does no harm then; else
+  /// this is `unknownOutcome`.
+  @discardableResult
+  func write<T: Sendable>(
+    isRepeatable: Bool, _ body: @escaping @Sendable (any SQLSession) throws -> T
+  ) async throws -> T
   /// Waits until another node has announced a change, or the time is over.
   func waitForAnnouncement(seconds: Int64) async
   /// A copy of all, at one instant. SQLite only; PostgreSQL has pg_dump.
   func backup(to path: String) async throws
   func close() async
+}
+
+extension SQLDatabase {
+  @discardableResult
+  public func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
+    try await write(isRepeatable: false, body)
+  }
 }
 
 public enum SQLDialect: Sendable {

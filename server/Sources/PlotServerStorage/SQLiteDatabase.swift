@@ -29,7 +29,9 @@ public final class SQLiteDatabase: SQLDatabase {
     }
   }
 
-  public func write<T: Sendable>(_ body: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
+  public func write<T: Sendable>(
+    isRepeatable: Bool, _ body: @escaping @Sendable (any SQLSession) throws -> T
+  ) async throws -> T {
     do {
       return try await pool.write { try body(SQLiteSession(db: $0)) }
     } catch {

@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import HummingbirdCore
 internal import NIOCore
 internal import PlotDocuments
 internal import PlotServerStorage
@@ -101,7 +102,7 @@ struct DeviceRoutes: Sendable {
 
   @Sendable private func changes(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try app(request, context)
-    guard let stream = service.changes.listen(app: app.record.key) else {
+    guard let (stream, continuation) = service.changes.listen(app: app.record.key) else {
       throw RequestFault.busy("too many streams of this app: go on asking for the feed", after: 600)
     }
     // Who has missed one hears of it at once.
@@ -110,16 +111,22 @@ struct DeviceRoutes: Sendable {
       Changes.Change(publication: $0.number, etag: $0.representation(.json, zipped: false).etag, spread: $0.spread)
     }
     let missed = newest.flatMap { newest in last.map { $0 < newest.publication ? newest : nil } ?? nil }
-    let heartbeat = service.configuration.heartbeat
     return Response(
       status: .ok,
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
       body: ResponseBody { writer in
-        try await writer.write(ByteBuffer(string: ": open\n\n"))
-        if let missed { try await writer.write(Self.event(missed)) }
-        let events = Heartbeats.merge(stream, every: heartbeat)
-        for await change in events {
-          try await writer.write(change.map(Self.event) ?? ByteBuffer(string: ": still here\n\n"))
+        defer { continuation.finish() }
+        try await request.body.consumeWithInboundCloseHandler { _ in
+          try await writer.write(ByteBuffer(string: ": open\n\n"))
+          if let missed { try await writer.write(Self.event(missed)) }
+          for await signal in stream.cancelOnGracefulShutdown() {
+            switch signal {
+            case .change(let change): try await writer.write(Self.event(change))
+            case .beat: try await writer.write(ByteBuffer(string: ": still here\n\n"))
+            }
+          }
+        } onInboundClosed: {
+          continuation.finish()
         }
         try await writer.finish(nil)
       })
