@@ -269,6 +269,28 @@ flink:
 	@$(MAKE) --no-print-directory build
 	@bindings/python/test_flink.sh
 
+# The campaign service (docs/server.md), a package of its own: a release build, into build/bin.
+server:
+	@scripts/install-deps.sh server
+	@cd server && $(SWIFT) build -c release --scratch-path ../.build-server -Xswiftc -static-stdlib $(plain) $(SWIFTFLAGS) --product plot-server
+	@mkdir -p build/bin && install -m 755 -s .build-server/release/plot-server build/bin/plot-server
+	@echo "built: build/bin/plot-server"
+
+# The service with the demo's feed and simulated devices, on this machine. PORT is where it listens.
+PORT ?= 8080
+server-demo:
+	@scripts/install-deps.sh server
+	@$(debug) --product plot
+	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) --product plot-server
+	@PLOT=.build/debug/plot PLOT_SERVER=.build-server/debug/plot-server server/demo.py --port $(PORT)
+
+# All tests of the service; `make test` has a short form.
+server-test: export DEBUGFLAGS := $(debugflags)
+server-test:
+	@scripts/install-deps.sh server
+	@$(debug) --product plot
+	@server/Tests/test.sh long
+
 # How fast plotengine.spark is, beside joins that only look for containment. FIXES is how many fixes there are.
 bench-spark:
 	@scripts/install-deps.sh spark
@@ -304,7 +326,7 @@ rust:
 lint: export DEBUGFLAGS := $(debugflags)
 lint:
 	@scripts/install-deps.sh build
-	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks server/Sources server/Tests server/Package.swift Fuzz/Package.swift Fuzz/Sources/FuzzReaders/Readers.swift Package.swift
 	$(PYTHON) scripts/decision_tables.py
 	$(PYTHON) scripts/event_tables.py
 	$(PYTHON) scripts/error_tables.py
@@ -319,7 +341,7 @@ lint:
 	$(PYTHON) Tests/changes/check.py --build
 
 clean:
-	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-docc .build-rust .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-docc .build-rust .build-server .build-venv*
 
 help:
 	@echo "Times are of two cores; in brackets when little has changed."

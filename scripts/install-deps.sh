@@ -7,6 +7,7 @@
 #   scripts/install-deps.sh spark   what `make spark` needs: the same as presence, and Java
 #   scripts/install-deps.sh run     what `make run` needs: the same as build, and the services that plot run works with; `make test` has them, too
 #   scripts/install-deps.sh rust    what `make rust` needs: the same as build, and Rust; `make test` has it, too
+#   scripts/install-deps.sh server  what `make server` needs: the same as build, libpq, and a PostgreSQL for its tests; `make test` has it, too
 #   scripts/install-deps.sh deb     what `make deb` needs beside what `make` needs; `make test` has it, too
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
@@ -14,9 +15,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test | fuzz | bench | presence | spark | run | rust | deb) ;;
+  build | test | fuzz | bench | presence | spark | run | rust | server | deb) ;;
   *)
-    echo "usage: $0 [build|test|fuzz|bench|presence|spark|run|rust|deb]" >&2
+    echo "usage: $0 [build|test|fuzz|bench|presence|spark|run|rust|server|deb]" >&2
     exit 2
     ;;
 esac
@@ -98,6 +99,10 @@ fi
 if [[ $what == test || $what == rust ]]; then
   need cargo has cargo
   need rustc has rustc
+fi
+if [[ $what == test || $what == server ]]; then
+  need libpq-dev has_library libpq
+  need postgresql compgen -G '/usr/lib/postgresql/*/bin/initdb'
 fi
 if [[ $what == bench ]]; then
   wish util-linux has taskset

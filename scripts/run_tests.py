@@ -59,6 +59,7 @@ PARTS = {
     "rust": "bindings/rust/test.sh",
     "spark": "bindings/python/test_spark.sh short",
     "run": "Tests/run/run_tests.sh short",
+    "server": "server/Tests/test.sh",
     "recordings": "Tests/recordings/check.sh",
     "vectors in every language": "Tests/vectors/runners.sh",
 }

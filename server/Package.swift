@@ -25,7 +25,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.6.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
   ],
   targets: [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
@@ -33,7 +32,8 @@ let package = Package(
     .target(
       name: "PlotServerStorage",
       dependencies: [
-        "CPostgres", .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotDocuments", package: "plotengine"),
+        "CPostgres", .product(name: "PlotCore", package: "plotengine"),
+        .product(name: "PlotDocuments", package: "plotengine"),
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
@@ -62,7 +62,7 @@ let package = Package(
     .testTarget(
       name: "PlotServerTests",
       dependencies: [
-        "PlotServer", "PlotServerStorage", .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "PlotServer", "PlotServerStorage", .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotDocuments", package: "plotengine"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -70,7 +70,9 @@ public enum Apps {
   }
 
   /// The JSON of a publication; of the newest for nil.
-  public static func feed(ofApp id: String, publication number: Int64?, _ storage: any SQLDatabase) async throws -> [UInt8] {
+  public static func feed(ofApp id: String, publication number: Int64?, _ storage: any SQLDatabase) async throws
+    -> [UInt8]
+  {
     try await storage.read { session in
       guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
       guard let publication = try session.publication(ofApp: app.key, number: number ?? app.publication),
@@ -84,7 +86,8 @@ public enum Apps {
   public static func recount(_ app: AppRecord, _ storage: any SQLDatabase) async throws -> [String] {
     let (kept, counted) = try await storage.read { session in
       let kept = try session.statistics(ofApp: app.key).mapValues { count in
-        StatisticCount(number: count.all.number - count.erased.number, seconds: count.all.seconds - count.erased.seconds)
+        StatisticCount(
+          number: count.all.number - count.erased.number, seconds: count.all.seconds - count.erased.seconds)
       }
       return (kept, try session.recount(app: app.key))
     }

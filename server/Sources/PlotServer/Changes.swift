@@ -57,7 +57,11 @@ final class Changes: Sendable {
 
   private func all(of app: Int64?) -> [Continuation] {
     contents.withLock { contents in
-      if let app { contents.streams[app].map { Array($0.values) } ?? [] } else { contents.streams.values.flatMap(\.values) }
+      if let app {
+        contents.streams[app].map { Array($0.values) } ?? []
+      } else {
+        contents.streams.values.flatMap(\.values)
+      }
     }
   }
 }

@@ -39,7 +39,8 @@ struct EventRequest {
     }
     guard elements.count <= Self.eventLimit else {
       throw RequestFault(
-        .contentTooLarge, "too-many", "expected at most \(Self.eventLimit) events, found \(elements.count): send fewer at once")
+        .contentTooLarge, "too-many",
+        "expected at most \(Self.eventLimit) events, found \(elements.count): send fewer at once")
     }
     self.batch = batch
     for (index, element) in elements.enumerated() {
@@ -82,7 +83,8 @@ struct EventRequest {
         throw EventFault("time", "an ISO 8601 date and time", value["time"])
       }
       guard case .string(let kind)? = value["event"], (1...64).contains(kind.utf8.count),
-        kind.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }), kind != "dwell"
+        kind.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }),
+        kind != "dwell"
       else { throw EventFault("event", "the word of an event", value["event"]) }
       let since = try text("since", most: 40)
       let json = value.text

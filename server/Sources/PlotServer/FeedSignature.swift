@@ -27,7 +27,9 @@ public struct SignedFeed: Sendable {
       bytes += Array(text.utf8)
     }
     func add(_ number: Int64) {
-      for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: number >> Int64(shift))) }
+      for shift in stride(from: 56, through: 0, by: -8) {
+        bytes.append(UInt8(truncatingIfNeeded: number >> Int64(shift)))
+      }
     }
     add(app)
     add(publication)

@@ -1,11 +1,11 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import HummingbirdCore
 internal import HummingbirdTLS
 public import Logging
 internal import NIOCore
 internal import NIOSSL
 public import PlotServerStorage
-internal import HummingbirdCore
 internal import ServiceLifecycle
 
 /// One node of the service: what it answers, and what it does by itself.
@@ -49,7 +49,9 @@ public struct ServerNode: Sendable {
     try await application(onStart: onStart).runService()
   }
 
-  func application(onStart: @escaping @Sendable (Int) async -> Void = { _ in }) async throws -> Application<RouterResponder<ServerContext>> {
+  func application(onStart: @escaping @Sendable (Int) async -> Void = { _ in }) async throws -> Application<
+    RouterResponder<ServerContext>
+  > {
     try await Schema.migrate(service.storage)
     _ = try await service.directory.refresh()
     let configuration = service.configuration

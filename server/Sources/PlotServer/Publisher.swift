@@ -1,6 +1,6 @@
+internal import PlotCore
 public import PlotDocuments
 public import PlotServerStorage
-internal import PlotCore
 
 /// What a publication asks for.
 public struct PublicationRequest: Sendable {
@@ -100,7 +100,9 @@ public struct Publisher: Sendable {
   }
 
   /// Publishes the revision of an earlier publication again, with a number of its own.
-  public func rollBack(app id: String, to number: Int64, _ request: PublicationRequest) async throws -> PublicationRecord {
+  public func rollBack(app id: String, to number: Int64, _ request: PublicationRequest) async throws
+    -> PublicationRecord
+  {
     try check(request)
     let time = now()
     return try await storage.write(isRepeatable: request.idempotencyKey != nil) { session in
@@ -108,7 +110,8 @@ public struct Publisher: Sendable {
       guard let old = try session.publication(ofApp: app.key, number: number) else {
         throw PublicationFault.unknownPublication(number)
       }
-      if let digest = try session.revision(old.revision)?.digest, let done = try repeated(session, app, request, digest) {
+      if let digest = try session.revision(old.revision)?.digest, let done = try repeated(session, app, request, digest)
+      {
         return done
       }
       return try add(session, app, old.revision, .rollback, request, time)
@@ -157,7 +160,8 @@ public struct Publisher: Sendable {
   private func repeated(
     _ session: any SQLSession, _ app: AppRecord, _ request: PublicationRequest, _ digest: String
   ) throws -> PublicationRecord? {
-    guard let key = request.idempotencyKey, let done = try session.publication(ofApp: app.key, idempotencyKey: key) else {
+    guard let key = request.idempotencyKey, let done = try session.publication(ofApp: app.key, idempotencyKey: key)
+    else {
       return nil
     }
     guard try session.revision(done.revision)?.digest == digest, done.share == request.share else {

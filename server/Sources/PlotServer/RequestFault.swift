@@ -28,7 +28,8 @@ struct RequestFault: HTTPResponseError {
   static func invalid(_ pointer: String, _ expected: String, _ found: JSONValue?) -> RequestFault {
     let what = found.map { short($0.text) } ?? "no such key"
     var fault = RequestFault(
-      .unprocessableContent, "invalid-value", "\(pointer.isEmpty ? "the body" : pointer): expected \(expected), found \(what)")
+      .unprocessableContent, "invalid-value",
+      "\(pointer.isEmpty ? "the body" : pointer): expected \(expected), found \(what)")
     (fault.pointer, fault.expected, fault.found) = (pointer, expected, what)
     return fault
   }
@@ -38,7 +39,8 @@ struct RequestFault: HTTPResponseError {
   /// The same for every token that is no app's, and for no token.
   static var unauthorized: RequestFault {
     var fault = RequestFault(
-      .unauthorized, "unauthorized", "expected the public token of an app as \"Authorization: Bearer TOKEN\", found none that is known")
+      .unauthorized, "unauthorized",
+      "expected the public token of an app as \"Authorization: Bearer TOKEN\", found none that is known")
     fault.headers[.wwwAuthenticate] = "Bearer"
     return fault
   }
@@ -47,7 +49,8 @@ struct RequestFault: HTTPResponseError {
   static var unknownInstallation: RequestFault {
     RequestFault(
       .forbidden, "unknown-installation",
-      "expected \"Plot-Installation\" and the \"Plot-Secret\" that its first PUT has returned, found others: make a new installation id and register it")
+      "expected \"Plot-Installation\" and the \"Plot-Secret\" that its first PUT has returned, found others: make a new installation id and register it"
+    )
   }
 
   static func busy(_ message: String, after seconds: Int) -> RequestFault {
@@ -73,6 +76,7 @@ extension Response {
     var headers = headers
     headers[.contentType] = "application/json"
     headers[.cacheControl] = "no-store"
-    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: value.text + "\n")))
+    return Response(
+      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: value.text + "\n")))
   }
 }

@@ -47,7 +47,8 @@ final class Service: Sendable {
 
   /// The body of a request, unpacked; at most `limit` bytes, and within the time that a request may take.
   func body(_ request: Request, limit: Int) async throws -> [UInt8] {
-    let tooLarge = RequestFault(.contentTooLarge, "too-large", "expected a body of at most \(limit) bytes, found more: send less at once")
+    let tooLarge = RequestFault(
+      .contentTooLarge, "too-large", "expected a body of at most \(limit) bytes, found more: send less at once")
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
     let encoding = request.headers[.contentEncoding]?.lowercased() ?? "identity"
     guard encoding == "gzip" || encoding == "identity" else {
@@ -66,7 +67,8 @@ final class Service: Sendable {
       }
       group.addTask {
         try await Task.sleep(for: .seconds(timeout))
-        throw RequestFault(.requestTimeout, "too-slow", "expected the whole body within \(timeout) s, found a part of it")
+        throw RequestFault(
+          .requestTimeout, "too-slow", "expected the whole body within \(timeout) s, found a part of it")
       }
       defer { group.cancelAll() }
       return try await group.next() ?? []
@@ -78,7 +80,8 @@ final class Service: Sendable {
       switch error {
       case .tooLarge: throw tooLarge
       case .damaged:
-        throw RequestFault(.badRequest, "invalid-gzip", "expected a body in gzip, as \"Content-Encoding\" says, found something else")
+        throw RequestFault(
+          .badRequest, "invalid-gzip", "expected a body in gzip, as \"Content-Encoding\" says, found something else")
       }
     }
   }

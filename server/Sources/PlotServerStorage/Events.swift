@@ -16,7 +16,8 @@ public struct EventRecord: Sendable {
   public var json: String
 
   public init(
-    sequence: Int64, time: Int64, kind: String, campaign: String, region: String, visit: String, since: Int64, json: String
+    sequence: Int64, time: Int64, kind: String, campaign: String, region: String, visit: String, since: Int64,
+    json: String
   ) {
     (self.sequence, self.time, self.kind, self.campaign) = (sequence, time, kind, campaign)
     (self.region, self.visit, self.since, self.json) = (region, visit, since, json)
@@ -147,7 +148,9 @@ extension SQLSession {
   }
 
   /// All that was counted, with the part that was erased since.
-  public func statistics(ofApp app: Int64) throws(StorageError) -> [StatisticKey: (all: StatisticCount, erased: StatisticCount)] {
+  public func statistics(ofApp app: Int64) throws(StorageError) -> [StatisticKey: (
+    all: StatisticCount, erased: StatisticCount
+  )] {
     var found: [StatisticKey: (all: StatisticCount, erased: StatisticCount)] = [:]
     let sql = """
       SELECT day, kind, campaign, region, number, seconds, erased_number, erased_seconds FROM statistic WHERE app = $1
@@ -184,7 +187,9 @@ extension SQLSession {
       let key = RecountedVisit.Key(installation: row.integer(0) ?? 0, id: event.visit)
       let since = Statistics.since(event.json) ?? event.time
       if event.beginsVisit, visits[key]?.began == nil { visits[key, default: RecountedVisit()].began = since }
-      if event.endsVisit, visits[key]?.ended == nil { visits[key, default: RecountedVisit()].ended = (since, event.region) }
+      if event.endsVisit, visits[key]?.ended == nil {
+        visits[key, default: RecountedVisit()].ended = (since, event.region)
+      }
     }
     for visit in visits.values {
       guard let began = visit.began, let ended = visit.ended else { continue }
@@ -224,7 +229,9 @@ public enum Statistics {
 
   /// The `since` of an event's JSON.
   static func since(_ json: String) -> Int64? {
-    guard let value = try? JSONValue(parsing: Array(json.utf8)), case .string(let text)? = value["since"] else { return nil }
+    guard let value = try? JSONValue(parsing: Array(json.utf8)), case .string(let text)? = value["since"] else {
+      return nil
+    }
     return Timestamp.parse(text)
   }
 }

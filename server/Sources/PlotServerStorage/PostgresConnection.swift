@@ -4,6 +4,8 @@ internal import CPostgres
 @safe final class PostgresConnection: @unchecked Sendable {
   private let connection: OpaquePointer
   private var prepared: [String: String] = [:]
+  /// PG_DIAG_SQLSTATE, a macro that Swift does not see.
+  private static let stateField: Int32 = 67
   /// How many statements a connection keeps; with one more all are forgotten.
   private static let statementLimit = 200
 
@@ -38,7 +40,9 @@ internal import CPostgres
     guard unsafe PQstatus(connection) == CONNECTION_OK else {
       throw Fault(state: "08006", message: lastMessage, isLost: true)
     }
-    try simple("SET client_min_messages = warning; SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'")
+    try simple(
+      "SET client_min_messages = warning; SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'"
+    )
   }
 
   deinit { unsafe PQfinish(connection) }
@@ -86,7 +90,7 @@ internal import CPostgres
   private func check(_ result: OpaquePointer?) throws(Fault) {
     let status = unsafe PQresultStatus(result)
     if status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK { return }
-    let state = unsafe PQresultErrorField(result, 67 /* PG_DIAG_SQLSTATE */)
+    let state = unsafe PQresultErrorField(result, Self.stateField)
     let text = unsafe state.map { unsafe String(cString: $0) } ?? "08006"
     throw Fault(state: text, message: lastMessage, isLost: !isGood || ["57P01", "57P02", "57P03"].contains(text))
   }
@@ -184,7 +188,9 @@ private struct PostgresParameters {
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> T
   ) -> T {
     unsafe bytes.withUnsafeBufferPointer { buffer in
-      let pointers = unsafe offsets.map { offset in unsafe offset.flatMap { unsafe buffer.baseAddress?.advanced(by: $0) } }
+      let pointers = unsafe offsets.map { offset in
+        unsafe offset.flatMap { unsafe buffer.baseAddress?.advanced(by: $0) }
+      }
       return unsafe pointers.withUnsafeBufferPointer { pointers in
         unsafe lengths.withUnsafeBufferPointer { lengths in
           unsafe formats.withUnsafeBufferPointer { formats in

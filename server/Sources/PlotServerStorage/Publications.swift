@@ -128,7 +128,8 @@ extension SQLSession {
       INSERT INTO publication(app, number, revision, kind, share, spread, issued, signing_key, json_signature,
         compiled_signature, idempotency_key, note) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
       """, .integer(app), .integer(new.number), .integer(new.revision), .text(new.kind.rawValue), .integer(new.share),
-      .integer(new.spread), .integer(new.issued), SQLValue(new.signingKey), new.jsonSignature.map { .bytes($0) } ?? .null,
+      .integer(new.spread), .integer(new.issued), SQLValue(new.signingKey),
+      new.jsonSignature.map { .bytes($0) } ?? .null,
       new.compiledSignature.map { .bytes($0) } ?? .null, SQLValue(idempotencyKey), .text(new.note))
     try noteChange()
   }

@@ -41,7 +41,9 @@ struct AppCommand: AsyncParsableCommand {
       try await database.with { storage, _ in
         for app in try await storage.read({ try $0.apps() }) {
           let count = try await storage.read { try $0.installationCount(ofApp: app.key) }
-          print("\(app.id)  \(app.state.rawValue)  publication \(app.publication)  \(count) installations  token \(app.token)")
+          print(
+            "\(app.id)  \(app.state.rawValue)  publication \(app.publication)  \(count) installations  token \(app.token)"
+          )
         }
       }
     }
@@ -63,7 +65,9 @@ struct AppCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await database.with { storage, _ in
-        guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else { throw PublicationFault.unknownApp }
+        guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else {
+          throw PublicationFault.unknownApp
+        }
         if let state {
           guard let state = AppRecord.State(rawValue: state) else {
             throw Fault("--state: expected active, blocked or gone, found \(state)")
@@ -87,7 +91,8 @@ struct KeyCommand: AsyncParsableCommand {
     subcommands: [Create.self, List.self, Revoke.self, Rotate.self])
 
   struct Create: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Make a private key, which publishes and reads statistics.")
+    static let configuration = CommandConfiguration(
+      abstract: "Make a private key, which publishes and reads statistics.")
 
     @OptionGroup var database: DatabaseOptions
 
@@ -114,7 +119,9 @@ struct KeyCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await database.with { storage, _ in
-        guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else { throw PublicationFault.unknownApp }
+        guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else {
+          throw PublicationFault.unknownApp
+        }
         for key in try await storage.read({ try $0.privateKeys(ofApp: record.key) }) {
           print("private  \(key.id)  \(key.revoked == nil ? "in use" : "revoked")  \(key.name)")
         }

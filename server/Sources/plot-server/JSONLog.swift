@@ -31,7 +31,8 @@ struct JSONLog: LogHandler {
       ("time", .string(Timestamp.text(now()))), ("level", .string(event.level.rawValue)),
       ("message", .string("\(event.message)")),
     ]
-    for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }) {
+    for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: { $0.key < $1.key }
+    ) {
       members.append((key, .string("\(value)")))
     }
     let line = Array((JSONValue.object(members).text + "\n").utf8)

@@ -4,7 +4,8 @@ internal import PlotServer
 internal import PlotServerStorage
 
 struct MigrateCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "migrate", abstract: "Bring the schema of the database up to date.")
+  static let configuration = CommandConfiguration(
+    commandName: "migrate", abstract: "Bring the schema of the database up to date.")
 
   @OptionGroup var database: DatabaseOptions
 

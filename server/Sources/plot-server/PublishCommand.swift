@@ -54,7 +54,9 @@ struct PublishCommand: AsyncParsableCommand {
 
   private func show(_ report: PublicationReport) {
     for finding in report.findings {
-      print("\(feed):\(finding.line):\(finding.column): \(finding.severity.rawValue): \(finding.sentence) \(finding.remedy)")
+      print(
+        "\(feed):\(finding.line):\(finding.column): \(finding.severity.rawValue): \(finding.sentence) \(finding.remedy)"
+      )
     }
     for (name, ids) in [
       ("region", report.difference.regions), ("campaign", report.difference.campaigns),
@@ -65,7 +67,9 @@ struct PublishCommand: AsyncParsableCommand {
       for id in ids.removed { print("- \(name) \(id)") }
     }
     if report.difference.hasOtherSettings { print("~ settings") }
-    print("\(report.regions) regions, \(report.campaigns) campaigns; about \(report.reached) of \(report.installations) installations")
+    print(
+      "\(report.regions) regions, \(report.campaigns) campaigns; about \(report.reached) of \(report.installations) installations"
+    )
     if let publication = report.publication { print("publication \(publication.number)") }
     if let schedule = report.schedule { print("schedule \(schedule)") }
   }
@@ -92,7 +96,8 @@ struct RollbackCommand: AsyncParsableCommand {
 }
 
 struct PublicationsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "publications", abstract: "List the publications of an app, newest first.")
+  static let configuration = CommandConfiguration(
+    commandName: "publications", abstract: "List the publications of an app, newest first.")
 
   @OptionGroup var database: DatabaseOptions
 
@@ -101,7 +106,9 @@ struct PublicationsCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await database.with { storage, _ in
-      guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else { throw PublicationFault.unknownApp }
+      guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else {
+        throw PublicationFault.unknownApp
+      }
       for one in try await storage.read({ try $0.publications(ofApp: record.key) }) {
         print("\(one.number)  \(Timestamp.text(one.issued))  \(one.kind.rawValue)  \(one.share) %  \(one.note)")
       }
@@ -123,7 +130,9 @@ struct StatisticsCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await database.with { storage, _ in
-      guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else { throw PublicationFault.unknownApp }
+      guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else {
+        throw PublicationFault.unknownApp
+      }
       if recount {
         let wrong = try await Apps.recount(record, storage)
         for line in wrong { print(line) }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Logging
 internal import PlotServer
 internal import PlotServerStorage
@@ -15,7 +16,8 @@ struct ServeCommand: AsyncParsableCommand {
   var port: Int?
 
   @Option(
-    help: "A campaign feed that is published at the start, unless it is published already.", completion: .file(extensions: ["json"]))
+    help: "A campaign feed that is published at the start, unless it is published already.",
+    completion: .file(extensions: ["json"]))
   var feed: String?
 
   @Option(help: "The app of --feed; it is made when there is none.")
@@ -48,7 +50,9 @@ struct ServeCommand: AsyncParsableCommand {
     let bytes = try Files.read(path)
     if try await storage.read({ [app] in try $0.app(id: app) }) == nil {
       let made = try await Apps.make(app, name: app, storage, now: now)
-      print("app \(app)\npublic token \(made.token)\nprivate key \(made.key)")
+      // At once, also into a pipe.
+      FileHandle.standardOutput.write(
+        Data("app \(app)\npublic token \(made.token)\nprivate key \(made.key)\n".utf8))
     }
     do {
       if let made = try await Apps.publishOnce(bytes, toApp: app, storage, now: now) {

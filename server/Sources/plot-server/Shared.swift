@@ -77,8 +77,10 @@ struct DatabaseOptions: ParsableArguments {
     switch error {
     case let error as StorageError: Fault(error.message)
     case PublicationFault.unknownApp: Fault("there is no such app; `plot-server app list` shows all")
-    case PublicationFault.unknownPublication(let number): Fault("expected the number of a publication of this app, found \(number)")
-    case PublicationFault.invalid(let key, let expected, let found): Fault("\(key): expected \(expected), found \(found)")
+    case PublicationFault.unknownPublication(let number):
+      Fault("expected the number of a publication of this app, found \(number)")
+    case PublicationFault.invalid(let key, let expected, let found):
+      Fault("\(key): expected \(expected), found \(found)")
     case PublicationFault.otherRequest: Fault("this idempotency key was used for another request")
     default: error
     }

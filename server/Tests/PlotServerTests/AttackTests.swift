@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -41,7 +40,10 @@ import Testing
       try await server.publish()
       for (number, route) in Self.routes.enumerated() where route.side != .open {
         var answers: [TestServer.Answer] = []
-        for header in [[], [("Authorization", "Bearer nothing")], [("Authorization", TestServer.basic("shop", "plot_x_y"))], [("Authorization", "Basic !!")]] {
+        for header in [
+          [], [("Authorization", "Bearer nothing")], [("Authorization", TestServer.basic("shop", "plot_x_y"))],
+          [("Authorization", "Basic !!")],
+        ] {
           let path = route.path.replacingOccurrences(of: "{key}", with: "1")
           answers.append(try await server.send(route.method, path, header, body: Array("{}".utf8)))
         }
@@ -55,7 +57,9 @@ import Testing
   }
 
   /// Ids of another app are answered as ids that never were: by status, length and effect.
-  @Test(arguments: TestDatabase.allCases) func idsOfAnotherAppAreAsIdsThatNeverWere(_ database: TestDatabase) async throws {
+  @Test(arguments: TestDatabase.allCases) func idsOfAnotherAppAreAsIdsThatNeverWere(_ database: TestDatabase)
+    async throws
+  {
     try await TestServer.with(database) { server in
       try await server.publish()
       _ = try await server.publish(ManagementTests.small, "?at=2026-03-02T00:00:00Z", [("Idempotency-Key", "theirs")])
@@ -76,9 +80,14 @@ import Testing
       func state() async throws -> [String] {
         var found: [String] = []
         for table in ["installation", "event", "publication", "schedule", "statistic"] {
-          found.append(try await server.storage.read { "\(table) \(try $0.row("SELECT COUNT(*) FROM \(table)")?.integer(0) ?? -1)" })
+          found.append(
+            try await server.storage.read {
+              "\(table) \(try $0.row("SELECT COUNT(*) FROM \(table)")?.integer(0) ?? -1)"
+            })
         }
-        let open = try await server.storage.read { try $0.row("SELECT COUNT(*) FROM schedule WHERE cancelled IS NULL")?.integer(0) }
+        let open = try await server.storage.read {
+          try $0.row("SELECT COUNT(*) FROM schedule WHERE cancelled IS NULL")?.integer(0)
+        }
         return found + ["\(open ?? -1)"]
       }
       let before = try await state()
@@ -103,7 +112,8 @@ import Testing
       let (theirs, never) = (try await rollBack(1), try await rollBack(2))
       #expect(theirs.status == 404 && never.status == 404 && theirs.body.count == never.body.count)
       func feed(_ etag: String) async throws -> TestServer.Answer {
-        try await server.send(.GET, "/device/v1/feed", [bearer, ("If-None-Match", etag), ("Plot-Installation", "install-1")])
+        try await server.send(
+          .GET, "/device/v1/feed", [bearer, ("If-None-Match", etag), ("Plot-Installation", "install-1")])
       }
       same(try await feed(etag), try await feed("\"never\""), "etag")
       for path in ["/api/v2/publications", "/api/v2/publications?before=2", "/api/v2/schedules", "/api/v2/statistics"] {
@@ -112,9 +122,12 @@ import Testing
       }
       #expect(try await state() == before)
       // Their idempotency key is free here, and the key of one app is none of another.
-      let mine = try await server.send(.POST, "/api/v2/publish", [basic, ("Idempotency-Key", "theirs")], body: TestServer.feed)
+      let mine = try await server.send(
+        .POST, "/api/v2/publish", [basic, ("Idempotency-Key", "theirs")], body: TestServer.feed)
       #expect(mine.status == 201)
-      #expect(try await server.send(.GET, "/api/v2/publications", [("Authorization", TestServer.basic("shop", made.key))]).status == 401)
+      #expect(
+        try await server.send(.GET, "/api/v2/publications", [("Authorization", TestServer.basic("shop", made.key))])
+          .status == 401)
     }
   }
 
@@ -122,7 +135,10 @@ import Testing
     try await TestServer.with { server in
       var statuses: [Int] = []
       for number in 0..<25 {
-        statuses.append(try await server.send(.GET, "/api/v2/publications", [("Authorization", TestServer.basic("shop", "plot_k_\(number)"))]).status)
+        statuses.append(
+          try await server.send(
+            .GET, "/api/v2/publications", [("Authorization", TestServer.basic("shop", "plot_k_\(number)"))]
+          ).status)
       }
       #expect(statuses.prefix(20).allSatisfy { $0 == 401 } && statuses.suffix(4).allSatisfy { $0 == 429 })
       // The right key is not tried either, and is after a while.
@@ -133,7 +149,7 @@ import Testing
   }
 
   @Test func requestsHaveALimit() async throws {
-    try await TestServer.with(.sqlite, { ($0.requestRate, $0.requestBurst) = (1, 5) }) { server in
+    try await TestServer.with(.sqlite, #"{"requestRate": 1, "requestBurst": 5}"#) { server in
       try await server.publish()
       var statuses: [Int] = []
       for _ in 0..<7 { statuses.append(try await server.feed([("Plot-Installation", "install-1")]).status) }
@@ -146,13 +162,17 @@ import Testing
 
   @Test func pathsAndHeadersAreNoWayIn() async throws {
     try await TestServer.with { server in
-      for path in ["/device/v1/../../etc/passwd", "/device/v1/%2e%2e/healthz", "//healthz/x", "/api/v2/schedules/1%2F..%2F2", "/device/v1/feed/", "/%00"] {
+      for path in [
+        "/device/v1/../../etc/passwd", "/device/v1/%2e%2e/healthz", "//healthz/x", "/api/v2/schedules/1%2F..%2F2",
+        "/device/v1/feed/", "/%00",
+      ] {
         let status = try await server.send(.GET, path, [server.bearer]).status
         #expect([400, 401, 404, 405].contains(status), "\(path): \(status)")
       }
       // Words of SQL are words.
       for id in ["install-1'--", "install' OR '1'='1", "x); DROP TABLE installation;--"] {
-        let answer = try await server.send(.PUT, "/device/v1/installation", [server.bearer, ("Plot-Installation", id)], body: Array("{}".utf8))
+        let answer = try await server.send(
+          .PUT, "/device/v1/installation", [server.bearer, ("Plot-Installation", id)], body: Array("{}".utf8))
         #expect(answer.kind == "invalid-installation", "\(id)")
       }
       let event = TestEvents.shown(1, campaign: "'); DROP TABLE event; --", region: "r\\u0000r")
@@ -165,19 +185,22 @@ import Testing
 
   /// Over a bare connection: a client that sends a byte now and then, and headers that are too large.
   @Test func slowClientsAndLargeHeaders() async throws {
-    try await TestServer.with(.sqlite, { $0.idleTimeout = 1 }) { server in
+    try await TestServer.with(.sqlite, #"{"idleTimeout": 1}"#) { server in
       let secret = try await server.register("install-1")
-      let port = try #require(URL(string: server.url)?.port)
+      let port = server.port
       let slow = try await RawConnection.exchange(
-        port, "POST /device/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: \(server.bearer.1)\r\nPlot-Installation: install-1\r\nPlot-Secret: \(secret)\r\nContent-Length: 100\r\n\r\n",
+        port,
+        "POST /device/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: \(server.bearer.1)\r\nPlot-Installation: install-1\r\nPlot-Secret: \(secret)\r\nContent-Length: 100\r\n\r\n",
         then: Array(repeating: "{", count: 20), every: .milliseconds(300))
       #expect(slow.isEmpty || slow.hasPrefix("HTTP/1.1 408"), "\(slow)")
       let large = try await RawConnection.exchange(
-        port, "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "a", count: 20_000))\r\n\r\n", then: [], every: .zero)
+        port, "GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "a", count: 20_000))\r\n\r\n", then: [],
+        every: .zero)
       #expect(!large.hasPrefix("HTTP/1.1 200"), "\(large.prefix(60))")
       // Headers that never end.
       let endless = try await RawConnection.exchange(
-        port, "GET /healthz HTTP/1.1\r\nHost: x\r\n", then: Array(repeating: "X: y\r\n", count: 20), every: .milliseconds(300))
+        port, "GET /healthz HTTP/1.1\r\nHost: x\r\n", then: Array(repeating: "X: y\r\n", count: 20),
+        every: .milliseconds(300))
       #expect(!endless.hasPrefix("HTTP/1.1 200"), "\(endless.prefix(60))")
       #expect(try await server.send(.GET, "/healthz").status == 200)
     }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Crypto
 import Foundation
 import NIOCore
@@ -129,11 +128,14 @@ import Testing
 
   // MARK: Installations
 
-  @Test(arguments: TestDatabase.allCases) func anInstallationBelongsToWhoHasItsSecret(_ database: TestDatabase) async throws {
+  @Test(arguments: TestDatabase.allCases) func anInstallationBelongsToWhoHasItsSecret(_ database: TestDatabase)
+    async throws
+  {
     try await TestServer.with(database) { server in
       let secret = try await server.register("install-1")
       let path = "/device/v1/installation"
-      func put(_ headers: [(String, String)], _ body: String = #"{"appVersion":"2"}"#) async throws -> TestServer.Answer {
+      func put(_ headers: [(String, String)], _ body: String = #"{"appVersion":"2"}"#) async throws -> TestServer.Answer
+      {
         try await server.send(.PUT, path, [server.bearer] + headers, body: Array(body.utf8))
       }
       #expect(try await put([("Plot-Installation", "install-1"), ("Plot-Secret", secret)]).status == 204)
@@ -193,7 +195,8 @@ import Testing
         #"{"time":"2026-03-01T10:00:00Z","event":"x","sequence":11,"region":5}"#,
         #"{"time":"2026-03-01T10:00:00Z","event":"dwell","sequence":12}"#,
       ]
-      let answer = try await server.post("install-1", secret, TestEvents.batch([TestEvents.shown(1)] + bad + [TestEvents.shown(2)]))
+      let answer = try await server.post(
+        "install-1", secret, TestEvents.batch([TestEvents.shown(1)] + bad + [TestEvents.shown(2)]))
       guard case .array(let rejected)? = answer.json?["rejected"] else { throw TestFault(answer.text) }
       #expect(
         rejected.map { $0["reason"]?.text ?? "" } == [
@@ -240,7 +243,7 @@ import Testing
   // MARK: Changes
 
   @Test func aPublicationReachesTheStreams() async throws {
-    try await TestServer.with(.sqlite, { $0.heartbeat = 1 }) { server in
+    try await TestServer.with(.sqlite, #"{"heartbeat": 1}"#) { server in
       try await server.publish()
       try await Self.stream(server, lastEvent: nil) { events in
         let new = Array(#"{"version":1,"regions":[],"campaigns":[]}"#.utf8)
@@ -263,24 +266,27 @@ import Testing
 
   @Test func streamsHaveALimitAndEndWithTheServer() async throws {
     let start = ContinuousClock.now
-    try await TestServer.with(.sqlite, { $0.streamLimit = 1 }) { server in
+    try await TestServer.with(.sqlite, #"{"streamLimit": 1}"#) { server in
       try await server.publish()
       try await Self.stream(server, lastEvent: nil) { _ in
         let second = try await server.send(.GET, "/device/v1/changes", [server.bearer])
         #expect(second.status == 503 && second.headers.first(name: "Retry-After") == "600")
       }
       // This one is open while the server ends.
-      var request = HTTPClientRequest(url: server.url + "/device/v1/changes")
-      request.headers.add(name: "Authorization", value: server.bearer.1)
-      try await Task.sleep(for: .milliseconds(300))
-      let response = try await testClient.execute(request, timeout: .seconds(30))
-      #expect(response.status == .ok)
+      let (opened, isOpen) = AsyncStream.makeStream(of: Void.self)
+      Task {
+        try await Self.stream(server, lastEvent: nil) { events in
+          isOpen.yield()
+          _ = try await events.next("never")
+        }
+      }
+      _ = await opened.first { _ in true }
     }
     #expect(start.duration(to: .now) < .seconds(20))
   }
 
   struct StreamEvents {
-    var body: HTTPClientResponse.Body.AsyncIterator
+    var body: TestClient.Body
     var text = ""
 
     /// Reads on until a word comes.
@@ -293,14 +299,16 @@ import Testing
     }
   }
 
-  static func stream(_ server: TestServer, lastEvent: String?, _ body: (inout StreamEvents) async throws -> Void) async throws {
-    var request = HTTPClientRequest(url: server.url + "/device/v1/changes")
-    request.headers.add(name: "Authorization", value: server.bearer.1)
-    if let lastEvent { request.headers.add(name: "Last-Event-ID", value: lastEvent) }
-    let response = try await testClient.execute(request, timeout: .seconds(30))
-    guard response.status == .ok else { throw TestFault("expected a stream, found \(response.status)") }
-    var events = StreamEvents(body: response.body.makeAsyncIterator())
-    _ = try await events.next(": open")
-    try await body(&events)
+  static func stream(_ server: TestServer, lastEvent: String?, _ body: (inout StreamEvents) async throws -> Void)
+    async throws
+  {
+    var headers = [server.bearer]
+    if let lastEvent { headers.append(("Last-Event-ID", lastEvent)) }
+    try await TestClient.exchange(server.port, .GET, "/device/v1/changes", headers, nil) { head, rest in
+      guard head.status == 200 else { throw TestFault("expected a stream, found \(head.status)") }
+      var events = StreamEvents(body: rest)
+      _ = try await events.next(": open")
+      try await body(&events)
+    }
   }
 }

@@ -51,16 +51,24 @@ import Testing
     var settings = ServerConfiguration()
     try settings.take(file: Array(#"{"port": 9000, "trustsProxy": true, "logLevel": "debug"}"#.utf8))
     try settings.take(environment: ["PLOT_SERVER_PORT": "9001", "DATABASE_URL": "postgresql://x", "PATH": "/bin"])
-    #expect(settings.port == 9001 && settings.trustsProxy && settings.databaseURL == "postgresql://x" && settings.logLevel == "debug")
+    #expect(
+      settings.port == 9001 && settings.trustsProxy && settings.databaseURL == "postgresql://x"
+        && settings.logLevel == "debug")
     func fault(_ body: () throws -> Void) -> String? {
       do {
         try body()
         return nil
       } catch { return (error as? SettingFault)?.message }
     }
-    #expect(fault { try settings.take(file: Array(#"{"prot": 1}"#.utf8)) }?.hasPrefix("/prot: expected one of host, port") == true)
-    #expect(fault { try settings.take(file: Array(#"{"port": 70000}"#.utf8)) } == "/port: expected an integer from 0 to 65535, found 70000")
-    #expect(fault { try settings.take(environment: ["PLOT_SERVER_TRUSTS_PROXY": "yes"]) } == "PLOT_SERVER_TRUSTS_PROXY: expected true or false, found \"yes\"")
+    #expect(
+      fault { try settings.take(file: Array(#"{"prot": 1}"#.utf8)) }?.hasPrefix("/prot: expected one of host, port")
+        == true)
+    #expect(
+      fault { try settings.take(file: Array(#"{"port": 70000}"#.utf8)) }
+        == "/port: expected an integer from 0 to 65535, found 70000")
+    #expect(
+      fault { try settings.take(environment: ["PLOT_SERVER_TRUSTS_PROXY": "yes"]) }
+        == "PLOT_SERVER_TRUSTS_PROXY: expected true or false, found \"yes\"")
     #expect(fault { try settings.take(file: Array("[]".utf8)) } == "expected an object of settings")
     #expect(ServerConfiguration.variable("databaseURL") == "PLOT_SERVER_DATABASE_URL")
   }
@@ -71,9 +79,12 @@ import Testing
   }
 
   @Test func formsOfAnAcceptHeader() {
-    #expect(FeedForm.asked(nil) == .json && FeedForm.asked("*/*") == .json && FeedForm.asked("text/html, */*;q=0.1") == .json)
+    #expect(
+      FeedForm.asked(nil) == .json && FeedForm.asked("*/*") == .json && FeedForm.asked("text/html, */*;q=0.1") == .json)
     #expect(FeedForm.asked("application/json, application/vnd.plotengine.feed") == .compiled)
-    #expect(FeedForm.asked("application/vnd.plotengine.feed; version=999") == nil && FeedForm.asked("application/json;q=0") == nil)
+    #expect(
+      FeedForm.asked("application/vnd.plotengine.feed; version=999") == nil
+        && FeedForm.asked("application/json;q=0") == nil)
     #expect("gzip, br".takesGzip && "br, gzip;q=0.5".takesGzip && !"gzip;q=0".takesGzip && !"".takesGzip)
   }
 
@@ -85,7 +96,8 @@ import Testing
     let lines = metrics.text(gauges: [("g", "A gauge.", 7)]).split(separator: "\n").map(String.init)
     for line in [
       #"plot_server_requests_total{route="/a",status="200"} 2"#, #"plot_server_events_total{result="accepted"} 5"#,
-      #"plot_server_request_seconds_bucket{route="/a",le="0.005"} 1"#, #"plot_server_request_seconds_bucket{route="/a",le="10.0"} 1"#,
+      #"plot_server_request_seconds_bucket{route="/a",le="0.005"} 1"#,
+      #"plot_server_request_seconds_bucket{route="/a",le="10.0"} 1"#,
       #"plot_server_request_seconds_bucket{route="/a",le="+Inf"} 2"#, "g 7",
     ] { #expect(lines.contains(line), "\(line)") }
   }

@@ -4,7 +4,8 @@ import NIOPosix
 /// A connection that says what it likes.
 enum RawConnection {
   /// Sends a text, then pieces with pauses, and gives all that came until the other side closed, or ten seconds were over.
-  static func exchange(_ port: Int, _ text: String, then pieces: [String], every pause: Duration) async throws -> String {
+  static func exchange(_ port: Int, _ text: String, then pieces: [String], every pause: Duration) async throws -> String
+  {
     let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .connect(host: "127.0.0.1", port: port) { channel in
         channel.eventLoop.makeCompletedFuture {

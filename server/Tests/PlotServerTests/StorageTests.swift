@@ -6,7 +6,9 @@ import Testing
 
 /// What both databases must do alike.
 @Suite struct StorageTests {
-  private func event(_ sequence: Int64, _ kind: String = "notification-shown", visit: String = "", since: Int64 = 0) -> EventRecord {
+  private func event(_ sequence: Int64, _ kind: String = "notification-shown", visit: String = "", since: Int64 = 0)
+    -> EventRecord
+  {
     EventRecord(
       sequence: sequence, time: 1_772_366_400_000 + sequence, kind: kind, campaign: "c", region: "r", visit: visit,
       since: since, json: "{}")
@@ -144,7 +146,9 @@ import Testing
     return event
   }
 
-  @Test(arguments: TestDatabase.allCases) func publicationsAtOnceHaveNumbersOfTheirOwn(_ database: TestDatabase) async throws {
+  @Test(arguments: TestDatabase.allCases) func publicationsAtOnceHaveNumbersOfTheirOwn(_ database: TestDatabase)
+    async throws
+  {
     try await database.with { storage in
       _ = try await app(storage, "shop")
       let publisher = Publisher(storage) { 1_772_366_400_000 }

@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 import HTTPTypes
 import Logging
@@ -14,9 +13,6 @@ import Synchronization
 let projectRoot = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent()
 
-/// Gets the bytes as they were sent.
-let testClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .init(decompression: .disabled))
-
 /// A reason for a test to end.
 struct TestFault: Error, CustomStringConvertible {
   var description: String
@@ -30,30 +26,42 @@ enum TestDatabase: String, CaseIterable, Sendable {
 
   /// A database of its own, empty, and the end of it.
   func with<T>(_ body: (any SQLDatabase) async throws -> T) async throws -> T {
+    try await with { storage, _ in try await body(storage) }
+  }
+
+  /// The same, with a function that opens the database once more, as another node does.
+  func with<T>(
+    _ body: (any SQLDatabase, @escaping @Sendable () throws -> any SQLDatabase) async throws -> T
+  ) async throws -> T {
     let name = "t" + UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
     switch self {
     case .sqlite:
       let folder = FileManager.default.temporaryDirectory.appending(path: "plot-server-\(name)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      let database = try SQLiteDatabase(path: folder.appending(path: "db").path)
-      return try await run(database, body)
+      let path = folder.appending(path: "db").path
+      return try await run({ try SQLiteDatabase(path: path) }, body)
     case .postgres:
       guard let url = ProcessInfo.processInfo.environment["PLOT_TEST_POSTGRES"] else {
-        throw TestFault("PLOT_TEST_POSTGRES: expected the URL of a PostgreSQL for tests, found none: run server/Tests/test.sh")
+        throw TestFault(
+          "PLOT_TEST_POSTGRES: expected the URL of a PostgreSQL for tests, found none: run server/Tests/test.sh")
       }
       let connection = try PostgresConnection(url)
       try connection.simple("CREATE DATABASE \(name)")
       defer { try? connection.simple("DROP DATABASE \(name) WITH (FORCE)") }
       let own = url.replacingOccurrences(of: "/postgres?", with: "/\(name)?")
-      return try await run(PostgresDatabase(url: own, connections: 4), body)
+      return try await run({ try PostgresDatabase(url: own, connections: 4) }, body)
     }
   }
 
-  private func run<T>(_ database: any SQLDatabase, _ body: (any SQLDatabase) async throws -> T) async throws -> T {
+  private func run<T>(
+    _ open: @escaping @Sendable () throws -> any SQLDatabase,
+    _ body: (any SQLDatabase, @escaping @Sendable () throws -> any SQLDatabase) async throws -> T
+  ) async throws -> T {
+    let database = try open()
     do {
       try await Schema.migrate(database)
-      let result = try await body(database)
+      let result = try await body(database, open)
       await database.close()
       return result
     } catch {
@@ -90,24 +98,30 @@ struct TestServer: Sendable {
   var storage: any SQLDatabase
   var clock: TestClock
   var app: Apps.Made
-  var url: String
+  var port: Int
   var node: ServerNode
+  /// Opens the database once more.
+  var reopen: @Sendable () throws -> any SQLDatabase = { throw TestFault("one node only") }
 
   static let feed = try? Array(Data(contentsOf: projectRoot.appending(path: "demo/feed.json")))
 
   /// Runs a node of its own, and stops it.
   static func with<T: Sendable>(
-    _ database: TestDatabase = .sqlite, _ change: (inout ServerConfiguration) -> Void = { _ in },
+    _ database: TestDatabase = .sqlite, _ settings: String = "{}",
     _ body: @Sendable (TestServer) async throws -> T
   ) async throws -> T {
-    try await database.with { storage in
+    try await database.with { storage, open in
       let clock = TestClock()
       var configuration = ServerConfiguration()
       configuration.port = 0
       configuration.requestRate = 0
-      change(&configuration)
+      try configuration.take(file: Array(settings.utf8))
       let app = try await Apps.make("shop", name: "Shop", storage) { clock.now }
-      return try await run(storage, clock, app, configuration, body)
+      return try await run(storage, clock, app, configuration) { server in
+        var server = server
+        server.reopen = open
+        return try await body(server)
+      }
     }
   }
 
@@ -125,7 +139,7 @@ struct TestServer: Sendable {
       tasks.addTask { try await group.run() }
       guard let number = await ports.first(where: { _ in true }) else { throw TestFault("the server does not start") }
       let server = TestServer(
-        storage: storage, clock: clock, app: app, url: "http://127.0.0.1:\(number)", node: node)
+        storage: storage, clock: clock, app: app, port: number, node: node)
       do {
         let result = try await body(server)
         await group.triggerGracefulShutdown()
@@ -144,19 +158,19 @@ struct TestServer: Sendable {
   func send(
     _ method: HTTPMethod, _ path: String, _ headers: [(String, String)] = [], body: [UInt8]? = nil
   ) async throws -> Answer {
-    var request = HTTPClientRequest(url: url + path)
-    request.method = method
-    for (name, value) in headers { request.headers.add(name: name, value: value) }
-    if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
-    let response = try await testClient.execute(request, timeout: .seconds(30))
-    let bytes = try await response.body.collect(upTo: 64 << 20)
-    return Answer(status: Int(response.status.code), headers: response.headers, body: Array(bytes.readableBytesView))
+    try await TestClient.exchange(port, method, path, headers, body) { head, rest in
+      var bytes: [UInt8] = []
+      while let piece = try await rest.next() { bytes += piece.readableBytesView }
+      return Answer(status: head.status, headers: head.headers, body: bytes)
+    }
   }
 
   var bearer: (String, String) { ("Authorization", "Bearer \(app.token)") }
   var basic: (String, String) { ("Authorization", Self.basic("shop", app.key)) }
 
-  static func basic(_ app: String, _ key: String) -> String { "Basic " + Data("\(app):\(key)".utf8).base64EncodedString() }
+  static func basic(_ app: String, _ key: String) -> String {
+    "Basic " + Data("\(app):\(key)".utf8).base64EncodedString()
+  }
 
   func feed(_ headers: [(String, String)] = []) async throws -> Answer {
     try await send(.GET, "/device/v1/feed", [bearer] + headers)
@@ -165,7 +179,8 @@ struct TestServer: Sendable {
   /// Gives the secret.
   func register(_ installation: String) async throws -> String {
     let answer = try await send(
-      .PUT, "/device/v1/installation", [bearer, ("Plot-Installation", installation)], body: Array(#"{"platform":"test"}"#.utf8))
+      .PUT, "/device/v1/installation", [bearer, ("Plot-Installation", installation)],
+      body: Array(#"{"platform":"test"}"#.utf8))
     guard answer.status == 201, case .string(let secret)? = answer.json?["secret"] else {
       throw TestFault("expected 201 with a secret, found \(answer.status) \(answer.text)")
     }
@@ -181,7 +196,9 @@ struct TestServer: Sendable {
   }
 
   @discardableResult
-  func publish(_ feed: [UInt8]? = TestServer.feed, _ query: String = "", _ headers: [(String, String)] = []) async throws -> Answer {
+  func publish(_ feed: [UInt8]? = TestServer.feed, _ query: String = "", _ headers: [(String, String)] = [])
+    async throws -> Answer
+  {
     guard let feed else { throw TestFault("the demo's feed cannot be read") }
     return try await send(.POST, "/api/v2/publish\(query)", [basic] + headers, body: feed)
   }
@@ -189,18 +206,24 @@ struct TestServer: Sendable {
 
 /// Event records as a device makes them.
 enum TestEvents {
-  static func shown(_ sequence: Int64, campaign: String = "hello", region: String = "museum", time: String = "2026-03-01T10:00:00Z") -> String {
+  static func shown(
+    _ sequence: Int64, campaign: String = "hello", region: String = "museum", time: String = "2026-03-01T10:00:00Z"
+  ) -> String {
     """
     {"time":"\(time)","event":"notification-shown","sequence":\(sequence),"region":"\(region)","visit":"v1",\
     "campaign":"\(campaign)","matchIdentifier":"m\(sequence)","message":"m","data":""}
     """
   }
 
-  static func enter(_ sequence: Int64, visit: String, region: String = "museum", time: String = "2026-03-01T10:00:00Z") -> String {
+  static func enter(_ sequence: Int64, visit: String, region: String = "museum", time: String = "2026-03-01T10:00:00Z")
+    -> String
+  {
     #"{"time":"\#(time)","event":"region-enter","sequence":\#(sequence),"region":"\#(region)","visit":"\#(visit)","ordinal":1}"#
   }
 
-  static func exit(_ sequence: Int64, visit: String, region: String = "museum", time: String = "2026-03-01T10:20:00Z") -> String {
+  static func exit(_ sequence: Int64, visit: String, region: String = "museum", time: String = "2026-03-01T10:20:00Z")
+    -> String
+  {
     #"{"time":"\#(time)","event":"region-exit","sequence":\#(sequence),"region":"\#(region)","visit":"\#(visit)","ordinal":1}"#
   }
 

@@ -59,9 +59,11 @@ struct DeviceRoutes: Sendable {
   }
 
   static func isInstallation(_ id: String) -> Bool {
-    (8...100).contains(id.utf8.count) && id.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x5F
-    }
+    (8...100).contains(id.utf8.count)
+      && id.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D
+          || byte == 0x5F
+      }
   }
 
   // MARK: The feed
@@ -134,14 +136,17 @@ struct DeviceRoutes: Sendable {
 
   private static func event(_ change: Changes.Change) -> ByteBuffer {
     let data = JSONValue.object([
-      ("publication", .integer(change.publication)), ("etag", .string(change.etag)), ("spread", .integer(change.spread)),
+      ("publication", .integer(change.publication)), ("etag", .string(change.etag)),
+      ("spread", .integer(change.spread)),
     ])
     return ByteBuffer(string: "id: \(change.publication)\nevent: feed\ndata: \(data.text)\n\n")
   }
 
   // MARK: Installations
 
-  private static let facts = ["platform", "platformVersion", "appVersion", "engineVersion", "language", "timeZone", "pushToken"]
+  private static let facts = [
+    "platform", "platformVersion", "appVersion", "engineVersion", "language", "timeZone", "pushToken",
+  ]
 
   @Sendable private func putInstallation(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try app(request, context)
@@ -151,7 +156,8 @@ struct DeviceRoutes: Sendable {
     }
     for (key, value) in members {
       guard Self.facts.contains(key) else {
-        throw RequestFault.invalid("/\(key)", "one of \(Self.facts.joined(separator: ", "))", .string("the unknown key \(key)"))
+        throw RequestFault.invalid(
+          "/\(key)", "one of \(Self.facts.joined(separator: ", "))", .string("the unknown key \(key)"))
       }
       guard case .string(let text) = value, text.utf8.count <= 4096 else {
         throw RequestFault.invalid("/\(key)", "a string of at most 4096 bytes", value)
@@ -207,7 +213,8 @@ struct DeviceRoutes: Sendable {
     return .json(
       .object([
         ("batch", .string(read.batch)), ("accepted", .integer(Int64(new.count))),
-        ("duplicates", .integer(Int64(duplicates))), ("rejected", .array(rejected)), ("through", .integer(read.through)),
+        ("duplicates", .integer(Int64(duplicates))), ("rejected", .array(rejected)),
+        ("through", .integer(read.through)),
       ]))
   }
 }

@@ -35,7 +35,8 @@ struct ManagementRoutes: Sendable {
     }
     _ = service.failures.take(address, at: now)
     var fault = RequestFault(
-      .unauthorized, "unauthorized", "expected the id of an app and one of its private keys by Basic authentication, found others")
+      .unauthorized, "unauthorized",
+      "expected the id of an app and one of its private keys by Basic authentication, found others")
     fault.headers[.wwwAuthenticate] = "Basic realm=\"plot-server\", charset=\"UTF-8\""
     throw fault
   }
@@ -59,7 +60,8 @@ struct ManagementRoutes: Sendable {
       case "note": options.note = String(value)
       case "at":
         guard let time = Timestamp.parse(String(value)) else {
-          throw RequestFault.invalid("?at", "an ISO 8601 date and time, as in 2026-05-16T12:00:00Z", .string(String(value)))
+          throw RequestFault.invalid(
+            "?at", "an ISO 8601 date and time, as in 2026-05-16T12:00:00Z", .string(String(value)))
         }
         options.at = time
       case "dryRun":
@@ -76,7 +78,8 @@ struct ManagementRoutes: Sendable {
 
   @Sendable private func publish(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await app(request, context)
-    let (options, dryRun) = try options(request, Dictionary(request.uri.queryParameters.map { ($0.key, $0.value) }) { _, b in b })
+    let (options, dryRun) = try options(
+      request, Dictionary(request.uri.queryParameters.map { ($0.key, $0.value) }) { _, b in b })
     let body = try await service.body(request, limit: service.configuration.feedLimit)
     let report = try await answer { try await service.publisher.publish(body, toApp: app.id, options, dryRun: dryRun) }
     if report.publication != nil {
@@ -157,7 +160,9 @@ struct ManagementRoutes: Sendable {
     let now = service.now()
     guard let key = Int64(try context.parameters.require("key")),
       try await service.storage.write({ try $0.cancelSchedule(key, ofApp: app.key, at: now) })
-    else { throw RequestFault(.notFound, "not-found", "expected a schedule of this app that is still to come, found none") }
+    else {
+      throw RequestFault(.notFound, "not-found", "expected a schedule of this app that is still to come, found none")
+    }
     return Response(status: .noContent)
   }
 

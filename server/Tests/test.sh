@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# The tests of the campaign service, on SQLite and on a PostgreSQL of their own.
+#   server/Tests/test.sh          the short form, which `make test` has
+#   server/Tests/test.sh long     with servers and databases that are killed under load, for four minutes
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+swift=${SWIFT:-swift}
+scratch=../.build-server
+read -ra flags <<<"${DEBUGFLAGS:-"-Xswiftc -gnone -Xswiftc -index-ignore-system-modules"}"
+
+work=$(mktemp -d)
+finish() {
+  Tests/postgres.sh "$work" stop || true
+  rm -rf "$work"
+}
+trap finish EXIT
+# The user that PostgreSQL runs as must get there.
+chmod 711 "$work"
+
+"$swift" build --build-tests --scratch-path "$scratch" "${flags[@]}"
+PLOT_TEST_POSTGRES=$(Tests/postgres.sh "$work" start)
+export PLOT_TEST_POSTGRES
+"$swift" test --skip-build --scratch-path "$scratch" "${flags[@]}"
+PLOT=${PLOT:-../.build/debug/plot} PLOT_SERVER=$scratch/debug/plot-server ./demo.py --port 0 --devices 5 --once
+Tests/kills.py --server "$scratch/debug/plot-server" --short
+if [[ ${1:-short} == long ]]; then
+  Tests/kills.py --server "$scratch/debug/plot-server"
+  Tests/kills.py --server "$scratch/debug/plot-server" --postgres
+  Tests/kills.py --server "$scratch/debug/plot-server" --postgres --nodes 2
+fi
