@@ -83,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run install dist deb lint clean help
+.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run server server-demo server-test install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -350,6 +350,9 @@ help:
 	@echo "make check      build, test the core, run the vectors in one language: after every change (7 min [2.5 min])"
 	@echo "make test       build and run every test, as .ci/run does (25 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
+	@echo "make server     the campaign service, docs/server.md: a release build into build/bin (8 min)"
+	@echo "make server-demo  starts it with the demo's feed and simulated devices (6 min [20 s])"
+	@echo "make server-test  all its tests, with servers and databases killed under load (12 min)"
 	@echo "make rust       the Rust binding: its tests and all vectors (1 min)"
 	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds Tests/changes/patches (3 min [20 s])"
 	@echo "make docs       the reference of the modules for Swift apps, into build/swift-docs (2 min)"

@@ -7,7 +7,7 @@
 #   scripts/install-deps.sh spark   what `make spark` needs: the same as presence, and Java
 #   scripts/install-deps.sh run     what `make run` needs: the same as build, and the services that plot run works with; `make test` has them, too
 #   scripts/install-deps.sh rust    what `make rust` needs: the same as build, and Rust; `make test` has it, too
-#   scripts/install-deps.sh server  what `make server` needs: the same as build, libpq, and a PostgreSQL for its tests; `make test` has it, too
+#   scripts/install-deps.sh server  what `make server` needs: the same as build, libpq, libsodium, and a PostgreSQL for its tests; `make test` has it, too
 #   scripts/install-deps.sh deb     what `make deb` needs beside what `make` needs; `make test` has it, too
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
@@ -102,6 +102,7 @@ if [[ $what == test || $what == rust ]]; then
 fi
 if [[ $what == test || $what == server ]]; then
   need libpq-dev has_library libpq
+  need libsodium-dev has_library libsodium
   need postgresql compgen -G '/usr/lib/postgresql/*/bin/initdb'
 fi
 if [[ $what == bench ]]; then

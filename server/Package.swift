@@ -18,7 +18,6 @@ let package = Package(
     .package(name: "plotengine", path: ".."),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
@@ -28,6 +27,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     // SQL on one of two databases, and what the service keeps there.
     .target(
       name: "PlotServerStorage",
@@ -41,12 +41,11 @@ let package = Package(
     .target(
       name: "PlotServer",
       dependencies: [
-        "PlotServerStorage", .product(name: "PlotCore", package: "plotengine"),
+        "PlotServerStorage", "CSodium", .product(name: "PlotCore", package: "plotengine"),
         .product(name: "PlotDocuments", package: "plotengine"), .product(name: "CZlib", package: "plotengine"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

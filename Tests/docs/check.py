@@ -24,7 +24,7 @@ except ImportError:
     sys.exit("Tests/docs/check.py needs the Python package jsonschema: pip install -r scripts/test-requirements.txt")
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parents[2])
-SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint", "explain", "summary", "recording", "input-line")
+SCHEMAS = ("plotconfig", "feed", "item", "event", "decision", "message", "rules", "region-plan", "vector", "lint", "explain", "summary", "recording", "input-line", "sync")
 faults = []
 passed = 0
 
@@ -1046,7 +1046,8 @@ def check_header(header):
             check(known, page, f"{name} is not in the header")
         for name in sorted(set(re.findall(r"\bPLOT_[A-Z0-9_]+", text))):
             end = "" if name.endswith("_") else r"\b"
-            known = re.search(rf"^#define {name}{end}", header, re.M)
+            # Those of the campaign service are settings: check_server compares them.
+            known = name.startswith("PLOT_SERVER_") or re.search(rf"^#define {name}{end}", header, re.M)
             check(known, page, f"{name} is not in the header")
         for target in sorted(set(re.findall(r"\]\(([^)#\s]+)", text))):
             if not re.match(r"[a-z]+:", target):
@@ -1124,6 +1125,65 @@ def check_lint(schema):
         probe.refuses([{**example[0], **wrong}], "a finding of another form")
 
 
+def routes(*files):
+    """{"GET /path"} of the routes that files of the service add."""
+    found = re.findall(r'router\.(\w+)\("([^"]+)"', "".join(read(f"server/Sources/PlotServer/{file}") for file in files))
+    return {f"{method.upper()} /{re.sub(r':key', 'KEY', path)}" for method, path in found}
+
+
+def check_sync(schema):
+    """The sync protocol: the page, the schema, the service's own tables, and the bodies of the vectors."""
+    page = "docs/sync-protocol.md"
+    parts = schema["$defs"]
+    requests = {name for row in table(page, "Requests", "request") for name in code(row["request"])}
+    same(requests, routes("HTTP/DeviceRoutes.swift"), page, "requests, against the service")
+    facts = [key for row in table(page, "Installations", "key") for key in code(row["key"])]
+    in_service = re.search(r"static let facts = \[(.*?)\]", read("server/Sources/PlotServer/HTTP/DeviceRoutes.swift"), re.S)[1]
+    same(facts, re.findall(r'"(\w+)"', in_service), page, "facts, against the service")
+    same(facts, list(parts["installation"]["properties"]), page, "facts, against the schema")
+    answer = [key for row in table(page, "Events", "key") for key in code(row["key"])]
+    same(["batch", *answer], list(parts["eventsAnswer"]["properties"]), page, "keys of the answer, against the schema")
+    kinds = {kind: row["status"] for row in table(page, "Errors", "kind") for kind in code(row["kind"])}
+    known = set(parts["error"]["properties"]["error"]["properties"]["kind"]["enum"])
+    same(set(kinds) - known, set(), page, "kinds of errors that the schema lacks")
+    probes = {name: Probe({**part, "$defs": parts}, f"sync.schema.json, {name}") for name, part in parts.items()}
+    named = {("PUT", "/device/v1/installation"): ("installation", "installationAnswer"), ("POST", "/device/v1/events"): ("events", "eventsAnswer")}
+    seen = set()
+    for path in sorted((ROOT / "server/Tests/vectors").glob("*.json")):
+        for number, step in enumerate(json.loads(path.read_text(encoding="utf-8"))["steps"]):
+            what = f"{path.name}, step {number}"
+            request, given = step["request"], step["answer"]
+            own, other = named.get((request["method"], request["path"]), (None, None))
+            if own and given["status"] < 300:
+                probes[own].takes(json.loads(request["body"]), what)
+            if given.get("body", "").startswith('{"error"'):
+                error = json.loads(given["body"])
+                probes["error"].takes(error, what)
+                same(str(given["status"]), kinds.get(error["error"]["kind"]), f"{page}, {what}", "status of the kind")
+            elif own and given["status"] == 200:
+                probes[other].takes(json.loads(given["body"]), what)
+            seen.add(f"{request['method']} {request['path']}")
+    same(requests - seen, set(), "server/Tests/vectors", "requests that no vector has")
+    for wrong in ({}, {"batch": "b"}, {"batch": "", "events": []}, {"batch": "b", "events": [7]}, {"batch": "b", "events": [{}] * 501}):
+        probes["events"].refuses(wrong, f"events as {show(wrong)[:60]}")
+
+
+def check_server():
+    """The page of the service: its settings and its requests, against the source."""
+    page = "docs/server.md"
+    source = read("server/Sources/PlotServer/ServerConfiguration.swift")
+    settings = re.findall(r'\("(\w+)", \.(?:text|optional|flag|number|seconds)\(', source)
+    rows = by_key(table(page, "Settings", "key"), "key", page)
+    same(list(rows), settings, page, "settings in order, against the source")
+    for key, row in rows.items():
+        name = "PLOT_SERVER_" + re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).upper()
+        same(code(row["environment"])[0], name, f"{page}, {key}", "name in the environment")
+        value = re.search(rf"public var {key}(?:: \w+\??)? ?=? ?(.*)", source)[1].strip('"').replace("_", "")
+        value = {"64 << 20": str(64 << 20)}.get(value, value)
+        same((code(row["default"]) or [row["default"]])[0], value, f"{page}, {key}", "default")
+    same({name for row in table(page, "Publishing", "request") for name in code(row["request"])}, routes("HTTP/ManagementRoutes.swift"), page, "requests")
+
+
 def main():
     header = read("include/plotengine.h")
     schemas = {}
@@ -1145,6 +1205,7 @@ def main():
         "rules": check_rules,
         "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas), "lint": check_lint,
         "explain": check_explain, "summary": check_summary, "recording": check_recording, "input-line": check_input_line,
+        "sync": check_sync,
     }  # fmt: skip
     for name, schema in schemas.items():
         try:
@@ -1157,6 +1218,7 @@ def main():
             Probe(schemas[name], f"{name}.schema.json").takes(document, f"demo/{name}.json")
     check_header(header)
     check_batch(header)
+    check_server()
     version = read("VERSION").strip()
     check(re.search(rf"^## \[{re.escape(version)}\]", read("CHANGELOG.md"), re.M), "CHANGELOG.md", f"has no section of {version}")
 

@@ -1,5 +1,3 @@
-internal import Crypto
-internal import FoundationEssentials
 public import PlotServerStorage
 
 /// Acts about apps as a whole, for the commands.
@@ -35,8 +33,10 @@ public enum Apps {
   public static func rotateSigningKey(
     ofApp id: String, _ storage: any SQLDatabase, now: @escaping @Sendable () -> Int64
   ) async throws -> (id: String, publicKey: String) {
-    let key = Curve25519.Signing.PrivateKey()
-    let publicKey = Array(key.publicKey.rawRepresentation)
+    guard let key = Cryptography.signingKey(seed: Cryptography.random(32)) else {
+      throw StorageError.failed("no key can be made")
+    }
+    let publicKey = key.publicKey
     let keyId = Secrets.hexadecimal(Secrets.sha256(publicKey).prefix(8))
     let time = now()
     try await storage.write { session in
@@ -46,7 +46,7 @@ public enum Apps {
       }
       try session.add(
         SigningKeyRecord(
-          id: keyId, app: app.key, privateKey: Array(key.rawRepresentation), publicKey: publicKey, created: time))
+          id: keyId, app: app.key, privateKey: key.privateKey, publicKey: publicKey, created: time))
     }
     return (keyId, text(publicKey))
   }

@@ -1,5 +1,4 @@
-internal import Crypto
-internal import FoundationEssentials
+public import PlotServerStorage
 
 /// The bytes that a publication's signature is about (docs/sync-protocol.md, Signatures), and Ed25519 (RFC 8032) over them.
 public struct SignedFeed: Sendable {
@@ -38,12 +37,15 @@ public struct SignedFeed: Sendable {
     return bytes + digest
   }
 
-  public func signature(_ privateKey: [UInt8]) throws -> [UInt8] {
-    try Array(Curve25519.Signing.PrivateKey(rawRepresentation: privateKey).signature(for: Data(bytes)))
+  /// Throws for a private key that is none.
+  public func signature(_ privateKey: [UInt8]) throws(StorageError) -> [UInt8] {
+    guard let signature = Cryptography.signature(bytes, seed: privateKey) else {
+      throw .failed("expected a private key of 32 bytes, found \(privateKey.count)")
+    }
+    return signature
   }
 
   public func isSigned(_ signature: [UInt8], by publicKey: [UInt8]) -> Bool {
-    guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: publicKey) else { return false }
-    return key.isValidSignature(Data(signature), for: Data(bytes))
+    Cryptography.isSignature(signature, of: bytes, by: publicKey)
   }
 }

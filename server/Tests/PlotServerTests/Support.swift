@@ -26,11 +26,11 @@ enum TestDatabase: String, CaseIterable, Sendable {
 
   /// A database of its own, empty, and the end of it.
   func with<T>(_ body: (any SQLDatabase) async throws -> T) async throws -> T {
-    try await with { storage, _ in try await body(storage) }
+    try await withReopening { storage, _ in try await body(storage) }
   }
 
   /// The same, with a function that opens the database once more, as another node does.
-  func with<T>(
+  func withReopening<T>(
     _ body: (any SQLDatabase, @escaping @Sendable () throws -> any SQLDatabase) async throws -> T
   ) async throws -> T {
     let name = "t" + UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
@@ -110,7 +110,7 @@ struct TestServer: Sendable {
     _ database: TestDatabase = .sqlite, _ settings: String = "{}",
     _ body: @Sendable (TestServer) async throws -> T
   ) async throws -> T {
-    try await database.with { storage, open in
+    try await database.withReopening { storage, open in
       let clock = TestClock()
       var configuration = ServerConfiguration()
       configuration.port = 0

@@ -1,0 +1,63 @@
+internal import CSodium
+
+/// libsodium: hashes, signatures and random bytes.
+enum Cryptography {
+  /// Must be called before anything else; more often does no harm.
+  private static let isReady: Bool = sodium_init() >= 0
+
+  static func random(_ count: Int) -> [UInt8] {
+    precondition(isReady, "libsodium does not start")
+    var bytes = [UInt8](repeating: 0, count: count)
+    unsafe randombytes_buf(&bytes, count)
+    return bytes
+  }
+
+  static func sha256(_ bytes: [UInt8]) -> [UInt8] {
+    var hash = [UInt8](repeating: 0, count: 32)
+    unsafe _ = crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
+    return hash
+  }
+
+  /// scrypt (RFC 7914); nil when there is no memory for it.
+  static func scrypt(_ password: [UInt8], salt: [UInt8], n: UInt64, r: UInt32, p: UInt32) -> [UInt8]? {
+    var hash = [UInt8](repeating: 0, count: 32)
+    let status = unsafe crypto_pwhash_scryptsalsa208sha256_ll(
+      password, password.count, salt, salt.count, n, r, p, &hash, hash.count)
+    return status == 0 ? hash : nil
+  }
+
+  // MARK: Ed25519 (RFC 8032)
+
+  /// A private key is the seed of 32 bytes.
+  static func signingKey(seed: [UInt8]) -> (privateKey: [UInt8], publicKey: [UInt8])? {
+    precondition(isReady, "libsodium does not start")
+    guard seed.count == 32 else { return nil }
+    var publicKey = [UInt8](repeating: 0, count: 32)
+    var secret = [UInt8](repeating: 0, count: 64)
+    guard unsafe crypto_sign_seed_keypair(&publicKey, &secret, seed) == 0 else { return nil }
+    return (seed, publicKey)
+  }
+
+  static func signature(_ message: [UInt8], seed: [UInt8]) -> [UInt8]? {
+    precondition(isReady, "libsodium does not start")
+    guard seed.count == 32 else { return nil }
+    var publicKey = [UInt8](repeating: 0, count: 32)
+    var secret = [UInt8](repeating: 0, count: 64)
+    var signature = [UInt8](repeating: 0, count: 64)
+    guard unsafe crypto_sign_seed_keypair(&publicKey, &secret, seed) == 0,
+      unsafe crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret) == 0
+    else { return nil }
+    return signature
+  }
+
+  static func isSignature(_ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]) -> Bool {
+    guard signature.count == 64, publicKey.count == 32 else { return false }
+    return unsafe crypto_sign_verify_detached(signature, message, UInt64(message.count), publicKey) == 0
+  }
+
+  /// Takes as long for any two texts of one length.
+  static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
+    guard a.count == b.count else { return false }
+    return unsafe sodium_memcmp(a, b, a.count) == 0
+  }
+}
