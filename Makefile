@@ -83,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run server server-demo server-test install dist deb lint clean help
+.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run server server-demo server-test server-bench install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -291,6 +291,12 @@ server-test:
 	@$(debug) --product plot
 	@server/Tests/test.sh long
 
+# What it costs, beside FastAPI on uvloop (docs/server.md).
+server-bench: server
+	@$(PYTHON) -m venv .build-venv-server
+	@.build-venv-server/bin/pip install --quiet --disable-pip-version-check -r server/Benchmarks/requirements.txt
+	@.build-venv-server/bin/python server/Benchmarks/run.py
+
 # How fast plotengine.spark is, beside joins that only look for containment. FIXES is how many fixes there are.
 bench-spark:
 	@scripts/install-deps.sh spark
@@ -353,6 +359,7 @@ help:
 	@echo "make server     the campaign service, docs/server.md: a release build into build/bin (8 min)"
 	@echo "make server-demo  starts it with the demo's feed and simulated devices (6 min [20 s])"
 	@echo "make server-test  all its tests, with servers and databases killed under load (12 min)"
+	@echo "make server-bench  what it costs, beside FastAPI (10 min)"
 	@echo "make rust       the Rust binding: its tests and all vectors (1 min)"
 	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds Tests/changes/patches (3 min [20 s])"
 	@echo "make docs       the reference of the modules for Swift apps, into build/swift-docs (2 min)"

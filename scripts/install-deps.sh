@@ -103,8 +103,12 @@ fi
 if [[ $what == test || $what == server ]]; then
   need libpq-dev has_library libpq
   need libsodium-dev has_library libsodium
+  need strace has strace
+  need openssl has openssl
+  need procps has pkill
   need postgresql compgen -G '/usr/lib/postgresql/*/bin/initdb'
 fi
+if [[ $what == server ]]; then need wrk has wrk; fi
 if [[ $what == bench ]]; then
   wish util-linux has taskset
   wish libboost-dev has_header boost/geometry.hpp

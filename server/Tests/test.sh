@@ -24,6 +24,7 @@ export PLOT_TEST_POSTGRES
 "$swift" test --skip-build --scratch-path "$scratch" "${flags[@]}"
 PLOT=${PLOT:-../.build/debug/plot} PLOT_SERVER=$scratch/debug/plot-server ./demo.py --port 0 --devices 5 --once
 Tests/kills.py --server "$scratch/debug/plot-server" --short
+Tests/failures.py --server "$scratch/debug/plot-server"
 if [[ ${1:-short} == long ]]; then
   Tests/kills.py --server "$scratch/debug/plot-server"
   Tests/kills.py --server "$scratch/debug/plot-server" --postgres

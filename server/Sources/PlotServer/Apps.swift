@@ -37,7 +37,7 @@ public enum Apps {
       throw StorageError.failed("no key can be made")
     }
     let publicKey = key.publicKey
-    let keyId = Secrets.hexadecimal(Secrets.sha256(publicKey).prefix(8))
+    let keyId = DetachedSignatures.keyId(publicKey)
     let time = now()
     try await storage.write { session in
       guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
@@ -49,6 +49,26 @@ public enum Apps {
           id: keyId, app: app.key, privateKey: key.privateKey, publicKey: publicKey, created: time))
     }
     return (keyId, text(publicKey))
+  }
+
+  /// Takes the public half of a key that stays elsewhere. From then on a publication of this app needs its signature. Gives the key's id.
+  public static func addPublicKey(
+    _ text: String, ofApp id: String, _ storage: any SQLDatabase, now: @escaping @Sendable () -> Int64
+  ) async throws -> String {
+    guard let publicKey = Secrets.bytes(base64URL: text), publicKey.count == 32 else {
+      throw PublicationFault.invalid(key: "key", expected: "a public key of 32 bytes in base64", found: text)
+    }
+    let keyId = DetachedSignatures.keyId(publicKey)
+    let time = now()
+    try await storage.write { session in
+      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      for old in try session.signingKeys(ofApp: app.key) where old.retired == nil {
+        _ = try session.retireSigningKey(old.id, ofApp: app.key, at: time)
+      }
+      try session.add(
+        SigningKeyRecord(id: keyId, app: app.key, privateKey: nil, publicKey: publicKey, created: time))
+    }
+    return keyId
   }
 
   /// Base64 without padding, with - and _.

@@ -18,6 +18,16 @@ enum Cryptography {
     return hash
   }
 
+  /// HMAC-SHA-256 (RFC 2104).
+  static func authentication(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+    var state = crypto_auth_hmacsha256_state()
+    var hash = [UInt8](repeating: 0, count: 32)
+    unsafe _ = crypto_auth_hmacsha256_init(&state, key, key.count)
+    unsafe _ = crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
+    unsafe _ = crypto_auth_hmacsha256_final(&state, &hash)
+    return hash
+  }
+
   /// scrypt (RFC 7914); nil when there is no memory for it.
   static func scrypt(_ password: [UInt8], salt: [UInt8], n: UInt64, r: UInt32, p: UInt32) -> [UInt8]? {
     var hash = [UInt8](repeating: 0, count: 32)

@@ -24,6 +24,8 @@ final class Directory: Sendable {
 
   func app(token: String) -> App? { contents.withLock { $0.byToken[token] } }
 
+  func apps() -> [App] { contents.withLock { Array($0.byToken.values) } }
+
   func app(id: String) -> App? {
     contents.withLock { contents in contents.byId[id].flatMap { contents.byToken[$0] } }
   }

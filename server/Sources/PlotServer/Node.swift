@@ -85,6 +85,13 @@ private struct Follower: ServiceLifecycle.Service {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await follow() }
         group.addTask {
+          // Beside the rest, for the other side may be slow.
+          while !Task.isCancelled, service.pusher != nil {
+            await service.push(logger)
+            try? await Task.sleep(for: .seconds(1))
+          }
+        }
+        group.addTask {
           while !Task.isCancelled {
             try? await Task.sleep(for: .seconds(service.configuration.heartbeat))
             service.changes.beat()

@@ -11,6 +11,8 @@ public struct PublicationRequest: Sendable {
   public var idempotencyKey: String?
   /// Milliseconds since 1970; nil for now.
   public var at: Int64?
+  /// Where the app's key is elsewhere.
+  public var signatures: DetachedSignatures?
 
   public init() {}
 }
@@ -89,6 +91,12 @@ public struct Publisher: Sendable {
           digest: digest, representations, regions: Int64(counts.regions), campaigns: Int64(counts.campaigns),
           ofApp: app.key, at: time)
       if let at = request.at, at > time {
+        guard try session.signingKeys(ofApp: app.key).first(where: { $0.retired == nil })?.privateKey != nil else {
+          throw PublicationFault.invalid(
+            key: "at",
+            expected: "no schedule for an app whose key is elsewhere: a publication is signed when it is made",
+            found: "a time")
+        }
         report.schedule = try session.addSchedule(
           revision: revision, at: at, share: request.share, spread: request.spread, note: request.note, ofApp: app.key,
           now: time)
@@ -178,18 +186,47 @@ public struct Publisher: Sendable {
     var new = PublicationRecord(
       number: number, revision: revision, kind: kind, share: request.share, spread: request.spread, issued: time,
       note: request.note)
-    if let key = try session.signingKeys(ofApp: app.key).first(where: { $0.retired == nil && $0.privateKey != nil }),
-      let privateKey = key.privateKey, let bytes = try session.revision(revision)?.representations
+    if let key = try session.signingKeys(ofApp: app.key).first(where: { $0.retired == nil }),
+      let bytes = try session.revision(revision)?.representations
     {
-      func signature(_ form: FeedForm, _ body: [UInt8]) throws -> [UInt8] {
-        try SignedFeed(app: app.id, publication: number, issued: time, mediaType: form.mediaType, body: body)
-          .signature(privateKey)
-      }
       new.signingKey = key.id
-      new.jsonSignature = try signature(.json, bytes.json)
-      new.compiledSignature = try signature(.compiled, bytes.compiled)
+      if let privateKey = key.privateKey {
+        new.jsonSignature = try signed(.json, bytes.json, app, new).signature(privateKey)
+        new.compiledSignature = try signed(.compiled, bytes.compiled, app, new).signature(privateKey)
+      } else {
+        try take(request.signatures, of: key, bytes, app, &new)
+      }
     }
     try session.add(new, ofApp: app.key, idempotencyKey: request.idempotencyKey)
     return new
+  }
+
+  private func signed(_ form: FeedForm, _ body: [UInt8], _ app: AppRecord, _ new: PublicationRecord) -> SignedFeed {
+    SignedFeed(app: app.id, publication: new.number, issued: new.issued, mediaType: form.mediaType, body: body)
+  }
+
+  /// Signatures of a key that is elsewhere, which must be about this very publication.
+  private func take(
+    _ signatures: DetachedSignatures?, of key: SigningKeyRecord, _ bytes: RevisionRecord.Representations,
+    _ app: AppRecord, _ new: inout PublicationRecord
+  ) throws {
+    func fault(_ expected: String, _ found: String) -> PublicationFault {
+      .invalid(key: "signatures", expected: expected, found: found)
+    }
+    guard let signatures else {
+      throw fault(
+        "signatures by the key \(key.id) for the publication \(new.number), as `plot-server sign` makes them", "none")
+    }
+    guard signatures.app == app.id, signatures.publication == new.number, signatures.key == key.id else {
+      throw fault(
+        "the app \(app.id), the publication \(new.number) and the key \(key.id)",
+        "\(signatures.app), \(signatures.publication) and \(signatures.key)")
+    }
+    new.issued = signatures.issued
+    guard signed(.json, bytes.json, app, new).isSigned(signatures.json, by: key.publicKey),
+      signed(.compiled, bytes.compiled, app, new).isSigned(signatures.compiled, by: key.publicKey)
+    else { throw fault("signatures of this feed", "those of another one, or of one that another version has compiled") }
+    new.jsonSignature = signatures.json
+    new.compiledSignature = signatures.compiled
   }
 }

@@ -20,6 +20,11 @@ enum Secrets {
       })
   }
 
+  static func bytes(base64URL text: String) -> [UInt8]? {
+    let plain = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+    return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)).map { Array($0) }
+  }
+
   static func sha256(_ bytes: [UInt8]) -> [UInt8] { Cryptography.sha256(bytes) }
 
   static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {

@@ -25,6 +25,10 @@ public struct ServerConfiguration: Sendable {
   public var feedLimit = 64 << 20
   /// Seconds that a connection may be silent, or a request unfinished.
   public var idleTimeout: Int64 = 30
+  /// Where publications are sent to, so that devices are pushed; nothing is sent without it.
+  public var pushWebhook: String?
+  /// The key that signs what is sent there.
+  public var pushSecret: String?
   /// `debug`, `info`, `warning` or `error`.
   public var logLevel = "info"
 
@@ -48,6 +52,8 @@ public struct ServerConfiguration: Sendable {
       ("requestBurst", .seconds(\.requestBurst, 1...1_000_000)),
       ("streamLimit", .number(\.streamLimit, 0...1_000_000)), ("heartbeat", .seconds(\.heartbeat, 1...3600)),
       ("feedLimit", .number(\.feedLimit, 1024...(512 << 20))), ("idleTimeout", .seconds(\.idleTimeout, 1...3600)),
+      ("pushWebhook", .optional(\.pushWebhook)),
+      ("pushSecret", .optional(\.pushSecret)),
       ("logLevel", .text(\.logLevel)),
     ]
   }

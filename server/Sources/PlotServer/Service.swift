@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdTLS
@@ -20,6 +20,8 @@ final class Service: Sendable {
   let queue: IngestQueue
   let changes: Changes
   let metrics = ServerMetrics()
+  /// Nil where nothing is to be pushed: then the server connects to nobody.
+  let pusher: Pusher?
   let installations = InstallationMemory()
   /// By installation, or by address where a request names none.
   let requests: Limiter
@@ -35,6 +37,9 @@ final class Service: Sendable {
     privateKeys = PrivateKeys(storage, now: now)
     queue = IngestQueue(storage, now: now)
     changes = Changes(limit: configuration.streamLimit)
+    pusher = configuration.pushWebhook.flatMap { URL(string: $0) }.map {
+      Pusher(provider: Webhook(url: $0, secret: configuration.pushSecret))
+    }
     requests = Limiter(rate: configuration.requestRate, burst: configuration.requestBurst)
   }
 
@@ -103,6 +108,29 @@ final class Service: Sendable {
       }
     } catch {
       logger.error("the publications cannot be read; those in memory go on", metadata: ["error": "\(error)"])
+    }
+  }
+}
+
+extension Service {
+  /// Pushes what nobody has pushed yet. Gives up after a while, for polling goes on.
+  func push(_ logger: Logger) async {
+    guard let pusher else { return }
+    do {
+      let time = now()
+      let taken = try await storage.write { try $0.takeUnpushed(at: time) }
+      for app in directory.apps() {
+        guard let number = taken[app.record.key], let feed = app.feeds.first(where: { $0.number == number }) else {
+          continue
+        }
+        await pusher.push(
+          PushNotice(
+            app: app.record.id,
+            change: Changes.Change(
+              publication: number, etag: feed.representation(.json, zipped: false).etag, spread: feed.spread)), logger)
+      }
+    } catch {
+      logger.error("the publications to push cannot be read", metadata: ["error": "\(error)"])
     }
   }
 }

@@ -169,6 +169,17 @@ extension SQLSession {
     return found
   }
 
+  /// Takes the publications that nobody has pushed yet; gives the number of the newest one by app. Each is given once.
+  public func takeUnpushed(at now: Int64) throws(StorageError) -> [Int64: Int64] {
+    var newest: [Int64: Int64] = [:]
+    let sql = "UPDATE publication SET pushed = $1 WHERE pushed IS NULL RETURNING app, number"
+    for row in try rows(sql, .integer(now)) {
+      guard let app = row.integer(0), let number = row.integer(1) else { continue }
+      newest[app] = max(newest[app] ?? 0, number)
+    }
+    return newest
+  }
+
   // MARK: Schedule
 
   /// Gives the key.

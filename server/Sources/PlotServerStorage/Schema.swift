@@ -52,7 +52,7 @@ public enum Schema {
       CREATE TABLE publication(app BIGINT NOT NULL REFERENCES app(key), number BIGINT NOT NULL,
         revision BIGINT NOT NULL REFERENCES revision(key), kind TEXT NOT NULL, share BIGINT NOT NULL, spread BIGINT NOT NULL,
         issued BIGINT NOT NULL, signing_key TEXT, json_signature \(bytes), compiled_signature \(bytes),
-        idempotency_key TEXT, note TEXT NOT NULL, PRIMARY KEY(app, number), UNIQUE(app, idempotency_key))
+        idempotency_key TEXT, note TEXT NOT NULL, pushed BIGINT, PRIMARY KEY(app, number), UNIQUE(app, idempotency_key))
       """,
       """
       CREATE TABLE schedule(key \(key), app BIGINT NOT NULL REFERENCES app(key),

@@ -88,7 +88,7 @@ struct AppCommand: AsyncParsableCommand {
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "key", abstract: "Make, list and revoke keys.",
-    subcommands: [Create.self, List.self, Revoke.self, Rotate.self])
+    subcommands: [Create.self, List.self, Revoke.self, Rotate.self, Elsewhere.self])
 
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -165,6 +165,25 @@ struct KeyCommand: AsyncParsableCommand {
       try await database.with { storage, _ in
         let made = try await Apps.rotateSigningKey(ofApp: app, storage, now: now)
         print("\(made.id)  \(made.publicKey)")
+      }
+    }
+  }
+
+  struct Elsewhere: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take the public half of a key that stays elsewhere; publications then need its signatures.")
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Argument(help: "The id of the app.")
+    var app: String
+
+    @Argument(help: "The public key, as plot-server sign --make-key prints it.")
+    var key: String
+
+    func run() async throws {
+      try await database.with { storage, _ in
+        print(try await Apps.addPublicKey(key, ofApp: app, storage, now: now))
       }
     }
   }

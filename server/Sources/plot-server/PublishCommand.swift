@@ -31,9 +31,13 @@ struct PublishCommand: AsyncParsableCommand {
   @Option(help: "A note, for people.")
   var note = ""
 
+  @Option(help: "Signatures by a key that is elsewhere, as plot-server sign makes them.", completion: .file())
+  var signatures: String?
+
   func run() async throws {
     try await database.with { storage, _ in
       var request = PublicationRequest()
+      if let signatures { request.signatures = try DetachedSignatures(parsing: try Files.read(signatures)) }
       (request.share, request.spread, request.note) = (share, spread, note)
       if let at {
         guard let time = Timestamp.parse(at) else {

@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""What the service costs, beside FastAPI on uvloop with the same answers, in one run: server/Benchmarks/run.py [--seconds N]
+
+Prints ratios, and fails when one is not as docs/server.md says. Needs build/bin/plot-server, wrk, and a Python with fastapi, uvicorn, uvloop, httptools.
+"""
+
+import argparse
+import asyncio
+import hashlib
+import json
+import os
+import re
+import resource
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+SERVER = os.environ.get("PLOT_SERVER", ROOT / "build/bin/plot-server")
+FEED = ROOT / "demo/feed.json"
+faults = []
+
+
+def judge(what, value, limit, is_least):
+    good = value >= limit if is_least else value <= limit
+    print(f"{what:72} {value:8.2f}   {'at least' if is_least else 'at most'} {limit:g}{'' if good else '   NOT REACHED'}")
+    if not good:
+        faults.append(what)
+
+
+def processor(pid):
+    """Seconds of a process, and of the processes that it has started."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident(pid):
+    """KiB."""
+    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1])
+
+
+class PlotServer:
+    def __init__(self, work, **settings):
+        self.environment = {**os.environ, "PLOT_SERVER_DATABASE": str(work / "db"), "PLOT_SERVER_REQUEST_RATE": "1000000", "PLOT_SERVER_REQUEST_BURST": "1000000", **settings}
+        made = subprocess.run([SERVER, "import", "shop", FEED], check=True, capture_output=True, text=True, env=self.environment).stdout
+        self.token, self.key = made.split("public token")[1].split()[0], made.split("private key")[1].split()[0]
+        self.process = subprocess.Popen([SERVER, "serve", "--port", "0"], env=self.environment, stderr=subprocess.PIPE, text=True)
+        for line in self.process.stderr:
+            if found := re.search(r"127\.0\.0\.1:(\d+)\"}", line):
+                self.port = int(found[1])
+                break
+        self.pid = self.process.pid
+
+    def request(self, method, path, headers, body=None):
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, {"Authorization": f"Bearer {self.token}", **headers}, method=method)
+        with urllib.request.urlopen(request) as answer:
+            return answer.headers, answer.read()
+
+    def register(self, installation):
+        return json.loads(self.request("PUT", "/device/v1/installation", {"Plot-Installation": installation}, b"{}")[1])["secret"]
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+class FastAPI:
+    def __init__(self, work):
+        self.token, self.port = "token", 8765
+        environment = {**os.environ, "FEED": str(FEED), "TOKEN": self.token, "DATABASE": str(work / "other")}
+        self.process = subprocess.Popen([sys.executable, "-m", "uvicorn", "fastapi_app:app", "--port", str(self.port), "--loop", "uvloop", "--http", "httptools", "--log-level",
+                                         "warning", "--no-access-log"], cwd=HERE, env=environment)
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/docs").close()
+                break
+            except OSError:
+                time.sleep(0.05)
+        self.pid = self.process.pid
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def wrk(server, path, seconds, headers=(), script=None, secrets=None):
+    """(requests a second, processor seconds of the server for each)."""
+    command = ["wrk", "-t", "1", "-c", "32", "-d", f"{seconds}s"]
+    for name, value in headers:
+        command += ["-H", f"{name}: {value}"]
+    if script:
+        command += ["-s", str(script)]
+    environment = {**os.environ, "TOKEN": server.token, "SECRETS": str(secrets or "")}
+    before = processor(server.pid)
+    said = subprocess.run([*command, f"http://127.0.0.1:{server.port}{path}"], check=True, capture_output=True, text=True, env=environment).stdout
+    used = processor(server.pid) - before
+    assert "Non-2xx" not in said, said
+    count = int(re.search(r"(\d+) requests in", said)[1])
+    return float(re.search(r"Requests/sec:\s+([\d.]+)", said)[1]), used / count
+
+
+def pairs(a, b, rounds, measure):
+    """The medians of the ratios of so many pairs: rate, and processor time for each request."""
+    rates, costs = [], []
+    for _ in range(rounds):
+        (rate, cost), (other_rate, other_cost) = measure(a), measure(b)
+        rates.append(rate / other_rate)
+        costs.append(cost / other_cost)
+    return statistics.median(rates), statistics.median(costs)
+
+
+def feeds(own, other, seconds):
+    etag = f'"1-{hashlib.sha256(FEED.read_bytes()).hexdigest()[:16]}-json"'
+
+    def measure(server):
+        return wrk(server, "/device/v1/feed", seconds, [("Authorization", f"Bearer {server.token}"), ("If-None-Match", etag), ("Plot-Installation", "install-1")])
+
+    rate, cost = pairs(own, other, 3, measure)
+    judge("304 answers: times the rate of FastAPI", rate, 5, True)
+    judge("304 answers: processor time of each, FastAPI's being 1", cost, 0.4, False)
+
+
+def events(own, other, work, seconds):
+    rounds = 3
+    names = {own: [f"install-{number}" for number in range(rounds)], other: [f"install-{number}" for number in range(rounds)]}
+    lines = {own: [f"{name} {own.register(name)}" for name in names[own]], other: [f"{name} x" for name in names[other]]}
+
+    def measure(server):
+        secrets = work / "secrets"
+        secrets.write_text(lines[server].pop(0) + "\n")
+        return wrk(server, "/device/v1/events", seconds, script=HERE / "post.lua", secrets=secrets)
+
+    rate, _ = pairs(own, other, rounds, measure)
+    judge("batches of 20 events: times the rate of FastAPI", rate, 2, True)
+
+
+async def streams(server, count):
+    """KiB of memory for each idle stream, and seconds until a publication has reached all of them."""
+    before = resident(server.pid)
+    connections = []
+    for _ in range(count):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(f"GET /device/v1/changes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {server.token}\r\n\r\n".encode())
+        connections.append((reader, writer))
+    for reader, _ in connections:
+        await reader.readuntil(b": open\n\n")
+    await asyncio.sleep(2)
+    size = (resident(server.pid) - before) / count
+    feed = json.dumps({**json.loads(FEED.read_text()), "revision": "streams"}).encode()
+
+    def publish():
+        import base64
+
+        basic = base64.b64encode(f"shop:{server.key}".encode()).decode()
+        server.request("POST", "/api/v2/publish?spread=0", {"Authorization": f"Basic {basic}"}, feed)
+
+    waiting = [asyncio.create_task(reader.readuntil(b"event: feed")) for reader, _ in connections]
+    publishing = asyncio.to_thread(publish)
+    began = time.monotonic()
+    await publishing
+    published = time.monotonic()
+    await asyncio.gather(*waiting)
+    took = time.monotonic() - published
+    for _, writer in connections:
+        writer.close()
+    judge(f"{count} idle streams: KiB of memory for each", size, 25, False)
+    judge("a publication reaches all of them: seconds", max(0, took), 1, False)
+    print(f"{'':4}the request that publishes took {published - began:.2f} s, scrypt and the lint with it")
+
+
+async def million(server, work, seconds):
+    """A million installations that poll each hour: 278 requests a second, each of another installation."""
+    with sqlite3.connect(work / "db") as file:
+        file.executemany("INSERT INTO installation(app, id, secret, facts, created, seen) VALUES (1, ?, x'00', '{}', 0, 0)", ((f"million-{number:07}",) for number in range(1_000_000)))
+    headers, _ = server.request("GET", "/device/v1/feed", {})
+    etag = headers["ETag"]
+    rate = 1_000_000 / 3600
+    before, memory = processor(server.pid), resident(server.pid)
+    began, count = time.monotonic(), 0
+    connections = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(8)]
+    while (now := time.monotonic()) - began < seconds:
+        if count > (now - began) * rate:
+            await asyncio.sleep(0.002)
+            continue
+        reader, writer = connections[count % len(connections)]
+        number = int.from_bytes(hashlib.sha256(str(count).encode()).digest()[:4]) % 1_000_000
+        writer.write(f"GET /device/v1/feed HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {server.token}\r\nIf-None-Match: {etag}\r\nPlot-Installation: million-{number:07}\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert b" 304 " in head.split(b"\r\n")[0], head
+        count += 1
+    took = time.monotonic() - began
+    share = (processor(server.pid) - before) / took
+    print(f"a million installations that ask each hour: {count / took:.0f} requests a second, {100 * share:.1f} % of a processor, "
+          f"{resident(server.pid) / 1024:.0f} MB of memory ({memory / 1024:.0f} MB before)")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=int, default=5)
+    parser.add_argument("--streams", type=int, default=5000)
+    options = parser.parse_args()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
+    work = Path(tempfile.mkdtemp())
+    own = other = None
+    try:
+        own, other = PlotServer(work), FastAPI(work)
+        feeds(own, other, options.seconds)
+        events(own, other, work, options.seconds)
+        other.stop()
+        asyncio.run(streams(own, options.streams))
+        asyncio.run(million(own, work, 4 * options.seconds))
+    finally:
+        for server in (own, other):
+            if server and server.process.poll() is None:
+                server.stop()
+        shutil.rmtree(work, ignore_errors=True)
+    if faults:
+        sys.exit(f"not reached: {', '.join(faults)}")
+
+
+if __name__ == "__main__":
+    main()
