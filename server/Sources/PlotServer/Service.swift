@@ -118,6 +118,7 @@ extension Service {
     guard let pusher else { return }
     do {
       let time = now()
+      guard try await storage.read({ try $0.hasUnpushed() }) else { return }
       let taken = try await storage.write { try $0.takeUnpushed(at: time) }
       for app in directory.apps() {
         guard let number = taken[app.record.key], let feed = app.feeds.first(where: { $0.number == number }) else {

@@ -169,6 +169,10 @@ extension SQLSession {
     return found
   }
 
+  public func hasUnpushed() throws(StorageError) -> Bool {
+    try row("SELECT 1 FROM publication WHERE pushed IS NULL LIMIT 1") != nil
+  }
+
   /// Takes the publications that nobody has pushed yet; gives the number of the newest one by app. Each is given once.
   public func takeUnpushed(at now: Int64) throws(StorageError) -> [Int64: Int64] {
     var newest: [Int64: Int64] = [:]

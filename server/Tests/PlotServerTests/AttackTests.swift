@@ -148,6 +148,19 @@ import Testing
     }
   }
 
+  @Test func wrongTokensAreNoHarmToRightOnes() async throws {
+    try await TestServer.with { server in
+      try await server.publish()
+      var statuses: [Int] = []
+      for number in 0..<25 {
+        statuses.append(
+          try await server.send(.GET, "/device/v1/feed", [("Authorization", "Bearer t\(number)")]).status)
+      }
+      #expect(statuses.first == 401 && statuses.last == 429)
+      #expect(try await server.feed().status == 200)
+    }
+  }
+
   @Test func requestsHaveALimit() async throws {
     try await TestServer.with(.sqlite, #"{"requestRate": 1, "requestBurst": 5}"#) { server in
       try await server.publish()

@@ -132,4 +132,28 @@ import Testing
       await storage.close()
     }
   }
+
+  /// Each node remembers installations, and none goes on with one that another has erased.
+  @Test(arguments: TestDatabase.allCases) func erasedOnOneNodeIsErasedOnAll(_ database: TestDatabase) async throws {
+    try await TestServer.with(database) { server in
+      var configuration = ServerConfiguration()
+      configuration.port = 0
+      let storage = try server.reopen()
+      try await TestServer.run(storage, server.clock, server.app, configuration) { other in
+        let secret = try await server.register("install-1")
+        for node in [server, other] {
+          #expect(try await node.post("install-1", secret, TestEvents.batch([TestEvents.shown(1)])).status == 200)
+        }
+        let erased = try await server.send(
+          .DELETE, "/device/v1/installation",
+          [server.bearer, ("Plot-Installation", "install-1"), ("Plot-Secret", secret)])
+        #expect(erased.status == 204)
+        for node in [server, other, other] {
+          let answer = try await node.post("install-1", secret, TestEvents.batch([TestEvents.shown(2)]))
+          #expect(answer.status == 403 && answer.kind == "unknown-installation")
+        }
+      }
+      await storage.close()
+    }
+  }
 }

@@ -23,13 +23,14 @@ struct DeviceRoutes: Sendable {
   private func app(_ request: Request, _ context: ServerContext) throws -> Directory.App {
     let address = service.address(request, context)
     let now = service.now()
-    if service.failures.isEmpty(address, at: now) {
-      throw RequestFault(.tooManyRequests, "too-many-requests", "too many tokens that no app has: wait", retryAfter: 60)
-    }
     guard let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer "),
       let app = service.directory.app(token: String(header.dropFirst(7)))
     else {
-      _ = service.failures.take(address, at: now)
+      // A right token is never refused for the wrong ones of others at the same address.
+      if service.failures.take(address, at: now) != nil {
+        throw RequestFault(
+          .tooManyRequests, "too-many-requests", "too many tokens that no app has: wait", retryAfter: 60)
+      }
       throw RequestFault.unauthorized
     }
     let who = request.headers[.plotInstallation].map { "\(app.record.key)/\($0.prefix(100))" } ?? address
@@ -200,9 +201,15 @@ struct DeviceRoutes: Sendable {
     let known = try await installation(request, app)
     let body = try await service.body(request, limit: EventRequest.sizeLimit)
     let read = try EventRequest(body)
-    let new =
-      read.events.isEmpty
-      ? [] : try await service.queue.take(EventBatch(app: app.record.key, installation: known.key, events: read.events))
+    let new: Set<Int64>
+    do {
+      let batch = EventBatch(app: app.record.key, installation: known.key, events: read.events)
+      new = read.events.isEmpty ? [] : try await service.queue.take(batch)
+    } catch StorageError.conflict(_) {
+      // It was erased meanwhile, on another node perhaps.
+      service.installations.remove(known.id, app: app.record.key)
+      throw RequestFault.unknownInstallation
+    }
     let duplicates = read.events.count - new.count
     service.metrics.count("plot_server_events_total", "result=\"accepted\"", by: Double(new.count))
     service.metrics.count("plot_server_events_total", "result=\"duplicate\"", by: Double(duplicates))
