@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the service costs, beside FastAPI on uvloop with the same answers, in one run: server/Benchmarks/run.py [--seconds N]
+"""The costs of the service, beside FastAPI on uvloop with the same answers, in one run: server/Benchmarks/run.py [--seconds N]
 
 Prints ratios, and fails when one is not as docs/server.md says. Needs build/bin/plot-server, wrk, and a Python with fastapi, uvicorn, uvloop, httptools.
 """

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Who listens for publications (QuickSync): a stream only says that it is time to ask.
+/// The clients that listen for publications (QuickSync): a stream only says that it is time to ask.
 final class Changes: Sendable {
   struct Change: Sendable, Equatable {
     var publication: Int64

@@ -65,7 +65,7 @@ struct EventRequest {
     }
   }
 
-  /// What every event has; the rest is kept as it is, for later versions may add to it.
+  /// Reads the keys that every event has. The rest is kept as it is, for later versions may add to it.
   private static func event(_ value: JSONValue) -> Result<EventRecord, EventFault> {
     func text(_ key: String, most: Int) throws(EventFault) -> String {
       switch value[key] {

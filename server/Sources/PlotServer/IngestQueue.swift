@@ -59,7 +59,7 @@ final class IngestQueue: ServiceLifecycle.Service {
     }
   }
 
-  /// What was taken is still written.
+  /// Takes no more; requests that wait are still written.
   private func stop() {
     let wake = contents.withLock { contents -> CheckedContinuation<Void, Never>? in
       contents.isOver = true

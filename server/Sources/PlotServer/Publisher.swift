@@ -2,7 +2,7 @@ internal import PlotCore
 public import PlotDocuments
 public import PlotServerStorage
 
-/// What a publication asks for.
+/// The wishes for a publication.
 public struct PublicationRequest: Sendable {
   public var share: Int64 = 100
   public var spread: Int64 = 60

@@ -6,7 +6,7 @@ import Testing
 @testable import PlotServer
 @testable import PlotServerStorage
 
-/// What strangers try: for each route the answers to no credentials, wrong ones, and those of another app. A route without a row is a fault.
+/// Attacks: for each route the answers to no credentials, wrong ones, and those of another app. A route without a row is a fault.
 @Suite struct AttackTests {
   enum Side { case device, management, open }
 

@@ -251,7 +251,7 @@ import Testing
         #expect(text.contains("id: 2\nevent: feed\ndata: {\"publication\":2,\"etag\":\"\\\"2-"))
         #expect(text.contains("\"spread\":7"))
       }
-      // Who comes back after a while hears of what it has missed, and nobody else.
+      // A client that comes back hears of the publication that it has missed, and no other client does.
       try await Self.stream(server, lastEvent: "1") { events in
         let text = try await events.next("event: feed")
         #expect(text.contains("id: 2"))

@@ -4,7 +4,7 @@ import Testing
 @testable import PlotServer
 @testable import PlotServerStorage
 
-/// What both databases must do alike.
+/// Both databases must do all this alike.
 @Suite struct StorageTests {
   private func event(_ sequence: Int64, _ kind: String = "notification-shown", visit: String = "", since: Int64 = 0)
     -> EventRecord

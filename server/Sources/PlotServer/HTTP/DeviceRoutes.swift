@@ -6,7 +6,7 @@ internal import PlotDocuments
 internal import PlotServerStorage
 internal import ServiceLifecycle
 
-/// What devices talk to (docs/sync-protocol.md).
+/// The requests of devices (docs/sync-protocol.md).
 struct DeviceRoutes: Sendable {
   let service: Service
 
@@ -108,7 +108,7 @@ struct DeviceRoutes: Sendable {
     guard let (stream, continuation) = service.changes.listen(app: app.record.key) else {
       throw RequestFault.busy("too many streams of this app: go on asking for the feed", after: 600)
     }
-    // Who has missed one hears of it at once.
+    // A client that has missed a publication hears of it at once.
     let last = request.headers[.lastEventId].flatMap { Int64($0) }
     let newest = app.feeds.first.map {
       Changes.Change(publication: $0.number, etag: $0.representation(.json, zipped: false).etag, spread: $0.spread)
