@@ -19,10 +19,9 @@ struct RequestMiddleware: RouterMiddleware {
     } catch let error as any HTTPResponseError {
       response = try RequestFault(error.status, Self.kind(error.status), "\(error.status.reasonPhrase)")
         .response(from: request, context: context)
-    } catch let error as StorageError {
+    } catch let error as StorageError where error.isOfTheDatabase {
       context.logger.error("the database takes nothing", metadata: ["error": "\(error.message)"])
-      response = try RequestFault.busy("the database takes nothing now: send the same request again", after: 10)
-        .response(from: request, context: context)
+      response = try Self.fault(error).response(from: request, context: context)
     } catch {
       context.logger.error("a request failed", metadata: ["error": "\(error)"])
       response = try RequestFault(.internalServerError, "internal", "the server has a fault; its log says more")
@@ -36,6 +35,16 @@ struct RequestMiddleware: RouterMiddleware {
     context.logger.debug(
       "request", metadata: ["method": "\(request.method)", "route": "\(route)", "status": "\(response.status.code)"])
     return response
+  }
+
+  private static func fault(_ error: StorageError) -> RequestFault {
+    if case .unknownOutcome = error {
+      return RequestFault(
+        .serviceUnavailable, "unknown-outcome",
+        "the database went away at the end: look whether it was done before you send the same request again",
+        retryAfter: 10)
+    }
+    return .busy("the database takes nothing now: send the same request again", after: 10)
   }
 
   private static func kind(_ status: HTTPResponse.Status) -> String {
