@@ -128,13 +128,17 @@ def feeds(own, other, seconds):
 
 
 def events(own, other, work, seconds):
-    rounds = 3
-    names = {own: [f"install-{number}" for number in range(rounds)], other: [f"install-{number}" for number in range(rounds)]}
-    lines = {own: [f"{name} {own.register(name)}" for name in names[own]], other: [f"{name} x" for name in names[other]]}
+    rounds, count = 3, 200
+
+    def devices(round):
+        return [f"install-{round}-{number:03}" for number in range(count)]
+
+    lines = {own: [[f"{name} {own.register(name)}" for name in devices(round)] for round in range(rounds)],
+             other: [[f"{name} x" for name in devices(round)] for round in range(rounds)]}
 
     def measure(server):
         secrets = work / "secrets"
-        secrets.write_text(lines[server].pop(0) + "\n")
+        secrets.write_text("\n".join(lines[server].pop(0)) + "\n")
         return wrk(server, "/device/v1/events", seconds, script=HERE / "post.lua", secrets=secrets)
 
     rate, _ = pairs(own, other, rounds, measure)

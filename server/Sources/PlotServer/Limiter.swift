@@ -2,18 +2,17 @@ internal import Synchronization
 
 /// Buckets of tokens: each key may do `burst` things at once, and `rate` a second. The memory is bounded: a key that was not used for a while is
 /// forgotten, and has a full bucket then, as it would have anyway.
-final class Limiter: Sendable {
+final class Limiter<Key: Hashable & Sendable>: Sendable {
   private struct Bucket {
     var tokens: Double
     var time: Int64
   }
 
   private struct Contents {
-    var new: [String: Bucket] = [:]
-    var old: [String: Bucket] = [:]
+    var new: [Key: Bucket] = [:]
+    var old: [Key: Bucket] = [:]
   }
 
-  private static let most = 50_000
   private let rate: Double
   private let burst: Double
   private let contents = Mutex(Contents())
@@ -25,14 +24,14 @@ final class Limiter: Sendable {
   }
 
   /// Nil when it may go on; else after how many seconds.
-  func take(_ key: String, at now: Int64) -> Int? {
+  func take(_ key: Key, at now: Int64) -> Int? {
     guard rate > 0 else { return nil }
     return contents.withLock { contents in
       var bucket = contents.new[key] ?? contents.old[key] ?? Bucket(tokens: burst, time: now)
       bucket.tokens = min(burst, bucket.tokens + Double(max(0, now - bucket.time)) / 1000 * rate)
       bucket.time = now
       defer {
-        if contents.new.count >= Self.most {
+        if contents.new.count >= 50_000 {
           contents.old = contents.new
           contents.new = [:]
         }
@@ -45,7 +44,7 @@ final class Limiter: Sendable {
   }
 
   /// Whether a key has nothing left, without taking anything.
-  func isEmpty(_ key: String, at now: Int64) -> Bool {
+  func isEmpty(_ key: Key, at now: Int64) -> Bool {
     guard rate > 0 else { return false }
     return contents.withLock { contents in
       guard let bucket = contents.new[key] ?? contents.old[key] else { return false }

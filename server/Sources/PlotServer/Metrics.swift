@@ -2,8 +2,14 @@ internal import Synchronization
 
 /// Counters of the service, as Prometheus reads them (text format 0.0.4).
 final class ServerMetrics: Sendable {
+  private struct Answered: Hashable {
+    var route: String
+    var status: Int
+  }
+
   private struct Contents {
     var counters: [String: [String: Double]] = [:]
+    var requests: [Answered: Int64] = [:]
     var seconds: [String: (count: Int64, sum: Double, buckets: [Int64])] = [:]
   }
 
@@ -22,8 +28,7 @@ final class ServerMetrics: Sendable {
 
   func request(route: String, status: Int, seconds: Double) {
     contents.withLock { contents in
-      contents.counters["plot_server_requests_total", default: [:]][
-        "route=\"\(route)\",status=\"\(status)\"", default: 0] += 1
+      contents.requests[Answered(route: route, status: status), default: 0] += 1
       var duration = contents.seconds[route] ?? (0, 0, [Int64](repeating: 0, count: Self.bounds.count))
       duration.count += 1
       duration.sum += seconds
@@ -36,7 +41,13 @@ final class ServerMetrics: Sendable {
   func text(gauges: [(name: String, help: String, value: Int64)]) -> String {
     let contents = contents.withLock { $0 }
     var lines: [String] = []
-    for (name, values) in contents.counters.sorted(by: { $0.key < $1.key }) {
+    var counters = contents.counters
+    for (answered, count) in contents.requests {
+      counters["plot_server_requests_total", default: [:]][
+        "route=\"\(answered.route)\",status=\"\(answered.status)\""] =
+        Double(count)
+    }
+    for (name, values) in counters.sorted(by: { $0.key < $1.key }) {
       lines += ["# HELP \(name) \(Self.help[name] ?? name)", "# TYPE \(name) counter"]
       for (labels, value) in values.sorted(by: { $0.key < $1.key }) {
         lines.append("\(name)\(labels.isEmpty ? "" : "{\(labels)}") \(Int64(value))")

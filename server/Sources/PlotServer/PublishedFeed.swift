@@ -9,6 +9,8 @@ struct PublishedFeed: Sendable {
     var etag: String
     var body: ByteBuffer
     var headers: HTTPFields
+    /// The headers of a 304, which has no body.
+    var unchanged: HTTPFields
   }
 
   let number: Int64
@@ -32,12 +34,14 @@ struct PublishedFeed: Sendable {
         .vary: "Accept, Accept-Encoding, Plot-Installation", .plotPublication: String(publication.number),
         .plotIssued: String(publication.issued), .plotPollAfter: String(app.pollAfter),
       ]
-      if isZipped { headers[.contentEncoding] = "gzip" }
       if let signature, let key = publication.signingKey {
         headers[.plotSignature] = Secrets.base64URL(signature)
         headers[.plotSignatureKey] = key
       }
-      return Representation(etag: etag, body: ByteBuffer(bytes: bytes), headers: headers)
+      var unchanged = headers
+      unchanged[.contentType] = nil
+      if isZipped { headers[.contentEncoding] = "gzip" }
+      return Representation(etag: etag, body: ByteBuffer(bytes: bytes), headers: headers, unchanged: unchanged)
     }
     let bytes = revision.representations
     json = (

@@ -24,7 +24,7 @@ final class Service: Sendable {
   let pusher: Pusher?
   let installations = InstallationMemory()
   /// By installation, or by address where a request names none.
-  let requests: Limiter
+  let requests: Limiter<Asker>
   /// Tokens and keys that were wrong, by address: 20 at once, then one in three seconds.
   let failures = FailureLimiter()
 
@@ -136,9 +136,16 @@ extension Service {
   }
 }
 
+/// Whose requests are counted together.
+struct Asker: Hashable, Sendable {
+  var app: Int64
+  /// An installation, or an address where a request names none.
+  var name: String
+}
+
 /// Wrong tokens and keys: 20 at once, then one in three seconds.
 final class FailureLimiter: Sendable {
-  private let limiter = Limiter(rate: 1, burst: 60)
+  private let limiter = Limiter<String>(rate: 1, burst: 60)
 
   func isEmpty(_ address: String, at now: Int64) -> Bool { limiter.isEmpty(address, at: now) }
 

@@ -38,13 +38,13 @@ import Testing
   }
 
   @Test func aBucketFillsUpAgain() {
-    let limiter = Limiter(rate: 2, burst: 3)
+    let limiter = Limiter<String>(rate: 2, burst: 3)
     #expect((0..<5).map { _ in limiter.take("a", at: 0) } == [nil, nil, nil, 1, 1])
     #expect(limiter.take("b", at: 0) == nil && limiter.isEmpty("a", at: 0) && !limiter.isEmpty("a", at: 500))
     #expect(limiter.take("a", at: 500) == nil && limiter.take("a", at: 500) != nil)
     // A clock that goes back gives nothing.
     #expect(limiter.take("a", at: 0) != nil)
-    #expect(Limiter(rate: 0, burst: 1).take("a", at: 0) == nil)
+    #expect(Limiter<String>(rate: 0, burst: 1).take("a", at: 0) == nil)
   }
 
   @Test func settingsOfFileAndEnvironment() throws {

@@ -33,8 +33,9 @@ struct DeviceRoutes: Sendable {
       }
       throw RequestFault.unauthorized
     }
-    let who = request.headers[.plotInstallation].map { "\(app.record.key)/\($0.prefix(100))" } ?? address
-    if let seconds = service.requests.take(who, at: now) {
+    let name = request.headers[.plotInstallation] ?? address
+    let asker = Asker(app: app.record.key, name: name.utf8.count <= 100 ? name : String(name.prefix(100)))
+    if let seconds = service.requests.take(asker, at: now) {
       throw RequestFault(.tooManyRequests, "too-many-requests", "too many requests: wait", retryAfter: seconds)
     }
     switch app.record.state {
@@ -84,10 +85,7 @@ struct DeviceRoutes: Sendable {
     let zipped = request.headers[.acceptEncoding]?.takesGzip ?? false
     let found = feed.representation(form, zipped: zipped)
     if let known = request.headers[.ifNoneMatch], Self.matches(known, found.etag) {
-      var headers = found.headers
-      headers[.contentType] = nil
-      headers[.contentEncoding] = nil
-      return Response(status: .notModified, headers: headers)
+      return Response(status: .notModified, headers: found.unchanged)
     }
     return Response(status: .ok, headers: found.headers, body: ResponseBody(byteBuffer: found.body))
   }
@@ -119,14 +117,19 @@ struct DeviceRoutes: Sendable {
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
       body: ResponseBody { writer in
         defer { continuation.finish() }
+        // The stream ends with the connection, and with the server.
         try await request.body.consumeWithInboundCloseHandler { _ in
-          try await writer.write(ByteBuffer(string: ": open\n\n"))
-          if let missed { try await writer.write(Self.event(missed)) }
-          for await signal in stream.cancelOnGracefulShutdown() {
-            switch signal {
-            case .change(let change): try await writer.write(Self.event(change))
-            case .beat: try await writer.write(ByteBuffer(string: ": still here\n\n"))
+          try await withGracefulShutdownHandler {
+            try await writer.write(ByteBuffer(string: ": open\n\n"))
+            if let missed { try await writer.write(Self.event(missed)) }
+            for await signal in stream {
+              switch signal {
+              case .change(let change): try await writer.write(Self.event(change))
+              case .beat: try await writer.write(ByteBuffer(string: ": still here\n\n"))
+              }
             }
+          } onGracefulShutdown: {
+            continuation.finish()
           }
         } onInboundClosed: {
           continuation.finish()
