@@ -1,4 +1,5 @@
-"""The same answers by FastAPI, uvicorn and uvloop, to compare with: authentication, a limit and a counter in both.
+"""The same answers by FastAPI, uvicorn and uvloop, to compare with, written as its documentation shows: authentication and a limit as dependencies,
+counters by prometheus_client in a middleware.
 
     uvicorn fastapi_app:app        with FEED (a file), TOKEN, DATABASE (a file of SQLite) in the environment
 """
@@ -10,18 +11,22 @@ import sqlite3
 import time
 from collections import defaultdict
 from pathlib import Path
+from typing import Annotated
 
-from fastapi import FastAPI, Request, Response
-from fastapi.responses import JSONResponse
+from fastapi import Depends, FastAPI, Header, HTTPException, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from prometheus_client import Counter, Histogram
 
 FEED = Path(os.environ["FEED"]).read_bytes()
-TOKEN = "Bearer " + os.environ["TOKEN"]
+TOKEN = os.environ["TOKEN"]
 ETAG = f'"1-{hashlib.sha256(FEED).hexdigest()[:16]}-json"'
 HEADERS = {"ETag": ETAG, "Cache-Control": "private, no-cache", "Vary": "Accept, Accept-Encoding, Plot-Installation", "Plot-Publication": "1",
            "Plot-Poll-After": "3600"}
+REQUESTS = Counter("requests_total", "Requests that were answered.", ["route", "status"])
+SECONDS = Histogram("request_seconds", "How long requests took.", ["route"])
 
 app = FastAPI()
-counts = defaultdict(int)
+bearer = HTTPBearer()
 buckets = {}
 database = sqlite3.connect(os.environ["DATABASE"], isolation_level=None, check_same_thread=False)
 database.executescript("""
@@ -31,33 +36,41 @@ database.executescript("""
 """)
 
 
-def allowed(who):
+@app.middleware("http")
+async def measure(request: Request, call_next):
+    began = time.perf_counter()
+    response = await call_next(request)
+    route = request.url.path
+    REQUESTS.labels(route, str(response.status_code)).inc()
+    SECONDS.labels(route).observe(time.perf_counter() - began)
+    return response
+
+
+async def authenticated(credentials: Annotated[HTTPAuthorizationCredentials, Depends(bearer)]):
+    if credentials.credentials != TOKEN:
+        raise HTTPException(401)
+
+
+async def limited(plot_installation: Annotated[str, Header()]):
     """A bucket of tokens, as the other server has; large, so that it never is empty here."""
     now = time.monotonic()
-    tokens, last = buckets.get(who, (1e9, now))
+    tokens, last = buckets.get(plot_installation, (1e9, now))
     tokens = min(1e9, tokens + (now - last) * 1e6) - 1
-    buckets[who] = tokens, now
-    return tokens >= 0
+    buckets[plot_installation] = tokens, now
+    if tokens < 0:
+        raise HTTPException(429)
+    return plot_installation
 
 
-@app.get("/device/v1/feed")
-async def feed(request: Request):
-    if request.headers.get("authorization") != TOKEN:
-        return Response(status_code=401)
-    if not allowed(request.headers.get("plot-installation", "")):
-        return Response(status_code=429)
-    status = 304 if request.headers.get("if-none-match") == ETAG else 200
-    counts[f"feed {status}"] += 1
-    return Response(b"" if status == 304 else FEED, status, HEADERS, media_type=None if status == 304 else "application/json")
+@app.get("/device/v1/feed", dependencies=[Depends(authenticated), Depends(limited)])
+async def feed(if_none_match: Annotated[str | None, Header()] = None):
+    if if_none_match == ETAG:
+        return Response(status_code=304, headers=HEADERS)
+    return Response(FEED, headers=HEADERS, media_type="application/json")
 
 
-@app.post("/device/v1/events")
-async def events(request: Request):
-    if request.headers.get("authorization") != TOKEN:
-        return Response(status_code=401)
-    installation = request.headers["plot-installation"]
-    if not allowed(installation):
-        return Response(status_code=429)
+@app.post("/device/v1/events", dependencies=[Depends(authenticated)])
+async def events(request: Request, installation: Annotated[str, Depends(limited)]):
     body = json.loads(await request.body())
     accepted, added = 0, defaultdict(int)
     database.execute("BEGIN IMMEDIATE")
@@ -70,6 +83,5 @@ async def events(request: Request):
     for (day, kind, region), number in added.items():
         database.execute("INSERT INTO statistic VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number", (day, kind, region, number))
     database.execute("COMMIT")
-    counts["events 200"] += 1
-    return JSONResponse({"batch": body["batch"], "accepted": accepted, "duplicates": len(body["events"]) - accepted, "rejected": [],
-                         "through": max(event["sequence"] for event in body["events"])})
+    return {"batch": body["batch"], "accepted": accepted, "duplicates": len(body["events"]) - accepted, "rejected": [],
+            "through": max(event["sequence"] for event in body["events"])}

@@ -19,6 +19,7 @@ final class Changes: Sendable {
   private struct Contents {
     var streams: [Int64: [UInt64: Continuation]] = [:]
     var next: UInt64 = 0
+    var isOver = false
   }
 
   /// How many signals may wait for a client that does not read.
@@ -31,10 +32,10 @@ final class Changes: Sendable {
 
   var count: Int { contents.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
 
-  /// Nil when the app has as many as it may. The stream ends when its continuation is finished.
+  /// Nil when the app has as many as it may, and while the server stops. The stream ends when its continuation is finished.
   func listen(app: Int64) -> (stream: AsyncStream<Signal>, continuation: Continuation)? {
     contents.withLock { contents in
-      guard contents.streams[app]?.count ?? 0 < limit else { return nil }
+      guard !contents.isOver, contents.streams[app]?.count ?? 0 < limit else { return nil }
       let (stream, continuation) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingOldest(Self.most))
       let number = contents.next
       contents.next += 1
@@ -54,6 +55,12 @@ final class Changes: Sendable {
   }
 
   func beat() { for continuation in all(of: nil) { continuation.yield(.beat) } }
+
+  /// Ends all streams, for the server stops.
+  func finish() {
+    contents.withLock { $0.isOver = true }
+    for continuation in all(of: nil) { continuation.finish() }
+  }
 
   private func all(of app: Int64?) -> [Continuation] {
     contents.withLock { contents in

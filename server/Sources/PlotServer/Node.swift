@@ -46,10 +46,33 @@ public struct ServerNode: Sendable {
 
   /// Runs until it is told to stop; `onStart` gets the port.
   public func run(onStart: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-    try await application(onStart: onStart).runService()
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [.init(service: try await running(onStart: onStart))], gracefulShutdownSignals: [.sigterm, .sigint],
+        logger: logger))
+    try await group.run()
   }
 
-  func application(onStart: @escaping @Sendable (Int) async -> Void = { _ in }) async throws -> Application<
+  /// The node as a service.
+  func running(onStart: @escaping @Sendable (Int) async -> Void) async throws -> some ServiceLifecycle.Service {
+    Running(application: try await application(onStart: onStart), changes: service.changes)
+  }
+
+  /// Ends the streams when it is told to stop: the server waits for each answer, and theirs have no end.
+  private struct Running: ServiceLifecycle.Service {
+    let application: Application<RouterResponder<ServerContext>>
+    let changes: Changes
+
+    func run() async throws {
+      try await withGracefulShutdownHandler {
+        try await application.run()
+      } onGracefulShutdown: {
+        changes.finish()
+      }
+    }
+  }
+
+  private func application(onStart: @escaping @Sendable (Int) async -> Void) async throws -> Application<
     RouterResponder<ServerContext>
   > {
     try await Schema.migrate(service.storage)

@@ -265,12 +265,14 @@ import Testing
 
   @Test func streamsHaveALimitAndEndWithTheServer() async throws {
     let start = ContinuousClock.now
-    try await TestServer.with(.sqlite, #"{"streamLimit": 1}"#) { server in
+    try await TestServer.with(.sqlite, #"{"streamLimit": 1, "heartbeat": 1}"#) { server in
       try await server.publish()
       try await Self.stream(server, lastEvent: nil) { _ in
         let second = try await server.send(.GET, "/device/v1/changes", [server.bearer])
         #expect(second.status == 503 && second.headers.first(name: "Retry-After") == "600")
       }
+      // That the first one has gone shows at a heartbeat.
+      while server.node.service.changes.count > 0 { try await Task.sleep(for: .milliseconds(50)) }
       // This one is open while the server ends.
       let (opened, isOpen) = AsyncStream.makeStream(of: Void.self)
       Task {

@@ -133,8 +133,8 @@ struct TestServer: Sendable {
     logger.logLevel = .error
     let node = ServerNode(storage, configuration, logger: logger) { clock.now }
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
-    let application = try await node.application { port.yield($0) }
-    let group = ServiceGroup(configuration: .init(services: [.init(service: application)], logger: logger))
+    let running = try await node.running { port.yield($0) }
+    let group = ServiceGroup(configuration: .init(services: [.init(service: running)], logger: logger))
     return try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
       guard let number = await ports.first(where: { _ in true }) else { throw TestFault("the server does not start") }

@@ -1,10 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
-internal import HummingbirdCore
 internal import NIOCore
 internal import PlotDocuments
 internal import PlotServerStorage
-internal import ServiceLifecycle
 
 /// The requests of devices (docs/sync-protocol.md).
 struct DeviceRoutes: Sendable {
@@ -117,22 +115,14 @@ struct DeviceRoutes: Sendable {
       headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
       body: ResponseBody { writer in
         defer { continuation.finish() }
-        // The stream ends with the connection, and with the server.
-        try await request.body.consumeWithInboundCloseHandler { _ in
-          try await withGracefulShutdownHandler {
-            try await writer.write(ByteBuffer(string: ": open\n\n"))
-            if let missed { try await writer.write(Self.event(missed)) }
-            for await signal in stream {
-              switch signal {
-              case .change(let change): try await writer.write(Self.event(change))
-              case .beat: try await writer.write(ByteBuffer(string: ": still here\n\n"))
-              }
-            }
-          } onGracefulShutdown: {
-            continuation.finish()
+        // Ends with the server. That the client has gone shows at the next heartbeat: to watch each connection takes a third more memory.
+        try await writer.write(ByteBuffer(string: ": open\n\n"))
+        if let missed { try await writer.write(Self.event(missed)) }
+        for await signal in stream {
+          switch signal {
+          case .change(let change): try await writer.write(Self.event(change))
+          case .beat: try await writer.write(ByteBuffer(string: ": still here\n\n"))
           }
-        } onInboundClosed: {
-          continuation.finish()
         }
         try await writer.finish(nil)
       })
