@@ -281,7 +281,7 @@ PORT ?= 8080
 server-demo:
 	@scripts/install-deps.sh server
 	@$(debug) --product plot
-	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) --product plot-server
+	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) -Xcc -g0 --product plot-server
 	@PLOT=.build/debug/plot PLOT_SERVER=.build-server/debug/plot-server server/demo.py --port $(PORT)
 
 # All tests of the service; `make test` has a short form.

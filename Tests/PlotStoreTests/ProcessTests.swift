@@ -57,13 +57,13 @@ import Testing
     many.machine.settings.noise = one.machine.settings.noise
     one.machine.settings.recordsDecisions = life.decisions
     many.machine.settings.recordsDecisions = life.decisions
-    var (quiet, whole) = (0, 0)
+    var (fast, whole) = (0, 0)
     var time: Milliseconds = 1_700_000_000_000
     try one.take(one.machine.setFeed(feed, at: time))
     try many.take(many.machine.setFeed(feed, at: time))
     var random = SplitMix64(11)
     var (error, held) = ((0.0, 0.0), 0)
-    for step in 0..<1500 {
+    for step in 0..<steps(3000) {
       time += [1000, 1000, 5000, 60_000].randomElement(using: &random)!
       let progress = Double(step / 300) * 0.0015 + (step % 300 < 60 ? Double(step % 300) / 60 * 0.0015 : 0.0015)
       error = (
@@ -82,7 +82,7 @@ import Testing
       if let expected { try one.take(expected) }
       if many.machine.takeFast(fix) {
         #expect(expected?.effects.isEmpty == true, "step \(step)")
-        quiet += 1
+        fast += 1
         if !many.store.save(fix) {
           whole += 1
           many.store.save(many.machine.page)
@@ -96,7 +96,7 @@ import Testing
       try #require(many.machine.page.bytes == one.machine.page.bytes, "step \(step)")
     }
     #expect(one.machine.state.sequence >= 4)
-    #expect(quiet > (life.decisions ? 0 : 100) && (life.count < 50 || whole > 0), "\(quiet), \(whole)")
+    #expect(fast > (life.decisions ? 0 : 100) && (life.count < 50 || whole > 0), "\(fast), \(whole)")
     one.store.close()
     many.store.close()
   }
