@@ -219,8 +219,14 @@ def main():
         feeds(own, other, options.seconds)
         events(own, other, work, options.seconds)
         other.stop()
-        asyncio.run(streams(own, options.streams))
-        asyncio.run(million(own, work, 4 * options.seconds))
+        own.stop()
+        # Each in a process of its own: memory and processor are not those of what was before.
+        for number, body in enumerate((lambda server, folder: streams(server, options.streams), lambda server, folder: million(server, folder, 4 * options.seconds))):
+            folder = work / str(number)
+            folder.mkdir()
+            own = PlotServer(folder)
+            asyncio.run(body(own, folder))
+            own.stop()
     finally:
         for server in (own, other):
             if server and server.process.poll() is None:

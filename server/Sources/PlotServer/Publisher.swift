@@ -91,7 +91,8 @@ public struct Publisher: Sendable {
           digest: digest, representations, regions: Int64(counts.regions), campaigns: Int64(counts.campaigns),
           ofApp: app.key, at: time)
       if let at = request.at, at > time {
-        guard try session.signingKeys(ofApp: app.key).first(where: { $0.retired == nil })?.privateKey != nil else {
+        if let key = try session.signingKeys(ofApp: app.key).first(where: { $0.retired == nil }), key.privateKey == nil
+        {
           throw PublicationFault.invalid(
             key: "at",
             expected: "no schedule for an app whose key is elsewhere: a publication is signed when it is made",
