@@ -354,7 +354,7 @@ help:
 	@echo "make            build the library and the tool into build/ (4 min; installs missing packages with apt)"
 	@echo "make demo       replay the demo's walk, and draw its map (1 min [5 s])"
 	@echo "make check      build, test the core, run the vectors in one language: after every change (7 min [2.5 min])"
-	@echo "make test       build and run every test, as .ci/run does (25 min)"
+	@echo "make test       build and run every test, as .ci/run does (40 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
 	@echo "make server     the campaign service, docs/server.md: a release build into build/bin (8 min)"
 	@echo "make server-demo  starts it with the demo's feed and simulated devices (6 min [20 s])"
