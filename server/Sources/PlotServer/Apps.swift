@@ -40,12 +40,9 @@ public enum Apps {
     let keyId = DetachedSignatures.keyId(publicKey)
     let time = now()
     try await storage.write { session in
-      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
-      for old in try session.signingKeys(ofApp: app.key) where old.retired == nil {
-        _ = try session.retireSigningKey(old.id, ofApp: app.key, at: time)
-      }
-      try session.add(
-        SigningKeyRecord(
+      let app = try session.knownApp(id)
+      try session.replaceSigningKeys(
+        by: SigningKeyRecord(
           id: keyId, app: app.key, privateKey: key.privateKey, publicKey: publicKey, created: time))
     }
     return (keyId, text(publicKey))
@@ -61,14 +58,16 @@ public enum Apps {
     let keyId = DetachedSignatures.keyId(publicKey)
     let time = now()
     try await storage.write { session in
-      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
-      for old in try session.signingKeys(ofApp: app.key) where old.retired == nil {
-        _ = try session.retireSigningKey(old.id, ofApp: app.key, at: time)
-      }
-      try session.add(
-        SigningKeyRecord(id: keyId, app: app.key, privateKey: nil, publicKey: publicKey, created: time))
+      let app = try session.knownApp(id)
+      try session.replaceSigningKeys(
+        by: SigningKeyRecord(id: keyId, app: app.key, privateKey: nil, publicKey: publicKey, created: time))
     }
     return keyId
+  }
+
+  /// Throws `PublicationFault.unknownApp` where there is none.
+  public static func known(_ id: String, _ storage: any SQLDatabase) async throws -> AppRecord {
+    try await storage.read { try $0.knownApp(id) }
   }
 
   /// Base64 without padding, with - and _.
@@ -94,7 +93,7 @@ public enum Apps {
     -> [UInt8]
   {
     try await storage.read { session in
-      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      let app = try session.knownApp(id)
       guard let publication = try session.publication(ofApp: app.key, number: number ?? app.publication),
         let revision = try session.revision(publication.revision)
       else { throw PublicationFault.unknownPublication(number ?? app.publication) }
@@ -118,5 +117,21 @@ public enum Apps {
         ? nil
         : "\(key.day) \(key.kind) \(key.campaign) \(key.region): kept \(a.number) (\(a.seconds) s), counted \(b.number) (\(b.seconds) s)"
     }
+  }
+}
+
+extension SQLSession {
+  /// Throws `PublicationFault.unknownApp` where there is none.
+  func knownApp(_ id: String) throws -> AppRecord {
+    guard let app = try app(id: id) else { throw PublicationFault.unknownApp }
+    return app
+  }
+
+  /// Those before it sign nothing more.
+  fileprivate func replaceSigningKeys(by key: SigningKeyRecord) throws(StorageError) {
+    for old in try signingKeys(ofApp: key.app) where old.retired == nil {
+      _ = try retireSigningKey(old.id, ofApp: key.app, at: key.created)
+    }
+    try add(key)
   }
 }

@@ -14,7 +14,6 @@ final class Directory: Sendable {
   private struct Contents {
     var generation: Int64 = -1
     var byToken: [String: App] = [:]
-    var byId: [String: String] = [:]
   }
 
   private let storage: any SQLDatabase
@@ -25,10 +24,6 @@ final class Directory: Sendable {
   func app(token: String) -> App? { contents.withLock { $0.byToken[token] } }
 
   func apps() -> [App] { contents.withLock { Array($0.byToken.values) } }
-
-  func app(id: String) -> App? {
-    contents.withLock { contents in contents.byId[id].flatMap { contents.byToken[$0] } }
-  }
 
   /// Reads again what has changed; gives the apps that have another newest publication than before.
   func refresh() async throws -> [App] {
@@ -58,7 +53,6 @@ final class Directory: Sendable {
       let old = contents.byToken
       contents.generation = read.0
       contents.byToken = Dictionary(read.1.map { ($0.record.token, $0) }) { first, _ in first }
-      contents.byId = Dictionary(read.1.map { ($0.record.id, $0.record.token) }) { first, _ in first }
       return read.1.filter { app in
         old[app.record.token].map { $0.record.publication != app.record.publication } ?? false
       }

@@ -22,7 +22,7 @@ public final class PrivateKeys: Sendable {
     let hash = try Secrets.scrypt(secret, salt: salt)
     let time = now()
     try await storage.write { session in
-      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      let app = try session.knownApp(id)
       try session.add(PrivateKeyRecord(id: keyId, app: app.key, name: name, salt: salt, hash: hash, created: time))
     }
     return (keyId, secret)
@@ -31,7 +31,7 @@ public final class PrivateKeys: Sendable {
   public func revoke(_ keyId: String, ofApp id: String) async throws -> Bool {
     let time = now()
     let found = try await storage.write { session in
-      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      let app = try session.knownApp(id)
       return try session.revokePrivateKey(keyId, ofApp: app.key, at: time)
     }
     known.withLock { $0 = [:] }

@@ -73,7 +73,7 @@ public struct Publisher: Sendable {
     let counts = (regions: feed.regions.count, campaigns: feed.campaigns.count)
     // Twice does no harm with a key: then the second finds what the first has done.
     return try await storage.write(isRepeatable: request.idempotencyKey != nil) { session in
-      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      let app = try session.knownApp(id)
       let before = try session.publicationsInUse(ofApp: app.key).first.flatMap { try session.revision($0.revision) }
       let installations = try session.installationCount(ofApp: app.key)
       var report = PublicationReport(
@@ -115,7 +115,7 @@ public struct Publisher: Sendable {
     try check(request)
     let time = now()
     return try await storage.write(isRepeatable: request.idempotencyKey != nil) { session in
-      guard let app = try session.app(id: id) else { throw PublicationFault.unknownApp }
+      let app = try session.knownApp(id)
       guard let old = try session.publication(ofApp: app.key, number: number) else {
         throw PublicationFault.unknownPublication(number)
       }

@@ -65,9 +65,7 @@ struct AppCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await database.with { storage, _ in
-        guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else {
-          throw PublicationFault.unknownApp
-        }
+        let record = try await Apps.known(app, storage)
         if let state {
           guard let state = AppRecord.State(rawValue: state) else {
             throw Fault("--state: expected active, blocked or gone, found \(state)")
@@ -119,9 +117,7 @@ struct KeyCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await database.with { storage, _ in
-        guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else {
-          throw PublicationFault.unknownApp
-        }
+        let record = try await Apps.known(app, storage)
         for key in try await storage.read({ try $0.privateKeys(ofApp: record.key) }) {
           print("private  \(key.id)  \(key.revoked == nil ? "in use" : "revoked")  \(key.name)")
         }

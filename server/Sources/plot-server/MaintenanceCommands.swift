@@ -102,19 +102,10 @@ struct ImportCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await database.with { storage, _ in
-      let bytes = try Files.read(feed)
-      if try await storage.read({ [app] in try $0.app(id: app) }) == nil {
-        let made = try await Apps.make(app, name: app, storage, now: now)
-        print("public token  \(made.token)\nprivate key   \(made.key)")
-      }
-      do {
-        if let made = try await Apps.publishOnce(bytes, toApp: app, storage, now: now) {
-          print("publication \(made.number)")
-        } else {
-          print("published already")
-        }
-      } catch PublicationFault.refused(let report) {
-        throw Fault("\(feed): \(report.findings.first { $0.severity == .error }?.sentence ?? "cannot be read")")
+      if let made = try await FeedFile.publish(feed, toApp: app, storage) {
+        print("publication \(made.number)")
+      } else {
+        print("published already")
       }
     }
   }

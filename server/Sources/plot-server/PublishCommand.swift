@@ -110,9 +110,7 @@ struct PublicationsCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await database.with { storage, _ in
-      guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else {
-        throw PublicationFault.unknownApp
-      }
+      let record = try await Apps.known(app, storage)
       for one in try await storage.read({ try $0.publications(ofApp: record.key) }) {
         print("\(one.number)  \(Timestamp.text(one.issued))  \(one.kind.rawValue)  \(one.share) %  \(one.note)")
       }
@@ -134,9 +132,7 @@ struct StatisticsCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await database.with { storage, _ in
-      guard let record = try await storage.read({ [app] in try $0.app(id: app) }) else {
-        throw PublicationFault.unknownApp
-      }
+      let record = try await Apps.known(app, storage)
       if recount {
         let wrong = try await Apps.recount(record, storage)
         for line in wrong { print(line) }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import Logging
 internal import PlotServer
 internal import PlotServerStorage
@@ -34,7 +33,9 @@ struct ServeCommand: AsyncParsableCommand {
     let logger = Logger(label: "plot-server")
     let storage = try await database.storage(settings)
     do {
-      if let feed { try await publish(feed, storage, logger) }
+      if let feed, let made = try await FeedFile.publish(feed, toApp: app, storage) {
+        logger.info("published", metadata: ["app": "\(app)", "publication": "\(made.number)"])
+      }
       let url = "http\(settings.certificate == nil ? "" : "s")://\(settings.host)"
       try await ServerNode(storage, settings, logger: logger, now: now).run { port in
         logger.info("listening", metadata: ["url": "\(url):\(port)"])
@@ -44,22 +45,5 @@ struct ServeCommand: AsyncParsableCommand {
       throw DatabaseOptions.fault(error)
     }
     await storage.close()
-  }
-
-  private func publish(_ path: String, _ storage: any SQLDatabase, _ logger: Logger) async throws {
-    let bytes = try Files.read(path)
-    if try await storage.read({ [app] in try $0.app(id: app) }) == nil {
-      let made = try await Apps.make(app, name: app, storage, now: now)
-      // At once, also into a pipe.
-      FileHandle.standardOutput.write(
-        Data("app \(app)\npublic token \(made.token)\nprivate key \(made.key)\n".utf8))
-    }
-    do {
-      if let made = try await Apps.publishOnce(bytes, toApp: app, storage, now: now) {
-        logger.info("published", metadata: ["app": "\(app)", "publication": "\(made.number)"])
-      }
-    } catch PublicationFault.refused(let report) {
-      throw Fault("\(path): \(report.findings.first { $0.severity == .error }?.sentence ?? "cannot be read")")
-    }
   }
 }

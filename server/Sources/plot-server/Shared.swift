@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import FoundationEssentials
+internal import Foundation
 internal import Logging
 internal import PlotDocuments
 internal import PlotServer
@@ -93,6 +93,25 @@ enum Files {
       return Array(try Data(contentsOf: URL(filePath: path)))
     } catch {
       throw Fault("\(path): cannot be read")
+    }
+  }
+}
+
+enum FeedFile {
+  /// Publishes a file unless it is the newest publication already; makes the app when there is none, and prints its keys.
+  static func publish(_ path: String, toApp app: String, _ storage: any SQLDatabase) async throws -> PublicationRecord?
+  {
+    let bytes = try Files.read(path)
+    if try await storage.read({ try $0.app(id: app) }) == nil {
+      let made = try await Apps.make(app, name: app, storage, now: now)
+      // At once, also into a pipe.
+      FileHandle.standardOutput.write(
+        Data("app \(app)\npublic token \(made.token)\nprivate key \(made.key)\n".utf8))
+    }
+    do {
+      return try await Apps.publishOnce(bytes, toApp: app, storage, now: now)
+    } catch PublicationFault.refused(let report) {
+      throw Fault("\(path): \(report.findings.first { $0.severity == .error }?.sentence ?? "cannot be read")")
     }
   }
 }

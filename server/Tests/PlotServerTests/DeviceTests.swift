@@ -69,8 +69,8 @@ import Testing
         #expect(answer.headers.first(name: "Plot-Signature-Key") == server.app.signingKey)
         let number = try #require(Int64(answer.headers.first(name: "Plot-Publication") ?? ""))
         let issued = try #require(Int64(answer.headers.first(name: "Plot-Issued") ?? ""))
-        let signature = try #require(Self.bytes(answer.headers.first(name: "Plot-Signature")))
-        let key = try #require(Self.bytes(server.app.publicKey))
+        let signature = try #require(Secrets.bytes(base64URL: answer.headers.first(name: "Plot-Signature") ?? ""))
+        let key = try #require(Secrets.bytes(base64URL: server.app.publicKey))
         var signed = SignedFeed(
           app: "shop", publication: number, issued: issued, mediaType: form.mediaType, body: answer.body)
         #expect(signed.isSigned(signature, by: key))
@@ -81,13 +81,6 @@ import Testing
         #expect(!signed.isSigned(signature, by: key))
       }
     }
-  }
-
-  /// Of a URL-safe text.
-  static func bytes(_ text: String?) -> [UInt8]? {
-    guard let text else { return nil }
-    let plain = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-    return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4)).map { Array($0) }
   }
 
   @Test func aWiderShareHasTheSameInstallationsAndMore() async throws {

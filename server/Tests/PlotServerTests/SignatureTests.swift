@@ -77,7 +77,7 @@ import Testing
       #expect(
         answer.headers.first(name: "Plot-Issued") == "5" && answer.headers.first(name: "Plot-Signature-Key") == key)
       let signed = SignedFeed(app: "shop", publication: 1, issued: 5, mediaType: "application/json", body: answer.body)
-      let signature = try #require(DeviceTests.bytes(answer.headers.first(name: "Plot-Signature")))
+      let signature = try #require(Secrets.bytes(base64URL: answer.headers.first(name: "Plot-Signature") ?? ""))
       #expect(signed.isSigned(signature, by: pair.publicKey))
     }
   }
