@@ -211,6 +211,7 @@ deb:
 # The reference of the modules for Swift apps, into build/swift-docs.
 docs:
 	@scripts/install-deps.sh build
+	@$(SWIFT) build --build-tests --scratch-path .build $(debugflags)
 	@Tests/packages/swift_package.sh --docs
 
 # The gate of the ABI (docs/abi-stability.md); `make test` has it, too.
@@ -347,7 +348,7 @@ lint:
 	$(PYTHON) Tests/changes/check.py --build
 
 clean:
-	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-docc .build-rust .build-server .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-rust .build-server .build-venv*
 
 help:
 	@echo "Times are of two cores; in brackets when little has changed."

@@ -96,8 +96,3 @@ let package = Package(
     .testTarget(name: "PlotRunTests", dependencies: kit + testing + ["PlotRun"]),
   ]
 )
-
-// For `make docs`: an app that depends on this package needs no plugin.
-if Context.environment["PLOTENGINE_DOCC"] != nil {
-  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
-}
