@@ -17,7 +17,8 @@ let core: [Target.Dependency] = ["PlotCore", "CPrefetch"]
 let files = core + ["PlotFiles"]
 let documents = files + ["PlotDocuments"]
 let store = documents + ["PlotStore"]
-let engine = store + ["PlotEngine"]
+let sync = documents + ["PlotSync"]
+let engine = store + ["PlotSync", "PlotEngine"]
 let kit = engine + ["PlotEngineKit"]
 let testing: [Target.Dependency] = ["PlotTesting"]
 
@@ -34,6 +35,8 @@ let package = Package(
     // For the campaign service (server/), which reads, checks and compiles feeds; nothing else of them is promised.
     .library(name: "PlotDocuments", targets: ["PlotDocuments"]),
     .library(name: "CZlib", targets: ["CZlib"]),
+    .library(name: "CSodium", targets: ["CSodium"]),
+    .library(name: "PlotSync", targets: ["PlotSync"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
@@ -43,6 +46,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CPrefetch"),
     .target(name: "CPlotEngine"),
     .target(name: "PlotCore", dependencies: ["CPrefetch"], swiftSettings: strict),
@@ -52,7 +56,9 @@ let package = Package(
       name: "PlotDocuments", dependencies: files + ["CJansson"],
       swiftSettings: strict + lifetimes),
     .target(name: "PlotStore", dependencies: documents + ["CSQLite"], swiftSettings: strict),
-    .target(name: "PlotEngine", dependencies: store, swiftSettings: strict),
+    // The state machine between an engine and a campaign service.
+    .target(name: "PlotSync", dependencies: documents + ["CSodium"], swiftSettings: strict),
+    .target(name: "PlotEngine", dependencies: store + ["PlotSync"], swiftSettings: strict),
     .target(name: "PlotEngineKit", dependencies: engine, swiftSettings: strict),
     .target(name: "PlotSDK", dependencies: ["PlotEngineKit"], swiftSettings: strict),
     .target(
@@ -89,6 +95,7 @@ let package = Package(
     .testTarget(name: "PlotEngineTests", dependencies: engine + testing),
     .testTarget(name: "PlotEngineKitTests", dependencies: ["PlotEngineKit"] + testing),
     .testTarget(name: "PlotSDKTests", dependencies: kit + testing + ["PlotSDK", "PlotTracks", "PlotStory", "plot"]),
+    .testTarget(name: "PlotSyncTests", dependencies: sync + testing),
     .testTarget(name: "CSurfaceTests", dependencies: engine + testing + ["PlotEngineC", "CPlotEngine"]),
     .testTarget(name: "PlotTracksTests", dependencies: engine + testing + ["PlotTracks"]),
     .testTarget(name: "PlotStoryTests", dependencies: kit + testing + ["PlotTracks", "PlotStory"]),

@@ -12,7 +12,7 @@ let core: [Target.Dependency] = ["PlotCore", "CPrefetch"]
 let files = core + ["PlotFiles"]
 let documents = files + ["PlotDocuments"]
 let store = documents + ["PlotStore"]
-let engine = store + ["PlotEngine"]
+let engine = store + ["PlotSync", "PlotEngine"]
 
 let package = Package(
   name: "fuzz",
@@ -21,13 +21,15 @@ let package = Package(
     .systemLibrary(name: "CJansson", pkgConfig: "jansson"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3"),
     .systemLibrary(name: "CExpat", pkgConfig: "expat"),
+    .systemLibrary(name: "CSodium", pkgConfig: "libsodium"),
     .systemLibrary(name: "CPrefetch"),
     .target(name: "CPlotEngine"),
     .target(name: "PlotCore", dependencies: ["CPrefetch"], swiftSettings: watched),
     .target(name: "PlotFiles", dependencies: core, swiftSettings: watched + lifetimes),
     .target(name: "PlotDocuments", dependencies: files + ["CJansson"], swiftSettings: watched + lifetimes),
     .target(name: "PlotStore", dependencies: documents + ["CSQLite"], swiftSettings: watched),
-    .target(name: "PlotEngine", dependencies: store, swiftSettings: watched),
+    .target(name: "PlotSync", dependencies: documents + ["CSodium"], swiftSettings: watched),
+    .target(name: "PlotEngine", dependencies: store + ["PlotSync"], swiftSettings: watched),
     .target(
       name: "PlotEngineC", dependencies: engine + ["CPlotEngine"], swiftSettings: watched,
       linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),

@@ -357,6 +357,11 @@ typedef void (*plot_log_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, 
 /* The time of the next wakeup has changed; `time_ms` is PLOT_NO_WAKEUP when nothing is due any more. */
 typedef void (*plot_wakeup_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, int64_t time_ms);
 
+/* The synchronization stands elsewhere: `json` is its status (docs/sync.md, Status), as of plot_engine_get_sync_status. Ask plot_engine_sync_next at
+ * `next_ms`, which may be now; PLOT_NO_WAKEUP: not by itself. Since 17. */
+typedef void (*plot_sync_fn)(void *PLOT_NULLABLE user_data, plot_engine *engine, const char *json, size_t length,
+                             int64_t next_ms);
+
 /* Something is due that depends on the device still being where it was, such as a dwelling, and the newest fix is too old to say so.
  * Ask the system for one fix, or for the state of the regions that it watches, and give the answer to plot_engine_update_location or
  * plot_engine_region_hint, from within this callback or later. It is of most use up to `deadline_ms`. Without an answer, what is due
@@ -365,7 +370,7 @@ typedef void (*plot_fix_request_fn)(void *PLOT_NULLABLE user_data, plot_engine *
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 16. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 17. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -641,6 +646,11 @@ int32_t plot_engine_set_log_callback(plot_engine *engine, plot_log_fn PLOT_NULLA
 int32_t plot_engine_set_wakeup_callback(plot_engine *engine, plot_wakeup_fn PLOT_NULLABLE fn,
                                         void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
                                         plot_error **PLOT_NULLABLE error);
+
+/* Since 17. */
+int32_t plot_engine_set_sync_callback(plot_engine *engine, plot_sync_fn PLOT_NULLABLE fn,
+                                      void *PLOT_NULLABLE user_data, plot_destroy_fn PLOT_NULLABLE destroy,
+                                      plot_error **PLOT_NULLABLE error);
 
 /* Since 8. */
 int32_t plot_engine_set_fix_request_callback(plot_engine *engine, plot_fix_request_fn PLOT_NULLABLE fn,
@@ -1050,6 +1060,53 @@ int32_t plot_engine_get_events(plot_engine *engine, const char *consumer, int64_
  * that no event has had. An acknowledgement may be lost with the power: its events come again then. Since 12. */
 int32_t plot_engine_acknowledge_events(plot_engine *engine, const char *consumer, int64_t sequence,
                                        plot_error **PLOT_NULLABLE error);
+
+/* ---- Engine: a campaign service (docs/sync.md). The same statuses. ------------------------------------------ */
+
+/* The library makes requests and takes answers; the host carries them. All of it needs `sync.url` in the configuration
+ * (else PLOT_INVALID_ARGUMENT). A `time_ms` before the newest time of the engine counts as that one. An answer to a
+ * request that is over, or to one of before plot_engine_sync_stop, changes nothing. */
+
+/* Starts it, goes on after a stop, or gives other facts. `facts` is JSON: {"platform": text, "platformVersion": text, "appVersion": text,
+ * "language": text, "pushToken": text}, each may be absent; NULL for none. `feed`, which may be NULL, counts until there is one of the service.
+ * `seed`: 16 random bytes or more, the one source of chance. Also PLOT_INVALID_DOCUMENT. Since 17. */
+int32_t plot_engine_sync_begin(plot_engine *engine, int64_t time_ms, const char *PLOT_NULLABLE facts, size_t facts_length,
+                               const plot_feed *PLOT_NULLABLE feed, const char *seed, size_t seed_length,
+                               plot_error **PLOT_NULLABLE error);
+
+/* The next request: {"request": {"number": n, "method": text, "url": text, "headers": {name: text}, "body": text, "timeout": seconds,
+ * "largestBody": bytes, "stream": true or false}}; or {"until": ms} when there is none before that, or before the sync callback names an earlier time;
+ * null for none at all. The host asks until it is told to wait. Since 17. */
+int32_t plot_engine_sync_next(plot_engine *engine, int64_t time_ms, plot_string **PLOT_NONNULL out,
+                              plot_error **PLOT_NULLABLE error);
+
+/* The answer to a request. `headers`: lines of `Name: value`. `body` is decoded, and whole, or its beginning where it has more than `largestBody` bytes;
+ * NULL for none. Also the statuses of plot_engine_set_feed: the answer counts as none then. Since 17. */
+int32_t plot_engine_sync_response(plot_engine *engine, int64_t time_ms, int64_t request, int32_t status,
+                                  const char *headers, const char *PLOT_NULLABLE body, size_t length,
+                                  plot_error **PLOT_NULLABLE error);
+
+/* There is no answer to a request, or a stream is over; `reason` is for people. Since 17. */
+int32_t plot_engine_sync_failure(plot_engine *engine, int64_t time_ms, int64_t request, const char *reason,
+                                 plot_error **PLOT_NULLABLE error);
+
+/* Bytes of a stream, as they come. Since 17. */
+int32_t plot_engine_sync_receive(plot_engine *engine, int64_t time_ms, int64_t request, const char *bytes,
+                                 size_t length, plot_error **PLOT_NULLABLE error);
+
+/* A push message of the service: {"publication": n, "spread": seconds}. Also PLOT_INVALID_DOCUMENT, for another text. Since 17. */
+int32_t plot_engine_sync_message(plot_engine *engine, int64_t time_ms, const char *json, size_t length,
+                                 plot_error **PLOT_NULLABLE error);
+
+/* Asks for the feed, and sends the events that wait, at once; also after a stop. Since 17. */
+int32_t plot_engine_sync_now(plot_engine *engine, int64_t time_ms, plot_error **PLOT_NULLABLE error);
+
+/* Asks for nothing any more. Since 17. */
+int32_t plot_engine_sync_stop(plot_engine *engine, int64_t time_ms, plot_error **PLOT_NULLABLE error);
+
+/* Where it stands, as JSON (docs/sync.md, Status). Since 17. */
+int32_t plot_engine_get_sync_status(plot_engine *engine, plot_string **PLOT_NONNULL out,
+                                    plot_error **PLOT_NULLABLE error);
 
 /* ---- Engine: lists. The same statuses. -------------------------------------------------------------------- */
 

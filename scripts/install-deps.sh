@@ -52,6 +52,7 @@ has_library() { # without pkg-config nothing can be said yet; asking for an inst
 
 need pkg-config has pkg-config
 need libjansson-dev has_library jansson
+need libsodium-dev has_library libsodium
 need libsqlite3-dev has_library sqlite3
 need zlib1g-dev has_library zlib
 need libexpat1-dev has_library expat

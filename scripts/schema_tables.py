@@ -20,6 +20,8 @@ PLACES = [
     ("docs/plotconfig.md", "`engine`", "plotconfig", ["properties/engine"]),
     ("docs/plotconfig.md", "`engine.capabilities`", "plotconfig", ["properties/engine/properties/capabilities"]),
     ("docs/plotconfig.md", "`engine.beacons`", "plotconfig", ["properties/engine/properties/beacons"]),
+    ("docs/plotconfig.md", "`sync`", "plotconfig", ["properties/sync"]),
+    ("docs/plotconfig.md", "`sync.events`", "plotconfig", ["properties/sync/properties/events"]),
     ("docs/feed.md", "The document", "feed", [""]),
     ("docs/feed.md", "A region", "feed", ["$defs/region"]),
     ("docs/feed.md", "Geometry", "feed", ["$defs/geometry"]),

@@ -27,7 +27,6 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     // SQL on one of two databases, and what the service keeps there.
     .target(
       name: "PlotServerStorage",
@@ -41,7 +40,8 @@ let package = Package(
     .target(
       name: "PlotServer",
       dependencies: [
-        "PlotServerStorage", "CSodium", .product(name: "PlotCore", package: "plotengine"),
+        "PlotServerStorage", .product(name: "CSodium", package: "plotengine"),
+        .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotSync", package: "plotengine"),
         .product(name: "PlotDocuments", package: "plotengine"), .product(name: "CZlib", package: "plotengine"),
         .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -62,6 +62,7 @@ let package = Package(
       name: "PlotServerTests",
       dependencies: [
         "PlotServer", "PlotServerStorage", .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "PlotSync", package: "plotengine"),
         .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotDocuments", package: "plotengine"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),

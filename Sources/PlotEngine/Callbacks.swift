@@ -27,6 +27,8 @@ public struct Callbacks: Sendable {
   /// Asks for a fix, which is of use until this time.
   public var fixRequest: (@Sendable (_ deadline: Milliseconds) -> Void)?
   public var wakeup: (@Sendable (Milliseconds?) -> Void)?
+  /// The synchronization stands elsewhere, or has its next request at another time; nil for none by itself.
+  public var sync: (@Sendable (_ status: String, _ next: Milliseconds?) -> Void)?
 
   public init() {}
 }

@@ -18,6 +18,7 @@ extension Engine {
       var answer: Input?
       switch consume step {
       case .wakeup(let time, let told): told.callbacks.wakeup?(time)
+      case .sync(let status, let next, let told): told.callbacks.sync?(status, next)
       case .run(let run): answer = deliver(run)
       }
       next = session.withLock { session in

@@ -32,7 +32,7 @@ extension Engine {
     guard consumer == Consumer.app.rawValue else {
       throw EngineError(argument: "consumer", expected: expected, found: "\"\(consumer)\"")
     }
-    guard session.outbox.isActive else {
+    guard session.outbox.app != nil else {
       throw EngineError(argument: "consumer", expected: expected, found: "\"app\", without it")
     }
   }
@@ -41,10 +41,10 @@ extension Engine {
 extension Session {
   /// The app has what comes up to this event. A store that does not take that leaves all as it was.
   fileprivate mutating func acknowledge(through sequence: Int64) throws(StoreError) {
-    guard sequence > outbox.acknowledged else { return }
+    guard let app = outbox.app, sequence > app.acknowledged else { return }
     // Waiting events are not copied: an app may acknowledge each event by itself.
     let positions = positions(through: sequence)
     try writer.commit(machine, positions)
-    outbox.acknowledge(through: sequence, written: positions.cursors)
+    outbox.acknowledge(.app, through: sequence, written: positions.cursors)
   }
 }

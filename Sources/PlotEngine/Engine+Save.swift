@@ -91,8 +91,8 @@ extension Engine {
 extension Outbox {
   /// The events that wait for the app.
   var stateBytes: [UInt8] {
-    guard isActive else { return [] }
+    guard let app else { return [] }
     return StateBytes.events(
-      acknowledged: acknowledged, lost: lost, waitingEntries.map { (sequence: $0.sequence, json: $0.json) })
+      acknowledged: app.acknowledged, lost: app.lost, entries(for: app).map { (sequence: $0.sequence, json: $0.json) })
   }
 }

@@ -2,6 +2,7 @@ public import PlotCore
 public import PlotDocuments
 internal import PlotFiles
 internal import PlotStore
+internal import PlotSync
 
 /// One device: it locks, runs the machine, writes the store, and then tells the host. include/plotengine.h says what each call does.
 public final class Engine: Sendable {
@@ -42,6 +43,7 @@ public final class Engine: Sendable {
         session.machine = Machine(state: State(), feed: .empty)
         session.hostQueue.removeAll()
         session.outbox = Outbox()
+        session.syncing = nil
         session.recording.recorder = nil
         throw EngineError(error, at: time)
       }
@@ -64,25 +66,28 @@ public final class Engine: Sendable {
     session.takeOver(&settings)
     var isNew = false
     var hasForeignPage = false
+    var kept: SyncState?
     settings.listsChanges = storePath != nil
     if let restored {
       try write(restored, storePath, configuration.damagedStore, &session)
-      session.begin(configuration.events, with: restored.events, after: restored.state.state.sequence)
+      session.begin(configuration, with: restored.events, after: restored.state.state.sequence)
       session.machine = Machine(restored.state, feed: restored.feed ?? .empty, settings: settings)
     } else if let storePath {
       let stored = try load(&session, storePath, configuration.damagedStore)
+      kept = stored.sync.flatMap { SyncState($0) }
       (isNew, hasForeignPage) = (stored.isNew, stored.hasForeignPage)
       session.begin(
-        configuration.events, with: StoredEvents(waiting: stored.outbox, cursors: stored.cursors),
+        configuration, with: StoredEvents(waiting: stored.outbox, cursors: stored.cursors),
         after: stored.state.sequence)
       session.machine = Machine(
         state: stored.state, feed: stored.feed ?? .empty, settings: settings, page: stored.page)
     } else {
       isNew = true
-      session.outbox = Outbox(configuration.events)
+      session.outbox = Outbox(configuration)
       session.machine = Machine(state: State(), feed: .empty, settings: settings)
     }
     session.offered = nil
+    session.syncing = configuration.sync.map { Syncing(Sync($0, kept: kept), written: kept) }
     try session.beginRecording(at: time, configuration)
     // They must know what they have saved before anything is put to them.
     session.hostQueue.addFirst(session.callbacks.strategies.map { .load(Identifier($0.key)) })
@@ -117,7 +122,8 @@ public final class Engine: Sendable {
     let (events, sequence) = (restored.events, restored.state.state.sequence)
     try session.writer.store?.commit(
       restored.changes, of: restored.state.state, page: restored.state.page, outbox: events.waiting,
-      delivered: StoredEvents.delivered(before: events.waiting, sequence), cursors: events.cursors, waitsForDisk: true)
+      delivered: StoredEvents.delivered(before: events.waiting, sequence), cursors: events.cursors, sync: nil,
+      waitsForDisk: true)
   }
 
   /// Opens the store and reads it. One that is damaged is set aside if the configuration says so, and then the new one is read.
@@ -161,6 +167,7 @@ public final class Engine: Sendable {
       session.writer.close(session.machine, session.positions())
       session.hostQueue.removeAll()
       session.outbox = Outbox()
+      session.syncing = nil
       session.recording = Recording()
       session.ring = DecisionRing()
       session.decisionFile = nil

@@ -8,6 +8,8 @@ enum Consumer: String, CaseIterable {
   case callback
   /// Whoever lists events and acknowledges them, with `engine.events.acknowledge`.
   case app
+  /// The campaign service, with `sync.url`. It has acknowledged an event when it has answered.
+  case sync
 }
 
 /// The events that an engine begins with.
@@ -25,67 +27,121 @@ struct StoredEvents: Sendable {
   }
 }
 
-/// The events that the app has yet to acknowledge, and what the store knows of both consumers. What the event callback is to be told is in
-/// `HostQueue`, which also knows how far it has come.
+/// The events that the app and the campaign service have yet to acknowledge, and what the store knows of all consumers. What the event callback is
+/// to be told is in `HostQueue`, which also knows how far it has come.
 struct Outbox: Sendable {
-  /// Whether the app acknowledges events. Without it nothing is kept here.
-  let isActive: Bool
-  /// How many events may wait for the app. One more, and the oldest is lost.
+  /// How far a consumer has come.
+  struct Position: Equatable, Sendable {
+    var acknowledged: Int64 = 0
+    var lost: Int64 = 0
+    /// How many events wait for it: the newest ones.
+    var count = 0
+  }
+
+  /// Nil without `engine.events.acknowledge`.
+  private(set) var app: Position?
+  /// Nil where no events are sent.
+  private(set) var sync: Position?
+  /// How many events may wait for each. One more, and the oldest is lost.
   private let limit: Int
   private var waiting: Queue<OutboxEntry> = []
-  private(set) var acknowledged: Int64 = 0
-  private(set) var lost: Int64 = 0
   /// The cursors as they stand in the store.
   private var written: [EventCursor] = []
 
-  init(_ policy: EventPolicy = EventPolicy(), found: StoredEvents? = nil) {
-    isActive = policy.acknowledge
-    limit = policy.limit
+  /// Whether anybody acknowledges events. Without that nothing is kept here.
+  var isActive: Bool { app != nil || sync != nil }
+
+  init() { limit = 0 }
+
+  init(_ configuration: Configuration, found: StoredEvents? = nil) {
+    limit = configuration.events.limit
+    func position(_ consumer: Consumer) -> Position {
+      let cursor = found?.cursors.first { $0.consumer == consumer.rawValue }
+      return Position(acknowledged: cursor?.acknowledged ?? 0, lost: cursor?.lost ?? 0)
+    }
+    if configuration.events.acknowledge { app = position(.app) }
+    if configuration.sync?.sendsEvents == true { sync = position(.sync) }
     guard let found else { return }
     written = found.cursors
-    guard isActive else { return }
-    let cursor = found.cursors.first { $0.consumer == Consumer.app.rawValue }
-    acknowledged = cursor?.acknowledged ?? 0
-    lost = cursor?.lost ?? 0
-    add(found.waiting.filter { $0.sequence > acknowledged })
+    for entry in found.waiting {
+      let isWanted = [app, sync].contains { $0.map { entry.sequence > $0.acknowledged } == true }
+      if isWanted { waiting.append(OutboxEntry(sequence: entry.sequence, json: entry.json, item: nil)) }
+    }
+    app = app.map { counted($0) }
+    sync = sync.map { counted($0) }
+    trim()
+  }
+
+  private func counted(_ position: Position) -> Position {
+    var counted = position
+    counted.count = waiting.count { $0.sequence > position.acknowledged }
+    return advanced(counted, adding: [])
+  }
+
+  /// A position after these new events, and after the consumer has acknowledged those up to a sequence.
+  private func advanced(_ position: Position, adding entries: [OutboxEntry], through sequence: Int64 = 0) -> Position {
+    var after = position
+    if sequence > after.acknowledged {
+      after.acknowledged = sequence
+      let first = waiting.count - after.count
+      // A consumer acknowledges from the oldest on.
+      var index = first
+      while index < waiting.count, waiting[index].sequence <= sequence { index += 1 }
+      after.count -= index - first
+    }
+    after.count += entries.count
+    let excess = after.count - limit
+    guard excess > 0 else { return after }
+    after.lost += Int64(excess)
+    let last = waiting.count + entries.count - limit - 1
+    after.acknowledged = last < waiting.count ? waiting[last].sequence : entries[last - waiting.count].sequence
+    after.count = limit
+    return after
   }
 
   /// The positions to store with these new events: up to which one all consumers are done, and which cursors have moved.
   /// `callback` is the newest event that the callback needs no more.
-  /// `through`: the app acknowledges the events up to this one.
+  /// `through`: `consumer` acknowledges the events up to this one.
   func positions(
-    adding entries: [OutboxEntry], callback: Int64, through sequence: Int64 = 0
+    adding entries: [OutboxEntry], callback: Int64, _ consumer: Consumer, through sequence: Int64 = 0
   ) -> (done: Int64, cursors: [EventCursor]) {
-    var after = (acknowledged: max(acknowledged, sequence), lost: lost)
-    let excess = waiting.count + entries.count - limit
-    if excess > 0 {
-      after.lost += Int64(excess)
-      after.acknowledged =
-        excess <= waiting.count ? waiting[excess - 1].sequence : entries[excess - waiting.count - 1].sequence
+    var cursors: [EventCursor] = []
+    var done = callback
+    for (name, position) in [(Consumer.app, app), (.sync, sync)] {
+      guard let position else { continue }
+      let after = advanced(position, adding: entries, through: name == consumer ? sequence : 0)
+      cursors.append(EventCursor(consumer: name.rawValue, acknowledged: after.acknowledged, lost: after.lost))
+      done = min(done, after.acknowledged)
     }
-    let cursors = [
-      EventCursor(consumer: Consumer.app.rawValue, acknowledged: after.acknowledged, lost: after.lost),
-      EventCursor(consumer: Consumer.callback.rawValue, acknowledged: callback, lost: 0),
-    ]
-    return (min(callback, after.acknowledged), cursors.filter { !written.contains($0) })
+    cursors.append(EventCursor(consumer: Consumer.callback.rawValue, acknowledged: callback, lost: 0))
+    return (done, cursors.filter { !written.contains($0) })
   }
 
   /// Takes new events. The store has them, and the cursors.
   mutating func add(_ entries: [OutboxEntry], written cursors: [EventCursor] = []) {
     note(cursors)
+    app = app.map { advanced($0, adding: entries) }
+    sync = sync.map { advanced($0, adding: entries) }
     // The item is the callback's.
     for entry in entries { waiting.append(OutboxEntry(sequence: entry.sequence, json: entry.json, item: nil)) }
-    while waiting.count > limit {
-      acknowledged = waiting.removeFirst().sequence
-      lost += 1
-    }
+    trim()
   }
 
-  /// The app has the events up to this one. The store knows it.
-  mutating func acknowledge(through sequence: Int64, written cursors: [EventCursor]) {
+  /// A consumer has the events up to this one. The store knows it.
+  mutating func acknowledge(_ consumer: Consumer, through sequence: Int64, written cursors: [EventCursor]) {
     note(cursors)
-    while let first = waiting.first, first.sequence <= sequence { waiting.removeFirst() }
-    acknowledged = max(acknowledged, sequence)
+    switch consumer {
+    case .app: app = app.map { advanced($0, adding: [], through: sequence) }
+    case .sync: sync = sync.map { advanced($0, adding: [], through: sequence) }
+    case .callback: break
+    }
+    trim()
+  }
+
+  /// Lets go of what nobody waits for.
+  private mutating func trim() {
+    let most = max(app?.count ?? 0, sync?.count ?? 0)
+    while waiting.count > most { waiting.removeFirst() }
   }
 
   private mutating func note(_ cursors: [EventCursor]) {
@@ -98,17 +154,20 @@ struct Outbox: Sendable {
   /// All is cleared, up to this event.
   mutating func clear(through sequence: Int64) {
     waiting = []
-    (acknowledged, lost, written) = (sequence, 0, [])
+    written = []
+    if app != nil { app = Position(acknowledged: sequence) }
+    if sync != nil { sync = Position(acknowledged: sequence) }
   }
 
-  /// The entries that wait for the app, oldest first.
-  var waitingEntries: [OutboxEntry] { Array(waiting) }
+  /// The entries that wait for a consumer, oldest first.
+  func entries(for position: Position) -> Queue<OutboxEntry>.SubSequence { waiting.suffix(position.count) }
 
   /// The events that wait for the app, as in docs/events.md: those after a sequence, at most so many; 0 for all.
   func json(after sequence: Int64, limit: Int) -> String {
-    let later = waiting.drop { $0.sequence <= sequence }
-    let listed = limit > 0 ? later.prefix(limit) : later[...]
+    guard let app else { return "" }
+    let later = entries(for: app).drop { $0.sequence <= sequence }
+    let listed = limit > 0 ? later.prefix(limit) : later
     return ListDocument.events(
-      acknowledged: acknowledged, lost: lost, waiting: waiting.count, listed.map(\.json))
+      acknowledged: app.acknowledged, lost: app.lost, waiting: app.count, listed.map(\.json))
   }
 }

@@ -62,6 +62,9 @@ struct Recorder: Sendable {
     try write(host.json)
   }
 
+  /// A line about a campaign service.
+  mutating func write(sync line: String) throws(FileError) { try write(line) }
+
   mutating func write(_ input: Input, _ output: Machine.Output, _ wakeup: Milliseconds?) throws(FileError) {
     try write(input, wakeup) { (recorder) throws(FileError) in
       for effect in output.effects { try recorder.write(effect.recordedJSON) }

@@ -82,6 +82,9 @@ public final class Replay: Sendable {
     case .effect:
       guard playing.machine != nil else { throw Self.noStart(playing) }
       return Played(line: line, lines: [])
+    case .sync(let json):
+      guard playing.machine != nil else { throw Self.noStart(playing) }
+      return Played(line: line, lines: [json])
     case .host(let host):
       guard playing.machine != nil else { throw Self.noStart(playing) }
       playing.machine?.settings.take(host)

@@ -92,13 +92,16 @@ extension Session {
   enum Step: Sendable {
     case run(HostQueue.Run)
     case wakeup(Milliseconds?, Told)
+    case sync(status: String, Milliseconds?, Told)
   }
 
   /// Whether there is a wakeup that the host wants to hear of and has not.
   private var hasNewWakeup: Bool { callbacks.wakeup != nil && hostQueue.announcedWakeup != machine.nextWakeup }
 
   /// Whether the host is to be told something, and nobody is telling it yet.
-  var hasToTell: Bool { !hostQueue.isDelivering && (!hostQueue.isEmpty || hasNewWakeup) }
+  var hasToTell: Bool {
+    !hostQueue.isDelivering && (!hostQueue.isEmpty || hasNewWakeup || (callbacks.sync != nil && syncing != nil))
+  }
 
   /// The next reports to the host, if there are any, and if nobody delivers them yet. The caller delivers them.
   /// `triesStore` is for what the disk did not take a moment ago: it may take it now, and is asked once.
@@ -110,7 +113,7 @@ extension Session {
       try? takeUnwritten()
       if let run = hostQueue.nextRun(told) { return .run(run) }
     }
-    guard hasNewWakeup else { return nil }
+    guard hasNewWakeup else { return nextSync() }
     hostQueue.announcedWakeup = machine.nextWakeup
     hostQueue.isDelivering = true
     return .wakeup(wakeup, told)

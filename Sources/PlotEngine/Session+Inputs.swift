@@ -47,17 +47,23 @@ extension Session {
     let output = try taken(input)
     var isCleared = false
     var fault: StoreError?
+    let synced = syncing
+    let now = machine.state.newest
+    syncing?.sync.clear(at: now)
     do throws(StoreError) {
       try writer.store?.clear(
-        output.changes, of: machine.state, delivered: machine.state.sequence, isCleared: &isCleared)
+        output.changes, of: machine.state, delivered: machine.state.sequence, sync: syncing?.sync.kept.text,
+        isCleared: &isCleared)
     } catch {
       guard isCleared else {
         machine = before
+        syncing = synced
         throw error
       }
       fault = error
       fault?.message += "; all is cleared, but bytes may be left in the file: clear once more"
     }
+    syncIsWritten()
     hostQueue.delivered = machine.state.sequence
     outbox.clear(through: machine.state.sequence)
     // Pending reports are about data that is gone.
@@ -109,11 +115,19 @@ extension Session {
   mutating func commit(_ output: Machine.Output, of input: Input) throws(StoreError) {
     let composed = compose(output)
     var cursors: [EventCursor] = []
+    let before = syncing
+    hear(input)
     // The calls copy the state.
     if writer.store != nil {
       let positions = positions(adding: composed.events)
       cursors = positions.cursors
-      try writer.commit(output, of: input, machine, composed, positions)
+      do throws(StoreError) {
+        try writer.commit(output, of: input, machine, composed, positions, sync: unwrittenSync)
+      } catch {
+        syncing = before
+        throw error
+      }
+      syncIsWritten()
       if !writer.hasToldPageFault, let fault = writer.store?.pageFault {
         writer.hasToldPageFault = true
         report(

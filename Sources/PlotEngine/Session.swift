@@ -59,6 +59,15 @@ struct Session: Sendable {
   /// The events that the app has yet to acknowledge.
   var outbox = Outbox()
 
+  /// The synchronization with a campaign service; without one it takes no room.
+  var syncing: Syncing? {
+    get { seats.first }
+    set {
+      if let newValue { seats = [newValue] } else { seats = [] }
+    }
+  }
+  private var seats: [Syncing] = []
+
   /// The effects of one of many fixes, while they are reported to the host; otherwise nil.
   var collected: [BatchEffect]?
 
@@ -82,12 +91,12 @@ struct Session: Sendable {
 
   /// The consumers' positions to store with these new events. Where there is no callback, it needs none of those up to now.
   func positions(
-    adding entries: [OutboxEntry] = [], through sequence: Int64 = 0
+    adding entries: [OutboxEntry] = [], _ consumer: Consumer = .app, through sequence: Int64 = 0
   ) -> (done: Int64, cursors: [EventCursor]) {
     guard outbox.isActive else { return (hostQueue.delivered, []) }
     return outbox.positions(
       adding: entries, callback: callbacks.event != nil ? hostQueue.delivered : machine.state.sequence,
-      through: sequence)
+      consumer, through: sequence)
   }
 
   /// When the host is to come again: never before what it may say.
@@ -118,8 +127,8 @@ struct Session: Sendable {
   }
 
   /// `sequence`: of the newest event that was.
-  mutating func begin(_ policy: EventPolicy, with found: StoredEvents, after sequence: Int64) {
-    outbox = Outbox(policy, found: found)
+  mutating func begin(_ configuration: Configuration, with found: StoredEvents, after sequence: Int64) {
+    outbox = Outbox(configuration, found: found)
     let told = found.callbackCursor ?? 0
     let untold = found.waiting.filter { $0.sequence > told }
     hostQueue.add(untold.map { .event(json: $0.json, item: $0.item, sequence: $0.sequence) })

@@ -8,12 +8,13 @@ protocol StateStore: AnyObject, Sendable {
   func load(zones: ZoneFiles, offered: Feed?) throws(StoreError) -> Store.Contents
   func commit(
     _ changes: [Change], of state: State, page: Page?, outbox: [OutboxEntry], delivered: Int64,
-    cursors: [EventCursor], waitsForDisk: Bool
+    cursors: [EventCursor], sync: String?, waitsForDisk: Bool
   ) throws(StoreError)
   func save(_ page: borrowing Page)
   func save(_ fix: borrowing Fix) -> Bool
   var pageFault: StoreError? { get }
-  func clear(_ changes: [Change], of state: State, delivered: Int64, isCleared: inout Bool) throws(StoreError)
+  func clear(_ changes: [Change], of state: State, delivered: Int64, sync: String?, isCleared: inout Bool)
+    throws(StoreError)
   func image(page: Page?) throws(StoreError) -> [UInt8]
   func close()
 }
@@ -33,28 +34,28 @@ struct StoreWriter: Sendable {
   /// Writes what an input has changed, and the events that it led to, before the host hears of them.
   mutating func commit(
     _ output: borrowing Machine.Output, of input: Input, _ machine: borrowing Machine, _ composed: Composed,
-    _ positions: (done: Int64, cursors: [EventCursor])
+    _ positions: (done: Int64, cursors: [EventCursor]), sync: String?
   ) throws(StoreError) {
     guard let store else { return }
-    guard composed.hasEvent || !output.changes.isEmpty else {
+    guard composed.hasEvent || !output.changes.isEmpty || sync != nil else {
       store.save(machine.page)
       return
     }
     try store.commit(
       output.changes, of: machine.state, page: machine.page, outbox: composed.events,
-      delivered: positions.done, cursors: positions.cursors,
+      delivered: positions.done, cursors: positions.cursors, sync: sync,
       waitsForDisk: !(composed.events.isEmpty && output.onlyAnswers(input)))
     delivered = positions.done
   }
 
-  /// Writes how far the consumers have come. A power cut may lose that: then an event comes again.
+  /// Writes how far the consumers have come, and what the synchronization keeps. A power cut may lose that: then an event comes again.
   mutating func commit(
-    _ machine: borrowing Machine, _ positions: (done: Int64, cursors: [EventCursor])
+    _ machine: borrowing Machine, _ positions: (done: Int64, cursors: [EventCursor]), sync: String? = nil
   ) throws(StoreError) {
     guard let store else { return }
     try store.commit(
       [], of: machine.state, page: machine.page, outbox: [], delivered: positions.done, cursors: positions.cursors,
-      waitsForDisk: false)
+      sync: sync, waitsForDisk: false)
     delivered = positions.done
   }
 

@@ -52,7 +52,7 @@ public struct WhatIf {
       switch played.line {
       case .start(let start): self.start = start
       case .host(let host): hosts.append((inputs.count, host))
-      case .effect: continue
+      case .effect, .sync: continue
       case .input(let recorded):
         newest = replay.machine?.state.newest ?? newest
         switch recorded.value {

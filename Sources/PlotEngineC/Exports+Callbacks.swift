@@ -160,6 +160,24 @@ public func plot_engine_set_fix_request_callback(
     unsafe fn.map { fn in { host in { deadline in unsafe fn(host.userData, host.engine, deadline) } } })
 }
 
+@_cdecl("plot_engine_set_sync_callback") @implementation
+public func plot_engine_set_sync_callback(
+  _ engine: OpaquePointer!, _ fn: plot_sync_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,
+  _ error: ErrorOut
+) -> Int32 {
+  unsafe setCallback(
+    \.sync, Registration(engine, user_data, destroy), error,
+    unsafe fn.map { fn in
+      { host in
+        { status, next in
+          let text = CText(status)
+          unsafe fn(host.userData, host.engine, text.pointer, text.length, next ?? Version.noWakeup)
+          withExtendedLifetime(text) {}
+        }
+      }
+    })
+}
+
 @_cdecl("plot_engine_set_wakeup_callback") @implementation
 public func plot_engine_set_wakeup_callback(
   _ engine: OpaquePointer!, _ fn: plot_wakeup_fn!, _ user_data: UnsafeMutableRawPointer!, _ destroy: plot_destroy_fn!,

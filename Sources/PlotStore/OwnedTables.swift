@@ -78,6 +78,6 @@ extension Statement {
 extension Store {
   /// The tables about all owners together. `setting` has the single numbers of all of them, and `log` is the store's own.
   static let conductorTables = OwnedTables(
-    tables: ["feed", "outbox", "consumer", "page", "loss"], lastingTables: ["setting", "log"],
+    tables: ["feed", "outbox", "consumer", "page", "loss", "sync"], lastingTables: ["setting", "log"],
     lastingNumbers: ["newest", "sequence"])
 }

@@ -141,8 +141,8 @@ struct Salvage {
       (.open, Store.deliveryTables), (.screen, Store.screenTables), (.messages, Store.messageTables),
       (.host, Store.hostTables),
     ]
-    // The page, the log's seed and what was lost are of the file itself.
-    let files = ["page", "log", "loss"]
+    // The page, the log's seed and what was lost are of the file itself. A new file is a new installation for a campaign service: numbers of events may come again.
+    let files = ["page", "log", "loss", "sync"]
     return owners.flatMap { (part, owned) in
       (owned.tables + owned.lastingTables).filter { !files.contains($0) }.map { table in
         switch table {

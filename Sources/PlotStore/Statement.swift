@@ -64,6 +64,7 @@ enum Statement: UInt8, CaseIterable {
   case dataCleared = 62
   case lossTold = 63
   case consumer = 64
+  case sync = 65
 
   /// The effect of a statement on the rows of its key, which are its first values.
   enum Effect {
@@ -205,6 +206,7 @@ enum Statement: UInt8, CaseIterable {
     case .dataCleared: Self.dataClearedRule
     case .lossTold: Self.delete(.lossTold, "loss")
     case .consumer: Self.replace(.consumer, "consumer", 3, key: 1)
+    case .sync: Self.replace(.sync, "sync", 1, key: 0, fixed: "1, ")
     }
   }
 }

@@ -5,9 +5,10 @@ extension Store {
   /// Writes a transaction after which nothing is left of what it clears, in the file and beside it. When it throws and `isCleared` is false,
   /// nothing has changed; when it is true, the tables are empty, and bytes may be left: to clear once more takes them away.
   public func clear(
-    _ changes: [Change], of state: State, delivered: Int64, isCleared: inout Bool
+    _ changes: [Change], of state: State, delivered: Int64, sync: String? = nil, isCleared: inout Bool
   ) throws(StoreError) {
     begin(changes, of: state, outbox: [], delivered: delivered)
+    if let sync { write(.sync, .text(sync)) }
     _ = line.end(after: last)
     try foldForCertain(adding: line)
     isCleared = true

@@ -13,6 +13,8 @@ extension Store {
     defer { try? database.run("ROLLBACK") }
     try spellOutFeed()
     if let page { try writePage(page) }
+    // It has the secret that a campaign service has given.
+    try database.run("DELETE FROM sync")
     guard log != nil else { return try database.image() }
     // A short number takes fewer bytes, and the page would show for ever that there had been one. So the row begins anew, with a long one.
     try database.run("DELETE FROM log")

@@ -233,6 +233,7 @@ public final class Store: @unchecked Sendable {
     """
     CREATE TABLE consumer (name TEXT PRIMARY KEY, acknowledged INTEGER NOT NULL, lost INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     """,
+    "CREATE TABLE sync (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL) STRICT;",
   ]
 
   // MARK: Writing
@@ -241,12 +242,14 @@ public final class Store: @unchecked Sendable {
   /// consumer. `cursors` are those that have moved.
   /// A commit that need not wait for the disk survives the process; a loss of power may take it, until a later commit has waited.
   /// `page` is what the machine is to go on from beside it; without one, the next process finds none.
+  /// `sync` is what the synchronization keeps, if that has changed.
   public func commit(
     _ changes: [Change], of state: State, page: Page? = nil, outbox: [OutboxEntry], delivered: Int64,
-    cursors: [EventCursor] = [], waitsForDisk: Bool = true
+    cursors: [EventCursor] = [], sync: String? = nil, waitsForDisk: Bool = true
   ) throws(StoreError) {
     try database.checkProcess()
     begin(changes, of: state, outbox: outbox, delivered: delivered)
+    if let sync { write(.sync, .text(sync)) }
     for cursor in cursors {
       write(.consumer, .text(cursor.consumer), .integer(cursor.acknowledged), .integer(cursor.lost))
     }
@@ -326,6 +329,8 @@ public final class Store: @unchecked Sendable {
     /// The events that some consumer may not have.
     public var outbox: [OutboxEntry]
     public var cursors: [EventCursor]
+    /// What a synchronization has kept.
+    public var sync: String?
     /// No engine has started on this store before.
     public var isNew: Bool
     /// The page from which the machine goes on, beside the state.
@@ -334,10 +339,11 @@ public final class Store: @unchecked Sendable {
     public var hasForeignPage = false
 
     public init(
-      state: State, feed: Feed?, outbox: [OutboxEntry], cursors: [EventCursor], isNew: Bool, page: Page?
+      state: State, feed: Feed?, outbox: [OutboxEntry], cursors: [EventCursor], sync: String? = nil, isNew: Bool,
+      page: Page?
     ) {
       (self.state, self.feed, self.outbox, self.cursors) = (state, feed, outbox, cursors)
-      (self.isNew, self.page) = (isNew, page)
+      (self.sync, self.isNew, self.page) = (sync, isNew, page)
     }
   }
 
@@ -378,7 +384,7 @@ public final class Store: @unchecked Sendable {
     let (state, isNew) = try state(zones)
     return Contents(
       state: state, feed: try loadFeed(zones, offered, names), outbox: try loadOutbox(), cursors: try loadCursors(),
-      isNew: isNew, page: try imagePage())
+      sync: try loadSync(), isNew: isNew, page: try imagePage())
   }
 
   /// The state of all owners; `isNew` where no engine has started on this store before.
@@ -420,6 +426,12 @@ public final class Store: @unchecked Sendable {
       cursors.append(EventCursor(consumer: name, acknowledged: acknowledged, lost: lost))
     }
     return cursors
+  }
+
+  func loadSync() throws(StoreError) -> String? {
+    var text: String?
+    try database.run("SELECT state FROM sync") { text = $0[0].text }
+    return text
   }
 
   /// The single numbers of the store, from which each owner takes its own.

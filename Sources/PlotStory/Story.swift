@@ -98,7 +98,7 @@ package struct Story {
               isFound: visit.isSilent))
         }
       case .input(let recorded): take(recorded, played)
-      case .host, .effect: break
+      case .host, .effect, .sync: break
       }
       for effect in played.effects { take(effect) }
     }
@@ -234,7 +234,7 @@ extension MapCollector {
       case .feed(let feed, _): add(feed)
       default: break
       }
-    case .host, .effect: break
+    case .host, .effect, .sync: break
     }
     for effect in played.effects {
       switch effect {

@@ -141,7 +141,7 @@ extension CSurface {
       for (line, pointer, expected, found) in [
         ("", "", "a line of a recording", "an empty line"),
         ("[]", "", "a line of a recording, an object", "an array"),
-        ("{}", "", "\"recording\", \"host\", \"input\" or an effect as the first key", "\"\""),
+        ("{}", "", "\"recording\", \"host\", \"input\", \"sync\" or an effect as the first key", "\"\""),
         (#"{"input":"jump","time":"2026-05-16T12:00:00Z"}"#, "/input", "an input of docs/recording.md", "\"jump\""),
         (#"{"input":"fix","time":"noon"}"#, "/time", "a time as ISO 8601", "the string \"noon\""),
         (#"{"input":"fix","time":"2026-05-16T12:00:00Z","latitude":1}"#, "", "\"longitude\", degrees", "no such key"),

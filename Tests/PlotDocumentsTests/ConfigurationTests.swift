@@ -264,10 +264,11 @@ import Testing
   /// The table of the page against the table of the code.
   @Test func thePageHasTheSamePropertiesAndDefaults() throws {
     for (heading, properties, others) in [
-      ("## The properties", Property.all, ["engine"]),
+      ("## The properties", Property.all, ["engine", "sync"]),
       ("## `engine`", Property.engine, ["capabilities", "beacons", "proof", "events"]),
       ("## `engine.capabilities`", Property.capabilities, []), ("## `engine.beacons`", Property.beacons, []),
       ("## `engine.proof`", Property.proof, []), ("## `engine.events`", Property.events, []),
+      ("## `sync`", Property.sync, ["events"]), ("## `sync.events`", Property.syncEvents, []),
     ] {
       let rows = try table(of: "plotconfig.md", after: heading)
       let names = properties.map(\.name) + others

@@ -38,7 +38,7 @@ final class FailingStore: StateStore {
 
   func commit(
     _ changes: [Change], of state: State, page: Page?, outbox: [OutboxEntry], delivered: Int64,
-    cursors: [EventCursor], waitsForDisk: Bool
+    cursors: [EventCursor], sync: String?, waitsForDisk: Bool
   ) throws(StoreError) {
     let number = counts.withLock { counts in
       counts.commits += 1
@@ -49,14 +49,16 @@ final class FailingStore: StateStore {
       throw Self.fault
     }
     try store.commit(
-      changes, of: state, page: page, outbox: outbox, delivered: delivered, cursors: cursors, waitsForDisk: waitsForDisk
-    )
+      changes, of: state, page: page, outbox: outbox, delivered: delivered, cursors: cursors, sync: sync,
+      waitsForDisk: waitsForDisk)
   }
 
-  func clear(_ changes: [Change], of state: State, delivered: Int64, isCleared: inout Bool) throws(StoreError) {
+  func clear(
+    _ changes: [Change], of state: State, delivered: Int64, sync: String?, isCleared: inout Bool
+  ) throws(StoreError) {
     let how = clearing.withLock { $0 }
     if how == .refused { throw Self.fault }
-    try store.clear(changes, of: state, delivered: delivered, isCleared: &isCleared)
+    try store.clear(changes, of: state, delivered: delivered, sync: sync, isCleared: &isCleared)
     if how == .late { throw Self.fault }
   }
 

@@ -57,7 +57,7 @@ for tag in RPATH RUNPATH; do
 done
 for needed in $(value NEEDED); do
   case $needed in
-    libjansson.so.4 | libsqlite3.so.0 | libstdc++.so.6 | libm.so.6 | libgcc_s.so.1 | libc.so.6 | ld-linux-x86-64.so.2) ;;
+    libjansson.so.4 | libsodium.so.23 | libsqlite3.so.0 | libstdc++.so.6 | libm.so.6 | libgcc_s.so.1 | libc.so.6 | ld-linux-x86-64.so.2) ;;
     *) fault "needs $needed" ;;
   esac
 done

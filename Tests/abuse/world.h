@@ -60,7 +60,7 @@ struct world {
 };
 
 static const char world_config[] =
-    "{\"publicToken\": \"t\", \"debug\": true, \"colour\": 1, \"engine\": {\"noise\": \"exact\", \"filterDeadline\": 600, \"events\": {\"acknowledge\": true}}}";
+    "{\"publicToken\": \"t\", \"debug\": true, \"colour\": 1, \"sync\": {\"url\": \"http://127.0.0.1:1\"}, \"engine\": {\"noise\": \"exact\", \"filterDeadline\": 600, \"events\": {\"acknowledge\": true}}}";
 static const char world_feed[] =
     "{\"version\": 1, \"regions\": ["
     "{\"id\": \"square\", \"type\": \"geofence\", \"name\": \"Square\", \"latitude\": 52.36, \"longitude\": 4.885, \"radius\": 900},"
@@ -204,6 +204,11 @@ static inline void world_fix_request(void *user_data, plot_engine *engine, int64
     came(user_data);
 }
 
+static inline void world_sync(void *user_data, plot_engine *engine, const char *json, size_t length, int64_t next_ms) {
+    (void)engine; (void)json; (void)length; (void)next_ms;
+    came(user_data);
+}
+
 /* Registers one, or with a NULL `own` removes it. A destroy callback is registered as that of a log callback. */
 static inline int32_t enlist(plot_engine *engine, enum kind kind, tally *own, const char *key, plot_error **error) {
     plot_destroy_fn destroy = own ? world_destroy : NULL;
@@ -223,6 +228,7 @@ static inline int32_t enlist(plot_engine *engine, enum kind kind, tally *own, co
     case KIND_plot_log_fn: return plot_engine_set_log_callback(engine, own ? world_log : NULL, own, destroy, error);
     case KIND_plot_wakeup_fn: return plot_engine_set_wakeup_callback(engine, own ? world_wakeup : NULL, own, destroy, error);
     case KIND_plot_fix_request_fn: return plot_engine_set_fix_request_callback(engine, own ? world_fix_request : NULL, own, destroy, error);
+    case KIND_plot_sync_fn: return plot_engine_set_sync_callback(engine, own ? world_sync : NULL, own, destroy, error);
     case KINDS: break;
     }
     abort();
@@ -263,6 +269,9 @@ static inline int32_t provoke(world *w, enum kind kind) {
         w->now += 300000;
         return status ? status : plot_engine_advance(w->engine, w->now, NULL);
     }
+    case KIND_plot_sync_fn:
+        w->now += 1000;
+        return plot_engine_sync_stop(w->engine, w->now, NULL);
     case KIND_plot_destroy_fn: return enlist(w->engine, kind, NULL, NULL, NULL);
     case KINDS: break;
     }
@@ -304,6 +313,7 @@ static inline void build_world(world *w, const char *store) {
     WELL(walk(w, LATITUDE));
     w->keeps = 0;
     WELL(walk(w, LATITUDE + APART));
+    WELL(plot_engine_sync_begin(w->engine, w->now, NULL, 0, NULL, "0123456789abcdef", 16, NULL));
     {
         static const char guests[] = "{\"version\": 1, \"entries\": [\"a\"]}";
         WELL(plot_engine_set_list(w->engine, w->now, "guests", guests, sizeof guests - 1, NULL));

@@ -14,7 +14,7 @@ fail() {
 mkdir -p "$build/tests/fuzz"
 python3 Tests/fuzz/seeds.py --tables "$build/tests/fuzz/scenarios.inc"
 python3 Tests/abuse/check_abuse.py --headers "$build/tests/fuzz"
-read -ra flags <<<"$(pkg-config --cflags --libs jansson sqlite3)"
+read -ra flags <<<"$(pkg-config --cflags --libs jansson sqlite3 libsodium)"
 LD_LIBRARY_PATH=$(realpath "$build/lib")
 export LD_LIBRARY_PATH
 # Not everything that is refused has a test of its own; a corpus that is not there proves nothing.

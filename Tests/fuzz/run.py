@@ -84,7 +84,7 @@ def build(targets):
     run([sys.executable, ROOT / "Tests/abuse/check_abuse.py", "--headers", OUT])
     for target in targets:
         flags = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-fsanitize=fuzzer,address", "-fuse-ld=lld"]
-        paths = [f"-I{ROOT / 'include'}", f"-I{OUT}", f"-L{library}", f"-Wl,-rpath,{library}", "-lplotfuzz", "-ljansson", "-lsqlite3", "-lm"]
+        paths = [f"-I{ROOT / 'include'}", f"-I{OUT}", f"-L{library}", f"-Wl,-rpath,{library}", "-lplotfuzz", "-ljansson", "-lsqlite3", "-lsodium", "-lm"]
         run([clang, *flags, "-o", OUT / target, SOURCES / f"{target}.c", *paths])
 
 

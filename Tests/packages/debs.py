@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BASE = ROOT / ".build-debian/base"
 MIRROR = "http://deb.debian.org/debian"
 # Packages that ours depend on, and those that a C program is built with.
-PACKAGES = "libjansson4,libsqlite3-0,libexpat1,zlib1g,libstdc++6,python3,gcc,libc6-dev,pkg-config"
+PACKAGES = "libjansson4,libsodium23,libsqlite3-0,libexpat1,zlib1g,libstdc++6,python3,gcc,libc6-dev,pkg-config"
 AS_ROOT = [] if os.geteuid() == 0 else ["sudo"]
 
 

@@ -23,7 +23,7 @@ export CC=$toolchain/clang
 [[ ! -x $toolchain/llvm-symbolizer ]] || export ASAN_SYMBOLIZER_PATH=$toolchain/llvm-symbolizer TSAN_SYMBOLIZER_PATH=$toolchain/llvm-symbolizer
 # Swift's own backtrace would wait for a debugger.
 export SWIFT_BACKTRACE=enable=no
-read -ra libraries <<<"$(pkg-config --cflags --libs jansson sqlite3)"
+read -ra libraries <<<"$(pkg-config --cflags --libs jansson sqlite3 libsodium)"
 
 compile() { # compile PROGRAM SOURCE FLAG...
   "$CC" -std=gnu11 -O1 -g -Wall -Wextra -Werror "${flags[@]}" -Iinclude -o "$place/$1" "$2" "${@:3}" -L"$place/lib" -lplotengine "${libraries[@]}" -lm

@@ -56,6 +56,8 @@ export interface PlotConfiguration {
   enableAltBeaconForegroundService?: boolean | null;
   /** PlotEngine's own settings. */
   engine?: PlotConfigurationEngine;
+  /** The campaign service. */
+  sync?: PlotConfigurationSync;
   [key: string]: unknown;
 }
 
@@ -179,6 +181,39 @@ export interface PlotConfigurationEngineCapabilities {
   messageDeadline?: number | null;
   /** Without suppress: how a message is shown that must not be; "placeholder", "silent". */
   fallback?: 'placeholder' | 'silent' | null;
+  [key: string]: unknown;
+}
+
+export interface PlotConfigurationSync {
+  /** Where the service is; https:// or http://, a host, no slash at the end. */
+  url?: string | null;
+  /** The id of the app at the service, which signatures are about. */
+  app?: string | null;
+  /**
+   * Public keys, as plot-server key prints them; with any, a feed must be signed by one of them; at most 4, each 43
+   * characters of base64.
+   */
+  feedKeys?: readonly string[];
+  /** Seconds between two requests for the feed, where the service says nothing else; 60 to 604800. */
+  interval?: number | null;
+  /** The feed stays, or becomes empty, when the service says that the app is over; "keep" or "clear". */
+  gone?: 'keep' | 'clear' | null;
+  /** Bytes; a longer feed is refused; 1024 to 536870912. */
+  largestFeed?: number | null;
+  /** Which events are sent. */
+  events?: PlotConfigurationSyncEvents;
+  [key: string]: unknown;
+}
+
+export interface PlotConfigurationSyncEvents {
+  /** Events are sent to the service. */
+  send?: boolean | null;
+  /** Parts of an event that are sent, too; "coordinates", "advertisingIdentifier". */
+  include?: readonly ('coordinates' | 'advertisingIdentifier')[];
+  /** As many are sent at once, however new they are; 1 to 500. */
+  count?: number | null;
+  /** Seconds; an event that is as old is sent; 0 to 86400. */
+  maxAge?: number | null;
   [key: string]: unknown;
 }
 

@@ -370,6 +370,53 @@ export type LogHandler = (this: Engine, level: LogLevel, message: string) => voi
 export type WakeupHandler = (this: Engine, time: Date | null) => void;
 /** Ask the system for a fix, and give it to `updateLocation`, or the state of a region to `regionHint`; of most use until `deadline`. */
 export type FixRequestHandler = (this: Engine, deadline: Date) => void;
+/** The synchronization stands elsewhere, or `syncNext` has something to ask at another time; null: not by itself. */
+export type SyncHandler = (this: Engine, status: SyncStatus, next: Date | null) => void;
+
+/** Facts about a device for a campaign service (docs/sync.md, Facts). */
+export interface SyncFacts {
+  platform?: string;
+  platformVersion?: string;
+  appVersion?: string;
+  language?: string;
+  pushToken?: string;
+}
+
+/** Where the synchronization stands (docs/sync.md, Status). */
+export interface SyncStatus {
+  status: 'idle' | 'syncing' | 'applied' | 'unchanged' | 'refused' | 'offline' | 'stopped';
+  since: Date | null;
+  reason: string | null;
+  /** The number of the publication in force; 0 for none. */
+  publication: number;
+  revision: string | null;
+  lastSuccess: Date | null;
+  lastApplied: Date | null;
+  /** In a row. */
+  failures: number;
+  next: Date | null;
+  stream: 'closed' | 'opening' | 'open';
+  /** Events that are yet to be sent. */
+  waiting: number;
+  /** Events that the service has refused. */
+  rejected: number;
+  lastRejection: string | null;
+}
+
+/** A request that the host is to make. */
+export interface SyncRequest {
+  number: number;
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  /** Seconds without a byte after which it has failed. */
+  timeout: number;
+  /** Bytes of an answer after which the host stops to read. */
+  largestBody: number;
+  /** The answer has no end: its bytes go to `syncReceive` as they come. */
+  stream: boolean;
+}
 
 export interface Handlers {
   onFilter?: FilterHandler | null;
@@ -385,6 +432,7 @@ export interface Handlers {
   onLog?: LogHandler | null;
   onWakeup?: WakeupHandler | null;
   onFixRequest?: FixRequestHandler | null;
+  onSync?: SyncHandler | null;
 }
 
 /** The facts that a strategy may use in a vote (docs/strategies.md). */
@@ -577,6 +625,7 @@ export interface Listeners extends Record<EventName | 'event', EventHandler> {
   log: LogHandler;
   wakeup: WakeupHandler;
   fixRequest: FixRequestHandler;
+  sync: SyncHandler;
   late: (this: Engine, late: Late) => void;
   error: (this: Engine, error: unknown) => void;
   newListener: (this: Engine, event: string | symbol, listener: Function) => void;
@@ -608,6 +657,7 @@ export class Engine extends EventEmitter {
   onLog: LogHandler | null;
   onWakeup: WakeupHandler | null;
   onFixRequest: FixRequestHandler | null;
+  onSync: SyncHandler | null;
 
   setStrategy(key: string, strategy: Strategy): void;
   removeStrategy(key: string): void;
@@ -657,6 +707,24 @@ export class Engine extends EventEmitter {
   acknowledgeEvents(sequence: number): void;
   /** The events that wait for the app, until none does; each is acknowledged when the next one is asked for. */
   outbox(): AsyncIterableIterator<EventRecord>;
+  /** Starts the synchronization with a campaign service, goes on after a stop, or gives other facts; `plotengine/sync` has a host for it. */
+  syncBegin(options?: { facts?: SyncFacts | null; feed?: Feed | Path | CampaignFeed | object | null; seed?: Uint8Array; time?: Time }): void;
+  /** The next request; or when there is one, null where only another input changes that. */
+  syncNext(time?: Time): { request: SyncRequest; until?: undefined } | { request?: undefined; until: Date | null };
+  /** The answer to a request: its body decoded, and whole, or its beginning where it is too long. */
+  syncResponse(request: number, answer: { status: number; headers?: Record<string, string>; body?: Uint8Array }, time?: Time): void;
+  /** There is no answer to a request, or a stream is over; `reason` is for people. */
+  syncFailure(request: number, reason: string, time?: Time): void;
+  /** Bytes of a stream, as they come. */
+  syncReceive(request: number, bytes: Uint8Array, time?: Time): void;
+  /** A push message of the service. */
+  syncMessage(message: object | string | Uint8Array, time?: Time): void;
+  /** Asks for the feed, and sends the events that wait, at once; also after a stop. */
+  syncNow(time?: Time): void;
+  /** Asks for nothing any more. */
+  syncStop(time?: Time): void;
+  /** Where it stands. */
+  syncStatus(): SyncStatus;
   /** Adds entries to a list that rules ask, and takes others out; an absent list is there from now on. */
   editList(name: string, edit: { add?: readonly string[]; remove?: readonly string[] }, time?: Time): void;
   /** Whether an entry is in a list; PLOT_NOT_FOUND when the list is absent. */

@@ -26,8 +26,13 @@ export PLOT_TEST_POSTGRES
 PLOT=${PLOT:-../.build/debug/plot} PLOT_SERVER=$scratch/debug/plot-server ./demo.py --port 0 --devices 5 --once
 Tests/kills.py --server "$scratch/debug/plot-server" --short
 Tests/failures.py --server "$scratch/debug/plot-server"
+# The Python front end, and httpx beside urllib: bindings/python/test.sh has made this environment, if it was called before.
+python=../.build-venv-python/bin/python
+[[ -x $python ]] || python=python3
+"$python" Tests/sync.py --server "$scratch/debug/plot-server"
 if [[ ${1:-short} == long ]]; then
   Tests/kills.py --server "$scratch/debug/plot-server"
   Tests/kills.py --server "$scratch/debug/plot-server" --postgres
   Tests/kills.py --server "$scratch/debug/plot-server" --postgres --nodes 2
+  "$python" Tests/sync.py --server "$scratch/debug/plot-server" --long
 fi

@@ -67,6 +67,8 @@ public struct Configuration: Sendable {
   public let beacons: BeaconPolicy
   public let proof: ProofPolicy
   public let events: EventPolicy
+  /// Nil where there is no campaign service.
+  public let sync: SyncSettings?
   /// One sentence each: a byte-order mark, unknown keys, values of an odd form.
   public let warnings: [String]
   /// Every property with its value, as JSON.
@@ -130,7 +132,18 @@ public struct Configuration: Sendable {
       } ?? false
     let provesNothing = recorded != nil && !hasProof
     let proving = provesNothing ? ["maxAge": .integer(0)] : try part("proof", Property.proof)
-    for key in reader.keys(root) where key != "engine" && !Property.all.contains(where: { $0.name == key }) {
+    let syncing =
+      try reader.member(root, "sync") { (node) throws(DocumentError) in
+        try Property.read(Property.sync, reader.object(node), reader, &warnings, in: "sync.")
+      } ?? Property.defaults(Property.sync)
+    let sending =
+      try reader.member(root, "sync") { (node) throws(DocumentError) in
+        try reader.member(node, "events") { (node) throws(DocumentError) in
+          try Property.read(Property.syncEvents, reader.object(node), reader, &warnings, in: "sync.events.")
+        }
+      }.flatMap { $0 } ?? Property.defaults(Property.syncEvents)
+    for key in reader.keys(root)
+    where key != "engine" && key != "sync" && !Property.all.contains(where: { $0.name == key }) {
       warnings.append(
         Property.ofTitanium.contains(key)
           ? "\"\(key)\" is an option of initPlot (Titanium), not of plotconfig.json; it is ignored"
@@ -163,11 +176,14 @@ public struct Configuration: Sendable {
     beacons = BeaconPolicy(hearing)
     proof = ProofPolicy(proving)
     events = EventPolicy(taking)
+    sync = SyncSettings(
+      syncing, sending, token: publicToken, hasQuickSync: values["quickSyncDisabled"]?.boolean != true)
     self.warnings = warnings
     var parts = [("capabilities", Property.capabilities, abilities), ("beacons", Property.beacons, hearing)]
     if !provesNothing { parts.append(("proof", Property.proof, proving)) }
     // The consumers of events decide nothing: a recording leaves them out.
-    json = Self.write(values, engine, parts + [("events", Property.events, taking)])
+    json = Self.write(
+      values, engine, parts + [("events", Property.events, taking)], sync == nil ? nil : (syncing, sending))
     var hidden = values
     hidden["publicToken"] = .string("-")
     recordedJSON = Self.write(
@@ -192,6 +208,7 @@ public struct Configuration: Sendable {
   private static func write(
     _ values: [String: Property.Value], _ engine: [String: Property.Value],
     _ parts: [(name: String, properties: [Property], values: [String: Property.Value])],
+    _ sync: (own: [String: Property.Value], events: [String: Property.Value])? = nil,
     leavingOut left: [String?] = [],
     _ names: NoisePolicy.Names? = .present
   ) -> String {
@@ -212,6 +229,13 @@ public struct Configuration: Sendable {
           json.object { json in members(part.properties, part.values, &json) }
         }
       }
+      guard let sync else { return }
+      json.key("sync")
+      json.object { json in
+        members(Property.sync, sync.own, &json)
+        json.key("events")
+        json.object { json in members(Property.syncEvents, sync.events, &json) }
+      }
     }
     return json.text
   }
@@ -230,6 +254,12 @@ struct Property: Sendable {
     case strings
     case schemes
     case choice([String])
+    /// Some of these.
+    case words([String])
+    /// Of a campaign service.
+    case url
+    /// Public keys.
+    case keys
     case noise
     /// Of a recording.
     case recordedNoise(NoisePolicy.Names)
@@ -373,7 +403,8 @@ struct Property: Sendable {
     if prefix != "" {
       for key in reader.keys(object)
       where !properties.contains(where: { $0.name == key })
-        && !["engine.capabilities", "engine.beacons", "engine.proof", "engine.events"].contains(prefix + key)
+        && !["engine.capabilities", "engine.beacons", "engine.proof", "engine.events", "sync.events"].contains(
+          prefix + key)
       {
         warnings.append("the key \"\(prefix)\(key)\" is unknown; it is ignored")
       }
@@ -424,6 +455,27 @@ struct Property: Sendable {
           let name = try reader.string(node, expected)
           guard URISchemes.isAllowed(name) else { throw reader.mismatch(node, expected) }
           return name
+        })
+    case .words(let names):
+      let expected = names.map { "\"\($0)\"" }.joined(separator: " or ")
+      return .strings(
+        try reader.array(node, "an array of \(expected)", most: names.count) { (node, _) throws(DocumentError) in
+          let name = try reader.string(node, expected)
+          guard names.contains(name) else { throw reader.mismatch(node, expected) }
+          return name
+        })
+    case .url:
+      let expected = "a URL as \"https://campaigns.example.com\", without query, user and a slash at the end"
+      let url = try reader.string(node, expected)
+      guard Self.isService(url) else { throw reader.mismatch(node, expected) }
+      return .string(url)
+    case .keys:
+      let expected = "a public key of 43 characters in base64, as plot-server key prints it"
+      return .strings(
+        try reader.array(node, "an array of public keys", most: 4) { (node, _) throws(DocumentError) in
+          let key = try reader.string(node, expected)
+          guard Self.isKey(key) else { throw reader.mismatch(node, expected) }
+          return key
         })
     case .noise: return .noise(try NoisePolicy.read(node, reader, ofRegion: false))
     case .recordedNoise(let names):

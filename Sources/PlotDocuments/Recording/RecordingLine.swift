@@ -12,6 +12,8 @@ public enum RecordingLine: Sendable {
   case input(RecordedInput)
   /// Something that the machine gave back; `json` is its line.
   case effect(json: String)
+  /// A request to a campaign service, or an answer, which decides nothing; `json` is its line.
+  case sync(json: String)
 }
 
 /// The first line.

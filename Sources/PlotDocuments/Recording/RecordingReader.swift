@@ -37,10 +37,11 @@ private struct RecordingReader {
       return .host(
         try reader.required(root, "host", "an object") { (node) throws(DocumentError) in try host(node) })
     }
+    if first == "sync" { return .sync(json: String(decoding: text, as: UTF8.self)) }
     if first == "input" { return .input(try input(root)) }
     guard Self.effects.contains(first) else {
       throw reader.fail(
-        expected: "\"recording\", \"host\", \"input\" or an effect as the first key", found: "\"\(first)\"")
+        expected: "\"recording\", \"host\", \"input\", \"sync\" or an effect as the first key", found: "\"\(first)\"")
     }
     return .effect(json: String(decoding: text, as: UTF8.self))
   }

@@ -15,6 +15,7 @@ const { zoneOf } = require('./start-zone.js');
 const { tokenIn, tokenOut, numberOr, int64In, flagIn, saveFlagsOf, FIX, W3C } = require('./engine/arguments.js');
 const { takeEffects, stateIn } = require('./engine/effects.js');
 const { shared } = require('./engine/shared.js');
+const { syncStatusOf } = require('./engine/sync.js');
 const { parsed, milliseconds, itemAt, listAt, answerList, pathOf } = require('./values.js');
 
 /** Given back by onFilter or onGeotriggers: the answer comes later, by answerFilter or markGeotriggersHandled. */
@@ -27,7 +28,7 @@ const LOG_LEVELS = Object.fromEntries(Object.entries(raw.logLevels).map(([name, 
 const LONGEST_SLEEP = 60_000;
 
 /** Events of the emitter that do not come from the event callback. */
-const OWN_EVENTS = new Set(['error', 'late', 'decision', 'log', 'wakeup', 'fixRequest', 'newListener', 'removeListener']);
+const OWN_EVENTS = new Set(['error', 'late', 'decision', 'log', 'wakeup', 'fixRequest', 'sync', 'newListener', 'removeListener']);
 
 // ---- Callbacks from the library --------------------------------------------------------------------------------
 //
@@ -138,7 +139,7 @@ const isThenable = (value) => value !== null && typeof value === 'object' && typ
 const HANDLERS = {
   onFilter: 'filter', onGeotriggers: 'geotriggers', onShow: 'show', onRemove: 'remove', onNotification: 'handler', onOpen: 'open',
   onEvent: 'event', onDecision: 'decision', onRecording: 'recording', onLog: 'log', onWakeup: 'wakeup',
-  onFixRequest: 'fixRequest',
+  onFixRequest: 'fixRequest', onSync: 'sync',
 };
 const OPTIONS = ['clock', 'timers', ...Object.keys(HANDLERS)];
 
@@ -464,6 +465,7 @@ class Engine extends EventEmitter {
       case 'event': return this.#handlers.onEvent || this.eventNames().some((name) => !OWN_EVENTS.has(name));
       case 'decision': return this.#handlers.onDecision || this.listenerCount('decision');
       case 'log': return this.#handlers.onLog || this.listenerCount('log');
+      case 'sync': return this.#handlers.onSync || this.listenerCount('sync');
       case 'fixRequest': return this.#handlers.onFixRequest || this.listenerCount('fixRequest');
       default: return this.#followsClock || this.#handlers.onWakeup || this.listenerCount('wakeup');
     }
@@ -482,7 +484,7 @@ class Engine extends EventEmitter {
   }
 
   #syncEvents(result) {
-    for (const kind of ['event', 'decision', 'log', 'wakeup', 'fixRequest']) this.#sync(kind);
+    for (const kind of ['event', 'decision', 'log', 'wakeup', 'fixRequest', 'sync']) this.#sync(kind);
     return result;
   }
 
@@ -600,6 +602,13 @@ class Engine extends EventEmitter {
     const date = time < 0n ? null : new Date(Number(time));
     this.#handlers.onWakeup?.call(this, date);
     this.emit('wakeup', date);
+  }
+
+  #syncs(json, time) {
+    const status = syncStatusOf(text(json));
+    const date = time < 0n ? null : new Date(Number(time));
+    this.#handlers.onSync?.call(this, status, date);
+    this.emit('sync', status, date);
   }
 
   #fixRequest(deadline) {
@@ -777,7 +786,7 @@ class Engine extends EventEmitter {
       openOn: (engine) => engine.#open(),
       answerOn: (engine, ...args) => engine.#answer(...args),
     };
-    for (const subject of ['settings', 'inputs', 'messages', 'lists']) {
+    for (const subject of ['settings', 'inputs', 'messages', 'lists', 'sync']) {
       const { constructor, ...methods } = Object.getOwnPropertyDescriptors(require(`./engine/${subject}.js`)(ways).prototype);
       Object.defineProperties(Engine.prototype, methods);
     }
@@ -842,6 +851,10 @@ class Engine extends EventEmitter {
       wakeup: {
         register: C.plot_engine_set_wakeup_callback,
         pointer: trampoline('plot_wakeup_fn', undefined, (engine, _, time) => engine.#wakeup(time)),
+      },
+      sync: {
+        register: C.plot_engine_set_sync_callback,
+        pointer: trampoline('plot_sync_fn', undefined, (engine, _, json, _length, time) => engine.#syncs(json, time)),
       },
       fixRequest: {
         register: C.plot_engine_set_fix_request_callback,

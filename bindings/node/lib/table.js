@@ -82,6 +82,7 @@ const functions = {
   plot_engine_set_recording_callback: f(I32, P, P, P, P, P),
   plot_engine_set_log_callback: f(I32, P, P, P, P, P),
   plot_engine_set_wakeup_callback: f(I32, P, P, P, P, P),
+  plot_engine_set_sync_callback: f(I32, P, P, P, P, P),
   plot_engine_set_fix_request_callback: f(I32, P, P, P, P, P),
   plot_engine_set_strategy: f(I32, P, S, P, P, P, P),
   plot_strategy_call_get_item: f(P, P),
@@ -153,6 +154,15 @@ const functions = {
   plot_engine_get_lists: f(I32, P, P, P),
   plot_engine_get_events: f(I32, P, S, I64, U64, P, P),
   plot_engine_acknowledge_events: f(I32, P, S, I64, P),
+  plot_engine_sync_begin: f(I32, P, I64, B, U64, P, B, U64, P),
+  plot_engine_sync_next: f(I32, P, I64, P, P),
+  plot_engine_sync_response: f(I32, P, I64, I64, I32, S, B, U64, P),
+  plot_engine_sync_failure: f(I32, P, I64, I64, S, P),
+  plot_engine_sync_receive: f(I32, P, I64, I64, B, U64, P),
+  plot_engine_sync_message: f(I32, P, I64, B, U64, P),
+  plot_engine_sync_now: f(I32, P, I64, P),
+  plot_engine_sync_stop: f(I32, P, I64, P),
+  plot_engine_get_sync_status: f(I32, P, P, P),
   plot_engine_get_loaded_notifications: f(I32, P, U64, P, P),
   plot_engine_get_loaded_geotriggers: f(I32, P, U64, P, P),
   plot_engine_get_sent_notifications: f(I32, P, P, P),
@@ -184,6 +194,7 @@ const callbacks = {
   plot_recording_fn: f('void', P, P, P, U64),
   plot_log_fn: f('void', P, P, I32, P),
   plot_wakeup_fn: f('void', P, P, I64),
+  plot_sync_fn: f('void', P, P, P, U64, I64),
   plot_fix_request_fn: f('void', P, P, I64),
 };
 
@@ -263,6 +274,6 @@ const constants = {
   PLOT_SAVE_EVENTS: 1,
 };
 
-const ABI_VERSION = 16;
+const ABI_VERSION = 17;
 
 module.exports = { functions, callbacks, constants, ABI_VERSION };

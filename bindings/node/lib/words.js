@@ -12,7 +12,7 @@ const NAMES = {
   plot_engine_set_remove_callback: 'engine.onRemove', plot_engine_set_notification_handler: 'engine.onNotification', plot_engine_set_open_callback: 'engine.onOpen',
   plot_engine_set_event_callback: 'engine.onEvent', plot_engine_set_decision_callback: 'engine.onDecision', plot_engine_set_recording_callback: 'engine.onRecording',
   plot_engine_set_log_callback: 'engine.onLog', plot_engine_set_wakeup_callback: 'engine.onWakeup',
-  plot_engine_set_fix_request_callback: 'engine.onFixRequest',
+  plot_engine_set_fix_request_callback: 'engine.onFixRequest', plot_engine_set_sync_callback: 'engine.onSync',
   plot_engines_save: 'fleet.save()', plot_engines_restore: 'fleet.restore()',
   plot_engine_update_locations_together: 'engine.updateLocations()', plot_engines_update_locations: 'fleet.updateLocations()', plot_engines_replay: 'fleet.replay()', plot_feed_import_geojson: 'Feed.importGeoJSON()', plot_replay_new: 'new Replay()',
   plot_replay_take_line: 'replay.take()', plot_replay_free: 'replay.close()', plot_feed_free: 'feed.close()', plot_config_free: 'config.close()',

@@ -28,11 +28,12 @@ const KINDS = {
   plot_log_fn: 'onLog',
   plot_wakeup_fn: 'onWakeup',
   plot_fix_request_fn: 'onFixRequest',
+  plot_sync_fn: 'onSync',
 };
 const NAMES = Object.values(KINDS).filter((name) => name !== null);
 
 const START = Date.UTC(2026, 2, 1, 12);
-const config = { publicToken: 't', debug: true, engine: { noise: 'exact', filterDeadline: 600 } };
+const config = { publicToken: 't', debug: true, sync: { url: 'http://127.0.0.1:1' }, engine: { noise: 'exact', filterDeadline: 600 } };
 const notification = (id, more) => ({ id, type: 'notification', message: id, data: `https://example.org/${id}`, regions: ['museum'], resend: true, ...more });
 const feed = {
   version: 1,
@@ -118,6 +119,10 @@ class Town {
       this.move(52.45);
       this.seconds += 300;
       this.engine.advance(START + 1000 * this.seconds);
+      return undefined;
+    }
+    if (this.name === 'onSync') {
+      this.engine.syncStop(time);
       return undefined;
     }
     if (this.name === 'onWakeup') {

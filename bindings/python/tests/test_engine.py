@@ -88,6 +88,15 @@ METHODS: dict[str, Callable[[Engine], Any]] = {
     "pending_events": lambda e: e.pending_events(),
     "acknowledge_events": lambda e: e.acknowledge_events(1),
     "outbox": lambda e: next(e.outbox()),
+    "sync_begin": lambda e: e.sync_begin(time=at(600)),
+    "sync_next": lambda e: e.sync_next(time=at(600)),
+    "sync_response": lambda e: e.sync_response(1, 200, {}, b"", time=at(600)),
+    "sync_failure": lambda e: e.sync_failure(1, "cut", time=at(600)),
+    "sync_receive": lambda e: e.sync_receive(1, b"x", time=at(600)),
+    "sync_message": lambda e: e.sync_message({"publication": 1}, time=at(600)),
+    "sync_now": lambda e: e.sync_now(time=at(600)),
+    "sync_stop": lambda e: e.sync_stop(time=at(600)),
+    "sync_status": lambda e: e.sync_status(),
     "set_advertising_identifier": lambda e: e.set_advertising_identifier("x", time=at(600)),
     "loaded_notifications": lambda e: e.loaded_notifications(),
     "loaded_geotriggers": lambda e: e.loaded_geotriggers(),
@@ -120,6 +129,15 @@ ASK_FOR_SOMETHING = {
     "pending_events",
     "acknowledge_events",
     "outbox",
+    "sync_begin",
+    "sync_next",
+    "sync_response",
+    "sync_failure",
+    "sync_receive",
+    "sync_message",
+    "sync_now",
+    "sync_stop",
+    "sync_status",
 }
 """Refused, as what they name is not there."""
 
@@ -136,6 +154,7 @@ REGISTRATIONS = [
     "on_log",
     "on_wakeup",
     "on_fix_request",
+    "on_sync",
 ]
 
 STRATEGIES: dict[str, Callable[[Engine], object]] = {

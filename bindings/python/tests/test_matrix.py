@@ -33,10 +33,16 @@ KINDS = {
     "plot_log_fn": "on_log",
     "plot_wakeup_fn": "on_wakeup",
     "plot_fix_request_fn": "on_fix_request",
+    "plot_sync_fn": "on_sync",
 }
 NAMES = [name for name in KINDS.values() if name is not None]
 
-CONFIG = {"publicToken": "t", "debug": True, "engine": {"noise": "exact", "filterDeadline": 600}}
+CONFIG = {
+    "publicToken": "t",
+    "debug": True,
+    "sync": {"url": "http://127.0.0.1:1"},
+    "engine": {"noise": "exact", "filterDeadline": 600},
+}
 FEED: dict[str, Any] = {
     "version": 1,
     "regions": [
@@ -222,6 +228,9 @@ class Town:
             self.move((52.45, 4.885))
             self.seconds += 300
             self.engine.advance(time=at(self.seconds))
+        elif self.name == "on_sync":
+            self.seconds += 60
+            self.engine.sync_stop(time=at(self.seconds))
         elif self.name == "on_wakeup":
             self.seconds += 60
             self.engine.process_message({"id": "late", "body": "later"}, time=at(self.seconds))

@@ -61,7 +61,7 @@ def test_functions() -> None:
 
 def test_callbacks() -> None:
     header = header_callbacks()
-    assert len(header) == 14
+    assert len(header) == 15
     assert header == _raw.CALLBACKS
 
 

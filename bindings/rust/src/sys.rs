@@ -5,7 +5,7 @@
 use std::os::raw::{c_char, c_void};
 
 /// The ABI that this table was written for. The library's may be newer: the ABI only grows.
-pub const ABI_VERSION: i32 = 16;
+pub const ABI_VERSION: i32 = 17;
 
 #[repr(C)]
 pub struct plot_engine { _private: [u8; 0] }
@@ -54,6 +54,7 @@ pub type plot_decision_fn = Option<unsafe extern "C" fn(user_data: *mut c_void, 
 pub type plot_recording_fn = Option<unsafe extern "C" fn(user_data: *mut c_void, engine: *mut plot_engine, line: *const c_char, length: usize)>;
 pub type plot_log_fn = Option<unsafe extern "C" fn(user_data: *mut c_void, engine: *mut plot_engine, level: i32, message: *const c_char)>;
 pub type plot_wakeup_fn = Option<unsafe extern "C" fn(user_data: *mut c_void, engine: *mut plot_engine, time_ms: i64)>;
+pub type plot_sync_fn = Option<unsafe extern "C" fn(user_data: *mut c_void, engine: *mut plot_engine, json: *const c_char, length: usize, next_ms: i64)>;
 pub type plot_fix_request_fn = Option<unsafe extern "C" fn(user_data: *mut c_void, engine: *mut plot_engine, deadline_ms: i64)>;
 
 pub const PLOT_OK: i32 = 0;
@@ -246,6 +247,7 @@ extern "C" {
     pub fn plot_engine_set_recording_callback(engine: *mut plot_engine, callback: plot_recording_fn, user_data: *mut c_void, destroy: plot_destroy_fn, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_set_log_callback(engine: *mut plot_engine, callback: plot_log_fn, user_data: *mut c_void, destroy: plot_destroy_fn, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_set_wakeup_callback(engine: *mut plot_engine, callback: plot_wakeup_fn, user_data: *mut c_void, destroy: plot_destroy_fn, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_set_sync_callback(engine: *mut plot_engine, callback: plot_sync_fn, user_data: *mut c_void, destroy: plot_destroy_fn, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_set_fix_request_callback(engine: *mut plot_engine, callback: plot_fix_request_fn, user_data: *mut c_void, destroy: plot_destroy_fn, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_set_strategy(engine: *mut plot_engine, key: *const c_char, callback: plot_strategy_fn, user_data: *mut c_void, destroy: plot_destroy_fn, error: *mut *mut plot_error) -> i32;
     pub fn plot_strategy_call_get_item(call: *const plot_strategy_call) -> *const plot_item;
@@ -317,6 +319,15 @@ extern "C" {
     pub fn plot_engine_get_lists(engine: *mut plot_engine, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_get_events(engine: *mut plot_engine, consumer: *const c_char, after_sequence: i64, limit: usize, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_acknowledge_events(engine: *mut plot_engine, consumer: *const c_char, sequence: i64, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_begin(engine: *mut plot_engine, time_ms: i64, facts: *const c_char, facts_length: usize, feed: *const plot_feed, seed: *const c_char, seed_length: usize, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_next(engine: *mut plot_engine, time_ms: i64, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_response(engine: *mut plot_engine, time_ms: i64, request: i64, status: i32, headers: *const c_char, body: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_failure(engine: *mut plot_engine, time_ms: i64, request: i64, reason: *const c_char, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_receive(engine: *mut plot_engine, time_ms: i64, request: i64, bytes: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_message(engine: *mut plot_engine, time_ms: i64, json: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_now(engine: *mut plot_engine, time_ms: i64, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_stop(engine: *mut plot_engine, time_ms: i64, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_get_sync_status(engine: *mut plot_engine, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_get_loaded_notifications(engine: *mut plot_engine, limit: usize, out: *mut *mut plot_list, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_get_loaded_geotriggers(engine: *mut plot_engine, limit: usize, out: *mut *mut plot_list, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_get_sent_notifications(engine: *mut plot_engine, out: *mut *mut plot_list, error: *mut *mut plot_error) -> i32;

@@ -1,4 +1,5 @@
 public import PlotServerStorage
+internal import PlotSync
 
 /// Acts about apps as a whole, for the commands.
 public enum Apps {
@@ -37,7 +38,7 @@ public enum Apps {
       throw StorageError.failed("no key can be made")
     }
     let publicKey = key.publicKey
-    let keyId = DetachedSignatures.keyId(publicKey)
+    let keyId = SignedFeed.keyId(publicKey)
     let time = now()
     try await storage.write { session in
       let app = try session.knownApp(id)
@@ -55,7 +56,7 @@ public enum Apps {
     guard let publicKey = Secrets.bytes(base64URL: text), publicKey.count == 32 else {
       throw PublicationFault.invalid(key: "key", expected: "a public key of 32 bytes in base64", found: text)
     }
-    let keyId = DetachedSignatures.keyId(publicKey)
+    let keyId = SignedFeed.keyId(publicKey)
     let time = now()
     try await storage.write { session in
       let app = try session.knownApp(id)

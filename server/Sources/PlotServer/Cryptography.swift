@@ -1,4 +1,5 @@
 internal import CSodium
+internal import PlotSync
 
 /// libsodium: hashes, signatures and random bytes.
 enum Cryptography {
@@ -10,12 +11,6 @@ enum Cryptography {
     var bytes = [UInt8](repeating: 0, count: count)
     unsafe randombytes_buf(&bytes, count)
     return bytes
-  }
-
-  static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-    var hash = [UInt8](repeating: 0, count: 32)
-    unsafe _ = crypto_hash_sha256(&hash, bytes, UInt64(bytes.count))
-    return hash
   }
 
   /// HMAC-SHA-256 (RFC 2104).
@@ -40,29 +35,7 @@ enum Cryptography {
 
   /// A private key is the seed of 32 bytes.
   static func signingKey(seed: [UInt8]) -> (privateKey: [UInt8], publicKey: [UInt8])? {
-    precondition(isReady, "libsodium does not start")
-    guard seed.count == 32 else { return nil }
-    var publicKey = [UInt8](repeating: 0, count: 32)
-    var secret = [UInt8](repeating: 0, count: 64)
-    guard unsafe crypto_sign_seed_keypair(&publicKey, &secret, seed) == 0 else { return nil }
-    return (seed, publicKey)
-  }
-
-  static func signature(_ message: [UInt8], seed: [UInt8]) -> [UInt8]? {
-    precondition(isReady, "libsodium does not start")
-    guard seed.count == 32 else { return nil }
-    var publicKey = [UInt8](repeating: 0, count: 32)
-    var secret = [UInt8](repeating: 0, count: 64)
-    var signature = [UInt8](repeating: 0, count: 64)
-    guard unsafe crypto_sign_seed_keypair(&publicKey, &secret, seed) == 0,
-      unsafe crypto_sign_detached(&signature, nil, message, UInt64(message.count), secret) == 0
-    else { return nil }
-    return signature
-  }
-
-  static func isSignature(_ signature: [UInt8], of message: [UInt8], by publicKey: [UInt8]) -> Bool {
-    guard signature.count == 64, publicKey.count == 32 else { return false }
-    return unsafe crypto_sign_verify_detached(signature, message, UInt64(message.count), publicKey) == 0
+    Hashes.publicKey(seed: seed).map { (seed, $0) }
   }
 
   /// Takes as long for any two texts of one length.

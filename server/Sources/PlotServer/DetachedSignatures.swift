@@ -1,6 +1,7 @@
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotServerStorage
+internal import PlotSync
 
 /// Signatures of a publication that were made elsewhere, by a key that never was at the server (docs/server.md, Keys elsewhere).
 public struct DetachedSignatures: Equatable, Sendable {
@@ -21,14 +22,15 @@ public struct DetachedSignatures: Equatable, Sendable {
       throw StorageError.failed("expected a private key of 32 bytes, found \(privateKey.count)")
     }
     let compiled = try Feed.parse(feed).compiled()
-    func signed(_ form: FeedForm, _ body: [UInt8]) throws -> [UInt8] {
-      try SignedFeed(app: app, publication: publication, issued: issued, mediaType: form.mediaType, body: body)
-        .signature(privateKey)
+    func signed(_ form: FeedForm, _ body: [UInt8]) -> [UInt8] {
+      // The key is one: its public half was made of it.
+      SignedFeed(app: app, publication: publication, issued: issued, mediaType: form.mediaType, body: body)
+        .signature(privateKey) ?? []
     }
     (self.app, self.publication, self.issued) = (app, publication, issued)
-    key = Self.keyId(pair.publicKey)
-    json = try signed(.json, feed)
-    self.compiled = try signed(.compiled, compiled)
+    key = SignedFeed.keyId(pair.publicKey)
+    json = signed(.json, feed)
+    self.compiled = signed(.compiled, compiled)
   }
 
   /// Reads the text that `text` gives.
@@ -66,9 +68,6 @@ public struct DetachedSignatures: Equatable, Sendable {
       ("compiled", .string(Secrets.base64URL(compiled))),
     ]).text
   }
-
-  /// The id of a key: of its public half.
-  static func keyId(_ publicKey: [UInt8]) -> String { Secrets.hexadecimal(Secrets.sha256(publicKey).prefix(8)) }
 
   /// A new private key, for a file that stays where it is, and its public half.
   public static func makeKey() -> (privateKey: [UInt8], publicKey: [UInt8])? {

@@ -27,12 +27,15 @@ struct PublishedFeed: Sendable {
     spread = publication.spread
     digest = revision.digest
     let name = "\(publication.number)-\(revision.digest.prefix(16))"
-    func made(_ form: FeedForm, _ bytes: [UInt8], _ signature: [UInt8]?, isZipped: Bool) -> Representation {
+    func made(
+      _ form: FeedForm, _ bytes: [UInt8], _ digest: String, _ signature: [UInt8]?, isZipped: Bool
+    ) -> Representation {
       let etag = "\"\(name)-\(form.rawValue)\(isZipped ? "-gzip" : "")\""
       var headers: HTTPFields = [
         .contentType: form.mediaType, .eTag: etag, .cacheControl: "private, no-cache",
         .vary: "Accept, Accept-Encoding, Plot-Installation", .plotPublication: String(publication.number),
         .plotIssued: String(publication.issued), .plotPollAfter: String(app.pollAfter),
+        .plotDigest: digest,
       ]
       if let signature, let key = publication.signingKey {
         headers[.plotSignature] = Secrets.base64URL(signature)
@@ -44,13 +47,16 @@ struct PublishedFeed: Sendable {
       return Representation(etag: etag, body: ByteBuffer(bytes: bytes), headers: headers, unchanged: unchanged)
     }
     let bytes = revision.representations
+    // Of what a client reads, whatever the encoding on the way.
+    func announced(_ body: [UInt8]) -> String { "sha-256=\(Secrets.base64URL(Secrets.sha256(body)))" }
+    let (jsonDigest, compiledDigest) = (announced(bytes.json), announced(bytes.compiled))
     json = (
-      made(.json, bytes.json, publication.jsonSignature, isZipped: false),
-      made(.json, bytes.jsonGzip, publication.jsonSignature, isZipped: true)
+      made(.json, bytes.json, jsonDigest, publication.jsonSignature, isZipped: false),
+      made(.json, bytes.jsonGzip, jsonDigest, publication.jsonSignature, isZipped: true)
     )
     compiled = (
-      made(.compiled, bytes.compiled, publication.compiledSignature, isZipped: false),
-      made(.compiled, bytes.compiledGzip, publication.compiledSignature, isZipped: true)
+      made(.compiled, bytes.compiled, compiledDigest, publication.compiledSignature, isZipped: false),
+      made(.compiled, bytes.compiledGzip, compiledDigest, publication.compiledSignature, isZipped: true)
     )
   }
 
@@ -75,6 +81,7 @@ struct PublishedFeed: Sendable {
 extension HTTPField.Name {
   static let plotPublication = Self("Plot-Publication")!
   static let plotIssued = Self("Plot-Issued")!
+  static let plotDigest = Self("Plot-Digest")!
   static let plotPollAfter = Self("Plot-Poll-After")!
   static let plotSignature = Self("Plot-Signature")!
   static let plotSignatureKey = Self("Plot-Signature-Key")!

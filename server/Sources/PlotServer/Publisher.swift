@@ -1,6 +1,7 @@
 internal import PlotCore
 public import PlotDocuments
 public import PlotServerStorage
+internal import PlotSync
 
 /// The wishes for a publication.
 public struct PublicationRequest: Sendable {
@@ -192,8 +193,11 @@ public struct Publisher: Sendable {
     {
       new.signingKey = key.id
       if let privateKey = key.privateKey {
-        new.jsonSignature = try signed(.json, bytes.json, app, new).signature(privateKey)
-        new.compiledSignature = try signed(.compiled, bytes.compiled, app, new).signature(privateKey)
+        new.jsonSignature = signed(.json, bytes.json, app, new).signature(privateKey)
+        new.compiledSignature = signed(.compiled, bytes.compiled, app, new).signature(privateKey)
+        guard new.jsonSignature != nil, new.compiledSignature != nil else {
+          throw StorageError.failed("the private key \(key.id) is damaged: it has \(privateKey.count) bytes, not 32")
+        }
       } else {
         try take(request.signatures, of: key, bytes, app, &new)
       }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import PlotServerStorage
+internal import PlotSync
 
 /// Tokens, keys and secrets, and the hashes by which they are known.
 enum Secrets {
@@ -25,7 +26,7 @@ enum Secrets {
     return Data(base64Encoded: plain + String(repeating: "=", count: (4 - plain.utf8.count % 4) % 4)).map { Array($0) }
   }
 
-  static func sha256(_ bytes: [UInt8]) -> [UInt8] { Cryptography.sha256(bytes) }
+  static func sha256(_ bytes: [UInt8]) -> [UInt8] { Hashes.sha256(bytes) }
 
   static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     let digits = Array("0123456789abcdef".utf8)

@@ -1,4 +1,5 @@
 import Foundation
+import PlotSync
 import Testing
 
 @testable import PlotServer

@@ -1,5 +1,6 @@
 import Foundation
 import PlotDocuments
+import PlotSync
 import Testing
 
 @testable import PlotServer
@@ -13,13 +14,13 @@ import Testing
     let pair = try #require(Cryptography.signingKey(seed: seed))
     #expect(
       Secrets.hexadecimal(pair.publicKey) == "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c")
-    let signature = try #require(Cryptography.signature([0x72], seed: seed))
+    let signature = try #require(Hashes.signature([0x72], seed: seed))
     #expect(
       Secrets.hexadecimal(signature)
         == "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
     )
-    #expect(Cryptography.isSignature(signature, of: [0x72], by: pair.publicKey))
-    #expect(!Cryptography.isSignature(signature, of: [0x73], by: pair.publicKey))
+    #expect(Hashes.isSignature(signature, of: [0x72], by: pair.publicKey))
+    #expect(!Hashes.isSignature(signature, of: [0x73], by: pair.publicKey))
   }
 
   /// RFC 7914, section 12.

@@ -69,6 +69,8 @@ from ._records import Visit as Visit
 from ._replay import Replay as Replay
 from ._replay import replay as replay
 from ._strategies import Strategy as Strategy
+from ._sync import SyncRequest as SyncRequest
+from ._sync import SyncStatus as SyncStatus
 from ._types import LATER as LATER
 from ._types import EffectKind as EffectKind
 from ._types import HandlerType as HandlerType

@@ -40,6 +40,7 @@ from ._raw import NO_CALLBACK, TRAMPOLINES, Slot, destroy, lib, make_room, regis
 from ._records import Decision, Event
 from ._settings import Settings
 from ._strategies import Strategy
+from ._sync import Syncing, SyncStatus
 from ._types import LATER, Later, LogLevel, OpenAction, Status
 
 OnFilter = Callable[[FilterBatch], Union[Iterable[FilterableNotification], Later, None]]
@@ -53,6 +54,7 @@ OnDecision = Callable[[Decision], object]
 OnRecording = Callable[[str], object]
 OnLog = Callable[[LogLevel, str], object]
 OnWakeup = Callable[[Optional[datetime]], object]
+OnSync = Callable[[SyncStatus, Optional[datetime]], object]
 OnFixRequest = Callable[[datetime], object]
 
 # A decorator returns its argument; None removes.
@@ -67,6 +69,7 @@ DecisionT = TypeVar("DecisionT", bound=Optional[OnDecision])
 RecordingT = TypeVar("RecordingT", bound=Optional[OnRecording])
 LogT = TypeVar("LogT", bound=Optional[OnLog])
 WakeupT = TypeVar("WakeupT", bound=Optional[OnWakeup])
+SyncT = TypeVar("SyncT", bound=Optional[OnSync])
 FixRequestT = TypeVar("FixRequestT", bound=Optional[OnFixRequest])
 AnyT = TypeVar("AnyT")
 
@@ -97,7 +100,7 @@ class _Call:
 
 
 @_hints.suggests
-class Engine(Settings, Inputs, Messages, Lists):
+class Engine(Settings, Inputs, Messages, Lists, Syncing):
     """One device: its places, visits, history and settings.
 
     With a configuration, ``Engine(config, ...)`` starts at once; ``Engine()`` waits for ``init``, so that callbacks
@@ -150,6 +153,7 @@ class Engine(Settings, Inputs, Messages, Lists):
         on_log: OnLog | None = None,
         on_wakeup: OnWakeup | None = None,
         on_fix_request: OnFixRequest | None = None,
+        on_sync: OnSync | None = None,
     ) -> None:
         self._closed = True
         self._forked = False
@@ -178,6 +182,7 @@ class Engine(Settings, Inputs, Messages, Lists):
                 (self.on_log, on_log),
                 (self.on_wakeup, on_wakeup),
                 (self.on_fix_request, on_fix_request),
+                (self.on_sync, on_sync),
                 (self.on_decision, on_decision),
                 (self.on_recording, on_recording),
                 (self.on_event, on_event),
@@ -629,6 +634,14 @@ class Engine(Settings, Inputs, Messages, Lists):
             "on_fix_request",
         )
 
+    def on_sync(self, callback: SyncT) -> SyncT:
+        """Registers who is told where the synchronization stands, ``callback(status, next)``, and when ``sync_next``
+        has something to ask; None for not by itself. The hosts in ``plotengine.sync`` register themselves.
+        """
+        return self._register(
+            "plot_sync_fn", lib.plot_engine_set_sync_callback, self._deliver_sync, callback, "on_sync"
+        )
+
     def _register(self, kind: str, function: Any, deliver: Any, callback: AnyT, name: str) -> AnyT:
         if callback is None:
             self._call(function, None, NO_CALLBACK[kind], None, NO_CALLBACK["plot_destroy_fn"])
@@ -686,6 +699,9 @@ class Engine(Settings, Inputs, Messages, Lists):
 
     def _deliver_wakeup(self, callback: OnWakeup, name: str, time: int) -> None:
         _nothing(callback(_wakeup(time)), name)
+
+    def _deliver_sync(self, callback: OnSync, name: str, json: bytes, _length: int, time: int) -> None:
+        _nothing(callback(SyncStatus.parse(json.decode()), _wakeup(time)), name)
 
     def _deliver_fix_request(self, callback: OnFixRequest, name: str, deadline: int) -> None:
         _nothing(callback(_convert.moment(deadline)), name)

@@ -3,7 +3,7 @@
 
 # fmt: off
 
-ABI_VERSION = 16
+ABI_VERSION = 17
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -20,6 +20,7 @@ CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_recording_fn": ("void", ("void *", "plot_engine *", "const char *", "size_t")),
     "plot_log_fn": ("void", ("void *", "plot_engine *", "int32_t", "const char *")),
     "plot_wakeup_fn": ("void", ("void *", "plot_engine *", "int64_t")),
+    "plot_sync_fn": ("void", ("void *", "plot_engine *", "const char *", "size_t", "int64_t")),
     "plot_fix_request_fn": ("void", ("void *", "plot_engine *", "int64_t")),
 }
 """Every callback type: result, parameters."""
@@ -121,6 +122,9 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     )),
     "plot_engine_set_wakeup_callback": ("int32_t", (
         "plot_engine *", "plot_wakeup_fn", "void *", "plot_destroy_fn", "plot_error **",
+    )),
+    "plot_engine_set_sync_callback": ("int32_t", (
+        "plot_engine *", "plot_sync_fn", "void *", "plot_destroy_fn", "plot_error **",
     )),
     "plot_engine_set_fix_request_callback": ("int32_t", (
         "plot_engine *", "plot_fix_request_fn", "void *", "plot_destroy_fn", "plot_error **",
@@ -264,6 +268,22 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
         "plot_engine *", "const char *", "int64_t", "size_t", "plot_string **", "plot_error **",
     )),
     "plot_engine_acknowledge_events": ("int32_t", ("plot_engine *", "const char *", "int64_t", "plot_error **")),
+    "plot_engine_sync_begin": ("int32_t", (
+        "plot_engine *", "int64_t", "const char *", "size_t", "const plot_feed *", "const char *", "size_t",
+        "plot_error **",
+    )),
+    "plot_engine_sync_next": ("int32_t", ("plot_engine *", "int64_t", "plot_string **", "plot_error **")),
+    "plot_engine_sync_response": ("int32_t", (
+        "plot_engine *", "int64_t", "int64_t", "int32_t", "const char *", "const char *", "size_t", "plot_error **",
+    )),
+    "plot_engine_sync_failure": ("int32_t", ("plot_engine *", "int64_t", "int64_t", "const char *", "plot_error **")),
+    "plot_engine_sync_receive": ("int32_t", (
+        "plot_engine *", "int64_t", "int64_t", "const char *", "size_t", "plot_error **",
+    )),
+    "plot_engine_sync_message": ("int32_t", ("plot_engine *", "int64_t", "const char *", "size_t", "plot_error **")),
+    "plot_engine_sync_now": ("int32_t", ("plot_engine *", "int64_t", "plot_error **")),
+    "plot_engine_sync_stop": ("int32_t", ("plot_engine *", "int64_t", "plot_error **")),
+    "plot_engine_get_sync_status": ("int32_t", ("plot_engine *", "plot_string **", "plot_error **")),
     "plot_engine_get_loaded_notifications": ("int32_t", ("plot_engine *", "size_t", "plot_list **", "plot_error **")),
     "plot_engine_get_loaded_geotriggers": ("int32_t", ("plot_engine *", "size_t", "plot_list **", "plot_error **")),
     "plot_engine_get_sent_notifications": ("int32_t", ("plot_engine *", "plot_list **", "plot_error **")),

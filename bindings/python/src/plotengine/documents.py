@@ -73,6 +73,8 @@ class PlotConfiguration(TypedDict, total=False):
     """Does so in a foreground service."""
     engine: "PlotConfigurationEngine"
     """PlotEngine's own settings."""
+    sync: "PlotConfigurationSync"
+    """The campaign service."""
 
 
 class PlotConfigurationEngine(TypedDict, total=False):
@@ -188,6 +190,40 @@ class PlotConfigurationEngineCapabilities(TypedDict, total=False):
     """Seconds that the system waits for a word about a message; on iOS 30; 3 to 86400."""
     fallback: Literal["placeholder", "silent", None]
     """Without suppress: how a message is shown that must not be; 'placeholder', 'silent'."""
+
+
+class PlotConfigurationSync(TypedDict, total=False):
+    """Of docs/plotconfig.md; its keys have their own comments."""
+
+    url: Union[str, None]
+    """Where the service is; https:// or http://, a host, no slash at the end."""
+    app: Union[str, None]
+    """The id of the app at the service, which signatures are about."""
+    feedKeys: Sequence[str]
+    """Public keys, as plot-server key prints them; with any, a feed must be signed by one of them; at most 4,
+    each 43 characters of base64.
+    """
+    interval: Union[int, None]
+    """Seconds between two requests for the feed, where the service says nothing else; 60 to 604800."""
+    gone: Literal["keep", "clear", None]
+    """The feed stays, or becomes empty, when the service says that the app is over; 'keep' or 'clear'."""
+    largestFeed: Union[int, None]
+    """Bytes; a longer feed is refused; 1024 to 536870912."""
+    events: "PlotConfigurationSyncEvents"
+    """Which events are sent."""
+
+
+class PlotConfigurationSyncEvents(TypedDict, total=False):
+    """Of docs/plotconfig.md; its keys have their own comments."""
+
+    send: Union[bool, None]
+    """Events are sent to the service."""
+    include: Sequence[Literal["coordinates", "advertisingIdentifier"]]
+    """Parts of an event that are sent, too; 'coordinates', 'advertisingIdentifier'."""
+    count: Union[int, None]
+    """As many are sent at once, however new they are; 1 to 500."""
+    maxAge: Union[int, None]
+    """Seconds; an event that is as old is sent; 0 to 86400."""
 
 
 class _FeedRegion(TypedDict):

@@ -1,5 +1,3 @@
-public import PlotServerStorage
-
 /// The bytes that a publication's signature is about (docs/sync-protocol.md, Signatures), and Ed25519 (RFC 8032) over them.
 public struct SignedFeed: Sendable {
   public var app: String
@@ -12,7 +10,7 @@ public struct SignedFeed: Sendable {
 
   public init(app: String, publication: Int64, issued: Int64, mediaType: String, body: [UInt8]) {
     (self.app, self.publication, self.issued, self.mediaType) = (app, publication, issued, mediaType)
-    digest = Secrets.sha256(body)
+    digest = Hashes.sha256(body)
   }
 
   public static let mark = Array("PLOTSIGN".utf8)
@@ -37,15 +35,13 @@ public struct SignedFeed: Sendable {
     return bytes + digest
   }
 
-  /// Throws for a private key that is none.
-  public func signature(_ privateKey: [UInt8]) throws(StorageError) -> [UInt8] {
-    guard let signature = Cryptography.signature(bytes, seed: privateKey) else {
-      throw .failed("expected a private key of 32 bytes, found \(privateKey.count)")
-    }
-    return signature
-  }
+  /// `privateKey`: 32 bytes; nil for another length.
+  public func signature(_ privateKey: [UInt8]) -> [UInt8]? { Hashes.signature(bytes, seed: privateKey) }
 
   public func isSigned(_ signature: [UInt8], by publicKey: [UInt8]) -> Bool {
-    Cryptography.isSignature(signature, of: bytes, by: publicKey)
+    Hashes.isSignature(signature, of: bytes, by: publicKey)
   }
+
+  /// The id of a key: of its public half.
+  public static func keyId(_ publicKey: [UInt8]) -> String { Hashes.name(publicKey, count: 8) }
 }

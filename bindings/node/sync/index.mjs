@@ -1,0 +1,3 @@
+import sync from './index.js';
+
+export const { Sync } = sync;
