@@ -83,7 +83,7 @@ if(NOT CMAKE_SIZEOF_VOID_P STREQUAL "" AND NOT CMAKE_SIZEOF_VOID_P EQUAL 8)
 endif()
 endef
 
-.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run server server-demo server-test server-bench install dist deb lint clean help
+.PHONY: build demo check test test-long docs fuzz sanitize abi abi-baseline mutations torture endurance bench bench-spark bench-run presence spark flink rust run server server-demo demo-live server-test server-bench install dist deb lint clean help
 
 build: export package_pc := $(package_pc)
 build: export package_config := $(package_config)
@@ -286,6 +286,13 @@ server-demo:
 	@PLOT=.build/debug/plot PLOT_SERVER=.build-server/debug/plot-server server/demo.py --port $(PORT)
 
 # All tests of the service; `make test` has a short form.
+# The service, three apps that keep themselves up to date, and a person who walks.
+demo-live:
+	@scripts/install-deps.sh server
+	@[[ -s $(library) ]] || $(MAKE) --no-print-directory build
+	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) -Xcc -g0 --product plot-server
+	@PLOT_SERVER=.build-server/debug/plot-server server/demo_live.py --port $(PORT)
+
 server-test: export DEBUGFLAGS := $(debugflags)
 server-test:
 	@scripts/install-deps.sh server
@@ -358,6 +365,7 @@ help:
 	@echo "make test       build and run every test, as .ci/run does (40 min)"
 	@echo "make test-long  the random tests of the core and of Python at their full length (20 min)"
 	@echo "make server     the campaign service, docs/server.md: a release build into build/bin (8 min)"
+	@echo "make demo-live    starts it, and apps in C, Python and Node that keep themselves up to date (9 min [20 s])"
 	@echo "make server-demo  starts it with the demo's feed and simulated devices (6 min [20 s])"
 	@echo "make server-test  all its tests, with servers and databases killed under load (12 min)"
 	@echo "make server-bench  what it costs, beside FastAPI (10 min)"

@@ -329,7 +329,7 @@ public final class Store: @unchecked Sendable {
     /// The events that some consumer may not have.
     public var outbox: [OutboxEntry]
     public var cursors: [EventCursor]
-    /// What a synchronization has kept.
+    /// The state that a synchronization has kept.
     public var sync: String?
     /// No engine has started on this store before.
     public var isNew: Bool

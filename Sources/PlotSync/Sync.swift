@@ -181,7 +181,9 @@ public struct Sync: Sendable {
       if registers(context, isRegistered) { actions.append((from, .register)) }
     }
     if settings.hasQuickSync {
-      actions.append(stream.map { ($0.expires, .expireStream) } ?? (streamAt, .listen))
+      // A service that does not answer requests opens no stream.
+      let listenAt = kept.failures > 0 ? max(streamAt, kept.retryAt) : streamAt
+      actions.append(stream.map { ($0.expires, .expireStream) } ?? (listenAt, .listen))
     }
     return actions
   }
@@ -299,7 +301,7 @@ public struct Sync: Sendable {
 
   /// The time until the next try after so many failures: random(0, min(24 h, 30 s · 2ⁿ)).
   mutating func backoff(after failures: Int64) -> Milliseconds {
-    random.time(upTo: min(Self.day, 30 * Self.second << min(max(failures - 1, 0), 20)))
+    random.time(upTo: min(Self.day, 30 * Self.second << min(max(failures, 0), 20)))
   }
 
   /// A fault of the transport or of the service: it is tried again, and remembered nowhere.
@@ -316,13 +318,18 @@ public struct Sync: Sendable {
     if stream?.isOpen == true { streamFailures = 0 }
     stream = nil
     streamFailures += 1
-    let wait = max(60 * Self.second, min(Self.day, 30 * Self.second << min(streamFailures - 1, 20)))
+    // Longer and longer than requests wait: after an outage the feed comes first, and the polls go on without streams.
+    let wait = min(Self.day, 60 * Self.second << min(2 * (streamFailures - 1), 20))
     streamAt = now + (retryAfter ?? 0) * Self.second + random.time(upTo: wait)
   }
 
   /// An answer that the service has given.
   mutating func succeed(_ status: Status, _ reason: String? = nil, at now: Milliseconds) {
     flight = nil
+    if kept.failures > 0, stream == nil {
+      // The service has come back, for everybody: a stream for each in the same minutes would be too much.
+      streamAt = max(streamAt, now + backoff(after: kept.failures + 1))
+    }
     (kept.failures, kept.retryAt, kept.lastSuccess) = (0, 0, now)
     become(status, reason, at: now)
   }

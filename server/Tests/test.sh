@@ -30,6 +30,7 @@ Tests/failures.py --server "$scratch/debug/plot-server"
 python=../.build-venv-python/bin/python
 [[ -x $python ]] || python=python3
 "$python" Tests/sync.py --server "$scratch/debug/plot-server"
+PLOT_SERVER=$scratch/debug/plot-server "$python" ./demo_live.py --port 0 --once
 if [[ ${1:-short} == long ]]; then
   Tests/kills.py --server "$scratch/debug/plot-server"
   Tests/kills.py --server "$scratch/debug/plot-server" --postgres
