@@ -52,7 +52,7 @@ class Service:
         words = made.split()
         self.token = next(word for word in words if word.startswith("pub_"))
         self.key = next(word for word in words if word.startswith("plot_"))
-        self.signing = made
+        self.public = made.split("public: ")[1].split(")")[0]
         self.node = Node(server, environment)
         self.node.start()
         self.published = 0
@@ -144,10 +144,10 @@ class Proxy:
 class Device:
     """An engine and its requests, one after another, in a time of its own."""
 
-    def __init__(self, url, token, store, carrier):
+    def __init__(self, url, token, store, carrier, **more):
         self.now = START
         self.store, self.carrier = store, carrier
-        self.config = {"publicToken": token, "quickSyncDisabled": True, "sync": {"url": url, "events": {"count": 1}}, "engine": {"noise": "exact", "initial": "none"}}
+        self.config = {"publicToken": token, "quickSyncDisabled": True, "sync": {"url": url, "events": {"count": 1}, **more}, "engine": {"noise": "exact", "initial": "none"}}
         self.engine = None
         self.open()
 
@@ -281,6 +281,26 @@ def misbehave(service, work, long):
     print(f"sync: {count} faults with {' and '.join(carriers())}: the feed is the old one or the new one, whole")
 
 
+def signatures(service, work):
+    """A feed that the service's key has signed is taken; with another key, or as another app's, it is not, and the old one stays."""
+    url, carrier = f"http://127.0.0.1:{service.node.port}", carriers()["urllib"]
+    store = work / "signed.store"
+    service.publish()
+    device = Device(url, service.token, store, carrier, app="shop", feedKeys=["A" * 43, service.public])
+    device.settle(service.published)
+    revision = device.revision()
+    device.engine.close()
+    for more, word in (({"app": "shop", "feedKeys": ["A" * 43]}, "sync.feedKeys"), ({"app": "other", "feedKeys": [service.public]}, "signature")):
+        service.publish()
+        device = Device(url, service.token, store, carrier, **more)
+        device.engine.sync_now(time=device.now)
+        device.step()
+        status = device.engine.sync_status()
+        assert status.status == "refused" and word in status.reason and status.revision == revision, status
+        device.engine.close()
+    print("sync: a feed with the service's signature is taken, and no other")
+
+
 KILLED = """
 import sys, json
 sys.path.insert(0, {source!r}); sys.path.insert(0, {here!r})
@@ -403,6 +423,7 @@ def main():
         misbehave(service, work, options.long)
         kill(service, work, 1000 if options.long else 30)
         once(service)
+        signatures(service, work)
         live(service, work)
         certificates(server, work)
     finally:
