@@ -108,7 +108,8 @@ class Proxy:
                 return client.close()
             with socket.create_connection(("127.0.0.1", self.port_behind)) as server:
                 # One request for each connection, so that faults hit what they are meant for.
-                head = head.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
+                lines = [line for line in head.split(b"\r\n\r\n")[0].split(b"\r\n") if not line.lower().startswith(b"connection:")]
+                head = b"\r\n".join([*lines, b"Connection: close"]) + b"\r\n\r\n" + head.split(b"\r\n\r\n", 1)[1]
                 up = threading.Thread(target=self.pump, args=(client, server, sends, head), daemon=True)
                 up.start()
                 self.pump(server, client, takes, b"")

@@ -91,7 +91,7 @@ public struct ServerNode: Sendable {
     var application = Application(
       responder: router().buildResponder(), server: builder,
       configuration: ApplicationConfiguration(
-        address: .hostname(configuration.host, port: configuration.port), serverName: "plot-server", backlog: 1024),
+        address: .hostname(configuration.host, port: configuration.port), backlog: 1024),
       onServerRunning: { channel in await onStart(channel.localAddress?.port ?? 0) }, logger: logger)
     application.addServices(service.queue, Follower(service: service, logger: logger))
     return application

@@ -41,8 +41,11 @@ struct PublishedFeed: Sendable {
         headers[.plotSignature] = Secrets.base64URL(signature)
         headers[.plotSignatureKey] = key
       }
-      var unchanged = headers
-      unchanged[.contentType] = nil
+      // The answer that devices get most: what it leaves out is about a body that it does not have.
+      let unchanged: HTTPFields = [
+        .eTag: etag, .cacheControl: headers[.cacheControl]!, .vary: headers[.vary]!,
+        .plotPublication: headers[.plotPublication]!, .plotPollAfter: headers[.plotPollAfter]!,
+      ]
       if isZipped { headers[.contentEncoding] = "gzip" }
       return Representation(etag: etag, body: ByteBuffer(bytes: bytes), headers: headers, unchanged: unchanged)
     }

@@ -27,7 +27,9 @@ struct RequestMiddleware: RouterMiddleware {
       response = try RequestFault(.internalServerError, "internal", "the server has a fault; its log says more")
         .response(from: request, context: context)
     }
-    response.headers.append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
+    if response.status != .notModified {
+      response.headers.append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
+    }
     let route = context.endpointPath ?? "none"
     let took = start.duration(to: .now).components
     metrics.request(
