@@ -86,3 +86,7 @@ PRAGMA user_version = 6;
 -- Version 7
 CREATE TABLE consumer (name TEXT PRIMARY KEY, acknowledged INTEGER NOT NULL, lost INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 PRAGMA user_version = 7;
+
+-- Version 8
+CREATE TABLE sync (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL) STRICT;
+PRAGMA user_version = 8;
