@@ -53,7 +53,8 @@ def main():
                 for error in validator.iter_errors(value):
                     faults.append(f"{path}:{number}: {error.json_path}: {error.message[:200]}")
     if wants_all:
-        faults += [f"no recording has a {name}" for name in lines if not seen[name]]
+        # No vector has a campaign service: bindings/python/tests/test_sync.py has one, and holds its lines against the schema.
+        faults += [f"no recording has a {name}" for name in lines if not seen[name] and name != "line-sync"]
     for fault in faults[:20]:
         print(fault, file=sys.stderr)
     if faults:

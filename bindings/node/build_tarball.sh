@@ -22,7 +22,7 @@ version="$(node -p "require('$here/package.json').version")"
 
 stage="$(mktemp -d)"
 trap 'rm -rf "$stage"' EXIT
-for part in README.md index.js index.mjs index.d.ts index.d.mts documents.d.ts package.json lib cordova titanium react-native shim; do
+for part in README.md index.js index.mjs index.d.ts index.d.mts documents.d.ts package.json lib cordova titanium react-native sync shim; do
   cp -r "$here/$part" "$stage/"
 done
 [ ! -d "$here/samples" ] || cp -r "$here/samples" "$stage/"

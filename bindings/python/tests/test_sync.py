@@ -13,8 +13,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
-from conftest import FEED
+from conftest import FEED, ROOT
 
 from plotengine import Engine, InvalidArgumentError, InvalidDocumentError, SyncStatus, _carry
 from plotengine.asyncio import AsyncEngine
@@ -201,5 +202,11 @@ def test_a_recording_names_nobody(service: Service, tmp_path: Path) -> None:
             installation = "Plot-Installation"
     text = path.read_text()
     assert '{"sync":{"request":' in text and '{"sync":{"response":' in text
+    schema = json.loads((ROOT / "docs/schema/recording.schema.json").read_text(encoding="utf-8"))
+    line = jsonschema.Draft202012Validator({"$defs": schema["$defs"], "$ref": "#/$defs/line-sync"})
+    found = [record for record in map(json.loads, text.splitlines()) if "sync" in record]
+    for record in found:
+        line.validate(record)
+    assert {next(iter(record["sync"])) for record in found} >= {"request", "response"}
     for secret in ("push-me", "Bearer", "secret", installation, "Authorization"):
         assert secret not in text, secret

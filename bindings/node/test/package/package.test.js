@@ -59,8 +59,8 @@ setTimeout(() => {
 }, 20);
 console.log(ffi, libraryPath);
 `;
-const CJS = `const { Engine, ffi, libraryPath, liveObjects, version } = require('plotengine');\nconst { createPlot } = require('plotengine/cordova');\n${MAIN}`;
-const ESM = `import { Engine, ffi, libraryPath, liveObjects, version } from 'plotengine';\nimport { createPlot } from 'plotengine/cordova';\n${MAIN}`;
+const CJS = `const { Engine, ffi, libraryPath, liveObjects, version } = require('plotengine');\nconst { createPlot } = require('plotengine/cordova');\nrequire('plotengine/sync').Sync.name;\n${MAIN}`;
+const ESM = `import { Engine, ffi, libraryPath, liveObjects, version } from 'plotengine';\nimport { createPlot } from 'plotengine/cordova';\nimport { Sync } from 'plotengine/sync';\nSync.name;\n${MAIN}`;
 const expected = (left = '0') => new RegExp(`^(shim|builtin) ${path.join(installed, 'prebuilds/linux-x64-glibc/libplotengine.so.0')}\nWelcome\nPLOT_OUT_OF_ORDER\ntrue\ntrue \\d+\n${left}\n$`);
 
 test('nothing is compiled where the prebuilt serves', () => {
