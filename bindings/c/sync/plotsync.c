@@ -120,9 +120,11 @@ static bool begin(plot_sync *sync, const json_t *request) {
   const char *name;
   json_t *value;
   json_object_foreach(json_object_get(request, "headers"), name, value) {
-    char line[2048];
-    snprintf(line, sizeof line, "%s: %s", name, json_string_value(value));
-    transfer->headers = curl_slist_append(transfer->headers, line);
+    struct bytes line = {0};
+    const char *text = json_string_value(value);
+    if (append(&line, name, strlen(name)) && append(&line, ": ", 2) && append(&line, text, strlen(text)))
+      transfer->headers = curl_slist_append(transfer->headers, line.data);
+    free(line.data);
   }
   transfer->headers = curl_slist_append(transfer->headers, "Expect:");
   CURL *easy = transfer->easy = curl_easy_init();

@@ -1,6 +1,8 @@
 'use strict';
 // The host of the synchronization with a campaign service: it carries requests and answers with `fetch`, and decides nothing.
 
+const { PlotError } = require('../lib/errors.js');
+
 /** The longest sleep of a timer: a clock that was set, or a machine that slept, is noticed after this. */
 const LONGEST_SLEEP = 60_000;
 
@@ -106,8 +108,8 @@ class Sync {
       if (answer === null) this.#engine.syncFailure(request.number, textOf(reason));
       else this.#engine.syncResponse(request.number, answer);
     } catch (error) {
-      // The engine has counted the answer as none, and asks again.
-      this.#engine.emit('syncError', error);
+      // An answer that the engine refuses counts as none, and it asks again. Others are the app's, from a callback.
+      if (!(error instanceof PlotError)) this.#engine.emit('error', error);
     }
     this.#changed();
   }

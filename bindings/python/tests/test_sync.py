@@ -147,6 +147,17 @@ def test_a_publication_arrives_and_events_go_home(service: Service, carrier: str
         assert sequences == list(range(1, len(sequences) + 1))
 
 
+def test_a_callback_that_raises_does_not_end_it(service: Service, carrier: str) -> None:
+    def fail(_argument: Any) -> None:
+        raise RuntimeError("on purpose")
+
+    with Engine(service.config, time_zone="UTC", on_decision=fail) as engine:
+        with Sync(engine, on_status=fail) as sync:
+            until(lambda: sync.status.publication == 1 and sync.status.stream == "open")
+            service.publish()
+            until(lambda: sync.status.revision == "2")
+
+
 def test_on_an_event_loop(service: Service, carrier: str) -> None:
     async def life() -> None:
         async with AsyncEngine(service.config, time_zone="UTC") as engine, AsyncSync(engine) as sync:

@@ -56,7 +56,10 @@ class _Host:
     def _changed(self, status: SyncStatus, _next: datetime | None) -> None:
         self._wake()
         if self._on_status is not None:
-            self._on_status(status)
+            try:
+                self._on_status(status)
+            except Exception:
+                logger.exception("sync: on_status has failed")
 
     def _wake(self) -> None:
         raise NotImplementedError
@@ -96,6 +99,17 @@ class _Host:
         except PlotError as error:
             # The engine has counted the answer as none, and asks again.
             logger.warning("sync: %s", error)
+        except Exception:
+            # It ends neither the thread nor the loop: requests go on.
+            logger.exception("sync: a callback of the app has failed")
+
+    def _receive(self, request: SyncRequest, data: bytes) -> None:
+        try:
+            self.engine.sync_receive(request.number, data)
+        except ClosedError:
+            self._is_over = True
+        except Exception:
+            logger.exception("sync: a callback of the app has failed")
 
 
 class Sync(_Host):
@@ -129,14 +143,12 @@ class Sync(_Host):
         def receive(data: bytes) -> None:
             if self._is_over:
                 raise Failure("stopped")
-            self.engine.sync_receive(request.number, data)
+            self._receive(request, data)
 
         try:
             answer: Answer | Failure = self._carrier.carry(request, receive)
         except Failure as failure:
             answer = failure
-        except ClosedError:
-            return
         if not self._is_over:
             self._answer(request, answer)
 
@@ -200,7 +212,7 @@ class AsyncSync(_Host):
 
         def take(data: bytes) -> None:
             if not self._is_over:
-                self.engine.sync_receive(request.number, data)
+                self._receive(request, data)
 
         def receive(data: bytes) -> None:
             if self._is_over:
