@@ -1076,7 +1076,7 @@ int32_t plot_engine_sync_begin(plot_engine *engine, int64_t time_ms, const char 
 
 /* The next request: {"request": {"number": n, "method": text, "url": text, "headers": {name: text}, "body": text, "timeout": seconds,
  * "largestBody": bytes, "stream": true or false}}; or {"until": ms} when there is none before that, or before the sync callback names an earlier time;
- * null for none at all. The host asks until it is told to wait. Since 17. */
+ * null for none at all. The host asks again after each request, until it gets such a time. Since 17. */
 int32_t plot_engine_sync_next(plot_engine *engine, int64_t time_ms, plot_string **PLOT_NONNULL out,
                               plot_error **PLOT_NULLABLE error);
 

@@ -99,9 +99,7 @@ extension Session {
   private var hasNewWakeup: Bool { callbacks.wakeup != nil && hostQueue.announcedWakeup != machine.nextWakeup }
 
   /// Whether the host is to be told something, and nobody is telling it yet.
-  var hasToTell: Bool {
-    !hostQueue.isDelivering && (!hostQueue.isEmpty || hasNewWakeup || (callbacks.sync != nil && syncing != nil))
-  }
+  var hasToTell: Bool { !hostQueue.isDelivering && (!hostQueue.isEmpty || hasNewWakeup || mayHaveNewSync) }
 
   /// The next reports to the host, if there are any, and if nobody delivers them yet. The caller delivers them.
   /// `triesStore` is for what the disk did not take a moment ago: it may take it now, and is asked once.

@@ -13,6 +13,8 @@ struct Syncing: Sendable {
   var isApplying = false
   /// Its status as the host has heard it.
   var announced: Announcement?
+  /// How many events waited then.
+  var announcedCount = 0
   /// When the event with this sequence happened.
   var oldest: (sequence: Int64, time: Milliseconds?)?
 
@@ -106,7 +108,7 @@ extension Session {
       }
     } catch {
       syncing = before
-      syncing?.sync.couldNotApply(EngineError(error, at: now).message, at: now)
+      syncing?.sync.fail(EngineError(error, at: now).message, at: now)
       throw error
     }
     saveSync()
@@ -131,12 +133,19 @@ extension Session {
 
   // MARK: The callback
 
+  /// Whether the host may have to hear of it: asked for each fix of a batch, in which nothing else changes it.
+  var mayHaveNewSync: Bool {
+    guard callbacks.sync != nil, let syncing else { return false }
+    return syncing.announced?.stamp != syncing.sync.stamp || syncing.announcedCount != outbox.sync?.count ?? 0
+  }
+
   mutating func nextSync() -> Step? {
     guard callbacks.sync != nil, syncing != nil else { return nil }
     let context = syncContext()
     guard let sync = syncing?.sync else { return nil }
     let next = sync.nextTime(context)
     let announcement = Syncing.Announcement(stamp: sync.stamp, next: next)
+    syncing?.announcedCount = context.waiting
     guard announcement != syncing?.announced else { return nil }
     syncing?.announced = announcement
     hostQueue.isDelivering = true

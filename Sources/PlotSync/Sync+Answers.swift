@@ -9,26 +9,22 @@ extension Sync {
   /// The bytes after which a feed is too long.
   public var mostBytes: Int { settings.largestFeed }
 
-  /// Takes an answer. One to a request that is over changes nothing. `feed`: what its body is, where `awaitsFeed` says so.
+  /// Takes an answer. One to a request that is over changes nothing. `feed`: its body as it was read, where `awaitsFeed` says so.
   public mutating func take(
     _ response: SyncResponse, to number: Int64, feed: FeedAnswer?, at now: Milliseconds
   ) -> SyncOutcome {
     if let stream, stream.number == number {
-      guard let flight = Flight(stream) as Flight?, let outcome = takeCommon(response, flight, at: now) else {
-        endStream("the stream was answered with \(response.status)", after: response.retryAfter, at: now)
-        return .nothing
-      }
-      return outcome
+      if let outcome = takeCommon(response, .changes, at: now) { return outcome }
+      return fail(response, .changes, at: now)
     }
     guard let flight, flight.number == number else { return .nothing }
-    if let outcome = takeCommon(response, flight, at: now) { return outcome }
+    if let outcome = takeCommon(response, flight.kind, at: now) { return outcome }
     switch flight.kind {
     case .feed: return takeFeed(response, flight, feed, at: now)
     case .installation: takeInstallation(response, flight, at: now)
     case .erasure:
       guard response.status == 204 || response.errorKind == "unknown-installation" else {
-        failAs(response, at: now)
-        return .nothing
+        return fail(response, .erasure, at: now)
       }
       kept.erasures.removeFirst()
       succeed(.idle, at: now)
@@ -68,52 +64,49 @@ extension Sync {
     return true
   }
 
-  /// The engine could not take what an answer has led to.
-  public mutating func couldNotApply(_ reason: String, at now: Milliseconds) { fail(reason, at: now) }
-
   // MARK: All requests
 
   /// Answers that mean the same for each request; nil for others.
-  private mutating func takeCommon(_ response: SyncResponse, _ flight: Flight, at now: Milliseconds) -> SyncOutcome? {
+  private mutating func takeCommon(
+    _ response: SyncResponse, _ kind: SyncRequest.Kind, at now: Milliseconds
+  ) -> SyncOutcome? {
     // A network's own page says nothing of the service, whatever its status is.
     if response.isPage {
-      failAs(response, "a page of HTML came in place of an answer", flight, at: now)
-      return .nothing
+      return fail(response, kind, "a page of HTML came in place of an answer", at: now)
     }
     switch response.status {
     case 401: stop(at: now, because: "401: the service does not know this token")
     case 403 where response.errorKind == "unknown-installation":
-      if flight.kind == .erasure { return nil }
-      guard takeUnknownInstallation() else {
+      if kind == .erasure { return nil }
+      guard !isUnknownAgain else {
         stop(at: now, because: "403: the service does not know the installation that it has registered")
         return .nothing
       }
-      fail("403: the service does not know this installation: it registers anew", at: now)
+      isUnknownAgain = true
+      renewInstallation()
+      return fail("403: the service does not know this installation: it registers anew", at: now)
     case 403: stop(at: now, because: "403: the service refuses this app")
     case 410:
       stop(at: now, because: "410: the app is over")
       guard settings.gone == .clear else { return .nothing }
       (kept.etag, kept.publication, kept.issued) = (nil, 0, 0)
       return .clearFeed
-    case 408, 429, 500...599, 300...303, 305...399:
-      failAs(response, nil, flight, at: now)
+    case 408, 429, 500...599, 300...303, 305...399: return fail(response, kind, at: now)
     default: return nil
     }
     return .nothing
   }
 
-  private mutating func failAs(_ response: SyncResponse, _ reason: String?, _ flight: Flight, at now: Milliseconds) {
-    let reason = reason ?? "the service answered \(response.status)"
-    if flight.kind == .changes {
-      endStream(reason, after: response.retryAfter, at: now)
-    } else {
-      failAs(response, reason, at: now)
-    }
-  }
-
-  private mutating func failAs(_ response: SyncResponse, _ reason: String? = nil, at now: Milliseconds) {
-    let kind = response.errorKind.map { " (\($0))" } ?? ""
-    fail(reason ?? "the service answered \(response.status)\(kind)", after: response.retryAfter, at: now)
+  /// An answer that is none: of a request, or in place of a stream.
+  @discardableResult
+  private mutating func fail(
+    _ response: SyncResponse, _ kind: SyncRequest.Kind, _ reason: String? = nil, at now: Milliseconds
+  ) -> SyncOutcome {
+    let named = response.errorKind.map { " (\($0))" } ?? ""
+    let reason = reason ?? "the service answered \(response.status)\(named)"
+    guard kind == .changes else { return fail(reason, after: response.retryAfter, at: now) }
+    endStream(reason, after: response.retryAfter, at: now)
+    return .nothing
   }
 
   // MARK: The feed
@@ -124,8 +117,7 @@ extension Sync {
     switch response.status {
     case 304:
       guard !flight.etags.isEmpty else {
-        fail("304 came for a request without an etag", at: now)
-        return .nothing
+        return fail("304 came for a request without an etag", at: now)
       }
       if let refusal = kept.refusal, response.headers["etag"] == refusal.etag {
         succeed(.refused, refusal.reason, at: now)
@@ -139,28 +131,22 @@ extension Sync {
       planPoll(response, at: now)
       return .nothing
     case 200: break
-    default:
-      failAs(response, at: now)
-      return .nothing
+    default: return fail(response, .feed, at: now)
     }
     let isLong = response.body.count > settings.largestFeed
     guard response.isJSON else {
-      fail("the feed came as \"\(response.mediaType)\", not as application/json", at: now)
-      return .nothing
+      return fail("the feed came as \"\(response.mediaType)\", not as application/json", at: now)
     }
     guard let etag = response.headers["etag"], etag.count > 2, etag.hasPrefix("\""), etag.hasSuffix("\"") else {
-      fail("the feed came without a strong etag", at: now)
-      return .nothing
+      return fail("the feed came without a strong etag", at: now)
     }
     if !isLong, let fault = response.lengthFault {
-      fail("the feed is not whole: \(fault)", at: now)
-      return .nothing
+      return fail("the feed is not whole: \(fault)", at: now)
     }
     guard let publication = response.number("plot-publication"), publication > 0,
       let issued = response.number("plot-issued")
     else {
-      fail("the feed came without the number and time of its publication", at: now)
-      return .nothing
+      return fail("the feed came without the number and time of its publication", at: now)
     }
     let digest = response.headers["plot-digest"]
     if isLong {
@@ -175,29 +161,25 @@ extension Sync {
       guard Hashes.bytes(base64URL: String(digest.drop { $0 != "=" }.dropFirst())) == Hashes.sha256(response.body),
         digest.hasPrefix("sha-256=")
       else {
-        fail("the feed is not what its digest says", at: now)
-        return .nothing
+        return fail("the feed is not what its digest says", at: now)
       }
       isGenuine = true
     }
     if !settings.feedKeys.isEmpty {
       if let fault = signatureFault(response, publication, issued) {
-        fail(fault, as: .refused, at: now)
-        return .nothing
+        return fail(fault, as: .refused, at: now)
       }
       isGenuine = true
     }
     // A service that was set up anew counts from the start: without keys, a later time says so.
     let isOlder = publication < kept.publication && (!settings.feedKeys.isEmpty || issued <= kept.issued)
     guard !isOlder else {
-      fail("publication \(publication) is older than \(kept.publication)", as: .refused, at: now)
-      return .nothing
+      return fail("publication \(publication) is older than \(kept.publication)", as: .refused, at: now)
     }
     guard let feed = answer?.feed else {
       let reason = "the feed has a fault: \(answer?.fault ?? "it was not read")"
       guard isGenuine else {
-        fail(reason, as: .refused, at: now)
-        return .nothing
+        return fail(reason, as: .refused, at: now)
       }
       remember(etag, reason, at: now)
       succeed(.refused, reason, at: now)
@@ -236,7 +218,8 @@ extension Sync {
   private mutating func planPoll(_ response: SyncResponse, at now: Milliseconds) {
     let seconds = response.number("plot-poll-after").map { min(max($0, 1), 604_800) } ?? settings.interval
     kept.pollAt = now + random.about(seconds * Self.second)
-    rest()
+    // The radio is on, and the service is there: an opportunity for events.
+    sendsAll = true
   }
 
   // MARK: The installation
@@ -258,10 +241,13 @@ extension Sync {
       kept.facts = flight.facts
       succeed(.idle, at: now)
     case 400, 422:
-      guard response.errorKind != nil, !factsAreRefused else { return failAs(response, at: now) }
+      guard response.errorKind != nil, !factsAreRefused else {
+        fail(response, .installation, at: now)
+        return
+      }
       factsAreRefused = true
       succeed(.idle, "the service does not take the facts of this device", at: now)
-    default: failAs(response, at: now)
+    default: fail(response, .installation, at: now)
     }
   }
 
@@ -274,8 +260,7 @@ extension Sync {
       guard response.isJSON, response.lengthFault == nil, let root = try? JSONValue(parsing: response.body),
         root.text("batch") == batch.id, root.number("through") == batch.through
       else {
-        fail("the answer to events is not about this batch", at: now)
-        return .nothing
+        return fail("the answer to events is not about this batch", at: now)
       }
       if case .array(let rejected)? = root["rejected"] {
         kept.rejected += Int64(rejected.count)
@@ -283,7 +268,7 @@ extension Sync {
       }
       return end(batch, at: now)
     case 400, 413, 422:
-      guard let kind = response.errorKind else { return failed(response, at: now) }
+      guard let kind = response.errorKind else { return fail(response, .events, at: now) }
       guard batch.count > 1 else {
         // One event that cannot be sent must not keep back the others.
         kept.rejected += 1
@@ -294,25 +279,14 @@ extension Sync {
       kept.batch = SyncState.Batch(id: random.name(), through: .max, count: batch.count / 2)
       succeed(.idle, at: now)
       return .nothing
-    default: return failed(response, at: now)
+    default: return fail(response, .events, at: now)
     }
-  }
-
-  private mutating func failed(_ response: SyncResponse, at now: Milliseconds) -> SyncOutcome {
-    failAs(response, at: now)
-    return .nothing
   }
 
   private mutating func end(_ batch: SyncState.Batch, at now: Milliseconds) -> SyncOutcome {
     kept.batch = nil
-    installationIsKnown()
+    isUnknownAgain = false
     succeed(.idle, at: now)
     return .acknowledged(through: batch.through)
-  }
-}
-
-extension Sync.Flight {
-  fileprivate init(_ stream: Sync.Stream) {
-    self.init(number: stream.number, kind: .changes, expires: stream.expires)
   }
 }

@@ -15,6 +15,8 @@ public struct Sync: Sendable {
   var random = Randomness(seed: [])
   var facts = SyncFacts()
   private var lastRequest: Int64 = 0
+  /// Of the library.
+  private var version = ""
   /// The request that waits for an answer; a stream is beside it.
   var flight: Flight?
   var stream: Stream?
@@ -26,7 +28,7 @@ public struct Sync: Sendable {
   /// The service does not take the facts.
   var factsAreRefused = false
   /// The service does not know the installation that it has just registered.
-  private var isUnknownAgain = false
+  var isUnknownAgain = false
 
   public internal(set) var status = Status.idle
   var since: Milliseconds = 0
@@ -190,8 +192,9 @@ public struct Sync: Sendable {
 
   /// When the service hears of the facts without an event: a push token, and what has changed since it was registered.
   private func registers(_ context: SyncContext, _ isRegistered: Bool) -> Bool {
-    guard isRegistered || (facts.hasPushToken && !factsAreRefused) else { return false }
-    return kept.facts != Hashes.name(Array(factsBody(context).utf8)) && (sendsAll || facts.hasPushToken)
+    // The hash comes last: this is asked after each input.
+    guard isRegistered ? sendsAll || facts.hasPushToken : facts.hasPushToken && !factsAreRefused else { return false }
+    return kept.facts != Hashes.name(Array(factsBody(context).utf8))
   }
 
   private func sendAt(_ context: SyncContext) -> Milliseconds? {
@@ -206,6 +209,7 @@ public struct Sync: Sendable {
   /// The next request, or how long there is none. There is at most one beside a stream; the host asks until it has to wait.
   public mutating func next(at now: Milliseconds, _ context: SyncContext, events: SyncEvents) -> Next {
     if isBegun { clampTimes(now) }
+    version = context.version
     while true {
       let actions = actions(context)
       guard let due = actions.first(where: { $0.time <= now }) else { return .wait(until: actions.map(\.time).min()) }
@@ -219,9 +223,8 @@ public struct Sync: Sendable {
       case .register: return register(at: now, context)
       case .send:
         if let request = send(at: now, events) { return request }
-        // The events that waited are lost, or have gone another way.
-        (kept.batch, sendsAll) = (nil, false)
-        return .wait(until: nextTime(SyncContext(empty: context)))
+        // The events of the batch are lost: others wait.
+        kept.batch = nil
       case .listen: return listen(at: now)
       }
     }
@@ -304,14 +307,16 @@ public struct Sync: Sendable {
     random.time(upTo: min(Self.day, 30 * Self.second << min(max(failures, 0), 20)))
   }
 
-  /// A fault of the transport or of the service: it is tried again, and remembered nowhere.
-  mutating func fail(
+  /// A fault of the transport or of the service: it is tried again, and remembered nowhere. The engine has nothing to do about it.
+  @discardableResult
+  public mutating func fail(
     _ reason: String, after retryAfter: Int64? = nil, as status: Status = .offline, at now: Milliseconds
-  ) {
+  ) -> SyncOutcome {
     flight = nil
     kept.failures += 1
     kept.retryAt = now + (retryAfter ?? 0) * Self.second + backoff(after: kept.failures)
     become(status, reason, at: now)
+    return .nothing
   }
 
   mutating func endStream(_ reason: String, after retryAfter: Int64? = nil, at now: Milliseconds) {
@@ -334,35 +339,14 @@ public struct Sync: Sendable {
     become(status, reason, at: now)
   }
 
-  /// The radio is on, and the service is there: an opportunity for events.
-  mutating func rest() { sendsAll = true }
-
   /// Another installation, after the service has lost this one, or its secret was lost.
   mutating func renewInstallation() {
     kept.installation = SyncState.Installation(id: random.name())
     (kept.facts, kept.batch) = (nil, nil)
   }
 
-  /// The service says that it knows no such installation. False when it has just registered it.
-  mutating func takeUnknownInstallation() -> Bool {
-    guard !isUnknownAgain else { return false }
-    isUnknownAgain = true
-    renewInstallation()
-    return true
-  }
-
-  mutating func installationIsKnown() { isUnknownAgain = false }
-
   /// Whoever refuses a feed: the library and the keys.
   var judge: String {
-    Hashes.name(Array((settings.feedKeys + [settings.app ?? "", "1"]).joined(separator: "\n").utf8), count: 8)
-  }
-}
-
-extension SyncContext {
-  /// The same without events.
-  fileprivate init(empty context: SyncContext) {
-    self = context
-    (waiting, oldest) = (0, nil)
+    Hashes.name(Array((settings.feedKeys + [settings.app ?? "", version]).joined(separator: "\n").utf8), count: 8)
   }
 }

@@ -12,6 +12,7 @@ struct Device {
   var waiting: [(sequence: Int64, json: String)] = []
   var hasNetwork = true
   var isForeground = false
+  var version = "1"
   var feeds = 0
 
   init(_ change: (inout SyncSettings) -> Void = { _ in }, kept: SyncState? = nil) {
@@ -24,7 +25,7 @@ struct Device {
   var context: SyncContext {
     SyncContext(
       waiting: waiting.count, oldest: waiting.isEmpty ? nil : now, isForeground: isForeground, hasNetwork: hasNetwork,
-      timeZone: "Europe/Amsterdam", version: "1")
+      timeZone: "Europe/Amsterdam", version: version)
   }
 
   mutating func begin(seed: UInt8 = 1, hasFeed: Bool = true, _ facts: String = "{}") throws {

@@ -111,7 +111,11 @@ import Testing
     #expect(request["If-None-Match"] == "\"1\", \"2\"")
     device.answer(request, 304, ["ETag": "\"2\""])
     #expect(device.sync.status == .refused)
-    // No longer than a day, and not for another judge.
+    // Another library may read it.
+    var another = device
+    another.version = "2"
+    #expect(try another.next()["If-None-Match"] == "\"1\"")
+    // And it is remembered no longer than a day.
     device.now += 86_400_000
     let later = try device.next()
     #expect(later["If-None-Match"] == "\"1\"")

@@ -115,10 +115,12 @@ public struct Configuration: Sendable {
       try reader.member(root, "engine") { (node) throws(DocumentError) in
         try Property.read(own, reader.object(node), reader, &warnings, in: "engine.")
       } ?? Property.defaults(own)
-    func part(_ name: String, _ properties: [Property]) throws(DocumentError) -> [String: Property.Value] {
-      try reader.member(root, "engine") { (node) throws(DocumentError) in
+    func part(
+      _ name: String, _ properties: [Property], of owner: String = "engine"
+    ) throws(DocumentError) -> [String: Property.Value] {
+      try reader.member(root, owner) { (node) throws(DocumentError) in
         try reader.member(node, name) { (node) throws(DocumentError) in
-          try Property.read(properties, reader.object(node), reader, &warnings, in: "engine.\(name).")
+          try Property.read(properties, reader.object(node), reader, &warnings, in: "\(owner).\(name).")
         }
       }.flatMap { $0 } ?? Property.defaults(properties)
     }
@@ -136,12 +138,7 @@ public struct Configuration: Sendable {
       try reader.member(root, "sync") { (node) throws(DocumentError) in
         try Property.read(Property.sync, reader.object(node), reader, &warnings, in: "sync.")
       } ?? Property.defaults(Property.sync)
-    let sending =
-      try reader.member(root, "sync") { (node) throws(DocumentError) in
-        try reader.member(node, "events") { (node) throws(DocumentError) in
-          try Property.read(Property.syncEvents, reader.object(node), reader, &warnings, in: "sync.events.")
-        }
-      }.flatMap { $0 } ?? Property.defaults(Property.syncEvents)
+    let sending = try part("events", Property.syncEvents, of: "sync")
     for key in reader.keys(root)
     where key != "engine" && key != "sync" && !Property.all.contains(where: { $0.name == key }) {
       warnings.append(
