@@ -68,8 +68,8 @@ extension Session {
       oldest = syncing?.oldest?.time
     }
     return SyncContext(
-      waiting: position?.count ?? 0, oldest: oldest, isForeground: host.isForeground, hasNetwork: host.hasNetwork,
-      timeZone: host.zone.name, version: Version.text)
+      newest: machine.state.newest, waiting: position?.count ?? 0, oldest: oldest, isForeground: host.isForeground,
+      hasNetwork: host.hasNetwork, timeZone: host.zone.name, version: Version.text)
   }
 
   /// The next request, and how long there is none.
@@ -149,6 +149,8 @@ extension Session {
     guard announcement != syncing?.announced else { return nil }
     syncing?.announced = announcement
     hostQueue.isDelivering = true
-    return .sync(status: sync.statusJSON(context, revision: machine.feed.revision), next, told)
+    // It is due now, whenever it fell due.
+    return .sync(
+      status: sync.statusJSON(context, revision: machine.feed.revision), next.map { max($0, context.newest) }, told)
   }
 }

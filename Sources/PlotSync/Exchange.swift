@@ -109,6 +109,8 @@ public struct SyncResponse: Sendable {
 
 /// Facts of the rest of the engine for a synchronization.
 public struct SyncContext: Sendable {
+  /// The newest time of the engine.
+  public var newest: Milliseconds
   /// Events that wait to be sent.
   public var waiting: Int
   /// When the oldest of them happened.
@@ -121,8 +123,10 @@ public struct SyncContext: Sendable {
   public var version: String
 
   public init(
-    waiting: Int, oldest: Milliseconds?, isForeground: Bool, hasNetwork: Bool, timeZone: String, version: String
+    newest: Milliseconds, waiting: Int, oldest: Milliseconds?, isForeground: Bool, hasNetwork: Bool, timeZone: String,
+    version: String
   ) {
+    self.newest = newest
     (self.waiting, self.oldest, self.isForeground) = (waiting, oldest, isForeground)
     (self.hasNetwork, self.timeZone, self.version) = (hasNetwork, timeZone, version)
   }

@@ -10,7 +10,9 @@ public struct FeedAnswer: Sendable {
   public init(_ body: [UInt8], at time: Milliseconds) {
     let errors = Lint.findings(configuration: nil, feed: body, at: time).filter { $0.severity == .error }
     if let first = errors.first {
-      (feed, fault) = (nil, "\(first.pointer): \(first.sentence)")
+      // The reader's own sentences name the place; the lint's do not.
+      let isPlaced = first.pointer.isEmpty || first.sentence.hasPrefix("\(first.pointer):")
+      (feed, fault) = (nil, isPlaced ? first.sentence : "\(first.pointer): \(first.sentence)")
       return
     }
     do throws(DocumentError) {

@@ -27,7 +27,7 @@ extension Sync {
       ("reason", reason.map { .string($0) } ?? .null), ("publication", .integer(kept.publication)),
       ("revision", revision.map { .string($0) } ?? .null), ("lastSuccess", time(kept.lastSuccess)),
       ("lastApplied", time(kept.lastApplied)), ("failures", .integer(kept.failures)),
-      ("next", time(nextTime(context))),
+      ("next", time(nextTime(context).map { max($0, context.newest) })),
       ("stream", .string(stream == nil ? "closed" : stream!.isOpen ? "open" : "opening")),
       ("waiting", .integer(Int64(context.waiting))), ("rejected", .integer(kept.rejected)),
       ("lastRejection", kept.lastRejection.map { .string($0) } ?? .null),

@@ -203,7 +203,7 @@ public struct Sync: Sendable {
     return (context.oldest ?? 0) + settings.eventAge * Self.second
   }
 
-  /// When `next` has something to say; nil when only another input changes that.
+  /// When `next` has something to say, which may be long ago; nil when only another input changes that.
   public func nextTime(_ context: SyncContext) -> Milliseconds? { actions(context).map(\.time).min() }
 
   /// The next request, or how long there is none. There is at most one beside a stream; the host asks until it has to wait.

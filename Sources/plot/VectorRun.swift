@@ -39,7 +39,7 @@ final class VectorRun: Sendable {
     self.compilesFeeds = compilesFeeds
     self.reopensAfter = reopensAfter
     host = scenario["host"] ?? .object([])
-    try host.allow("filter geotriggers show remove handler strategies")
+    try host.allow("filter geotriggers show remove handler strategies sync")
     self.saves = saves
     self.storePath = try scenario.flag("store") || (reopensAfter != nil && !saves) ? storePath : nil
   }
@@ -120,6 +120,11 @@ final class VectorRun: Sendable {
       self.engine.withLock { $0 = engine }
       engine.onFixRequest { self.add(#""effect":"fixRequest","deadline":\#($0.milliseconds)"#) }
       engine.onWakeup { self.add(#""effect":"wakeup","time":\#($0?.milliseconds ?? -1)"#) }
+      if try self.host.flag("sync") {
+        try engine.onSync { status, next in
+          self.add(#""effect":"syncStatus","next":\#(next?.milliseconds ?? -1),"value":\#(status.json)"#)
+        }
+      }
       if try self.scenario.flag("decisions") {
         engine.onDecision { self.add(#""effect":"decision","record":\#($0.json)"#) }
       }
@@ -207,6 +212,7 @@ final class VectorRun: Sendable {
         value.string("campaign"), region: value.optionalString("region"),
         language: value.optionalString("language") ?? "en")
       add(#""effect":"explain","value":\#(explanation.json)"#)
+    case "sync": try synchronize(value)
     case "keepDecisions": try now.keepDecisions(Int(value.allow("capacity").integer("capacity")))
     case "getDecisions":
       try value.allow("campaign region limit")
@@ -329,6 +335,48 @@ final class VectorRun: Sendable {
       now.close()
       try begin(at: time, value["clock"])
     default: throw VectorFault("unknown input \"\(name)\"")
+    }
+  }
+
+  /// The synchronization: one call of it.
+  private func synchronize(_ value: JSONValue) throws {
+    let call = try value.string("call")
+    func told(_ json: String) { add(#""effect":"sync","call":"\#(call)","value":\#(json)"#) }
+    guard call != "status" else {
+      try value.allow("call")
+      return told(try now.syncStatus.json)
+    }
+    let time = try stamp(value)
+    switch call {
+    case "begin":
+      try value.allow("call time facts feed seed")
+      let feed = try value["feed"].map { try PlotEngineKit.Feed(json: $0.text) }
+      try now.beginSync(value.texts("facts"), feed: feed, seed: Array(value.string("seed").utf8), at: time)
+    case "next":
+      try value.allow("call time")
+      switch try now.nextSyncStep(at: time) {
+      case .request(let request): told(request.json)
+      case .wait(let until): told(#"{"until":\#(until.map { "\($0.milliseconds)" } ?? "null")}"#)
+      }
+    case "response":
+      try value.allow("call time request status headers body")
+      try now.takeSyncResponse(
+        to: Int(value.integer("request")), status: Int(value.integer("status")), headers: value.texts("headers"),
+        body: Array((value.optionalString("body") ?? "").utf8), at: time)
+    case "failure":
+      try value.allow("call time request reason")
+      try now.takeSyncFailure(of: Int(value.integer("request")), because: value.string("reason"), at: time)
+    case "receive":
+      try value.allow("call time request text")
+      try now.takeSyncBytes(Array(value.string("text").utf8), of: Int(value.integer("request")), at: time)
+    case "message": try now.takeSyncMessage(value.allow("call time payload").member("payload").text, at: time)
+    case "now":
+      try value.allow("call time")
+      try now.syncNow(at: time)
+    case "stop":
+      try value.allow("call time")
+      try now.stopSync(at: time)
+    default: throw VectorFault("sync: unknown call \"\(call)\"")
     }
   }
 

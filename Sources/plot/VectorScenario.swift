@@ -54,6 +54,13 @@ extension JSONValue {
     }
   }
 
+  /// The texts of an object; none where it is absent.
+  func texts(_ key: String) throws -> [String: String] {
+    guard let value = self[key] else { return [:] }
+    guard case .object(let members) = value else { throw VectorFault("\(key): expected an object") }
+    return try Dictionary(uniqueKeysWithValues: members.map { name, _ in (name, try value.string(name)) })
+  }
+
   func integer(_ key: String) throws -> Int64 {
     guard case .integer(let number)? = self[key] else { throw VectorFault("\(key): expected an integer") }
     return number

@@ -38,7 +38,7 @@ import Testing
     }
 
     static let context = SyncContext(
-      waiting: 0, oldest: nil, isForeground: false, hasNetwork: true, timeZone: "UTC", version: "1")
+      newest: 0, waiting: 0, oldest: nil, isForeground: false, hasNetwork: true, timeZone: "UTC", version: "1")
 
     mutating func plan(_ index: Int32, after second: Int) {
       guard let next = clients[Int(index)].nextTime(Self.context) else { return }

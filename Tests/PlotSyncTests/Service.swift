@@ -24,8 +24,8 @@ struct Device {
 
   var context: SyncContext {
     SyncContext(
-      waiting: waiting.count, oldest: waiting.isEmpty ? nil : now, isForeground: isForeground, hasNetwork: hasNetwork,
-      timeZone: "Europe/Amsterdam", version: version)
+      newest: now, waiting: waiting.count, oldest: waiting.isEmpty ? nil : now, isForeground: isForeground,
+      hasNetwork: hasNetwork, timeZone: "Europe/Amsterdam", version: version)
   }
 
   mutating func begin(seed: UInt8 = 1, hasFeed: Bool = true, _ facts: String = "{}") throws {

@@ -36,8 +36,14 @@ import Testing
     "inside-overdue-with-a-feed": "what is overdue happens at the start, before the next input",
   ]
 
+  /// A process begins the synchronization anew, with a seed of its own.
+  private static let inManyProcesses = names.filter {
+    let name = $0.split(separator: "/").last.map(String.init) ?? ""
+    return notTheSame[name] == nil && !name.hasPrefix("sync-")
+  }
+
   /// A new process after every input, every second and every seventh one.
-  @Test(arguments: names.filter { notTheSame[$0.split(separator: "/").last.map(String.init) ?? ""] == nil })
+  @Test(arguments: inManyProcesses)
   func vectorInManyProcesses(name: String) throws {
     let command = try #require(try VectorsCommand.parse([Self.folder.path]) as VectorsCommand?)
     for count in [1, 2, 7] {
@@ -47,7 +53,7 @@ import Testing
   }
 
   /// The same, with each engine going on from what the one before it has saved. What a scenario with a store restarts has to be in that.
-  @Test(arguments: names.filter { notTheSame[$0.split(separator: "/").last.map(String.init) ?? ""] == nil })
+  @Test(arguments: inManyProcesses)
   func vectorInManyEngines(name: String) throws {
     let scenario = try JSONValue(
       parsing: Array(Data(contentsOf: Self.folder.appendingPathComponent("\(name).json"))))

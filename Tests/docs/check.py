@@ -1014,6 +1014,7 @@ def check_vectors(schema, schemas):
         {}, {"fix": time}, {"advance": {"time": "2026-05-16"}}, {"advance": {**time, "x": 1}}, {"advance": time, "enable": time}, {"list": "all"}, {"clear": "sentNotifications"},
         {"hint": {**time, "region": "r", "kind": "enter", "latitude": 1}}, {"message": time}, {"sighting": {**time, "namespaceId": "n"}}, {"open": {**time, "notification": 0}},
         {"explain": {"region": "r"}}, {"explain": {"campaign": "c", **time}}, {"keepDecisions": {}}, {"getDecisions": {"limit": -1}},
+        {"sync": {"call": "begin", **time}}, {"sync": {"call": "next"}}, {"sync": {"call": "ask", **time}}, {"sync": {"call": "response", **time, "request": 1}},
     ):  # fmt: skip
         probe.refuses({**base, "inputs": [wrong]}, f"the input {show(wrong)}")
     for host in ({"filter": "soon"}, {"show": "never"}, {"geotriggers": [{"message": "m"}]}, {"strategies": [{}]}, {"x": 1}):

@@ -281,6 +281,16 @@ static void on_decision(void *user_data, plot_engine *engine, const char *json, 
     add(effects, "}\n");
 }
 
+static void on_sync(void *user_data, plot_engine *engine, const char *json, size_t length, int64_t next_ms) {
+    text *effects = &((run *)user_data)->effects;
+    (void)engine;
+    add(effects, "{\"effect\":\"syncStatus\",\"next\":");
+    add_integer(effects, next_ms);
+    add(effects, ",\"value\":");
+    add_bytes(effects, json, length);
+    add(effects, "}\n");
+}
+
 /* Keeps, edits and drops the items of a batch: for each the first rule that matches. */
 static void apply_rules(plot_list *items, json_t *rules, const char *rule_keys) {
     size_t position = 0;
@@ -540,6 +550,8 @@ static int32_t start(run *run, int64_t time, json_t *clock, plot_error **error) 
     need(plot_engine_set_open_callback(engine, on_open, run, NULL, NULL), "registering");
     need(plot_engine_set_wakeup_callback(engine, on_wakeup, run, NULL, NULL), "registering");
     need(plot_engine_set_fix_request_callback(engine, on_fix_request, run, NULL, NULL), "registering");
+    if (flag_of(run->host, "sync"))
+        need(plot_engine_set_sync_callback(engine, on_sync, run, NULL, NULL), "registering");
     if (flag_of(run->scenario, "decisions"))
         need(plot_engine_set_decision_callback(engine, on_decision, run, NULL, NULL), "registering");
     if (has_batches(run, "filter"))
@@ -782,6 +794,89 @@ static int32_t get_decisions(run *run, json_t *value, plot_error **error) {
         add(&run->effects, "}\n");
     }
     plot_string_free(json);
+    return status;
+}
+
+/* The answer of a call is an effect. */
+static void add_synced(run *run, const char *call, plot_string *json) {
+    add(&run->effects, "{\"effect\":\"sync\",\"call\":");
+    add_quoted(&run->effects, call);
+    add(&run->effects, ",\"value\":");
+    add_bytes(&run->effects, plot_string_get(json), plot_string_get_length(json));
+    add(&run->effects, "}\n");
+    plot_string_free(json);
+}
+
+static int32_t sync_begin(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " call time facts feed seed ");
+    json_t *facts = json_object_get(value, "facts"), *feed = json_object_get(value, "feed");
+    const char *seed = string_of(value, "seed");
+    char *facts_json = facts ? document(facts) : NULL, *feed_json = feed ? document(feed) : NULL;
+    plot_feed *bundled = NULL;
+    if (feed_json) need(plot_feed_parse(feed_json, strlen(feed_json), &bundled, NULL), "plot_feed_parse");
+    int32_t status = plot_engine_sync_begin(run->engine, time, facts_json, facts_json ? strlen(facts_json) : 0, bundled,
+                                            seed, strlen(seed), error);
+    plot_feed_free(bundled);
+    free(facts_json);
+    free(feed_json);
+    return status;
+}
+
+static int32_t sync_response(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " call time request status headers body ");
+    json_t *headers = json_object_get(value, "headers"), *line;
+    const char *body = optional_string(value, "body", NULL), *name;
+    text lines = {0};
+    add(&lines, "");
+    json_object_foreach(headers, name, line) {
+        add(&lines, name);
+        add(&lines, ": ");
+        add(&lines, json_string_value(line));
+        add(&lines, "\n");
+    }
+    int32_t status =
+        plot_engine_sync_response(run->engine, time, integer_of(value, "request"), (int32_t)integer_of(value, "status"),
+                                  lines.bytes, body, body ? strlen(body) : 0, error);
+    free(lines.bytes);
+    return status;
+}
+
+/* The synchronization: one call of it. */
+static int32_t synchronize(run *run, json_t *value, plot_error **error) {
+    const char *call = string_of(value, "call");
+    plot_string *json = NULL;
+    if (strcmp(call, "status") == 0) {
+        check_keys(value, " call ");
+        int32_t status = plot_engine_get_sync_status(run->engine, &json, error);
+        if (status == PLOT_OK) add_synced(run, call, json);
+        return status;
+    }
+    int64_t time = time_of(value);
+    if (time > run->newest) run->newest = time;
+    if (strcmp(call, "begin") == 0) return sync_begin(run, value, time, error);
+    if (strcmp(call, "response") == 0) return sync_response(run, value, time, error);
+    if (strcmp(call, "failure") == 0) {
+        check_keys(value, " call time request reason ");
+        return plot_engine_sync_failure(run->engine, time, integer_of(value, "request"), string_of(value, "reason"), error);
+    }
+    if (strcmp(call, "receive") == 0) {
+        check_keys(value, " call time request text ");
+        const char *bytes = string_of(value, "text");
+        return plot_engine_sync_receive(run->engine, time, integer_of(value, "request"), bytes, strlen(bytes), error);
+    }
+    if (strcmp(call, "message") == 0) {
+        check_keys(value, " call time payload ");
+        char *payload = document(json_object_get(value, "payload"));
+        int32_t status = plot_engine_sync_message(run->engine, time, payload, strlen(payload), error);
+        free(payload);
+        return status;
+    }
+    check_keys(value, " call time ");
+    if (strcmp(call, "now") == 0) return plot_engine_sync_now(run->engine, time, error);
+    if (strcmp(call, "stop") == 0) return plot_engine_sync_stop(run->engine, time, error);
+    if (strcmp(call, "next") != 0) die("sync: unknown call \"%s\"", call);
+    int32_t status = plot_engine_sync_next(run->engine, time, &json, error);
+    if (status == PLOT_OK) add_synced(run, call, json);
     return status;
 }
 
@@ -1098,6 +1193,8 @@ static void take_input(run *run, json_t *input) {
             status = plot_engine_keep_decisions(run->engine, integer_of(value, "capacity"), &error);
         } else if (strcmp(name, "getDecisions") == 0) {
             status = get_decisions(run, value, &error);
+        } else if (strcmp(name, "sync") == 0) {
+            status = synchronize(run, value, &error);
         } else {
             status = timed_input(run, name, value, &error);
         }
@@ -1152,7 +1249,7 @@ static void put_statuses_last(text *effects) {
 /* Plays a scenario; its effects are then in `run`. */
 static void play(run *run) {
     check_keys(run->scenario, " name area description config feed start clock store decisions host inputs ");
-    check_keys(run->host, " filter geotriggers show remove handler strategies ");
+    check_keys(run->host, " filter geotriggers show remove handler strategies sync ");
     json_t *config = member(run->scenario, "config", is_object, "an object"), *input;
     json_t *inputs = member(run->scenario, "inputs", is_array, "an array");
     json_t *feed = member(run->scenario, "feed", is_object, "an object");

@@ -44,7 +44,7 @@ function record(engine) {
 class Run {
   constructor(scenario, store) {
     this.scenario = only(scenario, 'name', 'area', 'description', 'config', 'feed', 'start', 'clock', 'store', 'decisions', 'host', 'inputs');
-    this.host = only(scenario.host ?? {}, 'filter', 'geotriggers', 'show', 'remove', 'handler', 'strategies');
+    this.host = only(scenario.host ?? {}, 'filter', 'geotriggers', 'show', 'remove', 'handler', 'strategies', 'sync');
     this.store = store;
     this.effects = [];
     this.tokens = { filter: [], geotriggers: [] };
@@ -92,6 +92,7 @@ class Run {
       onNotification: host.handler ? (item, data) => this.add(`{"effect":"handler","item":${jsonText(item)},"data":${quoted(data)}}`) : null,
       onOpen: (action, uri, item) => this.add(`{"effect":"open","action":${openActions[action]},"uri":${quoted(uri)},"item":${jsonText(item)}}`),
       onFixRequest: (date) => this.add(`{"effect":"fixRequest","deadline":${date.getTime()}}`),
+      onSync: host.sync ? (status, next) => this.add(`{"effect":"syncStatus","next":${next === null ? -1 : next.getTime()},"value":${jsonText(status)}}`) : null,
       onWakeup: (date) => this.add(`{"effect":"wakeup","time":${date === null ? -1 : date.getTime()}}`),
     });
     record(this.engine);
@@ -206,6 +207,7 @@ class Run {
         this.add(`{"effect":"explain","value":${jsonText(engine.explain(campaign, { region, language }))}}`);
         break;
       }
+      case 'sync': this.sync(value, time); break;
       case 'keepDecisions': engine.keepDecisions(only(value, 'capacity').capacity); break;
       case 'getDecisions':
         this.add(`{"effect":"decisions","value":${jsonText(engine.decisions(only(value, 'campaign', 'region', 'limit')))}}`);
@@ -273,6 +275,33 @@ class Run {
         engine[`clearS${value.clear.slice(1)}`](time);
         break;
       default: assert.fail(`unknown input "${name}"`);
+    }
+  }
+
+  /** The synchronization: one call of it. */
+  sync(value, time) {
+    const { engine } = this;
+    const keys = (...names) => only(value, 'call', ...names);
+    const told = (json) => this.add(`{"effect":"sync","call":"${value.call}","value":${json}}`);
+    switch (value.call) {
+      case 'begin': {
+        const { facts, feed, seed } = keys('time', 'facts', 'feed', 'seed');
+        engine.syncBegin({ facts, feed, seed: Buffer.from(seed), time });
+        break;
+      }
+      case 'next': keys('time'); told(jsonText(engine.syncNext(time))); break;
+      case 'response': {
+        const { request, status, headers, body = '' } = keys('time', 'request', 'status', 'headers', 'body');
+        engine.syncResponse(request, { status, headers, body: Buffer.from(body) }, time);
+        break;
+      }
+      case 'failure': engine.syncFailure(keys('time', 'request', 'reason').request, value.reason, time); break;
+      case 'receive': engine.syncReceive(keys('time', 'request', 'text').request, Buffer.from(value.text), time); break;
+      case 'message': engine.syncMessage(keys('time', 'payload').payload, time); break;
+      case 'now': keys('time'); engine.syncNow(time); break;
+      case 'stop': keys('time'); engine.syncStop(time); break;
+      case 'status': keys(); told(jsonText(engine.syncStatus())); break;
+      default: assert.fail(`sync: unknown call "${value.call}"`);
     }
   }
 

@@ -121,6 +121,11 @@ callbacks! {
     |f, engine, time: i64| -> () { FnMut(&Engine, Option<Milliseconds>) }
     f(engine, Some(time).filter(|&time| time != sys::PLOT_NO_WAKEUP));
 
+    /// The synchronization stands elsewhere: its status as JSON, and when to ask [`Engine::sync_next`]; none: not by itself.
+    on_sync, remove_sync = plot_engine_set_sync_callback,
+    |f, engine, json: *const c_char, length: usize, next: i64| -> () { FnMut(&Engine, &str, Option<Milliseconds>) }
+    f(engine, sized(json, length), Some(next).filter(|&next| next != sys::PLOT_NO_WAKEUP));
+
     /// A fix is wanted, up to this time.
     on_fix_request, remove_fix_request = plot_engine_set_fix_request_callback,
     |f, engine, deadline: i64| -> () { FnMut(&Engine, Milliseconds) }

@@ -98,6 +98,10 @@ at_a_time! {
     clear_sent_geotriggers = plot_engine_clear_sent_geotriggers;
     /// Forgets the person (`docs/privacy.md`).
     clear_all_data = plot_engine_clear_all_data;
+    /// Asks the campaign service for the feed, and sends the events that wait; also after a stop.
+    sync_now = plot_engine_sync_now;
+    /// Asks the campaign service for nothing any more.
+    sync_stop = plot_engine_sync_stop;
 }
 
 /// Methods that give a JSON text.
@@ -121,6 +125,8 @@ texts! {
     segmentation_properties = plot_engine_get_segmentation_properties;
     /// The app's lists that are there, as a JSON array.
     lists = plot_engine_get_lists;
+    /// Where the synchronization stands, as a JSON object (`docs/sync.md`).
+    sync_status = plot_engine_get_sync_status;
 }
 
 /// Methods that give a list of items.

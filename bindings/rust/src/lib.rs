@@ -31,6 +31,7 @@ mod engine;
 mod error;
 mod items;
 mod strategy;
+mod sync;
 
 pub use documents::{lint, Config, Feed};
 pub use engine::{Engine, Fix, Hint, Opening};

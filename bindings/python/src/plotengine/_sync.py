@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Mapping
 from ctypes import byref, c_void_p
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -59,6 +59,8 @@ class SyncStatus:
     rejected: int
     """Events that the service has refused."""
     last_rejection: str | None
+    raw: str = field(repr=False, compare=False, default="")
+    """The library's JSON."""
 
     @classmethod
     def parse(cls, text: str) -> SyncStatus:
@@ -82,6 +84,7 @@ class SyncStatus:
             record["waiting"],
             record["rejected"],
             record["lastRejection"],
+            text,
         )
 
 
@@ -116,10 +119,7 @@ class Syncing(Part):
 
     def sync_next(self, *, time: Time | None = None) -> SyncRequest | datetime | None:
         """The next request; or when there is one, and None where only another input changes that."""
-        at = self._time(time)
-        out = c_void_p()
-        self._call(lib.plot_engine_sync_next, at, at, byref(out))
-        answer = json.loads(_convert.take_string(out))
+        answer = json.loads(self._sync_next(time))
         if "until" in answer:
             return None if answer["until"] is None else _convert.moment(answer["until"])
         request: dict[str, Any] = answer["request"]
@@ -134,6 +134,12 @@ class Syncing(Part):
             request["largestBody"],
             request["stream"],
         )
+
+    def _sync_next(self, time: Time | None) -> str:
+        at = self._time(time)
+        out = c_void_p()
+        self._call(lib.plot_engine_sync_next, at, at, byref(out))
+        return _convert.take_string(out)
 
     def sync_response(
         self, request: int, status: int, headers: Mapping[str, str], body: bytes, *, time: Time | None = None

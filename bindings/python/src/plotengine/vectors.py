@@ -106,6 +106,7 @@ class Scenario:
             on_open=self._open,
             on_wakeup=self._wakeup,
             on_fix_request=self._fix_request,
+            on_sync=self._synced if self.host.get("sync") else None,
         )
         try:
             _record(engine)
@@ -162,6 +163,10 @@ class Scenario:
 
     def _fix_request(self, deadline: Any) -> None:
         self._effect(f'"effect":"fixRequest","deadline":{_convert.milliseconds(deadline)}')
+
+    def _synced(self, status: Any, next: Any) -> None:
+        moment = -1 if next is None else _convert.milliseconds(next)
+        self._effect(f'"effect":"syncStatus","next":{moment},"value":{status.raw}')
 
     def _wakeup(self, time: Any) -> None:
         self._effect(f'"effect":"wakeup","time":{-1 if time is None else _convert.milliseconds(time)}')
@@ -373,6 +378,35 @@ class Scenario:
     def _do_editList(self, value: Mapping[str, Any]) -> None:
         add, remove = value.get("add", ()), value.get("remove", ())
         self.engine.edit_list(value["name"], add=add, remove=remove, time=_convert.parse_time(value["time"]))
+
+    def _do_sync(self, value: Mapping[str, Any]) -> None:
+        call, rest = value["call"], {key: part for key, part in value.items() if key not in ("call", "time")}
+        if call == "status":
+            _only(value, "call")
+            return self._effect(f'"effect":"sync","call":"status","value":{self.engine.sync_status().raw}')
+        time = _convert.parse_time(value["time"])
+        if call == "begin":
+            _only(rest, "facts", "feed", "seed")
+            feed = Feed.parse(_compact(rest["feed"])) if "feed" in rest else None
+            self.engine.sync_begin(rest.get("facts"), feed=feed, seed=rest["seed"].encode(), time=time)
+        elif call == "next":
+            _only(rest)
+            self._effect(f'"effect":"sync","call":"next","value":{self.engine._sync_next(time)}')
+        elif call == "response":
+            _only(rest, "request", "status", "headers", "body")
+            headers, body = rest.get("headers", {}), rest.get("body", "").encode()
+            self.engine.sync_response(rest["request"], rest["status"], headers, body, time=time)
+        elif call == "failure":
+            self.engine.sync_failure(**rest, time=time)
+        elif call == "receive":
+            _only(rest, "request", "text")
+            self.engine.sync_receive(rest["request"], rest["text"].encode(), time=time)
+        elif call == "message":
+            _only(rest, "payload")
+            self.engine.sync_message(_compact(rest["payload"]), time=time)
+        else:
+            _only(rest)
+            {"now": self.engine.sync_now, "stop": self.engine.sync_stop}[call](time=time)
 
     def _do_setList(self, value: Mapping[str, Any]) -> None:
         entries = _compact(value["list"]) if "list" in value else None

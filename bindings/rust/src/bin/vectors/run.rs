@@ -301,6 +301,13 @@ impl Host {
         engine.on_fix_request(move |_, deadline| {
             add(&host.log, format!("{{\"effect\":\"fixRequest\",\"deadline\":{deadline}}}"));
         })?;
+        if flag(self.rules(), "sync")? {
+            let host = self.clone();
+            engine.on_sync(move |_, status, next| {
+                let next = next.unwrap_or(-1);
+                add(&host.log, format!("{{\"effect\":\"syncStatus\",\"next\":{next},\"value\":{status}}}"));
+            })?;
+        }
         if has_decisions {
             let host = self.clone();
             engine.on_decision(move |_, record| {
@@ -492,7 +499,7 @@ fn play_in(scenario: Value, store: Option<PathBuf>) -> Done<String> {
     only(scenario, "name area description config feed start clock store decisions host inputs")?;
     let rules = scenario.get("host").map_or("{}".to_owned(), Value::json);
     let document = Arc::new(Document::read(&rules)?);
-    only(document.value(), "filter geotriggers show remove handler strategies")?;
+    only(document.value(), "filter geotriggers show remove handler strategies sync")?;
     let log: Shared = Arc::default();
     let start = milliseconds(text(scenario, "start")?)?;
     log.lock().unwrap().newest = start;
@@ -576,6 +583,7 @@ impl Run<'_> {
                 self.add("explain", &self.engine.explain(text(value, "campaign")?, region, language)?);
                 return Ok(());
             }
+            "sync" => return self.synchronize(value),
             "keepDecisions" => {
                 return Ok(self.engine.keep_decisions(integer(only(value, "capacity")?, "capacity")?)?)
             }
@@ -592,6 +600,68 @@ impl Run<'_> {
         let time = time_of(value)?;
         self.later(time);
         self.timed(name, value, time)
+    }
+
+    /// The synchronization: one call of it.
+    fn synchronize(&self, value: Value) -> Done {
+        let engine = &self.engine;
+        let call = text(value, "call")?;
+        let told = |json: String| {
+            add(&self.host.log, format!("{{\"effect\":\"sync\",\"call\":\"{call}\",\"value\":{json}}}"));
+        };
+        if call == "status" {
+            only(value, "call")?;
+            told(engine.sync_status()?);
+            return Ok(());
+        }
+        let time = time_of(value)?;
+        self.later(time);
+        let keys = |names: &str| only(value, &format!("call time {names}")).map(|_| ());
+        match call {
+            "begin" => {
+                keys("facts feed seed")?;
+                let feed = value.get("feed").map(|feed| Feed::parse(&feed.json())).transpose()?;
+                let facts = value.get("facts").map(|facts| facts.json());
+                engine.sync_begin(time, facts.as_deref(), feed.as_ref(), text(value, "seed")?.as_bytes())?;
+            }
+            "next" => {
+                keys("")?;
+                told(engine.sync_next(time)?);
+            }
+            "response" => {
+                keys("request status headers body")?;
+                let mut lines = String::new();
+                for (name, line) in value.get("headers").map_or(vec![], |headers| headers.members()) {
+                    lines += &format!("{name}: {}\n", line.text().ok_or("headers: expected texts".to_owned())?);
+                }
+                let body = optional_text(value, "body")?.unwrap_or("");
+                let (request, status) = (integer(value, "request")?, integer(value, "status")? as i32);
+                engine.sync_response(time, request, status, &lines, body.as_bytes())?;
+            }
+            "failure" => {
+                keys("request reason")?;
+                engine.sync_failure(time, integer(value, "request")?, text(value, "reason")?)?;
+            }
+            "receive" => {
+                keys("request text")?;
+                engine.sync_receive(time, integer(value, "request")?, text(value, "text")?.as_bytes())?;
+            }
+            "message" => {
+                keys("payload")?;
+                let payload = value.get("payload").ok_or("payload: expected a value".to_owned())?;
+                engine.sync_message(time, &payload.json())?;
+            }
+            "now" => {
+                keys("")?;
+                engine.sync_now(time)?;
+            }
+            "stop" => {
+                keys("")?;
+                engine.sync_stop(time)?;
+            }
+            _ => return Err(format!("sync: unknown call \"{call}\"").into()),
+        }
+        Ok(())
     }
 
     fn later(&self, time: i64) {
