@@ -171,6 +171,10 @@ extension Sync {
       }
       isGenuine = true
     }
+    // Many hosts take half a gzip for a whole one, where it ends with the connection.
+    if !isGenuine, let encoding = response.headers["content-encoding"], encoding.lowercased() != "identity" {
+      return fail("the feed came compressed and without its digest, so nobody can say that it is whole", at: now)
+    }
     // A service that was set up anew counts from the start: without keys, a later time says so.
     let isOlder = publication < kept.publication && (!settings.feedKeys.isEmpty || issued <= kept.issued)
     guard !isOlder else {

@@ -11,6 +11,7 @@ import gzip
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import socket
@@ -29,7 +30,7 @@ from kills import HERE, Node
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT / "bindings/python/src"))
 
-from plotengine import Engine  # noqa: E402
+from plotengine import Engine, PlotError  # noqa: E402
 from plotengine import _carry  # noqa: E402
 
 START = 1_790_000_000_000
@@ -116,6 +117,11 @@ class Proxy:
         except OSError:
             pass
         finally:
+            # The other thread may wait for its bytes: a close alone would be seen by nobody.
+            try:
+                client.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
             client.close()
 
     @staticmethod
@@ -353,18 +359,146 @@ def kill(service, work, kills):
     print(f"sync: {kills} kills: {sequence} events are there once each, and {newest.revision} is in force")
 
 
+def full_disk(service, work, rounds):
+    """A disk that is full at any of its steps, and again free: what failed has changed nothing, and each event arrives once."""
+    store = work / "full.store"
+    device = Device(f"http://127.0.0.1:{service.node.port}", service.token, store, carriers()["urllib"])
+    chance, failed, succeeded = random.Random(11), 0, 0
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    whole, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def attempt(step):
+        """Whether it was done, on a disk that may be full."""
+        nonlocal failed, succeeded
+        if chance.random() < 0.5:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (chance.randrange(0, 1 << 14), hard))
+        try:
+            step()
+            succeeded += 1
+            return True
+        except PlotError:
+            failed += 1
+            return False
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (whole, hard))
+
+    for number in range(rounds):
+        if number % 5 == 0:
+            service.publish()
+        before = device.revision()
+        for place in (AWAY, MUSEUM):
+            device.now += 60_000
+            while not attempt(lambda place=place: device.engine.update_location(*place, time=device.now)):
+                pass
+        device.engine.sync_now(time=device.now)
+        for _ in range(4):
+            attempt(device.step)
+            check(service, device, before)
+            # Of whatever has failed, there is nothing in the store that another process would trip over.
+            if chance.random() < 0.1:
+                device.open()
+                check(service, device, before)
+    device.settle(service.published)
+    device.engine.close()
+    with sqlite3.connect(store) as database:
+        [sequence] = database.execute("SELECT value FROM setting WHERE key = 'sequence'").fetchone()
+        [kept] = database.execute("SELECT state FROM sync").fetchone()
+    found = service.events()[json.loads(kept)["installation"]["id"]]
+    assert sorted(found) == list(range(1, sequence + 1)), (len(found), sequence)
+    assert failed > rounds and succeeded > rounds, (failed, succeeded)
+    print(f"sync: {failed} steps found the disk full, {succeeded} did not: {sequence} events are there once each")
+
+
 def once(service):
     for installation, sequences in service.events().items():
         assert len(sequences) == len(set(sequences)), installation
         assert sorted(sequences) == list(range(1, max(sequences) + 1)), (installation, len(sequences), max(sequences))
 
 
+def compiled(source, work):
+    """A program with the C host."""
+    host = ROOT / "bindings/c/sync"
+    program = work / source.stem
+    subprocess.run(["cc", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}/build/include", f"-I{host}", host / "plotsync.c", source,
+                    "-o", program, f"-L{ROOT}/build/lib", "-lplotengine", "-lcurl", "-ljansson", "-lpthread", f"-Wl,-rpath,{ROOT}/build/lib"], check=True)
+    return program
+
+
+class Host:
+    """A process with a host of its own, in real time."""
+
+    def __init__(self, command, url, token, work, name):
+        config = work / f"{name}.json"
+        config.write_text(json.dumps({"publicToken": token, "quickSyncDisabled": True, "sync": {"url": url, "events": {"count": 1}},
+                                      "engine": {"noise": "exact", "initial": "none"}}))
+        self.process = subprocess.Popen([*command, config, work / f"{name}-host.store"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def say(self, *lines):
+        self.process.stdin.writelines(f"{line}\n" for line in lines)
+        self.process.stdin.flush()
+
+    def status(self):
+        self.say("status")
+        line = self.process.stdout.readline()
+        assert line, f"the host has ended with {self.process.wait()}"
+        return json.loads(line)
+
+    def until(self, is_so, seconds=20):
+        end = time.monotonic() + seconds
+        while not is_so(status := self.status()):
+            assert time.monotonic() < end, status
+            time.sleep(0.01)
+        return status
+
+    def close(self):
+        self.process.stdin.close()
+        assert self.process.wait(timeout=20) == 0
+
+
+def hosts(service, work, long):
+    """The C host and Node's: the same faults, in processes of their own."""
+    count, last = 0, service.published
+    commands = {"C": [compiled(HERE / "hosts/host.c", work)], "Node": ["node", HERE / "hosts/host.js"]}
+    for name, command in commands.items():
+        proxy = Proxy(service.node.port)
+        host = Host(command, f"http://127.0.0.1:{proxy.port}", service.token, work, name)
+        service.publish()
+        host.say("now")
+        host.until(lambda status: status["publication"] == service.published)
+
+        def round_of(fault, host=host, proxy=proxy):
+            nonlocal count, last
+            last = service.published
+            service.publish()
+            proxy.rule, proxy.count = (lambda _number, _line: fault), 0
+            host.say(*(f"at {latitude} {longitude}" for latitude, longitude in (AWAY, MUSEUM)), "now")
+            status = host.until(lambda status: proxy.count > 0 and (status["failures"] > 0 or status["status"] != "syncing"))
+            assert status["revision"] in (f"r{last}", f"r{service.published}"), status
+            proxy.rule = None
+            host.say("now")
+
+            def is_calm(status):
+                # A request that the fault has held up may fail only now.
+                if status["status"] == "offline":
+                    host.say("now")
+                return status["publication"] == service.published and status["waiting"] == 0
+
+            host.until(is_calm)
+            count += 1
+
+        for instead in FAULTS.values():
+            round_of((None, None, instead))
+        for end in range(0, 1400, 7 if long else 199):
+            round_of((end, None, None))
+            round_of((None, end, None))
+        host.close()
+        proxy.listener.close()
+    print(f"sync: {count} faults with {' and '.join(commands)}: the feed is the old one or the new one, whole")
+
+
 def live(service, work):
     """The C host: a publication reaches a running app by the stream, and its events come home."""
-    program = work / "live"
-    source = ROOT / "bindings/c/sync"
-    subprocess.run(["cc", "-std=c11", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}/build/include", f"-I{source}", source / "plotsync.c", source / "live.c",
-                    "-o", program, f"-L{ROOT}/build/lib", "-lplotengine", "-lcurl", "-ljansson", "-lpthread", f"-Wl,-rpath,{ROOT}/build/lib"], check=True)
+    program = compiled(ROOT / "bindings/c/sync/live.c", work)
     config = work / "live.json"
     config.write_text(json.dumps({"publicToken": service.token, "sync": {"url": f"http://127.0.0.1:{service.node.port}", "events": {"count": 1}},
                                   "engine": {"noise": "exact", "initial": "none"}}))
@@ -422,7 +556,9 @@ def main():
     service = Service(server, work)
     try:
         misbehave(service, work, options.long)
+        hosts(service, work, options.long)
         kill(service, work, 1000 if options.long else 30)
+        full_disk(service, work, 2000 if options.long else 60)
         once(service)
         signatures(service, work)
         live(service, work)
