@@ -22,6 +22,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.parse
 import urllib.request
 from pathlib import Path
 
@@ -517,11 +518,61 @@ def live(service, work):
     print("sync: the C host has the publication by the stream, and has sent its events")
 
 
-def certificates(server, work):
-    """A certificate that nobody vouches for is refused; one that the host trusts is not."""
+def certified(work):
+    """A certificate of this machine, and its key."""
     certificate, key = work / "cert.pem", work / "key.pem"
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost",
                     "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    return certificate, key
+
+
+def month(service, server, work):
+    """A month of requests that find nothing new, one an hour: their heads, and all that goes over the network with TCP and with TLS."""
+    certificate, key = certified(work)
+    device = Device(f"http://127.0.0.1:{service.node.port}", service.token, work / "month.store", carriers()["urllib"])
+    device.settle(service.published)
+    device.engine.sync_now(time=device.now)
+    request = device.engine.sync_next(time=device.now)
+    device.engine.close()
+    address = urllib.parse.urlsplit(request.url)
+    head = "".join([f"{request.method} {address.path} HTTP/1.1\r\nHost: plot.example\r\nAccept-Encoding: gzip\r\n", *(f"{key}: {value}\r\n" for key, value in request.headers.items()), "\r\n"])
+    trusting = ssl.create_default_context(cafile=certificate)
+
+    def sent():
+        lines = [line.split() for line in Path("/proc/net/dev").read_text().splitlines()]
+        return next(int(line[9]) for line in lines if line[0] == "lo:")
+
+    def measure(port, context):
+        """(bytes of heads, bytes on the network), each for one request."""
+        heads, before, count = 0, sent(), 20
+        for _ in range(count):
+            with socket.create_connection(("127.0.0.1", port)) as plain:
+                connection = context.wrap_socket(plain, server_hostname="localhost") if context else plain
+                connection.sendall(head.encode())
+                answer = b""
+                while b"\r\n\r\n" not in answer:
+                    answer += connection.recv(65536)
+                assert answer.startswith(b"HTTP/1.1 304"), answer
+                heads += len(head) + len(answer)
+                connection.close()
+        return heads / count, (sent() - before) / count
+
+    heads, plain = measure(service.node.port, None)
+    node = Node(server, {**os.environ, "PLOT_SERVER_DATABASE": str(service.file), "PLOT_SERVER_CERTIFICATE": str(certificate), "PLOT_SERVER_CERTIFICATE_KEY": str(key)})
+    node.start()
+    try:
+        # Others on this machine may speak at the same time: the least of three counts.
+        secured = min(measure(node.port, trusting)[1] for _ in range(3))
+    finally:
+        node.kill()
+    hours = 30 * 24
+    assert heads * hours < 400_000, heads
+    print(f"sync: a month of 304s, one an hour: {heads * hours / 1000:.0f} KB of heads; {plain * hours / 1000:.0f} KB with TCP, {secured * hours / 1000:.0f} KB with TLS, each request on a connection of its own")
+
+
+def certificates(work):
+    """A certificate that nobody vouches for is refused; one that the host trusts is not."""
+    certificate, key = certified(work)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
     listener = context.wrap_socket(socket.create_server(("127.0.0.1", 0)), server_side=True)
@@ -562,7 +613,8 @@ def main():
         once(service)
         signatures(service, work)
         live(service, work)
-        certificates(server, work)
+        certificates(work)
+        month(service, server, work)
     finally:
         service.node.kill()
         shutil.rmtree(work, ignore_errors=True)
