@@ -1129,7 +1129,7 @@ def check_lint(schema):
 def routes(*files):
     """{"GET /path"} of the routes that files of the service add."""
     found = re.findall(r'router\.(\w+)\("([^"]+)"', "".join(read(f"server/Sources/PlotServer/{file}") for file in files))
-    return {f"{method.upper()} /{re.sub(r':key', 'KEY', path)}" for method, path in found}
+    return {f"{method.upper()} /{re.sub(r':(key|id)', lambda part: part[1].upper(), path)}" for method, path in found}
 
 
 def check_sync(schema):
@@ -1182,7 +1182,9 @@ def check_server():
         value = re.search(rf"public var {key}(?:: \w+\??)? ?=? ?(.*)", source)[1].strip('"').replace("_", "")
         value = {"64 << 20": str(64 << 20)}.get(value, value)
         same((code(row["default"]) or [row["default"]])[0], value, f"{page}, {key}", "default")
-    same({name for row in table(page, "Publishing", "request") for name in code(row["request"])}, routes("HTTP/ManagementRoutes.swift"), page, "requests")
+    for section, file in (("Publishing", "ManagementRoutes"), ("Drafts", "DraftRoutes")):
+        named = {name for row in table(page, section, "request") for name in code(row["request"])}
+        same(named, routes(f"HTTP/{file}.swift"), page, f"requests of {section}")
 
 
 def main():

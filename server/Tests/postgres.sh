@@ -27,7 +27,7 @@ case $2 in
       if [ "$(id -u)" = 0 ]; then chown -R nobody:nogroup "$folder"; fi
       chmod 700 "$folder/data"
       (cd "$folder" && as_user "$bin/initdb" -D "$folder/data" -U plot -A trust -E UTF8 --locale=C >"$folder/log" 2>&1)
-      printf "listen_addresses = ''\nunix_socket_directories = '%s'\nmax_connections = 60\n" "$folder" >>"$folder/data/postgresql.conf"
+      printf "listen_addresses = ''\nunix_socket_directories = '%s'\nmax_connections = 200\n" "$folder" >>"$folder/data/postgresql.conf"
     fi
     control start
     echo "postgresql:///postgres?host=$folder&user=plot"

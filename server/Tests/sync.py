@@ -406,7 +406,7 @@ def full_disk(service, work, rounds):
         [kept] = database.execute("SELECT state FROM sync").fetchone()
     found = service.events()[json.loads(kept)["installation"]["id"]]
     assert sorted(found) == list(range(1, sequence + 1)), (len(found), sequence)
-    assert failed > rounds and succeeded > rounds, (failed, succeeded)
+    assert failed > rounds // 2 and succeeded > rounds, (failed, succeeded)
     print(f"sync: {failed} steps found the disk full, {succeeded} did not: {sequence} events are there once each")
 
 

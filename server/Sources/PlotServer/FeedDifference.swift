@@ -1,4 +1,4 @@
-internal import PlotDocuments
+public import PlotDocuments
 
 /// How a feed differs from the one before, by object.
 public struct FeedDifference: Equatable, Sendable {
@@ -32,6 +32,18 @@ public struct FeedDifference: Equatable, Sendable {
     campaigns = ids("campaigns")
     categories = ids("categories")
     hasOtherSettings = before?["settings"]?.text != after["settings"]?.text
+  }
+
+  /// For people and programs (docs/server.md, Publishing).
+  public var json: JSONValue {
+    func ids(_ ids: Ids) -> JSONValue {
+      func list(_ ids: [String]) -> JSONValue { .array(ids.map { .string($0) }) }
+      return .object([("added", list(ids.added)), ("changed", list(ids.changed)), ("removed", list(ids.removed))])
+    }
+    return .object([
+      ("regions", ids(regions)), ("campaigns", ids(campaigns)), ("categories", ids(categories)),
+      ("settings", .boolean(hasOtherSettings)),
+    ])
   }
 
   private static func objects(_ list: JSONValue?) -> [String: String] {

@@ -27,6 +27,7 @@ public struct ServerNode: Sendable {
     router.add(middleware: RequestMiddleware(metrics: service.metrics))
     DeviceRoutes(service: service).add(to: router)
     ManagementRoutes(service: service).add(to: router)
+    DraftRoutes(service: service).add(to: router)
     router.get("healthz") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n"))) }
     router.get("readyz") { _, _ -> Response in
       _ = try await service.storage.read { try $0.generation() }

@@ -38,8 +38,8 @@ public final class PrivateKeys: Sendable {
     return found
   }
 
-  /// The app, when the key is one of its own. An app that there is not takes as long as a wrong key.
-  func app(id: String, key: String) async throws -> AppRecord? {
+  /// The app and the id of the key, when the key is one of its own. An app that there is not takes as long as a wrong key.
+  func app(id: String, key: String) async throws -> (app: AppRecord, key: String)? {
     let time = now()
     let name = Secrets.sha256(Array("\(id)\n\(key)".utf8))
     let (app, keys) = try await storage.read { session -> (AppRecord?, [PrivateKeyRecord]) in
@@ -47,7 +47,9 @@ public final class PrivateKeys: Sendable {
       return (app, try session.privateKeys(ofApp: app.key))
     }
     let valid = keys.filter { $0.revoked == nil && key.hasPrefix("plot_\($0.id)_") }
-    if let app, !valid.isEmpty, known.withLock({ $0[name] }).map({ $0 > time }) == true { return app }
+    if let app, let record = valid.first, known.withLock({ $0[name] }).map({ $0 > time }) == true {
+      return (app, record.id)
+    }
     guard let app, let record = valid.first else {
       _ = try Secrets.scrypt(key, salt: Array("no such key here".utf8))
       return nil
@@ -57,6 +59,6 @@ public final class PrivateKeys: Sendable {
       if known.count > 1000 { known = [:] }
       known[name] = time + Self.memory
     }
-    return app
+    return (app, record.id)
   }
 }

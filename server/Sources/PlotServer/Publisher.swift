@@ -12,6 +12,8 @@ public struct PublicationRequest: Sendable {
   public var idempotencyKey: String?
   /// Milliseconds since 1970; nil for now.
   public var at: Int64?
+  /// The one who asks, for the audit.
+  public var actor = "command"
   /// Where the app's key is elsewhere.
   public var signatures: DetachedSignatures?
 
@@ -99,9 +101,12 @@ public struct Publisher: Sendable {
             expected: "no schedule for an app whose key is elsewhere: a publication is signed when it is made",
             found: "a time")
         }
-        report.schedule = try session.addSchedule(
+        let key = try session.addSchedule(
           revision: revision, at: at, share: request.share, spread: request.spread, note: request.note, ofApp: app.key,
           now: time)
+        try session.add(
+          AuditRecord(time: time, actor: request.actor, action: "schedule", object: "schedule \(key)"), ofApp: app.key)
+        report.schedule = key
         return report
       }
       report.publication = try add(session, app, revision, .publish, request, time)
@@ -140,6 +145,7 @@ public struct Publisher: Sendable {
         guard let app = apps.first(where: { $0.key == due.app }) else { continue }
         var request = PublicationRequest()
         (request.share, request.spread, request.note) = (due.share, due.spread, due.note)
+        request.actor = "schedule \(due.key)"
         let made = try add(session, app, due.revision, .scheduled, request, time)
         // Another node may have been faster: then nothing of this transaction stays.
         guard try session.claim(due.key, publication: made.number) else {
@@ -203,6 +209,10 @@ public struct Publisher: Sendable {
       }
     }
     try session.add(new, ofApp: app.key, idempotencyKey: request.idempotencyKey)
+    try session.add(
+      AuditRecord(
+        time: time, actor: request.actor, action: kind.rawValue, object: "publication \(number)", after: new.json.text),
+      ofApp: app.key)
     return new
   }
 

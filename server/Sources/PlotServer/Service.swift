@@ -16,6 +16,7 @@ final class Service: Sendable {
   let now: @Sendable () -> Int64
   let directory: Directory
   let publisher: Publisher
+  let drafts: Drafts
   let privateKeys: PrivateKeys
   let queue: IngestQueue
   let changes: Changes
@@ -34,6 +35,7 @@ final class Service: Sendable {
     self.now = now
     directory = Directory(storage)
     publisher = Publisher(storage, now: now)
+    drafts = Drafts(storage, now: now)
     privateKeys = PrivateKeys(storage, now: now)
     queue = IngestQueue(storage, now: now)
     changes = Changes(limit: configuration.streamLimit)

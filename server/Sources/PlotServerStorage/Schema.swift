@@ -25,7 +25,28 @@ public enum Schema {
     try session.row("SELECT number FROM meta WHERE name = 'schema'")?.integer(0) ?? 0
   }
 
-  private static func steps(_ dialect: SQLDialect) -> [[String]] { [first(dialect)] }
+  private static func steps(_ dialect: SQLDialect) -> [[String]] { [first(dialect), second(dialect)] }
+
+  /// Drafts, and what was changed by whom.
+  private static func second(_ dialect: SQLDialect) -> [String] {
+    [
+      "CREATE TABLE draft(app BIGINT PRIMARY KEY REFERENCES app(key), version BIGINT NOT NULL)",
+      """
+      CREATE TABLE draft_object(app BIGINT NOT NULL REFERENCES app(key), kind TEXT NOT NULL, id TEXT NOT NULL,
+        position BIGINT NOT NULL, version BIGINT NOT NULL, json TEXT NOT NULL, PRIMARY KEY(app, kind, id))
+      """,
+      "CREATE INDEX draft_object_order ON draft_object(app, kind, position)",
+      """
+      CREATE TABLE audit(key \(dialect.serialKey), app BIGINT NOT NULL REFERENCES app(key), time BIGINT NOT NULL,
+        actor TEXT NOT NULL, action TEXT NOT NULL, object TEXT NOT NULL, before TEXT, after TEXT)
+      """,
+      "CREATE INDEX audit_of_app ON audit(app, key)",
+      """
+      CREATE TABLE answered(app BIGINT NOT NULL REFERENCES app(key), id TEXT NOT NULL, request TEXT NOT NULL,
+        time BIGINT NOT NULL, PRIMARY KEY(app, id))
+      """,
+    ]
+  }
 
   private static func first(_ dialect: SQLDialect) -> [String] {
     let (key, bytes) = (dialect.serialKey, dialect.bytes)

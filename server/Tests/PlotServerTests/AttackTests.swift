@@ -10,15 +10,23 @@ import Testing
 @Suite struct AttackTests {
   enum Side { case device, management, open }
 
-  static let routes: [(method: HTTPMethod, path: String, side: Side)] = [
-    (.GET, "/device/v1/feed", .device), (.GET, "/device/v1/changes", .device),
-    (.PUT, "/device/v1/installation", .device), (.DELETE, "/device/v1/installation", .device),
-    (.POST, "/device/v1/events", .device), (.POST, "/api/v2/publish", .management),
-    (.POST, "/api/v2/rollback", .management), (.GET, "/api/v2/publications", .management),
-    (.GET, "/api/v2/schedules", .management), (.DELETE, "/api/v2/schedules/{key}", .management),
-    (.GET, "/api/v2/statistics", .management), (.GET, "/healthz", .open), (.GET, "/readyz", .open),
-    (.GET, "/metrics", .open),
-  ]
+  static let routes: [(method: HTTPMethod, path: String, side: Side)] =
+    [
+      (.GET, "/device/v1/feed", .device), (.GET, "/device/v1/changes", .device),
+      (.PUT, "/device/v1/installation", .device), (.DELETE, "/device/v1/installation", .device),
+      (.POST, "/device/v1/events", .device), (.POST, "/api/v2/publish", .management),
+      (.POST, "/api/v2/rollback", .management), (.GET, "/api/v2/publications", .management),
+      (.GET, "/api/v2/schedules", .management), (.DELETE, "/api/v2/schedules/{key}", .management),
+      (.GET, "/api/v2/statistics", .management), (.GET, "/healthz", .open), (.GET, "/readyz", .open),
+      (.GET, "/metrics", .open), (.GET, "/api/v2/settings", .management), (.PUT, "/api/v2/settings", .management),
+      (.PATCH, "/api/v2/settings", .management), (.GET, "/api/v2/draft", .management),
+      (.PUT, "/api/v2/draft", .management), (.POST, "/api/v2/edits", .management), (.GET, "/api/v2/audit", .management),
+    ] + ["regions", "campaigns", "categories"].flatMap(objects)
+
+  private static func objects(_ list: String) -> [(method: HTTPMethod, path: String, side: Side)] {
+    [.GET, .POST].map { ($0, "/api/v2/\(list)", .management) }
+      + [.GET, .PUT, .PATCH, .DELETE].map { ($0, "/api/v2/\(list)/{id}", .management) }
+  }
 
   @Test func eachRouteHasARow() async throws {
     try await TestServer.with { server in
@@ -45,6 +53,7 @@ import Testing
           [("Authorization", "Basic !!")],
         ] {
           let path = route.path.replacingOccurrences(of: "{key}", with: "1")
+            .replacingOccurrences(of: "{id}", with: "1")
           answers.append(try await server.send(route.method, path, header, body: Array("{}".utf8)))
         }
         #expect(Set(answers.map(\.status)) == [401], "\(number) \(route.path)")

@@ -33,8 +33,15 @@ int main(int count, char **arguments) {
   char line[100];
   while (fgets(line, sizeof line, stdin)) {
     double latitude, longitude;
+    error = NULL;
     if (sscanf(line, "at %lf %lf", &latitude, &longitude) == 2) {
-      need(plot_engine_update_location(engine, now_ms(), latitude, longitude, 5, -1, -1, &error), error);
+      int32_t status;
+      /* The other thread may have told a later time meanwhile, and `exact` takes nothing that is late. */
+      do {
+        plot_error_free(error);
+        status = plot_engine_update_location(engine, now_ms(), latitude, longitude, 5, -1, -1, &error);
+      } while (status == PLOT_OUT_OF_ORDER);
+      need(status, error);
     } else if (strcmp(line, "now\n") == 0) {
       need(plot_engine_sync_now(engine, now_ms(), &error), error);
     } else {

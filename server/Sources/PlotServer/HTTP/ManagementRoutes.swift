@@ -19,28 +19,6 @@ struct ManagementRoutes: Sendable {
     router.get("api/v2/statistics", use: statistics)
   }
 
-  private func app(_ request: Request, _ context: ServerContext) async throws -> AppRecord {
-    let address = service.address(request, context)
-    let now = service.now()
-    if service.failures.isEmpty(address, at: now) {
-      throw RequestFault(.tooManyRequests, "too-many-requests", "too many wrong keys: wait", retryAfter: 60)
-    }
-    if let header = request.headers[.authorization], header.lowercased().hasPrefix("basic "),
-      let data = Data(base64Encoded: String(header.dropFirst(6))), data.count <= 1000,
-      let colon = data.firstIndex(of: 0x3A)
-    {
-      let id = String(decoding: data[..<colon], as: UTF8.self)
-      let key = String(decoding: data[(colon + 1)...], as: UTF8.self)
-      if let app = try await service.privateKeys.app(id: id, key: key) { return app }
-    }
-    _ = service.failures.take(address, at: now)
-    var fault = RequestFault(
-      .unauthorized, "unauthorized",
-      "expected the id of an app and one of its private keys by Basic authentication, found others")
-    fault.headers[.wwwAuthenticate] = "Basic realm=\"plot-server\", charset=\"UTF-8\""
-    throw fault
-  }
-
   // MARK: Publishing
 
   private func options(_ request: Request, _ parameters: [Substring: Substring]) throws -> (PublicationRequest, Bool) {
@@ -77,11 +55,17 @@ struct ManagementRoutes: Sendable {
   }
 
   @Sendable private func publish(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await app(request, context)
-    let (options, dryRun) = try options(
+    let manager = try await service.manager(request, context)
+    let app = manager.app
+    var (options, dryRun) = try options(
       request, Dictionary(request.uri.queryParameters.map { ($0.key, $0.value) }) { _, b in b })
-    let body = try await service.body(request, limit: service.configuration.feedLimit)
-    let report = try await answer { try await service.publisher.publish(body, toApp: app.id, options, dryRun: dryRun) }
+    options.actor = manager.actor
+    var body = try await service.body(request, limit: service.configuration.feedLimit)
+    // Nothing in the body: the draft.
+    if body.isEmpty { body = try await service.drafts.document(app: app.id).bytes }
+    let report = try await answer { [body, options, dryRun] in
+      try await service.publisher.publish(body, toApp: app.id, options, dryRun: dryRun)
+    }
     if report.publication != nil {
       service.metrics.count("plot_server_publications_total")
       await service.follow(context.logger)
@@ -90,12 +74,14 @@ struct ManagementRoutes: Sendable {
   }
 
   @Sendable private func rollBack(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await app(request, context)
+    let manager = try await service.manager(request, context)
+    let app = manager.app
     let document = try await service.json(request, limit: 16 << 10)
     guard case .integer(let number)? = document["to"] else {
       throw RequestFault.invalid("/to", "the number of a publication", document["to"])
     }
     var options = PublicationRequest()
+    options.actor = manager.actor
     options.idempotencyKey = request.headers[.idempotencyKey]
     if case .string(let note)? = document["note"] { options.note = note }
     if case .integer(let spread)? = document["spread"] { options.spread = spread }
@@ -129,7 +115,7 @@ struct ManagementRoutes: Sendable {
   }
 
   @Sendable private func publications(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await app(request, context)
+    let app = try await service.manager(request, context).app
     var before = Int64.max
     if let cursor = request.uri.queryParameters["before"] {
       guard let number = Int64(cursor), number > 0 else {
@@ -144,7 +130,7 @@ struct ManagementRoutes: Sendable {
   // MARK: Schedules
 
   @Sendable private func schedules(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await app(request, context)
+    let app = try await service.manager(request, context).app
     let found = try await service.storage.read { try $0.schedules(ofApp: app.key) }
     let list = found.map { one in
       JSONValue.object([
@@ -156,7 +142,7 @@ struct ManagementRoutes: Sendable {
   }
 
   @Sendable private func cancelSchedule(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await app(request, context)
+    let app = try await service.manager(request, context).app
     let now = service.now()
     guard let key = Int64(try context.parameters.require("key")),
       try await service.storage.write({ try $0.cancelSchedule(key, ofApp: app.key, at: now) })
@@ -169,7 +155,7 @@ struct ManagementRoutes: Sendable {
   // MARK: Statistics
 
   @Sendable private func statistics(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await app(request, context)
+    let app = try await service.manager(request, context).app
     let found = try await service.storage.read { session in
       try session.statistics(ofApp: app.key).mapValues { $0.all }
     }
@@ -200,20 +186,10 @@ extension PublicationRecord {
 extension PublicationReport {
   /// For people and programs (docs/server.md, Publishing).
   public var json: JSONValue {
-    func ids(_ ids: FeedDifference.Ids) -> JSONValue {
-      func list(_ ids: [String]) -> JSONValue { .array(ids.map { .string($0) }) }
-      return .object([("added", list(ids.added)), ("changed", list(ids.changed)), ("removed", list(ids.removed))])
-    }
     var members: [(key: String, value: JSONValue)] = [
       ("regions", .integer(Int64(regions))), ("campaigns", .integer(Int64(campaigns))),
       ("installations", .integer(installations)), ("reached", .integer(reached)),
-      (
-        "difference",
-        .object([
-          ("regions", ids(difference.regions)), ("campaigns", ids(difference.campaigns)),
-          ("categories", ids(difference.categories)), ("settings", .boolean(difference.hasOtherSettings)),
-        ])
-      ),
+      ("difference", difference.json),
     ]
     if let findings = try? JSONValue(parsing: Array(Finding.json(findings).utf8)) {
       members.append(("findings", findings))

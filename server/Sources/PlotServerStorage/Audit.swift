@@ -1,0 +1,51 @@
+/// A change, by whom and when. Written in the transaction of the change; never changed.
+public struct AuditRecord: Equatable, Sendable {
+  /// Counts up; 0 for one that is not written yet.
+  public var key: Int64 = 0
+  public var time: Int64
+  /// `key ID` for a private key, `command` for plot-server's own commands.
+  public var actor: String
+  public var action: String
+  /// Such as `campaign welcome`, `publication 7`.
+  public var object: String
+  /// JSON, where it is one object; nil for none.
+  public var before: String?
+  public var after: String?
+
+  public init(
+    time: Int64, actor: String, action: String, object: String, before: String? = nil, after: String? = nil
+  ) {
+    (self.time, self.actor, self.action, self.object) = (time, actor, action, object)
+    (self.before, self.after) = (before, after)
+  }
+}
+
+extension SQLSession {
+  public func add(_ record: AuditRecord, ofApp app: Int64) throws(StorageError) {
+    try run(
+      "INSERT INTO audit(app, time, actor, action, object, before, after) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+      .integer(app), .integer(record.time), .text(record.actor), .text(record.action), .text(record.object),
+      SQLValue(record.before), SQLValue(record.after))
+  }
+
+  /// Newest first, before a key; at most `limit`.
+  public func audit(ofApp app: Int64, before key: Int64 = .max, limit: Int64 = 100) throws(StorageError)
+    -> [AuditRecord]
+  {
+    let sql = """
+      SELECT key, time, actor, action, object, before, after FROM audit WHERE app = $1 AND key < $2
+      ORDER BY key DESC LIMIT $3
+      """
+    var found: [AuditRecord] = []
+    for row in try rows(sql, .integer(app), .integer(key), .integer(limit)) {
+      guard let key = row.integer(0), let time = row.integer(1), let actor = row.text(2), let action = row.text(3),
+        let object = row.text(4)
+      else { throw .failed("expected a change, found a row of another form") }
+      var record = AuditRecord(
+        time: time, actor: actor, action: action, object: object, before: row.text(5), after: row.text(6))
+      record.key = key
+      found.append(record)
+    }
+    return found
+  }
+}
