@@ -114,7 +114,9 @@ class Proxy:
                 head = b"\r\n".join([*lines, b"Connection: close"]) + b"\r\n\r\n" + head.split(b"\r\n\r\n", 1)[1]
                 up = threading.Thread(target=self.pump, args=(client, server, sends, head), daemon=True)
                 up.start()
-                self.pump(server, client, takes, b"")
+                # The client must know, or it sends its next request on this connection.
+                answer = server.recv(65536)
+                self.pump(server, client, takes, answer.replace(b"\r\n", b"\r\nConnection: close\r\n", 1))
         except OSError:
             pass
         finally:

@@ -105,7 +105,7 @@ public struct Drafts: Sendable {
   }
 
   /// The version of the draft; a new one has what was published last.
-  private static func begun(_ session: any SQLSession, _ app: AppRecord) throws -> Int64 {
+  static func begun(_ session: any SQLSession, _ app: AppRecord) throws -> Int64 {
     if let version = try session.draftVersion(ofApp: app.key) { return version }
     let version = try session.takeNextDraftVersion(ofApp: app.key)
     if let newest = try session.publicationsInUse(ofApp: app.key).first,

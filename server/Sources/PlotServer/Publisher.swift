@@ -45,6 +45,32 @@ public enum PublicationFault: Error, Sendable {
   case otherRequest
 }
 
+/// A feed that was read and checked, in all its forms.
+struct PreparedFeed: Sendable {
+  var findings: [Finding]
+  var representations: RevisionRecord.Representations
+  var digest: String
+  var regions: Int
+  var campaigns: Int
+
+  /// Throws `PublicationFault.refused`.
+  init(_ bytes: [UInt8], at time: Int64) throws {
+    findings = Lint.findings(configuration: nil, feed: .bytes(bytes), at: Milliseconds(time))
+    let feed = try? Feed.parse(bytes)
+    (regions, campaigns) = (feed?.regions.count ?? 0, feed?.campaigns.count ?? 0)
+    guard let feed, !findings.contains(where: { $0.severity == .error }) else {
+      throw PublicationFault.refused(
+        PublicationReport(
+          findings: findings, difference: FeedDifference(), regions: regions, campaigns: campaigns, installations: 0,
+          reached: 0))
+    }
+    let compiled = feed.compiled()
+    representations = RevisionRecord.Representations(
+      json: bytes, jsonGzip: Gzip.compress(bytes), compiled: compiled, compiledGzip: Gzip.compress(compiled))
+    digest = Secrets.hexadecimal(Secrets.sha256(bytes))
+  }
+}
+
 /// Makes revisions and publications.
 public struct Publisher: Sendable {
   private let storage: any SQLDatabase
@@ -61,57 +87,52 @@ public struct Publisher: Sendable {
   ) async throws -> PublicationReport {
     try check(request)
     let time = now()
-    let findings = Lint.findings(configuration: nil, feed: .bytes(bytes), at: Milliseconds(time))
-    let feed = try? Feed.parse(bytes)
-    guard let feed, !findings.contains(where: { $0.severity == .error }) else {
-      throw PublicationFault.refused(
-        PublicationReport(
-          findings: findings, difference: FeedDifference(), regions: feed?.regions.count ?? 0,
-          campaigns: feed?.campaigns.count ?? 0, installations: 0, reached: 0))
-    }
-    let compiled = feed.compiled()
-    let representations = RevisionRecord.Representations(
-      json: bytes, jsonGzip: Gzip.compress(bytes), compiled: compiled, compiledGzip: Gzip.compress(compiled))
-    let digest = Secrets.hexadecimal(Secrets.sha256(bytes))
-    let counts = (regions: feed.regions.count, campaigns: feed.campaigns.count)
+    let feed = try PreparedFeed(bytes, at: time)
     // Twice does no harm with a key: then the second finds what the first has done.
     return try await storage.write(isRepeatable: request.idempotencyKey != nil) { session in
-      let app = try session.knownApp(id)
-      let before = try session.publicationsInUse(ofApp: app.key).first.flatMap { try session.revision($0.revision) }
-      let installations = try session.installationCount(ofApp: app.key)
-      var report = PublicationReport(
-        findings: findings, difference: FeedDifference(from: before?.representations.json, to: bytes),
-        regions: counts.regions, campaigns: counts.campaigns, installations: installations,
-        reached: installations * request.share / 100)
-      if dryRun { return report }
-      if let done = try repeated(session, app, request, digest) {
-        report.publication = done
-        return report
-      }
-      let revision =
-        try session.revision(digest: digest, ofApp: app.key)
-        ?? session.addRevision(
-          digest: digest, representations, regions: Int64(counts.regions), campaigns: Int64(counts.campaigns),
-          ofApp: app.key, at: time)
-      if let at = request.at, at > time {
-        if let key = try session.signingKeys(ofApp: app.key).first(where: { $0.retired == nil }), key.privateKey == nil
-        {
-          throw PublicationFault.invalid(
-            key: "at",
-            expected: "no schedule for an app whose key is elsewhere: a publication is signed when it is made",
-            found: "a time")
-        }
-        let key = try session.addSchedule(
-          revision: revision, at: at, share: request.share, spread: request.spread, note: request.note, ofApp: app.key,
-          now: time)
-        try session.add(
-          AuditRecord(time: time, actor: request.actor, action: "schedule", object: "schedule \(key)"), ofApp: app.key)
-        report.schedule = key
-        return report
-      }
-      report.publication = try add(session, app, revision, .publish, request, time)
+      try publish(feed, session, try session.knownApp(id), request, time, dryRun: dryRun)
+    }
+  }
+
+  /// The same, within a transaction.
+  func publish(
+    _ feed: PreparedFeed, _ session: any SQLSession, _ app: AppRecord, _ request: PublicationRequest, _ time: Int64,
+    dryRun: Bool = false
+  ) throws -> PublicationReport {
+    let before = try session.publicationsInUse(ofApp: app.key).first.flatMap { try session.revision($0.revision) }
+    let installations = try session.installationCount(ofApp: app.key)
+    var report = PublicationReport(
+      findings: feed.findings,
+      difference: FeedDifference(from: before?.representations.json, to: feed.representations.json),
+      regions: feed.regions, campaigns: feed.campaigns, installations: installations,
+      reached: installations * request.share / 100)
+    if dryRun { return report }
+    if let done = try repeated(session, app, request, feed.digest) {
+      report.publication = done
       return report
     }
+    let revision =
+      try session.revision(digest: feed.digest, ofApp: app.key)
+      ?? session.addRevision(
+        digest: feed.digest, feed.representations, regions: Int64(feed.regions), campaigns: Int64(feed.campaigns),
+        ofApp: app.key, at: time)
+    if let at = request.at, at > time {
+      if let key = try session.signingKeys(ofApp: app.key).first(where: { $0.retired == nil }), key.privateKey == nil {
+        throw PublicationFault.invalid(
+          key: "at",
+          expected: "no schedule for an app whose key is elsewhere: a publication is signed when it is made",
+          found: "a time")
+      }
+      let key = try session.addSchedule(
+        revision: revision, at: at, share: request.share, spread: request.spread, note: request.note, ofApp: app.key,
+        now: time)
+      try session.add(
+        AuditRecord(time: time, actor: request.actor, action: "schedule", object: "schedule \(key)"), ofApp: app.key)
+      report.schedule = key
+      return report
+    }
+    report.publication = try add(session, app, revision, .publish, request, time)
+    return report
   }
 
   /// Publishes the revision of an earlier publication again, with a number of its own.

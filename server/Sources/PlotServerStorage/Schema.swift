@@ -45,6 +45,12 @@ public enum Schema {
       CREATE TABLE answered(app BIGINT NOT NULL REFERENCES app(key), id TEXT NOT NULL, request TEXT NOT NULL,
         time BIGINT NOT NULL, PRIMARY KEY(app, id))
       """,
+      """
+      CREATE TABLE place_object(app BIGINT NOT NULL REFERENCES app(key), kind TEXT NOT NULL, id TEXT NOT NULL,
+        place TEXT NOT NULL, position BIGINT NOT NULL, json TEXT NOT NULL, PRIMARY KEY(app, kind, id))
+      """,
+      "CREATE INDEX place_object_order ON place_object(app, kind, position)",
+      "CREATE INDEX place_object_of_place ON place_object(app, place)",
     ]
   }
 

@@ -14,18 +14,8 @@ struct RequestMiddleware: RouterMiddleware {
     var response: Response
     do {
       response = try await next(request, context)
-    } catch let fault as RequestFault {
-      response = try fault.response(from: request, context: context)
-    } catch let error as any HTTPResponseError {
-      response = try RequestFault(error.status, Self.kind(error.status), "\(error.status.reasonPhrase)")
-        .response(from: request, context: context)
-    } catch let error as StorageError where error.isOfTheDatabase {
-      context.logger.error("the database takes nothing", metadata: ["error": "\(error.message)"])
-      response = try Self.fault(error).response(from: request, context: context)
     } catch {
-      context.logger.error("a request failed", metadata: ["error": "\(error)"])
-      response = try RequestFault(.internalServerError, "internal", "the server has a fault; its log says more")
-        .response(from: request, context: context)
+      response = try Self.fault(error, context.logger).response(from: request, context: context)
     }
     if response.status != .notModified {
       response.headers.append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
@@ -37,6 +27,21 @@ struct RequestMiddleware: RouterMiddleware {
     context.logger.debug(
       "request", metadata: ["method": "\(request.method)", "route": "\(route)", "status": "\(response.status.code)"])
     return response
+  }
+
+  /// The answer to any error; the log has those that are the server's.
+  static func fault(_ error: any Error, _ logger: Logger) -> RequestFault {
+    switch error {
+    case let fault as RequestFault: return fault
+    case let error as any HTTPResponseError:
+      return RequestFault(error.status, kind(error.status), error.status.reasonPhrase)
+    case let error as StorageError where error.isOfTheDatabase:
+      logger.error("the database takes nothing", metadata: ["error": "\(error.message)"])
+      return fault(error)
+    default:
+      logger.error("a request failed", metadata: ["error": "\(error)"])
+      return RequestFault(.internalServerError, "internal", "the server has a fault; its log says more")
+    }
   }
 
   private static func fault(_ error: StorageError) -> RequestFault {
