@@ -20,7 +20,9 @@ import Testing
       (.GET, "/api/v2/statistics", .management), (.GET, "/healthz", .open), (.GET, "/readyz", .open),
       (.GET, "/metrics", .open), (.GET, "/api/v2/settings", .management), (.PUT, "/api/v2/settings", .management),
       (.PATCH, "/api/v2/settings", .management), (.GET, "/api/v2/draft", .management),
-      (.PUT, "/api/v2/draft", .management), (.POST, "/api/v2/edits", .management), (.GET, "/api/v2/audit", .management),
+      (.PUT, "/api/v2/draft", .management), (.POST, "/api/v2/preview", .management),
+      (.POST, "/api/v2/backtest", .management),
+      (.POST, "/api/v2/edits", .management), (.GET, "/api/v2/audit", .management),
     ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1
 
   private static let version1: [(method: HTTPMethod, path: String, side: Side)] =
