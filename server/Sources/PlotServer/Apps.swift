@@ -10,16 +10,22 @@ public enum Apps {
     public var publicKey: String
   }
 
+  static func isId(_ id: String) -> Bool {
+    (1...64).contains(id.utf8.count)
+      && id.utf8.allSatisfy({ byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || [0x2D, 0x2E, 0x5F].contains(byte)
+      })
+  }
+
+  /// How often devices may be told to ask, in seconds.
+  public static let pollRange: ClosedRange<Int64> = 10...604_800
+
   /// Makes an app with a public token, a private key and a key that signs.
   public static func make(
     _ id: String, name: String, _ storage: any SQLDatabase, now: @escaping @Sendable () -> Int64
   ) async throws -> Made {
-    guard (1...64).contains(id.utf8.count),
-      id.utf8.allSatisfy({ byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || [0x2D, 0x2E, 0x5F].contains(byte)
-      })
-    else {
+    guard isId(id) else {
       throw PublicationFault.invalid(key: "app", expected: "1 to 64 letters, digits, -, _ and dots", found: "\"\(id)\"")
     }
     let token = Secrets.random("pub_")

@@ -87,6 +87,11 @@ extension SQLSession {
     try noteChange()
   }
 
+  public func setName(_ name: String, ofApp key: Int64) throws(StorageError) {
+    try run("UPDATE app SET name = $1 WHERE key = $2", .text(name), .integer(key))
+    try noteChange()
+  }
+
   public func setPollAfter(_ seconds: Int64, ofApp key: Int64) throws(StorageError) {
     try run("UPDATE app SET poll_after = $1 WHERE key = $2", .integer(seconds), .integer(key))
     try noteChange()

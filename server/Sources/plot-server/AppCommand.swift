@@ -73,7 +73,7 @@ struct AppCommand: AsyncParsableCommand {
           try await storage.write { try $0.setState(state, ofApp: record.key) }
         }
         if let pollAfter {
-          guard (10...604_800).contains(pollAfter) else {
+          guard Apps.pollRange.contains(pollAfter) else {
             throw Fault("--poll-after: expected 10 to 604800 seconds, found \(pollAfter)")
           }
           try await storage.write { try $0.setPollAfter(pollAfter, ofApp: record.key) }

@@ -79,8 +79,16 @@ struct ExportCommand: AsyncParsableCommand {
   @Option(help: "The number of an earlier publication.")
   var publication: Int64?
 
+  @Flag(help: "Write the app as a document instead, with its draft, as plot-server apply reads it.")
+  var document = false
+
   func run() async throws {
     try await database.with { storage, _ in
+      if document {
+        let draft = try await Drafts(storage, now: now).document(app: app).bytes
+        let text = AppDocument(of: try await Apps.known(app, storage), draft: draft).text
+        return FileHandle.standardOutput.write(Data(text.utf8))
+      }
       let bytes = try await Apps.feed(ofApp: app, publication: publication, storage)
       FileHandle.standardOutput.write(Data(bytes))
     }

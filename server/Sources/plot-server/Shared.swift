@@ -76,7 +76,8 @@ struct DatabaseOptions: ParsableArguments {
   static func fault(_ error: any Error) -> any Error {
     switch error {
     case let error as StorageError: Fault(error.message)
-    case PublicationFault.unknownApp: Fault("there is no such app; `plot-server app list` shows all")
+    case PublicationFault.unknownApp, DraftFault.unknownApp:
+      Fault("there is no such app; `plot-server app list` shows all")
     case PublicationFault.unknownPublication(let number):
       Fault("expected the number of a publication of this app, found \(number)")
     case PublicationFault.invalid(let key, let expected, let found):
