@@ -12,7 +12,7 @@ struct TrialWalk: Sendable {
   var end: Date?
 }
 
-/// What came of a walk.
+/// The outcome of a walk.
 struct TrialOutcome: Sendable {
   struct Shown: Sendable {
     var time: Date

@@ -17,6 +17,7 @@ struct ManagementRoutes: Sendable {
     router.get("api/v2/schedules", use: schedules)
     router.delete("api/v2/schedules/:key", use: cancelSchedule)
     router.get("api/v2/statistics", use: statistics)
+    router.get("api/v2/statistics/report", use: report)
   }
 
   // MARK: Publishing
@@ -153,6 +154,36 @@ struct ManagementRoutes: Sendable {
   }
 
   // MARK: Statistics
+
+  @Sendable private func report(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await service.manager(request, context).app
+    func day(_ key: Substring) throws -> String? {
+      guard let text = request.uri.queryParameters[key].map(String.init) else { return nil }
+      guard text.utf8.count == 10, Timestamp.parse(text + "T00:00:00Z") != nil else {
+        throw RequestFault.invalid("?\(key)", "a day, as in 2026-05-16", .string(text))
+      }
+      return text
+    }
+    let (first, last) = (try day("from"), try day("to"))
+    let form = request.uri.queryParameters["format"].map(String.init) ?? "json"
+    let counts = try await service.storage.read { session in
+      try session.statistics(ofApp: app.key).mapValues { $0.all }
+    }
+    let report = StatisticsReport(counts, from: first, to: last)
+    let text: String
+    switch form {
+    case "json": return .json(report.json)
+    case "campaigns.csv": text = report.campaignsCSV
+    case "regions.csv": text = report.regionsCSV
+    default: throw RequestFault.invalid("?format", "json, campaigns.csv or regions.csv", .string(form))
+    }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/csv; charset=utf-8", .cacheControl: "no-store",
+        .contentDisposition: "attachment; filename=\"\(form)\"",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
 
   @Sendable private func statistics(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await service.manager(request, context).app

@@ -1,0 +1,155 @@
+internal import PlotDocuments
+internal import PlotServerStorage
+
+/// Counts of campaigns and regions in some days.
+struct StatisticsReport: Sendable {
+  struct Campaign: Equatable, Sendable {
+    var campaign: String
+    var shown: Int64 = 0
+    var opened: Int64 = 0
+    var actions: Int64 = 0
+    var dismissed: Int64 = 0
+    var failed: Int64 = 0
+    var filtered: Int64 = 0
+    var geotriggers: Int64 = 0
+  }
+
+  struct Region: Equatable, Sendable {
+    var region: String
+    var visits: Int64 = 0
+    /// Visits that have ended, and how long they were together.
+    var ended: Int64 = 0
+    var seconds: Int64 = 0
+  }
+
+  /// Sorted by id.
+  private(set) var campaigns: [Campaign] = []
+  private(set) var regions: [Region] = []
+
+  /// `days`: the first and the last, in UTC, as in `2026-05-16`; nil for all.
+  init(_ counts: [StatisticKey: StatisticCount], from first: String?, to last: String?) {
+    var campaigns: [String: Campaign] = [:]
+    var regions: [String: Region] = [:]
+    for (key, count) in counts where first ?? "" <= key.day && key.day <= last ?? "~" {
+      if !key.campaign.isEmpty {
+        var one = campaigns[key.campaign] ?? Campaign(campaign: key.campaign)
+        switch key.kind {
+        case "notification-shown": one.shown += count.number
+        case "notification-opened": one.opened += count.number
+        case "notification-action": one.actions += count.number
+        case "notification-dismissed": one.dismissed += count.number
+        case "notification-failed": one.failed += count.number
+        case "notification-filtered": one.filtered += count.number
+        case "geotrigger": one.geotriggers += count.number
+        default: break
+        }
+        campaigns[key.campaign] = one
+      } else if !key.region.isEmpty {
+        var one = regions[key.region] ?? Region(region: key.region)
+        switch key.kind {
+        case "region-enter", "region-inside": one.visits += count.number
+        case "dwell": (one.ended, one.seconds) = (one.ended + count.number, one.seconds + count.seconds)
+        default: break
+        }
+        regions[key.region] = one
+      }
+    }
+    self.campaigns = campaigns.values.sorted { $0.campaign < $1.campaign }
+    self.regions = regions.values.sorted { $0.region < $1.region }
+  }
+
+  /// The share of a count, and where it lies with 95 percent certainty: Wilson's interval, which holds for small counts, too (E. B. Wilson, 1927).
+  /// Nil for a share of nothing.
+  static func rate(_ part: Int64, of whole: Int64) -> (value: Double, low: Double, high: Double)? {
+    // Each event is counted when it comes: one of the part may be there before its whole.
+    guard whole > 0 else { return nil }
+    let (n, p, z) = (Double(whole), Double(min(part, whole)) / Double(whole), 1.959964)
+    let middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    let reach = z * (p * (1 - p) / n + z * z / (4 * n * n)).squareRoot() / (1 + z * z / n)
+    return (p, max(0, middle - reach), min(1, middle + reach))
+  }
+
+  var json: JSONValue {
+    .object([
+      (
+        "campaigns",
+        .array(
+          campaigns.map { one in
+            var members: [(key: String, value: JSONValue)] = [
+              ("campaign", .string(one.campaign)), ("shown", .integer(one.shown)), ("opened", .integer(one.opened)),
+              ("actions", .integer(one.actions)), ("dismissed", .integer(one.dismissed)),
+              ("failed", .integer(one.failed)), ("filtered", .integer(one.filtered)),
+              ("geotriggers", .integer(one.geotriggers)),
+            ]
+            if let rate = Self.rate(one.opened, of: one.shown) {
+              members.append(
+                (
+                  "openRate",
+                  .object([
+                    ("value", .real(rounded(rate.value))), ("low", .real(rounded(rate.low))),
+                    ("high", .real(rounded(rate.high))),
+                  ])
+                ))
+            }
+            return .object(members)
+          })
+      ),
+      (
+        "regions",
+        .array(
+          regions.map { one in
+            var members: [(key: String, value: JSONValue)] = [
+              ("region", .string(one.region)), ("visits", .integer(one.visits)), ("ended", .integer(one.ended)),
+            ]
+            if one.ended > 0 { members.append(("meanSeconds", .integer(one.seconds / one.ended))) }
+            return .object(members)
+          })
+      ),
+    ])
+  }
+
+  private func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+
+  /// The campaigns as CSV (RFC 4180).
+  var campaignsCSV: String {
+    let head = [
+      "campaign", "shown", "opened", "actions", "dismissed", "failed", "filtered", "geotriggers", "openRate",
+      "openRateLow", "openRateHigh",
+    ]
+    return CSV.text(
+      [head]
+        + campaigns.map { one in
+          let rate = Self.rate(one.opened, of: one.shown)
+          let counts = [
+            one.shown, one.opened, one.actions, one.dismissed, one.failed, one.filtered, one.geotriggers,
+          ]
+          let shares = [rate?.value, rate?.low, rate?.high].map { $0.map { "\(rounded($0))" } ?? "" }
+          return [one.campaign] + counts.map { "\($0)" } + shares
+        })
+  }
+
+  /// The regions as CSV (RFC 4180).
+  var regionsCSV: String {
+    CSV.text(
+      [["region", "visits", "ended", "meanSeconds"]]
+        + regions.map { one in
+          [one.region, "\(one.visits)", "\(one.ended)", one.ended > 0 ? "\(one.seconds / one.ended)" : ""]
+        })
+  }
+}
+
+/// Comma-separated values (RFC 4180).
+enum CSV {
+  static func text(_ rows: [[String]]) -> String {
+    rows.map { $0.map(cell).joined(separator: ",") + "\r\n" }.joined()
+  }
+
+  /// A text that a spreadsheet would take for a formula gets an apostrophe first (OWASP, CSV injection).
+  private static func cell(_ text: String) -> String {
+    let isNumber = Double(text) != nil
+    let isFormula = !isNumber && text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true
+    let plain = isFormula ? "'" + text : text
+    guard plain.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return plain }
+    return "\"" + plain.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}
