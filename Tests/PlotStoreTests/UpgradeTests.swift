@@ -76,7 +76,8 @@ import Testing
       try FileManager.default.copyItem(atPath: folder.path("open.db" + name), toPath: path + name)
     }
     store.close()
-    try RawConnection(path).execute("DROP TABLE page; DROP TABLE loss; DROP TABLE consumer; DROP TABLE sync; PRAGMA user_version = 4;")
+    try RawConnection(path).execute(
+      "DROP TABLE page; DROP TABLE loss; DROP TABLE consumer; DROP TABLE sync; PRAGMA user_version = 4;")
     let upgraded = try Store(path: path)
     state = try upgraded.load().state
     #expect(state.sequence == 8 && state.presence.heard == [Identifier("r"): 4])
