@@ -141,10 +141,11 @@ public struct Drafts: Sendable {
 
   /// Carries out all edits or none, and writes down who did it.
   public func apply(
-    _ edits: [DraftEdit], toApp id: String, by actor: String, once request: IdempotentRequest? = nil
+    _ edits: [DraftEdit], toApp id: String, by actor: String, once request: IdempotentRequest? = nil,
+    dryRun: Bool = false
   ) async throws -> [DraftResult] {
     let time = now()
-    return try await storage.write(isRepeatable: request != nil) { session in
+    return try await storage.rehearsing(dryRun, isRepeatable: request != nil) { session in
       let app = try session.knownDraftApp(id)
       _ = try Self.begun(session, app)
       let version = try session.takeNextDraftVersion(ofApp: app.key)
@@ -332,6 +333,25 @@ extension DraftObject.Kind {
     case .campaign: "campaigns"
     case .category: "categories"
     case .settings: "settings"
+    }
+  }
+}
+
+/// Takes back a transaction that was to be tried only.
+private struct Rehearsal<T: Sendable>: Error {
+  var result: T
+}
+
+extension SQLDatabase {
+  /// Runs a transaction; with `isRehearsal` nothing of it stays.
+  fileprivate func rehearsing<T: Sendable>(
+    _ isRehearsal: Bool, isRepeatable: Bool, _ body: @escaping @Sendable (any SQLSession) throws -> T
+  ) async throws -> T {
+    guard isRehearsal else { return try await write(isRepeatable: isRepeatable, body) }
+    do {
+      return try await write { session in throw Rehearsal(result: try body(session)) }
+    } catch let rehearsal as Rehearsal<T> {
+      return rehearsal.result
     }
   }
 }

@@ -184,6 +184,39 @@ import Testing
     }
   }
 
+  @Test(arguments: TestDatabase.allCases) func regionsOfAFile(_ database: TestDatabase) async throws {
+    try await TestServer.with(database) { server in
+      let table = "id,name,latitude,longitude,radius,city\r\na,\"A, \"\"first\"\"\",1,2,300,Delft\r\nb,,3.5,4,,\r\n"
+      let dry = try await Self.send(server, .POST, "import?format=csv&dryRun=true&radius=150", table)
+      #expect(dry.text == #"{"added":["a","b"],"changed":[],"unchanged":0}"# + "\n", "\(dry.text)")
+      #expect(try await Self.send(server, .GET, "regions").json?["total"]?.text == "0")
+      #expect(try await Self.send(server, .POST, "import?format=csv&radius=150", table).text == dry.text)
+      #expect(
+        try await Self.send(server, .GET, "regions/a").text
+          == #"{"id":"a","type":"geofence","name":"A, \"first\"","latitude":1,"longitude":2,"radius":300,"customFields":{"city":"Delft"}}"#
+      )
+      #expect(try await Self.send(server, .GET, "regions/b").json?["radius"]?.text == "150.0")
+      let again = try await Self.send(
+        server, .POST, "import?format=csv&radius=150", table.replacingOccurrences(of: "3.5", with: "3.6"))
+      #expect(again.text == #"{"added":[],"changed":["b"],"unchanged":1}"# + "\n")
+      let points =
+        #"{"type":"FeatureCollection","features":[{"type":"Feature","id":"p","geometry":{"type":"Point","coordinates":[4.9,52.4]},"properties":{"name":"P"}}]}"#
+      #expect(
+        try await Self.send(server, .POST, "import", points).text
+          == #"{"added":["p"],"changed":[],"unchanged":0}"# + "\n")
+      for (query, body, found) in [
+        ("?format=csv", "id,latitude\n", "longitude"), ("?format=csv", "id,latitude,longitude\nx,1\n", "line 2"),
+        ("?format=csv", "id,latitude,longitude\nx,1,east\n", "line 2, column 3"), ("?format=xml", "", "format"),
+        ("", "{}", "FeatureCollection"), ("?radius=0", points, "radius"), ("?color=red", points, "color"),
+        ("?format=csv", "id,latitude,longitude\nx,1,2\nx,100,2\n", "latitude"),
+      ] {
+        let answer = try await Self.send(server, .POST, "import\(query)", body)
+        #expect(answer.status == 422 && answer.text.contains(found), "\(query) \(body): \(answer.text)")
+      }
+      #expect(try await Self.send(server, .GET, "regions").json?["total"]?.text == "3")
+    }
+  }
+
   @Test func anotherAppsKeyOpensNothing() async throws {
     try await TestServer.with { server in
       _ = try await Self.send(server, .PUT, "regions/shop", Self.shop)

@@ -40,6 +40,7 @@ struct DraftRoutes: Sendable {
     router.get("api/v2/draft", use: draft)
     router.put("api/v2/draft", use: replace)
     router.post("api/v2/edits", use: edit)
+    router.post("api/v2/import", use: importRegions)
     router.get("api/v2/audit", use: audit)
   }
 
@@ -275,6 +276,59 @@ struct DraftRoutes: Sendable {
     case (nil, nil, .boolean(true)?): return DraftEdit(kind, id, .remove, condition)
     default: throw RequestFault.invalid(place, "one of \"put\", \"merge\" and \"remove\": true", value)
     }
+  }
+
+  /// Regions of a file, all or none.
+  @Sendable private func importRegions(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let manager = try await service.manager(request, context)
+    var source = RegionImport()
+    var format = RegionImport.Format.geojson
+    var dryRun = false
+    for (key, value) in request.uri.queryParameters {
+      func metres() throws -> Double {
+        guard let number = Double(value), (1...100_000).contains(number) else {
+          throw RequestFault.invalid("?\(key)", "1 to 100000 metres", .string(String(value)))
+        }
+        return number
+      }
+      switch key {
+      case "format":
+        guard let known = RegionImport.Format(rawValue: String(value)) else {
+          throw RequestFault.invalid("?format", "geojson or csv", .string(String(value)))
+        }
+        format = known
+      case "radius": source.geoJSON.radius = try metres()
+      case "width": source.geoJSON.width = try metres()
+      case "idProperty": source.geoJSON.idProperty = String(value)
+      case "nameProperty": source.geoJSON.nameProperty = String(value)
+      case "dryRun": dryRun = value == "true"
+      default:
+        throw RequestFault.invalid(
+          "?\(key)", "one of format, radius, width, idProperty, nameProperty, dryRun", .string(String(key)))
+      }
+    }
+    let body = try await service.body(request, limit: service.configuration.feedLimit)
+    let found: [(id: String, region: JSONValue)]
+    do { found = try source.regions(body, format) } catch let error as DocumentError {
+      throw RequestFault(document: error)
+    }
+    let results = try await answer { [dryRun] in
+      let wanted = found.map { ($0.id, $0.region.text) }
+      let same = try await service.drafts.read(app: manager.app.id) { session, app, _ in
+        try wanted.map { id, text in try session.draftObject(.region, id, ofApp: app.key)?.json == text }
+      }
+      let edits = zip(found, same).filter { !$1 }.map { one, _ in DraftEdit(.region, one.id, .put(one.region)) }
+      return edits.isEmpty
+        ? []
+        : try await service.drafts.apply(edits, toApp: manager.app.id, by: manager.actor, dryRun: dryRun)
+    }
+    func ids(_ isNew: Bool) -> JSONValue {
+      .array(results.filter { $0.isNew == isNew }.compactMap { $0.object.map { .string($0.id) } })
+    }
+    return .json(
+      .object([
+        ("added", ids(true)), ("changed", ids(false)), ("unchanged", .integer(Int64(found.count - results.count))),
+      ]))
   }
 
   // MARK: The audit
