@@ -34,6 +34,30 @@ extension SQLSession {
     try run("UPDATE installation SET facts = $1, seen = $2 WHERE key = $3", .text(facts), .integer(now), .integer(key))
   }
 
+  /// When it was made, when it last said something of itself, and how many events of it are kept.
+  public func times(
+    ofInstallation key: Int64
+  ) throws(StorageError) -> (created: Int64, seen: Int64, events: Int64)? {
+    let sql = """
+      SELECT created, seen, (SELECT COUNT(*) FROM event WHERE event.installation = installation.key)
+      FROM installation WHERE key = $1
+      """
+    guard let row = try row(sql, .integer(key)), let created = row.integer(0), let seen = row.integer(1),
+      let events = row.integer(2)
+    else { return nil }
+    return (created, seen, events)
+  }
+
+  /// Its events as it has sent them, in the order of their sequence, behind one of them.
+  public func events(
+    ofInstallation key: Int64, after sequence: Int64, limit: Int64
+  ) throws(StorageError) -> [(sequence: Int64, json: String)] {
+    let sql = "SELECT sequence, json FROM event WHERE installation = $1 AND sequence > $2 ORDER BY sequence LIMIT $3"
+    return try rows(sql, .integer(key), .integer(sequence), .integer(limit)).compactMap { row in
+      row.integer(0).flatMap { sequence in row.text(1).map { (sequence, $0) } }
+    }
+  }
+
   public func installationCount(ofApp app: Int64) throws(StorageError) -> Int64 {
     try row("SELECT COUNT(*) FROM installation WHERE app = $1", .integer(app))?.integer(0) ?? 0
   }

@@ -23,7 +23,9 @@ import Testing
       (.PATCH, "/api/v2/settings", .management), (.GET, "/api/v2/draft", .management),
       (.PUT, "/api/v2/draft", .management), (.POST, "/api/v2/preview", .management),
       (.POST, "/api/v2/backtest", .management),
-      (.POST, "/api/v2/import", .management), (.POST, "/api/v2/edits", .management),
+      (.GET, "/api/v2/installations/{id}", .management), (.DELETE, "/api/v2/installations/{id}", .management),
+      (.GET, "/api/v2/installations/{id}/events", .management), (.POST, "/api/v2/import", .management),
+      (.POST, "/api/v2/edits", .management),
       (.GET, "/api/v2/audit", .management),
     ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1
 

@@ -1,4 +1,5 @@
 import Foundation
+import NIOHTTP1
 import PlotDocuments
 import Testing
 
@@ -90,6 +91,40 @@ import Testing
       try await server.node.service.publisher.runSchedule()
       _ = try await server.node.service.directory.refresh()
       #expect(try await server.feed().body == TestServer.feed)
+    }
+  }
+
+  @Test(arguments: TestDatabase.allCases) func whatIsKeptAboutSomebody(_ database: TestDatabase) async throws {
+    try await TestServer.with(database) { server in
+      try await server.publish()
+      let secret = try await server.register("install-1")
+      let events = (1...600).map { TestEvents.shown(Int64($0)) }
+      for part in [events.prefix(500), events.dropFirst(500)] {
+        let answer = try await server.post("install-1", secret, TestEvents.batch(Array(part), "b\(part.startIndex)"))
+        #expect(answer.status == 200, "\(answer.text)")
+      }
+      func ask(_ method: HTTPMethod, _ path: String) async throws -> TestServer.Answer {
+        try await server.send(method, "/api/v2/installations/\(path)", [server.basic])
+      }
+      let kept = try await ask(.GET, "install-1")
+      #expect(kept.json?["events"]?.text == "600" && !kept.text.contains(secret))
+      let first = try await ask(.GET, "install-1/events")
+      guard case .array(let some)? = first.json?["events"] else { throw TestFault(first.text) }
+      #expect(some.count == 500 && first.json?["next"]?.text == #""500""#)
+      let rest = try await ask(.GET, "install-1/events?after=500")
+      guard case .array(let others)? = rest.json?["events"] else { throw TestFault(rest.text) }
+      #expect(others.count == 100 && others.last?["sequence"]?.text == "600" && rest.json?["next"] == nil)
+      let counted = try await server.send(.GET, "/api/v2/statistics", [server.basic]).text
+      #expect(try await ask(.DELETE, "install-1").status == 204)
+      for status in [
+        try await ask(.GET, "install-1").status, try await ask(.GET, "install-1/events").status,
+        try await ask(.DELETE, "install-1").status,
+      ] { #expect(status == 404) }
+      #expect(try await server.post("install-1", secret, TestEvents.batch([TestEvents.shown(601)])).status == 403)
+      #expect(try await server.send(.GET, "/api/v2/statistics", [server.basic]).text == counted)
+      let audit = try await server.send(.GET, "/api/v2/audit", [server.basic]).text
+      #expect(audit.contains(#""action":"erase","object":"installation""#) && !audit.contains("install-1"))
+      #expect(try await ask(.GET, "install-1/events?after=x").status == 422)
     }
   }
 

@@ -1,0 +1,80 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotServerStorage
+
+/// The rights of people: what is kept about an installation, and its end (docs/server.md, People's rights).
+struct InstallationRoutes: Sendable {
+  private static let page: Int64 = 500
+
+  let service: Service
+
+  func add(to router: Router<ServerContext>) {
+    router.get("api/v2/installations/:id", use: get)
+    router.get("api/v2/installations/:id/events", use: events)
+    router.delete("api/v2/installations/:id", use: erase)
+  }
+
+  private static var unknown: RequestFault {
+    RequestFault(.notFound, "not-found", "there is no such installation of this app")
+  }
+
+  @Sendable private func get(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await service.manager(request, context).app
+    let id = try context.parameters.require("id")
+    let found = try await service.storage.read { session in
+      try session.installation(id, ofApp: app.key).flatMap { one in
+        try session.times(ofInstallation: one.key).map { (one.facts, $0.created, $0.seen, $0.events) }
+      }
+    }
+    guard let (facts, created, seen, events) = found else { throw Self.unknown }
+    return .json(
+      .object([
+        ("id", .string(id)), ("facts", (try? JSONValue(parsing: Array(facts.utf8))) ?? .object([])),
+        ("created", .string(Timestamp.text(created))), ("seen", .string(Timestamp.text(seen))),
+        ("events", .integer(events)),
+      ]))
+  }
+
+  @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await service.manager(request, context).app
+    let id = try context.parameters.require("id")
+    var after = Int64.min
+    if let text = request.uri.queryParameters["after"] {
+      guard let sequence = Int64(text) else {
+        throw RequestFault.invalid("?after", "the \"next\" of a page", .string(String(text)))
+      }
+      after = sequence
+    }
+    let found = try await service.storage.read { [after] session in
+      try session.installation(id, ofApp: app.key).map {
+        try session.events(ofInstallation: $0.key, after: after, limit: Self.page)
+      }
+    }
+    guard let found else { throw Self.unknown }
+    // The events are JSON already.
+    var text = "{\"events\":[\(found.map(\.json).joined(separator: ","))]"
+    if found.count == Self.page, let last = found.last { text += ",\"next\":\"\(last.sequence)\"" }
+    return Response(
+      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text + "}\n")))
+  }
+
+  @Sendable private func erase(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let manager = try await service.manager(request, context)
+    let (app, id, time) = (manager.app, try context.parameters.require("id"), service.now())
+    let isErased = try await service.storage.write { session in
+      guard let found = try session.installation(id, ofApp: app.key) else { return false }
+      try session.erase(found, ofApp: app.key)
+      // Without the id: the audit is kept, and is to name nobody who was erased.
+      try session.add(
+        AuditRecord(time: time, actor: manager.actor, action: "erase", object: "installation"), ofApp: app.key)
+      return true
+    }
+    guard isErased else { throw Self.unknown }
+    service.installations.remove(id, app: app.key)
+    return Response(status: .noContent)
+  }
+}
