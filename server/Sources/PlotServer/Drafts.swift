@@ -8,6 +8,8 @@ public enum DraftFault: Error, Sendable {
   case notFound(DraftObject.Kind, String)
   /// Somebody has changed it since: its version now, nil for one that is not there.
   case changedSince(DraftObject.Kind, String, version: Int64?)
+  /// Somebody has changed the draft since; its version now.
+  case draftChanged(version: Int64)
   /// The reader of feeds refuses it. The pointer begins at the object, and for several edits at `/N` of them.
   case refused(DocumentError)
   /// Another object needs what was to be removed or changed.
@@ -200,7 +202,7 @@ public struct Drafts: Sendable {
     return try await storage.write(isRepeatable: true) { session in
       let app = try session.knownDraftApp(id)
       let before = try Self.begun(session, app)
-      if let expected, expected != before { throw DraftFault.changedSince(.settings, "", version: before) }
+      if let expected, expected != before { throw DraftFault.draftChanged(version: before) }
       let difference = FeedDifference(from: try Self.document(session, app), to: bytes)
       if dryRun { return (difference, before) }
       let version = try session.takeNextDraftVersion(ofApp: app.key)

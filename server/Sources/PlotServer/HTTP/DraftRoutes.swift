@@ -366,6 +366,15 @@ struct DraftRoutes: Sendable {
     }
   }
 
+  private static func changed(_ name: String, _ version: Int64?) -> RequestFault {
+    var answer = RequestFault(
+      .preconditionFailed, "changed-since",
+      "\(name): expected the version that the request names, found \(version.map { "\($0)" } ?? "none"): read it again, and repeat the change"
+    )
+    if let version { answer.headers[.eTag] = "\"\(version)\"" }
+    return answer
+  }
+
   private static func fault(_ fault: DraftFault) -> RequestFault {
     func named(_ kind: DraftObject.Kind, _ id: String) -> String {
       kind == .settings ? "settings" : "\(kind.rawValue) \(RequestFault.short(JSONValue.quoted(id)))"
@@ -374,14 +383,8 @@ struct DraftRoutes: Sendable {
     case .unknownApp: return RequestFault(.notFound, "not-found", "there is no such app")
     case .notFound(let kind, let id):
       return RequestFault(.notFound, "not-found", "there is no \(named(kind, id)) in the draft")
-    case .changedSince(let kind, let id, let version):
-      let found = version.map { "version \($0)" } ?? "none"
-      var answer = RequestFault(
-        .preconditionFailed, "changed-since",
-        "\(named(kind, id)): expected the version that the request names, found \(found): read it again, and repeat the change"
-      )
-      if let version { answer.headers[.eTag] = "\"\(version)\"" }
-      return answer
+    case .changedSince(let kind, let id, let version): return changed(named(kind, id), version)
+    case .draftChanged(let version): return changed("the draft", version)
     case .refused(let error): return RequestFault(document: error)
     case .inUse(let kind, let id, let user, let error):
       var answer = RequestFault(
