@@ -807,6 +807,18 @@ static void add_synced(run *run, const char *call, plot_string *json) {
     plot_string_free(json);
 }
 
+/* The feed that the synchronization has put into force, where it has: records name positions in it. */
+static void follow_feed(run *run, const char *json, const char *sign) {
+    plot_string *status = NULL;
+    plot_feed *feed = NULL;
+    if (json == NULL || plot_engine_get_sync_status(run->engine, &status, NULL) != PLOT_OK) return;
+    if (strstr(plot_string_get(status), sign) && plot_feed_parse(json, strlen(json), &feed, NULL) == PLOT_OK) {
+        plot_feed_free(run->feed);
+        run->feed = feed;
+    }
+    plot_string_free(status);
+}
+
 static int32_t sync_begin(run *run, json_t *value, int64_t time, plot_error **error) {
     check_keys(value, " call time facts feed seed ");
     json_t *facts = json_object_get(value, "facts"), *feed = json_object_get(value, "feed");
@@ -816,6 +828,7 @@ static int32_t sync_begin(run *run, json_t *value, int64_t time, plot_error **er
     if (feed_json) need(plot_feed_parse(feed_json, strlen(feed_json), &bundled, NULL), "plot_feed_parse");
     int32_t status = plot_engine_sync_begin(run->engine, time, facts_json, facts_json ? strlen(facts_json) : 0, bundled,
                                             seed, strlen(seed), error);
+    if (status == PLOT_OK) follow_feed(run, feed_json, "\"publication\":0,");
     plot_feed_free(bundled);
     free(facts_json);
     free(feed_json);
@@ -837,6 +850,7 @@ static int32_t sync_response(run *run, json_t *value, int64_t time, plot_error *
     int32_t status =
         plot_engine_sync_response(run->engine, time, integer_of(value, "request"), (int32_t)integer_of(value, "status"),
                                   lines.bytes, body, body ? strlen(body) : 0, error);
+    if (status == PLOT_OK) follow_feed(run, body, "\"status\":\"applied\"");
     free(lines.bytes);
     return status;
 }

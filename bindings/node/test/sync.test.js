@@ -5,6 +5,7 @@ const { test } = require('node:test');
 const assert = require('node:assert');
 const http = require('node:http');
 const zlib = require('node:zlib');
+const { createHash } = require('node:crypto');
 const { Engine } = require('../index.js');
 const { Sync } = require('../sync/index.js');
 
@@ -52,8 +53,9 @@ class Service {
     }
     const known = { etag: `"${this.publication}"`, 'plot-publication': this.publication, 'plot-issued': 1 };
     if (request.headers['if-none-match'] === known.etag) return response.writeHead(304, known).end();
-    const feed = zlib.gzipSync(JSON.stringify({ ...FEED, revision: String(this.publication) }));
-    return response.writeHead(200, { ...json, ...known, 'content-encoding': 'gzip' }).end(feed);
+    const feed = JSON.stringify({ ...FEED, revision: String(this.publication) });
+    const digest = `sha-256=${createHash('sha256').update(feed).digest('base64url')}`;
+    return response.writeHead(200, { ...json, ...known, 'plot-digest': digest, 'content-encoding': 'gzip' }).end(zlib.gzipSync(feed));
   }
 
   publish() {

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import gzip
+import hashlib
 import json
 import threading
 import time
@@ -60,8 +62,10 @@ class Service:
                 known = {"ETag": etag, "Plot_Publication": str(service.publication), "Plot_Issued": "1"}
                 if self.headers["If-None-Match"] == etag:
                     return self.reply(304, **known)
-                body = gzip.compress(json.dumps({**FEED, "revision": str(service.publication)}).encode())
-                return self.reply(200, body, Content_Type="application/json", Content_Encoding="gzip", **known)
+                feed = json.dumps({**FEED, "revision": str(service.publication)}).encode()
+                digest = base64.urlsafe_b64encode(hashlib.sha256(feed).digest()).decode().rstrip("=")
+                known |= {"Content_Type": "application/json", "Plot_Digest": f"sha-256={digest}"}
+                return self.reply(200, gzip.compress(feed), Content_Encoding="gzip", **known)
 
             def do_PUT(self) -> None:
                 self.rfile.read(int(self.headers["Content-Length"]))

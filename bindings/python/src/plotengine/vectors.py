@@ -383,7 +383,8 @@ class Scenario:
         call, rest = value["call"], {key: part for key, part in value.items() if key not in ("call", "time")}
         if call == "status":
             _only(value, "call")
-            return self._effect(f'"effect":"sync","call":"status","value":{self.engine.sync_status().raw}')
+            self._effect(f'"effect":"sync","call":"status","value":{self.engine.sync_status().raw}')
+            return
         time = _convert.parse_time(value["time"])
         if call == "begin":
             _only(rest, "facts", "feed", "seed")
