@@ -327,6 +327,16 @@ while True:
 """
 
 
+def arrived(service, store):
+    """How many events a store has made, each of which is at the server once."""
+    with sqlite3.connect(store) as database:
+        [sequence] = database.execute("SELECT value FROM setting WHERE key = 'sequence'").fetchone()
+        [kept] = database.execute("SELECT state FROM sync").fetchone()
+    found = service.events()[json.loads(kept)["installation"]["id"]]
+    assert sorted(found) == list(range(1, sequence + 1)), (len(found), sequence)
+    return sequence
+
+
 def kill(service, work, kills):
     """SIGKILL between any two steps: each start goes on from the old feed or the new one, and each event arrives once."""
     url = f"http://127.0.0.1:{service.node.port}"
@@ -354,11 +364,7 @@ def kill(service, work, kills):
     newest = device.engine.sync_status()
     device.engine.close()
     assert newest.revision == f"r{service.published}" and newest.waiting == 0, newest
-    with sqlite3.connect(store) as database:
-        [sequence] = database.execute("SELECT value FROM setting WHERE key = 'sequence'").fetchone()
-        [kept] = database.execute("SELECT state FROM sync").fetchone()
-    found = service.events()[json.loads(kept)["installation"]["id"]]
-    assert sorted(found) == list(range(1, sequence + 1)), (len(found), sequence)
+    sequence = arrived(service, store)
     print(f"sync: {kills} kills: {sequence} events are there once each, and {newest.revision} is in force")
 
 
@@ -403,11 +409,7 @@ def full_disk(service, work, rounds):
                 check(service, device, before)
     device.settle(service.published)
     device.engine.close()
-    with sqlite3.connect(store) as database:
-        [sequence] = database.execute("SELECT value FROM setting WHERE key = 'sequence'").fetchone()
-        [kept] = database.execute("SELECT state FROM sync").fetchone()
-    found = service.events()[json.loads(kept)["installation"]["id"]]
-    assert sorted(found) == list(range(1, sequence + 1)), (len(found), sequence)
+    sequence = arrived(service, store)
     assert failed > rounds // 2 and succeeded > rounds, (failed, succeeded)
     print(f"sync: {failed} steps found the disk full, {succeeded} did not: {sequence} events are there once each")
 

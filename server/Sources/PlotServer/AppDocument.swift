@@ -91,15 +91,17 @@ public struct AppDocument: Sendable {
         continue
       }
       let (before, after) = (Self.objects(old?.feed[kind.list]), Self.objects(feed[kind.list]))
-      for (id, value) in after { note("\(kind.rawValue) \(id)", before.first { $0.id == id }?.value, value) }
-      for (id, value) in before where !after.contains(where: { $0.id == id }) {
+      // A feed names each object once.
+      let (old, new) = (Dictionary(before) { one, _ in one }, Dictionary(after) { one, _ in one })
+      for (id, value) in after { note("\(kind.rawValue) \(id)", old[id], value) }
+      for (id, value) in before where new[id] == nil {
         note("\(kind.rawValue) \(id)", value, nil)
       }
     }
     return lines
   }
 
-  private static func objects(_ list: JSONValue?) -> [(id: String, value: JSONValue)] {
+  private static func objects(_ list: JSONValue?) -> [(String, JSONValue)] {
     guard case .array(let elements)? = list else { return [] }
     return elements.compactMap { if case .string(let id)? = $0["id"] { (id, $0) } else { nil } }
   }

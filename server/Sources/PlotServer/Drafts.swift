@@ -3,7 +3,6 @@ public import PlotDocuments
 public import PlotServerStorage
 
 public enum DraftFault: Error, Sendable {
-  case unknownApp
   /// There is no object of this name in the draft.
   case notFound(DraftObject.Kind, String)
   /// Somebody has changed it since: its version now, nil for one that is not there.
@@ -75,13 +74,13 @@ public struct Drafts: Sendable {
     app id: String, _ body: @escaping @Sendable (any SQLSession, AppRecord, Int64) throws -> T
   ) async throws -> T {
     let found = try await storage.read { session -> T? in
-      guard let app = try session.app(id: id) else { throw DraftFault.unknownApp }
+      let app = try session.knownApp(id)
       guard let version = try session.draftVersion(ofApp: app.key) else { return nil }
       return try body(session, app, version)
     }
     if let found { return found }
     return try await storage.write(isRepeatable: true) { session in
-      let app = try session.knownDraftApp(id)
+      let app = try session.knownApp(id)
       let version = try Self.begun(session, app)
       return try body(session, app, version)
     }
@@ -147,15 +146,16 @@ public struct Drafts: Sendable {
     dryRun: Bool = false
   ) async throws -> [DraftResult] {
     let time = now()
-    return try await storage.rehearsing(dryRun, isRepeatable: request != nil) { session in
-      let app = try session.knownDraftApp(id)
+    return try await storage.writeUnlessRehearsal(isRepeatable: request != nil) { session in
+      let app = try session.knownApp(id)
       _ = try Self.begun(session, app)
       let version = try session.takeNextDraftVersion(ofApp: app.key)
       if let request, let done = try session.answered(request.key, ofApp: app.key, at: time) {
         guard done == request.digest else { throw DraftFault.otherRequest }
-        return try edits.map {
+        let results = try edits.map {
           DraftResult(object: try session.draftObject($0.kind, $0.id, ofApp: app.key), isNew: false)
         }
+        throw Rehearsal(result: results)
       }
       var results: [DraftResult] = []
       for (index, edit) in edits.enumerated() {
@@ -180,6 +180,7 @@ public struct Drafts: Sendable {
           ofApp: app.key)
       }
       try DraftReader(session, app).check(edits, results.map(\.object))
+      if dryRun { throw Rehearsal(result: results) }
       if let request {
         try session.addAnswered(request.key, request: request.digest, ofApp: app.key, at: time)
       }
@@ -200,7 +201,7 @@ public struct Drafts: Sendable {
     }
     let time = now()
     return try await storage.write(isRepeatable: true) { session in
-      let app = try session.knownDraftApp(id)
+      let app = try session.knownApp(id)
       let before = try Self.begun(session, app)
       if let expected, expected != before { throw DraftFault.draftChanged(version: before) }
       let difference = FeedDifference(from: try Self.document(session, app), to: bytes)
@@ -339,29 +340,21 @@ extension DraftObject.Kind {
   }
 }
 
-/// Takes back a transaction that was to be tried only.
+/// The result of a transaction of which nothing is to stay.
 private struct Rehearsal<T: Sendable>: Error {
   var result: T
 }
 
 extension SQLDatabase {
-  /// Runs a transaction; with `isRehearsal` nothing of it stays.
-  fileprivate func rehearsing<T: Sendable>(
-    _ isRehearsal: Bool, isRepeatable: Bool, _ body: @escaping @Sendable (any SQLSession) throws -> T
+  /// Runs a transaction; one that throws a rehearsal is taken back, and has a result all the same.
+  fileprivate func writeUnlessRehearsal<T: Sendable>(
+    isRepeatable: Bool, _ body: @escaping @Sendable (any SQLSession) throws -> T
   ) async throws -> T {
-    guard isRehearsal else { return try await write(isRepeatable: isRepeatable, body) }
     do {
-      return try await write { session in throw Rehearsal(result: try body(session)) }
+      return try await write(isRepeatable: isRepeatable, body)
     } catch let rehearsal as Rehearsal<T> {
       return rehearsal.result
     }
-  }
-}
-
-extension SQLSession {
-  func knownDraftApp(_ id: String) throws -> AppRecord {
-    guard let app = try app(id: id) else { throw DraftFault.unknownApp }
-    return app
   }
 }
 

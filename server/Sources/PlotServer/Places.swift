@@ -42,23 +42,23 @@ struct Places: Sendable {
         throw PlaceFault.invalid(key: "placeId", expected: "the id of a place", found: RequestFault.short(place))
       }
       try session.put(PlaceObject(kind: kind, id: new, place: place, json: object.text), ofApp: app.key)
-      return (object, old == nil ? "add" : "change", "\(kind.rawValue) \(new)", [place, old?.text(of: "placeId")])
+      return (object, old == nil ? "add" : "change", "\(kind.rawValue) \(new)")
     }
   }
 
   func remove(_ kind: PlaceObject.Kind, _ id: String, app: String, by actor: String) async throws {
     _ = try await change(app, actor) { session, app in
-      guard let old = try session.placeObject(kind, id, ofApp: app.key) else { throw PlaceFault.notFound(kind) }
+      guard try session.placeObject(kind, id, ofApp: app.key) != nil else { throw PlaceFault.notFound(kind) }
       if kind == .place {
         let count = try session.placeObjectCount(.notification, ofPlace: id, ofApp: app.key)
         guard count == 0 else { throw PlaceFault.inUse(notifications: count) }
       }
       try session.removePlaceObject(kind, id, ofApp: app.key)
-      return (.null, "remove", "\(kind.rawValue) \(id)", [old.place])
+      return (.null, "remove", "\(kind.rawValue) \(id)")
     }
   }
 
-  private typealias Changed = (object: JSONValue, action: String, name: String, places: [String?])
+  private typealias Changed = (object: JSONValue, action: String, name: String)
 
   /// The change, what follows from it in draft and publication, and the audit: one transaction.
   private func change(
@@ -123,8 +123,13 @@ struct Places: Sendable {
   }
 
   private static func changes(from before: [Derived], to after: [Derived]) -> [Derived] {
-    let gone = before.filter { old in !after.contains { $0.kind == old.kind && $0.id == old.id } }
-    return after.filter { !before.contains($0) } + gone.map { Derived(kind: $0.kind, id: $0.id, json: nil) }
+    func byName(_ list: [Derived]) -> [String: Derived] {
+      Dictionary(uniqueKeysWithValues: list.map { ("\($0.kind.rawValue) \($0.id)", $0) })
+    }
+    let (old, new) = (byName(before), byName(after))
+    let gone = before.filter { new["\($0.kind.rawValue) \($0.id)"] == nil }
+    return after.filter { old["\($0.kind.rawValue) \($0.id)"] != $0 }
+      + gone.map { Derived(kind: $0.kind, id: $0.id, json: nil) }
   }
 
   private static func change(

@@ -33,6 +33,10 @@ public struct PublicationReport: Sendable {
   public var publication: PublicationRecord?
   /// The key of a publication that is to come.
   public var schedule: Int64?
+
+  var firstError: Finding? { findings.first { $0.severity == .error } }
+  /// Why it is refused.
+  public var reason: String { firstError?.sentence ?? "the feed cannot be read" }
 }
 
 public enum PublicationFault: Error, Sendable {

@@ -73,10 +73,14 @@ struct RequestFault: HTTPResponseError {
 
 extension Response {
   static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
+    json(text: value.text, status: status, headers: headers)
+  }
+
+  /// A text that is JSON already.
+  static func json(text: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
     var headers = headers
     headers[.contentType] = "application/json"
     headers[.cacheControl] = "no-store"
-    return Response(
-      status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: value.text + "\n")))
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
   }
 }

@@ -4,7 +4,7 @@ internal import PlotDocuments
 internal import PlotEngineKit
 
 /// Reads walks from requests.
-enum Trials {
+enum TrialReader {
   static func text(_ date: Date) -> String { Timestamp.text(Int64((date.timeIntervalSince1970 * 1000).rounded())) }
 
   private static func time(_ value: JSONValue?, _ place: String) throws(RequestFault) -> Date {

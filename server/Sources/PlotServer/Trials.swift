@@ -163,7 +163,7 @@ struct TrialComparison: Sendable {
                 "witness",
                 .object([
                   ("walk", .integer(Int64(witness.walk))), ("person", .string(witness.person)),
-                  ("time", .string(Trials.text(witness.time))),
+                  ("time", .string(TrialReader.text(witness.time))),
                 ])
               ))
           }

@@ -30,8 +30,7 @@ struct ApplyCommand: AsyncParsableCommand {
         let place = error.pointer.isEmpty ? "line \(error.line), column \(error.column)" : error.pointer
         throw Fault("\(document): \(place): expected \(error.expected), found \(error.found)")
       } catch PublicationFault.refused(let report) {
-        throw Fault(
-          "\(document): \(report.findings.first { $0.severity == .error }?.sentence ?? "the feed cannot be read")")
+        throw Fault("\(document): \(report.reason)")
       }
     }
   }

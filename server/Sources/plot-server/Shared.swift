@@ -76,8 +76,7 @@ struct DatabaseOptions: ParsableArguments {
   static func fault(_ error: any Error) -> any Error {
     switch error {
     case let error as StorageError: Fault(error.message)
-    case PublicationFault.unknownApp, DraftFault.unknownApp:
-      Fault("there is no such app; `plot-server app list` shows all")
+    case PublicationFault.unknownApp: Fault("there is no such app; `plot-server app list` shows all")
     case PublicationFault.unknownPublication(let number):
       Fault("expected the number of a publication of this app, found \(number)")
     case PublicationFault.invalid(let key, let expected, let found):
@@ -112,7 +111,7 @@ enum FeedFile {
     do {
       return try await Apps.publishOnce(bytes, toApp: app, storage, now: now)
     } catch PublicationFault.refused(let report) {
-      throw Fault("\(path): \(report.findings.first { $0.severity == .error }?.sentence ?? "cannot be read")")
+      throw Fault("\(path): \(report.reason)")
     }
   }
 }

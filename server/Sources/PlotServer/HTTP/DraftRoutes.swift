@@ -169,17 +169,8 @@ struct DraftRoutes: Sendable {
     _ kind: DraftObject.Kind, _ request: Request, _ context: ServerContext
   ) async throws -> Response {
     let app = try await service.manager(request, context).app
-    func number(_ key: String, _ range: ClosedRange<Int64>, or otherwise: Int64) throws -> Int64 {
-      guard let text = request.uri.queryParameters[Substring(key)] else { return otherwise }
-      guard let number = Int64(text), range.contains(number) else {
-        throw RequestFault.invalid(
-          "?\(key)", key == "after" ? "the \"next\" of a page" : "an integer from 1 to \(range.upperBound)",
-          .string(String(text)))
-      }
-      return number
-    }
-    let limit = try number("limit", 1...Self.pageLimit, or: 100)
-    let after = try number("after", 0...Int64.max, or: -1)
+    let limit = try request.number("limit", 1...Self.pageLimit, "an integer from 1 to \(Self.pageLimit)") ?? 100
+    let after = try request.number("after", 0...Int64.max, "the \"next\" of a page") ?? -1
     let (found, count) = try await answer {
       try await service.drafts.read(app: app.id) { session, app, _ in
         (
@@ -192,14 +183,7 @@ struct DraftRoutes: Sendable {
     var text = "{\"\(kind.list)\":[\(found.map(\.json).joined(separator: ","))]"
     text += ",\"total\":\(count)"
     if found.count == limit, let last = found.last { text += ",\"next\":\"\(last.position)\"" }
-    return Self.json(text + "}")
-  }
-
-  private static func json(_ text: String, _ headers: HTTPFields = [:]) -> Response {
-    var headers = headers
-    headers[.contentType] = "application/json"
-    headers[.cacheControl] = "no-store"
-    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
+    return .json(text: text + "}")
   }
 
   @Sendable private func draft(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -213,7 +197,7 @@ struct DraftRoutes: Sendable {
 
   @Sendable private func replace(_ request: Request, _ context: ServerContext) async throws -> Response {
     let manager = try await service.manager(request, context)
-    let dryRun = request.uri.queryParameters["dryRun"] == "true"
+    let dryRun = try request.flag("dryRun")
     var expected: Int64?
     if let match = request.headers[.ifMatch] {
       guard let version = Self.version(match) else {
@@ -226,8 +210,8 @@ struct DraftRoutes: Sendable {
       try await service.drafts.replace(
         body, ofApp: manager.app.id, by: manager.actor, ifVersion: expected, dryRun: dryRun)
     }
-    return Self.json(
-      JSONValue.object([("difference", done.difference.json)]).text, [.eTag: "\"\(done.version)\""])
+    return .json(
+      .object([("difference", done.difference.json)]), headers: [.eTag: "\"\(done.version)\""])
   }
 
   /// Several edits, all or none.
@@ -283,7 +267,7 @@ struct DraftRoutes: Sendable {
     let manager = try await service.manager(request, context)
     var source = RegionImport()
     var format = RegionImport.Format.geojson
-    var dryRun = false
+    let dryRun = try request.flag("dryRun")
     for (key, value) in request.uri.queryParameters {
       func metres() throws -> Double {
         guard let number = Double(value), (1...100_000).contains(number) else {
@@ -301,7 +285,7 @@ struct DraftRoutes: Sendable {
       case "width": source.geoJSON.width = try metres()
       case "idProperty": source.geoJSON.idProperty = String(value)
       case "nameProperty": source.geoJSON.nameProperty = String(value)
-      case "dryRun": dryRun = value == "true"
+      case "dryRun": break
       default:
         throw RequestFault.invalid(
           "?\(key)", "one of format, radius, width, idProperty, nameProperty, dryRun", .string(String(key)))
@@ -312,7 +296,7 @@ struct DraftRoutes: Sendable {
     do { found = try source.regions(body, format) } catch let error as DocumentError {
       throw RequestFault(document: error)
     }
-    let results = try await answer { [dryRun] in
+    let results = try await answer {
       let wanted = found.map { ($0.id, $0.region.text) }
       let same = try await service.drafts.read(app: manager.app.id) { session, app, _ in
         try wanted.map { id, text in try session.draftObject(.region, id, ofApp: app.key)?.json == text }
@@ -335,14 +319,8 @@ struct DraftRoutes: Sendable {
 
   @Sendable private func audit(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await service.manager(request, context).app
-    var before = Int64.max
-    if let cursor = request.uri.queryParameters["before"] {
-      guard let key = Int64(cursor), key > 0 else {
-        throw RequestFault.invalid("?before", "the \"change\" of an entry", .string(String(cursor)))
-      }
-      before = key
-    }
-    let found = try await service.storage.read { [before] in try $0.audit(ofApp: app.key, before: before) }
+    let before = try request.number("before", 1...Int64.max, "the \"change\" of an entry") ?? .max
+    let found = try await service.storage.read { try $0.audit(ofApp: app.key, before: before) }
     let list = found.map { one in
       var members: [(key: String, value: JSONValue)] = [
         ("change", .integer(one.key)), ("time", .string(Timestamp.text(one.time))), ("actor", .string(one.actor)),
@@ -380,7 +358,6 @@ struct DraftRoutes: Sendable {
       kind == .settings ? "settings" : "\(kind.rawValue) \(RequestFault.short(JSONValue.quoted(id)))"
     }
     switch fault {
-    case .unknownApp: return RequestFault(.notFound, "not-found", "there is no such app")
     case .notFound(let kind, let id):
       return RequestFault(.notFound, "not-found", "there is no \(named(kind, id)) in the draft")
     case .changedSince(let kind, let id, let version): return changed(named(kind, id), version)

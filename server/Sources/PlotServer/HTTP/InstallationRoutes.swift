@@ -1,6 +1,5 @@
 internal import HTTPTypes
 internal import Hummingbird
-internal import NIOCore
 internal import PlotCore
 internal import PlotDocuments
 internal import PlotServerStorage
@@ -41,14 +40,8 @@ struct InstallationRoutes: Sendable {
   @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await service.manager(request, context).app
     let id = try context.parameters.require("id")
-    var after = Int64.min
-    if let text = request.uri.queryParameters["after"] {
-      guard let sequence = Int64(text) else {
-        throw RequestFault.invalid("?after", "the \"next\" of a page", .string(String(text)))
-      }
-      after = sequence
-    }
-    let found = try await service.storage.read { [after] session in
+    let after = try request.number("after", Int64.min...Int64.max, "the \"next\" of a page") ?? .min
+    let found = try await service.storage.read { session in
       try session.installation(id, ofApp: app.key).map {
         try session.events(ofInstallation: $0.key, after: after, limit: Self.page)
       }
@@ -57,9 +50,7 @@ struct InstallationRoutes: Sendable {
     // The events are JSON already.
     var text = "{\"events\":[\(found.map(\.json).joined(separator: ","))]"
     if found.count == Self.page, let last = found.last { text += ",\"next\":\"\(last.sequence)\"" }
-    return Response(
-      status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text + "}\n")))
+    return .json(text: text + "}")
   }
 
   @Sendable private func erase(_ request: Request, _ context: ServerContext) async throws -> Response {

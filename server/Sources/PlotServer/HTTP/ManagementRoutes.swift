@@ -25,7 +25,7 @@ struct ManagementRoutes: Sendable {
   private func options(_ request: Request, _ parameters: [Substring: Substring]) throws -> (PublicationRequest, Bool) {
     var options = PublicationRequest()
     options.idempotencyKey = request.headers[.idempotencyKey]
-    var dryRun = false
+    let dryRun = try request.flag("dryRun")
     for (key, value) in parameters {
       func number() throws -> Int64 {
         guard let number = Int64(value) else {
@@ -43,11 +43,7 @@ struct ManagementRoutes: Sendable {
             "?at", "an ISO 8601 date and time, as in 2026-05-16T12:00:00Z", .string(String(value)))
         }
         options.at = time
-      case "dryRun":
-        guard value == "true" || value == "false" else {
-          throw RequestFault.invalid("?dryRun", "true or false", .string(String(value)))
-        }
-        dryRun = value == "true"
+      case "dryRun": break
       default:
         throw RequestFault.invalid("?\(key)", "one of share, spread, note, at, dryRun", .string(String(key)))
       }
@@ -99,9 +95,8 @@ struct ManagementRoutes: Sendable {
     } catch let fault as PublicationFault {
       switch fault {
       case .refused(let report):
-        let first = report.findings.first { $0.severity == .error }
-        var error = RequestFault(.unprocessableContent, "refused-feed", first?.sentence ?? "the feed cannot be read")
-        error.pointer = first?.pointer
+        var error = RequestFault(.unprocessableContent, "refused-feed", report.reason)
+        error.pointer = report.firstError?.pointer
         error.findings = Finding.json(report.findings)
         throw error
       case .unknownApp: throw RequestFault(.notFound, "not-found", "there is no such app")
@@ -117,14 +112,8 @@ struct ManagementRoutes: Sendable {
 
   @Sendable private func publications(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await service.manager(request, context).app
-    var before = Int64.max
-    if let cursor = request.uri.queryParameters["before"] {
-      guard let number = Int64(cursor), number > 0 else {
-        throw RequestFault.invalid("?before", "the number of a publication", .string(String(cursor)))
-      }
-      before = number
-    }
-    let found = try await service.storage.read { [before] in try $0.publications(ofApp: app.key, before: before) }
+    let before = try request.number("before", 1...Int64.max, "the number of a publication") ?? .max
+    let found = try await service.storage.read { try $0.publications(ofApp: app.key, before: before) }
     return .json(.object([("publications", .array(found.map(\.json)))]))
   }
 

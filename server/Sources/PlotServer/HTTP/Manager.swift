@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HTTPTypes
 internal import Hummingbird
+internal import PlotDocuments
 internal import PlotServerStorage
 
 /// The one who manages an app: Basic authentication with its id and one of its private keys.
@@ -33,5 +34,25 @@ extension Service {
       "expected the id of an app and one of its private keys by Basic authentication, found others")
     fault.headers[.wwwAuthenticate] = "Basic realm=\"plot-server\", charset=\"UTF-8\""
     throw fault
+  }
+}
+
+extension Request {
+  /// A parameter of the query that is a number; nil for none.
+  func number(_ key: String, _ range: ClosedRange<Int64>, _ expected: String) throws -> Int64? {
+    guard let text = uri.queryParameters[Substring(key)] else { return nil }
+    guard let number = Int64(text), range.contains(number) else {
+      throw RequestFault.invalid("?\(key)", expected, .string(String(text)))
+    }
+    return number
+  }
+
+  /// One that is true or false; false for none.
+  func flag(_ key: String) throws -> Bool {
+    switch uri.queryParameters[Substring(key)] {
+    case nil, "false"?: return false
+    case "true"?: return true
+    case let other?: throw RequestFault.invalid("?\(key)", "true or false", .string(String(other)))
+    }
   }
 }

@@ -75,8 +75,7 @@ struct PlaceRoutes: Sendable {
     switch error {
     case let fault as PlaceFault: return Self.fault(fault)
     case PublicationFault.refused(let report):
-      let sentence = report.findings.first { $0.severity == .error }?.sentence ?? "the feed cannot be read"
-      return RequestFault(.badRequest, "refused-feed", sentence)
+      return RequestFault(.badRequest, "refused-feed", report.reason)
     case PublicationFault.invalid(_, let expected, let found):
       return RequestFault(.conflict, "signatures", "expected \(expected), found \(found)")
     default: return nil

@@ -48,7 +48,7 @@ struct TrialRoutes: Sendable {
     _ value: JSONValue?, _ place: String, orDraft: Bool, _ app: AppRecord
   ) async throws -> (trial: Trial, feed: JSONValue) {
     let value = value ?? .object([])
-    try Trials.check(value, place, ["feed", "publication", "config"])
+    try TrialReader.check(value, place, ["feed", "publication", "config"])
     let feed: [UInt8]
     switch (value["feed"], value["publication"]) {
     case (let own?, nil): feed = Array(own.text.utf8)
@@ -100,7 +100,7 @@ struct TrialRoutes: Sendable {
   @Sendable private func preview(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await service.manager(request, context).app
     let body = try await service.json(request, limit: service.configuration.feedLimit)
-    let walk = try Trials.walk(
+    let walk = try TrialReader.walk(
       body, "", ["feed", "publication", "config", "explain"], most: Self.previewFixes)
     var side: [(key: String, value: JSONValue)] = []
     for key in ["feed", "publication", "config"] { if let value = body[key] { side.append((key, value)) } }
@@ -127,7 +127,7 @@ struct TrialRoutes: Sendable {
         try trial.play(walk, records: true, explained: campaigns)
       }
       let shown = outcome.shown.map { one in
-        "{\"time\":\"\(Trials.text(one.time))\",\"campaign\":\(JSONValue.quoted(one.campaign)),\"region\":\(JSONValue.quoted(one.region)),\"notification\":\(one.json)}"
+        "{\"time\":\"\(TrialReader.text(one.time))\",\"campaign\":\(JSONValue.quoted(one.campaign)),\"region\":\(JSONValue.quoted(one.region)),\"notification\":\(one.json)}"
       }
       let refused = outcome.refused.map { "{\"fix\":\($0.fix),\"reason\":\(JSONValue.quoted($0.reason))}" }
       func list(_ name: String, _ elements: [String]) -> String {
@@ -137,9 +137,7 @@ struct TrialRoutes: Sendable {
         list("shown", shown), list("explanations", outcome.explanations), list("events", outcome.events),
         list("decisions", outcome.decisions), list("refused", refused),
       ].joined(separator: ",")
-      return Response(
-        status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-        body: ResponseBody(byteBuffer: ByteBuffer(string: "{\(text)}\n")))
+      return .json(text: "{\(text)}")
     } catch let error as PlotError {
       throw Self.fault(error, "")
     }
@@ -150,14 +148,14 @@ struct TrialRoutes: Sendable {
   @Sendable private func backtest(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await service.manager(request, context).app
     let body = try await service.json(request, limit: service.configuration.feedLimit)
-    try Trials.check(body, "", ["walks", "before", "after"])
+    try TrialReader.check(body, "", ["walks", "before", "after"])
     guard case .array(let list)? = body["walks"], (1...Self.walkLimit).contains(list.count) else {
       throw RequestFault.invalid("/walks", "1 to \(Self.walkLimit) walks", body["walks"])
     }
     var walks: [TrialWalk] = []
     var rest = Self.fixLimit
     for (index, one) in list.enumerated() {
-      let walk = try Trials.walk(one, "/walks/\(index)", most: rest)
+      let walk = try TrialReader.walk(one, "/walks/\(index)", most: rest)
       rest -= walk.fixes.count
       walks.append(walk)
     }
