@@ -282,7 +282,7 @@ PORT ?= 8080
 server-demo:
 	@scripts/install-deps.sh server
 	@$(debug) --product plot
-	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) -Xcc -g0 --product plot-server
+	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) -Xcc -g0 --disable-default-traits --product plot-server
 	@PLOT=.build/debug/plot PLOT_SERVER=.build-server/debug/plot-server server/demo.py --port $(PORT)
 
 # All tests of the service; `make test` has a short form.
@@ -290,7 +290,7 @@ server-demo:
 demo-live:
 	@scripts/install-deps.sh server
 	@[[ -s $(library) ]] || $(MAKE) --no-print-directory build
-	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) -Xcc -g0 --product plot-server
+	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) -Xcc -g0 --disable-default-traits --product plot-server
 	@PLOT_SERVER=.build-server/debug/plot-server server/demo_live.py --port $(PORT)
 
 server-test: export DEBUGFLAGS := $(debugflags)
@@ -355,7 +355,7 @@ lint:
 	$(PYTHON) Tests/changes/check.py --build
 
 clean:
-	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-rust .build-server .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-rust .build-server .build-server-tls .build-venv*
 
 help:
 	@echo "Times are of two cores; in brackets when little has changed."

@@ -14,9 +14,15 @@ let package = Package(
   name: "plot-server",
   platforms: [.macOS(.v15)],
   products: [.executable(name: "plot-server", targets: ["plot-server"])],
+  traits: [
+    .trait(
+      name: "TLS",
+      description: "HTTPS by the server itself. Its C and C++ are a third of all that is built; without it, a proxy speaks TLS."),
+    .default(enabledTraits: ["TLS"]),
+  ],
   dependencies: [
     .package(name: "plotengine", path: ".."),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -44,11 +50,12 @@ let package = Package(
         .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotSync", package: "plotengine"),
         .product(name: "PlotDocuments", package: "plotengine"), .product(name: "CZlib", package: "plotengine"),
         .product(name: "PlotEngineKit", package: "plotengine"), .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["TLS"])),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .executableTarget(

@@ -453,7 +453,7 @@ extension CSurface {
 
     /// Whether somebody listens to decisions, and whether a process ends between two fixes, makes no difference. The fixes come at the minute, so that
     /// dwellings come due with fixes that are held.
-    @Test(arguments: UInt64(1)...60) func theSameWithDecisionsAndFromBytes(seed: UInt64) throws {
+    @Test(arguments: 1...UInt64(steps(60))) func theSameWithDecisionsAndFromBytes(seed: UInt64) throws {
       var generator = SplitMix64(seed)
       var columns = Columns()
       var (latitude, longitude) = (52.36, 4.885)

@@ -88,7 +88,7 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
   @Test func starsAgreeWithAnglesAndSampling() {
     var generator = SplitMix64(11)
     var inside = 0
-    for round in 0..<160 {
+    for round in 0..<steps(160) {
       let center = place(
         Double.random(in: -75...75, using: &generator),
         round % 2 == 0
@@ -116,7 +116,7 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
         }
       }
     }
-    #expect(inside >= 400, "\(inside) inside")
+    #expect(inside >= steps(400), "\(inside) inside")
   }
 
   @Test func theSameAcrossTheAntimeridian() {
@@ -269,7 +269,7 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
   @Test func passagesAgreeWithSteps() {
     var generator = SplitMix64(14)
     var found = 0
-    for round in 0..<240 {
+    for round in 0..<steps(240) {
       let center = place(
         Double.random(in: -70...70, using: &generator),
         round % 2 == 0 ? Double.random(in: -180...180, using: &generator) : 179.9)
@@ -296,7 +296,7 @@ private func nearest(_ edges: [Edge], _ position: Coordinate) -> Double {
         found += check(shape, near(), near(), "round \(round) shape \(number)")
       }
     }
-    #expect(found >= 390, "\(found) found")
+    #expect(found >= steps(390), "\(found) found")
   }
 
   @Test func aWayThatStandsStill() {

@@ -64,7 +64,7 @@ import Testing
 
   @Test func theMachineDoesAsTheSearch() throws {
     var witnesses = Witnesses()
-    for seed in UInt64(0)..<1500 {
+    for seed in 0..<UInt64(steps(1500)) {
       var generator = SplitMix64(seed)
       // Three circles in a row; the middle one overlaps the others.
       let regions = [circle("b", north(0)), circle("a", north(300)), circle("c", north(600))]
@@ -143,6 +143,6 @@ import Testing
         }
       }
     }
-    #expect(witnesses.below(["steps-done": 4800, "steps-missing": 8900, "steps-late": 2100]) == [])
+    #expect(witnesses.below(["steps-done": steps(4800), "steps-missing": steps(8900), "steps-late": steps(2100)]) == [])
   }
 }

@@ -114,7 +114,7 @@ import Testing
 
   /// A bus that stops and goes, reports now and then, and a device that rides along, walks or rests: a process for each few inputs comes to the
   /// same as one.
-  @Test(arguments: 0..<24) func aRideInManyProcesses(_ seed: Int) throws {
+  @Test(arguments: 0..<max(9, steps(24))) func aRideInManyProcesses(_ seed: Int) throws {
     var generator = SplitMix64(UInt64(seed))
     var region = circle("bus", north(0), radius: 50)
     region.isMoving = true

@@ -206,12 +206,12 @@ import Testing
     // with the square does so with every seed.
     var (once, four) = (0, Int.max)
     for _ in 0..<8 where four >= 6 * once {
-      once = max(once, try Self.work(walk, 20))
-      four = min(four, try Self.work(walk, 40))
+      once = max(once, try Self.work(walk, 12))
+      four = min(four, try Self.work(walk, 24))
     }
-    #expect(once > 400)
+    #expect(once > 144)
     // The lists of what was sent and is displayed fill up on the way, and sorting takes a little more; the square would be 16 times.
-    #expect(four < 6 * once, "\(once) looks for 400 candidates, \(four) for 1,600")
+    #expect(four < 6 * once, "\(once) looks for 144 candidates, \(four) for 576")
   }
 
   /// Elements move as often as there are, whether or not a copy of the list is kept.

@@ -100,7 +100,7 @@ import Testing
     var place = origin
     var time: Milliseconds = 1_000_000
     var (quiet, eventful) = (0, 0)
-    let count = steps(4000)
+    let count = steps(1600)
     for step in 0..<count {
       time += Milliseconds.random(in: 0...20_000, using: &generator)
       // At rest for a while, so that anchors are; then on the way.

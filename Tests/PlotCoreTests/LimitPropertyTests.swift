@@ -60,11 +60,11 @@ import Testing
 
   @Test func noStretchHasMore() throws {
     var witnesses = Witnesses()
-    for seed in UInt64(0)..<8 { try Self.noStretchHasMore(seed, &witnesses) }
+    for seed in 0..<UInt64(steps(16)) { try Self.noStretchHasMore(seed, &witnesses) }
     #expect(
       witnesses.below([
-        "all": 360, "tag": 1300, "campaign": 1300, "region": 1000, "visit": 1900,
-        "full": 280, "fewer than without a cap": 4100, "visits": 1000,
+        "all": steps(500), "tag": steps(2000), "campaign": steps(2000), "region": steps(1500), "visit": steps(3000),
+        "full": steps(400), "fewer than without a cap": steps(7000), "visits": steps(1600),
       ]) == [])
   }
 

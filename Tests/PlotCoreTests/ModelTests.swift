@@ -18,7 +18,7 @@ import Testing
 
   @Test func theMachineDoesAsTheModel() throws {
     var witnesses = Witnesses()
-    for seed in UInt64(0)..<2500 {
+    for seed in 0..<UInt64(steps(2500)) {
       let world = World(seed: seed)
       var model = world.model
       for input in world.inputs {
@@ -35,8 +35,8 @@ import Testing
     }
     #expect(
       witnesses.below([
-        "region-enter": 23_000, "region-inside": 950, "region-dwell": 8100, "region-exit": 22_000,
-        "notification-shown": 11_000, "geotrigger": 6500,
+        "region-enter": steps(23_000), "region-inside": steps(950), "region-dwell": steps(8100),
+        "region-exit": steps(22_000), "notification-shown": steps(11_000), "geotrigger": steps(6500),
       ]) == [])
   }
 
@@ -103,7 +103,7 @@ import Testing
   @Test func sleepingThroughWakeupsChangesNothingAboutPlaces() throws {
     var generator = SplitMix64(5)
     var witnesses = Witnesses()
-    for seed in UInt64(40_000)..<40_400 {
+    for seed in UInt64(40_000)..<40_000 + UInt64(steps(400)) {
       let world = World(seed: seed)
       let awake = try world.run()
       let variants = [
@@ -120,7 +120,7 @@ import Testing
       }
     }
     #expect(
-      witnesses.below(["of regions": 17_000, "geotriggers": 2000, "other notifications": 220]) == [])
+      witnesses.below(["of regions": steps(17_000), "geotriggers": steps(2000), "other notifications": steps(220)]) == [])
   }
 
   /// Advances to any time in between, too, change nothing but what is due.
@@ -149,7 +149,7 @@ import Testing
 
   @Test func noTwoNotificationsWithinTheGlobalCooldown() throws {
     var witnesses = Witnesses()
-    for seed in UInt64(60_000)..<60_400 {
+    for seed in UInt64(60_000)..<60_000 + UInt64(steps(400)) {
       let world = World(seed: seed, inputs: 60)
       for awake in [true, false] {
         let host = try world.live(advancing: { _ in awake }, recordsDecisions: true)
@@ -161,7 +161,7 @@ import Testing
         witnesses.see("refused", host.decisions.count { $0.reason == .globalCooldown })
       }
     }
-    #expect(witnesses.below(["pairs": 1200, "refused": 3500]) == [])
+    #expect(witnesses.below(["pairs": steps(1200), "refused": steps(3200)]) == [])
   }
 
   /// Once means once, and a campaign's own cooldown holds, for each campaign and region.

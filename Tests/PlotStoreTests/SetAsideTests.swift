@@ -63,7 +63,7 @@ import Testing
     store.close()
     var kept = 0
     var damages = 0
-    for start in stride(from: 0, to: good.count, by: 1536) {
+    for start in stride(from: 0, to: good.count, by: 1536 * 4 / steps(4)) {
       let other = try Folder()
       var bytes = good
       if isCut {
@@ -198,7 +198,7 @@ import Testing
     try DamageTests.life(3, at: folder.path())
     _ = try setAside(folder)
     #expect(try folder.contents()["store.db-damaged"] != nil)
-    var device = try Device(path: folder.path())
+    let device = try Device(path: folder.path())
     var isCleared = false
     try device.store.clear([.allCleared], of: device.machine.state, delivered: 0, isCleared: &isCleared)
     device.store.close()

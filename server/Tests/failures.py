@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Checks of a whole server from outside: server/Tests/failures.py --server FILE
+"""Checks of a whole server from outside: server/Tests/failures.py --server FILE [--tls]
+
+With --tls the server was built with TLS; without it, it must refuse a certificate.
 
 The database goes and comes back; TLS by files; no connection to outside; a log without tokens; a stop that is quick while streams are open.
 """
@@ -77,6 +79,14 @@ def database_goes(server, work, environment):
         subprocess.run([HERE / "postgres.sh", work, "stop"], check=False)
 
 
+def no_tls(server, work, environment):
+    """A server without TLS starts with no certificate, and makes no database, rather than to speak plain HTTP."""
+    database = work / "plain"
+    environment = {**environment, "PLOT_SERVER_DATABASE": str(database), "PLOT_SERVER_CERTIFICATE": "cert.pem", "PLOT_SERVER_CERTIFICATE_KEY": "key.pem"}
+    done = subprocess.run([server, "serve", "--port", "0"], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode != 0 and "built without TLS" in done.stderr and not database.exists(), done
+
+
 def tls(server, work, environment):
     """TLS by files: what it says is for who trusts the certificate."""
     certificate, key = work / "cert.pem", work / "key.pem"
@@ -140,12 +150,14 @@ def stays_at_home(server, work, environment):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--server", required=True)
-    server = str(Path(parser.parse_args().server).resolve())
+    parser.add_argument("--tls", action="store_true")
+    arguments = parser.parse_args()
+    server = str(Path(arguments.server).resolve())
     work = Path(tempfile.mkdtemp())
     work.chmod(0o711)
     environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
     try:
-        for check in (database_goes, tls, stays_at_home):
+        for check in (database_goes, tls if arguments.tls else no_tls, stays_at_home):
             check(server, work, environment)
             print(f"failures: {check.__name__.replace('_', ' ')}: as it should be")
     finally:

@@ -7,7 +7,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 swift=${SWIFT:-swift}
 scratch=../.build-server
-# Two thirds of the files are C and C++ of TLS, which nobody debugs here.
 read -ra flags <<<"${DEBUGFLAGS:-"-Xswiftc -gnone -Xswiftc -index-ignore-system-modules"} -Xcc -g0"
 
 work=$(mktemp -d)
@@ -19,10 +18,11 @@ trap finish EXIT
 # The user that PostgreSQL runs as must get there.
 chmod 711 "$work"
 
-"$swift" build --build-tests --scratch-path "$scratch" "${flags[@]}"
+# Without TLS, whose C and C++ take as long to build as all the rest; the long form has it.
+"$swift" build --build-tests --scratch-path "$scratch" "${flags[@]}" --disable-default-traits
 PLOT_TEST_POSTGRES=$(Tests/postgres.sh "$work" start)
 export PLOT_TEST_POSTGRES
-"$swift" test --skip-build --scratch-path "$scratch" "${flags[@]}"
+"$swift" test --skip-build --scratch-path "$scratch" "${flags[@]}" --disable-default-traits
 PLOT=${PLOT:-../.build/debug/plot} PLOT_SERVER=$scratch/debug/plot-server ./demo.py --port 0 --devices 5 --once
 Tests/kills.py --server "$scratch/debug/plot-server" --short
 Tests/failures.py --server "$scratch/debug/plot-server"
@@ -35,5 +35,7 @@ if [[ ${1:-short} == long ]]; then
   Tests/kills.py --server "$scratch/debug/plot-server"
   Tests/kills.py --server "$scratch/debug/plot-server" --postgres
   Tests/kills.py --server "$scratch/debug/plot-server" --postgres --nodes 2
+  "$swift" build --scratch-path "$scratch-tls" "${flags[@]}" --product plot-server
+  Tests/failures.py --server "$scratch-tls/debug/plot-server" --tls
   "$python" Tests/sync.py --server "$scratch/debug/plot-server" --long
 fi

@@ -1,10 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import HummingbirdCore
-internal import HummingbirdTLS
 public import Logging
 internal import NIOCore
-internal import NIOSSL
 public import PlotServerStorage
 internal import ServiceLifecycle
 
@@ -79,19 +77,19 @@ public struct ServerNode: Sendable {
   private func application(onStart: @escaping @Sendable (Int) async -> Void) async throws -> Application<
     RouterResponder<ServerContext>
   > {
+    try service.configuration.check()
     try await Schema.migrate(service.storage)
     _ = try await service.directory.refresh()
     let configuration = service.configuration
     var channel = HTTP1Channel.Configuration(idleTimeout: .seconds(configuration.idleTimeout))
     channel.httpDecoder = .init(maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)
-    var builder = HTTPServerBuilder.http1(configuration: channel)
-    if let certificate = configuration.certificate, let key = configuration.certificateKey {
-      var tls = TLSConfiguration.makeServerConfiguration(
-        certificateChain: try NIOSSLCertificate.fromPEMFile(certificate).map { .certificate($0) },
-        privateKey: .privateKey(try NIOSSLPrivateKey(file: key, format: .pem)))
-      tls.minimumTLSVersion = .tlsv12
-      builder = try .tls(builder, tlsConfiguration: tls)
-    }
+    let plain = HTTPServerBuilder.http1(configuration: channel)
+    let builder =
+      if let certificate = configuration.certificate, let key = configuration.certificateKey {
+        try plain.withTLS(certificate: certificate, key: key)
+      } else {
+        plain
+      }
     var application = Application(
       responder: router().buildResponder(), server: builder,
       configuration: ApplicationConfiguration(

@@ -1,3 +1,4 @@
+internal import HummingbirdCore
 internal import PlotDocuments
 
 /// How a node runs: of a JSON file, and of the environment, which goes before it (docs/server.md, Settings).
@@ -99,6 +100,21 @@ public struct ServerConfiguration: Sendable {
       case .number, .seconds: value = Int64(text).map { .integer($0) } ?? .string(text)
       }
       try set(setting, value, Self.variable(key))
+    }
+  }
+
+  /// Whether the settings go together, and this build has what they ask for. Throws `SettingFault`.
+  public func check() throws(SettingFault) {
+    guard (certificate == nil) == (certificateKey == nil) else {
+      throw SettingFault(
+        certificate == nil
+          ? "certificateKey: expected a certificate beside it, found none"
+          : "certificate: expected a certificateKey beside it, found none; without it the server would speak plain HTTP")
+    }
+    guard certificate == nil || HTTPServerBuilder.speaksTLS else {
+      throw SettingFault(
+        "certificate: expected none, for this plot-server was built without TLS; build it with the trait TLS of its"
+          + " package, or let a proxy speak TLS")
     }
   }
 

@@ -1,10 +1,8 @@
 internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
-internal import HummingbirdTLS
 internal import Logging
 internal import NIOCore
-internal import NIOSSL
 internal import PlotDocuments
 internal import PlotServerStorage
 internal import ServiceLifecycle

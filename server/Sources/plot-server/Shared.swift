@@ -37,6 +37,7 @@ struct DatabaseOptions: ParsableArguments {
     do {
       if let config { try settings.take(file: Files.read(config)) }
       try settings.take(environment: ProcessInfo.processInfo.environment)
+      try settings.check()
     } catch let fault as SettingFault {
       throw Fault(config.map { "\($0): \(fault.message)" } ?? fault.message)
     }

@@ -74,6 +74,22 @@ import Testing
     #expect(ServerConfiguration.variable("databaseURL") == "PLOT_SERVER_DATABASE_URL")
   }
 
+  /// A certificate without its key would mean a server that speaks plain HTTP behind a URL that says https.
+  @Test func certificateAndKeyGoTogether() throws {
+    func fault(_ certificate: String?, _ key: String?) -> String {
+      var settings = ServerConfiguration()
+      (settings.certificate, settings.certificateKey) = (certificate, key)
+      do { try settings.check() } catch { return String(error.message.prefix { $0 != ":" }) }
+      return "none"
+    }
+    #expect(fault(nil, nil) == "none" && fault("c.pem", nil) == "certificate" && fault(nil, "k.pem") == "certificateKey")
+    #if TLS
+      #expect(fault("c.pem", "k.pem") == "none")
+    #else
+      #expect(fault("c.pem", "k.pem") == "certificate")
+    #endif
+  }
+
   @Test func etagsOfAList() {
     #expect(DeviceRoutes.matches("\"a\"", "\"a\"") && DeviceRoutes.matches("\"b\" ,  W/\"a\"", "\"a\""))
     #expect(!DeviceRoutes.matches("\"ab\"", "\"a\"") && !DeviceRoutes.matches("a", "\"a\""))

@@ -62,7 +62,7 @@ import Testing
     try await Self.withReceiver(received) { url in
       try await TestServer.with(database, #"{"pushWebhook": "\#(url)", "pushSecret": "key"}"#) { server in
         try await server.publish(ManagementTests.small, "?spread=9")
-        for _ in 0..<400 where received.calls.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(50)) }
+        for _ in 0..<2400 where received.calls.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(50)) }
         // A second node has nothing left to push.
         try await Task.sleep(for: .milliseconds(1500))
         let calls = received.calls.withLock { $0 }
