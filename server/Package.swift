@@ -17,7 +17,8 @@ let package = Package(
   traits: [
     .trait(
       name: "TLS",
-      description: "HTTPS by the server itself. Its C and C++ are a third of all that is built; without it, a proxy speaks TLS."),
+      description:
+        "HTTPS by the server itself. Its C and C++ are a third of all that is built; without it, a proxy speaks TLS."),
     .default(enabledTraits: ["TLS"]),
   ],
   dependencies: [

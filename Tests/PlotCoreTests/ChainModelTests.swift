@@ -143,6 +143,7 @@ import Testing
         }
       }
     }
-    #expect(witnesses.below(["steps-done": steps(4800), "steps-missing": steps(8900), "steps-late": steps(2100)]) == [])
+    #expect(
+      witnesses.below(["steps-done": steps(4800), "steps-missing": steps(8900), "steps-late": steps(2100)]) == [])
   }
 }

@@ -120,7 +120,8 @@ import Testing
       }
     }
     #expect(
-      witnesses.below(["of regions": steps(17_000), "geotriggers": steps(2000), "other notifications": steps(220)]) == [])
+      witnesses.below(["of regions": steps(17_000), "geotriggers": steps(2000), "other notifications": steps(220)])
+        == [])
   }
 
   /// Advances to any time in between, too, change nothing but what is due.

@@ -109,7 +109,8 @@ public struct ServerConfiguration: Sendable {
       throw SettingFault(
         certificate == nil
           ? "certificateKey: expected a certificate beside it, found none"
-          : "certificate: expected a certificateKey beside it, found none; without it the server would speak plain HTTP")
+          : "certificate: expected a certificateKey beside it, found none; without it the server would speak plain HTTP"
+      )
     }
     guard certificate == nil || HTTPServerBuilder.speaksTLS else {
       throw SettingFault(

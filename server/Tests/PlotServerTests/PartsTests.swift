@@ -82,7 +82,8 @@ import Testing
       do { try settings.check() } catch { return String(error.message.prefix { $0 != ":" }) }
       return "none"
     }
-    #expect(fault(nil, nil) == "none" && fault("c.pem", nil) == "certificate" && fault(nil, "k.pem") == "certificateKey")
+    #expect(
+      fault(nil, nil) == "none" && fault("c.pem", nil) == "certificate" && fault(nil, "k.pem") == "certificateKey")
     #if TLS
       #expect(fault("c.pem", "k.pem") == "none")
     #else
