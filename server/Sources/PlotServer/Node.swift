@@ -29,6 +29,7 @@ public struct ServerNode: Sendable {
     PlaceRoutes(service: service).add(to: router)
     TrialRoutes(service: service).add(to: router)
     InstallationRoutes(service: service).add(to: router)
+    SessionRoutes(service: service).add(to: router)
     router.get("healthz") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n"))) }
     router.get("readyz") { _, _ -> Response in
       _ = try await service.storage.read { try $0.generation() }

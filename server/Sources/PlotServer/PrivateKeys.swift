@@ -15,7 +15,7 @@ public final class PrivateKeys: Sendable {
   }
 
   /// A new key. It can be read here only; the database has its hash.
-  public func make(app id: String, name: String) async throws -> (id: String, key: String) {
+  public func make(app id: String, name: String, role: Role = .owner) async throws -> (id: String, key: String) {
     let keyId = Secrets.random("k", bytes: 6)
     let secret = Secrets.random("plot_\(keyId)_")
     let salt = Array(Secrets.random("", bytes: 16).utf8)
@@ -23,7 +23,9 @@ public final class PrivateKeys: Sendable {
     let time = now()
     try await storage.write { session in
       let app = try session.knownApp(id)
-      try session.add(PrivateKeyRecord(id: keyId, app: app.key, name: name, salt: salt, hash: hash, created: time))
+      try session.add(
+        PrivateKeyRecord(
+          id: keyId, app: app.key, name: name, salt: salt, hash: hash, role: role, created: time))
     }
     return (keyId, secret)
   }
@@ -39,7 +41,7 @@ public final class PrivateKeys: Sendable {
   }
 
   /// The app and the id of the key, when the key is one of its own. An app that there is not takes as long as a wrong key.
-  func app(id: String, key: String) async throws -> (app: AppRecord, key: String)? {
+  func app(id: String, key: String) async throws -> (app: AppRecord, key: PrivateKeyRecord)? {
     let time = now()
     let name = Secrets.sha256(Array("\(id)\n\(key)".utf8))
     let (app, keys) = try await storage.read { session -> (AppRecord?, [PrivateKeyRecord]) in
@@ -48,7 +50,7 @@ public final class PrivateKeys: Sendable {
     }
     let valid = keys.filter { $0.revoked == nil && key.hasPrefix("plot_\($0.id)_") }
     if let app, let record = valid.first, known.withLock({ $0[name] }).map({ $0 > time }) == true {
-      return (app, record.id)
+      return (app, record)
     }
     guard let app, let record = valid.first else {
       _ = try Secrets.scrypt(key, salt: Array("no such key here".utf8))
@@ -59,6 +61,6 @@ public final class PrivateKeys: Sendable {
       if known.count > 1000 { known = [:] }
       known[name] = time + Self.memory
     }
-    return (app, record.id)
+    return (app, record)
   }
 }

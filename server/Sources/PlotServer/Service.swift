@@ -16,6 +16,7 @@ final class Service: Sendable {
   let publisher: Publisher
   let drafts: Drafts
   let privateKeys: PrivateKeys
+  let people: People
   let queue: IngestQueue
   let changes: Changes
   let metrics = ServerMetrics()
@@ -35,6 +36,7 @@ final class Service: Sendable {
     publisher = Publisher(storage, now: now)
     drafts = Drafts(storage, now: now)
     privateKeys = PrivateKeys(storage, now: now)
+    people = People(storage, now: now)
     queue = IngestQueue(storage, now: now)
     changes = Changes(limit: configuration.streamLimit)
     pusher = configuration.pushWebhook.flatMap { URL(string: $0) }.map {

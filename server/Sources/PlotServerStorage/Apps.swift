@@ -19,6 +19,8 @@ public struct AppRecord: Equatable, Sendable {
   /// The number of the newest publication; 0 for none.
   public var publication: Int64
   public var created: Int64
+  /// An editor's draft is published by somebody else.
+  public var needsApproval: Bool
 }
 
 /// A private key, without the key: a salted hash of it.
@@ -28,11 +30,13 @@ public struct PrivateKeyRecord: Sendable {
   public var name: String
   public var salt: [UInt8]
   public var hash: [UInt8]
+  public var role: Role
   public var created: Int64
   public var revoked: Int64?
 
-  public init(id: String, app: Int64, name: String, salt: [UInt8], hash: [UInt8], created: Int64) {
-    (self.id, self.app, self.name, self.salt, self.hash, self.created) = (id, app, name, salt, hash, created)
+  public init(id: String, app: Int64, name: String, salt: [UInt8], hash: [UInt8], role: Role, created: Int64) {
+    (self.id, self.app, self.name, self.salt, self.hash) = (id, app, name, salt, hash)
+    (self.role, self.created) = (role, created)
   }
 }
 
@@ -53,15 +57,18 @@ public struct SigningKeyRecord: Sendable {
 }
 
 extension SQLSession {
-  private static var appColumns: String { "key, id, name, token, state, poll_after, publication, created" }
+  private static var appColumns: String {
+    "key, id, name, token, state, poll_after, publication, created, needs_approval"
+  }
 
   private func app(_ row: SQLRow) throws(StorageError) -> AppRecord {
     guard let key = row.integer(0), let id = row.text(1), let name = row.text(2), let token = row.text(3),
       let state = AppRecord.State(rawValue: row.text(4) ?? ""), let poll = row.integer(5), let number = row.integer(6),
-      let created = row.integer(7)
+      let created = row.integer(7), let needsApproval = row.integer(8)
     else { throw .failed("expected an app, found a row of another form") }
     return AppRecord(
-      key: key, id: id, name: name, token: token, state: state, pollAfter: poll, publication: number, created: created)
+      key: key, id: id, name: name, token: token, state: state, pollAfter: poll, publication: number, created: created,
+      needsApproval: needsApproval != 0)
   }
 
   public func apps() throws(StorageError) -> [AppRecord] {
@@ -92,6 +99,11 @@ extension SQLSession {
     try noteChange()
   }
 
+  public func setNeedsApproval(_ needsApproval: Bool, ofApp key: Int64) throws(StorageError) {
+    try run("UPDATE app SET needs_approval = $1 WHERE key = $2", .integer(needsApproval ? 1 : 0), .integer(key))
+    try noteChange()
+  }
+
   public func setPollAfter(_ seconds: Int64, ofApp key: Int64) throws(StorageError) {
     try run("UPDATE app SET poll_after = $1 WHERE key = $2", .integer(seconds), .integer(key))
     try noteChange()
@@ -111,19 +123,20 @@ extension SQLSession {
 
   public func add(_ key: PrivateKeyRecord) throws(StorageError) {
     try run(
-      "INSERT INTO private_key(id, app, name, salt, hash, created) VALUES ($1, $2, $3, $4, $5, $6)", .text(key.id),
-      .integer(key.app), .text(key.name), .bytes(key.salt), .bytes(key.hash), .integer(key.created))
+      "INSERT INTO private_key(id, app, name, salt, hash, created, role) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+      .text(key.id), .integer(key.app), .text(key.name), .bytes(key.salt), .bytes(key.hash), .integer(key.created),
+      .text(key.role.rawValue))
   }
 
   /// Those of an app, revoked ones too.
   public func privateKeys(ofApp app: Int64) throws(StorageError) -> [PrivateKeyRecord] {
     var found: [PrivateKeyRecord] = []
-    let sql = "SELECT id, name, salt, hash, created, revoked FROM private_key WHERE app = $1 ORDER BY created, id"
+    let sql = "SELECT id, name, salt, hash, created, revoked, role FROM private_key WHERE app = $1 ORDER BY created, id"
     for row in try rows(sql, .integer(app)) {
       guard let id = row.text(0), let name = row.text(1), let salt = row.bytes(2), let hash = row.bytes(3),
-        let created = row.integer(4)
+        let created = row.integer(4), let role = row.text(6).flatMap(Role.init)
       else { throw .failed("expected a private key, found a row of another form") }
-      var key = PrivateKeyRecord(id: id, app: app, name: name, salt: salt, hash: hash, created: created)
+      var key = PrivateKeyRecord(id: id, app: app, name: name, salt: salt, hash: hash, role: role, created: created)
       key.revoked = row.integer(5)
       found.append(key)
     }

@@ -25,7 +25,29 @@ public enum Schema {
     try session.row("SELECT number FROM meta WHERE name = 'schema'")?.integer(0) ?? 0
   }
 
-  private static func steps(_ dialect: SQLDialect) -> [[String]] { [first(dialect), second(dialect)] }
+  private static func steps(_ dialect: SQLDialect) -> [[String]] { [first(dialect), second(dialect), third(dialect)] }
+
+  /// Those who sign in, and what each may do.
+  private static func third(_ dialect: SQLDialect) -> [String] {
+    let (key, bytes) = (dialect.serialKey, dialect.bytes)
+    return [
+      """
+      CREATE TABLE person(key \(key), name TEXT NOT NULL UNIQUE, language TEXT NOT NULL, salt \(bytes) NOT NULL,
+        hash \(bytes) NOT NULL, created BIGINT NOT NULL, disabled BIGINT)
+      """,
+      """
+      CREATE TABLE member(app BIGINT NOT NULL REFERENCES app(key), person BIGINT NOT NULL REFERENCES person(key),
+        role TEXT NOT NULL, PRIMARY KEY(app, person))
+      """,
+      "CREATE INDEX member_of_person ON member(person)",
+      """
+      CREATE TABLE session(token \(bytes) PRIMARY KEY, person BIGINT NOT NULL REFERENCES person(key),
+        created BIGINT NOT NULL, seen BIGINT NOT NULL)
+      """,
+      "ALTER TABLE private_key ADD COLUMN role TEXT NOT NULL DEFAULT 'owner'",
+      "ALTER TABLE app ADD COLUMN needs_approval BIGINT NOT NULL DEFAULT 0",
+    ]
+  }
 
   /// Drafts, and what was changed by whom.
   private static func second(_ dialect: SQLDialect) -> [String] {

@@ -63,6 +63,9 @@ struct AppCommand: AsyncParsableCommand {
     @Option(help: "How many seconds clients wait before they ask again.")
     var pollAfter: Int64?
 
+    @Option(help: "true: an editor's draft is published by an approver or an owner; false: by editors too.")
+    var approval: Bool?
+
     func run() async throws {
       try await database.with { storage, _ in
         let record = try await Apps.known(app, storage)
@@ -78,6 +81,7 @@ struct AppCommand: AsyncParsableCommand {
           }
           try await storage.write { try $0.setPollAfter(pollAfter, ofApp: record.key) }
         }
+        if let approval { try await storage.write { try $0.setNeedsApproval(approval, ofApp: record.key) } }
       }
     }
   }
@@ -100,9 +104,13 @@ struct KeyCommand: AsyncParsableCommand {
     @Option(help: "A name, for people.")
     var name = ""
 
+    @Option(help: "viewer, editor, approver or owner.")
+    var role = "owner"
+
     func run() async throws {
+      let role = try PersonCommand.role(role)
       try await database.with { storage, _ in
-        print(try await PrivateKeys(storage, now: now).make(app: app, name: name).key)
+        print(try await PrivateKeys(storage, now: now).make(app: app, name: name, role: role).key)
       }
     }
   }
@@ -119,7 +127,7 @@ struct KeyCommand: AsyncParsableCommand {
       try await database.with { storage, _ in
         let record = try await Apps.known(app, storage)
         for key in try await storage.read({ try $0.privateKeys(ofApp: record.key) }) {
-          print("private  \(key.id)  \(key.revoked == nil ? "in use" : "revoked")  \(key.name)")
+          print("private  \(key.id)  \(key.revoked == nil ? "in use" : "revoked")  \(key.role.rawValue)  \(key.name)")
         }
         for key in try await storage.read({ try $0.signingKeys(ofApp: record.key) }) {
           print("signing  \(key.id)  \(key.retired == nil ? "in use" : "retired")  \(Apps.text(key.publicKey))")

@@ -7,7 +7,8 @@ struct PlotServerCommand: AsyncParsableCommand {
     abstract: "Publish campaign feeds to devices, and take their events.",
     discussion: "docs/server.md says how it is run; docs/sync-protocol.md says what devices and it say to each other.",
     subcommands: [
-      ServeCommand.self, AppCommand.self, KeyCommand.self, PublishCommand.self, RollbackCommand.self, SignCommand.self,
+      ServeCommand.self, AppCommand.self, KeyCommand.self, PersonCommand.self, PublishCommand.self,
+      RollbackCommand.self, SignCommand.self,
       PublicationsCommand.self, StatisticsCommand.self, ExportCommand.self, ImportCommand.self, ApplyCommand.self,
       BackupCommand.self,
       RestoreCommand.self, MigrateCommand.self,

@@ -8,7 +8,7 @@ import Testing
 
 /// Attacks: for each route the answers to no credentials, wrong ones, and those of another app. A route without a row is a fault.
 @Suite struct AttackTests {
-  enum Side { case device, management, version1, open }
+  enum Side { case device, management, version1, session, open }
 
   static let routes: [(method: HTTPMethod, path: String, side: Side)] =
     [
@@ -27,6 +27,8 @@ import Testing
       (.GET, "/api/v2/installations/{id}/events", .management), (.POST, "/api/v2/import", .management),
       (.POST, "/api/v2/edits", .management),
       (.GET, "/api/v2/audit", .management),
+      (.POST, "/api/v2/session", .session), (.GET, "/api/v2/session", .session),
+      (.PATCH, "/api/v2/session", .session), (.DELETE, "/api/v2/session", .session),
     ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1
 
   private static let version1: [(method: HTTPMethod, path: String, side: Side)] =
@@ -58,7 +60,7 @@ import Testing
   @Test func withoutCredentialsThereIsNothing() async throws {
     try await TestServer.with { server in
       try await server.publish()
-      for (number, route) in Self.routes.enumerated() where route.side != .open {
+      for (number, route) in Self.routes.enumerated() where ![.open, .session].contains(route.side) {
         var answers: [TestServer.Answer] = []
         for header in [
           [], [("Authorization", "Bearer nothing")], [("Authorization", TestServer.basic("shop", "plot_x_y"))],

@@ -43,7 +43,7 @@ enum TestClient {
       }
     return try await channel.executeThenClose { inbound, outbound in
       var head = HTTPRequestHead(version: .http1_1, method: method, uri: path)
-      head.headers = HTTPHeaders([("Host", "127.0.0.1"), ("Connection", "close")] + headers)
+      head.headers = HTTPHeaders([("Host", "127.0.0.1:\(port)"), ("Connection", "close")] + headers)
       if let body { head.headers.add(name: "Content-Length", value: "\(body.count)") }
       try await outbound.write(.head(head))
       if let body, !body.isEmpty { try await outbound.write(.body(ByteBuffer(bytes: body))) }

@@ -49,7 +49,7 @@ struct DraftRoutes: Sendable {
   private func get(
     _ kind: DraftObject.Kind, _ request: Request, _ context: ServerContext
   ) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let id = try id(kind, context)
     let object = try await answer {
       try await service.drafts.read(app: app.id) { session, app, _ in
@@ -71,7 +71,7 @@ struct DraftRoutes: Sendable {
   private func create(
     _ kind: DraftObject.Kind, _ request: Request, _ context: ServerContext
   ) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    let manager = try await service.manager(request, context, may: .edit)
     let body = try await service.json(request, limit: Self.objectLimit)
     let once = try once(request, body, kind.list)
     let id: String
@@ -90,7 +90,7 @@ struct DraftRoutes: Sendable {
   private func put(
     _ kind: DraftObject.Kind, _ request: Request, _ context: ServerContext
   ) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    let manager = try await service.manager(request, context, may: .edit)
     let body = try await service.json(request, limit: Self.objectLimit)
     return try await apply(DraftEdit(kind, try id(kind, context), .put(body), try condition(request)), manager)
   }
@@ -98,7 +98,7 @@ struct DraftRoutes: Sendable {
   private func merge(
     _ kind: DraftObject.Kind, _ request: Request, _ context: ServerContext
   ) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    let manager = try await service.manager(request, context, may: .edit)
     let body = try await service.json(request, limit: Self.objectLimit)
     return try await apply(DraftEdit(kind, try id(kind, context), .merge(body), try condition(request)), manager)
   }
@@ -106,7 +106,7 @@ struct DraftRoutes: Sendable {
   private func remove(
     _ kind: DraftObject.Kind, _ request: Request, _ context: ServerContext
   ) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    let manager = try await service.manager(request, context, may: .edit)
     return try await apply(DraftEdit(kind, try id(kind, context), .remove, try condition(request)), manager)
   }
 
@@ -168,7 +168,7 @@ struct DraftRoutes: Sendable {
   private func list(
     _ kind: DraftObject.Kind, _ request: Request, _ context: ServerContext
   ) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let limit = try request.number("limit", 1...Self.pageLimit, "an integer from 1 to \(Self.pageLimit)") ?? 100
     let after = try request.number("after", 0...Int64.max, "the \"next\" of a page") ?? -1
     let (found, count) = try await answer {
@@ -187,7 +187,7 @@ struct DraftRoutes: Sendable {
   }
 
   @Sendable private func draft(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let (bytes, version) = try await answer { try await service.drafts.document(app: app.id) }
     return Response(
       status: .ok,
@@ -196,7 +196,7 @@ struct DraftRoutes: Sendable {
   }
 
   @Sendable private func replace(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    let manager = try await service.manager(request, context, may: .edit)
     let dryRun = try request.flag("dryRun")
     var expected: Int64?
     if let match = request.headers[.ifMatch] {
@@ -216,7 +216,7 @@ struct DraftRoutes: Sendable {
 
   /// Several edits, all or none.
   @Sendable private func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    let manager = try await service.manager(request, context, may: .edit)
     let body = try await service.json(request, limit: service.configuration.feedLimit)
     guard case .array(let list)? = body["edits"], list.count <= Self.editLimit else {
       throw RequestFault.invalid("/edits", "an array of at most \(Self.editLimit) edits", body["edits"])
@@ -264,7 +264,7 @@ struct DraftRoutes: Sendable {
 
   /// Regions of a file, all or none.
   @Sendable private func importRegions(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    let manager = try await service.manager(request, context, may: .edit)
     var source = RegionImport()
     var format = RegionImport.Format.geojson
     let dryRun = try request.flag("dryRun")
@@ -318,7 +318,7 @@ struct DraftRoutes: Sendable {
   // MARK: The audit
 
   @Sendable private func audit(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let before = try request.number("before", 1...Int64.max, "the \"change\" of an entry") ?? .max
     let found = try await service.storage.read { try $0.audit(ofApp: app.key, before: before) }
     let list = found.map { one in

@@ -21,7 +21,7 @@ struct InstallationRoutes: Sendable {
   }
 
   @Sendable private func get(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let id = try context.parameters.require("id")
     let found = try await service.storage.read { session in
       try session.installation(id, ofApp: app.key).flatMap { one in
@@ -38,7 +38,7 @@ struct InstallationRoutes: Sendable {
   }
 
   @Sendable private func events(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let id = try context.parameters.require("id")
     let after = try request.number("after", Int64.min...Int64.max, "the \"next\" of a page") ?? .min
     let found = try await service.storage.read { session in
@@ -54,7 +54,7 @@ struct InstallationRoutes: Sendable {
   }
 
   @Sendable private func erase(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    let manager = try await service.manager(request, context, may: .administer)
     let (app, id, time) = (manager.app, try context.parameters.require("id"), service.now())
     let isErased = try await service.storage.write { session in
       guard let found = try session.installation(id, ofApp: app.key) else { return false }

@@ -52,7 +52,9 @@ struct ManagementRoutes: Sendable {
   }
 
   @Sendable private func publish(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    // Whoever sees a draft may see what its publication would do.
+    let isRehearsal = request.uri.queryParameters["dryRun"] == "true"
+    let manager = try await service.manager(request, context, may: isRehearsal ? .view : .publish)
     let app = manager.app
     var (options, dryRun) = try options(
       request, Dictionary(request.uri.queryParameters.map { ($0.key, $0.value) }) { _, b in b })
@@ -71,7 +73,7 @@ struct ManagementRoutes: Sendable {
   }
 
   @Sendable private func rollBack(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let manager = try await service.manager(request, context)
+    let manager = try await service.manager(request, context, may: .publish)
     let app = manager.app
     let document = try await service.json(request, limit: 16 << 10)
     guard case .integer(let number)? = document["to"] else {
@@ -111,7 +113,7 @@ struct ManagementRoutes: Sendable {
   }
 
   @Sendable private func publications(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let before = try request.number("before", 1...Int64.max, "the number of a publication") ?? .max
     let found = try await service.storage.read { try $0.publications(ofApp: app.key, before: before) }
     return .json(.object([("publications", .array(found.map(\.json)))]))
@@ -120,7 +122,7 @@ struct ManagementRoutes: Sendable {
   // MARK: Schedules
 
   @Sendable private func schedules(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let found = try await service.storage.read { try $0.schedules(ofApp: app.key) }
     let list = found.map { one in
       JSONValue.object([
@@ -132,7 +134,7 @@ struct ManagementRoutes: Sendable {
   }
 
   @Sendable private func cancelSchedule(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .publish).app
     let now = service.now()
     guard let key = Int64(try context.parameters.require("key")),
       try await service.storage.write({ try $0.cancelSchedule(key, ofApp: app.key, at: now) })
@@ -145,7 +147,7 @@ struct ManagementRoutes: Sendable {
   // MARK: Statistics
 
   @Sendable private func report(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     func day(_ key: Substring) throws -> String? {
       guard let text = request.uri.queryParameters[key].map(String.init) else { return nil }
       guard text.utf8.count == 10, Timestamp.parse(text + "T00:00:00Z") != nil else {
@@ -175,7 +177,7 @@ struct ManagementRoutes: Sendable {
   }
 
   @Sendable private func statistics(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let found = try await service.storage.read { session in
       try session.statistics(ofApp: app.key).mapValues { $0.all }
     }

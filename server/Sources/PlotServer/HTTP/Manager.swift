@@ -4,15 +4,87 @@ internal import Hummingbird
 internal import PlotDocuments
 internal import PlotServerStorage
 
-/// The one who manages an app: Basic authentication with its id and one of its private keys.
+/// The one who manages an app.
 struct Manager: Sendable {
   var app: AppRecord
   /// For the audit.
   var actor: String
+  var role: Role
+}
+
+/// Somebody who is signed in on a browser.
+struct SignedIn: Sendable {
+  var person: PersonRecord
+  var token: String
+
+  var formToken: String { People.formToken(token) }
 }
 
 extension Service {
-  func manager(_ request: Request, _ context: ServerContext) async throws -> Manager {
+  /// Who asks, and whether they may: by Basic authentication with the id of an app and one of its private keys; or by the cookie of a session, with
+  /// the app in `Plot-App`.
+  func manager(_ request: Request, _ context: ServerContext, may right: Right) async throws -> Manager {
+    let manager =
+      if request.headers[.authorization] == nil, request.headers[.cookie] != nil,
+        let signedIn = try await signedIn(request)
+      {
+        try await self.manager(signedIn, app: request.headers[.plotApp] ?? "")
+      } else {
+        try await self.manager(byKey: request, context)
+      }
+    guard manager.role.may(right, needsApproval: manager.app.needsApproval) else {
+      throw RequestFault(
+        .forbidden, "not-allowed",
+        right == .publish && manager.role == .editor
+          ? "expected an approver or an owner, for this app publishes by approval; found an editor"
+          : "expected a role that may \(right), found \(manager.role.rawValue)")
+    }
+    return manager
+  }
+
+  /// A person in an app. One without a role is told the same as for an app that there is not.
+  func manager(_ signedIn: SignedIn, app id: String) async throws -> Manager {
+    let found = try await storage.read { session -> (AppRecord, Role)? in
+      guard let app = try session.app(id: id),
+        let role = try session.role(ofPerson: signedIn.person.key, inApp: app.key)
+      else { return nil }
+      return (app, role)
+    }
+    guard let (app, role) = found else {
+      throw RequestFault(
+        .forbidden, "no-role",
+        "expected in \"Plot-App\" an app in which you have a role, found \"\(RequestFault.short(id))\"")
+    }
+    return Manager(app: app, actor: "person \(signedIn.person.name)", role: role)
+  }
+
+  /// The person behind the session's cookie; nil for none. What changes something must come from a page of ours: it carries the token of its forms,
+  /// and a browser that names its site or origin names this one.
+  func signedIn(_ request: Request, formToken: String? = nil) async throws -> SignedIn? {
+    guard let token = SessionCookie.token(request), let person = try await people.session(token) else { return nil }
+    let signedIn = SignedIn(person: person, token: token)
+    guard request.method == .get || request.method == .head else {
+      guard isOfThisSite(request),
+        Secrets.areEqual(
+          Array((formToken ?? request.headers[.plotFormToken] ?? "").utf8), Array(signedIn.formToken.utf8))
+      else {
+        throw RequestFault(
+          .forbidden, "other-site",
+          "expected a request of a page of this server, with the \"Plot-Form-Token\" of its session; found another")
+      }
+      return signedIn
+    }
+    return signedIn
+  }
+
+  /// False where the browser says that another site's page sends this.
+  func isOfThisSite(_ request: Request) -> Bool {
+    if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { return false }
+    guard let origin = request.headers[.origin] else { return true }
+    return origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) == request.head.authority
+  }
+
+  private func manager(byKey request: Request, _ context: ServerContext) async throws -> Manager {
     let address = address(request, context)
     let now = now()
     if failures.isEmpty(address, at: now) {
@@ -25,7 +97,7 @@ extension Service {
       let id = String(decoding: data[..<colon], as: UTF8.self)
       let key = String(decoding: data[(colon + 1)...], as: UTF8.self)
       if let found = try await privateKeys.app(id: id, key: key) {
-        return Manager(app: found.app, actor: "key \(found.key)")
+        return Manager(app: found.app, actor: "key \(found.key.id)", role: found.key.role)
       }
     }
     _ = failures.take(address, at: now)
@@ -34,6 +106,28 @@ extension Service {
       "expected the id of an app and one of its private keys by Basic authentication, found others")
     fault.headers[.wwwAuthenticate] = "Basic realm=\"plot-server\", charset=\"UTF-8\""
     throw fault
+  }
+}
+
+extension HTTPField.Name {
+  static let plotApp = Self("Plot-App")!
+  static let plotFormToken = Self("Plot-Form-Token")!
+  static let secFetchSite = Self("Sec-Fetch-Site")!
+}
+
+/// The cookie that has a session's token. No script can read it, and no page of another site sends it with a change.
+enum SessionCookie {
+  static let name = "plot-session"
+
+  static func token(_ request: Request) -> String? {
+    request.headers[.cookie]?.split(separator: ";").lazy.map { $0.drop { $0 == " " } }
+      .first { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
+  /// Nil for a token takes the cookie away.
+  static func set(_ token: String?, isSecure: Bool) -> String {
+    let life = token == nil ? 0 : People.longest / 1000
+    return "\(name)=\(token ?? ""); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(life)\(isSecure ? "; Secure" : "")"
   }
 }
 

@@ -48,7 +48,7 @@ struct PlaceRoutes: Sendable {
   ) -> @Sendable (Request, ServerContext) async throws -> Response {
     { request, context in
       do {
-        let manager = try await service.manager(request, context)
+        let manager = try await service.manager(request, context, may: request.method == .get ? .view : .publish)
         if let seconds = requests.take(manager.app.id, at: service.now()) {
           throw RequestFault(
             .tooManyRequests, "too-many-requests", "at most 10 requests a second: wait", retryAfter: seconds)

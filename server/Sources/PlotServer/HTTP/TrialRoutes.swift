@@ -98,7 +98,7 @@ struct TrialRoutes: Sendable {
   // MARK: One walk
 
   @Sendable private func preview(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let body = try await service.json(request, limit: service.configuration.feedLimit)
     let walk = try TrialReader.walk(
       body, "", ["feed", "publication", "config", "explain"], most: Self.previewFixes)
@@ -146,7 +146,7 @@ struct TrialRoutes: Sendable {
   // MARK: Many walks
 
   @Sendable private func backtest(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context).app
+    let app = try await service.manager(request, context, may: .view).app
     let body = try await service.json(request, limit: service.configuration.feedLimit)
     try TrialReader.check(body, "", ["walks", "before", "after"])
     guard case .array(let list)? = body["walks"], (1...Self.walkLimit).contains(list.count) else {

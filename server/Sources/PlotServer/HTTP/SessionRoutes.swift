@@ -1,0 +1,111 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import PlotDocuments
+internal import PlotServerStorage
+
+/// Signing in and out, and who one is (docs/server.md, Signing in).
+struct SessionRoutes: Sendable {
+  let service: Service
+
+  func add(to router: Router<ServerContext>) {
+    router.post("api/v2/session", use: signIn)
+    router.get("api/v2/session", use: get)
+    router.patch("api/v2/session", use: change)
+    router.delete("api/v2/session", use: signOut)
+  }
+
+  @Sendable private func signIn(_ request: Request, _ context: ServerContext) async throws -> Response {
+    guard service.isOfThisSite(request) else {
+      throw RequestFault(.forbidden, "other-site", "expected a request of a page of this server, found another site's")
+    }
+    let body = try await service.json(request, limit: 4 << 10)
+    guard case .string(let name)? = body["name"] else { throw RequestFault.invalid("/name", "a name", body["name"]) }
+    guard case .string(let password)? = body["password"] else {
+      // What is there instead is not said: it may be a password.
+      throw RequestFault.invalid("/password", "a text", nil)
+    }
+    let signedIn = try await service.signIn(name: name, password: password, request, context)
+    var response = try await Self.response(signedIn, service)
+    response.headers[.setCookie] = SessionCookie.set(signedIn.token, isSecure: service.isSecure)
+    return response
+  }
+
+  @Sendable private func get(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await Self.response(try await known(request), service)
+  }
+
+  @Sendable private func change(_ request: Request, _ context: ServerContext) async throws -> Response {
+    var signedIn = try await known(request)
+    let body = try await service.json(request, limit: 4 << 10)
+    guard case .object(let members) = body else { throw RequestFault.invalid("", "an object", body) }
+    for (key, value) in members {
+      switch (key, value) {
+      case ("language", .string(let language)):
+        do { try await service.people.setLanguage(language, of: signedIn.person.name) } catch {
+          throw RequestFault.known(error)
+        }
+        signedIn.person.language = language
+      default: throw RequestFault.invalid("/\(key)", "language, a text", value)
+      }
+    }
+    return try await Self.response(signedIn, service)
+  }
+
+  @Sendable private func signOut(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await service.people.signOut(try await known(request).token)
+    return Response(
+      status: .noContent, headers: [.setCookie: SessionCookie.set(nil, isSecure: service.isSecure)])
+  }
+
+  private func known(_ request: Request) async throws -> SignedIn {
+    guard let signedIn = try await service.signedIn(request) else {
+      throw RequestFault(.unauthorized, "signed-out", "expected the cookie of a session, found none: sign in")
+    }
+    return signedIn
+  }
+
+  private static func response(_ signedIn: SignedIn, _ service: Service) async throws -> Response {
+    let apps = try await service.storage.read { try $0.apps(ofPerson: signedIn.person.key) }
+    return .json(
+      .object([
+        ("name", .string(signedIn.person.name)), ("language", .string(signedIn.person.language)),
+        ("formToken", .string(signedIn.formToken)),
+        (
+          "apps",
+          .array(
+            apps.map { app, role in
+              .object([("id", .string(app.id)), ("name", .string(app.name)), ("role", .string(role.rawValue))])
+            })
+        ),
+      ]))
+  }
+}
+
+extension Service {
+  /// The cookie goes by HTTPS only, where the service can know that it is behind it.
+  var isSecure: Bool { configuration.certificate != nil || configuration.trustsProxy }
+
+  /// Wrong passwords are counted by address, and by name: many addresses guess no faster.
+  func signIn(
+    name: String, password: String, _ request: Request, _ context: ServerContext
+  ) async throws -> SignedIn {
+    let (address, now) = (address(request, context), now())
+    guard !failures.isEmpty(address, at: now), !failures.isEmpty("name \(name)", at: now) else {
+      throw RequestFault(.tooManyRequests, "too-many-requests", "too many wrong passwords: wait", retryAfter: 60)
+    }
+    guard let found = try await people.signIn(name: name, password: password) else {
+      _ = failures.take(address, at: now)
+      _ = failures.take("name \(name)", at: now)
+      throw RequestFault(.unauthorized, "unauthorized", "expected the name and the password of a person, found others")
+    }
+    return SignedIn(person: found.person, token: found.token)
+  }
+}
+
+extension RequestFault {
+  /// A fault of what was asked for, as an answer; anything else as it was.
+  static func known(_ error: any Error) -> any Error {
+    guard case PublicationFault.invalid(let key, let expected, let found) = error else { return error }
+    return invalid("/\(key)", expected, .string(found))
+  }
+}
