@@ -76,7 +76,7 @@ def main():
     parser.add_argument("--once", action="store_true")
     options = parser.parse_args()
     work = Path(tempfile.mkdtemp(prefix="plot-server-demo-"))
-    environment = {**os.environ, "PLOT_SERVER_DATABASE": str(work / "db"), "PLOT_SERVER_REQUEST_RATE": "0"}
+    environment = {**os.environ, "PLOT_SERVER_DATABASE": str(work / "db"), "PLOT_SERVER_REQUEST_RATE": "0", "PLOT_SERVER_WEB": str(ROOT / "server/web")}
     environment.pop("DATABASE_URL", None)
     server = subprocess.Popen([SERVER, "serve", "--port", str(options.port), "--feed", ROOT / "demo/feed.json", "--app", "demo"], env=environment,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -92,7 +92,10 @@ def main():
         threading.Thread(target=server.stderr.read, daemon=True).start()
         keys = dict(server.stdout.readline().rstrip().rsplit(" ", 1) for _ in range(3))
         token, key = keys["public token"], keys["private key"]
-        print(f"plot-server   http://127.0.0.1:{port}\napp           demo\npublic token  {token}\nprivate key   {key}\n")
+        made = subprocess.run([SERVER, "person", "create", "demo", "--app", "demo", "--role", "owner"], env=environment, check=True, capture_output=True, text=True)
+        password = made.stdout.split()[1]
+        print(f"plot-server   http://127.0.0.1:{port}\napp           demo\npublic token  {token}\nprivate key   {key}")
+        print(f"dashboard     http://127.0.0.1:{port}/dashboard: sign in as demo, with {password}\n")
 
         events = events_of_the_walk(work)
         devices = [Device(port, token, number) for number in range(options.devices)]

@@ -9,13 +9,15 @@ internal import ServiceLifecycle
 /// One node of the service: what it answers, and what it does by itself.
 public struct ServerNode: Sendable {
   let service: Service
+  let dashboard: DashboardAssets?
   let logger: Logger
 
   /// `now` gives milliseconds since 1970.
   public init(
-    _ storage: any SQLDatabase, _ configuration: ServerConfiguration, logger: Logger,
+    _ storage: any SQLDatabase, _ configuration: ServerConfiguration, dashboard: DashboardAssets? = nil, logger: Logger,
     now: @escaping @Sendable () -> Int64
   ) {
+    self.dashboard = dashboard
     service = Service(storage, configuration, now: now)
     self.logger = logger
   }
@@ -30,6 +32,7 @@ public struct ServerNode: Sendable {
     TrialRoutes(service: service).add(to: router)
     InstallationRoutes(service: service).add(to: router)
     SessionRoutes(service: service).add(to: router)
+    if let dashboard { DashboardRoutes(service: service, assets: dashboard).add(to: router) }
     router.get("healthz") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n"))) }
     router.get("readyz") { _, _ -> Response in
       _ = try await service.storage.read { try $0.generation() }

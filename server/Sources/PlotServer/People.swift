@@ -1,7 +1,7 @@
 public import PlotServerStorage
 internal import Synchronization
 
-/// What a request wants to do with an app.
+/// A kind of act on an app, as routes ask for it.
 enum Right: Sendable {
   case view
   case edit
@@ -99,7 +99,7 @@ public final class People: Sendable {
     return (person, token)
   }
 
-  /// Who is signed in by this token; nil for nobody.
+  /// The person who is signed in by this token; nil for nobody.
   func session(_ token: String) async throws -> PersonRecord? {
     guard token.utf8.count < 100 else { return nil }
     let (name, time) = (Self.name(token), now())
@@ -116,7 +116,7 @@ public final class People: Sendable {
     try await storage.write { try $0.removeSession(token: name) }
   }
 
-  /// What a page of this session sends with each change: another site cannot read it.
+  /// The token that a page of this session sends with each change: another site cannot read it.
   static func formToken(_ token: String) -> String {
     Secrets.base64URL(Cryptography.authentication(of: Array("form".utf8), key: Secrets.sha256(Array(token.utf8))))
   }
@@ -139,7 +139,7 @@ public final class People: Sendable {
     return (salt, try Secrets.scrypt(password, salt: salt))
   }
 
-  /// A password for a person to change, of 16 letters and digits.
+  /// A password for a person to change, of 16 characters.
   public static func newPassword() -> String { Secrets.random("", bytes: 12) }
 }
 

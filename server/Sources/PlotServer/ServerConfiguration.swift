@@ -13,6 +13,8 @@ public struct ServerConfiguration: Sendable {
   /// PEM files; with both, the server speaks TLS.
   public var certificate: String?
   public var certificateKey: String?
+  /// The folder of the dashboard's files; nil for the one that was installed with the program.
+  public var web: String?
   /// The last address of `X-Forwarded-For` counts as the client's: only behind a proxy that sets it.
   public var trustsProxy = false
   /// How many requests a second one installation, or one address, may make, and how many at once.
@@ -48,7 +50,7 @@ public struct ServerConfiguration: Sendable {
     [
       ("host", .text(\.host)), ("port", .number(\.port, 0...65535)), ("database", .text(\.database)),
       ("databaseURL", .optional(\.databaseURL)), ("certificate", .optional(\.certificate)),
-      ("certificateKey", .optional(\.certificateKey)), ("trustsProxy", .flag(\.trustsProxy)),
+      ("certificateKey", .optional(\.certificateKey)), ("web", .optional(\.web)), ("trustsProxy", .flag(\.trustsProxy)),
       ("requestRate", .seconds(\.requestRate, 0...1_000_000)),
       ("requestBurst", .seconds(\.requestBurst, 1...1_000_000)),
       ("streamLimit", .number(\.streamLimit, 0...1_000_000)), ("heartbeat", .seconds(\.heartbeat, 1...3600)),

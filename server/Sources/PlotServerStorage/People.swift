@@ -1,4 +1,4 @@
-/// What somebody may do with an app. A person has one role in each app; a private key has one, too.
+/// The rights of somebody in an app. A person has one role in each app; a private key has one, too.
 public enum Role: String, CaseIterable, Sendable {
   /// Sees everything.
   case viewer

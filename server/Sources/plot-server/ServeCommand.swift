@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import Logging
 internal import PlotServer
 internal import PlotServerStorage
@@ -31,13 +32,14 @@ struct ServeCommand: AsyncParsableCommand {
     }
     LoggingSystem.bootstrap { JSONLog(label: $0, level: level) }
     let logger = Logger(label: "plot-server")
+    let dashboard = try Self.dashboard(settings)
     let storage = try await database.storage(settings)
     do {
       if let feed, let made = try await FeedFile.publish(feed, toApp: app, storage) {
         logger.info("published", metadata: ["app": "\(app)", "publication": "\(made.number)"])
       }
       let url = "http\(settings.certificate == nil ? "" : "s")://\(settings.host)"
-      try await ServerNode(storage, settings, logger: logger, now: now).run { port in
+      try await ServerNode(storage, settings, dashboard: dashboard, logger: logger, now: now).run { port in
         logger.info("listening", metadata: ["url": "\(url):\(port)"])
       }
     } catch {
@@ -45,5 +47,14 @@ struct ServeCommand: AsyncParsableCommand {
       throw DatabaseOptions.fault(error)
     }
     await storage.close()
+  }
+
+  /// The files that `web` names, or those installed beside the program; nil for none.
+  private static func dashboard(_ settings: ServerConfiguration) throws -> DashboardAssets? {
+    let installed = Bundle.main.executableURL?.deletingLastPathComponent()
+      .appending(path: "../share/plot-server/web").standardizedFileURL.path
+    guard let folder = settings.web ?? installed.flatMap({ FileManager.default.fileExists(atPath: $0) ? $0 : nil })
+    else { return nil }
+    do { return try DashboardAssets(folder: folder) } catch let fault as SettingFault { throw Fault(fault.message) }
   }
 }

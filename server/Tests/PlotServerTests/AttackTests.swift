@@ -8,7 +8,7 @@ import Testing
 
 /// Attacks: for each route the answers to no credentials, wrong ones, and those of another app. A route without a row is a fault.
 @Suite struct AttackTests {
-  enum Side { case device, management, version1, session, open }
+  enum Side { case device, management, version1, session, dashboard, open }
 
   static let routes: [(method: HTTPMethod, path: String, side: Side)] =
     [
@@ -29,7 +29,16 @@ import Testing
       (.GET, "/api/v2/audit", .management),
       (.POST, "/api/v2/session", .session), (.GET, "/api/v2/session", .session),
       (.PATCH, "/api/v2/session", .session), (.DELETE, "/api/v2/session", .session),
-    ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1
+    ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1 + dashboard
+
+  private static let dashboard: [(method: HTTPMethod, path: String, side: Side)] =
+    ["/", "/web/{name}"].map { (.GET, $0, .open) }
+    + ["", "/{app}", "/{app}/publish", "/{app}/statistics", "/{app}/audit"].map {
+      (.GET, "/dashboard\($0)", .dashboard)
+    }
+    + ["/sign-in", "/sign-out", "/language", "/{app}/publish", "/{app}/rollback"].map {
+      (.POST, "/dashboard\($0)", .dashboard)
+    }
 
   private static let version1: [(method: HTTPMethod, path: String, side: Side)] =
     ["place", "notification"].flatMap { name in
@@ -60,7 +69,7 @@ import Testing
   @Test func withoutCredentialsThereIsNothing() async throws {
     try await TestServer.with { server in
       try await server.publish()
-      for (number, route) in Self.routes.enumerated() where ![.open, .session].contains(route.side) {
+      for (number, route) in Self.routes.enumerated() where ![.open, .session, .dashboard].contains(route.side) {
         var answers: [TestServer.Answer] = []
         for header in [
           [], [("Authorization", "Bearer nothing")], [("Authorization", TestServer.basic("shop", "plot_x_y"))],

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PeopleTests {
   static let password = "correct horse battery"
 
-  /// What a browser keeps of somebody who is signed in.
+  /// The things that a browser keeps of somebody who is signed in.
   struct Browser: Sendable {
     var server: TestServer
     var cookie: String
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  /// What each route needs. A route without a row here is a fault.
+  /// The right that each route needs. A route without a row here is a fault.
   private static func right(_ method: HTTPMethod, _ path: String) -> Right? {
     let read: Set = ["/api/v2/preview", "/api/v2/backtest"]
     let published: Set = ["/api/v2/publish", "/api/v2/rollback", "/api/v2/schedules/{key}"]

@@ -105,6 +105,8 @@ struct TestServer: Sendable {
 
   static let feed = try? Array(Data(contentsOf: projectRoot.appending(path: "demo/feed.json")))
 
+  private static let dashboard = Result { try DashboardAssets(folder: projectRoot.appending(path: "server/web").path) }
+
   /// Runs a node of its own, and stops it.
   static func with<T: Sendable>(
     _ database: TestDatabase = .sqlite, _ settings: String = "{}",
@@ -131,7 +133,7 @@ struct TestServer: Sendable {
   ) async throws -> T {
     var logger = Logger(label: "test")
     logger.logLevel = .error
-    let node = ServerNode(storage, configuration, logger: logger) { clock.now }
+    let node = ServerNode(storage, configuration, dashboard: try dashboard.get(), logger: logger) { clock.now }
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let running = try await node.running { port.yield($0) }
     let group = ServiceGroup(configuration: .init(services: [.init(service: running)], logger: logger))

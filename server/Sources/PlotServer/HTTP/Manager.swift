@@ -21,7 +21,7 @@ struct SignedIn: Sendable {
 }
 
 extension Service {
-  /// Who asks, and whether they may: by Basic authentication with the id of an app and one of its private keys; or by the cookie of a session, with
+  /// The one who asks, if they may: by Basic authentication with the id of an app and one of its private keys; or by the cookie of a session, with
   /// the app in `Plot-App`.
   func manager(_ request: Request, _ context: ServerContext, may right: Right) async throws -> Manager {
     let manager =

@@ -21,7 +21,7 @@ struct SessionRoutes: Sendable {
     let body = try await service.json(request, limit: 4 << 10)
     guard case .string(let name)? = body["name"] else { throw RequestFault.invalid("/name", "a name", body["name"]) }
     guard case .string(let password)? = body["password"] else {
-      // What is there instead is not said: it may be a password.
+      // The message does not quote it: it may be a password.
       throw RequestFault.invalid("/password", "a text", nil)
     }
     let signedIn = try await service.signIn(name: name, password: password, request, context)

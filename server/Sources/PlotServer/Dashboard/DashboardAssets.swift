@@ -1,0 +1,55 @@
+internal import Foundation
+internal import Mustache
+
+/// The files of the dashboard (`server/web`), read once: templates, texts of each language, and what browsers load.
+public struct DashboardAssets: Sendable {
+  let library: MustacheLibrary
+  /// By language, then by key.
+  let texts: [String: [String: String]]
+  /// By name: the type and the bytes.
+  let files: [String: (type: String, body: [UInt8])]
+
+  private static let types = [
+    "css": "text/css; charset=utf-8", "mjs": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+  ]
+
+  /// Throws `SettingFault` where a file is missing or cannot be read.
+  public init(folder: String) throws {
+    let root = URL(filePath: folder, directoryHint: .isDirectory)
+    func fault(_ path: URL, _ reason: String) -> SettingFault { SettingFault("web: \(path.path): \(reason)") }
+    func contents(_ name: String) throws -> [URL] {
+      let place = name.isEmpty ? root : root.appending(path: name)
+      guard let found = try? FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil) else {
+        throw fault(place, "expected a folder of the dashboard, found none")
+      }
+      return found.sorted { $0.path < $1.path }
+    }
+    func bytes(_ path: URL) throws -> [UInt8] {
+      guard let data = try? Data(contentsOf: path) else { throw fault(path, "cannot be read") }
+      return Array(data)
+    }
+    var templates: [String: MustacheTemplate] = [:]
+    for path in try contents("templates") where path.pathExtension == "mustache" {
+      do {
+        templates[path.deletingPathExtension().lastPathComponent] = try MustacheTemplate(
+          string: String(decoding: try bytes(path), as: UTF8.self))
+      } catch let error as MustacheTemplate.ParserError { throw fault(path, "\(error)") }
+    }
+    library = MustacheLibrary(templates: templates)
+    var texts: [String: [String: String]] = [:]
+    for language in People.languages {
+      let path = root.appending(path: "texts/\(language).json")
+      guard let found = try? JSONDecoder().decode([String: String].self, from: Data(try bytes(path))) else {
+        throw fault(path, "expected an object of texts")
+      }
+      texts[language] = found
+    }
+    self.texts = texts
+    var files: [String: (String, [UInt8])] = [:]
+    for path in try contents("") {
+      guard let type = Self.types[path.pathExtension] else { continue }
+      files[path.lastPathComponent] = (type, try bytes(path))
+    }
+    self.files = files
+  }
+}

@@ -1,0 +1,115 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import PlotCore
+internal import PlotServerStorage
+
+/// A page that is made: for whom, in which language, of which app. Every value goes through the templates, which escape it.
+struct DashboardPage: Sendable {
+  let assets: DashboardAssets
+  let language: String
+  var signedIn: SignedIn?
+  var manager: Manager?
+
+  /// The parts of an app, in their order.
+  private static let parts = [
+    ("", "overview"), ("/publish", "publish"), ("/statistics", "statistics"), ("/audit", "audit"),
+  ]
+
+  /// A text of the dashboard in the language of the person.
+  func text(_ key: String) -> String { assets.texts[language]?[key] ?? key }
+
+  func response(
+    _ template: String, title: String, part: String? = nil, status: HTTPResponse.Status = .ok,
+    _ values: [String: Any] = [:]
+  ) throws -> Response {
+    var context: [String: Any] = values
+    context["t"] = assets.texts[language] ?? [:]
+    context["language"] = language
+    context["title"] = title
+    if let signedIn {
+      context["person"] = ["name": signedIn.person.name]
+      context["formToken"] = signedIn.formToken
+    }
+    if let manager {
+      context["app"] =
+        ["id": manager.app.id, "name": manager.app.name, "role": text(manager.role.rawValue)] as [String: Any]
+      context["nav"] = Self.parts.map { path, key in
+        ["path": path, "text": text(key), "isCurrent": key == part, "app": manager.app.id] as [String: Any]
+      }
+    }
+    guard let html = assets.library.render(context, withTemplate: template) else {
+      throw RequestFault(.internalServerError, "internal", "the dashboard has no template \(template)")
+    }
+    return Response(status: status, headers: Self.headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+  }
+
+  /// Nothing but our own files is loaded, and no other site shows a page in a frame.
+  private static let headers: HTTPFields = {
+    var fields: HTTPFields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"]
+    fields[.contentSecurityPolicy] =
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self';"
+      + " base-uri 'none'; frame-ancestors 'none'"
+    fields[.init("Referrer-Policy")!] = "same-origin"
+    return fields
+  }()
+
+  /// To another page of the dashboard, after a form.
+  static func redirect(to path: String, cookie: String? = nil) -> Response {
+    var headers: HTTPFields = [.location: path, .cacheControl: "no-store"]
+    if let cookie { headers[.setCookie] = cookie }
+    return Response(status: .seeOther, headers: headers)
+  }
+}
+
+/// Regions as a picture: north is up, and a degree of longitude is as wide as it is in the middle.
+struct RegionPicture {
+  private static let width = 800.0
+  private static let margin = 20.0
+  private static let most = 5000
+
+  struct Place {
+    var name: String
+    var latitude: Double
+    var longitude: Double
+    /// In metres.
+    var radius: Double
+  }
+
+  /// Nil where there is nothing to draw, or too much.
+  static func values(_ places: [Place], label: String) -> [String: Any]? {
+    guard let first = places.first, places.count <= most else { return nil }
+    // Across the antimeridian by the shorter way.
+    let east = places.map { place -> Double in
+      let turn = place.longitude - first.longitude
+      return turn > 180 ? turn - 360 : turn < -180 ? turn + 360 : turn
+    }
+    let north = places.map(\.latitude)
+    let middle = (north.min()! + north.max()!) / 2
+    let metres = 111_195.0
+    let wide = max(0.1, cosine(middle)) * metres
+    let (x, y) = (east.map { $0 * wide }, north.map { -$0 * metres })
+    let reach = places.map(\.radius).max()!
+    let (left, right) = (x.min()! - reach, x.max()! + reach)
+    let (top, bottom) = (y.min()! - reach, y.max()! + reach)
+    let scale = (width - 2 * margin) / max(right - left, bottom - top, 1)
+    func rounded(_ value: Double) -> String { String((value * 10).rounded() / 10) }
+    return [
+      "label": label, "width": rounded((right - left) * scale + 2 * margin),
+      "height": rounded((bottom - top) * scale + 2 * margin),
+      "places": places.indices.map { index in
+        [
+          "name": places[index].name, "x": rounded((x[index] - left) * scale + margin),
+          "y": rounded((y[index] - top) * scale + margin), "r": rounded(max(2, places[index].radius * scale)),
+        ] as [String: Any]
+      },
+    ]
+  }
+
+  private static func cosine(_ degrees: Double) -> Double {
+    // Good to a thousandth, which a picture does not show.
+    let angle = degrees * .pi / 180
+    let square = angle * angle
+    return 1 - square / 2 + square * square / 24 - square * square * square / 720
+  }
+}

@@ -1,0 +1,396 @@
+internal import FoundationEssentials
+internal import HTTPTypes
+internal import Hummingbird
+internal import NIOCore
+internal import PlotCore
+internal import PlotDocuments
+internal import PlotServerStorage
+
+/// The dashboard: pages made here, and forms that need no script (docs/server.md, Dashboard).
+struct DashboardRoutes: Sendable {
+  private static let findingLimit = 50
+  private static let auditPage: Int64 = 50
+
+  let service: Service
+  let assets: DashboardAssets
+
+  func add(to router: Router<ServerContext>) {
+    router.get("/") { _, _ in DashboardPage.redirect(to: "/dashboard") }
+    router.get("web/:name", use: file)
+    router.get("dashboard", use: apps)
+    router.post("dashboard/sign-in", use: signIn)
+    router.post("dashboard/sign-out", use: signOut)
+    router.post("dashboard/language", use: setLanguage)
+    router.get("dashboard/:app", use: overview)
+    router.get("dashboard/:app/publish") { request, context in try await draft(request, context) }
+    router.post("dashboard/:app/publish", use: publish)
+    router.post("dashboard/:app/rollback", use: rollBack)
+    router.get("dashboard/:app/statistics", use: statistics)
+    router.get("dashboard/:app/audit", use: audit)
+  }
+
+  // MARK: Who
+
+  /// The language of the browser, for those who are not signed in.
+  private func language(_ request: Request) -> String {
+    let asked = (request.headers[.acceptLanguage] ?? "").lowercased().split(separator: ",")
+      .map { $0.drop { $0 == " " }.prefix(2) }
+    return asked.lazy.compactMap { code in People.languages.first { $0 == code } }.first ?? "en"
+  }
+
+  private func page(_ request: Request, _ signedIn: SignedIn? = nil) -> DashboardPage {
+    DashboardPage(assets: assets, language: signedIn?.person.language ?? language(request), signedIn: signedIn)
+  }
+
+  /// Runs a body for a person in an app: whoever is not signed in gets the page for that, and a fault is a page, too.
+  private func answer(
+    _ request: Request, _ context: ServerContext, may right: Right = .view,
+    _ body: (DashboardPage, Manager, [String: String]) async throws -> Response
+  ) async throws -> Response {
+    var page = page(request)
+    do {
+      let fields = request.method == .post ? try await form(request) : [:]
+      guard let signedIn = try await service.signedIn(request, formToken: fields["formToken"]) else {
+        return request.method == .get ? try signInPage(page) : DashboardPage.redirect(to: "/dashboard")
+      }
+      page = self.page(request, signedIn)
+      let manager = try await service.manager(signedIn, app: try context.parameters.require("app"))
+      page.manager = manager
+      guard manager.role.may(right, needsApproval: manager.app.needsApproval) else {
+        throw RequestFault(.forbidden, "not-allowed", page.text("mayNotPublish"))
+      }
+      return try await body(page, manager, fields)
+    } catch {
+      return try fault(error, page, context)
+    }
+  }
+
+  private func fault(_ error: any Error, _ page: DashboardPage, _ context: ServerContext) throws -> Response {
+    let fault = RequestMiddleware.fault(RequestFault.known(error), context.logger)
+    // An app without a role is told like one that there is not.
+    if fault.kind == "no-role" {
+      return try page.response("fault", title: page.text("notFound"), status: .notFound)
+    }
+    return try page.response(
+      "fault", title: page.text("failedTitle"), status: fault.status,
+      ["fault": fault.kind == "other-site" ? page.text("otherSite") : fault.message])
+  }
+
+  private func form(_ request: Request) async throws -> [String: String] {
+    let body = try await service.body(request, limit: 64 << 10)
+    do {
+      return try URLEncodedFormDecoder().decode([String: String].self, from: String(decoding: body, as: UTF8.self))
+    } catch {
+      throw RequestFault(.unprocessableContent, "invalid-form", "expected the fields of a form, found something else")
+    }
+  }
+
+  @Sendable private func file(_ request: Request, _ context: ServerContext) async throws -> Response {
+    guard let file = assets.files[try context.parameters.require("name")] else {
+      throw RequestFault(.notFound, "not-found", "there is no such file")
+    }
+    return Response(
+      status: .ok, headers: [.contentType: file.type, .cacheControl: "max-age=300"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.body)))
+  }
+
+  // MARK: Signing in
+
+  private func signInPage(
+    _ page: DashboardPage, status: HTTPResponse.Status = .ok, _ values: [String: Any] = [:]
+  ) throws -> Response {
+    try page.response("sign-in", title: page.text("signIn"), status: status, values)
+  }
+
+  @Sendable private func signIn(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let page = page(request)
+    do {
+      let fields = try await form(request)
+      let name = fields["name"] ?? ""
+      guard service.isOfThisSite(request) else {
+        return try signInPage(page, status: .forbidden, ["fault": page.text("otherSite"), "enteredName": name])
+      }
+      do {
+        let signedIn = try await service.signIn(
+          name: name, password: fields["password"] ?? "", request, context)
+        return DashboardPage.redirect(
+          to: "/dashboard", cookie: SessionCookie.set(signedIn.token, isSecure: service.isSecure))
+      } catch let fault as RequestFault where [.unauthorized, .tooManyRequests].contains(fault.status) {
+        let key = fault.status == .unauthorized ? "wrongPassword" : "tooMany"
+        return try signInPage(page, status: fault.status, ["fault": page.text(key), "enteredName": name])
+      }
+    } catch {
+      return try fault(error, page, context)
+    }
+  }
+
+  /// Runs a body for a person, in no app.
+  private func answerPerson(
+    _ request: Request, _ context: ServerContext, _ body: (SignedIn, [String: String]) async throws -> Response
+  ) async throws -> Response {
+    let page = page(request)
+    do {
+      let fields = try await form(request)
+      guard let signedIn = try await service.signedIn(request, formToken: fields["formToken"]) else {
+        return DashboardPage.redirect(to: "/dashboard")
+      }
+      return try await body(signedIn, fields)
+    } catch {
+      return try fault(error, page, context)
+    }
+  }
+
+  @Sendable private func signOut(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answerPerson(request, context) { signedIn, _ in
+      try await service.people.signOut(signedIn.token)
+      return DashboardPage.redirect(to: "/dashboard", cookie: SessionCookie.set(nil, isSecure: service.isSecure))
+    }
+  }
+
+  @Sendable private func setLanguage(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answerPerson(request, context) { signedIn, fields in
+      try await service.people.setLanguage(fields["language"] ?? "", of: signedIn.person.name)
+      return DashboardPage.redirect(to: "/dashboard")
+    }
+  }
+
+  // MARK: Pages
+
+  @Sendable private func apps(_ request: Request, _ context: ServerContext) async throws -> Response {
+    guard let signedIn = try await service.signedIn(request) else { return try signInPage(page(request)) }
+    let page = page(request, signedIn)
+    let apps = try await service.storage.read { try $0.apps(ofPerson: signedIn.person.key) }
+    let names = ["en": "English", "nl": "Nederlands", "de": "Deutsch"]
+    return try page.response(
+      "apps", title: page.text("apps"),
+      [
+        "apps": apps.map { ["id": $0.id, "name": $0.name, "role": page.text($1.rawValue)] },
+        "languages": People.languages.map {
+          ["code": $0, "name": names[$0] ?? $0, "isCurrent": $0 == page.language] as [String: Any]
+        },
+      ])
+  }
+
+  @Sendable private func overview(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answer(request, context) { page, manager, _ in
+      let app = manager.app
+      let day = String(Timestamp.text(service.now()).prefix(10))
+      let (publication, revision, count, counts) = try await service.storage.read { session in
+        let publication = try session.publications(ofApp: app.key, limit: 1).first
+        return (
+          publication, try publication.flatMap { try session.revision($0.revision) },
+          try session.installationCount(ofApp: app.key), try session.statistics(ofApp: app.key).mapValues { $0.all }
+        )
+      }
+      let today = StatisticsReport(counts, from: day, to: day).campaigns
+      let figures: [(String, Int64)] = [
+        ("installations", count), ("regionsLive", revision?.regions ?? 0),
+        ("campaignsLive", revision?.campaigns ?? 0), ("shownToday", today.reduce(0) { $0 + $1.shown }),
+        ("openedToday", today.reduce(0) { $0 + $1.opened }),
+      ]
+      var values: [String: Any] = [
+        "figures": figures.map { ["name": page.text($0), "value": String($1)] as [String: Any] }
+      ]
+      if let publication { values["publication"] = Self.values(publication) }
+      if let revision {
+        let places = Self.places(revision.representations.json)
+        values["map"] = RegionPicture.values(places, label: "\(page.text("mapOf")) \(places.count)")
+      }
+      return try page.response("overview", title: app.name, part: "overview", values)
+    }
+  }
+
+  private static func values(_ publication: PublicationRecord) -> [String: Any] {
+    var values: [String: Any] = [
+      "number": String(publication.number), "issued": text(publication.issued), "share": String(publication.share),
+    ]
+    if !publication.note.isEmpty { values["note"] = publication.note }
+    return values
+  }
+
+  /// To the minute.
+  private static func text(_ time: Int64) -> String {
+    String(Timestamp.text(time).prefix(16)).replacing("T", with: " ")
+  }
+
+  /// The regions of a feed that lie somewhere: circles, and the circles around areas.
+  private static func places(_ feed: [UInt8]) -> [RegionPicture.Place] {
+    guard let feed = try? Feed.parse(feed) else { return [] }
+    return feed.regions.compactMap { region in
+      let (center, radius): (Coordinate, Double)
+      switch region.shape {
+      case .circle(let circle): (center, radius) = (circle.center, circle.radius)
+      case .area(let area): (center, radius) = (area.center, area.reach)
+      default: return nil
+      }
+      return RegionPicture.Place(
+        name: region.name ?? region.id.text, latitude: center.latitude, longitude: center.longitude, radius: radius)
+    }
+  }
+
+  // MARK: Publishing
+
+  /// The page of the draft: changes, findings and publications.
+  private func draft(
+    _ request: Request, _ context: ServerContext, notice: String? = nil, fault: String? = nil
+  ) async throws -> Response {
+    try await answer(request, context) { page, manager, _ in
+      try await draft(page, manager, notice: notice, fault: fault)
+    }
+  }
+
+  private func draft(
+    _ page: DashboardPage, _ manager: Manager, status: HTTPResponse.Status = .ok, notice: String? = nil,
+    fault: String? = nil
+  ) async throws -> Response {
+    let app = manager.app
+    let (bytes, version) = try await service.drafts.document(app: app.id)
+    let report: PublicationReport
+    var isRefused = false
+    do {
+      report = try await service.publisher.publish(bytes, toApp: app.id, PublicationRequest(), dryRun: true)
+    } catch PublicationFault.refused(let found) { (report, isRefused) = (found, true) }
+    let publications = try await service.storage.read { try $0.publications(ofApp: app.key, limit: 20) }
+    let mayPublish = manager.role.may(.publish, needsApproval: app.needsApproval)
+    func text(_ ids: [String]) -> String {
+      ids.count <= 20 ? ids.joined(separator: ", ") : ids.prefix(20).joined(separator: ", ") + ", … (\(ids.count))"
+    }
+    let difference = report.difference
+    var rows = [
+      ("regions", difference.regions), ("campaigns", difference.campaigns), ("categories", difference.categories),
+    ]
+    .filter { $0.1 != FeedDifference.Ids() }
+    .map { key, ids in
+      [
+        "name": page.text(key), "added": text(ids.added), "changed": text(ids.changed), "removed": text(ids.removed),
+      ]
+    }
+    if difference.hasOtherSettings {
+      rows.append(["name": page.text("settings"), "added": "", "changed": page.text("settings"), "removed": ""])
+    }
+    let shown = report.findings.prefix(Self.findingLimit)
+    var values: [String: Any] = [
+      "findings": shown.map { finding in
+        let severity = finding.severity.rawValue
+        return ["severity": severity, "word": page.text(severity), "sentence": finding.sentence]
+      },
+      "mayPublish": mayPublish, "isRefused": isRefused, "version": String(version),
+      "publications": publications.enumerated().map { index, publication in
+        Self.values(publication).merging(["mayRollBack": mayPublish && index > 0]) { _, new in new }
+      },
+    ]
+    if !rows.isEmpty { values["changes"] = ["rows": rows] as [String: Any] }
+    if report.findings.count > shown.count {
+      values["moreFindings"] = "\(page.text("moreFindings")) \(report.findings.count - shown.count)"
+    }
+    values["notice"] = notice
+    values["fault"] = fault
+    return try page.response("publish", title: page.text("publish"), part: "publish", status: status, values)
+  }
+
+  @Sendable private func publish(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answer(request, context, may: .publish) { page, manager, fields in
+      let app = manager.app
+      let (bytes, version) = try await service.drafts.document(app: app.id)
+      // Nothing goes live that this person has not seen.
+      guard fields["version"] == String(version) else {
+        return try await draft(page, manager, status: .conflict, fault: page.text("draftChanged"))
+      }
+      var options = PublicationRequest()
+      options.actor = manager.actor
+      options.note = fields["note"] ?? ""
+      options.share = Int64(fields["share"] ?? "") ?? 0
+      do {
+        let report = try await service.publisher.publish(bytes, toApp: app.id, options, dryRun: false)
+        service.metrics.count("plot_server_publications_total")
+        await service.follow(context.logger)
+        let number = report.publication?.number ?? 0
+        return try await draft(page, manager, notice: "\(page.text("published")) \(number)")
+      } catch PublicationFault.refused(let report) {
+        return try await draft(page, manager, status: .unprocessableContent, fault: report.reason)
+      } catch PublicationFault.invalid(let key, let expected, let found) {
+        return try await draft(
+          page, manager, status: .unprocessableContent, fault: "\(key): expected \(expected), found \(found)")
+      }
+    }
+  }
+
+  @Sendable private func rollBack(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answer(request, context, may: .publish) { page, manager, fields in
+      var options = PublicationRequest()
+      options.actor = manager.actor
+      do {
+        let made = try await service.publisher.rollBack(
+          app: manager.app.id, to: Int64(fields["to"] ?? "") ?? 0, options)
+        service.metrics.count("plot_server_publications_total")
+        await service.follow(context.logger)
+        return try await draft(page, manager, notice: "\(page.text("published")) \(made.number)")
+      } catch PublicationFault.unknownPublication {
+        throw RequestFault(.notFound, "not-found", page.text("notFound"))
+      }
+    }
+  }
+
+  // MARK: Statistics and changes
+
+  @Sendable private func statistics(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answer(request, context) { page, manager, _ in
+      func day(_ key: Substring) -> String? {
+        request.uri.queryParameters[key].map { String($0) }.flatMap { $0.isEmpty ? nil : $0 }
+      }
+      func isDay(_ text: String) -> Bool { text.utf8.count == 10 && Timestamp.parse(text + "T00:00:00Z") != nil }
+      let (from, to) = (day("from"), day("to"))
+      let hasFault = [from, to].contains { $0.map(isDay) == false }
+      let counts = try await service.storage.read { session in
+        try session.statistics(ofApp: manager.app.key).mapValues { $0.all }
+      }
+      let report = StatisticsReport(hasFault ? [:] : counts, from: from, to: to)
+      func percent(_ share: Double) -> String { String((share * 1000).rounded() / 10) }
+      var values: [String: Any] = [
+        "from": from ?? "", "to": to ?? "",
+        "campaigns": report.campaigns.map { one -> [String: Any] in
+          var row: [String: Any] = [
+            "id": one.campaign, "shown": String(one.shown), "opened": String(one.opened),
+            "filtered": String(one.filtered), "failed": String(one.failed),
+          ]
+          if let rate = StatisticsReport.rate(one.opened, of: one.shown) {
+            row["rate"] = [
+              "text": "\(percent(rate.value)) % (\(percent(rate.low)) – \(percent(rate.high)))",
+              "low": percent(rate.low), "range": percent(rate.high - rate.low), "value": percent(rate.value),
+            ]
+          }
+          return row
+        },
+        "regions": report.regions.map { one in
+          [
+            "id": one.region, "visits": String(one.visits),
+            "mean": one.ended == 0 ? "" : String((Double(one.seconds) / Double(one.ended) / 6).rounded() / 10),
+          ]
+        },
+      ]
+      if hasFault { values["fault"] = page.text("badDay") }
+      return try page.response(
+        "statistics", title: page.text("statistics"), part: "statistics",
+        status: hasFault ? .unprocessableContent : .ok, values)
+    }
+  }
+
+  @Sendable private func audit(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answer(request, context) { page, manager, _ in
+      let before = try request.number("before", 1...Int64.max, "the number of a change") ?? .max
+      let found = try await service.storage.read {
+        try $0.audit(ofApp: manager.app.key, before: before, limit: Self.auditPage)
+      }
+      var values: [String: Any] = [
+        "entries": found.map { one in
+          [
+            "time": Self.text(one.time), "actor": one.actor, "action": one.action, "object": one.object,
+            "before": one.before ?? "", "after": one.after ?? "", "hasText": one.before != nil || one.after != nil,
+          ] as [String: Any]
+        }
+      ]
+      if found.count == Self.auditPage, let last = found.last { values["next"] = String(last.key) }
+      return try page.response("audit", title: page.text("audit"), part: "audit", values)
+    }
+  }
+}
