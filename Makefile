@@ -275,7 +275,7 @@ server:
 	@scripts/install-deps.sh server
 	@cd server && $(SWIFT) build -c release --scratch-path ../.build-server -Xswiftc -static-stdlib $(plain) $(SWIFTFLAGS) --product plot-server
 	@mkdir -p build/bin && install -m 755 -s .build-server/release/plot-server build/bin/plot-server
-	@rm -rf build/share/plot-server && mkdir -p build/share/plot-server && cp -r server/web build/share/plot-server/web
+	@rm -rf build/share/plot-server && mkdir -p build/share/plot-server && cp -rL server/web build/share/plot-server/web
 	@echo "built: build/bin/plot-server, and its dashboard in build/share/plot-server"
 
 # The service with the demo's feed and simulated devices, on this machine. PORT is where it listens.
@@ -296,7 +296,7 @@ demo-live:
 
 server-test: export DEBUGFLAGS := $(debugflags)
 server-test:
-	@scripts/install-deps.sh server
+	@scripts/install-deps.sh server-test
 	@$(debug) --product plot
 	@server/Tests/test.sh long
 

@@ -8,6 +8,7 @@
 #   scripts/install-deps.sh run     what `make run` needs: the same as build, and the services that plot run works with; `make test` has them, too
 #   scripts/install-deps.sh rust    what `make rust` needs: the same as build, and Rust; `make test` has it, too
 #   scripts/install-deps.sh server  what `make server` needs: the same as build, libpq, libsodium, and a PostgreSQL for its tests; `make test` has it, too
+#   scripts/install-deps.sh server-test  what `make server-test` needs beside that: a browser
 #   scripts/install-deps.sh deb     what `make deb` needs beside what `make` needs; `make test` has it, too
 #   scripts/install-deps.sh bench   what `make bench` compares with; what cannot be had is said, and left out there
 set -euo pipefail
@@ -15,9 +16,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 what=${1:-build}
 case $what in
-  build | test | fuzz | bench | presence | spark | run | rust | server | deb) ;;
+  build | test | fuzz | bench | presence | spark | run | rust | server | server-test | deb) ;;
   *)
-    echo "usage: $0 [build|test|fuzz|bench|presence|spark|run|rust|server|deb]" >&2
+    echo "usage: $0 [build|test|fuzz|bench|presence|spark|run|rust|server|server-test|deb]" >&2
     exit 2
     ;;
 esac
@@ -73,6 +74,9 @@ if [[ $what == test || $what == deb ]]; then
   need lintian has lintian
   need debootstrap has_program debootstrap
 fi
+if [[ $what == server-test ]]; then
+  need chromium has chromium
+fi
 if [[ $what == test ]]; then
   need clang has clang++
   need abigail-tools has abidiff
@@ -101,7 +105,7 @@ if [[ $what == test || $what == rust ]]; then
   need cargo has cargo
   need rustc has rustc
 fi
-if [[ $what == test || $what == server ]]; then
+if [[ $what == test || $what == server || $what == server-test ]]; then
   need libpq-dev has_library libpq
   need libsodium-dev has_library libsodium
   need strace has strace
@@ -109,7 +113,7 @@ if [[ $what == test || $what == server ]]; then
   need procps has pkill
   need postgresql compgen -G '/usr/lib/postgresql/*/bin/initdb'
 fi
-if [[ $what == server ]]; then need wrk has wrk; fi
+if [[ $what == server || $what == server-test ]]; then need wrk has wrk; fi
 if [[ $what == bench ]]; then
   wish util-linux has taskset
   wish libboost-dev has_header boost/geometry.hpp

@@ -31,6 +31,15 @@ python=../.build-venv-python/bin/python
 [[ -x $python ]] || python=python3
 "$python" Tests/sync.py --server "$scratch/debug/plot-server"
 PLOT_SERVER=$scratch/debug/plot-server "$python" ./demo_live.py --port 0 --once
+# In a browser, where there is one.
+if command -v chromium >/dev/null; then
+  browser=../.build-venv-dashboard
+  [[ -x $browser/bin/python ]] || "${PYTHON:-python3}" -m venv "$browser"
+  "$browser/bin/python" -m pip install --quiet --disable-pip-version-check -r Tests/requirements-dashboard.txt
+  "$browser/bin/python" Tests/dashboard.py --server "$scratch/debug/plot-server"
+else
+  echo "LEFT OUT: the dashboard in a browser. There is no Chromium here (apt-get install chromium)."
+fi
 if [[ ${1:-short} == long ]]; then
   Tests/kills.py --server "$scratch/debug/plot-server"
   Tests/kills.py --server "$scratch/debug/plot-server" --postgres

@@ -84,16 +84,23 @@ extension SQLSession {
   }
 
   /// Those whose JSON has this text somewhere, whatever the case of its letters.
-  public func draftObjects(containing text: String, ofApp app: Int64) throws(StorageError) -> [DraftObject] {
+  /// `kind`: only those, behind a position.
+  public func draftObjects(
+    containing text: String, ofApp app: Int64, kind: DraftObject.Kind? = nil, after position: Int64 = -1,
+    limit: Int64 = .max
+  ) throws(StorageError) -> [DraftObject] {
     var pattern = ""
     for character in text.unicodeScalars {
       if character == "%" || character == "_" || character == "!" { pattern += "!" }
       pattern.unicodeScalars.append(character)
     }
     let sql = """
-      SELECT \(Self.draftColumns) FROM draft_object WHERE app = $1 AND json LIKE $2 ESCAPE '!' ORDER BY kind, position
+      SELECT \(Self.draftColumns) FROM draft_object WHERE app = $1 AND json LIKE $2 ESCAPE '!' AND position > $3
+        AND kind LIKE $4 ORDER BY kind, position LIMIT $5
       """
-    return try draftObjects(try rows(sql, .integer(app), .text("%\(pattern)%")))
+    return try draftObjects(
+      try rows(
+        sql, .integer(app), .text("%\(pattern)%"), .integer(position), .text(kind?.rawValue ?? "%"), .integer(limit)))
   }
 
   public func draftCount(_ kind: DraftObject.Kind, ofApp app: Int64) throws(StorageError) -> Int64 {

@@ -29,11 +29,15 @@ import Testing
       (.GET, "/api/v2/audit", .management),
       (.POST, "/api/v2/session", .session), (.GET, "/api/v2/session", .session),
       (.PATCH, "/api/v2/session", .session), (.DELETE, "/api/v2/session", .session),
-    ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1 + dashboard
+    ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1 + dashboard + forms
 
   private static let dashboard: [(method: HTTPMethod, path: String, side: Side)] =
     ["/", "/web/{name}"].map { (.GET, $0, .open) }
-    + ["", "/{app}", "/{app}/publish", "/{app}/statistics", "/{app}/audit"].map {
+    + [
+      "", "/{app}", "/{app}/publish", "/{app}/statistics", "/{app}/audit", "/{app}/regions",
+      "/{app}/regions/edit", "/{app}/campaigns", "/{app}/campaigns/edit", "/{app}/categories", "/{app}/categories/edit",
+      "/{app}/settings/edit", "/{app}/walk",
+    ].map {
       (.GET, "/dashboard\($0)", .dashboard)
     }
     + ["/sign-in", "/sign-out", "/language", "/{app}/publish", "/{app}/rollback"].map {
@@ -45,6 +49,11 @@ import Testing
       [.GET, .POST].map { ($0, "/api/v1/\(name)", Side.version1) }
         + [.GET, .PUT, .PATCH, .DELETE].map { ($0, "/api/v1/\(name)/{id}", Side.version1) }
     } + [(.GET, "/api/v1/account", .version1), (.GET, "/api/v1/statistics", .version1)]
+
+  private static let forms: [(method: HTTPMethod, path: String, side: Side)] =
+    ["regions", "campaigns", "categories", "settings"].flatMap { list in
+      ["save", "remove"].map { (.POST, "/dashboard/{app}/\(list)/\($0)", Side.dashboard) }
+    }
 
   private static func objects(_ list: String) -> [(method: HTTPMethod, path: String, side: Side)] {
     [.GET, .POST].map { ($0, "/api/v2/\(list)", .management) }

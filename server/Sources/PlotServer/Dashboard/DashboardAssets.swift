@@ -1,11 +1,14 @@
 internal import Foundation
 internal import Mustache
+internal import PlotDocuments
 
 /// The files of the dashboard (`server/web`), read once: templates, texts of each language, and what browsers load.
 public struct DashboardAssets: Sendable {
   let library: MustacheLibrary
   /// By language, then by key.
   let texts: [String: [String: String]]
+  /// Of the feed's objects, for their forms.
+  let schema: ObjectSchema
   /// By name: the type and the bytes.
   let files: [String: (type: String, body: [UInt8])]
 
@@ -45,6 +48,11 @@ public struct DashboardAssets: Sendable {
       texts[language] = found
     }
     self.texts = texts
+    let path = root.appending(path: "feed.schema.json")
+    guard let document = try? JSONValue(parsing: try bytes(path)), let schema = ObjectSchema(document) else {
+      throw fault(path, "expected the schema of a campaign feed")
+    }
+    self.schema = schema
     var files: [String: (String, [UInt8])] = [:]
     for path in try contents("") {
       guard let type = Self.types[path.pathExtension] else { continue }

@@ -13,7 +13,9 @@ struct DashboardPage: Sendable {
 
   /// The parts of an app, in their order.
   private static let parts = [
-    ("", "overview"), ("/publish", "publish"), ("/statistics", "statistics"), ("/audit", "audit"),
+    ("", "overview"), ("/regions", "regions"), ("/campaigns", "campaigns"), ("/categories", "categories"),
+    ("/settings/edit", "settings"), ("/walk", "walk"), ("/publish", "publish"), ("/statistics", "statistics"),
+    ("/audit", "audit"),
   ]
 
   /// A text of the dashboard in the language of the person.
@@ -69,6 +71,7 @@ struct RegionPicture {
   private static let most = 5000
 
   struct Place {
+    var id: String
     var name: String
     var latitude: Double
     var longitude: Double
@@ -94,12 +97,16 @@ struct RegionPicture {
     let (top, bottom) = (y.min()! - reach, y.max()! + reach)
     let scale = (width - 2 * margin) / max(right - left, bottom - top, 1)
     func rounded(_ value: Double) -> String { String((value * 10).rounded() / 10) }
+    // From a point of the picture back to its place: degrees of the upper left corner, and units in a degree.
+    let (across, down) = (wide * scale, metres * scale)
     return [
+      "west": String(first.longitude + left / wide - margin / across), "across": String(across),
+      "north": String(margin / down - top / metres), "down": String(down),
       "label": label, "width": rounded((right - left) * scale + 2 * margin),
       "height": rounded((bottom - top) * scale + 2 * margin),
       "places": places.indices.map { index in
         [
-          "name": places[index].name, "x": rounded((x[index] - left) * scale + margin),
+          "id": places[index].id, "name": places[index].name, "x": rounded((x[index] - left) * scale + margin),
           "y": rounded((y[index] - top) * scale + margin), "r": rounded(max(2, places[index].radius * scale)),
         ] as [String: Any]
       },

@@ -22,7 +22,9 @@ struct DashboardRoutes: Sendable {
     router.post("dashboard/sign-out", use: signOut)
     router.post("dashboard/language", use: setLanguage)
     router.get("dashboard/:app", use: overview)
+    addObjects(to: router)
     router.get("dashboard/:app/publish") { request, context in try await draft(request, context) }
+    router.get("dashboard/:app/walk", use: walk)
     router.post("dashboard/:app/publish", use: publish)
     router.post("dashboard/:app/rollback", use: rollBack)
     router.get("dashboard/:app/statistics", use: statistics)
@@ -43,7 +45,7 @@ struct DashboardRoutes: Sendable {
   }
 
   /// Runs a body for a person in an app: whoever is not signed in gets the page for that, and a fault is a page, too.
-  private func answer(
+  func answer(
     _ request: Request, _ context: ServerContext, may right: Right = .view,
     _ body: (DashboardPage, Manager, [String: String]) async throws -> Response
   ) async throws -> Response {
@@ -224,7 +226,18 @@ struct DashboardRoutes: Sendable {
       default: return nil
       }
       return RegionPicture.Place(
-        name: region.name ?? region.id.text, latitude: center.latitude, longitude: center.longitude, radius: radius)
+        id: region.id.text, name: region.name ?? region.id.text, latitude: center.latitude, longitude: center.longitude,
+        radius: radius)
+    }
+  }
+
+  /// The page that plays a walk: the answers are those of `POST /api/v2/preview`.
+  @Sendable private func walk(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answer(request, context) { page, manager, _ in
+      let places = Self.places(try await service.drafts.document(app: manager.app.id).bytes)
+      var values: [String: Any] = ["start": String(Timestamp.text(service.now()).prefix(16))]
+      values["map"] = RegionPicture.values(places, label: "\(page.text("mapOf")) \(places.count)")
+      return try page.response("walk", title: page.text("walk"), part: "walk", values)
     }
   }
 

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""The dashboard in a real Chromium: server/Tests/dashboard.py --server FILE [--pictures FOLDER]
+
+Somebody signs in, adds a region, writes a campaign, tries a walk, and publishes; a device that listens to the stream gets the feed, and what it sends
+is in the statistics. Pages at two widths, light and dark, have no scroll bar at their side, and each field has a label. Needs Playwright (pip) and
+Chromium (apt).
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import urllib.request
+from pathlib import Path
+
+from kills import FEED, HERE, Node
+from playwright.sync_api import sync_playwright
+
+
+def call(port, method, path, headers, body=None):
+    request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", body, headers, method=method)
+    return urllib.request.urlopen(request, timeout=60)
+
+
+def check_page(page, name):
+    """Faults of a page that a reader, a narrow screen or a keyboard would meet."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name}: wider than the window"
+    bare = page.evaluate("""[...document.querySelectorAll('input:not([type=hidden]),select,textarea')]
+        .filter((field) => !field.labels?.length && !field.ariaLabel).map((field) => field.outerHTML)""")
+    assert not bare, f"{name}: fields without a label: {bare}"
+    assert page.evaluate("document.querySelectorAll('h1').length") == 1, f"{name}: one h1"
+    twice = page.evaluate("""[...document.querySelectorAll('[id]')].map((one) => one.id).filter((id, index, all) => all.indexOf(id) !== index)""")
+    assert not twice, f"{name}: ids that are there twice: {twice}"
+
+
+def campaign_maker(page, base, password, announced):
+    """From signing in to the publication."""
+    page.goto(f"{base}/dashboard/shop")
+    page.fill("#name", "anna")
+    page.fill("#password", password)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("text=Your apps")
+    page.click("strong:text-is('shop')")
+
+    page.click("nav >> text=Regions")
+    page.click("a.button")
+    page.fill("#field-id", "my-shop")
+    page.select_option("#field-type", "geofence")
+    page.fill("#field-name", "My shop")
+    page.fill("#field-latitude", "52.3700")
+    page.fill("#field-longitude", "4.9100")
+    page.fill("#field-radius", "wide")
+    page.click("button.primary")
+    assert "/radius: expected" in page.inner_text("[role=alert] >> nth=1"), "the reader's words are beside the field"
+    page.fill("#field-radius", "80")
+    page.click("button.primary")
+    page.wait_for_selector("text=Saved in the draft.")
+
+    page.click("nav >> text=Campaigns")
+    page.click("a.button")
+    page.fill("#field-id", "my-offer")
+    page.select_option("#field-type", "notification")
+    page.fill("#field-message", "Welcome to {{name}}")
+    page.fill("#field-regions", "my-shop")
+    page.click("button.primary")
+    page.wait_for_selector("text=Saved in the draft.")
+
+    page.click("nav >> text=Try a walk")
+    for place in ("Dam", "My shop"):
+        page.select_option("#place", label=place)
+        page.click("#go")
+    page.click("button.primary")
+    page.wait_for_selector("#shown li")
+    assert "Welcome to My shop" in page.inner_text("#shown"), page.inner_text("#result")
+    assert page.inner_text("#reasons"), "no word about the others"
+    # Without the last place nothing of the shop is shown, and the page says what is missing.
+    page.click("#undo")
+    page.select_option("#place", label="Begijnhof")
+    page.click("#go")
+    page.click("button.primary")
+    page.wait_for_selector("#difference:has-text('my-offer')")
+    assert "Welcome to My shop" not in page.inner_text("#shown")
+    # A click on the ground is a place, too.
+    page.click("#ground", position={"x": 30, "y": 30})
+    assert page.eval_on_selector_all("#steps circle", "all => all.length") == 3
+
+    page.click("nav >> text=Publish")
+    assert "my-offer" in page.inner_text("table >> nth=0")
+    page.fill("#note", "My shop opens")
+    page.click("button.primary")
+    page.wait_for_selector("text=Published: number 2")
+    assert announced.wait(20), "the stream says nothing of the publication"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--server", required=True)
+    parser.add_argument("--pictures", type=Path)
+    options = parser.parse_args()
+    server = str(Path(options.server).resolve())
+    work = Path(tempfile.mkdtemp())
+    environment = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
+    environment |= {"PLOT_SERVER_DATABASE": str(work / "db"), "PLOT_SERVER_WEB": str(HERE.parent / "web"), "PLOT_SERVER_HEARTBEAT": "1"}
+
+    def command(*words):
+        return subprocess.run([server, *words], check=True, capture_output=True, text=True, env=environment).stdout
+
+    node = None
+    try:
+        token = command("import", "shop", str(FEED)).split("public token")[1].split()[0]
+        password = command("person", "create", "anna", "--app", "shop", "--role", "owner").split()[1]
+        node = Node(server, environment)
+        node.start()
+        base = f"http://127.0.0.1:{node.port}"
+        bearer = {"Authorization": f"Bearer {token}", "Plot-Installation": "install-1"}
+        secret = json.loads(call(node.port, "PUT", "/device/v1/installation", bearer, b"{}").read())["secret"]
+
+        announced, stream = threading.Event(), call(node.port, "GET", "/device/v1/changes", bearer)
+
+        def listen():
+            for line in stream:
+                if b'"publication":2' in line.replace(b" ", b""):
+                    announced.set()
+                    return
+
+        threading.Thread(target=listen, daemon=True).start()
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+            faults = []
+
+            def window(width, scheme):
+                page = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
+                page.on("console", lambda message: message.type == "error" and "422" not in message.text and faults.append(message.text))
+                page.on("pageerror", lambda error: faults.append(str(error)))
+                return page
+
+            page = window(1280, "light")
+            campaign_maker(page, base, password, announced)
+            feed = json.loads(call(node.port, "GET", "/device/v1/feed", bearer).read())
+            assert any(campaign["id"] == "my-offer" for campaign in feed["campaigns"]), "the device has another feed"
+            event = {"time": "2026-03-01T10:00:00Z", "event": "notification-shown", "sequence": 1, "region": "my-shop", "visit": "v1", "campaign": "my-offer",
+                     "matchIdentifier": "m1", "message": "Welcome to My shop", "data": ""}
+            call(node.port, "POST", "/device/v1/events", {**bearer, "Plot-Secret": secret}, json.dumps({"batch": "b1", "events": [event]}).encode()).read()
+            page.click("nav >> text=Statistics")
+            assert "my-offer" in page.inner_text("table >> nth=0"), page.inner_text("main")
+
+            kept = page.context.cookies()
+            for width, scheme in ((1280, "light"), (390, "dark")):
+                page = window(width, scheme)
+                page.goto(f"{base}/dashboard")
+                check_page(page, "signing in")
+                page.context.add_cookies(kept)
+                for path in ("", "/shop", "/shop/regions", "/shop/regions/edit?id=my-shop", "/shop/campaigns", "/shop/campaigns/edit?id=my-offer",
+                             "/shop/settings/edit", "/shop/walk", "/shop/publish", "/shop/statistics", "/shop/audit"):
+                    page.goto(f"{base}/dashboard{path}")
+                    check_page(page, f"{path} at {width}")
+                    if options.pictures:
+                        options.pictures.mkdir(parents=True, exist_ok=True)
+                        page.screenshot(path=options.pictures / f"{path.strip('/').split('?')[0].replace('/', '-') or 'apps'}-{width}.png", full_page=True)
+            browser.close()
+        assert not faults, faults
+        print("dashboard: signed in, drew up, tried, published; the stream told it, and the statistics have it; 11 pages at two widths")
+    finally:
+        if node and node.process:
+            node.process.kill()
+        shutil.rmtree(work, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
