@@ -1182,7 +1182,7 @@ def check_server():
         value = re.search(rf"public var {key}(?:: \w+\??)? ?=? ?(.*)", source)[1].strip('"').replace("_", "")
         value = {"64 << 20": str(64 << 20)}.get(value, value)
         same((code(row["default"]) or [row["default"]])[0], value, f"{page}, {key}", "default")
-    for section, file in (("Signing in", "SessionRoutes"), ("Publishing", "ManagementRoutes"), ("Drafts", "DraftRoutes"), ("Trying", "TrialRoutes"), ("People's rights", "InstallationRoutes"), ("Places and notifications", "PlaceRoutes")):
+    for section, file in (("People and roles", "PeopleRoutes"), ("Signing in", "SessionRoutes"), ("Publishing", "ManagementRoutes"), ("Drafts", "DraftRoutes"), ("Trying", "TrialRoutes"), ("People's rights", "InstallationRoutes"), ("Places and notifications", "PlaceRoutes")):
         named = {name for row in table(page, section, "request") for name in code(row["request"])}
         same(named, routes(f"HTTP/{file}.swift"), page, f"requests of {section}")
 

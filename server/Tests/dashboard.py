@@ -154,7 +154,7 @@ def main():
                 check_page(page, "signing in")
                 page.context.add_cookies(kept)
                 for path in ("", "/shop", "/shop/regions", "/shop/regions/edit?id=my-shop", "/shop/campaigns", "/shop/campaigns/edit?id=my-offer",
-                             "/shop/settings/edit", "/shop/walk", "/shop/publish", "/shop/statistics", "/shop/audit"):
+                             "/shop/settings/edit", "/shop/walk", "/shop/publish", "/shop/statistics", "/shop/audit", "/shop/people"):
                     page.goto(f"{base}/dashboard{path}")
                     check_page(page, f"{path} at {width}")
                     if options.pictures:
@@ -162,7 +162,7 @@ def main():
                         page.screenshot(path=options.pictures / f"{path.strip('/').split('?')[0].replace('/', '-') or 'apps'}-{width}.png", full_page=True)
             browser.close()
         assert not faults, faults
-        print("dashboard: signed in, drew up, tried, published; the stream told it, and the statistics have it; 11 pages at two widths")
+        print("dashboard: signed in, drew up, tried, published; the stream told it, and the statistics have it; 12 pages at two widths")
     finally:
         if node and node.process:
             node.process.kill()

@@ -32,6 +32,7 @@ public struct ServerNode: Sendable {
     TrialRoutes(service: service).add(to: router)
     InstallationRoutes(service: service).add(to: router)
     SessionRoutes(service: service).add(to: router)
+    PeopleRoutes(service: service).add(to: router)
     if let dashboard { DashboardRoutes(service: service, assets: dashboard).add(to: router) }
     router.get("healthz") { _, _ in Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(string: "ok\n"))) }
     router.get("readyz") { _, _ -> Response in

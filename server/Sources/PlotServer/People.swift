@@ -43,7 +43,7 @@ public final class People: Sendable {
         key: "name", expected: "1 to 64 letters, digits, -, _ and dots", found: "\"\(name)\"")
     }
     try Self.check(language: language)
-    let (salt, hash) = try Self.hash(password)
+    let (salt, hash) = try await Self.hash(password)
     let time = now()
     try await storage.write {
       try $0.addPerson(name: name, language: language, salt: salt, hash: hash, at: time)
@@ -52,7 +52,7 @@ public final class People: Sendable {
 
   /// Ends all sessions of the person.
   public func setPassword(_ password: String, of name: String) async throws {
-    let (salt, hash) = try Self.hash(password)
+    let (salt, hash) = try await Self.hash(password)
     try await storage.write { try $0.setPassword(salt: salt, hash: hash, ofPerson: try $0.knownPerson(name).key) }
   }
 
@@ -68,13 +68,29 @@ public final class People: Sendable {
     try await storage.write { try $0.setLanguage(language, ofPerson: try $0.knownPerson(name).key) }
   }
 
-  /// Nil takes the role away. The audit of the app has it.
+  /// Gives a role to somebody, who is made where there is nobody of this name; then gives the password, to be told once.
+  func invite(_ name: String, as role: Role, toApp id: String, actor: String) async throws -> String? {
+    var password: String?
+    if try await storage.read({ try $0.person(name: name) }) == nil {
+      password = Self.newPassword()
+      try await make(name: name, password: password ?? "")
+    }
+    try await setRole(role, of: name, inApp: id, actor: actor)
+    return password
+  }
+
+  /// Nil takes the role away. The audit of the app has it. Throws `PublicationFault.invalid` for the last owner, who stays one.
   public func setRole(_ role: Role?, of name: String, inApp id: String, actor: String) async throws {
     let time = now()
     try await storage.write { session in
       let (person, app) = (try session.knownPerson(name), try session.knownApp(id))
       let before = try session.role(ofPerson: person.key, inApp: app.key)
       guard before != role else { return }
+      if before == .owner, actor != "command",
+        try session.members(ofApp: app.key).count(where: { $0.role == .owner }) == 1
+      {
+        throw PublicationFault.invalid(key: "role", expected: "another owner before the last one goes", found: "none")
+      }
       try session.setRole(role, ofPerson: person.key, inApp: app.key)
       try session.add(
         AuditRecord(
@@ -88,7 +104,7 @@ public final class People: Sendable {
   /// A new session, whatever the browser had before; nil for a name that there is not and for a wrong password, which take as long.
   func signIn(name: String, password: String) async throws -> (person: PersonRecord, token: String)? {
     let person = try await storage.read { try $0.person(name: name) }
-    let hash = try Secrets.scrypt(password, salt: person?.salt ?? Array("nobody has this".utf8))
+    let hash = try await Secrets.scrypt(password, salt: person?.salt ?? Array("nobody has this".utf8))
     guard let person, person.disabled == nil, Secrets.areEqual(hash, person.hash) else { return nil }
     let token = Secrets.random("s_", bytes: 32)
     let time = now()
@@ -130,13 +146,13 @@ public final class People: Sendable {
     }
   }
 
-  private static func hash(_ password: String) throws -> (salt: [UInt8], hash: [UInt8]) {
+  private static func hash(_ password: String) async throws -> (salt: [UInt8], hash: [UInt8]) {
     guard (12...1000).contains(password.utf8.count) else {
       throw PublicationFault.invalid(
         key: "password", expected: "12 to 1000 bytes", found: "\(password.utf8.count) bytes")
     }
     let salt = Array(Secrets.random("", bytes: 16).utf8)
-    return (salt, try Secrets.scrypt(password, salt: salt))
+    return (salt, try await Secrets.scrypt(password, salt: salt))
   }
 
   /// A password for a person to change, of 16 characters.

@@ -15,26 +15,35 @@ public final class PrivateKeys: Sendable {
   }
 
   /// A new key. It can be read here only; the database has its hash.
-  public func make(app id: String, name: String, role: Role = .owner) async throws -> (id: String, key: String) {
+  public func make(app id: String, name: String, role: Role = .owner, actor: String = "command") async throws -> (
+    id: String, key: String
+  ) {
     let keyId = Secrets.random("k", bytes: 6)
     let secret = Secrets.random("plot_\(keyId)_")
     let salt = Array(Secrets.random("", bytes: 16).utf8)
-    let hash = try Secrets.scrypt(secret, salt: salt)
+    let hash = try await Secrets.scrypt(secret, salt: salt)
     let time = now()
     try await storage.write { session in
       let app = try session.knownApp(id)
       try session.add(
         PrivateKeyRecord(
           id: keyId, app: app.key, name: name, salt: salt, hash: hash, role: role, created: time))
+      try session.add(
+        AuditRecord(
+          time: time, actor: actor, action: "add", object: "key \(keyId)", after: "\"\(role.rawValue)\""),
+        ofApp: app.key)
     }
     return (keyId, secret)
   }
 
-  public func revoke(_ keyId: String, ofApp id: String) async throws -> Bool {
+  public func revoke(_ keyId: String, ofApp id: String, actor: String = "command") async throws -> Bool {
     let time = now()
     let found = try await storage.write { session in
       let app = try session.knownApp(id)
-      return try session.revokePrivateKey(keyId, ofApp: app.key, at: time)
+      guard try session.revokePrivateKey(keyId, ofApp: app.key, at: time) else { return false }
+      try session.add(
+        AuditRecord(time: time, actor: actor, action: "revoke", object: "key \(keyId)"), ofApp: app.key)
+      return true
     }
     known.withLock { $0 = [:] }
     return found
@@ -53,10 +62,10 @@ public final class PrivateKeys: Sendable {
       return (app, record)
     }
     guard let app, let record = valid.first else {
-      _ = try Secrets.scrypt(key, salt: Array("no such key here".utf8))
+      _ = try await Secrets.scrypt(key, salt: Array("no such key here".utf8))
       return nil
     }
-    guard Secrets.areEqual(try Secrets.scrypt(key, salt: record.salt), record.hash) else { return nil }
+    guard Secrets.areEqual(try await Secrets.scrypt(key, salt: record.salt), record.hash) else { return nil }
     known.withLock { known in
       if known.count > 1000 { known = [:] }
       known[name] = time + Self.memory

@@ -27,6 +27,9 @@ import Testing
       (.GET, "/api/v2/installations/{id}/events", .management), (.POST, "/api/v2/import", .management),
       (.POST, "/api/v2/edits", .management),
       (.GET, "/api/v2/audit", .management),
+      (.GET, "/api/v2/people", .management), (.PUT, "/api/v2/people/{id}", .management),
+      (.DELETE, "/api/v2/people/{id}", .management), (.GET, "/api/v2/keys", .management),
+      (.POST, "/api/v2/keys", .management), (.DELETE, "/api/v2/keys/{id}", .management),
       (.POST, "/api/v2/session", .session), (.GET, "/api/v2/session", .session),
       (.PATCH, "/api/v2/session", .session), (.DELETE, "/api/v2/session", .session),
     ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1 + dashboard + forms
@@ -37,10 +40,14 @@ import Testing
       "", "/{app}", "/{app}/publish", "/{app}/statistics", "/{app}/audit", "/{app}/regions",
       "/{app}/regions/edit", "/{app}/campaigns", "/{app}/campaigns/edit", "/{app}/categories", "/{app}/categories/edit",
       "/{app}/settings/edit", "/{app}/walk",
+      "/{app}/people",
     ].map {
       (.GET, "/dashboard\($0)", .dashboard)
     }
-    + ["/sign-in", "/sign-out", "/language", "/{app}/publish", "/{app}/rollback"].map {
+    + [
+      "/sign-in", "/sign-out", "/language", "/password", "/{app}/publish", "/{app}/rollback",
+      "/{app}/people/role", "/{app}/people/key", "/{app}/people/revoke", "/{app}/people/approval",
+    ].map {
       (.POST, "/dashboard\($0)", .dashboard)
     }
 
@@ -241,7 +248,7 @@ import Testing
 
   /// Over a bare connection: a client that sends a byte now and then, and headers that are too large.
   @Test func slowClientsAndLargeHeaders() async throws {
-    try await TestServer.with(.sqlite, #"{"idleTimeout": 1}"#) { server in
+    try await TestServer.with(.sqlite, #"{"idleTimeout": 3}"#) { server in
       let secret = try await server.register("install-1")
       let port = server.port
       let slow = try await RawConnection.exchange(

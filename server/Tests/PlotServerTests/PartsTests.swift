@@ -29,10 +29,11 @@ import Testing
   }
 
   /// RFC 7914, section 12, checks the library; this checks that ours is the one with these parameters.
-  @Test func keysAreHashedBySaltAndKey() throws {
-    let hash = try Secrets.scrypt("key", salt: [1])
+  @Test func keysAreHashedBySaltAndKey() async throws {
+    let hash = try await Secrets.scrypt("key", salt: [1])
     let (again, salted, other) = (
-      try Secrets.scrypt("key", salt: [1]), try Secrets.scrypt("key", salt: [2]), try Secrets.scrypt("kez", salt: [1])
+      try await Secrets.scrypt("key", salt: [1]), try await Secrets.scrypt("key", salt: [2]),
+      try await Secrets.scrypt("kez", salt: [1])
     )
     #expect(hash.count == 32 && hash == again && hash != salted && hash != other)
     #expect(Secrets.areEqual(hash, hash) && !Secrets.areEqual(hash, Array(hash.dropLast())))

@@ -62,7 +62,7 @@ import Testing
       #expect(try await anna.send(.PATCH, "/api/v2/session", [], #"{"language": "xx"}"#).status == 422)
       #expect(try await anna.send(.PUT, "/api/v2/settings", [], "{}").status == 201)
       let audit = try await server.storage.read { try $0.audit(ofApp: 1) }
-      #expect(audit.map(\.actor) == ["person anna", "command"] && audit.last?.object == "person anna")
+      #expect(audit.map(\.actor) == ["person anna", "command", "command"] && audit[1].object == "person anna")
       #expect(try await anna.send(.DELETE, "/api/v2/session").status == 204)
       #expect(try await anna.send(.GET, "/api/v2/session").kind == "signed-out")
       #expect(try await anna.send(.GET, "/api/v2/regions").status == 401)
@@ -164,7 +164,8 @@ import Testing
       try await Self.make(server, "anna", .owner)
       let anna = try await Self.browser(server, "anna")
       for route in AttackTests.routes where [.management, .version1].contains(route.side) {
-        let path = route.path.replacing("{key}", with: "1").replacing("{id}", with: "1")
+        let path = route.path.replacing("{key}", with: "1").replacing("{id}", with: "1").replacing(
+          "{name}", with: "anna")
         let theirs = try await anna.send(route.method, path, app: "other", [], "{}")
         let never = try await anna.send(route.method, path, app: "never", [], "{}")
         #expect(theirs.status == 403 && never.status == 403 && theirs.body.count == never.body.count, "\(route)")
@@ -180,6 +181,7 @@ import Testing
     let read: Set = ["/api/v2/preview", "/api/v2/backtest"]
     let published: Set = ["/api/v2/publish", "/api/v2/rollback", "/api/v2/schedules/{key}"]
     let edited = ["regions", "campaigns", "categories", "settings", "draft", "edits", "import"]
+    if ["/api/v2/people", "/api/v2/keys"].contains(where: { path.hasPrefix($0) }) { return .administer }
     if method == .GET || read.contains(path) { return .view }
     if published.contains(path) || path.hasPrefix("/api/v1/") { return .publish }
     if edited.contains(where: { path.hasPrefix("/api/v2/\($0)") }) { return .edit }
@@ -195,7 +197,8 @@ import Testing
         try await server.storage.write { try $0.setNeedsApproval(needsApproval, ofApp: 1) }
         for route in AttackTests.routes where [.management, .version1].contains(route.side) {
           let right = try #require(Self.right(route.method, route.path), "\(route)")
-          let path = route.path.replacing("{key}", with: "1").replacing("{id}", with: "1")
+          let path = route.path.replacing("{key}", with: "1").replacing("{id}", with: "1").replacing(
+            "{name}", with: "anna")
           let answer = try await server.send(route.method, path, [header], body: Array("{}".utf8))
           let isRefused = answer.text.contains("not-allowed")
           #expect(isRefused == (answer.status == 403))
@@ -204,6 +207,66 @@ import Testing
           server.clock.advance(seconds: 1)
         }
       }
+    }
+  }
+
+  @Test(arguments: TestDatabase.allCases) func anOwnerGivesRolesAndKeys(_ database: TestDatabase) async throws {
+    try await TestServer.with(database) { server in
+      try await Self.make(server, "anna", .owner)
+      let anna = try await Self.browser(server, "anna")
+      let made = try await anna.send(.PUT, "/api/v2/people/ben", [], #"{"role": "viewer"}"#)
+      let password = try #require(made.json?["password"]?.string)
+      #expect(made.status == 201 && password.utf8.count >= 12)
+      #expect(try await Self.signIn(server, "ben", password).status == 200)
+      // Somebody who is there keeps the password.
+      let again = try await anna.send(.PUT, "/api/v2/people/ben", [], #"{"role": "editor"}"#)
+      #expect(again.status == 200 && again.json?["password"] == nil)
+      #expect(
+        try await anna.send(.GET, "/api/v2/people").text
+          == #"{"people":[{"name":"anna","role":"owner"},{"name":"ben","role":"editor"}]}"# + "\n")
+      for body in ["{}", #"{"role": "king"}"#, "[]"] {
+        #expect(try await anna.send(.PUT, "/api/v2/people/ben", [], body).status == 422)
+      }
+      #expect(try await anna.send(.PUT, "/api/v2/people/a%20b", [], #"{"role": "viewer"}"#).status == 422)
+      // The last owner stays one, or nobody could give a role.
+      #expect(try await anna.send(.DELETE, "/api/v2/people/anna").text.contains("another owner"))
+      #expect(try await anna.send(.PUT, "/api/v2/people/anna", [], #"{"role": "viewer"}"#).status == 422)
+      #expect(try await anna.send(.DELETE, "/api/v2/people/ben").status == 204)
+      #expect(try await anna.send(.DELETE, "/api/v2/people/ben").status == 404)
+
+      let key = try await anna.send(.POST, "/api/v2/keys", [], #"{"name": "reports", "role": "viewer"}"#)
+      let (id, secret) = (try #require(key.json?["id"]?.string), try #require(key.json?["key"]?.string))
+      let basic = ("Authorization", TestServer.basic("shop", secret))
+      #expect(try await server.send(.GET, "/api/v2/publications", [basic]).status == 200)
+      #expect(try await server.send(.PUT, "/api/v2/settings", [basic], body: Array("{}".utf8)).status == 403)
+      let list = try await anna.send(.GET, "/api/v2/keys").text
+      #expect(list.contains(id) && !list.contains(secret))
+      #expect(try await anna.send(.DELETE, "/api/v2/keys/\(id)").status == 204)
+      #expect(try await anna.send(.DELETE, "/api/v2/keys/\(id)").status == 404)
+      #expect(try await server.send(.GET, "/api/v2/publications", [basic]).status == 401)
+      let audit = try await server.storage.read { try $0.audit(ofApp: 1) }
+      #expect(
+        audit.prefix(2).map(\.action) == ["revoke", "add"] && audit.prefix(2).allSatisfy { $0.object == "key \(id)" })
+      #expect(!audit.contains { ($0.after ?? "").contains(secret) || ($0.after ?? "").contains(password) })
+    }
+  }
+
+  @Test func somebodyChangesThePassword() async throws {
+    try await TestServer.with { server in
+      try await Self.make(server, "anna", .viewer)
+      let (anna, elsewhere) = (try await Self.browser(server, "anna"), try await Self.browser(server, "anna"))
+      func change(_ body: String) async throws -> TestServer.Answer {
+        try await anna.send(.PATCH, "/api/v2/session", [], body)
+      }
+      #expect(try await change(#"{"password": "a new password"}"#).status == 422)
+      #expect(try await change(#"{"password": "a new password", "currentPassword": "wrong"}"#).status == 401)
+      let short = try await change(#"{"password": "short", "currentPassword": "\#(Self.password)"}"#)
+      #expect(short.status == 422 && !short.text.contains(Self.password))
+      let done = try await change(#"{"password": "a new password", "currentPassword": "\#(Self.password)"}"#)
+      #expect(done.status == 200 && done.headers.first(name: "Set-Cookie")?.hasPrefix("plot-session=s_") == true)
+      #expect(try await anna.send(.GET, "/api/v2/session").status == 401)
+      #expect(try await elsewhere.send(.GET, "/api/v2/session").status == 401)
+      #expect(try await Self.signIn(server, "anna", "a new password").status == 200)
     }
   }
 

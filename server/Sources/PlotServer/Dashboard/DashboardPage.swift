@@ -15,7 +15,7 @@ struct DashboardPage: Sendable {
   private static let parts = [
     ("", "overview"), ("/regions", "regions"), ("/campaigns", "campaigns"), ("/categories", "categories"),
     ("/settings/edit", "settings"), ("/walk", "walk"), ("/publish", "publish"), ("/statistics", "statistics"),
-    ("/audit", "audit"),
+    ("/audit", "audit"), ("/people", "people"),
   ]
 
   /// A text of the dashboard in the language of the person.
@@ -36,7 +36,8 @@ struct DashboardPage: Sendable {
     if let manager {
       context["app"] =
         ["id": manager.app.id, "name": manager.app.name, "role": text(manager.role.rawValue)] as [String: Any]
-      context["nav"] = Self.parts.map { path, key in
+      context["nav"] = Self.parts.filter { $0.1 != "people" || manager.role.may(.administer, needsApproval: false) }.map
+      { path, key in
         ["path": path, "text": text(key), "isCurrent": key == part, "app": manager.app.id] as [String: Any]
       }
     }

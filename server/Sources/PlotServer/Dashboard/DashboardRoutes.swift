@@ -21,8 +21,10 @@ struct DashboardRoutes: Sendable {
     router.post("dashboard/sign-in", use: signIn)
     router.post("dashboard/sign-out", use: signOut)
     router.post("dashboard/language", use: setLanguage)
+    router.post("dashboard/password", use: setPassword)
     router.get("dashboard/:app", use: overview)
     addObjects(to: router)
+    addPeople(to: router)
     router.get("dashboard/:app/publish") { request, context in try await draft(request, context) }
     router.get("dashboard/:app/walk", use: walk)
     router.post("dashboard/:app/publish", use: publish)
@@ -153,6 +155,15 @@ struct DashboardRoutes: Sendable {
     try await answerPerson(request, context) { signedIn, fields in
       try await service.people.setLanguage(fields["language"] ?? "", of: signedIn.person.name)
       return DashboardPage.redirect(to: "/dashboard")
+    }
+  }
+
+  @Sendable private func setPassword(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answerPerson(request, context) { signedIn, fields in
+      let again = try await service.changePassword(
+        of: signedIn, from: fields["current"] ?? "", to: fields["password"] ?? "", request, context)
+      return DashboardPage.redirect(
+        to: "/dashboard", cookie: SessionCookie.set(again.token, isSecure: service.isSecure))
     }
   }
 

@@ -45,10 +45,18 @@ struct SessionRoutes: Sendable {
           throw RequestFault.known(error)
         }
         signedIn.person.language = language
-      default: throw RequestFault.invalid("/\(key)", "language, a text", value)
+      case ("password", .string(let password)):
+        guard let known = body["currentPassword"]?.string else {
+          throw RequestFault.invalid("/currentPassword", "the password that it takes the place of", nil)
+        }
+        signedIn = try await service.changePassword(of: signedIn, from: known, to: password, request, context)
+      case ("currentPassword", _): break
+      default: throw RequestFault.invalid("/\(key)", "language, password or currentPassword, each a text", nil)
       }
     }
-    return try await Self.response(signedIn, service)
+    var response = try await Self.response(signedIn, service)
+    response.headers[.setCookie] = SessionCookie.set(signedIn.token, isSecure: service.isSecure)
+    return response
   }
 
   @Sendable private func signOut(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -84,6 +92,15 @@ struct SessionRoutes: Sendable {
 extension Service {
   /// The cookie goes by HTTPS only, where the service can know that it is behind it.
   var isSecure: Bool { configuration.certificate != nil || configuration.trustsProxy }
+
+  /// Ends all sessions of the person, and begins another one.
+  func changePassword(
+    of signedIn: SignedIn, from known: String, to password: String, _ request: Request, _ context: ServerContext
+  ) async throws -> SignedIn {
+    _ = try await signIn(name: signedIn.person.name, password: known, request, context)
+    do { try await people.setPassword(password, of: signedIn.person.name) } catch { throw RequestFault.known(error) }
+    return try await signIn(name: signedIn.person.name, password: password, request, context)
+  }
 
   /// Wrong passwords are counted by address, and by name: many addresses guess no faster.
   func signIn(

@@ -1,0 +1,104 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import PlotServerStorage
+
+/// The page of those who have a role in an app, and of its private keys; and one's own password.
+extension DashboardRoutes {
+  func addPeople(to router: Router<ServerContext>) {
+    router.get("dashboard/:app/people") { request, context in
+      try await answer(request, context, may: .administer) { page, manager, _ in try await people(page, manager) }
+    }
+    router.post("dashboard/:app/people/role") { try await change($0, $1, setRole) }
+    router.post("dashboard/:app/people/key") { try await change($0, $1, makeKey) }
+    router.post("dashboard/:app/people/revoke") { try await change($0, $1, revoke) }
+    router.post("dashboard/:app/people/approval") { try await change($0, $1, setApproval) }
+  }
+
+  /// Carries out a change, and shows the page with what it says; with its fault else.
+  private func change(
+    _ request: Request, _ context: ServerContext,
+    _ body: (DashboardPage, Manager, [String: String]) async throws -> String
+  ) async throws -> Response {
+    try await answer(request, context, may: .administer) { page, manager, fields in
+      do {
+        let notice = try await body(page, manager, fields)
+        // A role that one has given away oneself, and an app that is set otherwise.
+        let again = try await service.manager(page.signedIn!, app: manager.app.id)
+        var page = page
+        page.manager = again
+        guard again.role.may(.administer, needsApproval: false) else { return DashboardPage.redirect(to: "/dashboard") }
+        return try await people(page, again, notice: notice)
+      } catch PublicationFault.invalid(let key, let expected, let found) {
+        return try await people(
+          page, manager, status: .unprocessableContent, fault: "\(key): expected \(expected), found \(found)")
+      }
+    }
+  }
+
+  private func people(
+    _ page: DashboardPage, _ manager: Manager, status: HTTPResponse.Status = .ok, notice: String? = nil,
+    fault: String? = nil
+  ) async throws -> Response {
+    let (members, keys) = try await service.storage.read { session in
+      (try session.members(ofApp: manager.app.key), try session.privateKeys(ofApp: manager.app.key))
+    }
+    var values: [String: Any] = [
+      "members": members.map { ["name": $0.name, "role": page.text($0.role.rawValue)] },
+      "roles": Role.allCases.map { ["role": $0.rawValue, "text": page.text($0.rawValue)] },
+      "keys": keys.filter { $0.revoked == nil }.map {
+        ["id": $0.id, "name": $0.name, "role": page.text($0.role.rawValue)]
+      },
+      "approval": manager.app.needsApproval,
+    ]
+    values["notice"] = notice
+    values["fault"] = fault
+    return try page.response("people", title: page.text("people"), part: "people", status: status, values)
+  }
+
+  private func role(_ fields: [String: String]) throws -> Role {
+    guard let role = Role(rawValue: fields["role"] ?? "") else {
+      throw PublicationFault.invalid(key: "role", expected: "a role", found: fields["role"] ?? "none")
+    }
+    return role
+  }
+
+  private func setRole(_ page: DashboardPage, _ manager: Manager, _ fields: [String: String]) async throws -> String {
+    let name = fields["name"] ?? ""
+    if fields["role"] == "none" {
+      try await service.people.setRole(nil, of: name, inApp: manager.app.id, actor: manager.actor)
+      return page.text("savedRole")
+    }
+    let password = try await service.people.invite(
+      name, as: try role(fields), toApp: manager.app.id, actor: manager.actor)
+    return password.map { "\(page.text("passwordOnce")) \($0)" } ?? page.text("savedRole")
+  }
+
+  private func makeKey(_ page: DashboardPage, _ manager: Manager, _ fields: [String: String]) async throws -> String {
+    let made = try await service.privateKeys.make(
+      app: manager.app.id, name: String((fields["name"] ?? "").prefix(50)), role: try role(fields), actor: manager.actor
+    )
+    return "\(page.text("keyOnce")) \(made.key)"
+  }
+
+  private func revoke(_ page: DashboardPage, _ manager: Manager, _ fields: [String: String]) async throws -> String {
+    let id = fields["id"] ?? ""
+    guard try await service.privateKeys.revoke(id, ofApp: manager.app.id, actor: manager.actor) else {
+      throw PublicationFault.invalid(key: "id", expected: "a private key in use", found: "\"\(id)\"")
+    }
+    return page.text("keyRevoked")
+  }
+
+  private func setApproval(
+    _ page: DashboardPage, _ manager: Manager, _ fields: [String: String]
+  ) async throws -> String {
+    let isNeeded = fields["approval"] == "true"
+    let time = service.now()
+    try await service.storage.write { session in
+      try session.setNeedsApproval(isNeeded, ofApp: manager.app.key)
+      try session.add(
+        AuditRecord(time: time, actor: manager.actor, action: "set approval", object: "app", after: "\(isNeeded)"),
+        ofApp: manager.app.key)
+    }
+    return page.text("savedRole")
+  }
+}
