@@ -162,7 +162,7 @@ test-long: export DEBUGFLAGS := $(debugflags)
 test-long: export PYTHON := $(PYTHON)
 test-long:
 	@scripts/install-deps.sh test
-	@PLOT_LONG=1 MAKE="$(MAKE)" $(PYTHON) scripts/run_tests.py build "swift build" "swift tests" python
+	@PLOT_LONG=1 MAKE="$(MAKE)" $(PYTHON) scripts/run_tests.py build "swift build" "swift tests" packages pages python
 
 $(venv): scripts/test-requirements.txt
 	@$(PYTHON) -m venv .build-venv
