@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  /// A key from before there were roles may what it could.
+  @Test(arguments: TestDatabase.allCases) func keysOfSchema2AreOwners(_ database: TestDatabase) async throws {
+    try await database.with { storage in
+      let made = try await Apps.make("shop", name: "Shop", storage) { 1_000_000 }
+      try await storage.write { session in
+        for table in ["session", "member", "person"] { try session.run("DROP TABLE \(table)") }
+        try session.run("ALTER TABLE private_key DROP COLUMN role")
+        try session.run("ALTER TABLE app DROP COLUMN needs_approval")
+        try session.run("UPDATE meta SET number = 2 WHERE name = 'schema'")
+      }
+      let (before, after) = try await Schema.migrate(storage)
+      #expect(before == 2 && after == 3)
+      let found = try await PrivateKeys(storage) { 2_000_000 }.app(id: "shop", key: made.key)
+      #expect(found?.key.role == .owner && found?.app.needsApproval == false)
+    }
+  }
+
   @Test(arguments: TestDatabase.allCases) func aNewerSchemaIsRefused(_ database: TestDatabase) async throws {
     try await database.with { storage in
       try await storage.write { try $0.run("UPDATE meta SET number = 999 WHERE name = 'schema'") }
