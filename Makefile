@@ -30,6 +30,9 @@ export SWIFT
 # need not know the system's own modules.
 plain := -Xswiftc -gnone
 debugflags := $(plain) -Xswiftc -index-ignore-system-modules $(SWIFTFLAGS)
+# The service's, as server/Tests/test.sh has them: whole modules, for most of it is other people's and is built once, and no TLS, whose C++ takes as
+# long as the rest.
+serverflags := $(debugflags) -Xcc -g0 -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 --disable-default-traits
 release := $(SWIFT) build -c release --scratch-path .build-release -Xswiftc -static-stdlib $(plain) $(SWIFTFLAGS)
 library := build/lib/libplotengine.so.0
 venv := .build-venv/bin/python
@@ -283,7 +286,7 @@ PORT ?= 8080
 server-demo:
 	@scripts/install-deps.sh server
 	@$(debug) --product plot
-	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) -Xcc -g0 --disable-default-traits --product plot-server
+	@cd server && $(SWIFT) build --scratch-path ../.build-server $(serverflags) --product plot-server
 	@PLOT=.build/debug/plot PLOT_SERVER=.build-server/debug/plot-server server/demo.py --port $(PORT)
 
 # All tests of the service; `make test` has a short form.
@@ -291,7 +294,7 @@ server-demo:
 demo-live:
 	@scripts/install-deps.sh server
 	@[[ -s $(library) ]] || $(MAKE) --no-print-directory build
-	@cd server && $(SWIFT) build --scratch-path ../.build-server $(debugflags) -Xcc -g0 --disable-default-traits --product plot-server
+	@cd server && $(SWIFT) build --scratch-path ../.build-server $(serverflags) --product plot-server
 	@PLOT_SERVER=.build-server/debug/plot-server server/demo_live.py --port $(PORT)
 
 server-test: export DEBUGFLAGS := $(debugflags)
