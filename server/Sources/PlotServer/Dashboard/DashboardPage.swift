@@ -69,7 +69,7 @@ struct DashboardPage: Sendable {
 struct RegionPicture {
   private static let width = 800.0
   private static let margin = 20.0
-  private static let most = 5000
+  static let most = 5000
 
   struct Place {
     var id: String

@@ -205,7 +205,8 @@ struct DashboardRoutes: Sendable {
         "figures": figures.map { ["name": page.text($0), "value": String($1)] as [String: Any] }
       ]
       if let publication { values["publication"] = Self.values(publication) }
-      if let revision {
+      // A larger feed is not even read: it would take longer than the page may.
+      if let revision, revision.regions <= RegionPicture.most {
         let places = Self.places(revision.representations.json)
         values["map"] = RegionPicture.values(places, label: "\(page.text("mapOf")) \(places.count)")
       }
@@ -245,7 +246,11 @@ struct DashboardRoutes: Sendable {
   /// The page that plays a walk: the answers are those of `POST /api/v2/preview`.
   @Sendable private func walk(_ request: Request, _ context: ServerContext) async throws -> Response {
     try await answer(request, context) { page, manager, _ in
-      let places = Self.places(try await service.drafts.document(app: manager.app.id).bytes)
+      let count = try await service.drafts.read(app: manager.app.id) { session, app, _ in
+        try session.draftCount(.region, ofApp: app.key)
+      }
+      let places =
+        count <= RegionPicture.most ? Self.places(try await service.drafts.document(app: manager.app.id).bytes) : []
       var values: [String: Any] = ["start": String(Timestamp.text(service.now()).prefix(16))]
       values["map"] = RegionPicture.values(places, label: "\(page.text("mapOf")) \(places.count)")
       return try page.response("walk", title: page.text("walk"), part: "walk", values)
