@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 swift=${SWIFT:-swift}
 scratch=../.build-server
-read -ra flags <<<"${DEBUGFLAGS:-"-Xswiftc -gnone -Xswiftc -index-ignore-system-modules"} -Xcc -g0 -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2"
+read -ra flags <<<"${DEBUGFLAGS:-"-Xswiftc -gnone -Xswiftc -index-ignore-system-modules -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2"} -Xcc -g0"
 
 work=$(mktemp -d)
 finish() {
