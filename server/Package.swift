@@ -18,7 +18,8 @@ let package = Package(
     .trait(
       name: "TLS",
       description:
-        "HTTPS by the server itself. Its C and C++ are a third of all that is built; without it, a proxy speaks TLS."),
+        "HTTPS by the server itself. Its C and C++ are two fifths of all that is built; without it, a proxy speaks TLS."
+    ),
     .default(enabledTraits: ["TLS"]),
   ],
   dependencies: [

@@ -13,7 +13,7 @@ const svg = (name, attributes) => {
 
 /** The corners of the route, in units of the picture. */
 let corners = [];
-/** The fixes of a file, which go before the route; null for none. */
+/** The fixes of a file, in the place of the route; null for none. */
 let fixes = null;
 /** What the last walk has shown: campaign and region. */
 let before = null;
@@ -72,7 +72,7 @@ function tell(text) {
 
 async function ask() {
   const walk = fixes ? { fixes } : {
-    route: { points: corners.map(coordinate), start: `${part('start').value}:00Z`.replace(/(:\d\d:\d\d):00Z$/, '$1Z'), speed: Number(part('speed').value) },
+    route: { points: corners.map(coordinate), start: new Date(`${part('start').value}Z`).toISOString(), speed: Number(part('speed').value) },
   };
   const properties = JSON.parse(part('properties').value.trim() || '{}');
   const answer = await fetch('/api/v2/preview', {

@@ -10,6 +10,14 @@ enum Right: Sendable {
 }
 
 extension Role {
+  public init(named text: String?) throws {
+    guard let role = text.flatMap(Role.init) else {
+      throw PublicationFault.invalid(
+        key: "role", expected: "viewer, editor, approver or owner", found: text.map { "\"\($0)\"" } ?? "none")
+    }
+    self = role
+  }
+
   /// docs/server.md has the table.
   func may(_ right: Right, needsApproval: Bool) -> Bool {
     switch right {
@@ -70,23 +78,24 @@ public final class People: Sendable {
 
   /// Gives a role to somebody, who is made where there is nobody of this name; then gives the password, to be told once.
   func invite(_ name: String, as role: Role, toApp id: String, actor: String) async throws -> String? {
-    var password: String?
-    if try await storage.read({ try $0.person(name: name) }) == nil {
-      password = Self.newPassword()
-      try await make(name: name, password: password ?? "")
-    }
+    let isThere = try await storage.read { try $0.person(name: name) } != nil
+    let password = isThere ? nil : Self.newPassword()
+    if let password { try await make(name: name, password: password) }
     try await setRole(role, of: name, inApp: id, actor: actor)
     return password
   }
 
   /// Nil takes the role away. The audit of the app has it. Throws `PublicationFault.invalid` for the last owner, who stays one.
-  public func setRole(_ role: Role?, of name: String, inApp id: String, actor: String) async throws {
+  /// Commands may take it away all the same.
+  public func setRole(
+    _ role: Role?, of name: String, inApp id: String, actor: String, keepsAnOwner: Bool = true
+  ) async throws {
     let time = now()
     try await storage.write { session in
       let (person, app) = (try session.knownPerson(name), try session.knownApp(id))
       let before = try session.role(ofPerson: person.key, inApp: app.key)
       guard before != role else { return }
-      if before == .owner, actor != "command",
+      if keepsAnOwner, before == .owner,
         try session.members(ofApp: app.key).count(where: { $0.role == .owner }) == 1
       {
         throw PublicationFault.invalid(key: "role", expected: "another owner before the last one goes", found: "none")
@@ -101,18 +110,23 @@ public final class People: Sendable {
 
   // MARK: Sessions
 
-  /// A new session, whatever the browser had before; nil for a name that there is not and for a wrong password, which take as long.
-  func signIn(name: String, password: String) async throws -> (person: PersonRecord, token: String)? {
+  /// Nil for a name that there is not and for a wrong password, which take as long.
+  func person(name: String, password: String) async throws -> PersonRecord? {
     let person = try await storage.read { try $0.person(name: name) }
     let hash = try await Secrets.scrypt(password, salt: person?.salt ?? Array("nobody has this".utf8))
     guard let person, person.disabled == nil, Secrets.areEqual(hash, person.hash) else { return nil }
+    return person
+  }
+
+  /// A new session, whatever the browser had before.
+  func beginSession(of person: PersonRecord) async throws -> String {
     let token = Secrets.random("s_", bytes: 32)
     let time = now()
     try await storage.write { session in
       try session.removeSessions(seenBefore: time - Self.idle, createdBefore: time - Self.longest)
       try session.addSession(token: Self.name(token), person: person.key, at: time)
     }
-    return (person, token)
+    return token
   }
 
   /// The person who is signed in by this token; nil for nobody.
@@ -139,7 +153,7 @@ public final class People: Sendable {
 
   private static func name(_ token: String) -> [UInt8] { Secrets.sha256(Array(token.utf8)) }
 
-  private static func check(language: String) throws {
+  static func check(language: String) throws {
     guard languages.contains(language) else {
       throw PublicationFault.invalid(
         key: "language", expected: "one of \(languages.joined(separator: ", "))", found: "\"\(language)\"")

@@ -5,7 +5,7 @@ internal import HummingbirdCore
   internal import NIOSSL
 #endif
 
-/// The only file that knows of TLS: a build without the trait of this name is a third shorter.
+/// The only file that knows of TLS: a build without the trait of this name has little more than half to do.
 extension HTTPServerBuilder {
   #if TLS
     static let speaksTLS = true

@@ -75,7 +75,9 @@ struct PersonCommand: AsyncParsableCommand {
     func run() async throws {
       let role = role == "none" ? nil : try PersonCommand.role(role)
       try await database.with { storage, _ in
-        try await People(storage, now: now).setRole(role, of: name, inApp: app, actor: "command")
+        // With none left, a command makes the next.
+        try await People(storage, now: now).setRole(
+          role, of: name, inApp: app, actor: "command", keepsAnOwner: false)
       }
     }
   }
@@ -125,9 +127,6 @@ struct PersonCommand: AsyncParsableCommand {
   }
 
   static func role(_ text: String) throws -> Role {
-    guard let role = Role(rawValue: text) else {
-      throw Fault("role: expected viewer, editor, approver or owner, found \(text)")
-    }
-    return role
+    do { return try Role(named: text) } catch { throw DatabaseOptions.fault(error) }
   }
 }

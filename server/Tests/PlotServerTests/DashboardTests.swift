@@ -350,7 +350,7 @@ import Testing
     }
     var asked: Set<String> = Set(Role.allCases.map(\.rawValue) + LintSeverity.allCases.map(\.rawValue))
     // Those that Swift chooses by a name in between.
-    asked.formUnion(["people", "settings", "idTaken", "objectChanged"])
+    asked.formUnion(["otherSite", "notAllowed", "people", "settings", "idTaken", "objectChanged"])
     asked.formUnion(["overview", "publish", "statistics", "audit", "installations", "regionsLive", "campaignsLive"])
     asked.formUnion(["shownToday", "openedToday", "regions", "campaigns", "categories", "wrongPassword", "tooMany"])
     for (folder, pattern) in [

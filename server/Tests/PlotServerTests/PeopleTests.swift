@@ -60,6 +60,12 @@ import Testing
       let dutch = try await anna.send(.PATCH, "/api/v2/session", [], #"{"language": "nl"}"#)
       #expect(dutch.json?["language"]?.text == "\"nl\"")
       #expect(try await anna.send(.PATCH, "/api/v2/session", [], #"{"language": "xx"}"#).status == 422)
+      // Nothing of a change that is refused stays.
+      for rest in [#""password": "short", "currentPassword": "\#(Self.password)""#, #""other": 1"#] {
+        let half = try await anna.send(.PATCH, "/api/v2/session", [], #"{"language": "de", \#(rest)}"#)
+        #expect(half.status == 422)
+        #expect(try await anna.send(.GET, "/api/v2/session").json?["language"]?.text == "\"nl\"")
+      }
       #expect(try await anna.send(.PUT, "/api/v2/settings", [], "{}").status == 201)
       let audit = try await server.storage.read { try $0.audit(ofApp: 1) }
       #expect(audit.map(\.actor) == ["person anna", "command", "command"] && audit[1].object == "person anna")

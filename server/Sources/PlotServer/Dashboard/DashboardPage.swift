@@ -1,3 +1,4 @@
+internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
@@ -36,8 +37,7 @@ struct DashboardPage: Sendable {
     if let manager {
       context["app"] =
         ["id": manager.app.id, "name": manager.app.name, "role": text(manager.role.rawValue)] as [String: Any]
-      context["nav"] = Self.parts.filter { $0.1 != "people" || manager.role.may(.administer, needsApproval: false) }.map
-      { path, key in
+      context["nav"] = Self.parts.filter { $0.1 != "people" || manager.may(.administer) }.map { path, key in
         ["path": path, "text": text(key), "isCurrent": key == part, "app": manager.app.id] as [String: Any]
       }
     }
@@ -91,7 +91,7 @@ struct RegionPicture {
     let north = places.map(\.latitude)
     let middle = (north.min()! + north.max()!) / 2
     let metres = 111_195.0
-    let wide = max(0.1, cosine(middle)) * metres
+    let wide = max(0.1, cos(middle * .pi / 180)) * metres
     let (x, y) = (east.map { $0 * wide }, north.map { -$0 * metres })
     let reach = places.map(\.radius).max()!
     let (left, right) = (x.min()! - reach, x.max()! + reach)
@@ -112,12 +112,5 @@ struct RegionPicture {
         ] as [String: Any]
       },
     ]
-  }
-
-  private static func cosine(_ degrees: Double) -> Double {
-    // Good to a thousandth, which a picture does not show.
-    let angle = degrees * .pi / 180
-    let square = angle * angle
-    return 1 - square / 2 + square * square / 24 - square * square * square / 720
   }
 }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 internal import PlotDocuments
@@ -22,13 +22,13 @@ extension DashboardRoutes {
     "/dashboard/\(manager.app.id)/\(kind.list)"
   }
 
+  /// RFC 3986, section 2.3.
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")
+
   /// A text as a value of a query.
   private static func encoded(_ text: String) -> String {
-    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~".utf8)
-    return text.utf8.map { byte in
-      plain.contains(byte)
-        ? String(UnicodeScalar(byte)) : "%" + Secrets.hexadecimal([byte]).uppercased()
-    }.joined()
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
 
   private static func parameter(_ request: Request, _ key: Substring) -> String? {
@@ -52,7 +52,7 @@ extension DashboardRoutes {
       }
       let path = Self.path(manager, kind)
       var values: [String: Any] = [
-        "path": path, "query": query ?? "", "count": String(count), "mayEdit": Self.mayEdit(manager),
+        "path": path, "query": query ?? "", "count": String(count), "mayEdit": manager.may(.edit),
         "objects": found.map { object in
           let value = try? JSONValue(parsing: Array(object.json.utf8))
           return [
@@ -73,10 +73,6 @@ extension DashboardRoutes {
     let text = value?["message"]?.string ?? value?["name"]?.string ?? ""
     let rest = [value?["type"]?.string, value?["trigger"]?.string].compactMap { $0 }.joined(separator: ", ")
     return [text.count <= 100 ? text : text.prefix(99) + "…", rest].filter { !$0.isEmpty }.joined(separator: " · ")
-  }
-
-  private static func mayEdit(_ manager: Manager) -> Bool {
-    manager.role.may(.edit, needsApproval: manager.app.needsApproval)
   }
 
   // MARK: Forms
@@ -147,7 +143,7 @@ extension DashboardRoutes {
     }
     var values: [String: Any] = [
       "path": Self.path(manager, kind), "fields": all.filter(isOpen), "moreFields": all.filter { !isOpen($0) },
-      "mayEdit": Self.mayEdit(manager), "isThere": version != nil && kind != .settings,
+      "mayEdit": manager.may(.edit), "isThere": version != nil && kind != .settings,
       "version": version.map(String.init) ?? "", "id": id ?? "", "isList": kind != .settings,
     ]
     values["notice"] = notice

@@ -23,10 +23,11 @@ extension DashboardRoutes {
       do {
         let notice = try await body(page, manager, fields)
         // A role that one has given away oneself, and an app that is set otherwise.
-        let again = try await service.manager(page.signedIn!, app: manager.app.id)
+        guard let signedIn = page.signedIn else { return DashboardPage.redirect(to: "/dashboard") }
+        let again = try await service.manager(signedIn, app: manager.app.id)
         var page = page
         page.manager = again
-        guard again.role.may(.administer, needsApproval: false) else { return DashboardPage.redirect(to: "/dashboard") }
+        guard again.may(.administer) else { return DashboardPage.redirect(to: "/dashboard") }
         return try await people(page, again, notice: notice)
       } catch PublicationFault.invalid(let key, let expected, let found) {
         return try await people(
@@ -55,13 +56,6 @@ extension DashboardRoutes {
     return try page.response("people", title: page.text("people"), part: "people", status: status, values)
   }
 
-  private func role(_ fields: [String: String]) throws -> Role {
-    guard let role = Role(rawValue: fields["role"] ?? "") else {
-      throw PublicationFault.invalid(key: "role", expected: "a role", found: fields["role"] ?? "none")
-    }
-    return role
-  }
-
   private func setRole(_ page: DashboardPage, _ manager: Manager, _ fields: [String: String]) async throws -> String {
     let name = fields["name"] ?? ""
     if fields["role"] == "none" {
@@ -69,13 +63,14 @@ extension DashboardRoutes {
       return page.text("savedRole")
     }
     let password = try await service.people.invite(
-      name, as: try role(fields), toApp: manager.app.id, actor: manager.actor)
+      name, as: try Role(named: fields["role"]), toApp: manager.app.id, actor: manager.actor)
     return password.map { "\(page.text("passwordOnce")) \($0)" } ?? page.text("savedRole")
   }
 
   private func makeKey(_ page: DashboardPage, _ manager: Manager, _ fields: [String: String]) async throws -> String {
     let made = try await service.privateKeys.make(
-      app: manager.app.id, name: String((fields["name"] ?? "").prefix(50)), role: try role(fields), actor: manager.actor
+      app: manager.app.id, name: String((fields["name"] ?? "").prefix(50)), role: try Role(named: fields["role"]),
+      actor: manager.actor
     )
     return "\(page.text("keyOnce")) \(made.key)"
   }

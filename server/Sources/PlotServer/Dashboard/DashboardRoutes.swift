@@ -46,10 +46,10 @@ struct DashboardRoutes: Sendable {
     DashboardPage(assets: assets, language: signedIn?.person.language ?? language(request), signedIn: signedIn)
   }
 
-  /// Runs a body for a person in an app: whoever is not signed in gets the page for that, and a fault is a page, too.
-  func answer(
-    _ request: Request, _ context: ServerContext, may right: Right = .view,
-    _ body: (DashboardPage, Manager, [String: String]) async throws -> Response
+  /// Runs a body for a person, in no app: whoever is not signed in gets the page for that, and a fault is a page, too.
+  private func answerPerson(
+    _ request: Request, _ context: ServerContext,
+    _ body: (inout DashboardPage, SignedIn, [String: String]) async throws -> Response
   ) async throws -> Response {
     var page = page(request)
     do {
@@ -58,14 +58,22 @@ struct DashboardRoutes: Sendable {
         return request.method == .get ? try signInPage(page) : DashboardPage.redirect(to: "/dashboard")
       }
       page = self.page(request, signedIn)
-      let manager = try await service.manager(signedIn, app: try context.parameters.require("app"))
-      page.manager = manager
-      guard manager.role.may(right, needsApproval: manager.app.needsApproval) else {
-        throw RequestFault(.forbidden, "not-allowed", page.text("mayNotPublish"))
-      }
-      return try await body(page, manager, fields)
+      return try await body(&page, signedIn, fields)
     } catch {
       return try fault(error, page, context)
+    }
+  }
+
+  /// The same for a person in an app, with a role that may.
+  func answer(
+    _ request: Request, _ context: ServerContext, may right: Right = .view,
+    _ body: (DashboardPage, Manager, [String: String]) async throws -> Response
+  ) async throws -> Response {
+    try await answerPerson(request, context) { page, signedIn, fields in
+      let manager = try await service.manager(signedIn, app: try context.parameters.require("app"))
+      page.manager = manager
+      try manager.check(right)
+      return try await body(page, manager, fields)
     }
   }
 
@@ -75,9 +83,10 @@ struct DashboardRoutes: Sendable {
     if fault.kind == "no-role" {
       return try page.response("fault", title: page.text("notFound"), status: .notFound)
     }
+    let texts = ["other-site": "otherSite", "not-allowed": "notAllowed"]
     return try page.response(
       "fault", title: page.text("failedTitle"), status: fault.status,
-      ["fault": fault.kind == "other-site" ? page.text("otherSite") : fault.message])
+      ["fault": texts[fault.kind].map(page.text) ?? fault.message])
   }
 
   private func form(_ request: Request) async throws -> [String: String] {
@@ -111,16 +120,14 @@ struct DashboardRoutes: Sendable {
     do {
       let fields = try await form(request)
       let name = fields["name"] ?? ""
-      guard service.isOfThisSite(request) else {
-        return try signInPage(page, status: .forbidden, ["fault": page.text("otherSite"), "enteredName": name])
-      }
       do {
         let signedIn = try await service.signIn(
           name: name, password: fields["password"] ?? "", request, context)
         return DashboardPage.redirect(
-          to: "/dashboard", cookie: SessionCookie.set(signedIn.token, isSecure: service.isSecure))
-      } catch let fault as RequestFault where [.unauthorized, .tooManyRequests].contains(fault.status) {
-        let key = fault.status == .unauthorized ? "wrongPassword" : "tooMany"
+          to: "/dashboard", cookie: service.sessionCookie(signedIn.token))
+      } catch let fault as RequestFault {
+        let texts = ["other-site": "otherSite", "unauthorized": "wrongPassword", "too-many-requests": "tooMany"]
+        guard let key = texts[fault.kind] else { throw fault }
         return try signInPage(page, status: fault.status, ["fault": page.text(key), "enteredName": name])
       }
     } catch {
@@ -128,60 +135,44 @@ struct DashboardRoutes: Sendable {
     }
   }
 
-  /// Runs a body for a person, in no app.
-  private func answerPerson(
-    _ request: Request, _ context: ServerContext, _ body: (SignedIn, [String: String]) async throws -> Response
-  ) async throws -> Response {
-    let page = page(request)
-    do {
-      let fields = try await form(request)
-      guard let signedIn = try await service.signedIn(request, formToken: fields["formToken"]) else {
-        return DashboardPage.redirect(to: "/dashboard")
-      }
-      return try await body(signedIn, fields)
-    } catch {
-      return try fault(error, page, context)
-    }
-  }
-
   @Sendable private func signOut(_ request: Request, _ context: ServerContext) async throws -> Response {
-    try await answerPerson(request, context) { signedIn, _ in
+    try await answerPerson(request, context) { _, signedIn, _ in
       try await service.people.signOut(signedIn.token)
-      return DashboardPage.redirect(to: "/dashboard", cookie: SessionCookie.set(nil, isSecure: service.isSecure))
+      return DashboardPage.redirect(to: "/dashboard", cookie: service.sessionCookie(nil))
     }
   }
 
   @Sendable private func setLanguage(_ request: Request, _ context: ServerContext) async throws -> Response {
-    try await answerPerson(request, context) { signedIn, fields in
+    try await answerPerson(request, context) { _, signedIn, fields in
       try await service.people.setLanguage(fields["language"] ?? "", of: signedIn.person.name)
       return DashboardPage.redirect(to: "/dashboard")
     }
   }
 
   @Sendable private func setPassword(_ request: Request, _ context: ServerContext) async throws -> Response {
-    try await answerPerson(request, context) { signedIn, fields in
+    try await answerPerson(request, context) { _, signedIn, fields in
       let again = try await service.changePassword(
         of: signedIn, from: fields["current"] ?? "", to: fields["password"] ?? "", request, context)
       return DashboardPage.redirect(
-        to: "/dashboard", cookie: SessionCookie.set(again.token, isSecure: service.isSecure))
+        to: "/dashboard", cookie: service.sessionCookie(again.token))
     }
   }
 
   // MARK: Pages
 
   @Sendable private func apps(_ request: Request, _ context: ServerContext) async throws -> Response {
-    guard let signedIn = try await service.signedIn(request) else { return try signInPage(page(request)) }
-    let page = page(request, signedIn)
-    let apps = try await service.storage.read { try $0.apps(ofPerson: signedIn.person.key) }
-    let names = ["en": "English", "nl": "Nederlands", "de": "Deutsch"]
-    return try page.response(
-      "apps", title: page.text("apps"),
-      [
-        "apps": apps.map { ["id": $0.id, "name": $0.name, "role": page.text($1.rawValue)] },
-        "languages": People.languages.map {
-          ["code": $0, "name": names[$0] ?? $0, "isCurrent": $0 == page.language] as [String: Any]
-        },
-      ])
+    try await answerPerson(request, context) { page, signedIn, _ in
+      let apps = try await service.storage.read { try $0.apps(ofPerson: signedIn.person.key) }
+      let (names, shown) = (["en": "English", "nl": "Nederlands", "de": "Deutsch"], page)
+      return try page.response(
+        "apps", title: page.text("apps"),
+        [
+          "apps": apps.map { ["id": $0.id, "name": $0.name, "role": shown.text($1.rawValue)] },
+          "languages": People.languages.map {
+            ["code": $0, "name": names[$0] ?? $0, "isCurrent": $0 == shown.language] as [String: Any]
+          },
+        ])
+    }
   }
 
   @Sendable private func overview(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -280,7 +271,7 @@ struct DashboardRoutes: Sendable {
       report = try await service.publisher.publish(bytes, toApp: app.id, PublicationRequest(), dryRun: true)
     } catch PublicationFault.refused(let found) { (report, isRefused) = (found, true) }
     let publications = try await service.storage.read { try $0.publications(ofApp: app.key, limit: 20) }
-    let mayPublish = manager.role.may(.publish, needsApproval: app.needsApproval)
+    let mayPublish = manager.may(.publish)
     func text(_ ids: [String]) -> String {
       ids.count <= 20 ? ids.joined(separator: ", ") : ids.prefix(20).joined(separator: ", ") + ", … (\(ids.count))"
     }

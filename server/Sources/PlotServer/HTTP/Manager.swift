@@ -10,6 +10,18 @@ struct Manager: Sendable {
   /// For the audit.
   var actor: String
   var role: Role
+
+  func may(_ right: Right) -> Bool { role.may(right, needsApproval: app.needsApproval) }
+
+  /// Throws a fault where the role may not.
+  func check(_ right: Right) throws(RequestFault) {
+    guard !may(right) else { return }
+    throw RequestFault(
+      .forbidden, "not-allowed",
+      right == .publish && role == .editor
+        ? "expected an approver or an owner, for this app publishes by approval; found an editor"
+        : "expected a role that may \(right), found \(role.rawValue)")
+  }
 }
 
 /// Somebody who is signed in on a browser.
@@ -32,13 +44,7 @@ extension Service {
       } else {
         try await self.manager(byKey: request, context)
       }
-    guard manager.role.may(right, needsApproval: manager.app.needsApproval) else {
-      throw RequestFault(
-        .forbidden, "not-allowed",
-        right == .publish && manager.role == .editor
-          ? "expected an approver or an owner, for this app publishes by approval; found an editor"
-          : "expected a role that may \(right), found \(manager.role.rawValue)")
-    }
+    try manager.check(right)
     return manager
   }
 
@@ -63,25 +69,23 @@ extension Service {
   func signedIn(_ request: Request, formToken: String? = nil) async throws -> SignedIn? {
     guard let token = SessionCookie.token(request), let person = try await people.session(token) else { return nil }
     let signedIn = SignedIn(person: person, token: token)
-    guard request.method == .get || request.method == .head else {
-      guard isOfThisSite(request),
-        Secrets.areEqual(
-          Array((formToken ?? request.headers[.plotFormToken] ?? "").utf8), Array(signedIn.formToken.utf8))
-      else {
-        throw RequestFault(
-          .forbidden, "other-site",
-          "expected a request of a page of this server, with the \"Plot-Form-Token\" of its session; found another")
-      }
-      return signedIn
-    }
+    if request.method == .get || request.method == .head { return signedIn }
+    try checkSite(request)
+    let told = formToken ?? request.headers[.plotFormToken] ?? ""
+    guard Secrets.areEqual(Array(told.utf8), Array(signedIn.formToken.utf8)) else { throw RequestFault.otherSite }
     return signedIn
   }
 
-  /// False where the browser says that another site's page sends this.
-  func isOfThisSite(_ request: Request) -> Bool {
-    if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { return false }
-    guard let origin = request.headers[.origin] else { return true }
-    return origin.split(separator: "/", omittingEmptySubsequences: true).last.map(String.init) == request.head.authority
+  /// Throws where the browser says that another site's page sends this.
+  func checkSite(_ request: Request) throws(RequestFault) {
+    if let site = request.headers[.secFetchSite], site != "same-origin", site != "none" { throw .otherSite }
+    guard let origin = request.headers[.origin] else { return }
+    guard origin.split(separator: "/").last.map(String.init) == request.head.authority else { throw .otherSite }
+  }
+
+  /// The value of Set-Cookie; nil for a token takes the cookie away. It goes by HTTPS only, where the service can know that it is behind it.
+  func sessionCookie(_ token: String?) -> String {
+    SessionCookie.set(token, isSecure: configuration.certificate != nil || configuration.trustsProxy)
   }
 
   private func manager(byKey request: Request, _ context: ServerContext) async throws -> Manager {

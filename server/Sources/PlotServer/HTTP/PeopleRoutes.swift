@@ -26,10 +26,7 @@ struct PeopleRoutes: Sendable {
   }
 
   private func role(_ body: JSONValue) throws -> Role {
-    guard let role = body["role"]?.string.flatMap(Role.init) else {
-      throw RequestFault.invalid("/role", "viewer, editor, approver or owner", body["role"])
-    }
-    return role
+    do { return try Role(named: body["role"]?.string) } catch { throw RequestFault.known(error) }
   }
 
   @Sendable private func setRole(_ request: Request, _ context: ServerContext) async throws -> Response {
