@@ -276,6 +276,7 @@ flink:
 # The campaign service (docs/server.md), a package of its own: a release build, into build/bin.
 server:
 	@scripts/install-deps.sh server
+	@scripts/vendor_map.sh
 	@cd server && $(SWIFT) build -c release --scratch-path ../.build-server -Xswiftc -static-stdlib $(plain) $(SWIFTFLAGS) --product plot-server
 	@mkdir -p build/bin && install -m 755 -s .build-server/release/plot-server build/bin/plot-server
 	@rm -rf build/share/plot-server && mkdir -p build/share/plot-server && cp -rL server/web build/share/plot-server/web
@@ -285,6 +286,7 @@ server:
 PORT ?= 8080
 server-demo:
 	@scripts/install-deps.sh server
+	@scripts/vendor_map.sh
 	@$(debug) --product plot
 	@cd server && $(SWIFT) build --scratch-path ../.build-server $(serverflags) --product plot-server
 	@PLOT=.build/debug/plot PLOT_SERVER=.build-server/debug/plot-server server/demo.py --port $(PORT)
@@ -300,6 +302,7 @@ demo-live:
 server-test: export DEBUGFLAGS := $(debugflags)
 server-test:
 	@scripts/install-deps.sh server-test
+	@scripts/vendor_map.sh
 	@$(debug) --product plot
 	@server/Tests/test.sh long
 

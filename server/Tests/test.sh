@@ -36,6 +36,7 @@ if command -v chromium >/dev/null; then
   browser=../.build-venv-dashboard
   [[ -x $browser/bin/python ]] || "${PYTHON:-python3}" -m venv "$browser"
   "$browser/bin/python" -m pip install --quiet --disable-pip-version-check -r Tests/requirements-dashboard.txt
+  ../scripts/vendor_map.sh
   "$browser/bin/python" Tests/dashboard.py --server "$scratch/debug/plot-server"
 else
   echo "LEFT OUT: the dashboard in a browser. There is no Chromium here (apt-get install chromium)."

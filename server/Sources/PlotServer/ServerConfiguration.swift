@@ -15,6 +15,12 @@ public struct ServerConfiguration: Sendable {
   public var certificateKey: String?
   /// The folder of the dashboard's files; nil for the one that was installed with the program.
   public var web: String?
+  /// Where the dashboard's maps get their pictures, as `https://…/{z}/{x}/{y}.png`; without it they show a grid.
+  public var mapTiles: String?
+  /// The words that the owner of these pictures wants to be shown.
+  public var mapAttribution: String?
+  /// A GeoJSON file that the dashboard's maps show below the regions.
+  public var mapBackground: String?
   /// The last address of `X-Forwarded-For` counts as the client's: only behind a proxy that sets it.
   public var trustsProxy = false
   /// How many requests a second one installation, or one address, may make, and how many at once.
@@ -50,7 +56,9 @@ public struct ServerConfiguration: Sendable {
     [
       ("host", .text(\.host)), ("port", .number(\.port, 0...65535)), ("database", .text(\.database)),
       ("databaseURL", .optional(\.databaseURL)), ("certificate", .optional(\.certificate)),
-      ("certificateKey", .optional(\.certificateKey)), ("web", .optional(\.web)), ("trustsProxy", .flag(\.trustsProxy)),
+      ("certificateKey", .optional(\.certificateKey)), ("web", .optional(\.web)),
+      ("mapTiles", .optional(\.mapTiles)), ("mapAttribution", .optional(\.mapAttribution)),
+      ("mapBackground", .optional(\.mapBackground)), ("trustsProxy", .flag(\.trustsProxy)),
       ("requestRate", .seconds(\.requestRate, 0...1_000_000)),
       ("requestBurst", .seconds(\.requestBurst, 1...1_000_000)),
       ("streamLimit", .number(\.streamLimit, 0...1_000_000)), ("heartbeat", .seconds(\.heartbeat, 1...3600)),

@@ -15,6 +15,7 @@ final class Service: Sendable {
   let directory: Directory
   let publisher: Publisher
   let drafts: Drafts
+  let maps = RegionMaps()
   let privateKeys: PrivateKeys
   let people: People
   let queue: IngestQueue

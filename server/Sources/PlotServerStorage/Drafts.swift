@@ -103,6 +103,21 @@ extension SQLSession {
         sql, .integer(app), .text("%\(pattern)%"), .integer(position), .text(kind?.rawValue ?? "%"), .integer(limit)))
   }
 
+  /// Those of a kind that have changed since a version.
+  public func draftObjects(
+    _ kind: DraftObject.Kind, ofApp app: Int64, since version: Int64
+  ) throws(StorageError) -> [DraftObject] {
+    let sql = """
+      SELECT \(Self.draftColumns) FROM draft_object WHERE app = $1 AND kind = $2 AND version > $3 ORDER BY position
+      """
+    return try draftObjects(try rows(sql, .integer(app), .text(kind.rawValue), .integer(version)))
+  }
+
+  public func draftIds(_ kind: DraftObject.Kind, ofApp app: Int64) throws(StorageError) -> [String] {
+    try rows("SELECT id FROM draft_object WHERE app = $1 AND kind = $2", .integer(app), .text(kind.rawValue))
+      .compactMap { $0.text(0) }
+  }
+
   public func draftCount(_ kind: DraftObject.Kind, ofApp app: Int64) throws(StorageError) -> Int64 {
     try row("SELECT count(*) FROM draft_object WHERE app = $1 AND kind = $2", .integer(app), .text(kind.rawValue))?
       .integer(0) ?? 0

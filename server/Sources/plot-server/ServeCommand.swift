@@ -55,6 +55,8 @@ struct ServeCommand: AsyncParsableCommand {
       .appending(path: "../share/plot-server/web").standardizedFileURL.path
     guard let folder = settings.web ?? installed.flatMap({ FileManager.default.fileExists(atPath: $0) ? $0 : nil })
     else { return nil }
-    do { return try DashboardAssets(folder: folder) } catch let fault as SettingFault { throw Fault(fault.message) }
+    do {
+      return try DashboardAssets(folder: folder, tiles: settings.mapTiles, background: settings.mapBackground)
+    } catch let fault as SettingFault { throw Fault(fault.message) }
   }
 }

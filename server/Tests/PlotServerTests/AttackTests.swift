@@ -35,12 +35,11 @@ import Testing
     ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1 + dashboard + forms
 
   private static let dashboard: [(method: HTTPMethod, path: String, side: Side)] =
-    ["/", "/web/{name}"].map { (.GET, $0, .open) }
+    ["/", "/web/{name}", "/web/map/background"].map { (.GET, $0, .open) }
     + [
       "", "/{app}", "/{app}/publish", "/{app}/statistics", "/{app}/audit", "/{app}/regions",
       "/{app}/regions/edit", "/{app}/campaigns", "/{app}/campaigns/edit", "/{app}/categories", "/{app}/categories/edit",
-      "/{app}/settings/edit", "/{app}/walk",
-      "/{app}/people",
+      "/{app}/settings/edit", "/{app}/walk", "/{app}/people", "/{app}/map", "/{app}/map/regions", "/{app}/map/find",
     ].map {
       (.GET, "/dashboard\($0)", .dashboard)
     }

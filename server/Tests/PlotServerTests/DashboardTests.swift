@@ -9,7 +9,7 @@ import Testing
 /// The pages of the dashboard, and attacks on them.
 @Suite struct DashboardTests {
   static let pages = [
-    "", "/shop", "/shop/publish", "/shop/statistics", "/shop/audit", "/shop/regions",
+    "", "/shop", "/shop/publish", "/shop/statistics", "/shop/audit", "/shop/map", "/shop/regions",
     "/shop/regions/edit", "/shop/campaigns", "/shop/categories", "/shop/settings/edit", "/shop/walk", "/shop/people",
   ].map { "/dashboard\($0)" }
 
@@ -165,6 +165,93 @@ import Testing
     }
   }
 
+  /// A map asks for the part that it shows: few regions are shapes, and many are squares with their number.
+  @Test func aMapHasTheRegionsOfItsPart() async throws {
+    try await TestServer.with { server in
+      try await PeopleTests.make(server, "anna", .owner)
+      let anna = try await PeopleTests.browser(server, "anna")
+      func edits(_ regions: [String]) async throws {
+        let body = regions.map { #"{"put":\#($0),"kind":"region"}"# }.joined(separator: ",")
+        let answer = try await anna.send(.POST, "/api/v2/edits", [], "{\"edits\":[\(body)]}")
+        #expect(answer.status == 200, "\(answer.text)")
+      }
+      func features(_ west: Double, _ south: Double, _ east: Double, _ north: Double) async throws -> [JSONValue] {
+        let answer = try await Self.get(
+          anna, "/dashboard/shop/map/regions?west=\(west)&south=\(south)&east=\(east)&north=\(north)")
+        #expect(answer.status == 200)
+        return answer.json?["features"]?.items ?? []
+      }
+      func ids(_ features: [JSONValue]) -> [String] { features.compactMap { $0["properties"]?["id"]?.string }.sorted() }
+      try await edits([
+        #"{"id":"shop","type":"geofence","name":"Shop & more","latitude":52.37,"longitude":4.9,"radius":100}"#,
+        #"{"id":"fiji","type":"geofence","geometry":{"type":"Polygon","coordinates":[[[179,-17],[-179,-17],[-179,-16],[179,-17]]]}}"#,
+        #"{"id":"canal","type":"geofence","width":40,"geometry":{"type":"LineString","coordinates":[[4.8,52.3],[4.9,52.3]]}}"#,
+        #"{"id":"till","type":"beacon","proximityUUID":"E2C56DB5-DFFB-48D2-B060-D0F5A71096E0","majorId":1}"#,
+      ])
+      #expect(ids(try await features(4.7, 52.2, 5, 52.5)) == ["canal", "shop"])
+      #expect(ids(try await features(178.5, -20, 179.5, -10)) == ["fiji"])
+      #expect(ids(try await features(-179.5, -20, -178, -10)) == ["fiji"])
+      #expect(ids(try await features(180.5, -20, 181.5, -10)) == ["fiji"])
+      #expect(ids(try await features(-10, -20, 10, -10)) == [])
+      let shop = try #require(try await features(4.89, 52.36, 4.91, 52.38).first)
+      #expect(shop["geometry"]?.text == #"{"type":"Point","coordinates":[4.9,52.37]}"#)
+      #expect(shop["properties"]?["kind"]?.string == "circle" && shop["properties"]?["radius"]?.number == 100)
+
+      // A change, one that is gone, and one that is new in its place.
+      try await edits([#"{"id":"shop","type":"geofence","latitude":10,"longitude":10}"#])
+      #expect(try await anna.send(.DELETE, "/api/v2/regions/canal").status == 204)
+      #expect(ids(try await features(4.7, 52.2, 5, 52.5)) == [])
+      #expect(ids(try await features(9, 9, 11, 11)) == ["shop"])
+
+      try await edits(
+        (0..<600).map {
+          #"{"id":"r\#($0)","type":"geofence","latitude":\#(52 + Double($0 / 30) / 100),"longitude":\#(5 + Double($0 % 30) / 100)}"#
+        })
+      let squares = try await features(4, 51, 6, 53)
+      #expect(squares.allSatisfy { $0["properties"]?["kind"]?.string == "cluster" } && squares.count > 1)
+      #expect(squares.reduce(0) { $0 + ($1["properties"]?["count"]?.number ?? 0) } == 600)
+      #expect(ids(try await features(5.005, 52.005, 5.035, 52.035)).count > 3)
+
+      let found = try await Self.get(anna, "/dashboard/shop/map/find?q=r59+or")
+      #expect(found.json?.items?.isEmpty == true)
+      let named = #"{"id":"old","type":"geofence","name":"The old + new","latitude":1,"longitude":1}"#
+      try await edits([named])
+      for query in ["The+old", "old%20%2B%20new"] {
+        let found = try await Self.get(anna, "/dashboard/shop/map/find?q=\(query)")
+        #expect(found.json?.items?.count == 1, "\(query)")
+        let list = try await Self.get(anna, "/dashboard/shop/regions?q=\(query)")
+        #expect(list.text.contains(">old</a>"), "\(query)")
+      }
+      let page = try await Self.get(anna, "/dashboard/shop/map?id=old")
+      #expect(page.text.contains("data-focus=\"old\"") && page.text.contains(">till</a>"))
+      for query in ["?west=400000", "?west=1&south=1&east=2&north=wide", "?west=1&south=1&east=2&north=nan"] {
+        #expect(try await Self.get(anna, "/dashboard/shop/map/regions\(query)").status == 422)
+      }
+    }
+  }
+
+  /// Nothing from elsewhere is loaded but the pictures of the map that the settings name.
+  @Test func onlyTheSiteOfTheMapIsAdded() throws {
+    let web = projectRoot.appending(path: "server/web").path
+    let own = try DashboardAssets(folder: web)
+    #expect(own.tileOrigin == nil && !DashboardPage.policy(tiles: own.tileOrigin).contains("http"))
+    let tiles = try DashboardAssets(folder: web, tiles: "https://tiles.example:8443/a/{z}/{x}/{y}.png")
+    #expect(DashboardPage.policy(tiles: tiles.tileOrigin).contains("img-src 'self' https://tiles.example:8443 data:"))
+    for wrong in [
+      "tiles/{z}/{x}/{y}.png", "ftp://tiles.example/{z}/{x}/{y}.png", "https://tiles.example/{z}/{x}.png",
+      "https://a;script-src *;/{z}/{x}/{y}", "https://a b/{z}/{x}/{y}",
+    ] {
+      #expect(throws: SettingFault.self, "\(wrong)") { try DashboardAssets(folder: web, tiles: wrong) }
+    }
+    let place = FileManager.default.temporaryDirectory.appending(path: "ground-\(UUID().uuidString).geojson")
+    defer { try? FileManager.default.removeItem(at: place) }
+    #expect(throws: SettingFault.self) { try DashboardAssets(folder: web, background: place.path) }
+    try "{".write(to: place, atomically: true, encoding: .utf8)
+    #expect(throws: SettingFault.self) { try DashboardAssets(folder: web, background: place.path) }
+    try #"{"type":"FeatureCollection","features":[]}"#.write(to: place, atomically: true, encoding: .utf8)
+    #expect(try DashboardAssets(folder: web, background: place.path).background?.body.isEmpty == false)
+  }
+
   /// Each object of many feeds, through the fields of its form and back.
   @Test func whatIsLookedAtAndSavedIsTheSame() throws {
     let assets = try DashboardAssets(folder: projectRoot.appending(path: "server/web").path)
@@ -271,7 +358,7 @@ import Testing
       for path in Self.pages + ["/dashboard/shop/statistics?from=\(Self.encoded([("", attack)]).dropFirst())"] {
         let page = try await Self.get(anna, path)
         #expect(
-          page.text.replacing(#"<script type="module" src="/web/walk.mjs"></script>"#, with: "").firstMatch(
+          page.text.replacing(#/<script( type="module")? src="/web/[a-z\-]+[.]m?js"></script>/#, with: "").firstMatch(
             of: /<script/) == nil && !page.text.contains("<img") && !page.text.contains("\"'>"), "\(path)")
         seen += page.text.contains("&lt;script&gt;") ? 1 : 0
       }
@@ -351,7 +438,9 @@ import Testing
     var asked: Set<String> = Set(Role.allCases.map(\.rawValue) + LintSeverity.allCases.map(\.rawValue))
     // Those that Swift chooses by a name in between.
     asked.formUnion(["otherSite", "notAllowed", "people", "settings", "idTaken", "objectChanged"])
-    asked.formUnion(["overview", "publish", "statistics", "audit", "installations", "regionsLive", "campaignsLive"])
+    asked.formUnion([
+      "overview", "publish", "statistics", "audit", "map", "installations", "regionsLive", "campaignsLive",
+    ])
     asked.formUnion(["shownToday", "openedToday", "regions", "campaigns", "categories", "wrongPassword", "tooMany"])
     for (folder, pattern) in [
       (web.appending(path: "templates"), #/t\.([A-Za-z]+)/#),

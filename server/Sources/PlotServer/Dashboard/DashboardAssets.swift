@@ -9,15 +9,33 @@ public struct DashboardAssets: Sendable {
   let texts: [String: [String: String]]
   /// Of the feed's objects, for their forms.
   let schema: ObjectSchema
-  /// By name: the type and the bytes.
-  let files: [String: (type: String, body: [UInt8])]
+  /// By name.
+  let files: [String: File]
+  /// What maps show below the regions, as GeoJSON.
+  let background: File?
+  /// The site that pictures of maps come from; nil for none.
+  let tileOrigin: String?
+
+  struct File: Sendable {
+    var type: String
+    var body: [UInt8]
+    var zipped: [UInt8]
+    var etag: String
+
+    init(_ type: String, _ body: [UInt8]) {
+      (self.type, self.body) = (type, body)
+      zipped = Gzip.compress(body)
+      etag = "\"\(Secrets.hexadecimal(Secrets.sha256(body).prefix(12)))\""
+    }
+  }
 
   private static let types = [
-    "css": "text/css; charset=utf-8", "mjs": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+    "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "mjs": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
   ]
 
   /// Throws `SettingFault` where a file is missing or cannot be read.
-  public init(folder: String) throws {
+  public init(folder: String, tiles: String? = nil, background: String? = nil) throws {
     let root = URL(filePath: folder, directoryHint: .isDirectory)
     func fault(_ path: URL, _ reason: String) -> SettingFault { SettingFault("web: \(path.path): \(reason)") }
     func contents(_ name: String) throws -> [URL] {
@@ -53,11 +71,29 @@ public struct DashboardAssets: Sendable {
       throw fault(path, "expected the schema of a campaign feed")
     }
     self.schema = schema
-    var files: [String: (String, [UInt8])] = [:]
-    for path in try contents("") {
+    var files: [String: File] = [:]
+    // What was fetched when this was built; without it there are no maps.
+    let fetched = FileManager.default.fileExists(atPath: root.appending(path: "vendor").path)
+    for path in try contents("") + (fetched ? try contents("vendor") : []) {
       guard let type = Self.types[path.pathExtension] else { continue }
-      files[path.lastPathComponent] = (type, try bytes(path))
+      files[path.lastPathComponent] = File(type, try bytes(path))
     }
     self.files = files
+    self.background = try background.map { place in
+      let body = try bytes(URL(filePath: place))
+      do { _ = try JSONValue(parsing: body) } catch let error as DocumentError {
+        throw SettingFault("mapBackground: \(place): \(error.message)")
+      }
+      return File("application/geo+json", body)
+    }
+    tileOrigin = try tiles.map { template in
+      guard let url = URL(string: template.replacing(/[{][a-z]+[}]/, with: "0")), let host = url.host(),
+        let scheme = url.scheme, ["http", "https"].contains(scheme), !host.contains(where: { " ;,'".contains($0) }),
+        ["{z}", "{x}", "{y}"].allSatisfy(template.contains)
+      else {
+        throw SettingFault("mapTiles: expected a URL as https://HOST/{z}/{x}/{y}.png, found \(template)")
+      }
+      return "\(scheme)://\(host)\(url.port.map { ":\($0)" } ?? "")"
+    }
   }
 }

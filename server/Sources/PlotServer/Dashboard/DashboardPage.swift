@@ -14,7 +14,8 @@ struct DashboardPage: Sendable {
 
   /// The parts of an app, in their order.
   private static let parts = [
-    ("", "overview"), ("/regions", "regions"), ("/campaigns", "campaigns"), ("/categories", "categories"),
+    ("", "overview"), ("/map", "map"), ("/regions", "regions"), ("/campaigns", "campaigns"),
+    ("/categories", "categories"),
     ("/settings/edit", "settings"), ("/walk", "walk"), ("/publish", "publish"), ("/statistics", "statistics"),
     ("/audit", "audit"), ("/people", "people"),
   ]
@@ -44,18 +45,22 @@ struct DashboardPage: Sendable {
     guard let html = assets.library.render(context, withTemplate: template) else {
       throw RequestFault(.internalServerError, "internal", "the dashboard has no template \(template)")
     }
-    return Response(status: status, headers: Self.headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
+    var headers = Self.headers
+    headers[.contentSecurityPolicy] = Self.policy(tiles: assets.tileOrigin)
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: html)))
   }
 
-  /// Nothing but our own files is loaded, and no other site shows a page in a frame.
-  private static let headers: HTTPFields = {
-    var fields: HTTPFields = [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"]
-    fields[.contentSecurityPolicy] =
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self';"
-      + " base-uri 'none'; frame-ancestors 'none'"
-    fields[.init("Referrer-Policy")!] = "same-origin"
-    return fields
-  }()
+  private static let headers: HTTPFields = [
+    .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .init("Referrer-Policy")!: "same-origin",
+  ]
+
+  /// Nothing but our own files and the pictures of maps is loaded, and no other site shows a page in a frame. The worker of a map is a blob of its
+  /// own script, and its controls have pictures in its own style sheet.
+  static func policy(tiles: String?) -> String {
+    let ours = "'self'" + (tiles.map { " \($0)" } ?? "")
+    return "default-src 'none'; style-src 'self'; script-src 'self'; worker-src blob:; img-src \(ours) data: blob:;"
+      + " connect-src \(ours); form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  }
 
   /// To another page of the dashboard, after a form.
   static func redirect(to path: String, cookie: String? = nil) -> Response {

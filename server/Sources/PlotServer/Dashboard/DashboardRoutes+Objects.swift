@@ -27,12 +27,19 @@ extension DashboardRoutes {
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")
 
   /// A text as a value of a query.
-  private static func encoded(_ text: String) -> String {
+  static func encoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
 
-  private static func parameter(_ request: Request, _ key: Substring) -> String? {
-    request.uri.queryParameters[key].map { String($0) }.flatMap { $0.isEmpty ? nil : $0 }
+  /// What a form has sent, which writes a space as a plus; nil for an empty text.
+  static func parameter(_ request: Request, _ key: String) -> String? {
+    for pair in (request.uri.query ?? "").split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0] == key else { continue }
+      let text = parts[1].replacing("+", with: " ").removingPercentEncoding
+      return text?.isEmpty == false ? text : nil
+    }
+    return nil
   }
 
   // MARK: Lists

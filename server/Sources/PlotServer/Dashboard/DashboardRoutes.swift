@@ -24,6 +24,7 @@ struct DashboardRoutes: Sendable {
     router.post("dashboard/password", use: setPassword)
     router.get("dashboard/:app", use: overview)
     addObjects(to: router)
+    addMap(to: router)
     addPeople(to: router)
     router.get("dashboard/:app/publish") { request, context in try await draft(request, context) }
     router.get("dashboard/:app/walk", use: walk)
@@ -102,9 +103,22 @@ struct DashboardRoutes: Sendable {
     guard let file = assets.files[try context.parameters.require("name")] else {
       throw RequestFault(.notFound, "not-found", "there is no such file")
     }
+    return Self.response(file, request)
+  }
+
+  /// A file as it is, or packed for who takes that; nothing for who has it.
+  static func response(_ file: DashboardAssets.File, _ request: Request) -> Response {
+    var headers: HTTPFields = [
+      .contentType: file.type, .cacheControl: "max-age=300", .eTag: file.etag, .vary: "Accept-Encoding",
+    ]
+    if let known = request.headers[.ifNoneMatch], DeviceRoutes.matches(known, file.etag) {
+      return Response(status: .notModified, headers: headers)
+    }
+    let isZipped = request.headers[.acceptEncoding]?.takesGzip ?? false
+    if isZipped { headers[.contentEncoding] = "gzip" }
     return Response(
-      status: .ok, headers: [.contentType: file.type, .cacheControl: "max-age=300"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.body)))
+      status: .ok, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: isZipped ? file.zipped : file.body)))
   }
 
   // MARK: Signing in
@@ -355,11 +369,8 @@ struct DashboardRoutes: Sendable {
 
   @Sendable private func statistics(_ request: Request, _ context: ServerContext) async throws -> Response {
     try await answer(request, context) { page, manager, _ in
-      func day(_ key: Substring) -> String? {
-        request.uri.queryParameters[key].map { String($0) }.flatMap { $0.isEmpty ? nil : $0 }
-      }
       func isDay(_ text: String) -> Bool { text.utf8.count == 10 && Timestamp.parse(text + "T00:00:00Z") != nil }
-      let (from, to) = (day("from"), day("to"))
+      let (from, to) = (Self.parameter(request, "from"), Self.parameter(request, "to"))
       let hasFault = [from, to].contains { $0.map(isDay) == false }
       let counts = try await service.storage.read { session in
         try session.statistics(ofApp: manager.app.key).mapValues { $0.all }

@@ -63,6 +63,16 @@ struct ObjectSchema: Sendable {
 extension JSONValue {
   var string: String? { if case .string(let text) = self { text } else { nil } }
 
+  var items: [JSONValue]? { if case .array(let items) = self { items } else { nil } }
+
+  var number: Double? {
+    switch self {
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    default: nil
+    }
+  }
+
   /// Nil where it is no list, or something in it is no text.
   var texts: [String]? {
     guard case .array(let items) = self else { return nil }
