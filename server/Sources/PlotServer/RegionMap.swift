@@ -93,6 +93,9 @@ struct RegionMap: Sendable {
   /// Of a degree of latitude, in metres.
   private static let metres = 111_195.0
 
+  /// How many lie somewhere.
+  var count: Int { places.count { $0 != nil } }
+
   /// The box around all; nil where nothing lies anywhere.
   var all: Box? {
     var all: Box?

@@ -112,7 +112,8 @@ struct RegionPicture {
       "height": rounded((bottom - top) * scale + 2 * margin),
       "places": places.indices.map { index in
         [
-          "id": places[index].id, "name": places[index].name, "x": rounded((x[index] - left) * scale + margin),
+          "id": places[index].id, "name": places[index].name, "longitude": String(places[index].longitude),
+          "latitude": String(places[index].latitude), "x": rounded((x[index] - left) * scale + margin),
           "y": rounded((y[index] - top) * scale + margin), "r": rounded(max(2, places[index].radius * scale)),
         ] as [String: Any]
       },

@@ -22,7 +22,7 @@ extension DashboardRoutes {
   func mapValues(_ map: RegionMap) -> [String: Any] {
     var values: [String: Any] = [
       "tiles": service.configuration.mapTiles ?? "", "attribution": service.configuration.mapAttribution ?? "",
-      "hasBackground": assets.background != nil,
+      "hasBackground": assets.background != nil, "hasMap": assets.files["maplibre-gl.js"] != nil,
     ]
     if let all = map.all { values["box"] = Self.text(all) }
     return values
@@ -40,7 +40,6 @@ extension DashboardRoutes {
       }
       var values = mapValues(map)
       values["mayEdit"] = manager.may(.edit)
-      values["hasMap"] = assets.files["maplibre-gl.js"] != nil
       values["beacons"] = beacons.map { beacon -> [String: Any] in
         [
           "id": beacon.id, "link": "/dashboard/\(manager.app.id)/regions/edit?id=\(Self.encoded(beacon.id))",

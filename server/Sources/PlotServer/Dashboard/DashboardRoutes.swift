@@ -251,13 +251,14 @@ struct DashboardRoutes: Sendable {
   /// The page that plays a walk: the answers are those of `POST /api/v2/preview`.
   @Sendable private func walk(_ request: Request, _ context: ServerContext) async throws -> Response {
     try await answer(request, context) { page, manager, _ in
-      let count = try await service.drafts.read(app: manager.app.id) { session, app, _ in
-        try session.draftCount(.region, ofApp: app.key)
-      }
+      let map = try await service.maps.map(manager.app.id, of: service.drafts)
+      let count = map.count
       let places =
         count <= RegionPicture.most ? Self.places(try await service.drafts.document(app: manager.app.id).bytes) : []
-      var values: [String: Any] = ["start": String(Timestamp.text(service.now()).prefix(16))]
-      values["map"] = RegionPicture.values(places, label: "\(page.text("mapOf")) \(places.count)")
+      var values = mapValues(map)
+      values["start"] = String(Timestamp.text(service.now()).prefix(16))
+      values["hasRegions"] = count > 0
+      values["picture"] = RegionPicture.values(places, label: "\(page.text("mapOf")) \(places.count)")
       return try page.response("walk", title: page.text("walk"), part: "walk", values)
     }
   }
