@@ -176,8 +176,14 @@ def campaign_maker(page, base, password, announced):
 
     page.click("nav >> text=Publish")
     assert "my-offer" in page.inner_text("table >> nth=0")
+    page.wait_for_selector("#map[data-changes='2']")
+    walk = {"person": "ann", "route": {"points": [[52.3731, 4.8926], [52.37, 4.91]], "start": "2026-05-16T10:00:00Z"}}
+    page.set_input_files("#walks", {"name": "walks.json", "mimeType": "application/json", "buffer": json.dumps([walk]).encode()})
+    page.click("#backtest button.primary")
+    page.wait_for_selector("#differences table")
+    assert "1 more" in page.inner_text("#verdict") and "my-offer" in page.inner_text("#differences"), page.inner_text("#backtest")
     page.fill("#note", "My shop opens")
-    page.click("button.primary")
+    page.click("form[action$=publish] button.primary")
     page.wait_for_selector("text=Published: number 2")
     assert announced.wait(20), "the stream says nothing of the publication"
 

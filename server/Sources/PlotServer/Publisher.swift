@@ -139,7 +139,7 @@ public struct Publisher: Sendable {
     return report
   }
 
-  /// Publishes the revision of an earlier publication again, with a number of its own.
+  /// Publishes the revision of an earlier publication again, with a number of its own. Of the newest one, this makes another share.
   public func rollBack(app id: String, to number: Int64, _ request: PublicationRequest) async throws
     -> PublicationRecord
   {
@@ -154,7 +154,8 @@ public struct Publisher: Sendable {
       {
         return done
       }
-      return try add(session, app, old.revision, .rollback, request, time)
+      let isNewest = try session.publications(ofApp: app.key, limit: 1).first?.number == number
+      return try add(session, app, old.revision, isNewest ? .publish : .rollback, request, time)
     }
   }
 

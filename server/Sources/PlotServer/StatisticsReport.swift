@@ -26,11 +26,10 @@ struct StatisticsReport: Sendable {
   private(set) var campaigns: [Campaign] = []
   private(set) var regions: [Region] = []
 
-  /// `days`: the first and the last, in UTC, as in `2026-05-16`; nil for all.
-  init(_ counts: [StatisticKey: StatisticCount], from first: String?, to last: String?) {
+  init(_ counts: [StatisticKey: StatisticCount]) {
     var campaigns: [String: Campaign] = [:]
     var regions: [String: Region] = [:]
-    for (key, count) in counts where first ?? "" <= key.day && key.day <= last ?? "~" {
+    for (key, count) in counts {
       if !key.campaign.isEmpty {
         var one = campaigns[key.campaign] ?? Campaign(campaign: key.campaign)
         switch key.kind {

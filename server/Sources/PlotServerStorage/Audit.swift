@@ -29,6 +29,16 @@ extension SQLSession {
   }
 
   /// Newest first, before a key; at most `limit`.
+  /// Those who have made publications, by the number.
+  public func publishers(ofApp app: Int64, _ numbers: [Int64]) throws(StorageError) -> [Int64: String] {
+    var found: [Int64: String] = [:]
+    for number in numbers {
+      let sql = "SELECT actor FROM audit WHERE app = $1 AND object = $2 ORDER BY key DESC LIMIT 1"
+      found[number] = try row(sql, .integer(app), .text("publication \(number)"))?.text(0)
+    }
+    return found
+  }
+
   public func audit(ofApp app: Int64, before key: Int64 = .max, limit: Int64 = 100) throws(StorageError)
     -> [AuditRecord]
   {

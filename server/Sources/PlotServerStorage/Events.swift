@@ -147,15 +147,16 @@ extension SQLSession {
       .integer(count.number), .integer(count.seconds))
   }
 
-  /// All that was counted, with the part that was erased since.
-  public func statistics(ofApp app: Int64) throws(StorageError) -> [StatisticKey: (
-    all: StatisticCount, erased: StatisticCount
-  )] {
+  /// All that was counted, with the part that was erased since. `days`: the first and the last, in UTC, as in `2026-05-16`; nil for all.
+  public func statistics(
+    ofApp app: Int64, from first: String? = nil, to last: String? = nil
+  ) throws(StorageError) -> [StatisticKey: (all: StatisticCount, erased: StatisticCount)] {
     var found: [StatisticKey: (all: StatisticCount, erased: StatisticCount)] = [:]
     let sql = """
-      SELECT day, kind, campaign, region, number, seconds, erased_number, erased_seconds FROM statistic WHERE app = $1
+      SELECT day, kind, campaign, region, number, seconds, erased_number, erased_seconds FROM statistic
+      WHERE app = $1 AND day >= $2 AND day <= $3
       """
-    for row in try rows(sql, .integer(app)) {
+    for row in try rows(sql, .integer(app), .text(first ?? ""), .text(last ?? "~")) {
       let key = StatisticKey(
         day: row.text(0) ?? "", kind: row.text(1) ?? "", campaign: row.text(2) ?? "", region: row.text(3) ?? "")
       found[key] = (

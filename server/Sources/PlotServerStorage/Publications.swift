@@ -96,6 +96,17 @@ extension SQLSession {
       regions: regions, campaigns: campaigns)
   }
 
+  /// How many regions and campaigns a revision has.
+  public func revisionCounts(_ key: Int64) throws(StorageError) -> (regions: Int64, campaigns: Int64)? {
+    guard let row = try row("SELECT regions, campaigns FROM revision WHERE key = $1", .integer(key)) else { return nil }
+    return (row.integer(0) ?? 0, row.integer(1) ?? 0)
+  }
+
+  /// The feed of a revision, as it was published.
+  public func revisionJSON(_ key: Int64) throws(StorageError) -> [UInt8]? {
+    try row("SELECT json FROM revision WHERE key = $1", .integer(key))?.bytes(0)
+  }
+
   // MARK: Publications
 
   private static var publicationColumns: String {

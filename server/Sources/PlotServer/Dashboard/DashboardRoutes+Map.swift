@@ -55,7 +55,7 @@ extension DashboardRoutes {
     }
   }
 
-  private static func response(_ value: JSONValue) -> Response {
+  static func response(_ value: JSONValue) -> Response {
     Response(
       status: .ok, headers: [.contentType: "application/geo+json", .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: value.text)))
@@ -88,7 +88,7 @@ extension DashboardRoutes {
       let objects = try await service.drafts.read(app: manager.app.id) { session, app, _ in
         try session.draftObjects(.region, ids: ids, ofApp: app.key)
       }
-      var features = objects.compactMap(Self.feature)
+      var features = objects.compactMap { Self.feature($0) }
       for cluster in clusters {
         features.append(
           Self.feature(
@@ -103,12 +103,13 @@ extension DashboardRoutes {
   }
 
   /// A region as a feature: a circle is its centre, and has a radius. Nil where it lies nowhere.
-  static func feature(_ object: DraftObject) -> JSONValue? {
+  static func feature(_ object: DraftObject, _ more: (key: String, value: JSONValue)...) -> JSONValue? {
     guard let region = try? JSONValue(parsing: Array(object.json.utf8)) else { return nil }
-    var properties: [(key: String, value: JSONValue)] = [
-      ("id", .string(object.id)), ("name", .string(region["name"]?.string ?? object.id)),
-      ("version", .integer(object.version)),
-    ]
+    var properties: [(key: String, value: JSONValue)] =
+      more + [
+        ("id", .string(object.id)), ("name", .string(region["name"]?.string ?? object.id)),
+        ("version", .integer(object.version)),
+      ]
     for key in ["radius", "width", "moving"] { if let value = region[key] { properties.append((key, value)) } }
     if let latitude = region["latitude"]?.number, let longitude = region["longitude"]?.number {
       properties.append(("kind", .string("circle")))

@@ -8,7 +8,6 @@ internal import PlotServerStorage
 
 /// The dashboard: pages made here, and forms that need no script (docs/server.md, Dashboard).
 struct DashboardRoutes: Sendable {
-  private static let findingLimit = 50
   private static let auditPage: Int64 = 50
 
   let service: Service
@@ -26,10 +25,8 @@ struct DashboardRoutes: Sendable {
     addObjects(to: router)
     addMap(to: router)
     addPeople(to: router)
-    router.get("dashboard/:app/publish") { request, context in try await draft(request, context) }
+    addPublishing(to: router)
     router.get("dashboard/:app/walk", use: walk)
-    router.post("dashboard/:app/publish", use: publish)
-    router.post("dashboard/:app/rollback", use: rollBack)
     router.get("dashboard/:app/statistics", use: statistics)
     router.get("dashboard/:app/audit", use: audit)
   }
@@ -193,17 +190,18 @@ struct DashboardRoutes: Sendable {
     try await answer(request, context) { page, manager, _ in
       let app = manager.app
       let day = String(Timestamp.text(service.now()).prefix(10))
-      let (publication, revision, count, counts) = try await service.storage.read { session in
+      let (publication, live, count, counts) = try await service.storage.read { session in
         let publication = try session.publications(ofApp: app.key, limit: 1).first
         return (
-          publication, try publication.flatMap { try session.revision($0.revision) },
-          try session.installationCount(ofApp: app.key), try session.statistics(ofApp: app.key).mapValues { $0.all }
+          publication, try publication.flatMap { try session.revisionCounts($0.revision) },
+          try session.installationCount(ofApp: app.key),
+          try session.statistics(ofApp: app.key, from: day, to: day).mapValues { $0.all }
         )
       }
-      let today = StatisticsReport(counts, from: day, to: day).campaigns
+      let today = StatisticsReport(counts).campaigns
       let figures: [(String, Int64)] = [
-        ("installations", count), ("regionsLive", revision?.regions ?? 0),
-        ("campaignsLive", revision?.campaigns ?? 0), ("shownToday", today.reduce(0) { $0 + $1.shown }),
+        ("installations", count), ("regionsLive", live?.regions ?? 0),
+        ("campaignsLive", live?.campaigns ?? 0), ("shownToday", today.reduce(0) { $0 + $1.shown }),
         ("openedToday", today.reduce(0) { $0 + $1.opened }),
       ]
       var values: [String: Any] = [
@@ -211,15 +209,17 @@ struct DashboardRoutes: Sendable {
       ]
       if let publication { values["publication"] = Self.values(publication) }
       // A larger feed is not even read: it would take longer than the page may.
-      if let revision, revision.regions <= RegionPicture.most {
-        let places = Self.places(revision.representations.json)
+      if let publication, let live, live.regions <= RegionPicture.most,
+        let feed = try await service.storage.read({ try $0.revisionJSON(publication.revision) })
+      {
+        let places = Self.places(feed)
         values["map"] = RegionPicture.values(places, label: "\(page.text("mapOf")) \(places.count)")
       }
       return try page.response("overview", title: app.name, part: "overview", values)
     }
   }
 
-  private static func values(_ publication: PublicationRecord) -> [String: Any] {
+  static func values(_ publication: PublicationRecord) -> [String: Any] {
     var values: [String: Any] = [
       "number": String(publication.number), "issued": text(publication.issued), "share": String(publication.share),
     ]
@@ -228,7 +228,7 @@ struct DashboardRoutes: Sendable {
   }
 
   /// To the minute.
-  private static func text(_ time: Int64) -> String {
+  static func text(_ time: Int64) -> String {
     String(Timestamp.text(time).prefix(16)).replacing("T", with: " ")
   }
 
@@ -263,109 +263,6 @@ struct DashboardRoutes: Sendable {
     }
   }
 
-  // MARK: Publishing
-
-  /// The page of the draft: changes, findings and publications.
-  private func draft(
-    _ request: Request, _ context: ServerContext, notice: String? = nil, fault: String? = nil
-  ) async throws -> Response {
-    try await answer(request, context) { page, manager, _ in
-      try await draft(page, manager, notice: notice, fault: fault)
-    }
-  }
-
-  private func draft(
-    _ page: DashboardPage, _ manager: Manager, status: HTTPResponse.Status = .ok, notice: String? = nil,
-    fault: String? = nil
-  ) async throws -> Response {
-    let app = manager.app
-    let (bytes, version) = try await service.drafts.document(app: app.id)
-    let report: PublicationReport
-    var isRefused = false
-    do {
-      report = try await service.publisher.publish(bytes, toApp: app.id, PublicationRequest(), dryRun: true)
-    } catch PublicationFault.refused(let found) { (report, isRefused) = (found, true) }
-    let publications = try await service.storage.read { try $0.publications(ofApp: app.key, limit: 20) }
-    let mayPublish = manager.may(.publish)
-    func text(_ ids: [String]) -> String {
-      ids.count <= 20 ? ids.joined(separator: ", ") : ids.prefix(20).joined(separator: ", ") + ", … (\(ids.count))"
-    }
-    let difference = report.difference
-    var rows = [
-      ("regions", difference.regions), ("campaigns", difference.campaigns), ("categories", difference.categories),
-    ]
-    .filter { $0.1 != FeedDifference.Ids() }
-    .map { key, ids in
-      [
-        "name": page.text(key), "added": text(ids.added), "changed": text(ids.changed), "removed": text(ids.removed),
-      ]
-    }
-    if difference.hasOtherSettings {
-      rows.append(["name": page.text("settings"), "added": "", "changed": page.text("settings"), "removed": ""])
-    }
-    let shown = report.findings.prefix(Self.findingLimit)
-    var values: [String: Any] = [
-      "findings": shown.map { finding in
-        let severity = finding.severity.rawValue
-        return ["severity": severity, "word": page.text(severity), "sentence": finding.sentence]
-      },
-      "mayPublish": mayPublish, "isRefused": isRefused, "version": String(version),
-      "publications": publications.enumerated().map { index, publication in
-        Self.values(publication).merging(["mayRollBack": mayPublish && index > 0]) { _, new in new }
-      },
-    ]
-    if !rows.isEmpty { values["changes"] = ["rows": rows] as [String: Any] }
-    if report.findings.count > shown.count {
-      values["moreFindings"] = "\(page.text("moreFindings")) \(report.findings.count - shown.count)"
-    }
-    values["notice"] = notice
-    values["fault"] = fault
-    return try page.response("publish", title: page.text("publish"), part: "publish", status: status, values)
-  }
-
-  @Sendable private func publish(_ request: Request, _ context: ServerContext) async throws -> Response {
-    try await answer(request, context, may: .publish) { page, manager, fields in
-      let app = manager.app
-      let (bytes, version) = try await service.drafts.document(app: app.id)
-      // Nothing goes live that this person has not seen.
-      guard fields["version"] == String(version) else {
-        return try await draft(page, manager, status: .conflict, fault: page.text("draftChanged"))
-      }
-      var options = PublicationRequest()
-      options.actor = manager.actor
-      options.note = fields["note"] ?? ""
-      options.share = Int64(fields["share"] ?? "") ?? 0
-      do {
-        let report = try await service.publisher.publish(bytes, toApp: app.id, options, dryRun: false)
-        service.metrics.count("plot_server_publications_total")
-        await service.follow(context.logger)
-        let number = report.publication?.number ?? 0
-        return try await draft(page, manager, notice: "\(page.text("published")) \(number)")
-      } catch PublicationFault.refused(let report) {
-        return try await draft(page, manager, status: .unprocessableContent, fault: report.reason)
-      } catch PublicationFault.invalid(let key, let expected, let found) {
-        return try await draft(
-          page, manager, status: .unprocessableContent, fault: "\(key): expected \(expected), found \(found)")
-      }
-    }
-  }
-
-  @Sendable private func rollBack(_ request: Request, _ context: ServerContext) async throws -> Response {
-    try await answer(request, context, may: .publish) { page, manager, fields in
-      var options = PublicationRequest()
-      options.actor = manager.actor
-      do {
-        let made = try await service.publisher.rollBack(
-          app: manager.app.id, to: Int64(fields["to"] ?? "") ?? 0, options)
-        service.metrics.count("plot_server_publications_total")
-        await service.follow(context.logger)
-        return try await draft(page, manager, notice: "\(page.text("published")) \(made.number)")
-      } catch PublicationFault.unknownPublication {
-        throw RequestFault(.notFound, "not-found", page.text("notFound"))
-      }
-    }
-  }
-
   // MARK: Statistics and changes
 
   @Sendable private func statistics(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -374,9 +271,9 @@ struct DashboardRoutes: Sendable {
       let (from, to) = (Self.parameter(request, "from"), Self.parameter(request, "to"))
       let hasFault = [from, to].contains { $0.map(isDay) == false }
       let counts = try await service.storage.read { session in
-        try session.statistics(ofApp: manager.app.key).mapValues { $0.all }
+        hasFault ? [:] : try session.statistics(ofApp: manager.app.key, from: from, to: to).mapValues { $0.all }
       }
-      let report = StatisticsReport(hasFault ? [:] : counts, from: from, to: to)
+      let report = StatisticsReport(counts)
       func percent(_ share: Double) -> String { String((share * 1000).rounded() / 10) }
       var values: [String: Any] = [
         "from": from ?? "", "to": to ?? "",

@@ -158,9 +158,9 @@ struct ManagementRoutes: Sendable {
     let (first, last) = (try day("from"), try day("to"))
     let form = request.uri.queryParameters["format"].map(String.init) ?? "json"
     let counts = try await service.storage.read { session in
-      try session.statistics(ofApp: app.key).mapValues { $0.all }
+      try session.statistics(ofApp: app.key, from: first, to: last).mapValues { $0.all }
     }
-    let report = StatisticsReport(counts, from: first, to: last)
+    let report = StatisticsReport(counts)
     let text: String
     switch form {
     case "json": return .json(report.json)
