@@ -151,6 +151,8 @@ def campaign_maker(page, base, password, announced):
     page.select_option("#field-type", "notification")
     page.fill("#field-message", "Welcome to {{name}}")
     page.fill("#field-regions", "my-shop")
+    page.wait_for_selector(".phone.ios .text:text-is('Welcome to My shop')")
+    assert page.locator(".phone").count() == 2
     page.click("button.primary")
     page.wait_for_selector("text=Saved in the draft.")
 

@@ -152,6 +152,7 @@ extension DashboardRoutes {
       "path": Self.path(manager, kind), "fields": all.filter(isOpen), "moreFields": all.filter { !isOpen($0) },
       "mayEdit": manager.may(.edit), "isThere": version != nil && kind != .settings,
       "version": version.map(String.init) ?? "", "id": id ?? "", "isList": kind != .settings,
+      "hasPreview": kind == .campaign,
     ]
     values["notice"] = notice
     values["fault"] = fault
