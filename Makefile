@@ -355,6 +355,7 @@ lint:
 	$(PYTHON) scripts/key_tables.py
 	$(PYTHON) scripts/type_tables.py
 	$(PYTHON) scripts/binding_tables.py
+	$(PYTHON) scripts/openapi.py
 	$(PYTHON) Tests/words/comments.py
 	$(PYTHON) Tests/rooms/conversions.py
 	@for patch in Tests/mutations/patches/*.patch; do git apply --check "$$patch" || exit 1; done

@@ -48,4 +48,8 @@ if [[ ${1:-short} == long ]]; then
   "$swift" build --scratch-path "$scratch-tls" "${flags[@]}" --product plot-server
   Tests/failures.py --server "$scratch-tls/debug/plot-server" --tls
   "$python" Tests/sync.py --server "$scratch/debug/plot-server" --long
+  requests=../.build-venv-openapi
+  [[ -x $requests/bin/python ]] || "${PYTHON:-python3}" -m venv "$requests"
+  "$requests/bin/python" -m pip install --quiet --disable-pip-version-check -r Tests/requirements-openapi.txt
+  "$requests/bin/python" Tests/openapi.py --server "$scratch/debug/plot-server"
 fi

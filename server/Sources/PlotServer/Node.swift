@@ -24,7 +24,8 @@ public struct ServerNode: Sendable {
 
   func router() -> Router<ServerContext> {
     let router = Router(context: ServerContext.self)
-    router.add(middleware: RequestMiddleware(metrics: service.metrics))
+    let methods = RouteMethods()
+    router.add(middleware: RequestMiddleware(metrics: service.metrics, methods: methods))
     DeviceRoutes(service: service).add(to: router)
     ManagementRoutes(service: service).add(to: router)
     DraftRoutes(service: service).add(to: router)
@@ -48,6 +49,7 @@ public struct ServerNode: Sendable {
         status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
         body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
+    methods.read(router)
     return router
   }
 

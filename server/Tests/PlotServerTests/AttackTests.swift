@@ -35,7 +35,7 @@ import Testing
     ] + ["regions", "campaigns", "categories"].flatMap(objects) + version1 + dashboard + forms
 
   private static let dashboard: [(method: HTTPMethod, path: String, side: Side)] =
-    ["/", "/web/{name}", "/web/map/background"].map { (.GET, $0, .open) }
+    ["/", "/web/{name}", "/web/map/background", "/openapi.json"].map { (.GET, $0, .open) }
     + [
       "", "/{app}", "/{app}/publish", "/{app}/statistics", "/{app}/audit", "/{app}/regions",
       "/{app}/regions/edit", "/{app}/campaigns", "/{app}/campaigns/edit", "/{app}/categories", "/{app}/categories/edit",
@@ -72,6 +72,35 @@ import Testing
       let known = Set(Self.routes.map { "\($0.method.rawValue) \($0.path)" })
       let all = Set(server.node.router().routes.map { "\($0.method.rawValue) \($0.path.description)" }.map(Self.plain))
       #expect(known == all)
+      // The description for machines has all but the dashboard's and those that need no key.
+      let description = try #require(try await server.send(.GET, "/openapi.json").json?["paths"])
+      guard case .object(let paths) = description else { throw TestFault("paths are no object") }
+      let described = paths.flatMap { path, methods -> [String] in
+        guard case .object(let members) = methods else { return [] }
+        return members.map { "\($0.key.uppercased()) \(path)" }
+      }
+      let wanted = Self.routes.filter { $0.side != .open && $0.side != .dashboard }.map {
+        "\($0.method.rawValue) \($0.path)"
+      }
+      #expect(Set(described) == Set(wanted))
+    }
+  }
+
+  /// A method that a path has not is told those that it has.
+  @Test func anotherMethodIsToldTheRightOnes() async throws {
+    try await TestServer.with { server in
+      let deleted = try await server.send(.DELETE, "/api/v2/publish", [server.basic])
+      #expect(deleted.status == 405 && deleted.kind == "method-not-allowed")
+      #expect(deleted.headers.first(name: "Allow") == "POST")
+      let trace = try await server.send(.TRACE, "/api/v2/regions/shop")
+      #expect(trace.status == 405 && trace.headers.first(name: "Allow") == "DELETE, GET, HEAD, PATCH, PUT")
+      #expect(try await server.send(.GET, "/api/v2/nothing", [server.basic]).status == 404)
+      #expect(try await server.send(.POST, "/api/v2/regions/a/b", [server.basic]).status == 404)
+      let body = #"{"to":1,"note":5}"#
+      let answer = try await server.send(.POST, "/api/v2/rollback", [server.basic], body: Array(body.utf8))
+      #expect(answer.status == 422 && answer.json?["error"]?["pointer"]?.string == "/note")
+      let named = #"{"role":"viewer","name":{}}"#
+      #expect(try await server.send(.POST, "/api/v2/keys", [server.basic], body: Array(named.utf8)).status == 422)
     }
   }
 

@@ -16,6 +16,12 @@ struct DashboardRoutes: Sendable {
   func add(to router: Router<ServerContext>) {
     router.get("/") { _, _ in DashboardPage.redirect(to: "/dashboard") }
     router.get("web/:name", use: file)
+    router.get("openapi.json") { request, _ in
+      guard let file = assets.files["openapi.json"] else {
+        throw RequestFault(.notFound, "not-found", "this server has no description of its requests")
+      }
+      return Self.response(file, request)
+    }
     router.get("dashboard", use: apps)
     router.post("dashboard/sign-in", use: signIn)
     router.post("dashboard/sign-out", use: signOut)

@@ -76,14 +76,27 @@ struct ManagementRoutes: Sendable {
     let manager = try await service.manager(request, context, may: .publish)
     let app = manager.app
     let document = try await service.json(request, limit: 16 << 10)
-    guard case .integer(let number)? = document["to"] else {
-      throw RequestFault.invalid("/to", "the number of a publication", document["to"])
+    try TrialReader.check(document, "", ["to", "note", "share", "spread"])
+    func integer(_ key: String, _ expected: String) throws -> Int64? {
+      switch document[key] {
+      case nil: return nil
+      case .integer(let value)?: return value
+      case let other?: throw RequestFault.invalid("/\(key)", expected, other)
+      }
+    }
+    guard let number = try integer("to", "the number of a publication") else {
+      throw RequestFault.invalid("/to", "the number of a publication", nil)
     }
     var options = PublicationRequest()
     options.actor = manager.actor
     options.idempotencyKey = request.headers[.idempotencyKey]
-    if case .string(let note)? = document["note"] { options.note = note }
-    if case .integer(let spread)? = document["spread"] { options.spread = spread }
+    switch document["note"] {
+    case nil: break
+    case .string(let note)?: options.note = note
+    case let other?: throw RequestFault.invalid("/note", "a string", other)
+    }
+    if let spread = try integer("spread", "an integer from 0 to 86400") { options.spread = spread }
+    if let share = try integer("share", "an integer from 1 to 100") { options.share = share }
     let made = try await answer { [options] in try await service.publisher.rollBack(app: app.id, to: number, options) }
     service.metrics.count("plot_server_publications_total")
     await service.follow(context.logger)

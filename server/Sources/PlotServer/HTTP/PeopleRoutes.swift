@@ -70,8 +70,13 @@ struct PeopleRoutes: Sendable {
   @Sendable private func makeKey(_ request: Request, _ context: ServerContext) async throws -> Response {
     let manager = try await service.manager(request, context, may: .administer)
     let body = try await service.json(request, limit: 4 << 10)
-    let (role, name) = (try role(body), body["name"]?.string ?? "")
-    guard name.utf8.count <= 200 else { throw RequestFault.invalid("/name", "at most 200 bytes", body["name"]) }
+    let role = try role(body)
+    let name: String
+    switch body["name"] {
+    case nil: name = ""
+    case .string(let text)? where text.utf8.count <= 200: name = text
+    case let other?: throw RequestFault.invalid("/name", "a string of at most 200 bytes", other)
+    }
     let made = try await service.privateKeys.make(app: manager.app.id, name: name, role: role, actor: manager.actor)
     return .json(
       .object([("id", .string(made.id)), ("key", .string(made.key)), ("role", .string(role.rawValue))]),

@@ -6,6 +6,7 @@ internal import PlotServerStorage
 /// Counts and times each request, and makes an answer of every error. The log has method, route and status: no token, no place, no query.
 struct RequestMiddleware: RouterMiddleware {
   let metrics: ServerMetrics
+  let methods: RouteMethods
 
   func handle(
     _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
@@ -15,7 +16,10 @@ struct RequestMiddleware: RouterMiddleware {
     do {
       response = try await next(request, context)
     } catch {
-      response = try Self.fault(error, context.logger).response(from: request, context: context)
+      // Ours say themselves what is not there.
+      let isNowhere = !(error is RequestFault) && (error as? any HTTPResponseError)?.status == .notFound
+      let fault = isNowhere ? methods.fault(request) : Self.fault(error, context.logger)
+      response = try fault.response(from: request, context: context)
     }
     if response.status != .notModified {
       response.headers.append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
