@@ -32,8 +32,9 @@ let package = Package(
     .library(name: "PlotSDK", targets: ["PlotSDK"]),
     // For the benchmarks, which measure the bare index; nothing else of it is promised.
     .library(name: "PlotCore", targets: ["PlotCore"]),
-    // For the campaign service (server/), which reads, checks and compiles feeds; nothing else of them is promised.
+    // For the campaign service (server/), which reads, checks and compiles feeds, and replays recordings; nothing else of them is promised.
     .library(name: "PlotDocuments", targets: ["PlotDocuments"]),
+    .library(name: "PlotEngine", targets: ["PlotEngine"]),
     .library(name: "CZlib", targets: ["CZlib"]),
     .library(name: "CSodium", targets: ["CSodium"]),
     .library(name: "PlotSync", targets: ["PlotSync"]),

@@ -59,6 +59,7 @@ QUERY = {
     "dryRun": FLAG, "share": number(1, 100), "spread": number(0, 86400), "at": text(format="date-time"), "note": text(maxLength=1000),
     "from": DAY, "to": DAY, "format": text(enum=["json", "campaigns.csv", "regions.csv"]), "placeId": text(), "notificationId": text(),
     "radius": {"type": "number", "exclusiveMinimum": 0, "maximum": 100000}, "width": {"type": "number", "minimum": 1, "maximum": 100000},
+    "installation": text(minLength=1), "campaign": text(minLength=1), "region": text(minLength=1), "language": text(pattern="^[a-z]{2}$"),
     "idProperty": text(minLength=1), "nameProperty": text(minLength=1),
 }  # fmt: skip
 OWN_QUERY = {("POST /api/v2/import", "format"): text(enum=["geojson", "csv"])}
@@ -91,13 +92,15 @@ BODIES = {
     "POST /api/v2/backtest": thing(("walks",), walks={"type": "array", "minItems": 1, "maxItems": 10000, "items": thing(**WALK, person=text())}, before=SIDE, after=SIDE),
     "POST /api/v1/place": PLACE, "PUT /api/v1/place/{id}": PLACE, "PATCH /api/v1/place/{id}": PLACE,
     "POST /api/v1/notification": NOTIFICATION, "PUT /api/v1/notification/{id}": NOTIFICATION, "PATCH /api/v1/notification/{id}": NOTIFICATION,
+    "POST /api/v2/webhooks": thing(("url", "kinds"), url=text(maxLength=1000), kinds={"type": "array", "minItems": 1, "items": text(enum=["publications", "changes", "events"])}),
     "PUT /device/v1/installation": {"type": "object"},
+    "POST /device/v1/recordings": text(),
     "POST /device/v1/events": thing(("batch", "events"), batch=text(), events={"type": "array", "items": {"type": "object"}}),
 }  # fmt: skip
 # Bodies that one may leave out.
 OPTIONAL = {"POST /api/v2/publish"}
 # What is not JSON.
-BODY_TYPES = {"POST /api/v2/import": ["application/json", "text/csv"]}
+BODY_TYPES = {"POST /device/v1/recordings": ["application/x-ndjson"], "POST /api/v2/import": ["application/json", "text/csv"]}
 ANSWER_TYPES = {
     "GET /api/v2/statistics/report": ["application/json", "text/csv"], "POST /api/v2/backtest": ["application/x-ndjson"],
     "GET /device/v1/changes": ["text/event-stream"],
@@ -160,12 +163,14 @@ def operation(section, method, path, middle, last, page, used):
         parameters.append({"name": "Plot-Installation", "in": "header", "required": path != "/device/v1/feed",
                            # One that is none counts as no installation where the feed is asked for.
                            "schema": text() if path == "/device/v1/feed" else text(pattern="^[!-~]{1,255}$")})  # fmt: skip
-        if path == "/device/v1/events" or method == "DELETE":
+        if path.endswith("/recordings"):
+            parameters.append({"name": "Plot-Consent", "in": "header", "required": True, "schema": text(enum=["recordings"])})
+        if path in ("/device/v1/events", "/device/v1/recordings") or method == "DELETE":
             parameters.append({"name": "Plot-Secret", "in": "header", "required": True, "schema": text(pattern="^[!-~]+$")})
     if parameters:
         made["parameters"] = parameters
     if body:
-        made["requestBody"] = {"required": request not in OPTIONAL, "content": {kind: {"schema": body if "json" in kind else text()}
+        made["requestBody"] = {"required": request not in OPTIONAL, "content": {kind: {"schema": body if kind == "application/json" else text()}
                                                                                for kind in BODY_TYPES.get(request, ["application/json"])}}  # fmt: skip
     elif "body:" in middle:
         raise SystemExit(f"{page}, {request}: the page names a body, and scripts/openapi.py has none")

@@ -1185,7 +1185,7 @@ def check_server():
         same((code(row["default"]) or [row["default"]])[0], value, f"{page}, {key}", "default")
     made = subprocess.run([sys.executable, "scripts/openapi.py"], cwd=ROOT, capture_output=True, text=True)
     check(made.returncode == 0, page, made.stderr.strip())
-    for section, file in (("People and roles", "PeopleRoutes"), ("Signing in", "SessionRoutes"), ("Publishing", "ManagementRoutes"), ("Drafts", "DraftRoutes"), ("Trying", "TrialRoutes"), ("People's rights", "InstallationRoutes"), ("Places and notifications", "PlaceRoutes")):
+    for section, file in (("People and roles", "PeopleRoutes"), ("Signing in", "SessionRoutes"), ("Publishing", "ManagementRoutes"), ("Drafts", "DraftRoutes"), ("Trying", "TrialRoutes"), ("People's rights", "InstallationRoutes"), ("Why", "WhyRoutes"), ("Webhooks", "WebhookRoutes"), ("Places and notifications", "PlaceRoutes")):
         named = {name for row in table(page, section, "request") for name in code(row["request"])}
         same(named, routes(f"HTTP/{file}.swift"), page, f"requests of {section}")
 

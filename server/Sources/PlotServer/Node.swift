@@ -32,6 +32,8 @@ public struct ServerNode: Sendable {
     PlaceRoutes(service: service).add(to: router)
     TrialRoutes(service: service).add(to: router)
     InstallationRoutes(service: service).add(to: router)
+    WhyRoutes(service: service).add(to: router)
+    WebhookRoutes(service: service).add(to: router)
     SessionRoutes(service: service).add(to: router)
     PeopleRoutes(service: service).add(to: router)
     if let dashboard { DashboardRoutes(service: service, assets: dashboard).add(to: router) }
@@ -121,6 +123,22 @@ private struct Follower: ServiceLifecycle.Service {
           while !Task.isCancelled, service.pusher != nil {
             await service.push(logger)
             try? await Task.sleep(for: .seconds(1))
+          }
+        }
+        group.addTask {
+          while !Task.isCancelled, !service.webhooks.hosts.hosts.isEmpty {
+            do { try await service.webhooks.run(logger) } catch {
+              logger.error("webhooks were not told; it is tried again", metadata: ["error": "\(error)"])
+            }
+            try? await Task.sleep(for: .seconds(1))
+          }
+        }
+        group.addTask {
+          while !Task.isCancelled {
+            do { try await Retention.run(service.storage, at: service.now()) } catch {
+              logger.error("what is too old was not forgotten; it is tried again", metadata: ["error": "\(error)"])
+            }
+            try? await Task.sleep(for: .seconds(3600))
           }
         }
         group.addTask {

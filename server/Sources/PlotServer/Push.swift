@@ -2,10 +2,6 @@ internal import Foundation
 internal import Logging
 internal import PlotDocuments
 
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
-
 /// A publication that devices without a stream should hear of.
 struct PushNotice: Sendable, Equatable {
   var app: String
@@ -32,17 +28,7 @@ struct Webhook: PushProvider {
       ("app", .string(notice.app)), ("publication", .integer(notice.change.publication)),
       ("etag", .string(notice.change.etag)), ("spread", .integer(notice.change.spread)),
     ]).text
-    var request = URLRequest(url: url, timeoutInterval: 10)
-    request.httpMethod = "POST"
-    request.httpBody = Data(body.utf8)
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    if let secret {
-      request.setValue(
-        "sha256=" + Secrets.hexadecimal(Cryptography.authentication(of: Array(body.utf8), key: Array(secret.utf8))),
-        forHTTPHeaderField: "Plot-Webhook-Signature")
-    }
-    let (_, response) = try await URLSession.shared.data(for: request)
-    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    let status = try await SignedPost(url: url, secret: secret).send(body)
     guard (200...299).contains(status) else { throw Refused(status: status) }
   }
 }

@@ -38,6 +38,8 @@ public struct ServerConfiguration: Sendable {
   public var pushWebhook: String?
   /// The key that signs what is sent there.
   public var pushSecret: String?
+  /// The hosts that webhooks of apps may go to, with commas between; nothing is sent to another.
+  public var webhookHosts: String?
   /// `debug`, `info`, `warning` or `error`.
   public var logLevel = "info"
 
@@ -64,7 +66,7 @@ public struct ServerConfiguration: Sendable {
       ("streamLimit", .number(\.streamLimit, 0...1_000_000)), ("heartbeat", .seconds(\.heartbeat, 1...3600)),
       ("feedLimit", .number(\.feedLimit, 1024...(512 << 20))), ("idleTimeout", .seconds(\.idleTimeout, 1...3600)),
       ("pushWebhook", .optional(\.pushWebhook)),
-      ("pushSecret", .optional(\.pushSecret)),
+      ("pushSecret", .optional(\.pushSecret)), ("webhookHosts", .optional(\.webhookHosts)),
       ("logLevel", .text(\.logLevel)),
     ]
   }

@@ -26,6 +26,8 @@ extension SQLSession {
       "INSERT INTO audit(app, time, actor, action, object, before, after) VALUES ($1, $2, $3, $4, $5, $6, $7)",
       .integer(app), .integer(record.time), .text(record.actor), .text(record.action), .text(record.object),
       SQLValue(record.before), SQLValue(record.after))
+    try tell(
+      record.object.hasPrefix("publication ") ? .publications : .changes, record.notice, ofApp: app, at: record.time)
   }
 
   /// Newest first, before a key; at most `limit`.

@@ -72,6 +72,8 @@ extension SQLSession {
   /// Keeps events and counts them, in one transaction; those that are there already are left out. Gives for each batch the sequences that are new.
   public func take(_ batches: [EventBatch], at now: Int64) throws(StorageError) -> [Set<Int64>] {
     var accepted: [Set<Int64>] = []
+    /// Whether somebody is told of an app's events.
+    var listeners: [Int64: Bool] = [:]
     var counts: [Int64: [StatisticKey: StatisticCount]] = [:]
     for batch in batches {
       var new: Set<Int64> = []
@@ -88,6 +90,10 @@ extension SQLSession {
         }
       }
       accepted.append(new)
+      if listeners[batch.app] == nil {
+        listeners[batch.app] = try webhooks(ofApp: batch.app).contains { $0.kinds.contains(.events) }
+      }
+      if !new.isEmpty, listeners[batch.app] == true { try tell(batch, new, at: now) }
     }
     // In one order, so that two transactions do not wait for each other.
     for (app, counts) in counts.sorted(by: { $0.key < $1.key }) {
@@ -169,17 +175,17 @@ extension SQLSession {
 
   /// The statistics of an app counted anew, from its events.
   public func recount(app: Int64) throws(StorageError) -> [StatisticKey: StatisticCount] {
-    try recount("event.installation IN (SELECT key FROM installation WHERE app = $1)", .integer(app))
+    try recount("event.installation IN (SELECT key FROM installation WHERE app = $1)", [.integer(app)])
   }
 
-  func recount(_ condition: String, _ value: SQLValue) throws(StorageError) -> [StatisticKey: StatisticCount] {
+  func recount(_ condition: String, _ values: [SQLValue]) throws(StorageError) -> [StatisticKey: StatisticCount] {
     var found: [StatisticKey: StatisticCount] = [:]
     var visits: [RecountedVisit.Key: RecountedVisit] = [:]
     let sql = """
       SELECT event.installation, sequence, time, kind, campaign, region, visit, json FROM event WHERE \(condition)
       ORDER BY event.installation, received, sequence
       """
-    for row in try rows(sql, value) {
+    for row in try rows(sql, values) {
       let event = EventRecord(
         sequence: row.integer(1) ?? 0, time: row.integer(2) ?? 0, kind: row.text(3) ?? "", campaign: row.text(4) ?? "",
         region: row.text(5) ?? "", visit: row.text(6) ?? "", since: 0, json: row.text(7) ?? "")

@@ -65,16 +65,10 @@ extension SQLSession {
   /// Erases an installation: its id, facts, secret, visits and events. What has been counted stays counted, and is noted as erased, so that the
   /// statistics still equal a recount.
   public func erase(_ installation: InstallationRecord, ofApp app: Int64) throws(StorageError) {
-    for (key, count) in try recount("event.installation = $1", .integer(installation.key)) {
-      try run(
-        """
-        UPDATE statistic SET erased_number = erased_number + $1, erased_seconds = erased_seconds + $2
-        WHERE app = $3 AND day = $4 AND kind = $5 AND campaign = $6 AND region = $7
-        """, .integer(count.number), .integer(count.seconds), .integer(app), .text(key.day), .text(key.kind),
-        .text(key.campaign), .text(key.region))
-    }
+    try noteErased(try recount("event.installation = $1", [.integer(installation.key)]), ofApp: app)
     // Rows of other tables go with it where the database says so; both do.
     try run("DELETE FROM visit WHERE installation = $1", .integer(installation.key))
+    try run("DELETE FROM recording WHERE installation = $1", .integer(installation.key))
     try run("DELETE FROM event WHERE installation = $1", .integer(installation.key))
     try run("DELETE FROM installation WHERE key = $1", .integer(installation.key))
   }

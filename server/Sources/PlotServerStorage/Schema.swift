@@ -25,7 +25,37 @@ public enum Schema {
     try session.row("SELECT number FROM meta WHERE name = 'schema'")?.integer(0) ?? 0
   }
 
-  private static func steps(_ dialect: SQLDialect) -> [[String]] { [first(dialect), second(dialect), third(dialect)] }
+  private static func steps(_ dialect: SQLDialect) -> [[String]] {
+    [
+      first(dialect), second(dialect), third(dialect), fourth(dialect),
+    ]
+  }
+
+  /// Recordings, how long things are kept, and what others are told.
+  private static func fourth(_ dialect: SQLDialect) -> [String] {
+    let (key, bytes) = (dialect.serialKey, dialect.bytes)
+    return [
+      """
+      CREATE TABLE recording(key \(key), installation BIGINT NOT NULL REFERENCES installation(key) ON DELETE CASCADE,
+        began BIGINT NOT NULL, ended BIGINT NOT NULL, received BIGINT NOT NULL, lines \(bytes) NOT NULL)
+      """,
+      "CREATE INDEX recording_of_installation ON recording(installation, began)",
+      "ALTER TABLE app ADD COLUMN retention BIGINT NOT NULL DEFAULT 0",
+      "CREATE INDEX event_received ON event(received)",
+      """
+      CREATE TABLE webhook(key \(key), app BIGINT NOT NULL REFERENCES app(key), id TEXT NOT NULL, url TEXT NOT NULL,
+        kinds TEXT NOT NULL, secret TEXT NOT NULL, created BIGINT NOT NULL, UNIQUE(app, id))
+      """,
+      """
+      CREATE TABLE delivery(key \(key), webhook BIGINT NOT NULL REFERENCES webhook(key) ON DELETE CASCADE,
+        kind TEXT NOT NULL, body TEXT NOT NULL, created BIGINT NOT NULL, tries BIGINT NOT NULL, next BIGINT,
+        delivered BIGINT, answer TEXT NOT NULL)
+      """,
+      "CREATE INDEX delivery_due ON delivery(next) WHERE next IS NOT NULL",
+      "CREATE INDEX delivery_of_webhook ON delivery(webhook, key)",
+      "CREATE INDEX draft_object_version ON draft_object(app, kind, version)",
+    ]
+  }
 
   /// Those who sign in, and what each may do.
   private static func third(_ dialect: SQLDialect) -> [String] {

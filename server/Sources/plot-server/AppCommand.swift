@@ -66,9 +66,18 @@ struct AppCommand: AsyncParsableCommand {
     @Option(help: "true: an editor's draft is published by an approver or an owner; false: by editors too.")
     var approval: Bool?
 
+    @Option(help: "For how many days events are kept, 1 to 36500; 0 for as long as the app is there. Counts stay.")
+    var retention: Int64?
+
     func run() async throws {
       try await database.with { storage, _ in
         let record = try await Apps.known(app, storage)
+        if let retention {
+          guard (0...36_500).contains(retention) else {
+            throw Fault("--retention: expected 0 to 36500 days, found \(retention)")
+          }
+          try await storage.write { try $0.setRetention(days: retention == 0 ? nil : retention, ofApp: record.key) }
+        }
         if let state {
           guard let state = AppRecord.State(rawValue: state) else {
             throw Fault("--state: expected active, blocked or gone, found \(state)")

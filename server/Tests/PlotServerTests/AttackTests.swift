@@ -14,7 +14,12 @@ import Testing
     [
       (.GET, "/device/v1/feed", .device), (.GET, "/device/v1/changes", .device),
       (.PUT, "/device/v1/installation", .device), (.DELETE, "/device/v1/installation", .device),
-      (.POST, "/device/v1/events", .device), (.POST, "/api/v2/publish", .management),
+      (.POST, "/device/v1/events", .device), (.POST, "/device/v1/recordings", .device),
+      (.GET, "/api/v2/why", .management), (.GET, "/api/v2/webhooks", .management),
+      (.POST, "/api/v2/webhooks", .management), (.DELETE, "/api/v2/webhooks/{id}", .management),
+      (.GET, "/api/v2/webhooks/{id}/deliveries", .management),
+      (.POST, "/api/v2/webhooks/{id}/deliveries/{key}", .management),
+      (.GET, "/api/v2/installations/{id}/recordings", .management), (.POST, "/api/v2/publish", .management),
       (.POST, "/api/v2/rollback", .management), (.GET, "/api/v2/publications", .management),
       (.GET, "/api/v2/schedules", .management), (.DELETE, "/api/v2/schedules/{key}", .management),
       (.GET, "/api/v2/statistics", .management), (.GET, "/api/v2/statistics/report", .management),

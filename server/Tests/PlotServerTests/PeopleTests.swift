@@ -187,7 +187,9 @@ import Testing
     let read: Set = ["/api/v2/preview", "/api/v2/backtest"]
     let published: Set = ["/api/v2/publish", "/api/v2/rollback", "/api/v2/schedules/{key}"]
     let edited = ["regions", "campaigns", "categories", "settings", "draft", "edits", "import"]
-    if ["/api/v2/people", "/api/v2/keys"].contains(where: { path.hasPrefix($0) }) { return .administer }
+    if ["/api/v2/people", "/api/v2/keys", "/api/v2/webhooks"].contains(where: { path.hasPrefix($0) }) {
+      return .administer
+    }
     if method == .GET || read.contains(path) { return .view }
     if published.contains(path) || path.hasPrefix("/api/v1/") { return .publish }
     if edited.contains(where: { path.hasPrefix("/api/v2/\($0)") }) { return .edit }

@@ -30,7 +30,8 @@ public struct DashboardAssets: Sendable {
   }
 
   private static let types = [
-    "css": "text/css; charset=utf-8", "json": "application/json", "js": "text/javascript; charset=utf-8", "mjs": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8", "json": "application/json", "js": "text/javascript; charset=utf-8",
+    "mjs": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
   ]
 

@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
+internal import NIOPosix
 internal import PlotDocuments
 internal import PlotServerStorage
 
@@ -14,11 +15,12 @@ struct DeviceRoutes: Sendable {
     router.put("device/v1/installation", use: putInstallation)
     router.delete("device/v1/installation", use: deleteInstallation)
     router.post("device/v1/events", use: events)
+    router.post("device/v1/recordings", use: recording)
   }
 
   // MARK: Who asks
 
-  private func app(_ request: Request, _ context: ServerContext) throws -> Directory.App {
+  fileprivate func app(_ request: Request, _ context: ServerContext) throws -> Directory.App {
     let address = service.address(request, context)
     let now = service.now()
     guard let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer "),
@@ -219,6 +221,31 @@ struct DeviceRoutes: Sendable {
   }
 }
 
+extension DeviceRoutes {
+  // MARK: Recordings
+
+  @Sendable private func recording(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try app(request, context)
+    let known = try await installation(request, app)
+    // It has the places and times of a person: nobody sends it by mistake.
+    guard request.headers[.plotConsent] == "recordings" else {
+      throw RequestFault(
+        .forbidden, "no-consent",
+        "expected \"Plot-Consent: recordings\", which says that the person has agreed, found no such header")
+    }
+    let lines = try await service.body(request, limit: RecordingUpload.sizeLimit)
+    let upload = try await NIOThreadPool.singleton.runIfActive { try RecordingUpload(lines) }
+    let now = service.now()
+    try await service.storage.write { session in
+      try session.addRecording(
+        began: upload.began, ended: upload.ended, zipped: upload.zipped, ofInstallation: known.key,
+        limit: RecordingUpload.limit, at: now)
+    }
+    return Response(status: .noContent)
+  }
+}
+
 extension HTTPField.Name {
+  static let plotConsent = Self("Plot-Consent")!
   static let xAccelBuffering = Self("X-Accel-Buffering")!
 }
