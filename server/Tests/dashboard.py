@@ -258,7 +258,8 @@ def main():
                 check_page(page, "signing in")
                 page.context.add_cookies(kept)
                 for path in ("", "/shop", "/shop/map?id=my-shop", "/shop/regions", "/shop/regions/edit?id=my-shop", "/shop/campaigns", "/shop/campaigns/edit?id=my-offer",
-                             "/shop/settings/edit", "/shop/walk", "/shop/publish", "/shop/statistics", "/shop/audit", "/shop/people"):
+                             "/shop/settings/edit", "/shop/walk", "/shop/publish", "/shop/statistics", "/shop/audit", "/shop/people", "/shop/why",
+                             "/shop/webhooks"):
                     page.goto(f"{base}/dashboard{path}")
                     if "?id=my-shop" in path and "map" in path:
                         page.wait_for_selector("#map[data-regions]")
@@ -283,7 +284,7 @@ def main():
             page.wait_for_selector("#shown li")
             browser.close()
         assert not faults, faults
-        print("dashboard: signed in, drew up, tried, published; the stream told it, and the statistics have it; 13 pages at two widths")
+        print("dashboard: signed in, drew up, tried, published; the stream told it, and the statistics have it; 15 pages at two widths")
     finally:
         if node and node.process:
             node.process.kill()

@@ -45,13 +45,14 @@ import Testing
       "", "/{app}", "/{app}/publish", "/{app}/statistics", "/{app}/audit", "/{app}/regions",
       "/{app}/regions/edit", "/{app}/campaigns", "/{app}/campaigns/edit", "/{app}/categories", "/{app}/categories/edit",
       "/{app}/settings/edit", "/{app}/walk", "/{app}/people", "/{app}/map", "/{app}/map/regions", "/{app}/map/find",
-      "/{app}/map/changes",
+      "/{app}/map/changes", "/{app}/why", "/{app}/webhooks",
     ].map {
       (.GET, "/dashboard\($0)", .dashboard)
     }
     + [
       "/sign-in", "/sign-out", "/language", "/password", "/{app}/publish", "/{app}/rollback",
       "/{app}/people/role", "/{app}/people/key", "/{app}/people/revoke", "/{app}/people/approval",
+      "/{app}/webhooks/add", "/{app}/webhooks/remove", "/{app}/webhooks/again",
     ].map {
       (.POST, "/dashboard\($0)", .dashboard)
     }

@@ -11,6 +11,7 @@ import Testing
   static let pages = [
     "", "/shop", "/shop/publish", "/shop/statistics", "/shop/audit", "/shop/map", "/shop/regions",
     "/shop/regions/edit", "/shop/campaigns", "/shop/categories", "/shop/settings/edit", "/shop/walk", "/shop/people",
+    "/shop/why", "/shop/webhooks",
   ].map { "/dashboard\($0)" }
 
   static func encoded(_ fields: [(String, String)]) -> String {
@@ -243,6 +244,51 @@ import Testing
     }
   }
 
+  @Test func anOwnerAddsAWebhook() async throws {
+    let settings = #"{"webhookHosts": "127.0.0.1"}"#
+    try await TestServer.with(.sqlite, settings) { server in
+      try await PeopleTests.make(server, "anna", .owner)
+      let anna = try await PeopleTests.browser(server, "anna")
+      let none = try await Self.post(anna, "/shop/webhooks/add", [("url", "http://127.0.0.1:1/hook")])
+      #expect(none.status == 422 && none.text.contains("Choose at least one"))
+      let elsewhere = try await Self.post(
+        anna, "/shop/webhooks/add", [("url", "http://10.0.0.1/"), ("kind-changes", "1")])
+      #expect(elsewhere.status == 422 && elsewhere.text.contains("webhookHosts"))
+      let made = try await Self.post(
+        anna, "/shop/webhooks/add", [("url", "http://127.0.0.1:1/hook"), ("kind-changes", "1")])
+      #expect(made.status == 200 && made.text.contains("Keep this secret") && made.text.contains("whs_"))
+      let id = String(try #require(made.text.firstMatch(of: /id="(wh_[^"]+)"/)).1)
+      #expect(try await anna.send(.PUT, "/api/v2/settings", [], #"{"slots": {"count": 2}}"#).status == 201)
+      var page = try await Self.get(anna, "/dashboard/shop/webhooks")
+      for _ in 0..<200 where !page.text.contains("no answer") {
+        try await Task.sleep(for: .milliseconds(50))
+        page = try await Self.get(anna, "/dashboard/shop/webhooks")
+      }
+      #expect(page.text.contains("no answer") && !page.text.contains("whs_"))
+      let key = String(try #require(page.text.firstMatch(of: /name="key" value="([0-9]+)"/)).1)
+      #expect(try await Self.post(anna, "/shop/webhooks/again", [("id", id), ("key", key)]).status == 200)
+      #expect(try await Self.post(anna, "/shop/webhooks/again", [("id", id), ("key", "99")]).status == 404)
+      #expect(try await Self.post(anna, "/shop/webhooks/remove", [("id", id)]).status == 200)
+      #expect(try await !Self.get(anna, "/dashboard/shop/webhooks").text.contains(id))
+    }
+  }
+
+  @Test func somebodyAsksWhy() async throws {
+    let recording = try WhyTests.recording()
+    try await TestServer.with { server in
+      try await PeopleTests.make(server, "anna", .viewer)
+      let anna = try await PeopleTests.browser(server, "anna")
+      let secret = try await server.register("install-1")
+      let query = "/dashboard/shop/why?installation=install-1&campaign=hello&at=2026-03-01T10%3A15"
+      #expect(try await Self.get(anna, query).text.contains("has sent no recording"))
+      #expect(try await WhyTests.send(server, secret, recording).status == 204)
+      let page = try await Self.get(anna, query)
+      #expect(
+        page.status == 200 && page.text.contains("Shown at 2026-03-01T10:0") && page.text.contains(": Hello</li>"))
+      #expect(try await Self.get(anna, query + "x").status == 422)
+    }
+  }
+
   /// Nothing from elsewhere is loaded but the pictures of the map that the settings name.
   @Test func onlyTheSiteOfTheMapIsAdded() throws {
     let web = projectRoot.appending(path: "server/web").path
@@ -425,7 +471,7 @@ import Testing
         let (theirs, never) = (try await send("other"), try await send("never"))
         #expect(theirs.status == 404 && theirs.body == never.body, "\(route)")
         let own = try await send("shop")
-        let isForOwners = route.path.contains("/people")
+        let isForOwners = route.path.contains("/people") || route.path.contains("/webhooks")
         #expect(own.status == (route.method == .GET && !isForOwners ? 200 : 403), "\(route)")
       }
       let page = try await Self.get(anna, "/dashboard/shop/publish")
@@ -452,7 +498,8 @@ import Testing
     // Those that Swift chooses by a name in between.
     asked.formUnion(["otherSite", "notAllowed", "people", "settings", "idTaken", "objectChanged"])
     asked.formUnion([
-      "overview", "publish", "statistics", "audit", "map", "installations", "regionsLive", "campaignsLive",
+      "overview", "publish", "statistics", "audit", "map", "why", "webhooks", "kind-publications", "kind-changes",
+      "kind-events", "installations", "regionsLive", "campaignsLive",
     ])
     asked.formUnion(["shownToday", "openedToday", "regions", "campaigns", "categories", "wrongPassword", "tooMany"])
     for (folder, pattern) in [
@@ -475,6 +522,10 @@ import Testing
     try FileManager.default.copyItem(at: web, to: folder)
     let schema = folder.appending(path: "feed.schema.json")
     try FileManager.default.removeItem(at: schema)
+    // A link in the tree, as the schema is.
+    let description = folder.appending(path: "openapi.json")
+    try FileManager.default.removeItem(at: description)
+    try Data(contentsOf: web.appending(path: "openapi.json")).write(to: description)
     #expect(throws: SettingFault.self) { try DashboardAssets(folder: folder.path) }
     try Data(contentsOf: web.appending(path: "feed.schema.json")).write(to: schema)
     _ = try DashboardAssets(folder: folder.path)

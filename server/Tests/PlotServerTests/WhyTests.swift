@@ -37,7 +37,7 @@ import Testing
     return lines.withLock { $0.map { $0 + "\n" }.joined() }
   }
 
-  private static func send(
+  static func send(
     _ server: TestServer, _ secret: String, _ body: String, consent: String? = "recordings"
   ) async throws -> TestServer.Answer {
     let headers = [server.bearer, ("Plot-Installation", "install-1"), ("Plot-Secret", secret)]

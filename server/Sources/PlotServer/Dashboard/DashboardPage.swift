@@ -17,7 +17,7 @@ struct DashboardPage: Sendable {
     ("", "overview"), ("/map", "map"), ("/regions", "regions"), ("/campaigns", "campaigns"),
     ("/categories", "categories"),
     ("/settings/edit", "settings"), ("/walk", "walk"), ("/publish", "publish"), ("/statistics", "statistics"),
-    ("/audit", "audit"), ("/people", "people"),
+    ("/why", "why"), ("/audit", "audit"), ("/people", "people"), ("/webhooks", "webhooks"),
   ]
 
   /// A text of the dashboard in the language of the person.
@@ -38,7 +38,8 @@ struct DashboardPage: Sendable {
     if let manager {
       context["app"] =
         ["id": manager.app.id, "name": manager.app.name, "role": text(manager.role.rawValue)] as [String: Any]
-      context["nav"] = Self.parts.filter { $0.1 != "people" || manager.may(.administer) }.map { path, key in
+      context["nav"] = Self.parts.filter { !["people", "webhooks"].contains($0.1) || manager.may(.administer) }.map {
+        path, key in
         ["path": path, "text": text(key), "isCurrent": key == part, "app": manager.app.id] as [String: Any]
       }
     }

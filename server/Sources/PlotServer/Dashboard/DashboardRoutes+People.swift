@@ -12,6 +12,12 @@ extension DashboardRoutes {
     router.post("dashboard/:app/people/key") { try await change($0, $1, makeKey) }
     router.post("dashboard/:app/people/revoke") { try await change($0, $1, revoke) }
     router.post("dashboard/:app/people/approval") { try await change($0, $1, setApproval) }
+    router.get("dashboard/:app/webhooks") { request, context in
+      try await answer(request, context, may: .administer) { page, manager, _ in try await webhooks(page, manager) }
+    }
+    router.post("dashboard/:app/webhooks/add") { try await changeWebhook($0, $1, addWebhook) }
+    router.post("dashboard/:app/webhooks/remove") { try await changeWebhook($0, $1, removeWebhook) }
+    router.post("dashboard/:app/webhooks/again") { try await changeWebhook($0, $1, sendAgain) }
   }
 
   /// Carries out a change, and shows the page with what it says; with its fault else.
@@ -95,5 +101,76 @@ extension DashboardRoutes {
         ofApp: manager.app.key)
     }
     return page.text("savedRole")
+  }
+
+  // MARK: Webhooks
+
+  private static let logLength: Int64 = 20
+
+  private func changeWebhook(
+    _ request: Request, _ context: ServerContext,
+    _ body: (DashboardPage, Manager, [String: String]) async throws -> String
+  ) async throws -> Response {
+    try await answer(request, context, may: .administer) { page, manager, fields in
+      do {
+        return try await webhooks(page, manager, notice: try await body(page, manager, fields))
+      } catch let fault as RequestFault where fault.status == .unprocessableContent {
+        return try await webhooks(page, manager, status: fault.status, fault: fault.message)
+      }
+    }
+  }
+
+  private func webhooks(
+    _ page: DashboardPage, _ manager: Manager, status: HTTPResponse.Status = .ok, notice: String? = nil,
+    fault: String? = nil
+  ) async throws -> Response {
+    let found = try await service.storage.read { session in
+      try session.webhooks(ofApp: manager.app.key).map {
+        ($0, try session.deliveries(ofWebhook: $0.key, before: .max, limit: Self.logLength))
+      }
+    }
+    var values: [String: Any] = [
+      "isAllowed": !service.webhooks.hosts.hosts.isEmpty,
+      "kinds": WebhookRecord.Kind.allCases.map { ["kind": $0.rawValue, "text": page.text("kind-\($0.rawValue)")] },
+      "webhooks": found.map { webhook, log -> [String: Any] in
+        [
+          "id": webhook.id, "url": webhook.url,
+          "told": webhook.kinds.map { page.text("kind-\($0.rawValue)") }.joined(separator: ", "),
+          "log": log.map { one -> [String: Any] in
+            [
+              "key": String(one.key), "time": Self.text(one.created), "kind": page.text("kind-\(one.kind)"),
+              "tries": String(one.tries), "answer": one.answer, "isDelivered": one.delivered != nil,
+              "next": one.next.map { Self.text($0) } ?? "",
+            ]
+          },
+        ]
+      },
+    ]
+    values["notice"] = notice
+    values["fault"] = fault
+    return try page.response("webhooks", title: page.text("webhooks"), part: "webhooks", status: status, values)
+  }
+
+  private func addWebhook(
+    _ page: DashboardPage, _ manager: Manager, _ fields: [String: String]
+  ) async throws -> String {
+    let kinds = WebhookRecord.Kind.allCases.filter { fields["kind-\($0.rawValue)"] == "1" }
+    guard !kinds.isEmpty else { throw RequestFault(.unprocessableContent, "invalid-value", page.text("needsKind")) }
+    let made = try await service.addWebhook(url: fields["url"] ?? "", kinds: kinds, manager)
+    return "\(page.text("secretOnce")) \(made.secret)"
+  }
+
+  private func removeWebhook(
+    _ page: DashboardPage, _ manager: Manager, _ fields: [String: String]
+  ) async throws -> String {
+    try await service.removeWebhook(fields["id"] ?? "", manager)
+    return page.text("removedWebhook")
+  }
+
+  private func sendAgain(
+    _ page: DashboardPage, _ manager: Manager, _ fields: [String: String]
+  ) async throws -> String {
+    try await service.repeatDelivery(fields["key"] ?? "", ofWebhook: fields["id"] ?? "", manager)
+    return page.text("sentAgain")
   }
 }

@@ -35,6 +35,7 @@ struct DashboardRoutes: Sendable {
     router.get("dashboard/:app/walk", use: walk)
     router.get("dashboard/:app/statistics", use: statistics)
     router.get("dashboard/:app/audit", use: audit)
+    router.get("dashboard/:app/why", use: why)
   }
 
   // MARK: Who
@@ -307,6 +308,48 @@ struct DashboardRoutes: Sendable {
       return try page.response(
         "statistics", title: page.text("statistics"), part: "statistics",
         status: hasFault ? .unprocessableContent : .ok, values)
+    }
+  }
+
+  /// Why somebody got a notification, or did not.
+  @Sendable private func why(_ request: Request, _ context: ServerContext) async throws -> Response {
+    try await answer(request, context) { page, manager, _ in
+      func field(_ key: String) -> String { Self.parameter(request, key) ?? "" }
+      var values: [String: Any] = [:]
+      for key in ["installation", "campaign", "region", "at"] { values[key] = field(key) }
+      let campaigns = try await service.drafts.read(app: manager.app.id) { session, app, _ in
+        try session.draftObjects(.campaign, ofApp: app.key, limit: 1000).map(\.id)
+      }
+      values["campaigns"] = campaigns.map { ["id": $0, "isCurrent": $0 == field("campaign")] as [String: Any] }
+      guard !field("installation").isEmpty else {
+        return try page.response("why", title: page.text("why"), part: "why", values)
+      }
+      var status = HTTPResponse.Status.ok
+      do {
+        // As a form has it, without seconds and without a zone: in UTC.
+        guard let moment = Timestamp.parse(field("at").count == 16 ? field("at") + ":00Z" : field("at")) else {
+          throw RequestFault(.unprocessableContent, "invalid-value", page.text("badTime"))
+        }
+        let answer = try await service.why(
+          installation: field("installation"), campaign: field("campaign"),
+          region: field("region").isEmpty ? nil : field("region"), at: moment, language: page.language, manager.app)
+        values["answer"] =
+          [
+            "sentence": answer["sentence"]?.string ?? "", "last": answer["lastInput"]?.string ?? "",
+            "from": answer["recording"]?["from"]?.string ?? "", "to": answer["recording"]?["to"]?.string ?? "",
+            "shown": (answer["shown"]?.items ?? []).map { one in
+              [
+                "time": one["time"]?.string ?? "", "region": one["region"]?.string ?? "",
+                "message": one["message"]?.string ?? "",
+              ]
+            },
+          ] as [String: Any]
+      } catch let fault as RequestFault {
+        (status, values["fault"]) = (
+          fault.status, fault.kind == "no-recording" ? page.text("noRecording") : fault.message
+        )
+      }
+      return try page.response("why", title: page.text("why"), part: "why", status: status, values)
     }
   }
 

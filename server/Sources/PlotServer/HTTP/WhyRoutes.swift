@@ -15,11 +15,11 @@ struct WhyRoutes: Sendable {
     router.get("api/v2/installations/:id/recordings", use: recordings)
   }
 
-  private static var unknown: RequestFault {
+  static var unknown: RequestFault {
     RequestFault(.notFound, "not-found", "there is no such installation of this app")
   }
 
-  private static func json(_ record: RecordingRecord) -> JSONValue {
+  static func json(_ record: RecordingRecord) -> JSONValue {
     .object([("from", .string(Timestamp.text(record.began))), ("to", .string(Timestamp.text(record.ended)))])
   }
 
@@ -48,27 +48,37 @@ struct WhyRoutes: Sendable {
     guard let moment = Timestamp.parse(at) else {
       throw RequestFault.invalid("?at", "an ISO 8601 date and time, as in 2026-05-16T12:00:00Z", .string(at))
     }
-    let language = parameter("language") ?? "en"
-    let found = try await service.storage.read { session -> (RecordingRecord?, [UInt8]?)? in
+    return .json(
+      try await service.why(
+        installation: id, campaign: campaign, region: parameter("region"), at: moment,
+        language: parameter("language") ?? "en", app))
+  }
+}
+
+extension Service {
+  /// Plays the newest recording that begins before a moment.
+  func why(
+    installation id: String, campaign: String, region: String?, at moment: Int64, language: String, _ app: AppRecord
+  ) async throws -> JSONValue {
+    let found = try await storage.read { session -> (RecordingRecord?, [UInt8]?)? in
       guard let installation = try session.installation(id, ofApp: app.key) else { return nil }
       let record = try session.recordings(ofInstallation: installation.key).last { $0.began <= moment }
       return (record, try record.flatMap { try session.recording($0.key) })
     }
-    guard let found else { throw Self.unknown }
+    guard let found else { throw WhyRoutes.unknown }
     guard let record = found.0, let zipped = found.1 else {
       throw RequestFault(
         .notFound, "no-recording",
-        "expected a recording of this installation that begins before \(at), found none: the app sends them, once its person agrees"
+        "expected a recording of this installation that begins before \(Timestamp.text(moment)), found none: the app sends them, once its person agrees"
       )
     }
-    let region = parameter("region")
     do {
       let lines = try Gzip.decompress(zipped, limit: RecordingUpload.sizeLimit)
       // Away from the threads that answer requests.
       let why = try await NIOThreadPool.singleton.runIfActive {
         try Why(lines, campaign: campaign, region: region, at: moment, language: language)
       }
-      return .json(Self.answer(why, record, campaign, moment))
+      return Self.answer(why, record, campaign, moment)
     } catch Why.Fault.unknownCampaign {
       throw RequestFault(
         .notFound, "not-found", "the device's feed had no campaign \(RequestFault.short(campaign)) at that time")
@@ -94,7 +104,7 @@ struct WhyRoutes: Sendable {
       ?? reason
     return .object([
       ("campaign", .string(campaign)), ("at", .string(Timestamp.text(moment))), ("sentence", .string(sentence)),
-      ("shown", .array(shown)), ("explanation", why.explanation), ("recording", json(record)),
+      ("shown", .array(shown)), ("explanation", why.explanation), ("recording", WhyRoutes.json(record)),
       ("lastInput", .string(Timestamp.text(why.last))),
     ])
   }
