@@ -1,3 +1,5 @@
+internal import Foundation
+internal import PlotCore
 internal import PlotDocuments
 internal import PlotServerStorage
 
@@ -150,5 +152,71 @@ enum CSV {
     let plain = isFormula ? "'" + text : text
     guard plain.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else { return plain }
     return "\"" + plain.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}
+
+/// When things happen in a week: by weekday, Monday first, and hour of a time zone.
+struct WeekReport: Sendable {
+  /// The kinds of events that it is of.
+  static let kinds = [
+    "region-enter", "region-exit", "notification-shown", "notification-opened", "notification-filtered",
+    "notification-dismissed", "geotrigger",
+  ]
+
+  let zone: String
+  let kind: String
+  private(set) var counts = [[Int64]](repeating: [Int64](repeating: 0, count: 24), count: 7)
+
+  /// Nil for a zone that the system does not have. `hours`: hours since 1970. Of a zone that is not whole hours from UTC, an hour counts as the one that
+  /// it begins in.
+  init?(_ hours: [(hour: Int64, count: Int64)], kind: String, zone name: String) {
+    guard let zone = name == "UTC" ? TimeZone(secondsFromGMT: 0) : TimeZone(identifier: name) else { return nil }
+    (self.zone, self.kind) = (name, kind)
+    for (hour, count) in hours {
+      let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(hour) * 3600))
+      let local = (hour * 3600 + Int64(offset)).quotientDown(by: 3600)
+      // The first of January 1970 was a Thursday.
+      let weekday = (local.quotientDown(by: 24) + 3).remainderUp(by: 7)
+      counts[Int(weekday)][Int(local.remainderUp(by: 24))] += count
+    }
+  }
+
+  var most: Int64 { counts.joined().max() ?? 0 }
+
+  var json: JSONValue {
+    .object([
+      ("kind", .string(kind)), ("zone", .string(zone)),
+      ("weekdays", .array(counts.map { .array($0.map { .integer($0) }) })),
+    ])
+  }
+}
+
+extension Int64 {
+  fileprivate func quotientDown(by divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  fileprivate func remainderUp(by divisor: Int64) -> Int64 { self - quotientDown(by: divisor) * divisor }
+}
+
+extension Service {
+  /// The week of an app's events of a kind. `days`: the first and the last; nil for all.
+  func week(
+    _ app: AppRecord, kind: String, campaign: String?, region: String?, from first: String?, to last: String?,
+    zone: String
+  ) async throws -> WeekReport {
+    guard WeekReport.kinds.contains(kind) else {
+      throw RequestFault.invalid("?kind", "one of \(WeekReport.kinds.joined(separator: ", "))", .string(kind))
+    }
+    func time(_ day: String?) -> Int64? { day.flatMap { Timestamp.parse($0 + "T00:00:00Z") } }
+    let (from, to) = (time(first) ?? 0, time(last).map { $0 + Retention.day } ?? .max)
+    let hours = try await storage.read {
+      try $0.hours(ofApp: app.key, kind: kind, campaign: campaign, region: region, from: from, to: to)
+    }
+    guard let report = WeekReport(hours, kind: kind, zone: zone) else {
+      throw RequestFault.invalid("?zone", "an IANA name of a time zone, as Europe/Amsterdam", .string(zone))
+    }
+    return report
   }
 }

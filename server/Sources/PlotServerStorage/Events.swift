@@ -173,6 +173,26 @@ extension SQLSession {
     return found
   }
 
+  /// How many events of a kind happened in each hour since 1970 that has some; of a campaign and a region, where they are named. `from` and `to` are
+  /// milliseconds since 1970. Only of events that are still kept.
+  public func hours(
+    ofApp app: Int64, kind: String, campaign: String?, region: String?, from: Int64, to: Int64
+  ) throws(StorageError) -> [(hour: Int64, count: Int64)] {
+    var values: [SQLValue] = [.integer(app), .text(kind), .integer(from), .integer(to)]
+    var sql = """
+      SELECT time / 3600000 AS hour, COUNT(*) FROM event
+      WHERE installation IN (SELECT key FROM installation WHERE app = $1) AND kind = $2 AND time >= $3 AND time < $4
+      """
+    for (column, value) in [("campaign", campaign), ("region", region)] {
+      guard let value else { continue }
+      values.append(.text(value))
+      sql += " AND \(column) = $\(values.count)"
+    }
+    return try rows(sql + " GROUP BY hour ORDER BY hour", values).compactMap { row in
+      row.integer(0).flatMap { hour in row.integer(1).map { (hour, $0) } }
+    }
+  }
+
   /// The statistics of an app counted anew, from its events.
   public func recount(app: Int64) throws(StorageError) -> [StatisticKey: StatisticCount] {
     try recount("event.installation IN (SELECT key FROM installation WHERE app = $1)", [.integer(app)])

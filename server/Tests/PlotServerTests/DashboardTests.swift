@@ -498,7 +498,8 @@ import Testing
     // Those that Swift chooses by a name in between.
     asked.formUnion(["otherSite", "notAllowed", "people", "settings", "idTaken", "objectChanged"])
     asked.formUnion([
-      "overview", "publish", "statistics", "audit", "map", "why", "webhooks", "kind-publications", "kind-changes",
+      "overview", "publish", "statistics", "audit", "map", "why", "webhooks", "week-region-enter",
+      "week-notification-shown", "week-notification-opened", "kind-publications", "kind-changes",
       "kind-events", "installations", "regionsLive", "campaignsLive",
     ])
     asked.formUnion(["shownToday", "openedToday", "regions", "campaigns", "categories", "wrongPassword", "tooMany"])

@@ -50,6 +50,26 @@ import Testing
       #expect(csv.text.hasPrefix("campaign,shown,opened"))
       #expect(csv.text.contains("\r\n'=welcome,3,1,0,0,0,0,0,0.3333,0.0615,0.7923\r\n"))
       #expect(try await get("?format=regions.csv").text == "region,visits,ended,meanSeconds\r\nmuseum,1,1,1200\r\n")
+      func week(_ query: String) async throws -> TestServer.Answer {
+        try await server.send(.GET, "/api/v2/statistics/week\(query)", [server.basic])
+      }
+      // The first of March 2026 was a Sunday; in Auckland it was late, in Los Angeles it was night.
+      func counts(_ query: String, _ weekday: Int, _ hour: Int) async throws -> [Double?] {
+        let days = try #require(try await week(query).json?["weekdays"]?.items)
+        let all = days.flatMap { ($0.items ?? []).compactMap(\.number) }
+        #expect(days.count == 7 && all.count == 168)
+        return [days[weekday].items?[hour].number, all.reduce(0, +)]
+      }
+      #expect(try await counts("", 6, 10) == [2, 3])
+      #expect(try await counts("?zone=Europe/Amsterdam", 6, 11) == [2, 3])
+      #expect(try await counts("?zone=Pacific/Auckland", 6, 23) == [2, 3])
+      #expect(try await counts("?zone=America/Los_Angeles", 6, 2) == [2, 3])
+      #expect(try await counts("?from=2026-03-02", 0, 10) == [1, 1])
+      #expect(try await counts("?kind=region-enter&region=museum", 6, 10) == [1, 1])
+      #expect(try await counts("?campaign=other", 6, 10) == [0, 0])
+      for query in ["?zone=Nowhere/Town", "?kind=all", "?from=today"] {
+        #expect(try await week(query).status == 422, "\(query)")
+      }
       for query in ["?from=today", "?to=2026-3-1", "?format=xml"] {
         #expect(try await get(query).status == 422, "\(query)")
       }

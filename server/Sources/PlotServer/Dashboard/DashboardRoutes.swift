@@ -304,11 +304,42 @@ struct DashboardRoutes: Sendable {
           ]
         },
       ]
+      let kinds = ["region-enter", "notification-shown", "notification-opened"]
+      let kind = Self.parameter(request, "kind").flatMap { kinds.contains($0) ? $0 : nil } ?? kinds[0]
+      let zone = Self.parameter(request, "zone") ?? "UTC"
+      values["zone"] = zone
+      values["kinds"] = kinds.map {
+        ["kind": $0, "text": page.text("week-\($0)"), "isCurrent": $0 == kind] as [String: Any]
+      }
+      if !hasFault {
+        do {
+          let week = try await service.week(
+            manager.app, kind: kind, campaign: nil, region: nil, from: from, to: to, zone: zone)
+          values["week"] = Self.week(week, page)
+        } catch let fault as RequestFault { values["fault"] = fault.message }
+      }
       if hasFault { values["fault"] = page.text("badDay") }
       return try page.response(
         "statistics", title: page.text("statistics"), part: "statistics",
         status: hasFault ? .unprocessableContent : .ok, values)
     }
+  }
+
+  /// A table with a shade for each cell: from 0 for none to 8 for the most.
+  private static func week(_ week: WeekReport, _ page: DashboardPage) -> [String: Any]? {
+    guard week.most > 0 else { return nil }
+    let names = page.text("weekdays").split(separator: " ").map(String.init)
+    return [
+      "hours": (0..<24).map { ["hour": String($0)] },
+      "rows": zip(names, week.counts).map { name, counts in
+        [
+          "name": name,
+          "cells": counts.map { count in
+            ["count": String(count), "shade": count == 0 ? "0" : String(1 + 7 * (count - 1) / max(1, week.most - 1))]
+          },
+        ] as [String: Any]
+      },
+    ]
   }
 
   /// Why somebody got a notification, or did not.

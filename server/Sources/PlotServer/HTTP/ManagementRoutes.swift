@@ -18,6 +18,7 @@ struct ManagementRoutes: Sendable {
     router.delete("api/v2/schedules/:key", use: cancelSchedule)
     router.get("api/v2/statistics", use: statistics)
     router.get("api/v2/statistics/report", use: report)
+    router.get("api/v2/statistics/week", use: week)
   }
 
   // MARK: Publishing
@@ -159,16 +160,27 @@ struct ManagementRoutes: Sendable {
 
   // MARK: Statistics
 
+  private static func day(_ request: Request, _ key: Substring) throws -> String? {
+    guard let text = request.uri.queryParameters[key].map(String.init) else { return nil }
+    guard text.utf8.count == 10, Timestamp.parse(text + "T00:00:00Z") != nil else {
+      throw RequestFault.invalid("?\(key)", "a day, as in 2026-05-16", .string(text))
+    }
+    return text
+  }
+
+  @Sendable private func week(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await service.manager(request, context, may: .view).app
+    func parameter(_ key: Substring) -> String? { request.uri.queryParameters[key].map(String.init) }
+    let report = try await service.week(
+      app, kind: parameter("kind") ?? "notification-shown", campaign: parameter("campaign"),
+      region: parameter("region"), from: try Self.day(request, "from"), to: try Self.day(request, "to"),
+      zone: parameter("zone") ?? "UTC")
+    return .json(report.json)
+  }
+
   @Sendable private func report(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await service.manager(request, context, may: .view).app
-    func day(_ key: Substring) throws -> String? {
-      guard let text = request.uri.queryParameters[key].map(String.init) else { return nil }
-      guard text.utf8.count == 10, Timestamp.parse(text + "T00:00:00Z") != nil else {
-        throw RequestFault.invalid("?\(key)", "a day, as in 2026-05-16", .string(text))
-      }
-      return text
-    }
-    let (first, last) = (try day("from"), try day("to"))
+    let (first, last) = (try Self.day(request, "from"), try Self.day(request, "to"))
     let form = request.uri.queryParameters["format"].map(String.init) ?? "json"
     let counts = try await service.storage.read { session in
       try session.statistics(ofApp: app.key, from: first, to: last).mapValues { $0.all }
