@@ -205,6 +205,61 @@ async def million(server, work, seconds):
           f"{resident(server.pid) / 1024:.0f} MB of memory ({memory / 1024:.0f} MB before)")
 
 
+def editing(work):
+    """A draft of 100,000 regions in the dashboard: pages and a save, beside a page that reads nothing of it."""
+    server = PlotServer(work, PLOT_SERVER_WEB=str(ROOT / "server/web"))
+    cookie = {}
+
+    def ask(method, path, body=None, **headers):
+        request = urllib.request.Request(f"http://127.0.0.1:{server.port}{path}", body, {**cookie, **headers}, method=method)
+        with urllib.request.urlopen(request, timeout=600) as answer:
+            return answer.headers, answer.read()
+
+    def milliseconds(body, rounds=9):
+        """The median, and the first time."""
+        times = []
+        for number in range(rounds):
+            began = time.perf_counter()
+            body(number)
+            times.append((time.perf_counter() - began) * 1000)
+        return statistics.median(times[1:]), times[0]
+
+    try:
+        password = subprocess.run([SERVER, "person", "create", "bench", "--app", "shop", "--role", "owner"], check=True, capture_output=True, text=True,
+                                  env=server.environment).stdout.split()[1]
+        regions = [{"id": f"r{number}", "type": "geofence", "name": f"Place {number}", "latitude": 48 + number % 400 / 100, "longitude": 2 + number // 400 / 100,
+                    "radius": 100} for number in range(100_000)]
+        feed = json.dumps({"version": 1, "regions": regions, "campaigns": [{"id": "one", "type": "notification", "message": "Hello", "regions": ["r1"]}]}).encode()
+        headers, body = ask("POST", "/api/v2/session", json.dumps({"name": "bench", "password": password}).encode())
+        cookie.update({"Cookie": headers["Set-Cookie"].split(";")[0], "Plot-App": "shop", "Plot-Form-Token": json.loads(body)["formToken"]})
+        ask("PUT", "/api/v2/draft", feed)
+        empty, _ = milliseconds(lambda _: ask("GET", "/dashboard"))
+        print(f"a page that reads nothing of the draft: {empty:.1f} ms")
+        for name, path in (
+            ("the map", "/dashboard/shop/map"), ("all of it on the map, by squares", "/dashboard/shop/map/regions"),
+            ("a part of it on the map, with shapes", "/dashboard/shop/map/regions?west=5&south=50&east=5.2&north=50.2"),
+            ("a list", "/dashboard/shop/regions"), ("a search", "/dashboard/shop/regions?q=Place+99999"), ("a form", "/dashboard/shop/regions/edit?id=r500"),
+            ("the overview", "/dashboard/shop"), ("the walk", "/dashboard/shop/walk"), ("statistics", "/dashboard/shop/statistics"),
+        ):
+            median, first = milliseconds(lambda _, path=path: ask("GET", path))
+            judge(f"100,000 regions: {name}, ms (first {first:.0f}; {median / empty:.0f} empty pages)", median, 1000, False)
+
+        def save(number):
+            ask("PUT", "/api/v2/regions/r7", json.dumps({**regions[7], "radius": 100 + number}).encode())
+
+        median, first = milliseconds(save)
+        judge(f"100,000 regions: a save, ms (first {first:.0f}; {median / empty:.0f} empty pages)", median, 200, False)
+
+        def see(number):
+            save(number)
+            ask("GET", "/dashboard/shop/map/regions?west=2&south=48&east=2.1&north=48.1")
+
+        median, first = milliseconds(see)
+        judge(f"100,000 regions: a save, and the map after it, ms (first {first:.0f})", median, 1000, False)
+    finally:
+        server.stop()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=int, default=5)
@@ -227,6 +282,9 @@ def main():
             own = PlotServer(folder)
             asyncio.run(body(own, folder))
             own.stop()
+        folder = work / "editing"
+        folder.mkdir()
+        editing(folder)
     finally:
         for server in (own, other):
             if server and server.process.poll() is None:

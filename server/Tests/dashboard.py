@@ -245,9 +245,10 @@ def main():
                 raise
             feed = json.loads(call(node.port, "GET", "/device/v1/feed", bearer).read())
             assert any(campaign["id"] == "my-offer" for campaign in feed["campaigns"]), "the device has another feed"
-            event = {"time": "2026-03-01T10:00:00Z", "event": "notification-shown", "sequence": 1, "region": "my-shop", "visit": "v1", "campaign": "my-offer",
+            enter = {"time": "2026-03-01T09:58:00Z", "event": "region-enter", "sequence": 1, "region": "my-shop", "visit": "v1", "ordinal": 1}
+            event = {"time": "2026-03-01T10:00:00Z", "event": "notification-shown", "sequence": 2, "region": "my-shop", "visit": "v1", "campaign": "my-offer",
                      "matchIdentifier": "m1", "message": "Welcome to My shop", "data": ""}
-            call(node.port, "POST", "/device/v1/events", {**bearer, "Plot-Secret": secret}, json.dumps({"batch": "b1", "events": [event]}).encode()).read()
+            call(node.port, "POST", "/device/v1/events", {**bearer, "Plot-Secret": secret}, json.dumps({"batch": "b1", "events": [enter, event]}).encode()).read()
             page.click("nav >> text=Statistics")
             assert "my-offer" in page.inner_text("table >> nth=0"), page.inner_text("main")
 

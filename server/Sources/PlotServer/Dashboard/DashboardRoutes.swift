@@ -335,7 +335,7 @@ struct DashboardRoutes: Sendable {
         [
           "name": name,
           "cells": counts.map { count in
-            ["count": String(count), "shade": count == 0 ? "0" : String(1 + 7 * (count - 1) / max(1, week.most - 1))]
+            ["count": String(count), "shade": count == 0 ? "0" : String(1 + 7 * count / week.most)]
           },
         ] as [String: Any]
       },
