@@ -65,7 +65,7 @@ QUERY = {
 }  # fmt: skip
 OWN_QUERY = {("POST /api/v2/import", "format"): text(enum=["geojson", "csv"])}
 
-# What is sent, by request. A request of a page that names a body needs one here.
+# The bodies that are sent, by request. A request of a page that names a body needs one here.
 # Its client sends null for what there is not.
 MAYBE = {"type": ["string", "null"], "maxLength": 254}
 PLACE = thing(name=text(minLength=1, maxLength=254), location=thing(latitude={"type": "number"}, longitude={"type": "number"}), address=MAYBE, postalCode=MAYBE,
@@ -100,7 +100,7 @@ BODIES = {
 }  # fmt: skip
 # Bodies that one may leave out.
 OPTIONAL = {"POST /api/v2/publish"}
-# What is not JSON.
+# Bodies and answers that are not JSON.
 BODY_TYPES = {"POST /device/v1/recordings": ["application/x-ndjson"], "POST /api/v2/import": ["application/json", "text/csv"]}
 ANSWER_TYPES = {
     "GET /api/v2/statistics/report": ["application/json", "text/csv"], "POST /api/v2/backtest": ["application/x-ndjson"],
@@ -150,7 +150,7 @@ def operation(section, method, path, middle, last, page, used):
     fields = set((body or {}).get("properties", {}))
     if not isDevice:
         names = re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)|: the `\w+` of|without an `id`", "", middle.split("body: some keys")[0]))
-        # What stands behind a colon are values, not names.
+        # Behind a colon are values, not names.
         values = set(re.findall(r"`(\w+)`", " ".join(re.findall(r": ((?:`[\w.]+`(?:, | or )?)+)", middle)))) | {"geojson", "csv"}
         for name in names:
             if name in fields or name in values or name in ("key", "GET"):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kills import FEED, HERE, Node
 
-# What the description cannot say, and why.
+# Checks of things that the description cannot say, and why.
 LEFT_OUT = [
     # A region that a campaign names must be there: no schema says so.
     "positive_data_acceptance",

@@ -1,4 +1,4 @@
-/// What an engine has recorded on a device, which its person has agreed to send (docs/server.md, Why).
+/// A recording of an engine on a device, which its person has agreed to send (docs/server.md, Why).
 public struct RecordingRecord: Sendable {
   public var key: Int64
   /// Milliseconds since 1970, of the first and the last line.

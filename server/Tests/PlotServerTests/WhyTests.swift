@@ -18,7 +18,7 @@ import Testing
       {"id":"green","type":"notification","message":"Green","regions":["park"]}]}
     """#
 
-  /// What a device records that walks into the shop at ten.
+  /// The recording of a device that walks into the shop at ten.
   static func recording() throws -> String {
     let lines = Mutex<[String]>([])
     let engine = Engine()
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// What is too old is forgotten; the counts stay, and still equal a recount. The events of a visit go together.
+  /// Old events are forgotten; the counts stay, and still equal a recount. The events of a visit go together.
   @Test(arguments: TestDatabase.allCases) func whatIsTooOldIsForgotten(_ database: TestDatabase) async throws {
     let recording = try Self.recording()
     try await TestServer.with(database) { server in

@@ -11,7 +11,7 @@ public struct DashboardAssets: Sendable {
   let schema: ObjectSchema
   /// By name.
   let files: [String: File]
-  /// What maps show below the regions, as GeoJSON.
+  /// Shown by maps below the regions, as GeoJSON.
   let background: File?
   /// The site that pictures of maps come from; nil for none.
   let tileOrigin: String?
@@ -73,7 +73,7 @@ public struct DashboardAssets: Sendable {
     }
     self.schema = schema
     var files: [String: File] = [:]
-    // What was fetched when this was built; without it there are no maps.
+    // Fetched when this was built; without it there are no maps.
     let fetched = FileManager.default.fileExists(atPath: root.appending(path: "vendor").path)
     for path in try contents("") + (fetched ? try contents("vendor") : []) {
       guard let type = Self.types[path.pathExtension] else { continue }

@@ -18,7 +18,7 @@ extension DashboardRoutes {
     router.get("web/map/background", use: mapBackground)
   }
 
-  /// What `map.mjs` needs to know on each page that has a map.
+  /// The values that `map.mjs` needs on each page that has a map.
   func mapValues(_ map: RegionMap) -> [String: Any] {
     var values: [String: Any] = [
       "tiles": service.configuration.mapTiles ?? "", "attribution": service.configuration.mapAttribution ?? "",

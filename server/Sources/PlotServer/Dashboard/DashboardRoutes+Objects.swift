@@ -31,7 +31,7 @@ extension DashboardRoutes {
     text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
 
-  /// What a form has sent, which writes a space as a plus; nil for an empty text.
+  /// A value of a form, which writes a space as a plus; nil for an empty text.
   static func parameter(_ request: Request, _ key: String) -> String? {
     for pair in (request.uri.query ?? "").split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

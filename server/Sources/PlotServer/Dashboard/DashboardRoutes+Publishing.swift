@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import PlotDocuments
 internal import PlotServerStorage
 
-/// What is about to go live, how it would do on recorded walks, and the way back.
+/// The draft before it goes live: changes, findings, recorded walks; and the way back.
 extension DashboardRoutes {
   private static let findingLimit = 50
   private static let changeLimit = 500
