@@ -35,6 +35,7 @@ let package = Package(
     // For the campaign service (server/), which reads, checks and compiles feeds, and replays recordings; nothing else of them is promised.
     .library(name: "PlotDocuments", targets: ["PlotDocuments"]),
     .library(name: "PlotEngine", targets: ["PlotEngine"]),
+    .library(name: "PlotTracks", targets: ["PlotTracks"]),
     .library(name: "CZlib", targets: ["CZlib"]),
     .library(name: "CSodium", targets: ["CSodium"]),
     .library(name: "PlotSync", targets: ["PlotSync"]),

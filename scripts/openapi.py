@@ -63,7 +63,7 @@ QUERY = {
     "zone": text(minLength=1), "installation": text(minLength=1), "campaign": text(minLength=1), "region": text(minLength=1), "language": text(pattern="^[a-z]{2}$"),
     "idProperty": text(minLength=1), "nameProperty": text(minLength=1),
 }  # fmt: skip
-OWN_QUERY = {("POST /api/v2/import", "format"): text(enum=["geojson", "csv"])}
+OWN_QUERY = {("POST /api/v2/import", "format"): text(enum=["geojson", "csv", "kml"])}
 
 # The bodies that are sent, by request. A request of a page that names a body needs one here.
 # Its client sends null for what there is not.
@@ -151,7 +151,7 @@ def operation(section, method, path, middle, last, page, used):
     if not isDevice:
         names = re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)|: the `\w+` of|without an `id`", "", middle.split("body: some keys")[0]))
         # Behind a colon are values, not names.
-        values = set(re.findall(r"`(\w+)`", " ".join(re.findall(r": ((?:`[\w.]+`(?:, | or )?)+)", middle)))) | {"geojson", "csv"}
+        values = set(re.findall(r"`(\w+)`", " ".join(re.findall(r": ((?:`[\w.]+`(?:, | or )?)+)", middle)))) | {"geojson", "csv", "kml"}
         for name in names:
             if name in fields or name in values or name in ("key", "GET"):
                 continue

@@ -52,7 +52,7 @@ let package = Package(
         "PlotServerStorage", .product(name: "CSodium", package: "plotengine"),
         .product(name: "PlotCore", package: "plotengine"), .product(name: "PlotSync", package: "plotengine"),
         .product(name: "PlotDocuments", package: "plotengine"), .product(name: "CZlib", package: "plotengine"),
-        .product(name: "PlotEngine", package: "plotengine"),
+        .product(name: "PlotEngine", package: "plotengine"), .product(name: "PlotTracks", package: "plotengine"),
         .product(name: "PlotEngineKit", package: "plotengine"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird", condition: .when(traits: ["TLS"])),

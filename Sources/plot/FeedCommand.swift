@@ -12,14 +12,14 @@ struct FeedCommand: ParsableCommand {
 
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "import", abstract: "Make a feed from GeoJSON points, polygons and lines.",
+      commandName: "import", abstract: "Make a feed from the points, polygons and lines of GeoJSON or KML.",
       discussion: """
         Writes a feed to standard output: a circle for each point, an area for each polygon or line, and one campaign over \
         all of them. Properties other than the id \
         and the name become custom fields, which the message may name as {{field}}.
         """)
 
-    @Argument(help: "A GeoJSON FeatureCollection.", completion: .file())
+    @Argument(help: "A GeoJSON FeatureCollection, or a KML document.", completion: .file())
     var geojson: String
 
     @Option(help: "Radius of each circle in metres.")
@@ -64,7 +64,10 @@ struct FeedCommand: ParsableCommand {
       options.campaign = campaign
       let feed = try InputFault.of(geojson) {
         do {
-          return try options.feed(from: InputFile.read(geojson, limit: Feed.sizeLimit))
+          let bytes = try InputFile.read(geojson, limit: Feed.sizeLimit)
+          // By its first character, as tracks are told apart.
+          let isXML = bytes.first { !" \n\r\t\u{FEFF}".utf8.contains($0) } == UInt8(ascii: "<")
+          return try options.feed(from: isXML ? KMLPlaces.geoJSON(bytes) : bytes)
         } catch let error as DocumentError where error.document == GeoJSONImport.options {
           throw InputFault("\(Self.option(error.pointer)): expected \(error.expected), found \(error.found)")
         }

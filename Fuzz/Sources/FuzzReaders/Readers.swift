@@ -40,6 +40,7 @@ nonisolated(unsafe) private let readers: [([UInt8]) -> Bool] = [
   { bytes in sensed(bytes, .hints) },
   { bytes in sensed(bytes, .sightings) },
   { bytes in (try? SimulationRules.parse(bytes)) != nil },
+  { bytes in (try? KMLPlaces.geoJSON(bytes)).map { (try? GeoJSONImport().feed(from: $0)) != nil } ?? false },
 ]
 
 private func isTaken(_ bytes: [UInt8], _ format: TrackFormat) -> Bool {

@@ -1,9 +1,10 @@
 internal import PlotCore
 internal import PlotDocuments
+internal import PlotTracks
 
 /// Regions out of files of other systems.
 struct RegionImport: Sendable {
-  enum Format: String, CaseIterable, Sendable { case geojson, csv }
+  enum Format: String, CaseIterable, Sendable { case geojson, csv, kml }
 
   var geoJSON = GeoJSONImport()
   /// The columns of a table that are the region's own; others become custom fields.
@@ -12,8 +13,9 @@ struct RegionImport: Sendable {
   /// The regions, each as a feed has it, with its id. Throws `DocumentError`.
   func regions(_ bytes: [UInt8], _ format: Format) throws -> [(id: String, region: JSONValue)] {
     switch format {
-    case .geojson:
-      let feed = try JSONValue(parsing: Array(try geoJSON.feed(from: bytes).json.utf8))
+    case .geojson, .kml:
+      let document = format == .kml ? try KMLPlaces.geoJSON(bytes) : bytes
+      let feed = try JSONValue(parsing: Array(try geoJSON.feed(from: document).json.utf8))
       guard case .array(let list)? = feed["regions"] else { return [] }
       return list.compactMap { region in if case .string(let id)? = region["id"] { (id, region) } else { nil } }
     case .csv: return try table(bytes)

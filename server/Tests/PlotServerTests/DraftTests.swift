@@ -192,6 +192,10 @@ import Testing
   @Test(arguments: TestDatabase.allCases) func regionsOfAFile(_ database: TestDatabase) async throws {
     try await TestServer.with(database) { server in
       let table = "id,name,latitude,longitude,radius,city\r\na,\"A, \"\"first\"\"\",1,2,300,Delft\r\nb,,3.5,4,,\r\n"
+      let dam =
+        "<kml><Placemark id='dam'><name>Dam</name><Point><coordinates>4.8926,52.3731</coordinates></Point></Placemark></kml>"
+      let kml = try await Self.send(server, .POST, "import?format=kml&dryRun=true", dam)
+      #expect(kml.json?["added"]?.text == #"["dam"]"#, "\(kml.text)")
       let dry = try await Self.send(server, .POST, "import?format=csv&dryRun=true&radius=150", table)
       #expect(dry.text == #"{"added":["a","b"],"changed":[],"unchanged":0}"# + "\n", "\(dry.text)")
       #expect(try await Self.send(server, .GET, "regions").json?["total"]?.text == "0")
@@ -210,7 +214,8 @@ import Testing
         try await Self.send(server, .POST, "import", points).text
           == #"{"added":["p"],"changed":[],"unchanged":0}"# + "\n")
       for (query, body, found) in [
-        ("?format=csv", "id,latitude\n", "longitude"), ("?format=csv", "id,latitude,longitude\nx,1\n", "line 2"),
+        ("?format=kml", "<kml>\n<Placemark/></kml>", "line 2"), ("?format=csv", "id,latitude\n", "longitude"),
+        ("?format=csv", "id,latitude,longitude\nx,1\n", "line 2"),
         ("?format=csv", "id,latitude,longitude\nx,1,east\n", "line 2, column 3"), ("?format=xml", "", "format"),
         ("", "{}", "FeatureCollection"), ("?radius=0", points, "radius"), ("?color=red", points, "color"),
         ("?format=csv", "id,latitude,longitude\nx,1,2\nx,100,2\n", "latitude"),
