@@ -134,6 +134,14 @@ private struct Follower: ServiceLifecycle.Service {
           }
         }
         group.addTask {
+          while !Task.isCancelled, let file = service.auditFile {
+            do { try await file.follow(service.storage) } catch {
+              logger.error("the file of the audit takes nothing; it is tried again", metadata: ["error": "\(error)"])
+            }
+            try? await Task.sleep(for: .seconds(1))
+          }
+        }
+        group.addTask {
           while !Task.isCancelled {
             do { try await Retention.run(service.storage, at: service.now()) } catch {
               logger.error("what is too old was not forgotten; it is tried again", metadata: ["error": "\(error)"])

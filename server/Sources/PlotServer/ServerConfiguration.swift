@@ -40,6 +40,8 @@ public struct ServerConfiguration: Sendable {
   public var pushSecret: String?
   /// The hosts that webhooks of apps may go to, with commas between; nothing is sent to another.
   public var webhookHosts: String?
+  /// A file that gets a line for each change of the audit.
+  public var auditFile: String?
   /// `debug`, `info`, `warning` or `error`.
   public var logLevel = "info"
 
@@ -67,6 +69,7 @@ public struct ServerConfiguration: Sendable {
       ("feedLimit", .number(\.feedLimit, 1024...(512 << 20))), ("idleTimeout", .seconds(\.idleTimeout, 1...3600)),
       ("pushWebhook", .optional(\.pushWebhook)),
       ("pushSecret", .optional(\.pushSecret)), ("webhookHosts", .optional(\.webhookHosts)),
+      ("auditFile", .optional(\.auditFile)),
       ("logLevel", .text(\.logLevel)),
     ]
   }

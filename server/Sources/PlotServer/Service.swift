@@ -24,6 +24,7 @@ final class Service: Sendable {
   /// Nil where nothing is to be pushed: then the server connects to nobody.
   let pusher: Pusher?
   let webhooks: WebhookCourier
+  let auditFile: AuditFile?
   let installations = InstallationMemory()
   /// By installation, or by address where a request names none.
   let requests: Limiter<Asker>
@@ -44,6 +45,7 @@ final class Service: Sendable {
     pusher = configuration.pushWebhook.flatMap { URL(string: $0) }.map {
       Pusher(provider: Webhook(url: $0, secret: configuration.pushSecret))
     }
+    auditFile = configuration.auditFile.map { AuditFile(path: $0) }
     webhooks = WebhookCourier(storage: storage, hosts: WebhookHosts(configuration.webhookHosts), now: now)
     requests = Limiter(rate: configuration.requestRate, burst: configuration.requestBurst)
   }

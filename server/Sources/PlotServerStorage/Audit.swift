@@ -30,7 +30,29 @@ extension SQLSession {
       record.object.hasPrefix("publication ") ? .publications : .changes, record.notice, ofApp: app, at: record.time)
   }
 
-  /// Newest first, before a key; at most `limit`.
+  /// The changes of all apps behind a key, oldest first, each with the id of its app.
+  public func audit(after key: Int64, limit: Int64) throws(StorageError) -> [(app: String, record: AuditRecord)] {
+    let sql = """
+      SELECT audit.key, time, actor, action, object, before, after, app.id FROM audit JOIN app ON app.key = audit.app
+      WHERE audit.key > $1 ORDER BY audit.key LIMIT $2
+      """
+    var found: [(app: String, record: AuditRecord)] = []
+    for row in try rows(sql, .integer(key), .integer(limit)) {
+      found.append((row.text(7) ?? "", try auditRecord(row)))
+    }
+    return found
+  }
+
+  private func auditRecord(_ row: SQLRow) throws(StorageError) -> AuditRecord {
+    guard let key = row.integer(0), let time = row.integer(1), let actor = row.text(2), let action = row.text(3),
+      let object = row.text(4)
+    else { throw .failed("expected a change, found a row of another form") }
+    var record = AuditRecord(
+      time: time, actor: actor, action: action, object: object, before: row.text(5), after: row.text(6))
+    record.key = key
+    return record
+  }
+
   /// Those who have made publications, by the number.
   public func publishers(ofApp app: Int64, _ numbers: [Int64]) throws(StorageError) -> [Int64: String] {
     var found: [Int64: String] = [:]
@@ -41,23 +63,16 @@ extension SQLSession {
     return found
   }
 
-  public func audit(ofApp app: Int64, before key: Int64 = .max, limit: Int64 = 100) throws(StorageError)
-    -> [AuditRecord]
-  {
+  /// Newest first, before a key; at most `limit`.
+  public func audit(
+    ofApp app: Int64, before key: Int64 = .max, limit: Int64 = 100
+  ) throws(StorageError) -> [AuditRecord] {
     let sql = """
       SELECT key, time, actor, action, object, before, after FROM audit WHERE app = $1 AND key < $2
       ORDER BY key DESC LIMIT $3
       """
     var found: [AuditRecord] = []
-    for row in try rows(sql, .integer(app), .integer(key), .integer(limit)) {
-      guard let key = row.integer(0), let time = row.integer(1), let actor = row.text(2), let action = row.text(3),
-        let object = row.text(4)
-      else { throw .failed("expected a change, found a row of another form") }
-      var record = AuditRecord(
-        time: time, actor: actor, action: action, object: object, before: row.text(5), after: row.text(6))
-      record.key = key
-      found.append(record)
-    }
+    for row in try rows(sql, .integer(app), .integer(key), .integer(limit)) { found.append(try auditRecord(row)) }
     return found
   }
 }

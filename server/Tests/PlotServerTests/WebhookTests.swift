@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PlotDocuments
 import Synchronization
 import Testing
 
@@ -106,6 +107,47 @@ import Testing
       ] {
         #expect(try await server.send(.POST, "/api/v2/webhooks", [server.basic], body: Array(wrong.utf8)).status == 422)
       }
+    }
+  }
+
+  /// Each change is a line of the file once, also after a restart and a line that was cut off.
+  @Test(arguments: TestDatabase.allCases) func theAuditIsInAFile(_ database: TestDatabase) async throws {
+    try await database.with { storage in
+      let path = FileManager.default.temporaryDirectory.appending(path: "audit-\(UUID().uuidString)").path
+      defer { try? FileManager.default.removeItem(atPath: path) }
+      _ = try await Apps.make("shop", name: "Shop", storage) { 1_000_000 }
+      let before = try await storage.read { try $0.audit(after: 0, limit: 100).count }
+      func add(_ count: Int) async throws {
+        try await storage.write { session in
+          for number in 0..<count {
+            try session.add(
+              AuditRecord(time: 1, actor: "command", action: "put", object: "region \(number)", after: "{\"a\":1}"),
+              ofApp: 1)
+          }
+        }
+      }
+      func keys() throws -> [String] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+          .compactMap { (try? JSONValue(parsing: Array($0.utf8)))?["change"]?.text }
+      }
+      try await add(5)
+      let first = AuditFile(path: path)
+      #expect(try await first.follow(storage) == before + 5)
+      #expect(try await first.follow(storage) == 0)
+      let line = try #require(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").last)
+      #expect(line.hasPrefix(#"{"app":"shop","change":"#) && line.hasSuffix(#""object":"region 4","after":{"a":1}}"#))
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      // The server ends in the middle of a line.
+      let file = try FileHandle(forWritingTo: URL(filePath: path))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data(#"{"app":"shop","chan"#.utf8))
+      try file.close()
+      try await add(1700)
+      #expect(try await AuditFile(path: path).follow(storage) == 1700)
+      let found = try keys()
+      #expect(found.count == before + 1705 && Set(found).count == found.count)
+      #expect(try await AuditFile(path: path).follow(storage) == 0)
     }
   }
 

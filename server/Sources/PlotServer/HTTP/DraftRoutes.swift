@@ -321,17 +321,7 @@ struct DraftRoutes: Sendable {
     let app = try await service.manager(request, context, may: .view).app
     let before = try request.number("before", 1...Int64.max, "the \"change\" of an entry") ?? .max
     let found = try await service.storage.read { try $0.audit(ofApp: app.key, before: before) }
-    let list = found.map { one in
-      var members: [(key: String, value: JSONValue)] = [
-        ("change", .integer(one.key)), ("time", .string(Timestamp.text(one.time))), ("actor", .string(one.actor)),
-        ("action", .string(one.action)), ("object", .string(one.object)),
-      ]
-      for (key, json) in [("before", one.before), ("after", one.after)] {
-        if let json, let value = try? JSONValue(parsing: Array(json.utf8)) { members.append((key, value)) }
-      }
-      return JSONValue.object(members)
-    }
-    return .json(.object([("changes", .array(list))]))
+    return .json(.object([("changes", .array(found.map(\.json)))]))
   }
 
   // MARK: Faults
