@@ -240,6 +240,7 @@ def editing(work):
             ("a part of it on the map, with shapes", "/dashboard/shop/map/regions?west=5&south=50&east=5.2&north=50.2"),
             ("a list", "/dashboard/shop/regions"), ("a search", "/dashboard/shop/regions?q=Place+99999"), ("a form", "/dashboard/shop/regions/edit?id=r500"),
             ("the overview", "/dashboard/shop"), ("the walk", "/dashboard/shop/walk"), ("statistics", "/dashboard/shop/statistics"),
+            ("publishing, the first time with the whole lint", "/dashboard/shop/publish"), ("its changes on the map", "/dashboard/shop/map/changes"),
         ):
             median, first = milliseconds(lambda _, path=path: ask("GET", path))
             judge(f"100,000 regions: {name}, ms (first {first:.0f}; {median / empty:.0f} empty pages)", median, 1000, False)

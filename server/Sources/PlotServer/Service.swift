@@ -16,6 +16,7 @@ final class Service: Sendable {
   let publisher: Publisher
   let drafts: Drafts
   let maps = RegionMaps()
+  let reports = DraftReports()
   let privateKeys: PrivateKeys
   let people: People
   let queue: IngestQueue

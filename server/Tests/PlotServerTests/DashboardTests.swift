@@ -83,6 +83,20 @@ import Testing
       #expect(try await Self.post(anna, "/shop/publish", [("version", next), ("share", "100")]).status == 303)
       let back = try await Self.post(anna, "/shop/rollback", [("to", "1")])
       #expect(back.status == 303 && back.headers.first(name: "Location") == "/dashboard/shop/publish?published=3")
+      // The changes on the map: one that is new, one that is other, and one that is gone.
+      for (method, id, radius) in [(HTTPMethod.PUT, "park", 90), (.PUT, "museum", 70)] {
+        let body = #"{"id": "\#(id)", "type": "geofence", "latitude": 52.3, "longitude": 4.8, "radius": \#(radius)}"#
+        #expect(try await anna.send(method, "/api/v2/regions/\(id)", [], body).status / 100 == 2)
+      }
+      func changes() async throws -> [String] {
+        let answer = try await Self.get(anna, "/dashboard/shop/map/changes")
+        return (answer.json?["features"]?.items ?? []).map {
+          "\($0["properties"]?["change"]?.string ?? "") \($0["properties"]?["id"]?.string ?? "")"
+        }.sorted()
+      }
+      #expect(try await changes() == ["added park", "changed museum"])
+      #expect(try await anna.send(.DELETE, "/api/v2/regions/museum").status == 204)
+      #expect(try await changes() == ["added park", "removed museum"])
       // A tenth of the installations, and then half of them.
       let newest = try Self.version(try await Self.get(anna, "/dashboard/shop/publish"))
       #expect(try await Self.post(anna, "/shop/publish", [("version", newest), ("share", "10")]).status == 303)

@@ -27,12 +27,8 @@ extension DashboardRoutes {
     fault: String? = nil
   ) async throws -> Response {
     let app = manager.app
-    let (bytes, version) = try await service.drafts.document(app: app.id)
-    let report: PublicationReport
-    var isRefused = false
-    do {
-      report = try await service.publisher.publish(bytes, toApp: app.id, PublicationRequest(), dryRun: true)
-    } catch PublicationFault.refused(let found) { (report, isRefused) = (found, true) }
+    let dryRun = try await service.reports.report(app, service.drafts, service.publisher, at: service.now())
+    let (report, isRefused, version) = (dryRun.report, dryRun.isRefused, dryRun.version)
     let (publications, publishers) = try await service.storage.read { session in
       let found = try session.publications(ofApp: app.key, limit: 20)
       return (found, try session.publishers(ofApp: app.key, found.map(\.number)))
@@ -139,24 +135,27 @@ extension DashboardRoutes {
   @Sendable private func mapChanges(_ request: Request, _ context: ServerContext) async throws -> Response {
     try await answer(request, context) { _, manager, _ in
       let app = manager.app
-      let old = try await service.storage.read { session in
-        try session.publicationsInUse(ofApp: app.key).first.flatMap { try session.revisionJSON($0.revision) }
+      let ids = try await service.reports.report(app, service.drafts, service.publisher, at: service.now()).report
+        .difference.regions
+      let limit = Self.changeLimit
+      let (now, old) = try await service.drafts.read(app: app.id) { session, app, _ in
+        let changed = ids.added.prefix(limit) + ids.changed.prefix(limit)
+        let live =
+          ids.removed.isEmpty
+          ? nil : try session.publicationsInUse(ofApp: app.key).first.flatMap { try session.revisionJSON($0.revision) }
+        return (try session.draftObjects(.region, ids: changed, ofApp: app.key), live)
       }
-      let new = try await service.drafts.document(app: app.id).bytes
-      let ids = FeedDifference(from: old, to: new).regions
       var features: [JSONValue] = []
-      for (change, feed, ids) in [
-        ("added", new, ids.added), ("changed", new, ids.changed), ("removed", old, ids.removed),
-      ] {
-        let wanted = Set(ids.prefix(Self.changeLimit))
-        guard let feed, !wanted.isEmpty, let regions = (try? JSONValue(parsing: feed))?["regions"]?.items else {
-          continue
-        }
-        for region in regions {
-          guard let id = region["id"]?.string, wanted.contains(id) else { continue }
-          let object = DraftObject(kind: .region, id: id, position: 0, version: 0, json: region.text)
-          if let feature = Self.feature(object, ("change", .string(change))) { features.append(feature) }
-        }
+      let added = Set(ids.added)
+      for object in now {
+        let change = added.contains(object.id) ? "added" : "changed"
+        if let feature = Self.feature(object, ("change", .string(change))) { features.append(feature) }
+      }
+      let removed = Set(ids.removed.prefix(limit))
+      for region in old.flatMap({ try? JSONValue(parsing: $0) })?["regions"]?.items ?? [] {
+        guard let id = region["id"]?.string, removed.contains(id) else { continue }
+        let object = DraftObject(kind: .region, id: id, position: 0, version: 0, json: region.text)
+        if let feature = Self.feature(object, ("change", .string("removed"))) { features.append(feature) }
       }
       return Self.response(.object([("type", .string("FeatureCollection")), ("features", .array(features))]))
     }
