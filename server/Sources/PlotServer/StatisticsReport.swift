@@ -181,6 +181,12 @@ struct WeekReport: Sendable {
     }
   }
 
+  /// Milliseconds since 1970: the start of the first day, and the end of the last.
+  static func times(from first: String?, to last: String?) -> (from: Int64, to: Int64) {
+    func time(_ day: String?) -> Int64? { day.flatMap { Timestamp.parse($0 + "T00:00:00Z") } }
+    return (time(first) ?? 0, time(last).map { $0 + Retention.day } ?? .max)
+  }
+
   var most: Int64 { counts.joined().max() ?? 0 }
 
   var json: JSONValue {
@@ -209,8 +215,7 @@ extension Service {
     guard WeekReport.kinds.contains(kind) else {
       throw RequestFault.invalid("?kind", "one of \(WeekReport.kinds.joined(separator: ", "))", .string(kind))
     }
-    func time(_ day: String?) -> Int64? { day.flatMap { Timestamp.parse($0 + "T00:00:00Z") } }
-    let (from, to) = (time(first) ?? 0, time(last).map { $0 + Retention.day } ?? .max)
+    let (from, to) = WeekReport.times(from: first, to: last)
     let hours = try await storage.read {
       try $0.hours(ofApp: app.key, kind: kind, campaign: campaign, region: region, from: from, to: to)
     }

@@ -44,6 +44,28 @@ struct Why {
     return times
   }
 
+  /// A reason that stood in the way of a campaign, as docs/decisions.md names it.
+  struct Reason: Hashable, Sendable {
+    var step: String
+    var reason: String
+  }
+
+  /// How often each reason dropped or held a campaign in a recording. Throws `Fault`.
+  static func reasons(_ lines: [UInt8], campaign: String) throws(Fault) -> [Reason: Int64] {
+    let (replay, campaign) = (Replay(), Identifier(campaign))
+    var found: [Reason: Int64] = [:]
+    for (index, line) in lines.split(separator: UInt8(ascii: "\n")).enumerated() {
+      let effects: [Machine.Effect]
+      do throws(EngineError) { effects = try replay.play(Array(line)).effects } catch {
+        throw .damaged("line \(index + 1): \(error.message)")
+      }
+      for case .decision(let decision) in effects where decision.campaign == campaign && decision.verdict != .pass {
+        found[Reason(step: decision.step.rawValue, reason: decision.reason.rawValue), default: 0] += 1
+      }
+    }
+    return found
+  }
+
   /// Throws `Fault`.
   init(
     _ lines: [UInt8], campaign: String, region: String?, at moment: Int64, language: String

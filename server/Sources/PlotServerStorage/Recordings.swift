@@ -31,6 +31,19 @@ extension SQLSession {
     }
   }
 
+  /// The newest of an app that have something of a time, each with its installation.
+  public func recordings(
+    ofApp app: Int64, from: Int64, to: Int64, limit: Int64
+  ) throws(StorageError) -> [(installation: Int64, key: Int64)] {
+    let sql = """
+      SELECT installation, recording.key FROM recording JOIN installation ON installation.key = recording.installation
+      WHERE app = $1 AND ended >= $2 AND began < $3 ORDER BY began DESC LIMIT $4
+      """
+    return try rows(sql, .integer(app), .integer(from), .integer(to), .integer(limit)).compactMap { row in
+      row.integer(0).flatMap { installation in row.integer(1).map { (installation, $0) } }
+    }
+  }
+
   /// Its lines, as gzip.
   public func recording(_ key: Int64) throws(StorageError) -> [UInt8]? {
     try row("SELECT lines FROM recording WHERE key = $1", .integer(key))?.bytes(0)

@@ -76,6 +76,24 @@ import Testing
       let green = try await Self.why(server, "campaign=green&region=park&at=2026-03-01T10:15:00Z&language=nl")
       #expect(green.json?["shown"]?.items?.isEmpty == true && green.json?["sentence"]?.string?.isEmpty == false)
 
+      // The same recording says why others did not get it.
+      #expect(try await server.send(.PUT, "/api/v2/draft", [server.basic], body: Array(Self.feed.utf8)).status == 200)
+      func funnel(_ query: String) async throws -> TestServer.Answer {
+        try await server.send(.GET, "/api/v2/statistics/funnel?\(query)", [server.basic])
+      }
+      let way = try await funnel("campaign=gold")
+      #expect(way.json?["recordings"]?.text == "1" && way.json?["shown"]?.text == "0")
+      let reason = try #require(way.json?["reasons"]?.items?.first)
+      #expect(reason["step"]?.string == "segmentation" && reason["installations"]?.text == "1", "\(way.text)")
+      let enter = TestEvents.enter(1, visit: "v1", region: "shop", time: "2026-03-01T10:05:00Z")
+      let show = TestEvents.shown(2, campaign: "hello", region: "shop", time: "2026-03-01T10:05:00Z")
+      #expect(try await server.post("install-1", secret, TestEvents.batch([enter, show])).status == 200)
+      let hello = try await funnel("campaign=hello&from=2026-03-01&to=2026-03-01")
+      #expect(hello.text.hasPrefix(#"{"campaign":"hello","entered":1,"filtered":0,"failed":0,"shown":1,"opened":0"#))
+      let later = try await funnel("campaign=hello&from=2026-03-02")
+      #expect(later.json?["entered"]?.text == "0" && later.json?["recordings"]?.text == "0")
+      #expect(try await funnel("campaign=none").status == 404)
+      #expect(try await funnel("").status == 422)
       for (query, status) in [
         ("campaign=none&at=2026-03-01T10:15:00Z", 404), ("campaign=hello&region=none&at=2026-03-01T10:15:00Z", 404),
         ("campaign=hello&at=yesterday", 422), ("campaign=hello", 422), ("at=2026-03-01T10:15:00Z", 422),

@@ -19,6 +19,7 @@ struct ManagementRoutes: Sendable {
     router.get("api/v2/statistics", use: statistics)
     router.get("api/v2/statistics/report", use: report)
     router.get("api/v2/statistics/week", use: week)
+    router.get("api/v2/statistics/funnel", use: funnel)
   }
 
   // MARK: Publishing
@@ -176,6 +177,17 @@ struct ManagementRoutes: Sendable {
       region: parameter("region"), from: try Self.day(request, "from"), to: try Self.day(request, "to"),
       zone: parameter("zone") ?? "UTC")
     return .json(report.json)
+  }
+
+  @Sendable private func funnel(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await service.manager(request, context, may: .view).app
+    guard let campaign = request.uri.queryParameters["campaign"].map(String.init) else {
+      throw RequestFault.invalid("?campaign", "the id of a campaign", nil)
+    }
+    let found = try await service.funnel(
+      app, campaign: campaign, from: try Self.day(request, "from"), to: try Self.day(request, "to"))
+    guard let found else { throw RequestFault(.notFound, "not-found", "the draft has no such campaign") }
+    return .json(found.json)
   }
 
   @Sendable private func report(_ request: Request, _ context: ServerContext) async throws -> Response {
