@@ -259,7 +259,7 @@ def main():
                 check_page(page, "signing in")
                 page.context.add_cookies(kept)
                 for path in ("", "/shop", "/shop/map?id=my-shop", "/shop/regions", "/shop/regions/edit?id=my-shop", "/shop/campaigns", "/shop/campaigns/edit?id=my-offer",
-                             "/shop/settings/edit", "/shop/walk", "/shop/publish", "/shop/statistics", "/shop/audit", "/shop/people", "/shop/why",
+                             "/shop/settings/edit", "/shop/walk", "/shop/publish", "/shop/statistics?campaign=my-offer", "/shop/audit", "/shop/people", "/shop/why",
                              "/shop/webhooks"):
                     page.goto(f"{base}/dashboard{path}")
                     if "?id=my-shop" in path and "map" in path:

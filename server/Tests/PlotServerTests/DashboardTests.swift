@@ -300,6 +300,12 @@ import Testing
       #expect(
         page.status == 200 && page.text.contains("Shown at 2026-03-01T10:0") && page.text.contains(": Hello</li>"))
       #expect(try await Self.get(anna, query + "x").status == 422)
+      let draft =
+        #"{"version":1,"regions":[{"id":"shop","type":"geofence","latitude":1,"longitude":1}],"campaigns":[{"id":"gold","type":"notification","message":"m","regions":["shop"]}]}"#
+      #expect(try await server.send(.PUT, "/api/v2/draft", [server.basic], body: Array(draft.utf8)).status == 200)
+      let funnel = try await Self.get(anna, "/dashboard/shop/statistics?campaign=gold")
+      #expect(funnel.text.contains("opened notification: gold</h2>") && funnel.text.contains("<td>segmentation</td>"))
+      #expect(try await !Self.get(anna, "/dashboard/shop/statistics?campaign=none").text.contains("id=\"funnel\""))
     }
   }
 
@@ -512,7 +518,8 @@ import Testing
     // Those that Swift chooses by a name in between.
     asked.formUnion(["otherSite", "notAllowed", "people", "settings", "idTaken", "objectChanged"])
     asked.formUnion([
-      "overview", "publish", "statistics", "audit", "map", "why", "webhooks", "week-region-enter",
+      "overview", "publish", "statistics", "audit", "map", "why", "webhooks", "entered", "filtered", "failed", "shown",
+      "opened", "week-region-enter",
       "week-notification-shown", "week-notification-opened", "kind-publications", "kind-changes",
       "kind-events", "installations", "regionsLive", "campaignsLive",
     ])

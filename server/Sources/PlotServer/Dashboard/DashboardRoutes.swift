@@ -286,7 +286,8 @@ struct DashboardRoutes: Sendable {
         "from": from ?? "", "to": to ?? "",
         "campaigns": report.campaigns.map { one -> [String: Any] in
           var row: [String: Any] = [
-            "id": one.campaign, "shown": String(one.shown), "opened": String(one.opened),
+            "id": one.campaign, "link": Self.encoded(one.campaign), "shown": String(one.shown),
+            "opened": String(one.opened),
             "filtered": String(one.filtered), "failed": String(one.failed),
           ]
           if let rate = StatisticsReport.rate(one.opened, of: one.shown) {
@@ -318,11 +319,36 @@ struct DashboardRoutes: Sendable {
           values["week"] = Self.week(week, page)
         } catch let fault as RequestFault { values["fault"] = fault.message }
       }
+      if !hasFault, let campaign = Self.parameter(request, "campaign"),
+        let funnel = try await service.funnel(manager.app, campaign: campaign, from: from, to: to)
+      {
+        values["funnel"] = Self.funnel(funnel, page)
+      }
       if hasFault { values["fault"] = page.text("badDay") }
       return try page.response(
         "statistics", title: page.text("statistics"), part: "statistics",
         status: hasFault ? .unprocessableContent : .ok, values)
     }
+  }
+
+  private static func funnel(_ funnel: FunnelReport, _ page: DashboardPage) -> [String: Any] {
+    let steps = [
+      ("entered", funnel.entered), ("filtered", funnel.filtered), ("failed", funnel.failed), ("shown", funnel.shown),
+      ("opened", funnel.opened),
+    ]
+    let most = max(1, steps.map(\.1).max() ?? 1)
+    return [
+      "campaign": funnel.campaign, "recordings": String(funnel.recordings),
+      "steps": steps.map { key, count in
+        ["name": page.text(key), "count": String(count), "width": String(100 * count / most)]
+      },
+      "reasons": funnel.obstacles.map { one in
+        [
+          "step": one.reason.step, "reason": one.reason.reason, "decisions": String(one.decisions),
+          "installations": String(one.installations),
+        ]
+      },
+    ]
   }
 
   /// A table with a shade for each cell: from 0 for none to 8 for the most.
