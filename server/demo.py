@@ -36,7 +36,9 @@ def request(port, method, path, headers, body=None):
 def events_of_a_walk(folder, feed, track):
     """The events that one device makes on a walk, by the engine."""
     path = folder / "events.jsonl"
-    subprocess.run([PLOT, "simulate", "--quiet", "--feed", feed, "--config", ROOT / "demo/plotconfig.json", "--track", track,
+    recording = folder / "recording.jsonl"
+    recording.unlink(missing_ok=True)
+    subprocess.run([PLOT, "simulate", "--quiet", "--record", recording, "--feed", feed, "--config", ROOT / "demo/plotconfig.json", "--track", track,
                     "--property", "language=en", "--property", "premiumMember=true", "--events", path], check=True, stdout=subprocess.DEVNULL)
     return [json.loads(line) for line in path.read_text().splitlines()]
 
@@ -69,9 +71,13 @@ def opening(folder, port, device, basic):
         # As one device counts on over its walks.
         event["sequence"] += last
     device.send(events)
+    status, _, data = request(port, "POST", "/device/v1/recordings", {**device.headers, "Plot-Consent": "recordings"}, (folder / "recording.jsonl").read_bytes())
+    assert status == 204, data
+    status, _, data = request(port, "GET", f"/api/v2/why?installation={device.headers['Plot-Installation']}&campaign=my-offer&at=2026-05-17T10:20:00Z", basic)
+    assert status == 200 and json.loads(data)["shown"], data
     shown = [event["message"] for event in events if event["event"] == "notification-shown" and event["campaign"] == "my-offer"]
     assert shown == ["Welcome to My shop"], events
-    return number, shown[0]
+    return number, shown[0], json.loads(data)["sentence"]
 
 
 class Device:
@@ -110,7 +116,7 @@ def main():
     parser.add_argument("--once", action="store_true")
     options = parser.parse_args()
     work = Path(tempfile.mkdtemp(prefix="plot-server-demo-"))
-    environment = {**os.environ, "PLOT_SERVER_DATABASE": str(work / "db"), "PLOT_SERVER_REQUEST_RATE": "0", "PLOT_SERVER_WEB": str(ROOT / "server/web")}
+    environment = {**os.environ, "PLOT_SERVER_DATABASE": str(work / "db"), "PLOT_SERVER_REQUEST_RATE": "0", "PLOT_SERVER_RECORDINGS": "true", "PLOT_SERVER_WEB": str(ROOT / "server/web")}
     environment.pop("DATABASE_URL", None)
     server = subprocess.Popen([SERVER, "serve", "--port", str(options.port), "--feed", ROOT / "demo/feed.json", "--app", "demo"], env=environment,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -151,8 +157,9 @@ def main():
         statuses = [device.fetch() for device in devices]
         print(f"half of the devices get a feed without the campaign {report['difference']['campaigns']['removed'][0]}: "
               f"{statuses.count(200)} have fetched it, {statuses.count(304)} keep the other")
-        number, message = opening(work, port, devices[0], basic)
-        print(f"a shop was drawn, and a campaign published: the stream told number {number}, and a device shows \"{message}\"\n")
+        number, message, sentence = opening(work, port, devices[0], basic)
+        print(f"a shop was drawn, and a campaign published: the stream told number {number}, and a device shows \"{message}\"")
+        print(f"why, from its recording: {sentence}\n")
         _, _, data = request(port, "GET", "/api/v2/statistics", basic)
         print(f"{'day':12}{'kind':24}{'campaign':20}{'region':16}count")
         for row in json.loads(data)["statistics"][:12]:

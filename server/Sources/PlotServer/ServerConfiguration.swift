@@ -40,6 +40,8 @@ public struct ServerConfiguration: Sendable {
   public var pushSecret: String?
   /// The hosts that webhooks of apps may go to, with commas between; nothing is sent to another.
   public var webhookHosts: String?
+  /// Recordings of devices are taken, which have the places and times of people.
+  public var recordings = false
   /// A file that gets a line for each change of the audit.
   public var auditFile: String?
   /// `debug`, `info`, `warning` or `error`.
@@ -69,7 +71,7 @@ public struct ServerConfiguration: Sendable {
       ("feedLimit", .number(\.feedLimit, 1024...(512 << 20))), ("idleTimeout", .seconds(\.idleTimeout, 1...3600)),
       ("pushWebhook", .optional(\.pushWebhook)),
       ("pushSecret", .optional(\.pushSecret)), ("webhookHosts", .optional(\.webhookHosts)),
-      ("auditFile", .optional(\.auditFile)),
+      ("recordings", .flag(\.recordings)), ("auditFile", .optional(\.auditFile)),
       ("logLevel", .text(\.logLevel)),
     ]
   }

@@ -289,7 +289,7 @@ import Testing
 
   @Test func somebodyAsksWhy() async throws {
     let recording = try WhyTests.recording()
-    try await TestServer.with { server in
+    try await TestServer.with(.sqlite, #"{"recordings":true}"#) { server in
       try await PeopleTests.make(server, "anna", .viewer)
       let anna = try await PeopleTests.browser(server, "anna")
       let secret = try await server.register("install-1")

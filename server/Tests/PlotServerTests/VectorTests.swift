@@ -21,7 +21,7 @@ import Testing
   ) async throws {
     let vector = try JSONValue(parsing: Array(Data(contentsOf: Self.folder.appending(path: name))))
     guard case .array(let steps)? = vector["steps"] else { throw TestFault("\(name): expected steps") }
-    try await TestServer.with(database) { server in
+    try await TestServer.with(database, #"{"recordings":true}"#) { server in
       var known = ["token": server.app.token, "basic": server.basic.1]
       for (number, step) in steps.enumerated() {
         guard let request = step["request"], let answer = step["answer"], case .string(let method)? = request["method"],

@@ -51,7 +51,7 @@ import Testing
 
   @Test(arguments: TestDatabase.allCases) func theRecordingIsPlayedAgain(_ database: TestDatabase) async throws {
     let recording = try Self.recording()
-    try await TestServer.with(database) { server in
+    try await TestServer.with(database, #"{"recordings":true}"#) { server in
       let secret = try await server.register("install-1")
       #expect(try await Self.send(server, secret, recording, consent: nil).status == 403)
       #expect(try await Self.send(server, secret, "{}").status == 422)
@@ -110,10 +110,20 @@ import Testing
     }
   }
 
+  @Test func noRecordingIsTakenUnlessTheSettingsSaySo() async throws {
+    let recording = try Self.recording()
+    try await TestServer.with { server in
+      let secret = try await server.register("install-1")
+      let answer = try await Self.send(server, secret, recording)
+      #expect(answer.status == 403 && answer.kind == "no-recordings")
+      #expect(try await server.storage.read { try $0.row("SELECT COUNT(*) FROM recording")?.integer(0) } == 0)
+    }
+  }
+
   /// Old events are forgotten; the counts stay, and still equal a recount. The events of a visit go together.
   @Test(arguments: TestDatabase.allCases) func whatIsTooOldIsForgotten(_ database: TestDatabase) async throws {
     let recording = try Self.recording()
-    try await TestServer.with(database) { server in
+    try await TestServer.with(database, #"{"recordings":true}"#) { server in
       let secret = try await server.register("install-1")
       func post(_ events: [String], _ name: String) async throws {
         #expect(try await server.post("install-1", secret, TestEvents.batch(events, name)).status == 200)

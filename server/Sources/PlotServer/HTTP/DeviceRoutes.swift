@@ -227,6 +227,10 @@ extension DeviceRoutes {
   @Sendable private func recording(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try app(request, context)
     let known = try await installation(request, app)
+    guard service.configuration.recordings else {
+      throw RequestFault(
+        .forbidden, "no-recordings", "this service takes no recordings: its setting recordings is not true")
+    }
     // It has the places and times of a person: nobody sends it by mistake.
     guard request.headers[.plotConsent] == "recordings" else {
       throw RequestFault(
