@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import HummingbirdCore
 internal import PlotDocuments
 
@@ -23,6 +24,8 @@ public struct ServerConfiguration: Sendable {
   public var mapBackground: String?
   /// The last address of `X-Forwarded-For` counts as the client's: only behind a proxy that sets it.
   public var trustsProxy = false
+  /// The header in which that proxy says who has signed in there, as `X-Forwarded-User`; such a person needs no password here.
+  public var signInHeader: String?
   /// How many requests a second one installation, or one address, may make, and how many at once.
   public var requestRate: Int64 = 20
   public var requestBurst: Int64 = 100
@@ -65,6 +68,7 @@ public struct ServerConfiguration: Sendable {
       ("certificateKey", .optional(\.certificateKey)), ("web", .optional(\.web)),
       ("mapTiles", .optional(\.mapTiles)), ("mapAttribution", .optional(\.mapAttribution)),
       ("mapBackground", .optional(\.mapBackground)), ("trustsProxy", .flag(\.trustsProxy)),
+      ("signInHeader", .optional(\.signInHeader)),
       ("requestRate", .seconds(\.requestRate, 0...1_000_000)),
       ("requestBurst", .seconds(\.requestBurst, 1...1_000_000)),
       ("streamLimit", .number(\.streamLimit, 0...1_000_000)), ("heartbeat", .seconds(\.heartbeat, 1...3600)),
@@ -128,6 +132,14 @@ public struct ServerConfiguration: Sendable {
           ? "certificateKey: expected a certificate beside it, found none"
           : "certificate: expected a certificateKey beside it, found none; without it the server would speak plain HTTP"
       )
+    }
+    guard signInHeader == nil || trustsProxy else {
+      throw SettingFault(
+        "signInHeader: expected trustsProxy beside it, found none; without a proxy that sets it anybody could write this header"
+      )
+    }
+    guard signInHeader.map({ HTTPField.Name($0) != nil }) ?? true else {
+      throw SettingFault("signInHeader: expected the name of a header, found \"\(signInHeader ?? "")\"")
     }
     guard certificate == nil || HTTPServerBuilder.speaksTLS else {
       throw SettingFault(

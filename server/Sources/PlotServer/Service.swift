@@ -24,6 +24,8 @@ final class Service: Sendable {
   let metrics = ServerMetrics()
   /// Nil where nothing is to be pushed: then the server connects to nobody.
   let pusher: Pusher?
+  /// Nil where people sign in with a password alone.
+  let identity: (any IdentityProvider)?
   let webhooks: WebhookCourier
   let auditFile: AuditFile?
   let installations = InstallationMemory()
@@ -46,6 +48,7 @@ final class Service: Sendable {
     pusher = configuration.pushWebhook.flatMap { URL(string: $0) }.map {
       Pusher(provider: Webhook(url: $0, secret: configuration.pushSecret))
     }
+    identity = configuration.signInHeader.flatMap { HTTPField.Name($0) }.map { ProxyIdentity(header: $0) }
     auditFile = configuration.auditFile.map { AuditFile(path: $0) }
     webhooks = WebhookCourier(storage: storage, hosts: WebhookHosts(configuration.webhookHosts), now: now)
     requests = Limiter(rate: configuration.requestRate, burst: configuration.requestBurst)

@@ -327,4 +327,39 @@ import Testing
       #expect(try await server.storage.read { try $0.people().map(\.name) } == ["anna"])
     }
   }
+
+  /// A proxy says who it is; somebody without a name here is nobody, and without the setting the header is nothing.
+  @Test func aProxySignsIn() async throws {
+    let settings = #"{"trustsProxy": true, "signInHeader": "X-Forwarded-User"}"#
+    try await TestServer.with(.sqlite, settings) { server in
+      try await Self.make(server, "anna", .owner)
+      try await Self.make(server, "ben", .viewer)
+      func get(_ path: String, _ headers: [(String, String)]) async throws -> TestServer.Answer {
+        try await server.send(.GET, path, headers)
+      }
+      func user(_ name: String) -> (String, String) { ("X-Forwarded-User", name) }
+      let first = try await get("//dashboard/shop?a=1", [user("anna")])
+      #expect(first.status == 303 && first.headers.first(name: "Location") == "/dashboard/shop?a=1")
+      let cookie = try #require(first.headers.first(name: "Set-Cookie")?.split(separator: ";").first.map(String.init))
+      #expect(try await get("/dashboard/shop", [user("anna"), ("Cookie", cookie)]).text.contains("anna · owner"))
+      // Another person at the same browser.
+      let other = try await get("/dashboard/shop", [user("ben"), ("Cookie", cookie)])
+      #expect(other.status == 303 && other.headers.first(name: "Set-Cookie")?.hasPrefix(cookie) == false)
+      for headers in [[user("nobody")], [user("anna"), user("ben")], [user("")], []] {
+        let page = try await get("/dashboard/shop", headers)
+        #expect(page.status == 200 && page.text.contains("name=\"password\""), "\(headers)")
+      }
+    }
+    try await TestServer.with { server in
+      try await Self.make(server, "anna", .owner)
+      let page = try await server.send(.GET, "/dashboard/shop", [("X-Forwarded-User", "anna")])
+      #expect(page.status == 200 && page.text.contains("name=\"password\""))
+    }
+    for wrong in [#"{"signInHeader": "X-User"}"#, #"{"trustsProxy": true, "signInHeader": "two words"}"#] {
+      var configuration = ServerConfiguration()
+      try configuration.take(file: Array(wrong.utf8))
+      let settings = configuration
+      #expect(throws: SettingFault.self, "\(wrong)") { try settings.check() }
+    }
+  }
 }

@@ -60,6 +60,12 @@ struct DashboardRoutes: Sendable {
     do {
       let fields = request.method == .post ? try await form(request) : [:]
       guard let signedIn = try await service.signedIn(request, formToken: fields["formToken"]) else {
+        if request.method == .get, let token = try await service.signInByProvider(request) {
+          // A path of our own, whatever slashes it was asked with.
+          let path = "/" + request.uri.path.split(separator: "/").joined(separator: "/")
+          let query = request.uri.query.map { "?\($0)" } ?? ""
+          return DashboardPage.redirect(to: path + query, cookie: service.sessionCookie(token))
+        }
         return request.method == .get ? try signInPage(page) : DashboardPage.redirect(to: "/dashboard")
       }
       page = self.page(request, signedIn)

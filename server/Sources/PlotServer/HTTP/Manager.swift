@@ -69,11 +69,21 @@ extension Service {
   func signedIn(_ request: Request, formToken: String? = nil) async throws -> SignedIn? {
     guard let token = SessionCookie.token(request), let person = try await people.session(token) else { return nil }
     let signedIn = SignedIn(person: person, token: token)
+    // Somebody else sits there now.
+    if let name = try await identity?.name(request), name != person.name { return nil }
     if request.method == .get || request.method == .head { return signedIn }
     try checkSite(request)
     let told = formToken ?? request.headers[.plotFormToken] ?? ""
     guard Secrets.areEqual(Array(told.utf8), Array(signedIn.formToken.utf8)) else { throw RequestFault.otherSite }
     return signedIn
+  }
+
+  /// Begins a session of the person that the identity provider names; nil for nobody.
+  func signInByProvider(_ request: Request) async throws -> String? {
+    guard let name = try await identity?.name(request),
+      let person = try await storage.read({ try $0.person(name: name) }), person.disabled == nil
+    else { return nil }
+    return try await people.beginSession(of: person)
   }
 
   /// Throws where the browser says that another site's page sends this.
