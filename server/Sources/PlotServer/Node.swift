@@ -90,7 +90,8 @@ public struct ServerNode: Sendable {
     try await Schema.migrate(service.storage)
     _ = try await service.directory.refresh()
     let configuration = service.configuration
-    var channel = HTTP1Channel.Configuration(idleTimeout: .seconds(configuration.idleTimeout))
+    var channel = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [SmallReads()], idleTimeout: .seconds(configuration.idleTimeout))
     channel.httpDecoder = .init(maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)
     let plain = HTTPServerBuilder.http1(configuration: channel)
     let builder =
@@ -106,6 +107,18 @@ public struct ServerNode: Sendable {
       onServerRunning: { channel in await onStart(channel.localAddress?.port ?? 0) }, logger: logger)
     application.addServices(service.queue, Follower(service: service, logger: logger))
     return application
+  }
+}
+
+/// Lets a connection begin to read with a small buffer, which grows with what comes: an idle stream keeps the one that its request has come in.
+private final class SmallReads: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = Any
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let buffers = AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536)
+    context.channel.setOption(.recvAllocator, value: buffers).assumeIsolated().whenComplete { _ in
+      context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    }
   }
 }
 
