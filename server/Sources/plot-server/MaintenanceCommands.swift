@@ -67,6 +67,38 @@ struct RestoreCommand: AsyncParsableCommand {
   }
 }
 
+struct MoveCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move", abstract: "Move a database of SQLite to an empty PostgreSQL. The server must not run.",
+    discussion: "The file stays as it is. Where this ends before its end, make the PostgreSQL anew and begin again.")
+
+  @Option(help: "The file of SQLite.", completion: .file())
+  var database: String
+
+  @Option(help: "The PostgreSQL, as postgresql://…; better by the environment, DATABASE_URL.")
+  var databaseURL: String?
+
+  func run() async throws {
+    guard FileManager.default.fileExists(atPath: database) else { throw Fault("\(database): is not there") }
+    guard let url = databaseURL ?? ProcessInfo.processInfo.environment["DATABASE_URL"] else {
+      throw Fault("--database-url: expected the PostgreSQL to move to, found none")
+    }
+    do {
+      let source = try Databases.open(url: nil, path: database)
+      let target = try Databases.open(url: url, path: "")
+      try await Schema.migrate(source)
+      try await Schema.migrate(target)
+      try await DatabaseMove(from: source, to: target).run { table, count in
+        if count > 0 { print("\(table): \(count)") }
+      }
+      await source.close()
+      await target.close()
+    } catch {
+      throw DatabaseOptions.fault(error)
+    }
+  }
+}
+
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write the feed of an app's newest publication to standard output.")

@@ -11,6 +11,6 @@ struct PlotServerCommand: AsyncParsableCommand {
       RollbackCommand.self, SignCommand.self,
       PublicationsCommand.self, StatisticsCommand.self, ExportCommand.self, ImportCommand.self, ApplyCommand.self,
       BackupCommand.self,
-      RestoreCommand.self, MigrateCommand.self,
+      RestoreCommand.self, MoveCommand.self, MigrateCommand.self,
     ])
 }

@@ -56,6 +56,56 @@ import Testing
     }
   }
 
+  /// A server with some of everything goes on with PostgreSQL.
+  @Test(.enabled(if: TestDatabase.allCases.contains(.postgres))) func aFileMovesToPostgreSQL() async throws {
+    try await TestServer.with(.sqlite, #"{"recordings":true,"webhookHosts":"127.0.0.1"}"#) { server in
+      let known = try await server.storage.read {
+        try $0.rows(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name <> 'meta'"
+        )
+        .compactMap { $0.text(0) }
+      }
+      #expect(known.sorted() == DatabaseMove.tables.sorted(), "each table moves")
+      try await server.publish()
+      try await server.publish(ManagementTests.small, "?note=F%C3%BCnf")
+      try await PeopleTests.make(server, "anna", .owner)
+      let anna = try await PeopleTests.browser(server, "anna")
+      #expect(try await anna.send(.PUT, "/api/v2/settings", [], #"{"slots": {"count": 2}}"#).status == 201)
+      let hook = #"{"url":"http://127.0.0.1:1/","kinds":["changes"]}"#
+      #expect(
+        try await server.send(.POST, "/api/v2/webhooks", [server.basic], body: Array(hook.utf8)).status == 201)
+      let secret = try await server.register("install-1")
+      #expect(try await WhyTests.send(server, secret, WhyTests.recording()).status == 204)
+      let batch = TestEvents.batch([
+        TestEvents.shown(1), TestEvents.enter(2, visit: "v"), TestEvents.exit(3, visit: "v"),
+      ])
+      #expect(try await server.post("install-1", secret, batch).status == 200)
+      func rows(_ storage: any SQLDatabase) async throws -> [String] {
+        try await storage.read { session in
+          let feed = try session.rows(
+            "SELECT number, note, json, json_gzip FROM publication JOIN revision ON revision = key ORDER BY number"
+          )
+          .map { "\($0.integer(0) ?? 0) \($0.text(1) ?? "") \($0.bytes(2) ?? []) \($0.bytes(3) ?? [])" }
+          let events = try session.rows("SELECT sequence, json FROM event ORDER BY sequence").map { $0.text(1) ?? "" }
+          return feed + events + ["\(try session.statistics(ofApp: 1).map { "\($0) \($1.all)" }.sorted())"]
+        }
+      }
+      let before = try await rows(server.storage)
+      try await TestDatabase.postgres.with { target in
+        try await DatabaseMove(from: server.storage, to: target).run()
+        #expect(try await rows(target) == before)
+        // Keys go on behind those that are there, the key of the app works, and the counts are right.
+        try await target.write {
+          try $0.add(AuditRecord(time: 1, actor: "command", action: "put", object: "region a"), ofApp: 1)
+        }
+        let app = try #require(try await PrivateKeys(target) { 1 }.app(id: "shop", key: server.app.key)).app
+        #expect(try await Apps.recount(app, target) == [])
+        await #expect(throws: StorageError.self) { try await DatabaseMove(from: server.storage, to: target).run() }
+        await #expect(throws: StorageError.self) { try await DatabaseMove(from: target, to: server.storage).run() }
+      }
+    }
+  }
+
   @Test(arguments: TestDatabase.allCases) func aNewerSchemaIsRefused(_ database: TestDatabase) async throws {
     try await database.with { storage in
       try await storage.write { try $0.run("UPDATE meta SET number = 999 WHERE name = 'schema'") }
