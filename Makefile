@@ -375,7 +375,7 @@ help:
 	@echo "make server     the campaign service, docs/server.md: a release build into build/bin (8 min)"
 	@echo "make demo-live    starts it, and apps in C, Python and Node that keep themselves up to date (9 min [20 s])"
 	@echo "make server-demo  starts it with the demo's feed and simulated devices (6 min [20 s])"
-	@echo "make server-test  all its tests, with servers and databases killed under load (12 min)"
+	@echo "make server-test  all its tests, with servers and databases killed under load, a browser and schemathesis (18 min)"
 	@echo "make server-bench  what it costs, beside FastAPI (10 min)"
 	@echo "make rust       the Rust binding: its tests and all vectors (1 min)"
 	@echo "make lint       the style of the Swift sources, generated files, rules of the code; builds Tests/changes/patches (3 min [20 s])"
