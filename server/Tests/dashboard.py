@@ -41,10 +41,23 @@ def region_of(page, app, region):
     return page.evaluate("([app, id]) => fetch(`/api/v2/regions/${id}`, { headers: { 'Plot-App': app } }).then((answer) => answer.json())", [app, region])
 
 
+def check_geometry(page):
+    """A ring has its radius at every latitude, and a shape across the antimeridian is drawn by the shorter way."""
+    found = page.evaluate("""async () => {
+        const { distance, drawn, ring, unwrapped } = await import('/web/map.mjs');
+        const off = [0, 52, -70, 85].flatMap((north) => [10, 5000, 100000].map((radius) =>
+            Math.max(...ring([179.9, north], radius).map((place) => Math.abs(distance([179.9, north], place) / radius - 1)))));
+        const fiji = drawn({ properties: { kind: 'area' }, geometry: { type: 'Polygon', coordinates: [[[179, -17], [-179, -17], [-179, -16], [179, -17]]] } });
+        return { off: Math.max(...off), fiji: fiji.geometry.coordinates[0].map(([east]) => east), near: unwrapped([[-179, 0]], 170)[0][0] };
+    }""")
+    assert found["off"] < 1e-6 and found["fiji"] == [179, 181, 181, 179] and found["near"] == 181, found
+
+
 def draws(page):
     """A circle, an area with a hole and a corridor, by pointer and keys; undone, saved, taken back."""
     page.click("nav >> text=Map")
     page.wait_for_selector("#map[data-regions]")
+    check_geometry(page)
     assert int(page.get_attribute("#map", "data-regions")) >= 3, "the regions of the feed are on the map"
 
     def click(x, y, times=1):

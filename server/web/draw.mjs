@@ -1,6 +1,6 @@
 // The editor of regions on the map: circles, areas with holes, corridors. What is saved goes through the API, with the version that it was drawn from.
 
-import { distance, eastOf, openMap } from '/web/map.mjs';
+import { distance, eastOf, openMap, unwrapped } from '/web/map.mjs';
 
 const part = (id) => document.getElementById(id);
 const element = part('map');
@@ -33,8 +33,8 @@ function shapeOf(region, version) {
   const base = { id: region.id, name: region.name ?? '', version, moving: region.moving ?? false };
   if (region.latitude !== undefined) return { ...base, kind: 'circle', center: [region.longitude, region.latitude], radius: region.radius ?? 200 };
   const { type, coordinates } = region.geometry;
-  const open = (one) => one.slice(0, -1).map((position) => position.slice(0, 2));
-  if (type === 'LineString') return { ...base, kind: 'corridor', corners: coordinates.map((position) => position.slice(0, 2)), width: region.width ?? 50 };
+  const open = (one) => unwrapped(one.slice(0, -1));
+  if (type === 'LineString') return { ...base, kind: 'corridor', corners: unwrapped(coordinates), width: region.width ?? 50 };
   return { ...base, kind: 'area', polygons: (type === 'Polygon' ? [coordinates] : coordinates).map((rings) => rings.map(open)) };
 }
 
@@ -98,8 +98,11 @@ function edit(one) {
   show();
 }
 
+/** Ends the drawing of a hole, or what is edited. */
 function stop() {
-  edit(null);
+  if (!drawing?.hole) return edit(null);
+  drawing = null;
+  show();
 }
 
 // MARK: What is seen

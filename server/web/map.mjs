@@ -28,15 +28,36 @@ export function ring([east, north], radius) {
   });
 }
 
+/** Positions by the shorter way from one to the next, as the engine reads them: a longitude may then be above 180. `near`: where the first one is to be. */
+export function unwrapped(positions, near) {
+  let last = near;
+  return positions.map(([east, north]) => {
+    const turns = last === undefined ? 0 : Math.round((last - east) / 360);
+    last = east + turns * 360;
+    return [last, north];
+  });
+}
+
+/** The coordinates of a geometry, each ring by the shorter way. */
+function across({ type, coordinates }) {
+  const polygon = (rings) => {
+    const outer = unwrapped(rings[0]);
+    return [outer, ...rings.slice(1).map((one) => unwrapped(one, outer[0][0]))];
+  };
+  const made = { LineString: unwrapped, Polygon: polygon, MultiPolygon: (all) => all.map(polygon) }[type];
+  return { type, coordinates: made ? made(coordinates) : coordinates };
+}
+
 /** What is drawn for a region: a circle as a ring, and a corridor as a line with the pixels that it is wide at zoom 0. */
 export function drawn(feature) {
   const { kind, radius = 200, width = 0 } = feature.properties;
   if (kind === 'circle') {
     return { ...feature, geometry: { type: 'Polygon', coordinates: [ring(feature.geometry.coordinates, radius)] } };
   }
-  if (feature.geometry.type !== 'LineString') return feature;
-  const north = feature.geometry.coordinates[0]?.[1] ?? 0;
-  return { ...feature, properties: { ...feature.properties, pixels: width * 512 / (circumference * Math.cos(north * turn)) } };
+  const geometry = across(feature.geometry);
+  if (geometry.type !== 'LineString') return { ...feature, geometry };
+  const north = geometry.coordinates[0]?.[1] ?? 0;
+  return { ...feature, geometry, properties: { ...feature.properties, pixels: width * 512 / (circumference * Math.cos(north * turn)) } };
 }
 
 const collection = (features) => ({ type: 'FeatureCollection', features });
