@@ -60,7 +60,7 @@ QUERY = {
     "from": DAY, "to": DAY, "format": text(enum=["json", "campaigns.csv", "regions.csv"]), "placeId": text(), "notificationId": text(),
     "radius": {"type": "number", "exclusiveMinimum": 0, "maximum": 100000}, "width": {"type": "number", "minimum": 1, "maximum": 100000},
     "kind": text(enum=["region-enter", "region-exit", "notification-shown", "notification-opened", "notification-filtered", "notification-dismissed", "geotrigger"]),
-    "zone": text(minLength=1), "installation": text(minLength=1), "campaign": text(minLength=1), "region": text(minLength=1), "language": text(pattern="^[a-z]{2}$"),
+    "zone": text(minLength=1), "installation": text(minLength=1), "campaign": text(), "region": text(), "language": text(pattern="^[a-z]{2}$"),
     "idProperty": text(minLength=1), "nameProperty": text(minLength=1),
 }  # fmt: skip
 OWN_QUERY = {("POST /api/v2/import", "format"): text(enum=["geojson", "csv", "kml"])}
@@ -101,7 +101,7 @@ BODIES = {
 # Bodies that one may leave out.
 OPTIONAL = {"POST /api/v2/publish"}
 # Bodies and answers that are not JSON.
-BODY_TYPES = {"POST /device/v1/recordings": ["application/x-ndjson"], "POST /api/v2/import": ["application/json", "text/csv"]}
+BODY_TYPES = {"POST /device/v1/recordings": ["text/plain"], "POST /api/v2/import": ["application/json", "text/csv"]}
 ANSWER_TYPES = {
     "GET /api/v2/statistics/report": ["application/json", "text/csv"], "POST /api/v2/backtest": ["application/x-ndjson"],
     "GET /device/v1/changes": ["text/event-stream"],
