@@ -25,9 +25,11 @@ actor AuditFile {
     while true {
       let start = max(0, newest - Self.window)
       let limit = Self.atOnce + Self.window
-      let found = try await storage.read { try $0.audit(after: start, limit: limit) }
-      let new = found.filter { !known.contains($0.record.key) }
-      guard !new.isEmpty else { break }
+      // The objects before and after are read only of those that are new.
+      let keys = try await storage.read { try $0.auditKeys(after: start, limit: limit) }
+      guard let first = keys.first(where: { !known.contains($0) }) else { break }
+      let new = try await storage.read { try $0.audit(after: first - 1, limit: limit) }
+        .filter { !known.contains($0.record.key) }
       try append(new.map { Self.line($0.app, $0.record) }.joined())
       known.formUnion(new.map(\.record.key))
       newest = known.max() ?? newest

@@ -34,6 +34,19 @@ struct RequestFault: HTTPResponseError {
     return fault
   }
 
+  /// Throws where a value is no object, or has a key that is not known.
+  static func checkKeys(_ value: JSONValue, _ place: String, _ known: [String]) throws(RequestFault) {
+    guard case .object(let members) = value else { throw .invalid(place, "an object", value) }
+    for (key, _) in members where !known.contains(key) {
+      throw .invalid("\(place)/\(key)", "one of \(known.joined(separator: ", "))", .string("the unknown key \(key)"))
+    }
+  }
+
+  /// Of an id in a path or a query, for those who manage.
+  static var noInstallation: RequestFault {
+    RequestFault(.notFound, "not-found", "there is no such installation of this app")
+  }
+
   static func short(_ text: String) -> String { text.utf8.count <= 80 ? text : text.prefix(60) + "…" }
 
   /// The same for every token that is no app's, and for no token.

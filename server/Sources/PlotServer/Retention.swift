@@ -6,18 +6,17 @@ enum Retention {
   /// Of recordings, where events are kept for longer, and of the log of webhooks.
   static let recordingDays: Int64 = 30
 
-  /// Forgets what is too old, app by app. Gives how many events.
+  /// Forgets what is too old. Gives how many events.
   @discardableResult
   static func run(_ storage: any SQLDatabase, at now: Int64) async throws -> Int {
+    let limited = try await storage.write { session in
+      try session.forgetDeliveries(before: now - recordingDays * day)
+      try session.forgetRecordings(before: now - recordingDays * day)
+      return try session.retentions()
+    }
     var count = 0
-    try await storage.write { try $0.forgetDeliveries(before: now - recordingDays * day) }
-    for app in try await storage.read({ try $0.apps() }) {
-      count += try await storage.write { session in
-        let days = try session.retention(ofApp: app.key)
-        try session.forgetRecordings(
-          before: now - min(days ?? recordingDays, recordingDays) * day, ofApp: app.key)
-        return try days.map { try session.forget(before: now - $0 * day, ofApp: app.key) } ?? 0
-      }
+    for (app, days) in limited {
+      count += try await storage.write { try $0.forget(before: now - days * day, ofApp: app) }
     }
     return count
   }

@@ -181,6 +181,9 @@ struct WeekReport: Sendable {
     }
   }
 
+  /// A day as in 2026-05-16.
+  static func isDay(_ text: String) -> Bool { text.utf8.count == 10 && Timestamp.parse(text + "T00:00:00Z") != nil }
+
   /// Milliseconds since 1970: the start of the first day, and the end of the last.
   static func times(from first: String?, to last: String?) -> (from: Int64, to: Int64) {
     func time(_ day: String?) -> Int64? { day.flatMap { Timestamp.parse($0 + "T00:00:00Z") } }

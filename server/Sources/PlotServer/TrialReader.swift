@@ -29,18 +29,11 @@ enum TrialReader {
     return number
   }
 
-  static func check(_ value: JSONValue, _ place: String, _ known: [String]) throws(RequestFault) {
-    guard case .object(let members) = value else { throw .invalid(place, "an object", value) }
-    for (key, _) in members where !known.contains(key) {
-      throw .invalid("\(place)/\(key)", "one of \(known.joined(separator: ", "))", .string("the unknown key \(key)"))
-    }
-  }
-
   /// A walk: `fixes`, or a `route`; `person`, `properties` and `end` where wanted.
   static func walk(
     _ value: JSONValue, _ place: String, _ others: [String] = [], most: Int
   ) throws(RequestFault) -> TrialWalk {
-    try check(value, place, ["person", "fixes", "route", "properties", "end"] + others)
+    try RequestFault.checkKeys(value, place, ["person", "fixes", "route", "properties", "end"] + others)
     var walk = TrialWalk(person: "", fixes: [], properties: [])
     switch value["person"] {
     case nil: break
@@ -59,7 +52,7 @@ enum TrialReader {
   }
 
   private static func fix(_ value: JSONValue, _ place: String) throws(RequestFault) -> PlotEngineKit.Fix {
-    try check(value, place, ["time", "latitude", "longitude", "accuracy", "speed", "course"])
+    try RequestFault.checkKeys(value, place, ["time", "latitude", "longitude", "accuracy", "speed", "course"])
     var fix = PlotEngineKit.Fix(
       latitude: try number(value["latitude"], "\(place)/latitude", -90...90),
       longitude: try number(value["longitude"], "\(place)/longitude", -180...180),
@@ -92,7 +85,7 @@ enum TrialReader {
   private static func fixes(along route: JSONValue, _ place: String, most: Int) throws(RequestFault) -> [PlotEngineKit
     .Fix]
   {
-    try check(route, place, ["points", "start", "speed", "interval", "accuracy"])
+    try RequestFault.checkKeys(route, place, ["points", "start", "speed", "interval", "accuracy"])
     guard case .array(let list)? = route["points"], list.count >= 2 else {
       throw .invalid("\(place)/points", "at least two [latitude, longitude]", route["points"])
     }

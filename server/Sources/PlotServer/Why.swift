@@ -52,13 +52,9 @@ struct Why {
 
   /// How often each reason dropped or held a campaign in a recording. Throws `Fault`.
   static func reasons(_ lines: [UInt8], campaign: String) throws(Fault) -> [Reason: Int64] {
-    let (replay, campaign) = (Replay(), Identifier(campaign))
+    let campaign = Identifier(campaign)
     var found: [Reason: Int64] = [:]
-    for (index, line) in lines.split(separator: UInt8(ascii: "\n")).enumerated() {
-      let effects: [Machine.Effect]
-      do throws(EngineError) { effects = try replay.play(Array(line)).effects } catch {
-        throw .damaged("line \(index + 1): \(error.message)")
-      }
+    _ = try play(lines) { effects in
       for case .decision(let decision) in effects where decision.campaign == campaign && decision.verdict != .pass {
         found[Reason(step: decision.step.rawValue, reason: decision.reason.rawValue), default: 0] += 1
       }
@@ -66,25 +62,36 @@ struct Why {
     return found
   }
 
-  /// Throws `Fault`.
-  init(
-    _ lines: [UInt8], campaign: String, region: String?, at moment: Int64, language: String
-  ) throws(Fault) {
+  /// Plays a recording up to a moment, and gives the machine as it then is; `take` gets the effects of each line. Throws `Fault`.
+  private static func play(
+    _ lines: [UInt8], until moment: Int64? = nil, _ take: ([Machine.Effect]) -> Void
+  ) throws(Fault) -> (machine: Machine, last: Int64) {
     let replay = Replay()
-    var ring = DecisionRing(capacity: 1000)
-    let campaign = Identifier(campaign)
+    var last: Int64 = 0
     for (index, line) in lines.split(separator: UInt8(ascii: "\n")).enumerated() {
       let line = Array(line)
-      if line.starts(with: Array(#"{"input""#.utf8)),
+      if let moment, line.starts(with: Array(#"{"input""#.utf8)),
         let time = (try? JSONValue(parsing: line))?["time"]?.string.flatMap({ Timestamp.parse($0) })
       {
         guard time <= moment else { break }
         last = max(last, time)
       }
-      let effects: [Machine.Effect]
-      do throws(EngineError) { effects = try replay.play(line).effects } catch {
+      do throws(EngineError) { take(try replay.play(line).effects) } catch {
         throw .damaged("line \(index + 1): \(error.message)")
       }
+    }
+    guard let machine = replay.machine else { throw .damaged("expected the first line of a recording, found none") }
+    return (machine, last)
+  }
+
+  /// Throws `Fault`.
+  init(
+    _ lines: [UInt8], campaign: String, region: String?, at moment: Int64, language: String
+  ) throws(Fault) {
+    var ring = DecisionRing(capacity: 1000)
+    var shown: [Shown] = []
+    let campaign = Identifier(campaign)
+    let (machine, last) = try Self.play(lines, until: moment) { effects in
       for effect in effects {
         switch effect {
         case .decision(let decision): ring.add(decision)
@@ -100,7 +107,7 @@ struct Why {
         }
       }
     }
-    guard let machine = replay.machine else { throw .damaged("expected the first line of a recording, found none") }
+    (self.shown, self.last) = (shown, last)
     do throws(InputError) {
       let found = try machine.explain(campaign, at: region.map { Identifier($0) }) { ring.lastObstacle(campaign, $0) }
       explanation = (try? JSONValue(parsing: Array(found.json(language).utf8))) ?? .null

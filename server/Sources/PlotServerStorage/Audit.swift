@@ -30,6 +30,12 @@ extension SQLSession {
       record.object.hasPrefix("publication ") ? .publications : .changes, record.notice, ofApp: app, at: record.time)
   }
 
+  /// The keys of the changes of all apps behind one, oldest first.
+  public func auditKeys(after key: Int64, limit: Int64) throws(StorageError) -> [Int64] {
+    try rows("SELECT key FROM audit WHERE key > $1 ORDER BY key LIMIT $2", .integer(key), .integer(limit))
+      .compactMap { $0.integer(0) }
+  }
+
   /// The changes of all apps behind a key, oldest first, each with the id of its app.
   public func audit(after key: Int64, limit: Int64) throws(StorageError) -> [(app: String, record: AuditRecord)] {
     let sql = """
@@ -55,10 +61,16 @@ extension SQLSession {
 
   /// Those who have made publications, by the number.
   public func publishers(ofApp app: Int64, _ numbers: [Int64]) throws(StorageError) -> [Int64: String] {
+    let objects = numbers.map { "publication \($0)" }
+    guard !objects.isEmpty else { return [:] }
+    let places = objects.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
     var found: [Int64: String] = [:]
-    for number in numbers {
-      let sql = "SELECT actor FROM audit WHERE app = $1 AND object = $2 ORDER BY key DESC LIMIT 1"
-      found[number] = try row(sql, .integer(app), .text("publication \(number)"))?.text(0)
+    for row in try rows(
+      "SELECT object, actor FROM audit WHERE app = $1 AND object IN (\(places)) ORDER BY key",
+      [.integer(app)] + objects.map { .text($0) })
+    {
+      guard let number = (row.text(0)?.split(separator: " ").last).flatMap({ Int64($0) }) else { continue }
+      found[number] = row.text(1)
     }
     return found
   }

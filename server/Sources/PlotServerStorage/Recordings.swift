@@ -55,12 +55,14 @@ extension SQLSession {
     try run("UPDATE app SET retention = $1 WHERE key = $2", .integer(days ?? 0), .integer(key))
   }
 
-  /// For how many days events are kept; nil for as long as the app is there.
-  public func retention(ofApp key: Int64) throws(StorageError) -> Int64? {
-    try row("SELECT retention FROM app WHERE key = $1", .integer(key))?.integer(0).flatMap { $0 > 0 ? $0 : nil }
+  /// The apps whose events are kept for some days, with how many.
+  public func retentions() throws(StorageError) -> [(app: Int64, days: Int64)] {
+    try rows("SELECT key, retention FROM app WHERE retention > 0 ORDER BY key").compactMap { row in
+      row.integer(0).flatMap { app in row.integer(1).map { (app, $0) } }
+    }
   }
 
-  /// Forgets the events that were received before a time. The events of one visit go together. What has been counted stays counted,
+  /// Forgets the events and recordings of an app that were received before a time. The events of one visit go together. What has been counted stays counted,
   /// and is noted as erased, so that the statistics still equal a recount. Gives how many events.
   @discardableResult
   public func forget(before time: Int64, ofApp app: Int64) throws(StorageError) -> Int {
@@ -77,14 +79,15 @@ extension SQLSession {
       DELETE FROM visit WHERE installation IN (SELECT key FROM installation WHERE app = $1) AND NOT EXISTS
         (SELECT 1 FROM event WHERE event.installation = visit.installation AND event.visit = visit.id)
       """, .integer(app))
-    return count
-  }
-
-  /// Forgets the recordings that were received before a time.
-  public func forgetRecordings(before time: Int64, ofApp app: Int64) throws(StorageError) {
     try run(
       "DELETE FROM recording WHERE received < $1 AND installation IN (SELECT key FROM installation WHERE app = $2)",
       .integer(time), .integer(app))
+    return count
+  }
+
+  /// Forgets the recordings of all apps that were received before a time.
+  public func forgetRecordings(before time: Int64) throws(StorageError) {
+    try run("DELETE FROM recording WHERE received < $1", .integer(time))
   }
 
   func noteErased(_ counts: [StatisticKey: StatisticCount], ofApp app: Int64) throws(StorageError) {

@@ -280,9 +280,8 @@ struct DashboardRoutes: Sendable {
 
   @Sendable private func statistics(_ request: Request, _ context: ServerContext) async throws -> Response {
     try await answer(request, context) { page, manager, _ in
-      func isDay(_ text: String) -> Bool { text.utf8.count == 10 && Timestamp.parse(text + "T00:00:00Z") != nil }
       let (from, to) = (Self.parameter(request, "from"), Self.parameter(request, "to"))
-      let hasFault = [from, to].contains { $0.map(isDay) == false }
+      let hasFault = [from, to].contains { $0.map(WeekReport.isDay) == false }
       let counts = try await service.storage.read { session in
         hasFault ? [:] : try session.statistics(ofApp: manager.app.key, from: from, to: to).mapValues { $0.all }
       }

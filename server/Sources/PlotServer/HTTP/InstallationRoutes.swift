@@ -16,10 +16,6 @@ struct InstallationRoutes: Sendable {
     router.delete("api/v2/installations/:id", use: erase)
   }
 
-  private static var unknown: RequestFault {
-    RequestFault(.notFound, "not-found", "there is no such installation of this app")
-  }
-
   @Sendable private func get(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await service.manager(request, context, may: .view).app
     let id = try context.parameters.require("id")
@@ -28,7 +24,7 @@ struct InstallationRoutes: Sendable {
         try session.times(ofInstallation: one.key).map { (one.facts, $0.created, $0.seen, $0.events) }
       }
     }
-    guard let (facts, created, seen, events) = found else { throw Self.unknown }
+    guard let (facts, created, seen, events) = found else { throw RequestFault.noInstallation }
     return .json(
       .object([
         ("id", .string(id)), ("facts", (try? JSONValue(parsing: Array(facts.utf8))) ?? .object([])),
@@ -46,7 +42,7 @@ struct InstallationRoutes: Sendable {
         try session.events(ofInstallation: $0.key, after: after, limit: Self.page)
       }
     }
-    guard let found else { throw Self.unknown }
+    guard let found else { throw RequestFault.noInstallation }
     // The events are JSON already.
     var text = "{\"events\":[\(found.map(\.json).joined(separator: ","))]"
     if found.count == Self.page, let last = found.last { text += ",\"next\":\"\(last.sequence)\"" }
@@ -64,7 +60,7 @@ struct InstallationRoutes: Sendable {
         AuditRecord(time: time, actor: manager.actor, action: "erase", object: "installation"), ofApp: app.key)
       return true
     }
-    guard isErased else { throw Self.unknown }
+    guard isErased else { throw RequestFault.noInstallation }
     service.installations.remove(id, app: app.key)
     return Response(status: .noContent)
   }

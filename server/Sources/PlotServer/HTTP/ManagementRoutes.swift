@@ -78,7 +78,7 @@ struct ManagementRoutes: Sendable {
     let manager = try await service.manager(request, context, may: .publish)
     let app = manager.app
     let document = try await service.json(request, limit: 16 << 10)
-    try TrialReader.check(document, "", ["to", "note", "share", "spread"])
+    try RequestFault.checkKeys(document, "", ["to", "note", "share", "spread"])
     func integer(_ key: String, _ expected: String) throws -> Int64? {
       switch document[key] {
       case nil: return nil
@@ -163,7 +163,7 @@ struct ManagementRoutes: Sendable {
 
   private static func day(_ request: Request, _ key: Substring) throws -> String? {
     guard let text = request.uri.queryParameters[key].map(String.init) else { return nil }
-    guard text.utf8.count == 10, Timestamp.parse(text + "T00:00:00Z") != nil else {
+    guard WeekReport.isDay(text) else {
       throw RequestFault.invalid("?\(key)", "a day, as in 2026-05-16", .string(text))
     }
     return text

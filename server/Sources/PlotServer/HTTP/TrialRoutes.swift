@@ -48,7 +48,7 @@ struct TrialRoutes: Sendable {
     _ value: JSONValue?, _ place: String, orDraft: Bool, _ app: AppRecord
   ) async throws -> (trial: Trial, feed: JSONValue) {
     let value = value ?? .object([])
-    try TrialReader.check(value, place, ["feed", "publication", "config"])
+    try RequestFault.checkKeys(value, place, ["feed", "publication", "config"])
     let feed: [UInt8]
     switch (value["feed"], value["publication"]) {
     case (let own?, nil): feed = Array(own.text.utf8)
@@ -148,7 +148,7 @@ struct TrialRoutes: Sendable {
   @Sendable private func backtest(_ request: Request, _ context: ServerContext) async throws -> Response {
     let app = try await service.manager(request, context, may: .view).app
     let body = try await service.json(request, limit: service.configuration.feedLimit)
-    try TrialReader.check(body, "", ["walks", "before", "after"])
+    try RequestFault.checkKeys(body, "", ["walks", "before", "after"])
     guard case .array(let list)? = body["walks"], (1...Self.walkLimit).contains(list.count) else {
       throw RequestFault.invalid("/walks", "1 to \(Self.walkLimit) walks", body["walks"])
     }

@@ -34,7 +34,7 @@ struct WebhookRoutes: Sendable {
   @Sendable private func create(_ request: Request, _ context: ServerContext) async throws -> Response {
     let manager = try await service.manager(request, context, may: .administer)
     let body = try await service.json(request, limit: 16 << 10)
-    try TrialReader.check(body, "", ["url", "kinds"])
+    try RequestFault.checkKeys(body, "", ["url", "kinds"])
     guard let url = body["url"]?.string else { throw RequestFault.invalid("/url", "a URL", body["url"]) }
     let names = WebhookRecord.Kind.allCases.map(\.rawValue).joined(separator: ", ")
     let kinds = (body["kinds"]?.texts ?? []).map { WebhookRecord.Kind(rawValue: $0) }

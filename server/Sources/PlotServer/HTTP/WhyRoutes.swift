@@ -15,10 +15,6 @@ struct WhyRoutes: Sendable {
     router.get("api/v2/installations/:id/recordings", use: recordings)
   }
 
-  static var unknown: RequestFault {
-    RequestFault(.notFound, "not-found", "there is no such installation of this app")
-  }
-
   static func json(_ record: RecordingRecord) -> JSONValue {
     .object([("from", .string(Timestamp.text(record.began))), ("to", .string(Timestamp.text(record.ended)))])
   }
@@ -29,7 +25,7 @@ struct WhyRoutes: Sendable {
     let found = try await service.storage.read { session in
       try session.installation(id, ofApp: app.key).map { try session.recordings(ofInstallation: $0.key) }
     }
-    guard let found else { throw Self.unknown }
+    guard let found else { throw RequestFault.noInstallation }
     return .json(.object([("recordings", .array(found.map(Self.json)))]))
   }
 
@@ -65,7 +61,7 @@ extension Service {
       let record = try session.recordings(ofInstallation: installation.key).last { $0.began <= moment }
       return (record, try record.flatMap { try session.recording($0.key) })
     }
-    guard let found else { throw WhyRoutes.unknown }
+    guard let found else { throw RequestFault.noInstallation }
     guard let record = found.0, let zipped = found.1 else {
       throw RequestFault(
         .notFound, "no-recording",
