@@ -1,5 +1,6 @@
 // The editor of regions on the map: circles, areas with holes, corridors. What is saved goes through the API, with the version that it was drawn from.
 
+import { send } from '/web/api.mjs';
 import { distance, eastOf, openMap, unwrapped } from '/web/map.mjs';
 
 const part = (id) => document.getElementById(id);
@@ -257,12 +258,13 @@ function finish() {
 // MARK: The API
 
 async function call(method, id, body, headers = {}) {
-  const answer = await fetch(`/api/v2/regions${id === null ? '' : `/${encodeURIComponent(id)}`}`, {
-    method, body: body && JSON.stringify(body), headers: { 'Content-Type': 'application/json', 'Plot-App': app, 'Plot-Form-Token': token, ...headers },
-  });
-  const found = answer.status === 204 ? null : await answer.json();
-  if (answer.ok) return { found, version: answer.headers.get('ETag') };
-  throw new Error(answer.status === 412 || answer.status === 409 ? `${word('changed')} ${found.error.message}` : found.error.message);
+  try {
+    const answer = await send(method, `/api/v2/regions/${encodeURIComponent(id)}`, { app, token }, body, { headers });
+    return { found: answer.status === 204 ? null : await answer.json(), version: answer.headers.get('ETag') };
+  } catch (error) {
+    if (error.status === 412 || error.status === 409) error.message = `${word('changed')} ${error.message}`;
+    throw error;
+  }
 }
 
 /** Runs something that may fail; the reason is told beside the map. */

@@ -1,6 +1,8 @@
 // A notification about as the lock screens of two systems show it, while it is written. The engine itself fills in the texts: it gets the campaign
 // without its conditions, and a region with the name and the fields of the first one, and walks into it.
 
+import { by, send } from '/web/api.mjs';
+
 const form = document.querySelector('form[data-preview]');
 const part = (id) => document.getElementById(id);
 const field = (key) => part(`field-${key}`);
@@ -27,13 +29,9 @@ async function notification() {
   // Its category may be one of the draft; its buttons are looked up below.
   const { category } = campaign.content ?? {};
   const route = { points: [[0.01, 0], [0, 0], [0, 0]], start: '2026-05-16T10:00:00Z', speed: 10, interval: 5, accuracy: 5 };
-  const answer = await fetch('/api/v2/preview', {
-    method: 'POST', body: JSON.stringify({ route, end: '2026-05-16T11:00:00Z', feed: { version: 1, regions: [place], campaigns: [campaign] } }),
-    headers: { 'Content-Type': 'application/json', 'Plot-App': form.dataset.app, 'Plot-Form-Token': form.elements.formToken.value },
-  });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error.message);
-  const shown = body.shown[0]?.notification;
+  const answer = await send('POST', '/api/v2/preview', by(form),
+    { route, end: '2026-05-16T11:00:00Z', feed: { version: 1, regions: [place], campaigns: [campaign] } });
+  const shown = (await answer.json()).shown[0]?.notification;
   if (!shown) return null;
   let actions = campaign.content?.actions ?? [];
   if (category && !actions.length) {

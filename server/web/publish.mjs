@@ -1,5 +1,6 @@
 // The page of publishing: the changes on a map, and the draft on recorded walks against what is live. The answers are the API's; all of it is text.
 
+import { by, send } from '/web/api.mjs';
 import { walks } from '/web/tracks.mjs';
 
 const part = (id) => document.getElementById(id);
@@ -67,11 +68,8 @@ function show(report) {
 async function test(form, signal) {
   const found = (await Promise.all([...part('walks').files].map(walks))).flat();
   const policy = part('policy').value;
-  const answer = await fetch('/api/v2/backtest', {
-    method: 'POST', signal, body: JSON.stringify({ walks: found, after: policy ? { config: { engine: { noise: policy } } } : {} }),
-    headers: { 'Content-Type': 'application/json', 'Plot-App': form.dataset.app, 'Plot-Form-Token': form.elements.formToken.value },
-  });
-  if (!answer.ok) throw new Error((await answer.json()).error.message);
+  const answer = await send('POST', '/api/v2/backtest', by(form),
+    { walks: found, after: policy ? { config: { engine: { noise: policy } } } : {} }, { signal });
   for await (const line of lines(answer.body)) {
     if (line.error) throw new Error(line.error);
     if (line.report) show(line.report);

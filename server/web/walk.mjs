@@ -1,6 +1,8 @@
 // A walk through the draft: drawn on the map, or read from a GPX file; what a phone would show is the engine's answer. Where the browser has no WebGL, a
 // picture of the regions is in the place of the map. Everything from the answer is put into the page as text.
 
+import { by, send } from '/web/api.mjs';
+import { distance, openMap } from '/web/map.mjs';
 import { gpxFixes } from '/web/tracks.mjs';
 
 const form = document.getElementById('walk');
@@ -44,7 +46,6 @@ function pictureGround(ground) {
 
 /** The map; null where the browser cannot draw one. */
 async function mapGround(element) {
-  const { openMap } = await import('/web/map.mjs');
   const view = openMap(element, { walked: ['text', 0.6] });
   if (!view) return null;
   await view.ready;
@@ -132,17 +133,8 @@ function walk() {
 
 async function ask() {
   const properties = JSON.parse(part('properties').value.trim() || '{}');
-  const answer = await fetch('/api/v2/preview', {
-    method: 'POST', body: JSON.stringify({ ...walk(), properties }),
-    headers: { 'Content-Type': 'application/json', 'Plot-App': form.dataset.app, 'Plot-Form-Token': form.elements.formToken.value },
-  });
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error.message);
-  return body;
+  return (await send('POST', '/api/v2/preview', by(form), { ...walk(), properties })).json();
 }
-
-const metres = ([fromEast, fromNorth], [toEast, toNorth]) => Math.hypot(
-  (toNorth - fromNorth) * 111_195, (toEast - fromEast) * 111_195 * Math.cos(fromNorth * Math.PI / 180));
 
 /** Where the person was at a time. */
 function placeAt(time) {
@@ -153,7 +145,7 @@ function placeAt(time) {
   let left = (time - Date.parse(`${part('start').value}Z`)) / 1000 * Number(part('speed').value);
   for (let index = 1; index < corners.length; index += 1) {
     const [from, to] = [corners[index - 1], corners[index]];
-    const length = metres(from, to);
+    const length = distance(from, to);
     if (left <= length) return [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) * (length ? left / length : 0));
     left -= length;
   }
