@@ -69,6 +69,8 @@ let package = Package(
         .unsafeFlags([
           "-use-ld=lld", "-Xlinker", "--version-script=scripts/exports.map", "-Xlinker", "-soname=libplotengine.so.0",
           "-Xlinker", "-z", "-Xlinker", "nodelete",
+          // Functions with the same code are one. Nothing compares their addresses.
+          "-Xlinker", "--icf=all",
           // The functions of a crossing side by side (scripts/link_order.py).
           "-Xlinker", "--symbol-ordering-file=scripts/link-order.txt", "-Xlinker", "--no-warn-symbol-ordering",
         ])

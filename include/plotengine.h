@@ -273,6 +273,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_EFFECT_MESSAGE_DROPPED 15
 #define PLOT_EFFECT_MESSAGE_RETRACTED 16
 #define PLOT_EFFECT_STORE_SET_ASIDE 17 /* the store was damaged and is set aside: at a start, never in a batch. Since 10 */
+#define PLOT_EFFECT_NOTIFICATION_HELD_OUT 18 /* all spoke for showing it, but the person is in the holdout group of its campaign. Since 18 */
 #define PLOT_EFFECT_FILTER_ASKED 64 /* the filter was asked about this item; `number` is the token of the batch */
 #define PLOT_EFFECT_GEOTRIGGERS_ASKED 65 /* the geotrigger handler was asked about this item; the same */
 
@@ -370,7 +371,7 @@ typedef void (*plot_fix_request_fn)(void *PLOT_NULLABLE user_data, plot_engine *
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 17. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 18. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -1097,6 +1098,11 @@ int32_t plot_engine_sync_receive(plot_engine *engine, int64_t time_ms, int64_t r
 /* A push message of the service: {"publication": n, "spread": seconds}. Also PLOT_INVALID_DOCUMENT, for another text. Since 17. */
 int32_t plot_engine_sync_message(plot_engine *engine, int64_t time_ms, const char *json, size_t length,
                                  plot_error **PLOT_NULLABLE error);
+
+/* Sends a recording of this engine (docs/recording.md), whole or as far as it has come, to the service: the person has agreed. At most 16 MiB.
+ * It is kept in memory until it is sent, and a newer one takes its place; the status says what became of it. Also PLOT_INVALID_DOCUMENT. Since 18. */
+int32_t plot_engine_sync_recording(plot_engine *engine, int64_t time_ms, const char *lines, size_t length,
+                                   plot_error **PLOT_NULLABLE error);
 
 /* Asks for the feed, and sends the events that wait, at once; also after a stop. Since 17. */
 int32_t plot_engine_sync_now(plot_engine *engine, int64_t time_ms, plot_error **PLOT_NULLABLE error);

@@ -46,6 +46,7 @@ SETS = {
     "category": ("feed", "$defs/category", {}),
     "action": ("feed", "$defs/action", {}),
     "welcome": ("feed", "$defs/welcome", {}),
+    "holdout": ("feed", "$defs/holdout", {}),
     "offline": ("feed", "$defs/welcome/properties/offline", {}),
     "settings": ("feed", "$defs/settings", {}),
     "maximum": ("feed", "$defs/strategy/oneOf/0", {}),

@@ -59,7 +59,8 @@ QUERY = {
     "dryRun": FLAG, "share": number(1, 100), "spread": number(0, 86400), "at": text(format="date-time"), "note": text(maxLength=1000),
     "from": DAY, "to": DAY, "format": text(enum=["json", "campaigns.csv", "regions.csv"]), "placeId": text(), "notificationId": text(),
     "radius": {"type": "number", "exclusiveMinimum": 0, "maximum": 100000}, "width": {"type": "number", "minimum": 1, "maximum": 100000},
-    "kind": text(enum=["region-enter", "region-exit", "notification-shown", "notification-opened", "notification-filtered", "notification-dismissed", "geotrigger"]),
+    "kind": text(enum=["region-enter", "region-exit", "notification-shown", "notification-opened", "notification-filtered", "notification-dismissed", "notification-held-out", "geotrigger"]),
+    "days": number(1, 90),
     "zone": text(minLength=1), "installation": text(minLength=1), "campaign": text(), "region": text(), "language": text(pattern="^[a-z]{2}$"),
     "idProperty": text(minLength=1), "nameProperty": text(minLength=1),
 }  # fmt: skip

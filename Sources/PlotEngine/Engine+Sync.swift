@@ -98,6 +98,22 @@ extension Engine {
     }
   }
 
+  /// Sends a recording, to which the person has agreed.
+  public func sendSyncRecording(_ lines: [UInt8], at time: Milliseconds) throws(EngineError) {
+    try synced(at: time) { session, _ in
+      let first = Array(lines.prefix { $0 != UInt8(ascii: "\n") })
+      guard case .start = try RecordingLine.parse(first, zones: ZoneFiles()) else {
+        throw DocumentError(
+          line: 1, column: 1, pointer: "", expected: "the first line of a recording, \"recording\"",
+          found: "another line")
+      }
+      guard let text = String(validating: lines, as: UTF8.self) else {
+        throw EngineError(argument: "lines", expected: "UTF-8", found: "other bytes")
+      }
+      session.syncing?.sync.send(recording: text)
+    }
+  }
+
   /// Asks for the feed and sends the events at once.
   public func syncNow(at time: Milliseconds) throws(EngineError) {
     try synced(at: time) { session, now in
@@ -144,7 +160,12 @@ extension Engine {
       try session.check(time)
       let now = max(time, session.machine.state.newest)
       let before = session.syncing?.sync.stamp
-      do { try body(&session, now) } catch { failure = EngineError(error, at: now) }
+      do {
+        try body(&session, now)
+        try session.drawBucket(at: now)
+      } catch {
+        failure = EngineError(error, at: now)
+      }
       if session.debug, let sync = session.syncing?.sync, sync.stamp != before {
         session.report(sync.status == .refused || sync.status == .stopped ? .warning : .debug, sync.logLine)
       }

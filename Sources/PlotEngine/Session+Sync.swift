@@ -122,6 +122,15 @@ extension Session {
     try take(.feed(feed, at: now), isUndone: true)
   }
 
+  /// The person's number, from which holdouts follow, where the app has given none. It is a property like others, so that a recording has it,
+  /// and nothing of the installation.
+  mutating func drawBucket(at now: Milliseconds) throws {
+    guard let bucket = syncing?.sync.bucket, machine.state.host.properties[Holdout.standardProperty] == nil else {
+      return
+    }
+    try take(.property(Holdout.standardProperty, .integer(bucket), at: now), isUndone: true)
+  }
+
   private mutating func acknowledgeSync(through sequence: Int64) throws(StoreError) {
     let positions = positions(.sync, through: sequence)
     try writer.commit(machine, positions, sync: unwrittenSync)

@@ -81,6 +81,16 @@ public func plot_engine_sync_now(_ engine: OpaquePointer!, _ time_ms: Int64, _ e
   unsafe call(engine, error) { engine in try engine.syncNow(at: time_ms) }
 }
 
+@_cdecl("plot_engine_sync_recording") @implementation
+public func plot_engine_sync_recording(
+  _ engine: OpaquePointer!, _ time_ms: Int64, _ lines: UnsafePointer<CChar>!, _ length: Int, _ error: ErrorOut
+) -> Int32 {
+  unsafe call(engine, error) { engine in
+    let lines = unsafe try bytes(lines, length, "lines", most: Sync.recordingLimit)
+    try engine.sendSyncRecording(lines, at: time_ms)
+  }
+}
+
 @_cdecl("plot_engine_sync_stop") @implementation
 public func plot_engine_sync_stop(_ engine: OpaquePointer!, _ time_ms: Int64, _ error: ErrorOut) -> Int32 {
   unsafe call(engine, error) { engine in try engine.stopSync(at: time_ms) }

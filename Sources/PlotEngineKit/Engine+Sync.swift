@@ -54,6 +54,11 @@ extension Engine {
     try input(date) { (at) throws(EngineError) in try core.takeSyncBytes(bytes, of: Int64(request), at: at) }
   }
 
+  /// Sends a recording of this engine to the service, whole or as far as it has come: the person has agreed. At most 16 MiB.
+  public func sendSyncRecording(_ lines: [UInt8], at date: Date? = nil) throws(PlotError) {
+    try input(date) { (at) throws(EngineError) in try core.sendSyncRecording(lines, at: at) }
+  }
+
   /// A push message of the service, as JSON.
   public func takeSyncMessage(_ json: String, at date: Date? = nil) throws(PlotError) {
     try input(date) { (at) throws(EngineError) in try core.takeSyncMessage(Array(json.utf8), at: at) }

@@ -94,6 +94,7 @@ public struct Event: Record {
     public static let messageDropped: Name = "message-dropped"
     public static let messageRetracted: Name = "message-retracted"
     public static let storeSetAside: Name = "store-set-aside"
+    public static let notificationHeldOut: Name = "notification-held-out"
     // end
 
     /// All that this version has.
@@ -151,6 +152,8 @@ public struct Event: Record {
   public var action: String? { string("action") }
   /// The process ended between handing a notification to the host and its answer.
   public var isRecovered: Bool { flag("recovered") }
+  /// The holdout group in which it is known whether the person is.
+  public var holdout: String? { string("holdout") }
   /// Why a notification was removed, or a message dropped.
   public var reason: String? { string("reason") }
   /// Of a store that was set aside: the parts of which something could not be read.

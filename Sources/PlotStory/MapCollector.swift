@@ -112,6 +112,9 @@ package struct MapCollector: Sendable {
     case "notification-failed":
       kind = "dropped"
       title = "\(campaign) could not be shown"
+    case "notification-held-out":
+      kind = "dropped"
+      title = "\(campaign) was held out, to measure its effect"
     case "notification-filtered":
       kind = "dropped"
       title = "\(campaign) was left out by the filter"

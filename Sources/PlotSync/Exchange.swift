@@ -8,6 +8,7 @@ public struct SyncRequest: Sendable {
     case installation
     case erasure
     case events
+    case recording
     case changes
   }
 

@@ -29,6 +29,7 @@ extension Sync {
       kept.erasures.removeFirst()
       succeed(.idle, at: now)
     case .events: return takeEvents(response, at: now)
+    case .recording: takeRecording(response, at: now)
     case .changes: break
     }
     return .nothing
@@ -85,6 +86,7 @@ extension Sync {
       isUnknownAgain = true
       renewInstallation()
       return fail("403: the service does not know this installation: it registers anew", at: now)
+    case 403 where kind == .recording && response.errorKind != nil: return nil
     case 403: stop(at: now, because: "403: the service refuses this app")
     case 410:
       stop(at: now, because: "410: the app is over")
@@ -252,6 +254,21 @@ extension Sync {
       factsAreRefused = true
       succeed(.idle, "the service does not take the facts of this device", at: now)
     default: fail(response, .installation, at: now)
+    }
+  }
+
+  // MARK: Recordings
+
+  private mutating func takeRecording(_ response: SyncResponse, at now: Milliseconds) {
+    switch response.status {
+    case 204:
+      (recording, recordingStatus) = (nil, .sent)
+      succeed(.idle, at: now)
+    case 400..<500 where response.errorKind != nil:
+      // The service takes none, or not this one: it would say so each time.
+      (recording, recordingStatus) = (nil, .refused)
+      succeed(.idle, "the service does not take the recording: \(response.errorKind ?? "")", at: now)
+    default: fail(response, .recording, at: now)
     }
   }
 

@@ -11,12 +11,13 @@ extension Sync {
     var publication: Int64
     var rejected: Int64
     var isOpen: Bool?
+    var recording: RecordingStatus
   }
 
   public var stamp: Stamp {
     Stamp(
       status: status, since: since, reason: reason, publication: kept.publication, rejected: kept.rejected,
-      isOpen: stream?.isOpen)
+      isOpen: stream?.isOpen, recording: recordingStatus)
   }
 
   /// `revision`: of the feed in force.
@@ -31,6 +32,7 @@ extension Sync {
       ("stream", .string(stream == nil ? "closed" : stream!.isOpen ? "open" : "opening")),
       ("waiting", .integer(Int64(context.waiting))), ("rejected", .integer(kept.rejected)),
       ("lastRejection", kept.lastRejection.map { .string($0) } ?? .null),
+      ("recording", .string(recordingStatus.rawValue)),
     ]).text
   }
 

@@ -25,6 +25,9 @@ public struct Sync: Sendable {
   var streamFailures: Int64 = 0
   /// Events are sent without waiting for more: there is an opportunity.
   var sendsAll = false
+  /// A recording that is to be sent. It is not kept: it may be large, and is the app's.
+  var recording: String?
+  var recordingStatus = RecordingStatus.none
   /// The service does not take the facts.
   var factsAreRefused = false
   /// The service does not know the installation that it has just registered.
@@ -51,6 +54,14 @@ public struct Sync: Sendable {
     var events = EventStream()
     var isOpen = false
   }
+
+  /// What became of the last recording.
+  enum RecordingStatus: String, Sendable {
+    case none, waiting, sent, refused
+  }
+
+  /// The bytes that a recording may have.
+  public static let recordingLimit = 16 << 20
 
   public enum Status: String, Sendable {
     case idle
@@ -141,6 +152,7 @@ public struct Sync: Sendable {
     kept.erasures = erasures
     if let old, old.secret != nil { kept.erasures.append(old) }
     (flight, stream, sendsAll) = (nil, nil, false)
+    (recording, recordingStatus) = (nil, .none)
     guard isBegun else { return }
     kept.installation = SyncState.Installation(id: random.name())
     kept.pollAt = now
@@ -158,6 +170,13 @@ public struct Sync: Sendable {
     (self.status, self.reason, since) = (status, reason, now)
   }
 
+  /// A number from 0 to 9,999 that follows from the installation, and does not tell it; nil before the first `begin`.
+  public var bucket: Int64? {
+    guard isBegun, let id = kept.installation?.id else { return nil }
+    let hash = Hashes.sha256(Array("bucket\n\(id)".utf8)).prefix(8)
+    return Int64(hash.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 10_000)
+  }
+
   // MARK: The next request
 
   public enum Next: Sendable {
@@ -166,7 +185,13 @@ public struct Sync: Sendable {
     case wait(until: Milliseconds?)
   }
 
-  private enum Action { case expire, expireStream, erase, poll, register, send, listen }
+  /// Sends a recording once; an earlier one that waits is given up.
+  public mutating func send(recording lines: String) {
+    if flight?.kind == .recording { flight = nil }
+    (recording, recordingStatus) = (lines, .waiting)
+  }
+
+  private enum Action { case expire, expireStream, erase, poll, register, send, sendRecording, listen }
 
   /// All that is to be done by itself, each with its time, what comes first at the head.
   private func actions(_ context: SyncContext) -> [(time: Milliseconds, action: Action)] {
@@ -181,6 +206,7 @@ public struct Sync: Sendable {
       let isRegistered = kept.installation?.secret != nil
       if let sendAt = sendAt(context) { actions.append((max(from, sendAt), isRegistered ? .send : .register)) }
       if registers(context, isRegistered) { actions.append((from, .register)) }
+      if recording != nil { actions.append((from, isRegistered ? .sendRecording : .register)) }
     }
     if settings.hasQuickSync {
       // A service that does not answer requests opens no stream.
@@ -225,6 +251,10 @@ public struct Sync: Sendable {
         if let request = send(at: now, events) { return request }
         // The events of the batch are lost: others wait.
         kept.batch = nil
+      case .sendRecording:
+        return request(
+          .recording, "POST", "/device/v1/recordings", identity(kept.installation) + [("Plot-Consent", "recordings")],
+          body: recording, type: "application/x-ndjson", timeout: 60, at: now)
       case .listen: return listen(at: now)
       }
     }
@@ -237,7 +267,8 @@ public struct Sync: Sendable {
 
   private mutating func request(
     _ kind: SyncRequest.Kind, _ method: String, _ path: String, _ headers: [(name: String, value: String)],
-    body: String? = nil, timeout: Int64 = 30, most: Int = 1 << 20, at now: Milliseconds
+    body: String? = nil, type: String = "application/json", timeout: Int64 = 30, most: Int = 1 << 20,
+    at now: Milliseconds
   ) -> Next {
     lastRequest += 1
     // An answer may be as slow as its bytes come.
@@ -248,7 +279,7 @@ public struct Sync: Sendable {
       flight = Flight(number: lastRequest, kind: kind, expires: expires)
       become(.syncing, at: now)
     }
-    let type = body == nil ? [] : [(name: "Content-Type", value: "application/json")]
+    let type = body == nil ? [] : [(name: "Content-Type", value: type)]
     return .request(
       SyncRequest(
         number: lastRequest, kind: kind, method: method, url: settings.url + path,

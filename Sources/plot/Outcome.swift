@@ -52,7 +52,8 @@ struct Outcome {
         return
       case .notificationShown: kind = "notification"
       case .geotrigger: kind = "geotrigger"
-      case .notificationOpened, .notificationAction, .notificationDismissed, .notificationRemoved, .notificationFailed:
+      case .notificationOpened, .notificationAction, .notificationDismissed, .notificationRemoved, .notificationFailed,
+        .notificationHeldOut:
         kind = event.kind.rawValue
       default: return
       }

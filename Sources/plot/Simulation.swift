@@ -32,6 +32,7 @@ final class Simulation: Sendable {
     var matchIdentifier: String?
     var message: String?
     var action: String?
+    var holdout: String?
     var dwellingMinutes: Int?
     var arrival: String?
     var step: String?
@@ -307,7 +308,8 @@ final class Simulation: Sendable {
         count("dropped", "not shown", "not shown"),
       ].joined(separator: ", ")
       for (kind, name) in [
-        ("notification-opened", "opened"), ("notification-action", "acted on"), ("notification-dismissed", "dismissed"),
+        ("notification-held-out", "held out"), ("notification-opened", "opened"), ("notification-action", "acted on"),
+        ("notification-dismissed", "dismissed"),
         ("notification-removed", "removed"),
       ] {
         if let number = state.counts[kind] { text += ", \(number) \(name)" }
@@ -399,6 +401,8 @@ extension Simulation.State {
       return (
         "dropped", isLate ? "\(campaign): the \(who) did not answer in time" : "\(campaign) was left out by the \(who)"
       )
+    case "notification-held-out":
+      return ("held out", "\(campaign) would be shown, but this person is in the holdout group \(record.holdout ?? "")")
     case "notification-opened": return ("opened", "\(campaign) was opened")
     case "notification-action": return ("opened", "\(campaign): \(record.action ?? "") was chosen")
     case "notification-dismissed": return ("removed", "\(campaign) was dismissed")

@@ -284,6 +284,16 @@ struct LintCase: CustomTestStringConvertible {
       .lonelyExclusion, "/campaigns/0/exclusionGroup", one(#""exclusionGroup":"g""#),
       near: doc([circle("a")], [note("c", #""exclusionGroup":"g""#), note("d", #""exclusionGroup":"g""#)])),
     LintCase(
+      .sharedHoldout, "/campaigns/0/holdout",
+      doc(
+        [circle("a")],
+        [note("c", #""coalescingGroup":"g","holdout":{"percent":10}"#), note("d", #""coalescingGroup":"g""#)],
+        #""coalescing":[{"group":"g","message":"m"}]"#),
+      near: doc(
+        [circle("a")],
+        ["c", "d"].map { note($0, #""coalescingGroup":"g","holdout":{"percent":10,"group":"h"}"#) },
+        #""coalescing":[{"group":"g","message":"m"}]"#)),
+    LintCase(
       .lonelyExclusion, "/settings/exclusion/0",
       doc([circle("a")], [note("c")], #""exclusion":[{"group":"g","within":60}]"#),
       near: doc(

@@ -266,7 +266,7 @@ CAMPAIGN = {
     "end": "2026-03-01T09:00:00.5+02:00", "resend": True, "cooldownPeriod": 60, "x-own": None, "cooldownFrom": "exit",
     "priority": -5, "removeOnExit": True, "removeAtEnd": False, "expireAfter": 600, "expireAt": "2026-03-02T00:00:00Z", "showLate": True, "correlationKey": "k {{name}}", "exclusionGroup": "g", "coalescingGroup": "h",
     "tags": ["t"], "caps": [{"max": 1, "window": 60}], "quietHours": [{"hours": {"daily": [["22:00", "07:00"]]}, "during": "hold"}],
-    "filterAt": "enter", "visits": {"from": 2, "to": 9, "every": 3},
+    "filterAt": "enter", "visits": {"from": 2, "to": 9, "every": 3}, "holdout": {"percent": 10, "group": "g", "property": "p"},
     "after": {"steps": [{"region": "a"}, {"not": {"region": "b", "event": "dwelling", "minutes": 720}}, {"region": "a", "event": "exit"}], "within": 60},
     "triggerTimes": {"type": "openinghours", "openingHours": {"sat": [["00:00", "24:00"]]}, "zone": "device", "outside": "hold"},
     "content": {
@@ -279,7 +279,7 @@ CAMPAIGN = {
 }  # fmt: skip
 
 # Keys that only notifications have.
-OF_NOTIFICATIONS = {"priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome"} | {"tags", "caps", "quietHours"}
+OF_NOTIFICATIONS = {"priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome", "holdout"} | {"tags", "caps", "quietHours"}
 
 
 def feed_of(region=None, campaign=None):
@@ -719,7 +719,7 @@ def check_items(schema, header):
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
     "latitude": 52.36, "longitude": 4.885, "since": "2026-05-16T11:59:00Z", "late": True, "source": "beacon", "arrivalSeconds": 60, "arrival": "2026-05-16T12:00:40Z", "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
-    "data": "", "action": "save", "recovered": True, "reason": "exit", "lost": ["visits"], "messageId": "m", "advertisingIdentifier": UUID, "limitAdTracking": False,
+    "data": "", "action": "save", "recovered": True, "reason": "exit", "holdout": "summer", "lost": ["visits"], "messageId": "m", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 
 
@@ -733,7 +733,7 @@ def check_events(schema):
 
     probe = Probe(schema, "event.schema.json")
     for name, is_message in [(name, False) for name in names if not name.startswith("message-")] + [
-        (name, True) for name in names if name.startswith(("message-", "notification-")) and name != "notification-filtered"
+        (name, True) for name in names if name.startswith(("message-", "notification-")) and name not in ("notification-filtered", "notification-held-out")
     ]:
         base, optional = {}, []
         for key, row in rows.items():
@@ -752,10 +752,10 @@ def check_events(schema):
                 has = name.startswith("region-")
             else:
                 check(code(said) and set(code(said)) <= set(names), page, f"{key}: cannot tell which events {said!r} are")
-                has = name in code(said)
+                has = name in code(said) and not (is_message and key == "holdout")
             if has:
                 base[key] = EVENT.get(key)
-                if "absent otherwise" in row["meaning"]:
+                if "absent otherwise" in row["meaning"] and (name, key) != ("notification-held-out", "holdout"):
                     optional.append(key)
         base["event"] = name
         # A key that tells a message from a campaign's notification would make one the other.

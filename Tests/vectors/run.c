@@ -931,7 +931,7 @@ static uint32_t kind_of(const char *event) {
         "refused", "region-enter", "region-inside", "region-dwell", "region-exit", "region-approach",
         "notification-filtered", "notification-shown", "notification-failed", "notification-opened",
         "notification-action", "notification-dismissed", "notification-removed", "geotrigger", "geotrigger-dropped",
-        "message-dropped", "message-retracted", "store-set-aside",
+        "message-dropped", "message-retracted", "store-set-aside", "notification-held-out",
         /* end */
     };
     uint32_t kind = 0;

@@ -368,6 +368,8 @@ export interface FeedCampaign {
   filterAt?: 'fire' | 'enter';
   /** Notifications with the trigger enter only, see Welcome. */
   welcome?: FeedWelcome;
+  /** Notifications only; the people who do not get it, see Holdout. */
+  holdout?: FeedHoldout;
   /** A time of day, HH:MM. */
   insideAt?: string;
   /** The steps that must have happened before, see Steps. */
@@ -597,6 +599,15 @@ export interface FeedAction {
   destructive?: boolean;
   /** Your own keys. */
   [key: `x-${string}`]: unknown;
+}
+
+export interface FeedHoldout {
+  /** How many of a hundred people do not get it, 1 to 99. */
+  percent: number;
+  /** Campaigns of one group hold out the same people; by default a group of the campaign alone, with its id. */
+  group?: FeedId;
+  /** The property of the person, a text or a whole number, that decides: always the same for the same value. */
+  property?: string;
 }
 
 export interface FeedWelcome {

@@ -137,7 +137,7 @@ export type EventName =
   | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit' | 'region-approach' | 'notification-filtered'
   | 'notification-shown' | 'notification-failed' | 'notification-opened' | 'notification-action'
   | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped' | 'message-dropped'
-  | 'message-retracted' | 'store-set-aside';
+  | 'message-retracted' | 'store-set-aside' | 'notification-held-out';
 // end
 
 /** The events that wait for the app (docs/events.md, Consumers). */
@@ -193,8 +193,8 @@ export interface EventRecord {
 // docs/decisions.json
 export type DecisionStep =
   | 'presence' | 'trigger' | 'steps' | 'visits' | 'validity' | 'times' | 'segmentation' | 'repeat' | 'content' | 'list'
-  | 'revision' | 'rules' | 'filter' | 'strategies' | 'cooldown' | 'caps' | 'quiet' | 'slot' | 'attachment' | 'suppress'
-  | 'show' | 'remove';
+  | 'revision' | 'rules' | 'filter' | 'strategies' | 'cooldown' | 'caps' | 'quiet' | 'slot' | 'holdout' | 'attachment'
+  | 'suppress' | 'show' | 'remove';
 export type DecisionVerdict =
   | 'pass' | 'drop' | 'hold';
 export type DecisionReason =
@@ -209,8 +209,9 @@ export type DecisionReason =
   | 'rule-deferred' | 'rule-dropped' | 'no-filter' | 'landing-page' | 'asked' | 'kept' | 'filtered-out'
   | 'deadline-shown' | 'deadline-dropped' | 'restart-dropped' | 'agreed' | 'vetoed' | 'global-cooldown' | 'within-caps'
   | 'capped' | 'not-quiet' | 'quiet-hours' | 'quiet-held' | 'free' | 'slot-full' | 'excluded' | 'outranked'
-  | 'coalesced' | 'welcome-alone' | 'attached' | 'attachment-kind' | 'attachment-size' | 'attachment-unreadable'
-  | 'placeholder' | 'silent' | 'shown' | 'show-failed' | 'expired' | 'removed' | 'remove-failed' | 'cannot-remove';
+  | 'coalesced' | 'welcome-alone' | 'held-out' | 'drawn' | 'no-draw' | 'attached' | 'attachment-kind'
+  | 'attachment-size' | 'attachment-unreadable' | 'placeholder' | 'silent' | 'shown' | 'show-failed' | 'expired'
+  | 'removed' | 'remove-failed' | 'cannot-remove';
 // end
 
 /** One decision record, as docs/decisions.md has it. */
@@ -401,6 +402,8 @@ export interface SyncStatus {
   /** Events that the service has refused. */
   rejected: number;
   lastRejection: string | null;
+  /** Of the last one. */
+  recording: 'none' | 'waiting' | 'sent' | 'refused';
 }
 
 /** A request that the host is to make. */
@@ -717,6 +720,8 @@ export class Engine extends EventEmitter {
   syncFailure(request: number, reason: string, time?: Time): void;
   /** Bytes of a stream, as they come. */
   syncReceive(request: number, bytes: Uint8Array, time?: Time): void;
+  /** Sends a recording of this engine, the bytes of its file, to the service: the person has agreed. */
+  syncRecording(lines: Uint8Array, time?: Time): void;
   /** A push message of the service. */
   syncMessage(message: object | string | Uint8Array, time?: Time): void;
   /** Asks for the feed, and sends the events that wait, at once; also after a stop. */
@@ -871,7 +876,7 @@ export const EffectKind: Readonly<Record<
   'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach' | 'notificationFiltered'
   | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction' | 'notificationDismissed'
   | 'notificationRemoved' | 'geotrigger' | 'geotriggerDropped' | 'messageDropped' | 'messageRetracted' | 'storeSetAside'
-  | 'filterAsked' | 'geotriggersAsked', number>>;
+  | 'notificationHeldOut' | 'filterAsked' | 'geotriggersAsked', number>>;
 // end
 
 /** Where an effect is about no region, or no campaign. */

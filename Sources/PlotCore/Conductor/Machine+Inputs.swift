@@ -77,6 +77,11 @@ extension Machine {
       return ["group": feed.campaign(item.campaign)?.exclusionGroup.map { .text($0.text) }]
     case (.slot, .coalesced):
       return ["group": feed.campaign(item.campaign)?.coalescingGroup.map { .text($0.text) }]
+    case (.holdout, .heldOut), (.holdout, .drawn):
+      guard let place = holdout(of: item), let percent = feed.campaign(item.campaign)?.holdout?.percent else {
+        return [:]
+      }
+      return ["draw": .integer(place.draw), "limit": .integer(percent * 100)]
     case (.remove, _):
       // The notification that is being taken away; otherwise the item that would take its place.
       let removal = state.screen.removals.first { $0.item.matchIdentifier == item.matchIdentifier }

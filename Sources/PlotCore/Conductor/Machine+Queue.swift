@@ -104,6 +104,10 @@ extension Machine {
       guard passesLimits(item) else { return isWaiting(item) ? endTurn() : dropFirst() }
     }
     guard let leaving = makePlace(for: item) else { return dropFirst() }
+    if !isUpdate(item), isHeldOut(item) {
+      emit(.notificationHeldOut, item)
+      return dropFirst()
+    }
     guard !leaving.isEmpty else {
       state.delivery.setPhase(.cleared)
       return
@@ -165,6 +169,29 @@ extension Machine {
       state.delivery.setPhase(.cleared)
     }
     pump()
+  }
+
+  // MARK: Holdout
+
+  /// Where the person stands in the holdout of an item's campaign; nil where it has none, or nothing decides.
+  func holdout(of item: Item) -> Holdout.Place? {
+    guard !item.isMessage, let campaign = feed.campaign(item.campaign), let holdout = campaign.holdout else {
+      return nil
+    }
+    return holdout.place(of: campaign.id, state.host.properties[holdout.property])
+  }
+
+  /// Whether all but the holdout speaks for showing it. It leaves no trace but its event: it would have been shown, and was not.
+  private mutating func isHeldOut(_ item: Item) -> Bool {
+    guard let campaign = feed.campaign(item.campaign), let holdout = campaign.holdout, !item.isMessage else {
+      return false
+    }
+    guard let place = self.holdout(of: item) else {
+      record(item, .holdout, .pass, .noDraw, holdout.property.text)
+      return false
+    }
+    record(item, .holdout, place.isHeldOut ? .drop : .pass, place.isHeldOut ? .heldOut : .drawn, place.group.text)
+    return place.isHeldOut
   }
 
   // MARK: Order and number

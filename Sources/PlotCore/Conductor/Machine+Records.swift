@@ -1,9 +1,11 @@
 /// Events and decisions about candidates and items.
 extension Machine {
   mutating func emit(_ kind: Event.Kind, _ item: Item, recovered: Bool = false, reason: String? = nil) {
+    let holdout = kind == .notificationShown || kind == .notificationHeldOut ? holdout(of: item)?.group : nil
     emit(kind, region: item.region, visit: item.visit ?? "", at: now) {
       $0.item = item
       $0.reason = reason
+      $0.holdout = holdout
       $0.recovered = recovered
     }
   }

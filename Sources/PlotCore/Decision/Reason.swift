@@ -39,6 +39,8 @@ public enum Step: String, CaseIterable, Sendable {
   case quiet
   /// The place on the screen; only where the feed has slots, or the campaign an exclusion group or a correlation key.
   case slot
+  /// Whether the person is one of those to whom it is not shown, so that its effect can be measured; only with holdout.
+  case holdout
   /// Whether an attachment can be shown.
   case attachment
   /// A message that must not be shown, where the host cannot prevent it.
@@ -217,6 +219,12 @@ public enum Reason: String, CaseIterable, Sendable {
   case coalesced
   /// A welcome of the same instant wants to be alone; the detail names it.
   case welcomeAlone = "welcome-alone"
+  /// All speaks for showing it, but the person is in the holdout group that the detail names.
+  case heldOut = "held-out"
+  /// The person is not in the holdout group that the detail names.
+  case drawn
+  /// Nobody is held out: the property that the detail names has no text and no whole number.
+  case noDraw = "no-draw"
   /// The attachment can be shown.
   case attached
   /// The attachment is of no kind that can be shown; the rest is.

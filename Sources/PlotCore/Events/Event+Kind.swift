@@ -37,6 +37,8 @@ extension Event {
     case messageRetracted = "message-retracted"
     /// The store was damaged and has another name now (engine.damagedStore); the first event of the new one.
     case storeSetAside = "store-set-aside"
+    /// It would have been shown now, but the person is in the holdout group of its campaign (feed.md).
+    case notificationHeldOut = "notification-held-out"
 
     /// The number in records of many fixes (docs/batch.md); it never changes.
     public var number: UInt32 {
@@ -58,6 +60,7 @@ extension Event {
       case .messageDropped: 15
       case .messageRetracted: 16
       case .storeSetAside: 17
+      case .notificationHeldOut: 18
       }
     }
   }

@@ -30,6 +30,7 @@ public struct Event: Equatable, Sendable {
     var recovered = false
     var isLate = false
     var reason: String?
+    var holdout: Identifier?
     var lost: [StorePart]?
     var advertising: Advertising?
   }
@@ -80,6 +81,12 @@ public struct Event: Equatable, Sendable {
   public var reason: String? {
     get { boxed?.values.reason }
     set { change(newValue != nil) { $0.reason = newValue } }
+  }
+
+  /// The holdout group in which it is known whether the person is.
+  public var holdout: Identifier? {
+    get { boxed?.values.holdout }
+    set { change(newValue != nil) { $0.holdout = newValue } }
   }
 
   /// Of a store that was set aside: the parts of which something could not be read.

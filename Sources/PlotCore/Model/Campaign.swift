@@ -102,6 +102,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     public var tags: [Identifier] = []
     public var caps: [Cap] = []
     public var quietHours: [QuietHours] = []
+    public var holdout: Holdout?
 
     public init(id: Identifier, kind: Kind, text: Template, trigger: Trigger) {
       self.id = id
@@ -284,6 +285,12 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
   public var quietHours: [QuietHours] {
     _read { yield boxed.values.quietHours }
     _modify { yield &boxed.values.quietHours }
+  }
+
+  /// Who does not get it, so that its effect can be measured; nil for nobody.
+  public var holdout: Holdout? {
+    _read { yield boxed.values.holdout }
+    _modify { yield &boxed.values.holdout }
   }
 
   public init(

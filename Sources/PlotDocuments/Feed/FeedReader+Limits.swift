@@ -33,6 +33,23 @@ extension FeedReader {
     campaign.quietHours = try quietHours(object, .campaign, isExit: campaign.trigger == .exit)
   }
 
+  // MARK: Holdout
+
+  func holdout(_ object: Node) throws(DocumentError) -> Holdout? {
+    try reader.member(object, "holdout") { (node) throws(DocumentError) in
+      let object = try reader.object(node, "an object")
+      try reader.refuseUnknown(object, DocumentKeys.holdout, of: "\"holdout\"")
+      return Holdout(
+        percent: try reader.required(object, "percent", "an integer from 1 to 99") { (node) throws(DocumentError) in
+          try reader.integer(node, 1...99)
+        },
+        group: try reader.member(object, "group") { (node) throws(DocumentError) in try name(node) },
+        property: try reader.member(object, "property") { (node) throws(DocumentError) in
+          try propertyName(node)
+        } ?? Holdout.standardProperty)
+    }
+  }
+
   // MARK: Caps
 
   private func caps(_ object: Node, _ owner: Owner) throws(DocumentError) -> [Cap] {

@@ -74,11 +74,8 @@ extension FeedReader {
 
   private func property(_ object: Node) throws(DocumentError) -> Segment {
     try reader.refuseUnknown(object, DocumentKeys.comparison, of: "a condition with \"property\"")
-    let form = "a string that is not empty"
-    let name = try reader.required(object, "property", form) { (node) throws(DocumentError) in
-      let name = try reader.string(node, form)
-      guard !name.isEmpty else { throw reader.mismatch(node, form) }
-      return name
+    let name = try reader.required(object, "property", Self.propertyForm) { (node) throws(DocumentError) in
+      try propertyName(node)
     }
     guard reader.count(object, in: Self.comparisonSet) == 1 else {
       let given = reader.keys(object).filter(Self.comparisonSet.keys.contains)
@@ -86,7 +83,15 @@ extension FeedReader {
         expected: "one comparison (\(Self.comparisonSet.keys.joined(separator: ", ")))",
         found: given.isEmpty ? "none" : given.joined(separator: ", "))
     }
-    return .property(Identifier(name), try comparison(object))
+    return .property(name, try comparison(object))
+  }
+
+  private static let propertyForm = "a string that is not empty"
+
+  func propertyName(_ node: Node) throws(DocumentError) -> Identifier {
+    let name = try reader.string(node, Self.propertyForm)
+    guard !name.isEmpty else { throw reader.mismatch(node, Self.propertyForm) }
+    return Identifier(name)
   }
 
   /// The comparison of an object that has one.

@@ -17,6 +17,7 @@ extension FeedReader {
       }
     campaign.exclusionGroup = try group(object, "exclusionGroup")
     campaign.coalescingGroup = try group(object, "coalescingGroup")
+    campaign.holdout = try holdout(object)
     let filterTime = try reader.member(object, "filterAt") { (node) throws(DocumentError) in
       guard campaign.trigger.dwellingMinutes > 0 else {
         throw reader.fail(

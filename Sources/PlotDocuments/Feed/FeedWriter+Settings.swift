@@ -93,6 +93,14 @@ extension Feed {
     json.member("exclusionGroup", campaign.exclusionGroup?.text)
     json.member("coalescingGroup", campaign.coalescingGroup?.text)
     json.member("filterAt", campaign.filtersAtEnter.map { $0 ? "enter" : "fire" })
+    if let holdout = campaign.holdout {
+      json.key("holdout")
+      json.object { json in
+        json.member("percent", holdout.percent)
+        json.member("group", holdout.group?.text)
+        if holdout.property != Holdout.standardProperty { json.member("property", holdout.property.text) }
+      }
+    }
     guard let welcome = campaign.welcome else { return }
     json.key("welcome")
     json.object { json in

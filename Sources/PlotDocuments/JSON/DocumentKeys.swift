@@ -29,8 +29,8 @@ enum DocumentKeys {
       "id", "type", "message", "data", "content", "handlerType", "trigger", "dwellingMinutes", "regions", "start",
       "end", "segmentation", "resend", "cooldownPeriod", "triggerTimes", "cooldownFrom", "priority", "removeOnExit",
       "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup",
-      "filterAt", "welcome", "insideAt", "after", "visits", "tags", "caps", "quietHours", "arrivalSeconds", "passages",
-      "repeatMinutes",
+      "filterAt", "welcome", "holdout", "insideAt", "after", "visits", "tags", "caps", "quietHours", "arrivalSeconds",
+      "passages", "repeatMinutes",
     ], allowsOwn: true)
   static let geotrigger = KeySet(
     [
@@ -68,6 +68,7 @@ enum DocumentKeys {
   static let category = KeySet(["id", "actions"], allowsOwn: true)
   static let action = KeySet(["id", "title", "foreground", "destructive"], allowsOwn: true)
   static let welcome = KeySet(["period", "minDisplayTime", "alone", "offline"])
+  static let holdout = KeySet(["percent", "group", "property"])
   static let offline = KeySet(["message", "data"])
   static let settings = KeySet(
     [

@@ -7,6 +7,7 @@ extension Lint {
     checkGroups()
     checkExclusion()
     checkExclusionTimes()
+    checkHoldouts()
     checkTwins()
     checkNested()
   }
@@ -51,6 +52,23 @@ extension Lint {
       report(
         .lonelyExclusion, campaign: index, "exclusionGroup",
         sentence: "The exclusion group \"\(group.text)\" has nothing but the \(campaign.title) at one region.")
+    }
+  }
+
+  /// One that stands for others is held out, or not, for all of them.
+  private mutating func checkHoldouts() {
+    guard let feed else { return }
+    for (index, campaign) in feed.known {
+      guard let holdout = campaign.holdout, let group = campaign.coalescingGroup else { continue }
+      let other = feed.known.lazy.map(\.campaign).first {
+        $0.coalescingGroup == group && $0.id != campaign.id
+          && !($0.holdout == holdout && holdout.group != nil)
+      }
+      guard let other else { continue }
+      report(
+        .sharedHoldout, campaign: index, "holdout",
+        sentence:
+          "The \(campaign.title) can become one with the \(other.title), which does not hold out the same people.")
     }
   }
 

@@ -33,6 +33,7 @@ public enum LintCode: String, CaseIterable, Sendable {
   case coalescingNever = "coalescing-never"
   case unknownGroup = "unknown-group"
   case lonelyExclusion = "lonely-exclusion"
+  case sharedHoldout = "shared-holdout"
   case twinCampaigns = "twin-campaigns"
   case nestedSameMessage = "nested-same-message"
   // Regions.
@@ -123,6 +124,7 @@ extension LintCode {
     case .coalescingNever: "Fewer notifications can come at once than a group needs to become one."
     case .unknownGroup: "A campaign names a group for coalescing that the settings do not have."
     case .lonelyExclusion: "An exclusion group has at most one notification, which excludes nothing."
+    case .sharedHoldout: "A notification with a holdout can become one with others, which are not shown then either."
     case .twinCampaigns: "Two campaigns differ in nothing but their ids: everything comes twice."
     case .nestedSameMessage: "A region lies inside another, and the same message comes at both."
     case .unusedRegion: "No campaign, group or step uses the region."
@@ -183,6 +185,8 @@ extension LintCode {
     case .coalescingNever: "Lower atLeast, or give the group to more campaigns."
     case .unknownGroup: "Correct the name, or add the group to settings.coalescing."
     case .lonelyExclusion: "Give the group to another campaign too, or leave it out."
+    case .sharedHoldout:
+      "Give all campaigns of the group one holdout group and percentage, or leave coalescingGroup out."
     case .twinCampaigns: "Leave one of them out."
     case .nestedSameMessage: "Give both one correlationKey or exclusionGroup, or leave the inner region out."
     case .unusedRegion: "Leave it out, or add it to a campaign; a place less leaves room in the budget."

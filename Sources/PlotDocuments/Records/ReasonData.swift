@@ -644,6 +644,27 @@ enum ReasonData {
    "fr": "L'accueil {detail} du même instant veut être seul.",
    "es": "La bienvenida {detail} del mismo instante quiere estar sola."
   },
+  "holdout.held-out": {
+   "en": "All speaks for showing it, but the person is in the holdout group {detail}: number {draw}, and below {limit}.",
+   "nl": "Alles pleit ervoor om het te tonen, maar de persoon zit in de controlegroep {detail}: nummer {draw}, onder {limit}.",
+   "de": "Alles spricht dafür, es zu zeigen, aber die Person ist in der Kontrollgruppe {detail}: Nummer {draw}, unter {limit}.",
+   "fr": "Tout plaide pour la montrer, mais la personne est dans le groupe témoin {detail} : numéro {draw}, en dessous de {limit}.",
+   "es": "Todo aconseja mostrarla, pero la persona está en el grupo de control {detail}: número {draw}, por debajo de {limit}."
+  },
+  "holdout.drawn": {
+   "en": "The person is not in the holdout group {detail}: number {draw}, and not below {limit}.",
+   "nl": "De persoon zit niet in de controlegroep {detail}: nummer {draw}, niet onder {limit}.",
+   "de": "Die Person ist nicht in der Kontrollgruppe {detail}: Nummer {draw}, nicht unter {limit}.",
+   "fr": "La personne n'est pas dans le groupe témoin {detail} : numéro {draw}, pas en dessous de {limit}.",
+   "es": "La persona no está en el grupo de control {detail}: número {draw}, no por debajo de {limit}."
+  },
+  "holdout.no-draw": {
+   "en": "Nobody is held out: the property {detail} has no text and no whole number.",
+   "nl": "Niemand wordt weggehouden: de eigenschap {detail} heeft geen tekst en geen geheel getal.",
+   "de": "Niemand wird herausgehalten: Die Eigenschaft {detail} hat keinen Text und keine ganze Zahl.",
+   "fr": "Personne n'est écarté : la propriété {detail} n'a ni texte ni nombre entier.",
+   "es": "No se aparta a nadie: la propiedad {detail} no tiene texto ni número entero."
+  },
   "attachment.attached": {
    "en": "The attachment {detail} can be shown.",
    "nl": "De bijlage {detail} kan getoond worden.",

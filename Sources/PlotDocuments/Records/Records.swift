@@ -233,6 +233,7 @@ extension Event {
       json.member("data", item?.data)
       json.member("action", action)
       if recovered { json.member("recovered", true) }
+      json.member("holdout", holdout?.text)
       json.member("reason", reason)
       if let lost {
         json.key("lost")

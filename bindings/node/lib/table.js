@@ -160,6 +160,7 @@ const functions = {
   plot_engine_sync_failure: f(I32, P, I64, I64, S, P),
   plot_engine_sync_receive: f(I32, P, I64, I64, B, U64, P),
   plot_engine_sync_message: f(I32, P, I64, B, U64, P),
+  plot_engine_sync_recording: f(I32, P, I64, B, U64, P),
   plot_engine_sync_now: f(I32, P, I64, P),
   plot_engine_sync_stop: f(I32, P, I64, P),
   plot_engine_get_sync_status: f(I32, P, P, P),
@@ -268,12 +269,13 @@ const constants = {
   PLOT_EFFECT_MESSAGE_DROPPED: 15,
   PLOT_EFFECT_MESSAGE_RETRACTED: 16,
   PLOT_EFFECT_STORE_SET_ASIDE: 17,
+  PLOT_EFFECT_NOTIFICATION_HELD_OUT: 18,
   PLOT_EFFECT_FILTER_ASKED: 64,
   PLOT_EFFECT_GEOTRIGGERS_ASKED: 65,
   PLOT_NO_POSITION: 4294967295,
   PLOT_SAVE_EVENTS: 1,
 };
 
-const ABI_VERSION = 17;
+const ABI_VERSION = 18;
 
 module.exports = { functions, callbacks, constants, ABI_VERSION };

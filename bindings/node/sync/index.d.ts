@@ -16,6 +16,8 @@ export class Sync {
   /** Asks for the feed, and sends the events that wait, at once. */
   now(): void;
   /** A push message of the service has come (QuickSync). */
+  /** Sends a recording of the engine, the bytes of its file, to the service: the person has agreed. */
+  sendRecording(lines: Uint8Array): void;
   handlePush(payload: object | string | Uint8Array): void;
   /** Asks for nothing any more. */
   stop(): void;

@@ -44,6 +44,9 @@ class Sync {
   /** Asks for the feed, and sends the events that wait, at once. */
   now() { this.#engine.syncNow(); }
 
+  /** Sends a recording of the engine, the bytes of its file, to the service: the person has agreed. `status.recording` says what became of it. */
+  sendRecording(lines) { this.#engine.syncRecording(lines); }
+
   /** A push message of the service has come (QuickSync): its payload as a plain object or as JSON. */
   handlePush(payload) { this.#engine.syncMessage(payload); }
 

@@ -5,6 +5,9 @@ const { test } = require('node:test');
 const assert = require('node:assert');
 const http = require('node:http');
 const zlib = require('node:zlib');
+const { mkdtempSync, readFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
 const { createHash } = require('node:crypto');
 const { Engine } = require('../index.js');
 const { Sync } = require('../sync/index.js');
@@ -20,6 +23,7 @@ class Service {
   publication = 1;
   events = [];
   streams = [];
+  recordings = [];
   /** An answer in place of the service's. */
   instead = null;
 
@@ -46,6 +50,10 @@ class Service {
     }
     const json = { 'content-type': 'application/json' };
     if (request.method === 'PUT') return response.writeHead(201, json).end('{"secret":"s"}');
+    if (request.url.endsWith('/recordings')) {
+      this.recordings.push({ headers: request.headers, body });
+      return response.writeHead(204).end();
+    }
     if (request.method === 'POST') {
       const { batch, events } = JSON.parse(body);
       this.events.push(...events);
@@ -174,4 +182,29 @@ test('a bundled feed counts until there is one of the service', async () => {
   assert.deepEqual([revision, publication], ['bundled', 0]);
   engine.close();
   service.stop();
+});
+
+test('a recording is sent once', async () => {
+  const service = await new Service().start();
+  const path = join(mkdtempSync(join(tmpdir(), 'plot-sync-')), 'recording.jsonl');
+  const engine = new Engine();
+  engine.record(path);
+  engine.init(service.config, { timeZone: 'UTC' });
+  const sync = new Sync(engine);
+  try {
+    cross(engine);
+    assert.equal(sync.status.recording, 'none');
+    const lines = readFileSync(path);
+    sync.sendRecording(lines);
+    await until(() => sync.status.recording === 'sent');
+    assert.equal(service.recordings.length, 1);
+    assert.equal(service.recordings[0].body, lines.toString());
+    assert.equal(service.recordings[0].headers['plot-consent'], 'recordings');
+    assert.throws(() => sync.sendRecording(Buffer.from('{"input":"advance","time":"2026-03-01T12:00:00Z"}')), /the first line of a recording/);
+    assert.throws(() => sync.sendRecording('text'), /expected a Uint8Array/);
+  } finally {
+    sync.stop();
+    engine.close();
+    service.stop();
+  }
 });

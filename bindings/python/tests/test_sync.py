@@ -29,6 +29,8 @@ class Service:
 
     def __init__(self) -> None:
         self.publication, self.events, self.streams = 1, [], []  # type: ignore[var-annotated]
+        self.recordings: list[tuple[dict[str, str], bytes]] = []
+        self.takes_recordings = True
         service = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -72,6 +74,15 @@ class Service:
                 self.reply(201, b'{"secret":"s"}', Content_Type="application/json")
 
             def do_POST(self) -> None:
+                if self.path.endswith("/recordings"):
+                    service.recordings.append(
+                        (dict(self.headers), self.rfile.read(int(self.headers["Content-Length"])))
+                    )
+                    if service.takes_recordings:
+                        self.reply(204)
+                    else:
+                        self.reply(403, b'{"error":{"kind":"no-recordings"}}', Content_Type="application/json")
+                    return
                 batch = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 service.events += batch["events"]
                 last = batch["events"][-1]["sequence"]
@@ -192,6 +203,51 @@ def test_a_bundled_feed_counts_until_there_is_one_of_the_service(service: Servic
     with Engine(service.config, time_zone="UTC", time=1_790_000_000_000) as engine:
         engine.sync_begin(feed=bundled, seed=b"0" * 16, time=1_790_000_000_000)
         assert engine.sync_status().revision == "bundled" and engine.sync_status().publication == 0
+
+
+def test_the_number_of_holdouts_comes_by_itself(service: Service, tmp_path: Path) -> None:
+    path = tmp_path / "recording.jsonl"
+
+    def buckets() -> list[int]:
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        return [line["value"] for line in lines if line.get("input") == "property" and line["key"] == "bucket"]
+
+    start = 1_790_000_000_000
+    with Engine(service.config, time_zone="UTC", record=path, time=start) as engine:
+        engine.sync_begin(seed=b"0" * 16, time=start)
+        engine.sync_begin(seed=b"1" * 16, time=start + 1)
+        first = buckets()
+        assert len(first) == 1 and 0 <= first[0] < 10000
+        # Another installation, another number.
+        engine.clear_all_data(time=start + 2)
+        engine.sync_begin(seed=b"2" * 16, time=start + 3)
+        assert len(buckets()) == 2 and buckets()[1] != first[0]
+        # What the app says counts.
+        engine.clear_all_data(time=start + 4)
+        engine.set_integer_segmentation_property("bucket", 7, time=start + 5)
+        engine.sync_begin(seed=b"3" * 16, time=start + 6)
+        assert buckets()[2:] == [7]
+
+
+def test_a_recording_is_sent_once(service: Service, carrier: str, tmp_path: Path) -> None:
+    path = tmp_path / "recording.jsonl"
+    with Engine(service.config, time_zone="UTC", record=path) as engine:
+        with Sync(engine) as sync:
+            cross(engine)
+            assert sync.status.recording == "none"
+            lines = path.read_bytes()
+            sync.send_recording(lines)
+            until(lambda: sync.status.recording == "sent")
+            headers, body = service.recordings[0]
+            assert body == lines and headers["Plot-Consent"] == "recordings" and headers["Plot-Secret"] == "s"
+            service.takes_recordings = False
+            sync.send_recording(path.read_bytes())
+            until(lambda: sync.status.recording == "refused")
+            assert sync.status.status != "stopped" and len(service.recordings) == 2
+            with pytest.raises(InvalidDocumentError, match="the first line of a recording"):
+                sync.send_recording(b'{"input":"advance","time":"2026-03-01T12:00:00Z"}\n')
+            with pytest.raises(InvalidArgumentError, match="UTF-8"):
+                sync.send_recording(lines + b"\xff")
 
 
 def test_slips_are_said(service: Service) -> None:

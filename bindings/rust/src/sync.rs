@@ -58,6 +58,12 @@ impl Engine {
         check(|error| unsafe { sys::plot_engine_sync_receive(self.as_ptr(), time, request, start, length, error) })
     }
 
+    /// Sends a recording of this engine to the service, whole or as far as it has come: the person has agreed.
+    pub fn sync_recording(&self, time: Milliseconds, lines: &str) -> Result<(), Error> {
+        let (start, length) = (lines.as_ptr().cast(), lines.len());
+        check(|error| unsafe { sys::plot_engine_sync_recording(self.as_ptr(), time, start, length, error) })
+    }
+
     /// A push message of the service, as JSON.
     pub fn sync_message(&self, time: Milliseconds, json: &str) -> Result<(), Error> {
         let (start, length) = (json.as_ptr().cast(), json.len());

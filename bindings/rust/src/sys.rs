@@ -5,7 +5,7 @@
 use std::os::raw::{c_char, c_void};
 
 /// The ABI that this table was written for. The library's may be newer: the ABI only grows.
-pub const ABI_VERSION: i32 = 17;
+pub const ABI_VERSION: i32 = 18;
 
 #[repr(C)]
 pub struct plot_engine { _private: [u8; 0] }
@@ -171,6 +171,7 @@ pub const PLOT_EFFECT_GEOTRIGGER_DROPPED: i32 = 14;
 pub const PLOT_EFFECT_MESSAGE_DROPPED: i32 = 15;
 pub const PLOT_EFFECT_MESSAGE_RETRACTED: i32 = 16;
 pub const PLOT_EFFECT_STORE_SET_ASIDE: i32 = 17;
+pub const PLOT_EFFECT_NOTIFICATION_HELD_OUT: i32 = 18;
 pub const PLOT_EFFECT_FILTER_ASKED: i32 = 64;
 pub const PLOT_EFFECT_GEOTRIGGERS_ASKED: i32 = 65;
 pub const PLOT_NO_POSITION: u32 = 4294967295;
@@ -325,6 +326,7 @@ extern "C" {
     pub fn plot_engine_sync_failure(engine: *mut plot_engine, time_ms: i64, request: i64, reason: *const c_char, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_sync_receive(engine: *mut plot_engine, time_ms: i64, request: i64, bytes: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_sync_message(engine: *mut plot_engine, time_ms: i64, json: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_recording(engine: *mut plot_engine, time_ms: i64, lines: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_sync_now(engine: *mut plot_engine, time_ms: i64, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_sync_stop(engine: *mut plot_engine, time_ms: i64, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_get_sync_status(engine: *mut plot_engine, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;

@@ -20,6 +20,7 @@ struct FunnelReport: Sendable {
   var opened: Int64 = 0
   var filtered: Int64 = 0
   var failed: Int64 = 0
+  var heldOut: Int64 = 0
   var recordings: Int64 = 0
   /// The most frequent first.
   var obstacles: [Obstacle] = []
@@ -27,7 +28,8 @@ struct FunnelReport: Sendable {
   var json: JSONValue {
     .object([
       ("campaign", .string(campaign)), ("entered", .integer(entered)), ("filtered", .integer(filtered)),
-      ("failed", .integer(failed)), ("shown", .integer(shown)), ("opened", .integer(opened)),
+      ("failed", .integer(failed)), ("heldOut", .integer(heldOut)), ("shown", .integer(shown)),
+      ("opened", .integer(opened)),
       ("recordings", .integer(recordings)),
       (
         "reasons",
@@ -72,6 +74,7 @@ extension Service {
         case "notification-opened": report.opened += count
         case "notification-filtered": report.filtered += count
         case "notification-failed": report.failed += count
+        case "notification-held-out": report.heldOut += count
         default: break
         }
       }

@@ -14,6 +14,7 @@ struct StatisticsReport: Sendable {
     var failed: Int64 = 0
     var filtered: Int64 = 0
     var geotriggers: Int64 = 0
+    var heldOut: Int64 = 0
   }
 
   struct Region: Equatable, Sendable {
@@ -42,6 +43,7 @@ struct StatisticsReport: Sendable {
         case "notification-failed": one.failed += count.number
         case "notification-filtered": one.filtered += count.number
         case "geotrigger": one.geotriggers += count.number
+        case "notification-held-out": one.heldOut += count.number
         default: break
         }
         campaigns[key.campaign] = one
@@ -80,15 +82,15 @@ struct StatisticsReport: Sendable {
               ("campaign", .string(one.campaign)), ("shown", .integer(one.shown)), ("opened", .integer(one.opened)),
               ("actions", .integer(one.actions)), ("dismissed", .integer(one.dismissed)),
               ("failed", .integer(one.failed)), ("filtered", .integer(one.filtered)),
-              ("geotriggers", .integer(one.geotriggers)),
+              ("geotriggers", .integer(one.geotriggers)), ("heldOut", .integer(one.heldOut)),
             ]
             if let rate = Self.rate(one.opened, of: one.shown) {
               members.append(
                 (
                   "openRate",
                   .object([
-                    ("value", .real(rounded(rate.value))), ("low", .real(rounded(rate.low))),
-                    ("high", .real(rounded(rate.high))),
+                    ("value", .real(Self.rounded(rate.value))), ("low", .real(Self.rounded(rate.low))),
+                    ("high", .real(Self.rounded(rate.high))),
                   ])
                 ))
             }
@@ -109,13 +111,13 @@ struct StatisticsReport: Sendable {
     ])
   }
 
-  private func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+  static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 
   /// The campaigns as CSV (RFC 4180).
   var campaignsCSV: String {
     let head = [
       "campaign", "shown", "opened", "actions", "dismissed", "failed", "filtered", "geotriggers", "openRate",
-      "openRateLow", "openRateHigh",
+      "openRateLow", "openRateHigh", "heldOut",
     ]
     return CSV.text(
       [head]
@@ -124,8 +126,8 @@ struct StatisticsReport: Sendable {
           let counts = [
             one.shown, one.opened, one.actions, one.dismissed, one.failed, one.filtered, one.geotriggers,
           ]
-          let shares = [rate?.value, rate?.low, rate?.high].map { $0.map { "\(rounded($0))" } ?? "" }
-          return [one.campaign] + counts.map { "\($0)" } + shares
+          let shares = [rate?.value, rate?.low, rate?.high].map { $0.map { "\(Self.rounded($0))" } ?? "" }
+          return [one.campaign] + counts.map { "\($0)" } + shares + ["\(one.heldOut)"]
         })
   }
 
@@ -160,7 +162,7 @@ struct WeekReport: Sendable {
   /// The kinds of events that it is of.
   static let kinds = [
     "region-enter", "region-exit", "notification-shown", "notification-opened", "notification-filtered",
-    "notification-dismissed", "geotrigger",
+    "notification-dismissed", "notification-held-out", "geotrigger",
   ]
 
   let zone: String

@@ -68,6 +68,24 @@ public struct StatisticCount: Equatable, Sendable {
   }
 }
 
+/// The people for whom a campaign with a holdout came to a showing.
+public struct ExposureCounts: Equatable, Sendable {
+  public struct Group: Equatable, Sendable {
+    public var people: Int64 = 0
+    /// Those who came within the time.
+    public var came: Int64 = 0
+
+    public init(people: Int64 = 0, came: Int64 = 0) { (self.people, self.came) = (people, came) }
+  }
+
+  public var shown = Group()
+  public var heldOut = Group()
+  /// Those whose time is not over.
+  public var waiting: Int64 = 0
+
+  public init() {}
+}
+
 extension SQLSession {
   /// Keeps events and counts them, in one transaction; those that are there already are left out. Gives for each batch the sequences that are new.
   public func take(_ batches: [EventBatch], at now: Int64) throws(StorageError) -> [Set<Int64>] {
@@ -191,6 +209,46 @@ extension SQLSession {
     return try rows(sql + " GROUP BY hour ORDER BY hour", values).compactMap { row in
       row.integer(0).flatMap { hour in row.integer(1).map { (hour, $0) } }
     }
+  }
+
+  /// Those for whom a campaign with a holdout came to a showing in `from`..<`to`, each once: by what happened the first time, and how many of
+  /// them came into one of `regions` in the `within` milliseconds after it, in another visit. Only of events that are still kept.
+  public func exposures(
+    ofApp app: Int64, campaign: String, regions: [String], within: Int64, from: Int64, to: Int64, now: Int64,
+    _ dialect: SQLDialect
+  ) throws(StorageError) -> ExposureCounts {
+    let values: [SQLValue] = [
+      .integer(within), .integer(now), .text(JSONValue.array(regions.map { .string($0) }).text), .integer(app),
+      .text(campaign), .integer(from),
+      .integer(to),
+    ]
+    // A quotation mark within a text of the event has a backslash before it, so that only a key looks like this.
+    let sql = """
+      SELECT kind, is_over, COUNT(*), SUM(came) FROM (
+        SELECT first.kind AS kind, CASE WHEN first.time + $1 <= $2 THEN 1 ELSE 0 END AS is_over,
+          CASE WHEN EXISTS(SELECT 1 FROM event WHERE event.installation = first.installation
+            AND event.kind IN ('region-enter', 'region-inside') AND event.region IN \(dialect.texts(of: "$3"))
+            AND event.time > first.time AND event.time <= first.time + $1 AND event.visit <> first.visit)
+            THEN 1 ELSE 0 END AS came
+        FROM (SELECT installation, kind, visit, time, ROW_NUMBER() OVER (PARTITION BY installation ORDER BY time, sequence) AS number
+          FROM event WHERE installation IN (SELECT key FROM installation WHERE app = $4) AND campaign = $5
+            AND kind IN ('notification-shown', 'notification-held-out') AND time >= $6 AND time < $7
+            AND json LIKE '%"holdout":%') AS first
+        WHERE first.number = 1) AS people
+      GROUP BY kind, is_over
+      """
+    var counts = ExposureCounts()
+    for row in try rows(sql, values) {
+      let group = ExposureCounts.Group(people: row.integer(2) ?? 0, came: row.integer(3) ?? 0)
+      if row.integer(1) != 1 {
+        counts.waiting += group.people
+      } else if row.text(0) == "notification-shown" {
+        counts.shown = group
+      } else {
+        counts.heldOut = group
+      }
+    }
+    return counts
   }
 
   /// The statistics of an app counted anew, from its events.

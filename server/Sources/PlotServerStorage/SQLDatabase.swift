@@ -111,4 +111,12 @@ public enum SQLDialect: Sendable {
     case .postgres: "BYTEA"
     }
   }
+
+  /// The texts of a JSON array, as rows: a list may be longer than the parameters that a statement can have.
+  func texts(of array: String) -> String {
+    switch self {
+    case .sqlite: "(SELECT value FROM json_each(\(array)))"
+    case .postgres: "(SELECT json_array_elements_text(\(array)::json))"
+    }
+  }
 }

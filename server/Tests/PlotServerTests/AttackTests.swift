@@ -24,7 +24,7 @@ import Testing
       (.GET, "/api/v2/schedules", .management), (.DELETE, "/api/v2/schedules/{key}", .management),
       (.GET, "/api/v2/statistics", .management), (.GET, "/api/v2/statistics/report", .management),
       (.GET, "/api/v2/statistics/week", .management),
-      (.GET, "/api/v2/statistics/funnel", .management),
+      (.GET, "/api/v2/statistics/funnel", .management), (.GET, "/api/v2/statistics/lift", .management),
       (.GET, "/healthz", .open), (.GET, "/readyz", .open),
       (.GET, "/metrics", .open), (.GET, "/api/v2/settings", .management), (.PUT, "/api/v2/settings", .management),
       (.PATCH, "/api/v2/settings", .management), (.GET, "/api/v2/draft", .management),

@@ -522,7 +522,8 @@ import Testing
     // Those that Swift chooses by a name in between.
     asked.formUnion(["otherSite", "notAllowed", "people", "settings", "idTaken", "objectChanged"])
     asked.formUnion([
-      "overview", "publish", "statistics", "audit", "map", "why", "webhooks", "entered", "filtered", "failed", "shown",
+      "overview", "publish", "statistics", "audit", "map", "why", "webhooks", "entered", "heldOut", "liftMore",
+      "liftLess", "liftUnsure", "filtered", "failed", "shown",
       "opened", "week-region-enter",
       "week-notification-shown", "week-notification-opened", "kind-publications", "kind-changes",
       "kind-events", "installations", "regionsLive", "campaignsLive",

@@ -41,14 +41,14 @@ import Testing
       let all = try await get("")
       #expect(
         all.text
-          == #"{"campaigns":[{"campaign":"=welcome","shown":3,"opened":1,"actions":0,"dismissed":0,"failed":0,"filtered":0,"geotriggers":0,"openRate":{"value":0.3333,"low":0.0615,"high":0.7923}},{"campaign":"other","shown":0,"opened":0,"actions":0,"dismissed":1,"failed":0,"filtered":0,"geotriggers":0}],"regions":[{"region":"museum","visits":1,"ended":1,"meanSeconds":1200}]}"#
+          == #"{"campaigns":[{"campaign":"=welcome","shown":3,"opened":1,"actions":0,"dismissed":0,"failed":0,"filtered":0,"geotriggers":0,"heldOut":0,"openRate":{"value":0.3333,"low":0.0615,"high":0.7923}},{"campaign":"other","shown":0,"opened":0,"actions":0,"dismissed":1,"failed":0,"filtered":0,"geotriggers":0,"heldOut":0}],"regions":[{"region":"museum","visits":1,"ended":1,"meanSeconds":1200}]}"#
           + "\n")
       let second = try await get("?from=2026-03-02&to=2026-03-02")
       #expect(second.json?["campaigns"]?.text.hasPrefix(#"[{"campaign":"=welcome","shown":1,"opened":0"#) == true)
       let csv = try await get("?format=campaigns.csv")
       #expect(csv.headers.first(name: "Content-Type") == "text/csv; charset=utf-8")
       #expect(csv.text.hasPrefix("campaign,shown,opened"))
-      #expect(csv.text.contains("\r\n'=welcome,3,1,0,0,0,0,0,0.3333,0.0615,0.7923\r\n"))
+      #expect(csv.text.contains("\r\n'=welcome,3,1,0,0,0,0,0,0.3333,0.0615,0.7923,0\r\n"))
       #expect(try await get("?format=regions.csv").text == "region,visits,ended,meanSeconds\r\nmuseum,1,1,1200\r\n")
       func week(_ query: String) async throws -> TestServer.Answer {
         try await server.send(.GET, "/api/v2/statistics/week\(query)", [server.basic])

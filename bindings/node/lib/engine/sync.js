@@ -69,6 +69,12 @@ module.exports = ({ callOn, getOn, timeOn, openOn }) => class {
     callOn(this, C.plot_engine_sync_receive, timeOn(this, time), countIn(request, 'request'), copy, BigInt(copy.byteLength));
   }
 
+  /** Sends a recording of this engine, the bytes of its file, to the service: the person has agreed. */
+  syncRecording(lines, time) {
+    const copy = bytesIn(lines, 'lines');
+    callOn(this, C.plot_engine_sync_recording, timeOn(this, time), copy, BigInt(copy.byteLength));
+  }
+
   /** A push message of the service, as a plain object, JSON text or bytes. */
   syncMessage(message, time) {
     const json = bytesOf(message, 'message');

@@ -21,4 +21,5 @@ EventName = Literal[
     "message-dropped",
     "message-retracted",
     "store-set-aside",
+    "notification-held-out",
 ]

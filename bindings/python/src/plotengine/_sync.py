@@ -59,6 +59,8 @@ class SyncStatus:
     rejected: int
     """Events that the service has refused."""
     last_rejection: str | None
+    recording: str
+    """Of the last one: ``none``, ``waiting``, ``sent`` or ``refused``."""
     raw: str = field(repr=False, compare=False, default="")
     """The library's JSON."""
 
@@ -84,6 +86,7 @@ class SyncStatus:
             record["waiting"],
             record["rejected"],
             record["lastRejection"],
+            record["recording"],
             text,
         )
 
@@ -162,6 +165,13 @@ class Syncing(Part):
         """Bytes of a stream, as they come."""
         at = self._time(time)
         self._call(lib.plot_engine_sync_receive, at, at, _convert.sequence(request, "request"), data, len(data))
+
+    def sync_recording(self, lines: bytes, *, time: Time | None = None) -> None:
+        """Sends a recording of this engine, the bytes of its file, to the service: the person has agreed."""
+        if not isinstance(lines, bytes):
+            raise TypeError(f"lines is bytes, not {type(lines).__name__}")
+        at = self._time(time)
+        self._call(lib.plot_engine_sync_recording, at, at, lines, len(lines))
 
     def sync_message(self, message: Mapping[str, Any] | str | bytes, *, time: Time | None = None) -> None:
         """A push message of the service, as a mapping or as JSON text."""

@@ -3,7 +3,7 @@
 
 # fmt: off
 
-ABI_VERSION = 17
+ABI_VERSION = 18
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -281,6 +281,7 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
         "plot_engine *", "int64_t", "int64_t", "const char *", "size_t", "plot_error **",
     )),
     "plot_engine_sync_message": ("int32_t", ("plot_engine *", "int64_t", "const char *", "size_t", "plot_error **")),
+    "plot_engine_sync_recording": ("int32_t", ("plot_engine *", "int64_t", "const char *", "size_t", "plot_error **")),
     "plot_engine_sync_now": ("int32_t", ("plot_engine *", "int64_t", "plot_error **")),
     "plot_engine_sync_stop": ("int32_t", ("plot_engine *", "int64_t", "plot_error **")),
     "plot_engine_get_sync_status": ("int32_t", ("plot_engine *", "plot_string **", "plot_error **")),

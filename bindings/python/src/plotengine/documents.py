@@ -380,6 +380,8 @@ class FeedCampaign(_FeedCampaign, total=False):
     """Dwelling notifications only; when the app's filter is asked."""
     welcome: "FeedWelcome"
     """Notifications with the trigger enter only, see Welcome."""
+    holdout: "FeedHoldout"
+    """Notifications only; the people who do not get it, see Holdout."""
     insideAt: str
     """A time of day, HH:MM."""
     after: "FeedAfter"
@@ -651,6 +653,22 @@ class FeedAction(_FeedAction, total=False):
     """Choosing it opens the app."""
     destructive: bool
     """A host may show it in red."""
+
+
+class _FeedHoldout(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
+    percent: int
+    """How many of a hundred people do not get it, 1 to 99."""
+
+
+class FeedHoldout(_FeedHoldout, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
+    group: "FeedId"
+    """Campaigns of one group hold out the same people; by default a group of the campaign alone, with its id."""
+    property: str
+    """The property of the person, a text or a whole number, that decides: always the same for the same value."""
 
 
 class _FeedWelcome(TypedDict):

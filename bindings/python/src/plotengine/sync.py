@@ -68,6 +68,13 @@ class _Host:
         """Asks for the feed, and sends the events that wait, at once."""
         self.engine.sync_now()
 
+    def send_recording(self, lines: bytes) -> None:
+        """Sends a recording of the engine, the bytes of its file, to the service: the person has agreed.
+
+        ``status.recording`` says what became of it.
+        """
+        self.engine.sync_recording(lines)
+
     def handle_push(self, payload: Mapping[str, Any] | str | bytes) -> None:
         """A push message of the service has come (QuickSync)."""
         self.engine.sync_message(payload)

@@ -286,7 +286,6 @@ struct DashboardRoutes: Sendable {
         hasFault ? [:] : try session.statistics(ofApp: manager.app.key, from: from, to: to).mapValues { $0.all }
       }
       let report = StatisticsReport(counts)
-      func percent(_ share: Double) -> String { String((share * 1000).rounded() / 10) }
       var values: [String: Any] = [
         "from": from ?? "", "to": to ?? "",
         "campaigns": report.campaigns.map { one -> [String: Any] in
@@ -297,8 +296,9 @@ struct DashboardRoutes: Sendable {
           ]
           if let rate = StatisticsReport.rate(one.opened, of: one.shown) {
             row["rate"] = [
-              "text": "\(percent(rate.value)) % (\(percent(rate.low)) – \(percent(rate.high)))",
-              "low": percent(rate.low), "range": percent(rate.high - rate.low), "value": percent(rate.value),
+              "text": "\(Self.percent(rate.value)) % (\(Self.percent(rate.low)) – \(Self.percent(rate.high)))",
+              "low": Self.percent(rate.low), "range": Self.percent(rate.high - rate.low),
+              "value": Self.percent(rate.value),
             ]
           }
           return row
@@ -328,6 +328,9 @@ struct DashboardRoutes: Sendable {
         let funnel = try await service.funnel(manager.app, campaign: campaign, from: from, to: to)
       {
         values["funnel"] = Self.funnel(funnel, page)
+        let lift = try await service.lift(
+          manager.app, campaign: campaign, region: nil, days: 7, from: from, to: to)
+        values["lift"] = lift.flatMap { Self.lift($0, page) }
       }
       if hasFault { values["fault"] = page.text("badDay") }
       return try page.response(
@@ -336,10 +339,14 @@ struct DashboardRoutes: Sendable {
     }
   }
 
+  /// To a tenth.
+  private static func percent(_ share: Double) -> String { String((share * 1000).rounded() / 10) }
+
   private static func funnel(_ funnel: FunnelReport, _ page: DashboardPage) -> [String: Any] {
     let steps = [
-      ("entered", funnel.entered), ("filtered", funnel.filtered), ("failed", funnel.failed), ("shown", funnel.shown),
-      ("opened", funnel.opened),
+      ("entered", funnel.entered), ("filtered", funnel.filtered), ("failed", funnel.failed),
+      ("heldOut", funnel.heldOut),
+      ("shown", funnel.shown), ("opened", funnel.opened),
     ]
     let most = max(1, steps.map(\.1).max() ?? 1)
     return [
@@ -354,6 +361,31 @@ struct DashboardRoutes: Sendable {
         ]
       },
     ]
+  }
+
+  /// Nil for a campaign that holds nobody out.
+  private static func lift(_ lift: LiftReport, _ page: DashboardPage) -> [String: Any]? {
+    guard lift.percent != nil || lift.counts.heldOut.people > 0 else { return nil }
+    func points(_ value: Double) -> String { (value > 0 ? "+" : "") + percent(value) }
+    func group(_ key: String, _ group: ExposureCounts.Group) -> [String: Any] {
+      let rate = StatisticsReport.rate(group.came, of: group.people)
+      return [
+        "name": page.text(key), "people": String(group.people), "came": String(group.came),
+        "rate": rate.map { "\(percent($0.value)) % (\(percent($0.low)) – \(percent($0.high)))" } ?? "",
+      ]
+    }
+    var values: [String: Any] = [
+      "campaign": lift.campaign, "waiting": String(lift.counts.waiting),
+      "groups": [group("shown", lift.counts.shown), group("heldOut", lift.counts.heldOut)],
+    ]
+    if let found = lift.lift {
+      values["points"] = "\(points(found.value)) (\(points(found.low)) – \(points(found.high)))"
+      values["verdict"] = page.text(found.low > 0 ? "liftMore" : found.high < 0 ? "liftLess" : "liftUnsure")
+    }
+    if let share = lift.heldOutShare, let expected = lift.percent {
+      values["share"] = "\(percent(share.value)) % (\(percent(share.low)) – \(percent(share.high))); \(expected) %"
+    }
+    return values
   }
 
   /// A table with a shade for each cell: from 0 for none to 8 for the most.

@@ -20,6 +20,7 @@ struct ManagementRoutes: Sendable {
     router.get("api/v2/statistics/report", use: report)
     router.get("api/v2/statistics/week", use: week)
     router.get("api/v2/statistics/funnel", use: funnel)
+    router.get("api/v2/statistics/lift", use: lift)
   }
 
   // MARK: Publishing
@@ -179,13 +180,30 @@ struct ManagementRoutes: Sendable {
     return .json(report.json)
   }
 
-  @Sendable private func funnel(_ request: Request, _ context: ServerContext) async throws -> Response {
-    let app = try await service.manager(request, context, may: .view).app
+  private static func campaign(_ request: Request) throws -> String {
     guard let campaign = request.uri.queryParameters["campaign"].map(String.init) else {
       throw RequestFault.invalid("?campaign", "the id of a campaign", nil)
     }
+    return campaign
+  }
+
+  @Sendable private func lift(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await service.manager(request, context, may: .view).app
+    let text = request.uri.queryParameters["days"].map(String.init) ?? "7"
+    guard let days = Int64(text), LiftReport.days.contains(days) else {
+      throw RequestFault.invalid("?days", "an integer from 1 to 90", .string(text))
+    }
+    let found = try await service.lift(
+      app, campaign: try Self.campaign(request), region: request.uri.queryParameters["region"].map(String.init),
+      days: days, from: try Self.day(request, "from"), to: try Self.day(request, "to"))
+    guard let found else { throw RequestFault(.notFound, "not-found", "the draft has no such campaign") }
+    return .json(found.json)
+  }
+
+  @Sendable private func funnel(_ request: Request, _ context: ServerContext) async throws -> Response {
+    let app = try await service.manager(request, context, may: .view).app
     let found = try await service.funnel(
-      app, campaign: campaign, from: try Self.day(request, "from"), to: try Self.day(request, "to"))
+      app, campaign: try Self.campaign(request), from: try Self.day(request, "from"), to: try Self.day(request, "to"))
     guard let found else { throw RequestFault(.notFound, "not-found", "the draft has no such campaign") }
     return .json(found.json)
   }
