@@ -55,7 +55,7 @@ public struct Sync: Sendable {
     var isOpen = false
   }
 
-  /// What became of the last recording.
+  /// The fate of the last recording.
   enum RecordingStatus: String, Sendable {
     case none, waiting, sent, refused
   }

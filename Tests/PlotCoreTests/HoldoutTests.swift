@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlotCore
 
-/// Who is held out, and that it leaves no trace (docs/feed.md, Holdout).
+/// The people who are held out, and that this leaves no trace (docs/feed.md, Holdout).
 @Suite struct HoldoutTests {
   /// The numbers that the page's own lines of Python give.
   @Test(arguments: [("coffee", "4711", 4706), ("coffee", "4712", 1400), ("sweet", "bob", 710), ("g", "", 5590)])

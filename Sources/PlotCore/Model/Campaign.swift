@@ -287,7 +287,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.quietHours }
   }
 
-  /// Who does not get it, so that its effect can be measured; nil for nobody.
+  /// The people who do not get it, so that its effect can be measured; nil for nobody.
   public var holdout: Holdout? {
     _read { yield boxed.values.holdout }
     _modify { yield &boxed.values.holdout }

@@ -222,7 +222,7 @@ def test_the_number_of_holdouts_comes_by_itself(service: Service, tmp_path: Path
         engine.clear_all_data(time=start + 2)
         engine.sync_begin(seed=b"2" * 16, time=start + 3)
         assert len(buckets()) == 2 and buckets()[1] != first[0]
-        # What the app says counts.
+        # The number that the app gives counts.
         engine.clear_all_data(time=start + 4)
         engine.set_segmentation_property("bucket", 7, time=start + 5)
         engine.sync_begin(seed=b"3" * 16, time=start + 6)

@@ -2,7 +2,7 @@ internal import PlotCore
 internal import PlotDocuments
 internal import PlotServerStorage
 
-/// What a campaign changes: those to whom it was shown beside those who were held out (docs/server.md, Lift).
+/// The effect of a campaign: those to whom it was shown beside those who were held out (docs/server.md, Lift).
 struct LiftReport: Sendable {
   static let days: ClosedRange<Int64> = 1...90
 

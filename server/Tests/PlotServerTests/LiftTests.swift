@@ -4,7 +4,7 @@ import Testing
 @testable import PlotServer
 @testable import PlotServerStorage
 
-/// What a campaign changes (docs/server.md, Lift).
+/// The effect of a campaign (docs/server.md, Lift).
 @Suite struct LiftTests {
   /// Against table II of R. G. Newcombe, "Interval estimation for the difference between independent proportions" (1998), method 10.
   @Test(
