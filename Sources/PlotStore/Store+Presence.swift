@@ -107,16 +107,17 @@ extension Store {
 
   /// As `1080 region`, with a comma between two.
   static func text(_ times: [InsideTime]) -> String {
-    times.map { "\($0.minute) \($0.zone.rawValue)" }.joined(separator: ",")
+    times.map { "\($0.minute) \($0.zone)" }.joined(separator: ",")
   }
 
   func insideTold(_ text: String) throws(StoreError) -> [InsideTime] {
     var times: [InsideTime] = []
     for part in text.split(separator: ",") {
       let words = part.split(separator: " ")
-      guard words.count == 2, let minute = Int64(words[0]), let zone = TriggerTimes.Zone(rawValue: String(words[1]))
+      guard words.count == 2, let minute = Int64(words[0]),
+        ["region", "device"].contains(words[1]) || words[1].first?.isUppercase == true
       else { throw .unreadableRecord }
-      times.append(InsideTime(minute: minute, zone: zone))
+      times.append(InsideTime(minute: minute, zone: String(words[1])))
     }
     return times
   }

@@ -55,13 +55,33 @@ enum Zones {
       var times: [Int64]
     }
 
+    struct Span: Encodable {
+      var zone: String
+      /// On the wall.
+      var start: String
+      var end: String
+      /// Minutes since 1970.
+      var from: Int64
+      var to: Int64
+    }
+
+    struct Days: Encodable {
+      var zone: String
+      /// Seconds since 1970.
+      var times: [Int64]
+    }
+
     var hours: [Hours] = []
+    var spans: [Span] = []
+    var days: [Days] = []
     var offsets: Offsets?
   }
 
   struct Answer: Decodable {
     /// The minutes at which it opens and closes by turns.
     var hours: [[Int64]]
+    var spans: [[Int64]]
+    var days: [[Int64]]
     var offsets: [[Int64]]?
   }
 

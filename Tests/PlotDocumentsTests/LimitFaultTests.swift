@@ -15,7 +15,8 @@ import Testing
   static let quietForm = "quiet hours, an object, or an array of them"
   static let dailyForm = "an object, as in {\"daily\": [[\"22:00\", \"07:00\"]]}"
   static let hoursKeys = "a key of hours (daily, mon, tue, wed, thu, fri, sat, sun, exceptions)"
-  static let zones = #""region" or "device""#
+  static let zones =
+    #""region", "device" or the IANA name of a time zone that this system has, as in "Europe/Amsterdam""#
 
   /// Faults of one cap in any place; `PER` stands for a scope that each has, in its own words.
   static let caps: [FaultCase] = [
@@ -39,7 +40,7 @@ import Testing
       #"{"per":"visit","max":1,"window":60,"zone":"region"}"#, "/zone", "\"re", "no \"zone\" without \"days\"",
       "the string \"region\""),
     FaultCase(
-      #"{"per":"visit","max":1,"days":1,"zone":"UTC"}"#, "/zone", "\"UTC", zones, "the string \"UTC\""),
+      #"{"per":"visit","max":1,"days":1,"zone":"Mars/Base"}"#, "/zone", "\"Mars", zones, "the string \"Mars/Base\""),
     FaultCase(#"{"per":"visit","max":1,"window":null}"#, "/window", "null", "an integer from 1 to 31536000", "null"),
   ]
 
@@ -58,7 +59,7 @@ import Testing
     FaultCase(
       #"{"hours":{"exceptions":{"25-12":[]}}}"#, "/hours/exceptions/25-12", "[]", "a day as \"2026-12-25\"", "\"25-12\""
     ),
-    FaultCase(#"{"hours":{},"zone":"UTC"}"#, "/zone", "\"UTC", zones, "the string \"UTC\""),
+    FaultCase(#"{"hours":{},"zone":"Mars/Base"}"#, "/zone", "\"Mars", zones, "the string \"Mars/Base\""),
     FaultCase(
       #"{"hours":{},"during":"wait"}"#, "/during", "\"wait", #""hold" or "holdInside" or "drop""#, "the string \"wait\""
     ),

@@ -75,6 +75,7 @@ import Testing
     event.isLate = true
     event.advertising = Advertising(identifier: "i", limitsTracking: false)
     event.reason = "exit"
+    event.holdout = Identifier("g")
     event.lost = [.visits]
     #expect(Self.keys(event.json) == keys.filter { $0 != "messageId" })
     event.item = RecordTests.message

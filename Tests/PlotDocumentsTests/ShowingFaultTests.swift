@@ -89,6 +89,16 @@ import Testing
     FaultCase(
       #","welcome":{"period":1,"Alone":true}"#, "/welcome/Alone", "true",
       "a key of \"welcome\" (period, minDisplayTime, alone, offline)", "the unknown key \"Alone\""),
+    FaultCase(#","holdout":10"#, "/holdout", "10", "an object", "the number 10"),
+    FaultCase(#","holdout":{}"#, "/holdout", "{", "\"percent\", an integer from 1 to 99", "no such key"),
+    FaultCase(
+      #","holdout":{"percent":100}"#, "/holdout/percent", "100", "an integer from 1 to 99", "the number 100"),
+    FaultCase(
+      #","holdout":{"percent":1,"property":""}"#, "/holdout/property", "\"\"", "a string that is not empty",
+      "the string \"\""),
+    FaultCase(
+      #","holdout":{"percent":1,"share":1}"#, "/holdout/share", "1", "a key of \"holdout\" (percent, group, property)",
+      "the unknown key \"share\""),
   ]
 
   @Test(arguments: campaigns)
@@ -100,7 +110,7 @@ import Testing
     let members = [
       "priority": "1", "removeOnExit": "true", "removeAtEnd": "true", "expireAfter": "1",
       "expireAt": "\"2026-03-02T00:00:00Z\"", "showLate": "true", "correlationKey": "\"k\"", "exclusionGroup": "\"g\"",
-      "coalescingGroup": "\"g\"", "filterAt": "\"fire\"", "welcome": "{}",
+      "coalescingGroup": "\"g\"", "filterAt": "\"fire\"", "welcome": "{}", "holdout": "{}",
     ]
     let others = DocumentKeys.geotrigger.keys + ["message", "handlerType", "content", "tags", "caps", "quietHours"]
     #expect(Set(members.keys) == Set(DocumentKeys.notification.keys).subtracting(others))

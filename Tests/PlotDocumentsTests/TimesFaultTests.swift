@@ -16,6 +16,7 @@ import Testing
   static let endForm = "a time from \"00:00\" to \"24:00\""
   static let types = #""inherit" or "anytime" or "timespans" or "openinghours""#
   static let timeForm = CampaignFaultTests.timeForm
+  static let wallForm = timeForm + ", or without an offset for the time on the wall"
 
   /// Faults of opening hours, with pointers below them.
   static let hours: [FaultCase] = [
@@ -62,11 +63,20 @@ import Testing
     FaultCase("[5]", "/0", "5", "a span, an object", "the number 5"),
     FaultCase("[{}]", "/0", "{}", "\"start\", \"end\" or both", "neither"),
     FaultCase(#"[{"from":5}]"#, "/0/from", "5", "a key of a span (start, end)", "the unknown key \"from\""),
-    FaultCase(#"[{"start":"2026-05-16"}]"#, "/0/start", "\"2026", timeForm, "the string \"2026-05-16\""),
-    FaultCase(#"[{"start":"2026-05-16T12:00:00Z"},{"end":5}]"#, "/1/end", "5", timeForm, "the number 5"),
+    FaultCase(#"[{"start":"2026-05-16"}]"#, "/0/start", "\"2026", wallForm, "the string \"2026-05-16\""),
+    FaultCase(#"[{"start":"2026-05-16T12:00:00Z"},{"end":5}]"#, "/1/end", "5", wallForm, "the number 5"),
     FaultCase(
       #"[{"start":"2026-05-16T12:00:00Z","end":"2026-05-16T12:00:00Z"}]"#, "/0/end", "\"2026", "a time after \"start\"",
       "the string \"2026-05-16T12:00:00Z\""),
+    FaultCase(
+      #"[{"start":"2026-05-16T12:00:00","end":"2026-05-16T13:00:00Z"}]"#, "/0/end", "\"2026-05-16T13",
+      "a time without an offset, as \"start\" has none", "the string \"2026-05-16T13:00:00Z\""),
+    FaultCase(
+      #"[{"start":"2026-05-16T12:00:00+02:00","end":"2026-05-16T13:00:00"}]"#, "/0/end", "\"2026-05-16T13",
+      "a time with an offset, as \"start\" has one", "the string \"2026-05-16T13:00:00\""),
+    FaultCase(
+      #"[{"start":"2026-05-16T12:00:00","end":"2026-05-16T12:00:00"}]"#, "/0/end", "\"2026-05-16T12:00:00\"}",
+      "a time after \"start\"", "the string \"2026-05-16T12:00:00\""),
   ]
 
   static let regions: [FaultCase] = [
@@ -110,7 +120,7 @@ import Testing
       "a key of times of type openinghours (type, openingHours, zone, outside)", "the unknown key \"hold\""),
     FaultCase(#"{"type":"timespans"}"#, "", "{", "\"timespans\", an array of spans", "no such key"),
     FaultCase(#"{"type":"openinghours"}"#, "", "{", "\"openingHours\", opening hours, an object", "no such key"),
-    FaultCase(#"{"type":"anytime","zone":"UTC"}"#, "/zone", "\"UTC", "\"region\" or \"device\"", "the string \"UTC\""),
+    FaultCase(#"{"type":"anytime","zone":"Mars/Base"}"#, "/zone", "\"Mars", LimitFaultTests.zones, "the string \"Mars/Base\""),
     FaultCase(#"{"type":"anytime","outside":true}"#, "/outside", "true", "\"drop\" or \"hold\"", "true"),
   ]
 

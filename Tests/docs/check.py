@@ -331,7 +331,7 @@ def check_limits(probe, notification):
         (quiet, everywhere), ([quiet, {**quiet, "zone": "region", "during": "holdInside"}], everywhere), ([], everywhere),
         ({**quiet, "tag": "t"}, {"settings"}), ({"hours": {"mon": [], "exceptions": {"2026-12-25": []}}}, everywhere),
         ({"hours": {"daily": [], "exceptions": {}}}, everywhere), ({"hours": {"daily": [], "mon": []}}, set()), ({}, set()),
-        ({**quiet, "during": "wait"}, set()), ({**quiet, "zone": "UTC"}, set()), ([[]], set()), ({"hours": {"daily": [["22:00"]]}}, set()),
+        ({**quiet, "during": "wait"}, set()), ({**quiet, "zone": "UTC"}, everywhere), ({**quiet, "zone": 1}, set()), ([[]], set()), ({"hours": {"daily": [["22:00"]]}}, set()),
         ({**quiet, "x-own": 1}, set()),
     )  # fmt: skip
     for rule, places in rules:
@@ -367,7 +367,7 @@ def check_feed(schema):
         same(part.get("additionalProperties"), False, f"feed.schema.json, {heading}", "additionalProperties")
     times = by_key(table(page, "Times", "key"), "key", page)
     same(set(times), set(parts["triggerTimes"]["properties"]), page, "keys of Times, against the schema")
-    for key in ("type", "zone", "outside"):
+    for key in ("type", "outside"):
         same(type_in_words(times[key]["type"])[1], parts["triggerTimes"]["properties"][key]["enum"], page, f"words of {key}")
     conditions, comparisons = [rows for heading, _, rows in tables(page) if heading == "Segmentation"]
     kinds = {key for part in parts["condition"]["oneOf"] for key in resolve(part, schema)["required"]}

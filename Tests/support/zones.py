@@ -2,6 +2,10 @@
 
 {"hours": [{"zone", "week": {"mon": [["09:00", "17:30"]]}, "exceptions": {"2026-12-25": []}, "from", "to"}]}
     for each: the minutes of UTC (since 1970) from which on it is open or closed by turns, the first closed
+{"spans": [{"zone", "start": "2026-05-01T09:00", "end", "from", "to"}]}
+    for each: the same, of the time between two readings of a clock on the wall
+{"days": [{"zone", "times": [seconds]}]}
+    for each: the days since 1970 that calendars there show
 {"offsets": {"zones": [name], "times": [seconds]}}
     for each zone: the seconds east of UTC at each time
 """
@@ -66,6 +70,24 @@ def hours(case):
     return runs
 
 
+def spans(case):
+    zone = ZoneInfo(case["zone"])
+    start, end = datetime.fromisoformat(case["start"]), datetime.fromisoformat(case["end"])
+    runs, state = [], False
+    for minute in range(case["from"], case["to"]):
+        shown = datetime.fromtimestamp(minute * 60, timezone.utc).astimezone(zone).replace(tzinfo=None)
+        if (start <= shown < end) != state:
+            runs.append(minute)
+            state = not state
+    return runs
+
+
+def days(case):
+    zone = ZoneInfo(case["zone"])
+    shown = (datetime.fromtimestamp(time, timezone.utc).astimezone(zone).date() for time in case["times"])
+    return [(day - date(1970, 1, 1)).days for day in shown]
+
+
 def offsets(question):
     epoch = datetime(1970, 1, 1, tzinfo=timezone.utc)
     answers = []
@@ -78,6 +100,8 @@ def offsets(question):
 
 question = json.load(sys.stdin)
 answer = {"hours": [hours(case) for case in question["hours"]]}
+answer["spans"] = [spans(case) for case in question.get("spans", [])]
+answer["days"] = [days(case) for case in question.get("days", [])]
 if "offsets" in question:
     answer["offsets"] = offsets(question["offsets"])
 json.dump(answer, sys.stdout)

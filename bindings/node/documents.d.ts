@@ -223,6 +223,8 @@ export type FeedTemplate = string;
 
 export type FeedDateTime = string;
 
+export type FeedWallTime = string;
+
 export interface FeedRegion {
   /** 1 to 255 bytes, unique, without ; and control characters. */
   id: FeedId;
@@ -432,8 +434,8 @@ export interface FeedOpeningHours {
 }
 
 export interface FeedTimespan {
-  start?: FeedDateTime;
-  end?: FeedDateTime;
+  start?: string;
+  end?: string;
 }
 
 export type FeedTimespans = readonly FeedTimespan[];
@@ -445,7 +447,7 @@ export interface FeedTriggerTimes {
   timespans?: FeedTimespans;
   openingHours?: FeedOpeningHours;
   /** Whose clock counts: the place's zone where it has one, or always the device's (plot_engine_set_time_zone). */
-  zone?: 'region' | 'device';
+  zone?: string;
   /**
    * Outside the times the notification is dropped, or waits until they come, as long as the visit lasts; an exit cannot
    * wait.
@@ -714,7 +716,7 @@ export interface FeedCap {
   /** Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on. */
   days?: number;
   /** Whose calendar; only with days. */
-  zone?: 'device' | 'region';
+  zone?: string;
 }
 
 export interface FeedRegionCap {
@@ -727,7 +729,7 @@ export interface FeedRegionCap {
   /** Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on. */
   days?: number;
   /** Whose calendar; only with days. */
-  zone?: 'device' | 'region';
+  zone?: string;
 }
 
 export interface FeedCampaignCap {
@@ -740,7 +742,7 @@ export interface FeedCampaignCap {
   /** Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on. */
   days?: number;
   /** Whose calendar; only with days. */
-  zone?: 'device' | 'region';
+  zone?: string;
 }
 
 export interface FeedQuietHours {
@@ -749,7 +751,7 @@ export interface FeedQuietHours {
   /** As opening hours, see Times; or daily, one list of spans for all days, beside exceptions. */
   hours: FeedHours;
   /** Whose clock counts; the place's zone where it has one. */
-  zone?: 'device' | 'region';
+  zone?: string;
   /**
    * The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person is; it
    * waits as long as the visit lasts, which an exit cannot.
@@ -761,7 +763,7 @@ export interface FeedOwnQuietHours {
   /** As opening hours, see Times; or daily, one list of spans for all days, beside exceptions. */
   hours: FeedHours;
   /** Whose clock counts; the place's zone where it has one. */
-  zone?: 'device' | 'region';
+  zone?: string;
   /**
    * The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person is; it
    * waits as long as the visit lasts, which an exit cannot.

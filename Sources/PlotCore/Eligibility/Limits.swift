@@ -117,7 +117,7 @@ struct Limits {
   }
 
   private func zone(_ zone: TriggerTimes.Zone) -> ZoneRules {
-    zone == .region ? region?.zone ?? device : device
+    zone.rules(region: region?.zone, device: device)
   }
 
   // MARK: Quiet hours

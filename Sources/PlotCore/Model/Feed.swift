@@ -24,7 +24,7 @@ public final class Feed: Sendable {
   ) {
     self.init(
       revision: revision, regions: regions, campaigns: campaigns, settings: settings, categories: categories,
-      digest: digest, index: RegionIndex(regions.elements), tables: FeedTables(regions, campaigns))
+      digest: digest, index: RegionIndex(regions.elements), tables: FeedTables(regions, campaigns, settings))
   }
 
   public convenience init(

@@ -52,7 +52,7 @@ public struct FeedTables: Equatable, Sendable {
   /// Beacons by what they send: hashes, ascending, and regions.
   public var senderHashes: [UInt64] = []
   public var senders: [Int] = []
-  /// Those of regions, sorted.
+  /// Those that the feed names, sorted.
   public var zoneNames: [String] = []
 
   public init() {
@@ -61,8 +61,14 @@ public struct FeedTables: Equatable, Sendable {
     memberships = campaigns
   }
 
+  /// The zones that rules name.
+  private static func name(_ caps: [Cap], _ quietHours: [QuietHours], _ zones: inout Set<String>) {
+    for cap in caps { if case .days(_, .named(let zone)) = cap.span { zones.insert(zone.name) } }
+    for rule in quietHours { if case .named(let zone) = rule.zone { zones.insert(zone.name) } }
+  }
+
   /// Of lists in memory.
-  init(_ all: FeedList<Region>, _ list: FeedList<Campaign>) {
+  init(_ all: FeedList<Region>, _ list: FeedList<Campaign>, _ settings: FeedSettings) {
     self.init()
     let (regions, campaigns) = (all.elements, list.elements)
     func byId(_ positions: [Int]) -> [Int] {
@@ -80,7 +86,13 @@ public struct FeedTables: Equatable, Sendable {
         zones.insert(other.name)
         zone = other
       }
+      Self.name(regions[position].caps, regions[position].quietHours, &zones)
     }
+    for campaign in campaigns {
+      if case .named(let zone) = campaign.times.zone { zones.insert(zone.name) }
+      Self.name(campaign.caps, campaign.quietHours, &zones)
+    }
+    Self.name(settings.caps, settings.quietHours, &zones)
     zoneNames = zones.sorted()
     sending.sort { ($0.hash, $0.position) < ($1.hash, $1.position) }
     senderHashes = sending.map(\.hash)

@@ -10,5 +10,5 @@ extension Region {
   }
 
   /// The zone whose clock counts.
-  func zone(_ choice: TriggerTimes.Zone, device: ZoneRules) -> ZoneRules { choice == .region ? zone ?? device : device }
+  func zone(_ choice: TriggerTimes.Zone, device: ZoneRules) -> ZoneRules { choice.rules(region: zone, device: device) }
 }

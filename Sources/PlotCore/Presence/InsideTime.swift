@@ -2,9 +2,12 @@
 public struct InsideTime: Equatable, Sendable {
   /// 0 to 1,439.
   public var minute: Int64
-  public var zone: TriggerTimes.Zone
+  /// The name of the campaign's zone: `region`, `device`, or an IANA name.
+  public var zone: String
 
-  public init(minute: Int64, zone: TriggerTimes.Zone) {
+  public init(minute: Int64, zone: TriggerTimes.Zone) { self.init(minute: minute, zone: zone.name) }
+
+  public init(minute: Int64, zone: String) {
     self.minute = minute
     self.zone = zone
   }

@@ -51,7 +51,15 @@ extension Visit {
     coder.list(&dwelt, empty: 0) { coder, minutes in coder.code(&minutes) }
     coder.list(&insideTold, empty: InsideTime(minute: 0, zone: .region)) { coder, time in
       coder.code(&time.minute)
-      coder.code(&time.zone)
+      // A number for the two that have one, as the first version has it, else 2 and the name.
+      var kind = UInt64(["region", "device"].firstIndex(of: time.zone) ?? 2)
+      coder.code(&kind)
+      switch kind {
+      case 0: time.zone = "region"
+      case 1: time.zone = "device"
+      case 2: coder.code(&time.zone)
+      default: coder.require(false)
+      }
     }
     Timestamp.code(&repeated, &coder)
     guard Coder.reads else { return }

@@ -4,14 +4,26 @@ public struct TimeSpan: Equatable, Sendable {
   public var start: Milliseconds?
   /// Before this.
   public var end: Milliseconds?
+  /// Whether both are what a clock on the wall shows, as if it were in UTC (`LocalTime`).
+  public var isLocal: Bool
 
-  public init(start: Milliseconds?, end: Milliseconds?) {
+  public init(start: Milliseconds?, end: Milliseconds?, isLocal: Bool = false) {
     self.start = start
     self.end = end
+    self.isLocal = isLocal
   }
 
-  func contains(_ time: Milliseconds) -> Bool {
-    time >= start ?? .min && time < end ?? .max
+  func contains(_ time: Milliseconds, in zone: ZoneRules) -> Bool {
+    let time = isLocal ? zone.local(time).milliseconds : time
+    return time >= start ?? .min && time < end ?? .max
+  }
+
+  /// The first time after `time` at which it begins; nil for none. A time that is skipped when the clocks change comes at the moment of the
+  /// change, one that comes twice begins twice.
+  func beginning(after time: Milliseconds, in zone: ZoneRules) -> Milliseconds? {
+    guard let start else { return nil }
+    guard isLocal else { return start > time ? start : nil }
+    return zone.times(of: LocalTime(start)).first { $0 > time }
   }
 }
 
@@ -22,7 +34,7 @@ public enum Times: Equatable, Sendable {
 
   func contains(_ time: Milliseconds, in zone: ZoneRules) -> Bool {
     switch self {
-    case .spans(let spans): spans.contains { $0.contains(time) }
+    case .spans(let spans): spans.contains { $0.contains(time, in: zone) }
     case .hours(let hours): hours.isOpen(at: time, in: zone)
     }
   }
@@ -30,7 +42,7 @@ public enum Times: Equatable, Sendable {
   /// The first time after `time` that counts; nil when there is none, or it is far away.
   func next(after time: Milliseconds, in zone: ZoneRules) -> Milliseconds? {
     switch self {
-    case .spans(let spans): spans.compactMap(\.start).filter { $0 > time }.min()
+    case .spans(let spans): spans.compactMap { $0.beginning(after: time, in: zone) }.min()
     case .hours(let hours): hours.nextOpening(after: time, in: zone)
     }
   }
@@ -46,10 +58,29 @@ public struct TriggerTimes: Equatable, Sendable {
   }
 
   /// Whose clock on the wall counts.
-  public enum Zone: String, CaseIterable, Sendable {
+  public enum Zone: Equatable, Sendable {
     /// The region's zone, where it has one, else the device's.
     case region
     case device
+    case named(ZoneRules)
+
+    /// `region`, `device` or an IANA name.
+    public var name: String {
+      switch self {
+      case .region: "region"
+      case .device: "device"
+      case .named(let zone): zone.name
+      }
+    }
+
+    /// The zone that it means. `region`: the region's, if it has one.
+    public func rules(region: ZoneRules?, device: ZoneRules) -> ZoneRules {
+      switch self {
+      case .region: region ?? device
+      case .device: device
+      case .named(let zone): zone
+      }
+    }
   }
 
   /// The fate of a notification outside the times.

@@ -114,12 +114,12 @@ extension FeedReader {
       }
       return try reader.integer(node, 1...366)
     }
-    let zone = try reader.member(object, "zone") { (node) throws(DocumentError) in
+    _ = try reader.member(object, "zone") { (node) throws(DocumentError) in
       guard days != nil else {
         throw reader.fail(expected: "no \"zone\" without \"days\"", found: reader.describe(node))
       }
-      return try reader.choice(node, TriggerTimes.Zone.self)
     }
+    let zone = try clock(object)
     if let window { return .window(window * 1000) }
     if let days { return .days(days, zone ?? .device) }
     guard scope == .visit else { throw reader.fail(expected: "\"window\" or \"days\"", found: "neither") }
@@ -155,7 +155,7 @@ extension FeedReader {
       hours: try reader.required(object, "hours", "an object, as in {\"daily\": [[\"22:00\", \"07:00\"]]}") {
         (node) throws(DocumentError) in try hours(node, allowsDaily: true)
       },
-      zone: try choice(object, "zone", TriggerTimes.Zone.self) ?? .device,
+      zone: try clock(object) ?? .device,
       during: try reader.member(object, "during") { (node) throws(DocumentError) in
         let during = try reader.choice(node, QuietHours.During.self)
         if during == .holdInside, isExit {

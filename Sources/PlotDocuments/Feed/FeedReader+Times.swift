@@ -24,6 +24,24 @@ extension FeedReader {
     return zone
   }
 
+  /// The clock that counts for a rule; nil where it does not say.
+  func clock(_ object: Node) throws(DocumentError) -> TriggerTimes.Zone? {
+    try reader.member(object, "zone") { (node) throws(DocumentError) in
+      let expected =
+        "\"region\", \"device\" or the IANA name of a time zone that this system has, as in \"Europe/Amsterdam\""
+      switch try reader.string(node, expected) {
+      case "region": return .region
+      case "device": return .device
+      case let name:
+        guard let zone = zones.zone(name) else {
+          if toleratesUnknownZones { return nil }
+          throw reader.mismatch(node, expected)
+        }
+        return .named(zone)
+      }
+    } ?? nil
+  }
+
   /// The times of a region: spans or opening hours, not both.
   func times(_ object: Node) throws(DocumentError) -> Times? {
     let spans = try reader.member(object, "timespans") { (node) throws(DocumentError) in
@@ -42,14 +60,38 @@ extension FeedReader {
     let spans = try reader.array(node, "an array of spans") { (node, _) throws(DocumentError) in
       let object = try reader.object(node, "a span, an object")
       try reader.refuseUnknown(object, DocumentKeys.span, of: "a span")
-      let (start, end) = try span(object)
-      guard start != nil || end != nil else {
-        throw reader.fail(expected: "\"start\", \"end\" or both", found: "neither")
-      }
-      return TimeSpan(start: start, end: end)
+      return try timespan(object)
     }
     guard !spans.isEmpty else { throw reader.fail(expected: "at least one span", found: "an empty array") }
     return .spans(spans)
+  }
+
+  /// Both ends with an offset, or both without: then they are of a clock on the wall.
+  private func timespan(_ object: Node) throws(DocumentError) -> TimeSpan {
+    let expected =
+      "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\", or without an offset for the time on the wall"
+    var isLocal: Bool?
+    func time(_ node: Node) throws(DocumentError) -> Milliseconds {
+      let text = try reader.string(node, expected)
+      let offset = Timestamp.parse(text)
+      guard let time = offset ?? Timestamp.parse(text + "Z") else { throw reader.mismatch(node, expected) }
+      guard isLocal == nil || isLocal == (offset == nil) else {
+        throw reader.mismatch(
+          node,
+          isLocal == true
+            ? "a time without an offset, as \"start\" has none" : "a time with an offset, as \"start\" has one")
+      }
+      isLocal = offset == nil
+      return time
+    }
+    let start = try reader.member(object, "start", time)
+    let end = try reader.member(object, "end") { (node) throws(DocumentError) in
+      let end = try time(node)
+      if let start, end <= start { throw reader.mismatch(node, "a time after \"start\"", .endBeforeStart) }
+      return end
+    }
+    guard let isLocal else { throw reader.fail(expected: "\"start\", \"end\" or both", found: "neither") }
+    return TimeSpan(start: start, end: end, isLocal: isLocal)
   }
 
   private func openingHours(_ node: Node) throws(DocumentError) -> Times {
@@ -137,9 +179,7 @@ extension FeedReader {
       case .openinghours:
         rule = .own(try reader.required(object, "openingHours", "opening hours, an object", openingHours))
       }
-      let zone = try reader.member(object, "zone") { (node) throws(DocumentError) in
-        try reader.choice(node, TriggerTimes.Zone.self)
-      }
+      let zone = try clock(object)
       let outside = try reader.member(object, "outside") { (node) throws(DocumentError) in
         let outside = try reader.choice(node, TriggerTimes.Outside.self)
         if outside == .hold, trigger == .exit {

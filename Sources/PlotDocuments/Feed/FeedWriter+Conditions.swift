@@ -16,7 +16,7 @@ extension Feed {
         json.member("type", "openinghours")
         write(.hours(hours), to: &json)
       }
-      json.member("zone", times.zone.rawValue)
+      json.member("zone", times.zone.name)
       json.member("outside", times.outside.rawValue)
     }
   }
@@ -28,8 +28,8 @@ extension Feed {
       json.array { json in
         for span in spans {
           json.object { json in
-            json.member("start", span.start.map(Timestamp.text))
-            json.member("end", span.end.map(Timestamp.text))
+            json.member("start", span.start.map(span.text))
+            json.member("end", span.end.map(span.text))
           }
         }
       }
@@ -132,5 +132,13 @@ extension Feed {
     case .value(.double(let value)): json.value(value)
     case .value(.date(let value)): json.object { $0.member("date", Timestamp.text(value)) }
     }
+  }
+}
+
+extension TimeSpan {
+  /// One of its ends.
+  fileprivate func text(_ time: Milliseconds) -> String {
+    let text = Timestamp.text(time)
+    return isLocal ? String(text.dropLast()) : text
   }
 }

@@ -44,7 +44,7 @@ extension Feed {
           case .window(let window): json.member("window", window / 1000)
           case .days(let days, let zone):
             json.member("days", days)
-            if zone != .device { json.member("zone", zone.rawValue) }
+            if zone != .device { json.member("zone", zone.name) }
           case .visit: break
           }
         }
@@ -61,7 +61,7 @@ extension Feed {
           json.member("tag", rule.tag?.text)
           json.key("hours")
           write(rule.hours, to: &json)
-          if rule.zone != .device { json.member("zone", rule.zone.rawValue) }
+          if rule.zone != .device { json.member("zone", rule.zone.name) }
           if rule.during != .drop { json.member("during", rule.during.rawValue) }
         }
       }

@@ -139,7 +139,7 @@ struct Moments {
   let exist: Bool
 
   static func zones(of quiet: [QuietHours]) -> [TriggerTimes.Zone] {
-    TriggerTimes.Zone.allCases.filter { zone in quiet.contains { $0.zone == zone } }
+    quiet.map(\.zone).reduce(into: []) { zones, zone in if !zones.contains(zone) { zones.append(zone) } }
   }
 
   /// Apart from quiet hours, which have one zone. Nil when they cannot be compared with the times, for those have
@@ -151,8 +151,16 @@ struct Moments {
       case .anytime: nil
       case .own(let times): times
       }
-    let zone = campaign.times.zone == .region ? region.zone : nil
-    let quietZone = quiet.first.map { $0.zone == .region ? region.zone : nil } ?? zone
+    /// Nil for the device's.
+    func rules(_ zone: TriggerTimes.Zone) -> ZoneRules? {
+      switch zone {
+      case .region: region.zone
+      case .device: nil
+      case .named(let zone): zone
+      }
+    }
+    let zone = rules(campaign.times.zone)
+    let quietZone = quiet.first.map { rules($0.zone) } ?? zone
     let minute = campaign.times.outside == .drop ? campaign.trigger.insideMinute : nil
     let hours = quiet.map(\.hours)
     switch times {
@@ -161,6 +169,7 @@ struct Moments {
       self.init(within: campaign.start, campaign.end, zone: zone, hours: opening, minute: minute, quiet: hours)
     case .spans(let spans)?:
       let found = spans.contains { span in
+        let span = span.widest(in: zone)
         let start = [span.start, campaign.start].compactMap { $0 }.max()
         let end = [span.end, campaign.end].compactMap { $0 }.min()
         if let start, let end, start >= end { return false }
@@ -232,5 +241,16 @@ struct Moments {
     if whole.lowerBound < part.lowerBound { left.append(whole.lowerBound..<part.lowerBound) }
     if part.upperBound < whole.upperBound { left.append(part.upperBound..<whole.upperBound) }
     return left
+  }
+}
+
+extension TimeSpan {
+  /// With both ends in UTC. `zone` is nil for a device's, which may be any.
+  fileprivate func widest(in zone: ZoneRules?) -> TimeSpan {
+    guard isLocal else { return self }
+    let hour: Milliseconds = 3_600_000
+    return TimeSpan(
+      start: start.map { start in zone.map { $0.times(of: LocalTime(start))[0] } ?? start - 14 * hour },
+      end: end.map { end in zone.map { $0.times(of: LocalTime(end)).last ?? end } ?? end + 12 * hour })
   }
 }

@@ -233,8 +233,8 @@ extension Event {
       json.member("data", item?.data)
       json.member("action", action)
       if recovered { json.member("recovered", true) }
-      json.member("holdout", holdout?.text)
       json.member("reason", reason)
+      json.member("holdout", holdout?.text)
       if let lost {
         json.key("lost")
         json.array { json in for part in lost { json.value(part.rawValue) } }

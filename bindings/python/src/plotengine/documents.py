@@ -449,8 +449,8 @@ class FeedOpeningHours(TypedDict, total=False):
 class FeedTimespan(TypedDict, total=False):
     """Of docs/feed.md; its keys have their own comments."""
 
-    start: "FeedDateTime"
-    end: "FeedDateTime"
+    start: str
+    end: str
 
 
 class _FeedTriggerTimes(TypedDict):
@@ -466,7 +466,7 @@ class FeedTriggerTimes(_FeedTriggerTimes, total=False):
     timespans: "FeedTimespans"
     """At least one."""
     openingHours: "FeedOpeningHours"
-    zone: Literal["region", "device"]
+    zone: str
     """Whose clock counts: the place's zone where it has one, or always the device's (plot_engine_set_time_zone)."""
     outside: Literal["drop", "hold"]
     """Outside the times the notification is dropped, or waits until they come, as long as the visit lasts; an
@@ -852,7 +852,7 @@ class FeedCap(_FeedCap, total=False):
     """Seconds, 1 to 31,536,000: a display counts for so long."""
     days: int
     """Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on."""
-    zone: Literal["device", "region"]
+    zone: str
     """Whose calendar; only with days."""
 
 
@@ -872,7 +872,7 @@ class FeedRegionCap(_FeedRegionCap, total=False):
     """Seconds, 1 to 31,536,000: a display counts for so long."""
     days: int
     """Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on."""
-    zone: Literal["device", "region"]
+    zone: str
     """Whose calendar; only with days."""
 
 
@@ -892,7 +892,7 @@ class FeedCampaignCap(_FeedCampaignCap, total=False):
     """Seconds, 1 to 31,536,000: a display counts for so long."""
     days: int
     """Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on."""
-    zone: Literal["device", "region"]
+    zone: str
     """Whose calendar; only with days."""
 
 
@@ -908,7 +908,7 @@ class FeedQuietHours(_FeedQuietHours, total=False):
 
     tag: "FeedId"
     """1 to 255 bytes; only in the settings: for campaigns with this tag."""
-    zone: Literal["device", "region"]
+    zone: str
     """Whose clock counts; the place's zone where it has one."""
     during: Literal["drop", "hold", "holdInside"]
     """The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person
@@ -926,7 +926,7 @@ class _FeedOwnQuietHours(TypedDict):
 class FeedOwnQuietHours(_FeedOwnQuietHours, total=False):
     """Of docs/feed.md; its keys have their own comments."""
 
-    zone: Literal["device", "region"]
+    zone: str
     """Whose clock counts; the place's zone where it has one."""
     during: Literal["drop", "hold", "holdInside"]
     """The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person
@@ -1057,6 +1057,9 @@ FeedTemplate = str
 
 
 FeedDateTime = str
+
+
+FeedWallTime = str
 
 
 FeedPolygons = Sequence["FeedRings"]
