@@ -120,7 +120,8 @@ import Testing
       "a key of times of type openinghours (type, openingHours, zone, outside)", "the unknown key \"hold\""),
     FaultCase(#"{"type":"timespans"}"#, "", "{", "\"timespans\", an array of spans", "no such key"),
     FaultCase(#"{"type":"openinghours"}"#, "", "{", "\"openingHours\", opening hours, an object", "no such key"),
-    FaultCase(#"{"type":"anytime","zone":"Mars/Base"}"#, "/zone", "\"Mars", LimitFaultTests.zones, "the string \"Mars/Base\""),
+    FaultCase(
+      #"{"type":"anytime","zone":"Mars/Base"}"#, "/zone", "\"Mars", LimitFaultTests.zones, "the string \"Mars/Base\""),
     FaultCase(#"{"type":"anytime","outside":true}"#, "/outside", "true", "\"drop\" or \"hold\"", "true"),
   ]
 
