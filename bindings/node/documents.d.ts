@@ -446,7 +446,10 @@ export interface FeedTriggerTimes {
   /** At least one. */
   timespans?: FeedTimespans;
   openingHours?: FeedOpeningHours;
-  /** Whose clock counts: the place's zone where it has one, or always the device's (plot_engine_set_time_zone). */
+  /**
+   * Whose clock counts: region, the place's zone where it has one; device, always the device's
+   * (plot_engine_set_time_zone); or that of a zone by its IANA name, as Europe/Amsterdam.
+   */
   zone?: string;
   /**
    * Outside the times the notification is dropped, or waits until they come, as long as the visit lasts; an exit cannot
@@ -715,7 +718,7 @@ export interface FeedCap {
   window?: number;
   /** Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on. */
   days?: number;
-  /** Whose calendar; only with days. */
+  /** Whose calendar: device, region, or a zone's by its IANA name; only with days. */
   zone?: string;
 }
 
@@ -728,7 +731,7 @@ export interface FeedRegionCap {
   window?: number;
   /** Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on. */
   days?: number;
-  /** Whose calendar; only with days. */
+  /** Whose calendar: device, region, or a zone's by its IANA name; only with days. */
   zone?: string;
 }
 
@@ -741,7 +744,7 @@ export interface FeedCampaignCap {
   window?: number;
   /** Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on. */
   days?: number;
-  /** Whose calendar; only with days. */
+  /** Whose calendar: device, region, or a zone's by its IANA name; only with days. */
   zone?: string;
 }
 
@@ -750,7 +753,7 @@ export interface FeedQuietHours {
   tag?: FeedId;
   /** As opening hours, see Times; or daily, one list of spans for all days, beside exceptions. */
   hours: FeedHours;
-  /** Whose clock counts; the place's zone where it has one. */
+  /** Whose clock counts: device; region, the place's zone where it has one; or that of a zone by its IANA name. */
   zone?: string;
   /**
    * The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person is; it
@@ -762,7 +765,7 @@ export interface FeedQuietHours {
 export interface FeedOwnQuietHours {
   /** As opening hours, see Times; or daily, one list of spans for all days, beside exceptions. */
   hours: FeedHours;
-  /** Whose clock counts; the place's zone where it has one. */
+  /** Whose clock counts: device; region, the place's zone where it has one; or that of a zone by its IANA name. */
   zone?: string;
   /**
    * The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person is; it

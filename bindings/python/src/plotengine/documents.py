@@ -467,7 +467,9 @@ class FeedTriggerTimes(_FeedTriggerTimes, total=False):
     """At least one."""
     openingHours: "FeedOpeningHours"
     zone: str
-    """Whose clock counts: the place's zone where it has one, or always the device's (plot_engine_set_time_zone)."""
+    """Whose clock counts: region, the place's zone where it has one; device, always the device's
+    (plot_engine_set_time_zone); or that of a zone by its IANA name, as Europe/Amsterdam.
+    """
     outside: Literal["drop", "hold"]
     """Outside the times the notification is dropped, or waits until they come, as long as the visit lasts; an
     exit cannot wait.
@@ -853,7 +855,7 @@ class FeedCap(_FeedCap, total=False):
     days: int
     """Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on."""
     zone: str
-    """Whose calendar; only with days."""
+    """Whose calendar: device, region, or a zone's by its IANA name; only with days."""
 
 
 class _FeedRegionCap(TypedDict):
@@ -873,7 +875,7 @@ class FeedRegionCap(_FeedRegionCap, total=False):
     days: int
     """Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on."""
     zone: str
-    """Whose calendar; only with days."""
+    """Whose calendar: device, region, or a zone's by its IANA name; only with days."""
 
 
 class _FeedCampaignCap(TypedDict):
@@ -893,7 +895,7 @@ class FeedCampaignCap(_FeedCampaignCap, total=False):
     days: int
     """Calendar days, 1 to 366: 1 is today, 2 today and yesterday, and so on."""
     zone: str
-    """Whose calendar; only with days."""
+    """Whose calendar: device, region, or a zone's by its IANA name; only with days."""
 
 
 class _FeedQuietHours(TypedDict):
@@ -909,7 +911,7 @@ class FeedQuietHours(_FeedQuietHours, total=False):
     tag: "FeedId"
     """1 to 255 bytes; only in the settings: for campaigns with this tag."""
     zone: str
-    """Whose clock counts; the place's zone where it has one."""
+    """Whose clock counts: device; region, the place's zone where it has one; or that of a zone by its IANA name."""
     during: Literal["drop", "hold", "holdInside"]
     """The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person
     is; it waits as long as the visit lasts, which an exit cannot.
@@ -927,7 +929,7 @@ class FeedOwnQuietHours(_FeedOwnQuietHours, total=False):
     """Of docs/feed.md; its keys have their own comments."""
 
     zone: str
-    """Whose clock counts; the place's zone where it has one."""
+    """Whose clock counts: device; region, the place's zone where it has one; or that of a zone by its IANA name."""
     during: Literal["drop", "hold", "holdInside"]
     """The fate of a notification: it is dropped; it waits for their end, and is shown then, wherever the person
     is; it waits as long as the visit lasts, which an exit cannot.
