@@ -46,7 +46,7 @@ import Testing
       for minute in question.from..<question.to
       where span.contains(minute * 60_000, in: zone) != (runs.count % 2 == 1) { runs.append(minute) }
       #expect(runs == expected, "\(question)")
-      // What waits is released when it begins, at the latest at the change of the clocks that skips it.
+      // One that waits is released when it begins, at the latest at the change of the clocks that skips it.
       guard let first = expected.first else { continue }
       let next = try #require(span.beginning(after: question.from * 60_000, in: zone))
       #expect(next == first * 60_000, "\(question)")
