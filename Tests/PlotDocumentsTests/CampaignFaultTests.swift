@@ -54,6 +54,19 @@ import Testing
       "the string \"{{a}\""),
     FaultCase(
       #"{"id":"c","type":"geotrigger","name":"","regions":["a"]}"#, "/name", "\"\"", textForm, "the string \"\""),
+    FaultCase(
+      notification(#","messages":{}"#), "/messages", "{}", "at least one language", "an empty object"),
+    FaultCase(
+      notification(#","messages":{"Nederlands":"x"}"#), "/messages/Nederlands", "\"x\"",
+      "a language's tag (BCP 47) as the key, as in \"nl\" or \"pt-BR\"", "\"Nederlands\""),
+    FaultCase(
+      notification(#","messages":{"nl":""}"#), "/messages/nl", "\"\"", "a string that is not empty", "the string \"\""),
+    FaultCase(
+      notification(#","messages":{"nl":"x","NL":"y"}"#), "/messages", "{\"nl", "each language once", "an object"),
+    FaultCase(
+      notification(#","messages":{"nl":"{{n, plural, one {#}}}"}"#), "/messages/nl", "\"{{n",
+      "a plural as {{field, plural, one {# visit} other {# visits}}}, with a form other and none twice",
+      "the string \"{{n, plural, one {#}}}\""),
     FaultCase(notification(#","data":"{{""#), "/data", "\"{{", templateForm, "the string \"{{\""),
     FaultCase(notification(#","data":{}"#), "/data", "{}", "a string", "an object"),
     // Keys.

@@ -208,11 +208,13 @@ import Testing
 
   static let form = "a string that is not empty"
   static let keys =
-    "a key of a content (title, subtitle, body, sound, badge, category, attachments, actions, userInfo)"
+    "a key of a content (title, titles, subtitle, subtitles, body, bodies, sound, badge, category, attachments, actions, userInfo)"
   static let contents: [FaultCase] = [
     FaultCase("[]", "", "[]", "a content, an object", "an array"),
     FaultCase("null", "", "null", "a content, an object", "null"),
     FaultCase(#"{"titel":"t"}"#, "/titel", "\"t\"", keys, "the unknown key \"titel\""),
+    FaultCase(
+      #"{"titles":{"nl":"t"}}"#, "/titles", "{", "languages that \"messages\" has", "\"nl\""),
     FaultCase(#"{"title":""}"#, "/title", "\"\"", form, "the string \"\""),
     FaultCase(#"{"subtitle":5}"#, "/subtitle", "5", "a string", "the number 5"),
     FaultCase(#"{"body":"{{"}"#, "/body", "\"{{", CampaignFaultTests.templateForm, "the string \"{{\""),

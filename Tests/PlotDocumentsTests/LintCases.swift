@@ -284,6 +284,10 @@ struct LintCase: CustomTestStringConvertible {
       .lonelyExclusion, "/campaigns/0/exclusionGroup", one(#""exclusionGroup":"g""#),
       near: doc([circle("a")], [note("c", #""exclusionGroup":"g""#), note("d", #""exclusionGroup":"g""#)])),
     LintCase(
+      .untranslated, "/campaigns/0/content/title",
+      one(#""messages":{"nl":"x"},"content":{"title":"a"}"#),
+      near: one(#""messages":{"nl":"x"},"content":{"title":"a","titles":{"NL":"b"}}"#)),
+    LintCase(
       .sharedHoldout, "/campaigns/0/holdout",
       doc(
         [circle("a")],

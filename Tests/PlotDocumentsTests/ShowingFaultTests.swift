@@ -112,7 +112,8 @@ import Testing
       "expireAt": "\"2026-03-02T00:00:00Z\"", "showLate": "true", "correlationKey": "\"k\"", "exclusionGroup": "\"g\"",
       "coalescingGroup": "\"g\"", "filterAt": "\"fire\"", "welcome": "{}", "holdout": "{}",
     ]
-    let others = DocumentKeys.geotrigger.keys + ["message", "handlerType", "content", "tags", "caps", "quietHours"]
+    let others =
+      DocumentKeys.geotrigger.keys + ["message", "messages", "handlerType", "content", "tags", "caps", "quietHours"]
     #expect(Set(members.keys) == Set(DocumentKeys.notification.keys).subtracting(others))
     for (key, value) in members {
       let text =

@@ -419,6 +419,7 @@ def check_feed(schema):
                 continue
             said = row["default"].split(",")[0]
             needed = said in ("required", *(f"required for {kind}" for kind in kinds))
+            needed = needed or said == "required for a notification without `messages`"
             smaller = {name: base[name] for name in base if name != key}
             if key == "trigger":  # without it the trigger is enter, which has no dwellingMinutes
                 smaller.pop("dwellingMinutes", None)
@@ -426,6 +427,13 @@ def check_feed(schema):
                 smaller.pop("filterAt", None)
                 smaller.pop("arrivalSeconds", None)
             (probe.refuses if needed else probe.takes)(feed_of(**{slot: smaller}), f"{why} without {key}")
+
+    spoken = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message"}} | {"messages": {"nl": "Bij {{ name }}", "pt-BR": "{{name|loja}}"}}
+    probe.takes(feed_of(campaign=spoken), "a notification with messages and no message")
+    probe.takes(feed_of(campaign={**spoken, "message": "m", "content": {"titles": {"nl": "t"}, "subtitles": {"nl": "s"}, "bodies": {"nl": "b"}}}), "its content, too")
+    for wrong in ({}, {"dutch language": "x"}, {"n": "x"}, {"nl": ""}, {"nl": 1}, {"nl": "{{"}, "x", ["nl"]):
+        probe.refuses(feed_of(campaign={**spoken, "messages": wrong}), f"the messages {show(wrong)}")
+        probe.refuses(feed_of(campaign={**spoken, "content": {"titles": wrong}}), f"the titles {show(wrong)}")
 
     def edited(base, **change):
         slot = "region" if "latitude" in base or "majorId" in base else "campaign"

@@ -221,6 +221,8 @@ export type FeedId = string;
 
 export type FeedTemplate = string;
 
+export type FeedTexts = { readonly [key: string]: FeedTemplate };
+
 export type FeedDateTime = string;
 
 export type FeedWallTime = string;
@@ -319,6 +321,8 @@ export interface FeedCampaign {
   type: 'notification' | 'geotrigger';
   /** The text, not empty; may hold placeholders. */
   message?: FeedTemplate;
+  /** Notifications only; the message in the languages of devices, see Languages. */
+  messages?: FeedTexts;
   /** Its name, not empty; may hold placeholders. */
   name?: FeedTemplate;
   /** Free; a URI for the default handling; may hold placeholders. */
@@ -554,10 +558,16 @@ export interface FeedSettingsSpecificFirst {
 export interface FeedContent {
   /** Not empty; may hold placeholders. */
   title?: FeedTemplate;
+  /** The title in languages that messages of the campaign has, see Languages. */
+  titles?: FeedTexts;
   /** Not empty; may hold placeholders. */
   subtitle?: FeedTemplate;
+  /** The subtitle in languages that messages of the campaign has, see Languages. */
+  subtitles?: FeedTexts;
   /** Longer text, for hosts that have room beside the message; not empty; may hold placeholders. */
   body?: FeedTemplate;
+  /** The body in languages that messages of the campaign has, see Languages. */
+  bodies?: FeedTexts;
   /** Not empty; a name that the app knows. */
   sound?: string;
   /** 0 to 2147483647. */

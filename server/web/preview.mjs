@@ -22,15 +22,35 @@ async function region(id) {
   return { id, type: 'geofence', latitude: 0, longitude: 0, radius: 100, ...regions.get(id) };
 }
 
-async function notification() {
+/** Something for each property of the person that a text asks for. */
+function person(texts) {
+  const keys = [...JSON.stringify(texts).matchAll(/\{\{ *user\.([^|,}]+?) *[|,}]/g)].map((match) => match[1]);
+  return Object.fromEntries(keys.map((key) => [key, key]));
+}
+
+/** The languages that the messages have; none where they are no object. */
+function languages() {
+  try {
+    return Object.keys(JSON.parse(value('messages') || '{}'));
+  } catch {
+    return [];
+  }
+}
+
+/** As a device has it that wants a language; null for one that wants none of them. */
+async function notification(language) {
   const place = await region(value('regions').split('\n')[0].trim());
   const campaign = { id: 'preview', type: 'notification', message: value('message') || ' ', regions: [place.id] };
+  if (value('messages')) {
+    campaign.messages = JSON.parse(value('messages'));
+    if (!value('message')) delete campaign.message;
+  }
   if (value('content')) campaign.content = JSON.parse(value('content'));
   // Its category may be one of the draft; its buttons are looked up below.
   const { category } = campaign.content ?? {};
   const route = { points: [[0.01, 0], [0, 0], [0, 0]], start: '2026-05-16T10:00:00Z', speed: 10, interval: 5, accuracy: 5 };
   const answer = await send('POST', '/api/v2/preview', by(form),
-    { route, end: '2026-05-16T11:00:00Z', feed: { version: 1, regions: [place], campaigns: [campaign] } });
+    { route, end: '2026-05-16T11:00:00Z', properties: { ...person(campaign), ...(language && { languages: language }) }, feed: { version: 1, regions: [place], campaigns: [campaign] } });
   const shown = (await answer.json()).shown[0]?.notification;
   if (!shown) return null;
   let actions = campaign.content?.actions ?? [];
@@ -67,9 +87,19 @@ let turn = 0;
 async function show() {
   const mine = ++turn;
   try {
-    const found = value('type') === 'geotrigger' ? null : await notification();
+    const isShown = value('type') !== 'geotrigger';
+    const found = isShown ? await notification(null) : null;
+    const others = isShown ? await Promise.all(languages().map(async (language) => [language, await notification(language)])) : [];
     if (mine !== turn) return;
-    part('phones').replaceChildren(...(found ? ['Android', 'iOS'].map((system) => screen(system, found)) : []));
+    const screens = found ? ['Android', 'iOS'].map((system) => screen(system, found)) : [];
+    for (const [language, one] of others) {
+      if (!one) continue;
+      const made = screen('Android', one);
+      made.lang = language;
+      made.querySelector('figcaption').textContent = language;
+      screens.push(made);
+    }
+    part('phones').replaceChildren(...screens);
     part('previewFault').textContent = '';
   } catch (error) {
     if (mine === turn) part('previewFault').textContent = error.message;

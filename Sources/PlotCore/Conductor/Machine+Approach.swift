@@ -21,6 +21,7 @@ extension Machine {
         let arrival = approaching.arrival(at: region.shape, edge: edge, from: fix.coordinate, within: longest)
       else { continue }
       let ordinal = (state.presence.ordinals[region.id] ?? 0) + 1
+      let reached = fix.time + Milliseconds(saturating: (arrival * 1000).rounded())
       for (campaign, seconds) in waiting where arrival <= Double(seconds) {
         let id = StableIdentifier.make("approach", region.id.text, String(seconds), String(fix.time))
         if !isTold(region.id, seconds) {
@@ -29,12 +30,14 @@ extension Machine {
             $0.ordinal = ordinal
             $0.coordinate = fix.coordinate
             $0.arrivalSeconds = seconds
-            $0.arrival = fix.time + Milliseconds(saturating: (arrival * 1000).rounded())
+            $0.arrival = reached
           }
         }
         let campaign = feed.campaigns[campaign]
         candidates.append(
-          Candidate(campaign: campaign, region: region, visit: id, ordinal: ordinal, steps: steps(of: campaign)))
+          Candidate(
+            campaign: campaign, region: region, visit: id, ordinal: ordinal, arrival: reached,
+            steps: steps(of: campaign)))
       }
     }
     consider(candidates)

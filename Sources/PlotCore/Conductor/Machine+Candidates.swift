@@ -68,16 +68,10 @@ extension Machine {
   mutating func fill(_ candidate: Candidate) -> Item? {
     let (campaign, region) = (candidate.campaign, candidate.region)
     do throws(Template.MissingField) {
-      var filled = campaign
-      if !state.host.hasNetwork, let offline = campaign.welcome?.offline {
-        filled.text = offline.message
-        filled.data = offline.data
-      }
-      let content = try feed.content(of: filled) { (template) throws(Template.MissingField) in
-        try template.filled(for: region)
-      }
+      let (content, language) = try content(of: candidate)
       var item = Item(campaign, region, content, visit: candidate.visit, match: candidate.matchIdentifier)
-      if let key = try campaign.correlationKey?.filled(for: region) {
+      if let template = campaign.correlationKey {
+        let key = template.isPlain ? template.source : try template.filled(filling(candidate, language))
         item.correlationKey = key
       } else if campaign.isWelcome {
         item.correlationKey = "welcome;\(campaign.id.text)"
@@ -88,6 +82,42 @@ extension Machine {
       record(candidate, .content, .drop, .missingField, error.name)
       return nil
     }
+  }
+
+  /// Its texts, and their language.
+  private func content(of candidate: Candidate) throws(Template.MissingField) -> (Content, language: String) {
+    let campaign = candidate.campaign
+    // Most have one text for all.
+    guard campaign.isTranslated || campaign.isWelcome else {
+      return (try content(of: campaign, candidate, Languages.standard), Languages.standard)
+    }
+    var (worded, language) = campaign.worded(for: languages)
+    if !state.host.hasNetwork, let offline = campaign.welcome?.offline {
+      (worded.text, worded.data, language) = (offline.message, offline.data, Languages.standard)
+    }
+    return (try content(of: worded, candidate, language), language)
+  }
+
+  private func content(
+    of campaign: Campaign, _ candidate: Candidate, _ language: String
+  ) throws(Template.MissingField) -> Content {
+    try feed.content(of: campaign) { (template) throws(Template.MissingField) in
+      template.isPlain ? template.source : try template.filled(filling(candidate, language))
+    }
+  }
+
+  /// The languages of the device, as its property says.
+  var languages: String {
+    if case .string(let tags) = state.host.properties[Languages.property] { tags } else { "" }
+  }
+
+  func filling(_ candidate: Candidate, _ language: String) -> Filling {
+    var filling = Filling(region: candidate.region)
+    if candidate.ordinal > 0 { filling.ordinal = candidate.ordinal }
+    (filling.arrival, filling.now, filling.properties) = (candidate.arrival, now, state.host.properties)
+    filling.zone = candidate.region.zone(candidate.campaign.times.zone, device: state.host.zone)
+    filling.language = language
+    return filling
   }
 
   mutating func ask(_ items: [Item], isGeotrigger: Bool, isAtEnter: Bool = false) {

@@ -1,13 +1,19 @@
 /// Events and decisions about candidates and items.
 extension Machine {
   mutating func emit(_ kind: Event.Kind, _ item: Item, recovered: Bool = false, reason: String? = nil) {
-    let holdout = kind == .notificationShown || kind == .notificationHeldOut ? holdout(of: item)?.group : nil
+    // A geotrigger has none.
+    let holdout = item.isGeotrigger ? nil : holdout(of: item, kind)
     emit(kind, region: item.region, visit: item.visit ?? "", at: now) {
       $0.item = item
       $0.reason = reason
-      $0.holdout = holdout
+      if let holdout { $0.holdout = holdout }
       $0.recovered = recovered
     }
+  }
+
+  /// The group that an event of a showing has.
+  private func holdout(of item: Item, _ kind: Event.Kind) -> Identifier? {
+    kind == .notificationShown || kind == .notificationHeldOut ? holdout(of: item)?.group : nil
   }
 
   /// Records what was decided about a candidate.

@@ -254,7 +254,11 @@ extension Machine {
         !state.screen.isLeaving(item),
         let region = feed.region(item.region)
       else { continue }
-      let candidate = Candidate(campaign: campaign, region: feed.regions[region], visit: item.visit ?? "")
+      let place = visitPosition(item.region)
+      let visit = place.found ? state.presence.visits[place.position] : nil
+      let candidate =
+        visit.map { self.candidate(campaign, region, $0) }
+        ?? Candidate(campaign: campaign, region: feed.regions[region], visit: item.visit ?? "")
       guard var other = fill(candidate), other.message != item.message || other.data != item.data,
         !isInFlight(item.key, campaign)
       else { continue }

@@ -174,7 +174,7 @@ extension Machine {
   func candidate(_ campaign: Campaign, _ region: Int, _ visit: Visit) -> Candidate {
     Candidate(
       campaign: campaign, region: self.region(at: region), visit: visit.id, ordinal: visit.ordinal,
-      steps: steps(of: campaign))
+      arrival: visit.since, steps: steps(of: campaign))
   }
 
   /// A visit is over in which dwellings were due, and no fix has proven them.

@@ -5,6 +5,8 @@ struct Candidate {
   var visit: String
   /// Which visit to the region it is.
   var ordinal: Int64 = 0
+  /// When the region was entered, or will be reached.
+  var arrival: Milliseconds?
   /// How its steps stood when the trigger came; nil without steps.
   var steps: Eligibility.Outcome?
 

@@ -103,6 +103,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     public var caps: [Cap] = []
     public var quietHours: [QuietHours] = []
     public var holdout: Holdout?
+    public var translations: [Translation] = []
 
     public init(id: Identifier, kind: Kind, text: Template, trigger: Trigger) {
       self.id = id
@@ -285,6 +286,29 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
   public var quietHours: [QuietHours] {
     _read { yield boxed.values.quietHours }
     _modify { yield &boxed.values.quietHours }
+  }
+
+  /// Its texts in other languages; `text` is for those who want none of them.
+  public var translations: [Translation] {
+    _read { yield boxed.values.translations }
+    _modify { yield &boxed.values.translations }
+  }
+
+  /// Whether `translations` has some, without copying it.
+  var isTranslated: Bool { !boxed.values.translations.isEmpty }
+
+  /// The same with the texts that suit `languages` best, and the language of these.
+  func worded(for languages: String) -> (campaign: Campaign, language: String) {
+    guard let place = Languages.best(of: translations.map(\.language), for: languages) else {
+      return (self, Languages.standard)
+    }
+    let translation = translations[place]
+    var campaign = self
+    campaign.text = translation.message
+    if let title = translation.title { campaign.content?.title = title }
+    if let subtitle = translation.subtitle { campaign.content?.subtitle = subtitle }
+    if let body = translation.body { campaign.content?.body = body }
+    return (campaign, translation.language)
   }
 
   /// The people who do not get it, so that its effect can be measured; nil for nobody.

@@ -1,8 +1,17 @@
-/// A text with placeholders: `{{field}}` stands for a field of the region.
+/// A text with placeholders: `{{field}}` stands for a field of the region, or for something that the engine knows (`Filling`).
 public struct Template: Equatable, Sendable {
   private enum Part: Equatable, Sendable {
     case text(String)
-    case field(String)
+    /// `{{field}}`, or `{{field|instead}}`.
+    case field(String, instead: String?)
+    /// `{{field, plural, one {# visit} other {# visits}}}`.
+    case plural(String, [PluralForm])
+  }
+
+  private struct PluralForm: Equatable, Sendable {
+    var selector: PluralSelector
+    /// The pieces between the signs `#`.
+    var pieces: [String]
   }
 
   /// The text as it was written.
@@ -17,7 +26,7 @@ public struct Template: Equatable, Sendable {
     parts = []
   }
 
-  /// Nil when a `{{` has no `}}`, or nothing stands between them.
+  /// Nil when a `{{` has no `}}`, nothing stands between them, or a plural has no form `other`, or one that does not exist.
   public init?(_ source: String) {
     self.source = source
     var parts: [Part] = []
@@ -25,51 +34,125 @@ public struct Template: Equatable, Sendable {
     var start = 0
     while let open = Self.pair(0x7B, in: bytes, from: start) {
       if parts.isEmpty { parts.reserveCapacity(3) }
-      guard let close = Self.pair(0x7D, in: bytes, from: open + 2) else { return nil }
-      var (first, last) = (open + 2, close)
-      while first < last, bytes[first] == 0x20 { first += 1 }
-      while first < last, bytes[last - 1] == 0x20 { last -= 1 }
-      guard first < last else { return nil }
       if open > start { parts.append(.text(Self.text(source, start, open))) }
-      parts.append(.field(Self.text(source, first, last)))
+      if let (part, end) = Self.plural(source, open + 2) {
+        guard let part else { return nil }
+        parts.append(part)
+        start = end
+        continue
+      }
+      guard let close = Self.pair(0x7D, in: bytes, from: open + 2) else { return nil }
+      var instead: String?
+      var end = open + 2
+      while end < close, bytes[end] != UInt8(ascii: "|") { end += 1 }
+      if end < close { instead = Self.text(source, end + 1, close) }
+      guard let name = Self.trimmed(source, open + 2, end) else { return nil }
+      parts.append(.field(name, instead: instead))
       start = close + 2
     }
     if !parts.isEmpty, start < bytes.count { parts.append(.text(Self.text(source, start, bytes.count))) }
     self.parts = parts
   }
 
+  /// Whether a text that is none means to have a plural.
+  public static func hasPlural(_ text: String) -> Bool {
+    let words = text.split { " {},".unicodeScalars.contains($0.unicodeScalars.first!) }
+    return words.contains("plural")
+  }
+
+  /// Whether it is the same for everybody.
+  public var isPlain: Bool { parts.isEmpty }
+
+  // MARK: Plurals
+
+  /// The plural that begins behind `{{`, and where what follows it begins. Nil for another placeholder; a part of nil for a wrong one.
+  private static func plural(_ source: String, _ start: Int) -> (part: Part?, end: Int)? {
+    let bytes = source.utf8.span
+    var comma = start
+    while comma < bytes.count, bytes[comma] != UInt8(ascii: ","), bytes[comma] != UInt8(ascii: "}") { comma += 1 }
+    guard comma < bytes.count, bytes[comma] == UInt8(ascii: ",") else { return nil }
+    var second = comma + 1
+    while second < bytes.count, bytes[second] != UInt8(ascii: ","), bytes[second] != UInt8(ascii: "}") { second += 1 }
+    guard second < bytes.count, bytes[second] == UInt8(ascii: ","), trimmed(source, comma + 1, second) == "plural"
+    else { return nil }
+    guard let name = trimmed(source, start, comma) else { return (nil, start) }
+    var forms: [PluralForm] = []
+    var index = second + 1
+    while true {
+      while index < bytes.count, bytes[index] == 0x20 { index += 1 }
+      if index + 1 < bytes.count, bytes[index] == 0x7D, bytes[index + 1] == 0x7D { break }
+      var open = index
+      while open < bytes.count, bytes[open] != 0x7B, bytes[open] != 0x7D { open += 1 }
+      var close = open + 1
+      while close < bytes.count, bytes[close] != 0x7D { close += 1 }
+      guard close < bytes.count, bytes[open] == 0x7B, let word = trimmed(source, index, open),
+        let selector = PluralSelector(word), !forms.contains(where: { $0.selector == selector })
+      else { return (nil, start) }
+      forms.append(PluralForm(selector: selector, pieces: pieces(source, open + 1, close)))
+      index = close + 1
+    }
+    guard forms.contains(where: { $0.selector == .category(.other) }) else { return (nil, start) }
+    return (.plural(name, forms), index + 2)
+  }
+
+  private static func pieces(_ source: String, _ start: Int, _ end: Int) -> [String] {
+    let bytes = source.utf8.span
+    var pieces: [String] = []
+    var begin = start
+    for index in start..<end where bytes[index] == UInt8(ascii: "#") {
+      pieces.append(text(source, begin, index))
+      begin = index + 1
+    }
+    return pieces + [text(source, begin, end)]
+  }
+
+  // MARK: Filling
+
   /// A region lacks a field that the text asks for, or the text would become longer than `TextLimit` by it.
   public struct MissingField: Error, Equatable {
     public let name: String
   }
 
-  /// The text for one region.
+  /// The text for one region, of which nothing else is known.
   public func filled(for region: Region, count: Int? = nil) throws(MissingField) -> String {
-    try expanded { (name, room) throws(MissingField) in
-      let counted = name == "count" ? count.map(String.init) : nil
-      guard let value = counted ?? region.field(name), value.utf8.count <= room else { throw MissingField(name: name) }
+    isPlain ? source : try filled(Filling(region: region, count: count))
+  }
+
+  func filled(_ filling: Filling) throws(MissingField) -> String {
+    try expanded(filling.language) { (name, instead, room) throws(MissingField) in
+      guard let value = filling.value(name) ?? instead, value.utf8.count <= room else { throw MissingField(name: name) }
       return value
     }
   }
 
   /// The text with `value` in the place of each field; a value that would make it longer than `TextLimit` is left out.
   func filled(_ value: (String) -> String) -> String {
-    expanded { (name, room) in
-      let value = value(name)
+    (try? expanded("en") { (name, instead, room) throws(MissingField) in
+      let known = value(name)
+      let value = known.isEmpty ? instead ?? "" : known
       return value.utf8.count <= room ? value : ""
-    }
+    }) ?? ""
   }
 
-  /// The text with `value` in the place of each field. `value` gets the field's name, and how many bytes the text may still grow by.
-  private func expanded<Failure>(
-    _ value: (_ name: String, _ room: Int) throws(Failure) -> String
-  ) throws(Failure) -> String {
+  /// The text with `value` in the place of each field. `value` gets the field's name, what stands in where there is none, and how many bytes the
+  /// text may still grow by. A plural of a text that is no whole number has the form `other`.
+  private func expanded(
+    _ language: String, _ value: (_ name: String, _ instead: String?, _ room: Int) throws(MissingField) -> String
+  ) throws(MissingField) -> String {
     if parts.isEmpty { return source }
     var result = ""
     for part in parts {
+      let room = TextLimit.bytes - result.utf8.count
       switch part {
       case .text(let text): result += text
-      case .field(let name): result += try value(name, TextLimit.bytes - result.utf8.count)
+      case .field(let name, let instead): result += try value(name, instead, room)
+      case .plural(let name, let forms):
+        let number = try value(name, nil, room)
+        let selectors = PluralSelector.matching(number, in: language)
+        let form = selectors.lazy.compactMap { selector in forms.first { $0.selector == selector } }.first
+        let text = form.map { $0.pieces.joined(separator: number) } ?? ""
+        guard text.utf8.count <= room else { throw MissingField(name: name) }
+        result += text
       }
     }
     return result
@@ -77,8 +160,25 @@ public struct Template: Equatable, Sendable {
 
   /// The names of its fields, in their order.
   public var fields: [String] {
-    parts.compactMap { if case .field(let name) = $0 { name } else { nil } }
+    parts.compactMap {
+      switch $0 {
+      case .text: nil
+      case .field(let name, _), .plural(let name, _): name
+      }
+    }
   }
+
+  /// Those for which nothing stands in.
+  public var neededFields: [String] {
+    parts.compactMap {
+      switch $0 {
+      case .text, .field(_, instead: .some): nil
+      case .field(let name, instead: nil), .plural(let name, _): name
+      }
+    }
+  }
+
+  // MARK: Characters
 
   /// Where the first two equal ASCII characters side by side are. (The standard library's search would bring in its whole engine for patterns.)
   private static func pair(_ character: UInt8, in bytes: Span<UInt8>, from start: Int) -> Int? {
@@ -93,6 +193,15 @@ public struct Template: Equatable, Sendable {
       }
     }
     return nil
+  }
+
+  /// Without spaces at its ends; nil for nothing.
+  private static func trimmed(_ source: String, _ start: Int, _ end: Int) -> String? {
+    let bytes = source.utf8.span
+    var (first, last) = (start, end)
+    while first < last, bytes[first] == 0x20 { first += 1 }
+    while first < last, bytes[last - 1] == 0x20 { last -= 1 }
+    return first < last ? text(source, first, last) : nil
   }
 
   /// Between two places in the bytes that are no bytes of one character.

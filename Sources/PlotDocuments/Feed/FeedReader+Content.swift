@@ -21,8 +21,12 @@ extension FeedReader {
   }
 
   /// The content of a campaign; `categories` are those of the feed.
-  func content(_ object: Node, _ categories: [PlotCore.Category]) throws(DocumentError) -> ContentTemplate? {
-    try reader.member(object, "content") { (node) throws(DocumentError) in
+  func content(
+    _ object: Node, _ categories: [PlotCore.Category], _ translations: inout [Translation]
+  ) throws(DocumentError) -> ContentTemplate? {
+    var changed = translations
+    defer { translations = changed }
+    return try reader.member(object, "content") { (node) throws(DocumentError) in
       let object = try reader.object(node, "a content, an object")
       try reader.refuseUnknown(object, DocumentKeys.content, of: "a content")
       var content = ContentTemplate()
@@ -35,6 +39,9 @@ extension FeedReader {
       content.body = try reader.member(object, "body") { (node) throws(DocumentError) in
         try textTemplate(node)
       }
+      try translate(object, "titles", &changed, \.title)
+      try translate(object, "subtitles", &changed, \.subtitle)
+      try translate(object, "bodies", &changed, \.body)
       content.sound = try reader.member(object, "sound") { (node) throws(DocumentError) in
         try reader.text(node)
       }
@@ -65,6 +72,55 @@ extension FeedReader {
           try reader.userInfo(node)
         } ?? []
       return content
+    }
+  }
+
+  // MARK: Languages
+
+  /// Texts by their languages.
+  private func texts(_ node: Node) throws(DocumentError) -> [(language: String, text: Template)] {
+    let object = try reader.object(node, "an object of texts by language, as in {\"nl\": \"Welkom\"}")
+    var texts: [(language: String, text: Template)] = []
+    for language in reader.keys(object) {
+      let text = try reader.member(object, language) { (node) throws(DocumentError) in
+        guard Languages.isTag(language) else {
+          throw reader.fail(
+            expected: "a language's tag (BCP 47) as the key, as in \"nl\" or \"pt-BR\"", found: "\"\(language)\"")
+        }
+        return try textTemplate(node)
+      }
+      guard let text else { continue }
+      guard !texts.contains(where: { $0.language.lowercased() == language.lowercased() }) else {
+        throw reader.mismatch(node, "each language once", .duplicate)
+      }
+      texts.append((language, text))
+    }
+    guard !texts.isEmpty else { throw reader.fail(expected: "at least one language", found: "an empty object") }
+    return texts
+  }
+
+  func translations(_ object: Node) throws(DocumentError) -> [Translation] {
+    try reader.member(object, "messages") { (node) throws(DocumentError) in
+      try texts(node).map { Translation(language: $0.language, message: $0.text) }
+    } ?? []
+  }
+
+  private func translate(
+    _ object: Node, _ key: StaticString, _ translations: inout [Translation],
+    _ text: WritableKeyPath<Translation, Template?>
+  ) throws(DocumentError) {
+    let found = try reader.member(object, key) { (node) throws(DocumentError) in
+      let found = try texts(node)
+      for (language, _) in found
+      where !translations.contains(where: { $0.language.lowercased() == language.lowercased() }) {
+        throw reader.fail(expected: "languages that \"messages\" has", found: "\"\(language)\"")
+      }
+      return found
+    }
+    for (language, template) in found ?? [] {
+      for index in translations.indices where translations[index].language.lowercased() == language.lowercased() {
+        translations[index][keyPath: text] = template
+      }
     }
   }
 

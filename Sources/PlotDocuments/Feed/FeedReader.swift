@@ -260,14 +260,21 @@ struct FeedReader {
     }
     let id = try identifier(object)
     let textKey: StaticString = isNotification ? "message" : "name"
-    let text = try reader.required(object, textKey, "a string that is not empty") {
-      (node) throws(DocumentError) in try textTemplate(node)
+    let translations = isNotification ? try translations(object) : []
+    let text: Template
+    if !translations.isEmpty, !reader.has(object, "message") {
+      text = translations[0].message
+    } else {
+      text = try reader.required(object, textKey, "a string that is not empty") {
+        (node) throws(DocumentError) in try textTemplate(node)
+      }
     }
     let data = try reader.member(object, "data") { (node) throws(DocumentError) in try template(node) }
     var campaign = Campaign.Values(
       id: id, kind: isNotification ? .notification(handler ?? .regular) : .geotrigger, text: text,
       trigger: try trigger(object))
     if let data { campaign.data = data }
+    campaign.translations = translations
     try complete(&campaign, object, isNotification, positions, categories)
     return Campaign(campaign)
   }
@@ -289,7 +296,7 @@ struct FeedReader {
       try segment(node)
     }
     campaign.repeatRule = (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once
-    campaign.content = try content(object, categories)
+    campaign.content = try content(object, categories, &campaign.translations)
     campaign.cooldownAnchor = try cooldownAnchor(object)
     if isNotification {
       try showing(object, &campaign)
@@ -301,10 +308,13 @@ struct FeedReader {
   }
 
   func template(_ node: Node) throws(DocumentError) -> Template {
-    guard let template = Template(try reader.string(node)) else {
-      throw reader.mismatch(node, "a placeholder as {{field}}, closed and not empty")
-    }
-    return template
+    let text = try reader.string(node)
+    if let template = Template(text) { return template }
+    throw reader.mismatch(
+      node,
+      Template.hasPlural(text)
+        ? "a plural as {{field, plural, one {# visit} other {# visits}}}, with a form other and none twice"
+        : "a placeholder as {{field}}, closed and not empty")
   }
 
   private func trigger(_ object: Node) throws(DocumentError) -> Trigger {

@@ -14,13 +14,25 @@ extension Feed {
     }
   }
 
-  static func write(_ content: ContentTemplate?, to json: inout JSONText) {
+  /// Texts by their languages.
+  static func write(_ texts: [(language: String, text: Template?)], _ key: String, to json: inout JSONText) {
+    guard texts.contains(where: { $0.text != nil }) else { return }
+    json.key(key)
+    json.object { json in
+      for (language, text) in texts { if let text { json.member(language, text.source) } }
+    }
+  }
+
+  static func write(_ content: ContentTemplate?, _ translations: [Translation], to json: inout JSONText) {
     guard let content else { return }
     json.key("content")
     json.object { json in
       json.member("title", content.title?.source)
       json.member("subtitle", content.subtitle?.source)
       json.member("body", content.body?.source)
+      write(translations.map { ($0.language, $0.title) }, "titles", to: &json)
+      write(translations.map { ($0.language, $0.subtitle) }, "subtitles", to: &json)
+      write(translations.map { ($0.language, $0.body) }, "bodies", to: &json)
       json.member("sound", content.sound)
       json.member("badge", content.badge)
       json.member("category", content.category)

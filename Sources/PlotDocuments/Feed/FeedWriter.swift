@@ -111,13 +111,14 @@ extension Feed {
       case .notification(let handler):
         json.member("type", "notification")
         json.member("message", campaign.text.source)
+        Self.write(campaign.translations.map { ($0.language, $0.message) }, "messages", to: &json)
         json.member("handlerType", handler.rawValue)
       case .geotrigger:
         json.member("type", "geotrigger")
         json.member("name", campaign.text.source)
       }
       json.member("data", campaign.data.source)
-      Self.write(campaign.content, to: &json)
+      Self.write(campaign.content, campaign.translations, to: &json)
       json.member("trigger", campaign.trigger.name)
       if case .dwelling(let minutes) = campaign.trigger { json.member("dwellingMinutes", minutes) }
       json.member("insideAt", campaign.trigger.insideMinute.map(Self.text))

@@ -26,11 +26,11 @@ enum DocumentKeys {
   static let geometry = KeySet(["type", "coordinates", "bbox"], allowsOwn: true)
   static let notification = KeySet(
     [
-      "id", "type", "message", "data", "content", "handlerType", "trigger", "dwellingMinutes", "regions", "start",
-      "end", "segmentation", "resend", "cooldownPeriod", "triggerTimes", "cooldownFrom", "priority", "removeOnExit",
-      "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup",
-      "filterAt", "welcome", "holdout", "insideAt", "after", "visits", "tags", "caps", "quietHours", "arrivalSeconds",
-      "passages", "repeatMinutes",
+      "id", "type", "message", "messages", "data", "content", "handlerType", "trigger", "dwellingMinutes", "regions",
+      "start", "end", "segmentation", "resend", "cooldownPeriod", "triggerTimes", "cooldownFrom", "priority",
+      "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup",
+      "coalescingGroup", "filterAt", "welcome", "holdout", "insideAt", "after", "visits", "tags", "caps", "quietHours",
+      "arrivalSeconds", "passages", "repeatMinutes",
     ], allowsOwn: true)
   static let geotrigger = KeySet(
     [
@@ -62,7 +62,8 @@ enum DocumentKeys {
   static let visits = KeySet(["from", "to", "every"])
   static let content = KeySet(
     [
-      "title", "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo",
+      "title", "titles", "subtitle", "subtitles", "body", "bodies", "sound", "badge", "category", "attachments",
+      "actions", "userInfo",
     ], allowsOwn: true)
   static let attachment = KeySet(["id", "url", "type"], allowsOwn: true)
   static let category = KeySet(["id", "actions"], allowsOwn: true)

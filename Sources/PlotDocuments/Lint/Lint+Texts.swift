@@ -5,6 +5,7 @@ extension Lint {
   mutating func checkTexts() {
     checkPlaceholders()
     checkCoalescingTexts()
+    checkLanguages()
     checkSpelling()
     checkLinks()
     checkAttachments()
@@ -18,6 +19,15 @@ extension Lint {
     var texts: [(path: [PathStep], text: Template)] = [
       ([.key(campaign.isNotification ? "message" : "name")], campaign.text), ([.key("data")], campaign.data),
     ]
+    for translation in campaign.translations {
+      let language = PathStep.key(translation.language)
+      texts.append(([.key("messages"), language], translation.message))
+      for (key, text) in [
+        ("titles", translation.title), ("subtitles", translation.subtitle), ("bodies", translation.body),
+      ] {
+        if let text { texts.append(([.key("content"), .key(key), language], text)) }
+      }
+    }
     texts += content("title", campaign.content?.title) + content("subtitle", campaign.content?.subtitle)
     texts += content("body", campaign.content?.body)
     for (index, attachment) in (campaign.content?.attachments ?? []).enumerated() {
@@ -37,14 +47,31 @@ extension Lint {
       guard let regions = feed.allRegions(of: campaign) else { continue }
       var reported: Set<String> = []
       for (path, text) in Self.texts(campaign) {
-        for field in text.fields where reported.insert(field.lowercased()).inserted {
-          guard regions.allSatisfy({ $0.field(field) == nil }) else { continue }
+        for field in text.neededFields where reported.insert(field.lowercased()).inserted {
+          guard !Template.isKnown(field), regions.allSatisfy({ $0.field(field) == nil }) else { continue }
           let near = Spelling.nearest(to: field, of: regions.flatMap { $0.customFields.map(\.name) })
           report(
             .missingField, [.key("campaigns"), .index(index)] + path,
             "The \(campaign.title) has the placeholder {{\(field)}}, and none of its regions has that field.",
             remedy: near.map { "Write {{\($0)}}, or add the field to the regions." })
         }
+      }
+    }
+  }
+
+  private mutating func checkLanguages() {
+    guard let feed else { return }
+    for (index, campaign) in feed.known {
+      for (key, plural, text, other) in [
+        ("title", "titles", campaign.content?.title, \Translation.title),
+        ("subtitle", "subtitles", campaign.content?.subtitle, \.subtitle),
+        ("body", "bodies", campaign.content?.body, \.body),
+      ] where text != nil {
+        let lacking = campaign.translations.filter { $0[keyPath: other] == nil }.map(\.language)
+        guard !lacking.isEmpty else { continue }
+        report(
+          .untranslated, [.key("campaigns"), .index(index), .key("content"), .key(key)],
+          "The \(campaign.title) has its message in \(lacking.joined(separator: ", ")), and \(plural) lacks that.")
       }
     }
   }
@@ -56,7 +83,7 @@ extension Lint {
       let regions = feed.known.filter { $0.campaign.coalescingGroup == group.group }
         .map { feed.allRegions(of: $0.campaign) }
       guard !regions.isEmpty, !regions.contains(where: { $0 == nil }) else { continue }
-      for field in group.message.fields
+      for field in group.message.neededFields
       where field != "count" && !regions.contains(where: { $0?.contains { $0.field(field) != nil } == true }) {
         report(
           .missingField, [.key("settings"), .key("coalescing"), .index(index), .key("message")],
@@ -72,7 +99,8 @@ extension Lint {
     guard let feed else { return }
     var reported: Set<String> = []
     for (_, campaign) in feed.known {
-      let fields = Set(Self.texts(campaign).flatMap(\.text.fields).map { $0.lowercased() })
+      let fields = Set(
+        Self.texts(campaign).flatMap(\.text.neededFields).filter { !Template.isKnown($0) }.map { $0.lowercased() })
       for number in campaign.regions {
         guard let region = feed.regions[number] else { continue }
         for field in fields.sorted() where region.field(field) == nil {

@@ -33,6 +33,7 @@ public enum LintCode: String, CaseIterable, Sendable {
   case coalescingNever = "coalescing-never"
   case unknownGroup = "unknown-group"
   case lonelyExclusion = "lonely-exclusion"
+  case untranslated
   case sharedHoldout = "shared-holdout"
   case twinCampaigns = "twin-campaigns"
   case nestedSameMessage = "nested-same-message"
@@ -85,7 +86,7 @@ extension LintCode {
       .stepsNever, .segmentationNever, .missingField:
       .error
     case .byteOrderMark, .idleKey, .noPublicToken, .repeatBelowCooldown, .capWithoutEffect, .lonelyExclusion,
-      .unusedRegion, .twinRegions, .segmentationAlways, .unknownCampaign:
+      .untranslated, .unusedRegion, .twinRegions, .segmentationAlways, .unknownCampaign:
       .note
     default: .warning
     }
@@ -124,6 +125,7 @@ extension LintCode {
     case .coalescingNever: "Fewer notifications can come at once than a group needs to become one."
     case .unknownGroup: "A campaign names a group for coalescing that the settings do not have."
     case .lonelyExclusion: "An exclusion group has at most one notification, which excludes nothing."
+    case .untranslated: "A text of the content lacks a language that the messages have."
     case .sharedHoldout: "A notification with a holdout can become one with others, which are not shown then either."
     case .twinCampaigns: "Two campaigns differ in nothing but their ids: everything comes twice."
     case .nestedSameMessage: "A region lies inside another, and the same message comes at both."
@@ -185,6 +187,7 @@ extension LintCode {
     case .coalescingNever: "Lower atLeast, or give the group to more campaigns."
     case .unknownGroup: "Correct the name, or add the group to settings.coalescing."
     case .lonelyExclusion: "Give the group to another campaign too, or leave it out."
+    case .untranslated: "Add the text in this language."
     case .sharedHoldout:
       "Give all campaigns of the group one holdout group and percentage, or leave coalescingGroup out."
     case .twinCampaigns: "Leave one of them out."

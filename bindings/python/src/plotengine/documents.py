@@ -331,6 +331,8 @@ class FeedCampaign(_FeedCampaign, total=False):
 
     message: "FeedTemplate"
     """The text, not empty; may hold placeholders."""
+    messages: "FeedTexts"
+    """Notifications only; the message in the languages of devices, see Languages."""
     name: "FeedTemplate"
     """Its name, not empty; may hold placeholders."""
     data: "FeedTemplate"
@@ -597,10 +599,16 @@ class FeedContent(TypedDict, total=False):
 
     title: "FeedTemplate"
     """Not empty; may hold placeholders."""
+    titles: "FeedTexts"
+    """The title in languages that messages of the campaign has, see Languages."""
     subtitle: "FeedTemplate"
     """Not empty; may hold placeholders."""
+    subtitles: "FeedTexts"
+    """The subtitle in languages that messages of the campaign has, see Languages."""
     body: "FeedTemplate"
     """Longer text, for hosts that have room beside the message; not empty; may hold placeholders."""
+    bodies: "FeedTexts"
+    """The body in languages that messages of the campaign has, see Languages."""
     sound: str
     """Not empty; a name that the app knows."""
     badge: int
@@ -1056,6 +1064,9 @@ FeedId = str
 
 
 FeedTemplate = str
+
+
+FeedTexts = Mapping[str, "FeedTemplate"]
 
 
 FeedDateTime = str
