@@ -1198,6 +1198,21 @@ def check_server():
         same(named, routes(f"HTTP/{file}.swift"), page, f"requests of {section}")
 
 
+def check_overlap():
+    """The walk of docs/overlap.md is a vector: its feed, and all that came on the screen, left it or found no place."""
+    page, path = "docs/overlap.md", "Tests/vectors/screen/overlap-across-campaigns"
+    feed = json.loads(re.search(r"```json\n(.*?)```", read(page), re.S)[1])
+    same(feed, read_json(f"{path}.json")["feed"], page, "the feed, against the vector's")
+    found = []
+    for record in (json.loads(line).get("record", {}) for line in read(f"{path}.effects.jsonl").splitlines()):
+        if record.get("event") in ("notification-shown", "notification-removed"):
+            found.append((record["time"][11:19], record["campaign"], record["event"].removeprefix("notification-")))
+        elif record.get("step") == "slot" and record["verdict"] == "drop":
+            found.append((record["time"][11:19], record["campaign"], "dropped"))
+    said = [(row["time"], code(row["campaign"])[0], row["what happens"]) for row in table(page, None, "time")]
+    same(said, found, page, "the walk, against the vector")
+
+
 def main():
     header = read("include/plotengine.h")
     schemas = {}
@@ -1233,6 +1248,7 @@ def main():
     check_header(header)
     check_batch(header)
     check_server()
+    check_overlap()
     version = read("VERSION").strip()
     check(re.search(rf"^## \[{re.escape(version)}\]", read("CHANGELOG.md"), re.M), "CHANGELOG.md", f"has no section of {version}")
 
