@@ -6,6 +6,15 @@ package enum Words {
   }
 
   /// `12 s`, `5 min 3 s`.
+  /// `850 m`, `12.3 km`, `4,312 km`.
+  package static func distance(_ metres: Double) -> String {
+    if metres < 999.5 { return "\(Int(metres.rounded())) m" }
+    let kilometres = metres / 1000
+    if kilometres < 99.95 { return "\((kilometres * 10).rounded() / 10) km" }
+    let whole = String(Int(kilometres.rounded()))
+    return (whole.count > 3 ? whole.dropLast(3) + "," + whole.suffix(3) : whole[...]) + " km"
+  }
+
   package static func length(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000
     return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"

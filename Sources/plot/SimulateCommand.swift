@@ -216,10 +216,16 @@ struct SimulateCommand: ParsableCommand {
       own.insert(edit, at: 0)
     }
     let name = config ?? "configuration"
-    let words = try changed(Self.text(config, or: "{}"), of: name, by: own)
+    let given = try Self.text(config, or: "{}")
+    let words = try changed(given, of: name, by: own)
+    try JSONEdit.check(edits.filter { !$0.isOfFeed }, from: given, to: words)
     let configuration = try InputFault.of(name) { try Configuration(parsing: words) }
     let feed = feed ?? ""
     let read = try self.read(feed, edits.filter(\.isOfFeed))
+    if !properties.isEmpty {
+      let names = PropertyNames(read)
+      for property in properties { try names.check(property.pair.key) }
+    }
     let script = try rules.map { path in
       try InputFault.of(path) { try SimulationRules.parse(InputFile.read(path, limit: SimulationRules.sizeLimit)) }
     }

@@ -291,6 +291,24 @@ final class Simulation: Sendable {
   /// The recording of the run, where it is kept.
   var lines: [String] { state.withLock(\.lines) }
 
+  /// The region that the track came nearest to, where it came into none.
+  private var nearestRegion: String {
+    let step = max(1, track.points.count / max(1, min(200, 4_000_000 / max(1, feed.regions.count))))
+    var nearest: (region: Region, distance: Double)?
+    for index in stride(from: 0, to: track.points.count, by: step) {
+      let point = track.points[index]
+      let place = Coordinate(latitude: point.latitude, longitude: point.longitude)
+      for region in feed.regions {
+        guard let distance = region.shape.edgeDistance(from: place), distance < nearest?.distance ?? .infinity else {
+          continue
+        }
+        nearest = (region, distance)
+      }
+    }
+    guard let (region, distance) = nearest, distance > 0 else { return "" }
+    return "; the nearest region, \(region.name ?? region.id.text), was \(Words.distance(distance)) away"
+  }
+
   /// One line: what went in, what came out.
   var summary: String {
     state.withLock { state in
@@ -320,6 +338,7 @@ final class Simulation: Sendable {
         text += "; \(state.refusedInputs) other inputs were refused (\(state.firstRefusedInput))"
       }
       if state.refused > 0 { text += "; \(state.refused) fixes were refused (\(state.firstRefusal))" }
+      if state.counts["region-enter"] == nil, state.counts["region-inside"] == nil { text += nearestRegion }
       return text
     }
   }

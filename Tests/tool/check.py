@@ -153,6 +153,28 @@ def check_statuses(work):
     check((one["passed"], one["failed"], one["vectors"][0]["pass"], one["vectors"][0]["byte"]) == (0, 1, False, 14), f"vectors --json: {one}")
 
 
+def check_names(work):
+    """Names that are slips change nothing, so that they are errors; and a track that comes near no region says how far it was."""
+    feed = work / "names.json"
+    campaign = {
+        "id": "c", "type": "notification", "message": "Hello {{user.name|you}}", "messages": {"nl": "Hallo"}, "regions": ["a"],
+        "holdout": {"percent": 1}, "segmentation": {"not": {"property": "premium", "equals": True}},
+    }  # fmt: skip
+    region = {"id": "a", "type": "geofence", "latitude": 52.0, "longitude": 4.0, "name": "The pier"}
+    feed.write_text(json.dumps({"version": 1, "regions": [region], "campaigns": [campaign]}))
+    track = work / "far.csv"
+    track.write_text("time,latitude,longitude\n2026-05-16T10:00:00Z,52.1,4.0\n2026-05-16T10:10:00Z,53.0,4.0\n")
+    words = ("simulate", "--feed", feed, "--track", track, "--quiet")
+    for setting, cure in (("engine.noize=exact", 'Write "noise"'), ("cooldwnPeriod=5", 'Write "cooldownPeriod"'), ("engine.x.y=1", '"x" is unknown')):
+        ends(65, *words, "--set", setting, says=cure)
+    ends(65, *words, "--property", "premiun=true", says='did you mean "premium"?')
+    ends(65, *words, "--property", "shoe=42", says="it asks for bucket, languages, name, premium")
+    for good in ("premium=true", "name=Ann", "languages=nl", "bucket=7"):
+        ends(0, *words, "--property", good)
+    said = run(*words).stdout.decode()
+    check(said.endswith("; the nearest region, The pier, was 10.9 km away\n"), f"simulate far from all regions: says {said!r}")
+
+
 def check_tokens(work):
     """An engine that asks nobody needs no token: a note says so, and nothing fails for it."""
     bare = work / "bare.json"
@@ -372,6 +394,7 @@ def main():
         work = pathlib.Path(folder)
         check_commands(everything)
         check_statuses(work)
+        check_names(work)
         check_tokens(work)
         check_output(everything)
         check_terminal(work)

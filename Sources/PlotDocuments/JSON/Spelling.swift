@@ -1,7 +1,7 @@
 /// Words that are spelt almost alike.
-enum Spelling {
+public enum Spelling {
   /// The nearest of at most two changes, in words of three letters one and of six letters two.
-  static func nearest(to word: String, of known: [String]) -> String? {
+  public static func nearest(to word: String, of known: [String]) -> String? {
     // No word of ours is so long.
     guard word.utf8.count <= 64 else { return nil }
     let word = word.lowercased()
