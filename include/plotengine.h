@@ -1101,7 +1101,7 @@ int32_t plot_engine_sync_message(plot_engine *engine, int64_t time_ms, const cha
 
 /* Sends a recording of this engine (docs/recording.md), whole or as far as it has come, to the service: the person has agreed. At most 16 MiB.
  * It is kept in memory until it is sent, and a newer one takes its place; the status says what became of it. Also PLOT_INVALID_DOCUMENT. Since 18. */
-int32_t plot_engine_sync_recording(plot_engine *engine, int64_t time_ms, const char *lines, size_t length,
+int32_t plot_engine_sync_recording(plot_engine *engine, int64_t time_ms, const char *json, size_t length,
                                    plot_error **PLOT_NULLABLE error);
 
 /* Asks for the feed, and sends the events that wait, at once; also after a stop. Since 17. */

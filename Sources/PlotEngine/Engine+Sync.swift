@@ -108,7 +108,7 @@ extension Engine {
           found: "another line")
       }
       guard let text = String(validating: lines, as: UTF8.self) else {
-        throw EngineError(argument: "lines", expected: "UTF-8", found: "other bytes")
+        throw EngineError(argument: "json", expected: "UTF-8", found: "other bytes")
       }
       session.syncing?.sync.send(recording: text)
     }

@@ -83,10 +83,10 @@ public func plot_engine_sync_now(_ engine: OpaquePointer!, _ time_ms: Int64, _ e
 
 @_cdecl("plot_engine_sync_recording") @implementation
 public func plot_engine_sync_recording(
-  _ engine: OpaquePointer!, _ time_ms: Int64, _ lines: UnsafePointer<CChar>!, _ length: Int, _ error: ErrorOut
+  _ engine: OpaquePointer!, _ time_ms: Int64, _ json: UnsafePointer<CChar>!, _ length: Int, _ error: ErrorOut
 ) -> Int32 {
   unsafe call(engine, error) { engine in
-    let lines = unsafe try bytes(lines, length, "lines", most: Sync.recordingLimit)
+    let lines = unsafe try bytes(json, length, "json", most: Sync.recordingLimit)
     try engine.sendSyncRecording(lines, at: time_ms)
   }
 }

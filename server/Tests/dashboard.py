@@ -166,6 +166,13 @@ def campaign_maker(page, base, password, announced):
     page.fill("#field-regions", "my-shop")
     page.wait_for_selector(".phone.ios .text:text-is('Welcome to My shop')")
     assert page.locator(".phone").count() == 2
+    # A screen for each language beside them, worded by the engine.
+    page.fill("#field-messages", '{"nl": "Welkom bij {{name}}, {{user.name}}", "fr": "{{visits, plural, one {# visite} other {# visites}}}"}')
+    page.wait_for_selector("figure[lang=nl] .text:text-is('Welkom bij My shop, name')")
+    page.wait_for_selector("figure[lang=fr] .text:text-is('1 visite')")
+    assert page.locator(".phone").count() == 4
+    page.fill("#field-messages", '{"nl": "Welkom bij {{name}}"}')
+    page.wait_for_function("document.querySelectorAll('.phone').length === 3")
     page.click("button.primary")
     page.wait_for_selector("text=Saved in the draft.")
 
@@ -260,10 +267,20 @@ def main():
             assert any(campaign["id"] == "my-offer" for campaign in feed["campaigns"]), "the device has another feed"
             enter = {"time": "2026-03-01T09:58:00Z", "event": "region-enter", "sequence": 1, "region": "my-shop", "visit": "v1", "ordinal": 1}
             event = {"time": "2026-03-01T10:00:00Z", "event": "notification-shown", "sequence": 2, "region": "my-shop", "visit": "v1", "campaign": "my-offer",
-                     "matchIdentifier": "m1", "message": "Welcome to My shop", "data": ""}
+                     "matchIdentifier": "m1", "message": "Welcome to My shop", "data": "", "holdout": "my-offer"}
             call(node.port, "POST", "/device/v1/events", {**bearer, "Plot-Secret": secret}, json.dumps({"batch": "b1", "events": [enter, event]}).encode()).read()
+            # Somebody else is held out, and came again.
+            other = {**bearer, "Plot-Installation": "install-2"}
+            other["Plot-Secret"] = json.loads(call(node.port, "PUT", "/device/v1/installation", other, b"{}").read())["secret"]
+            held = {**event, "event": "notification-held-out"}
+            again = {**enter, "sequence": 3, "time": "2026-03-02T09:58:00Z", "visit": "v2", "ordinal": 2}
+            call(node.port, "POST", "/device/v1/events", other, json.dumps({"batch": "b1", "events": [enter, held, again]}).encode()).read()
             page.click("nav >> text=Statistics")
             assert "my-offer" in page.inner_text("table >> nth=0"), page.inner_text("main")
+
+            page.click("table >> nth=0 >> text=my-offer")
+            lift = page.inner_text("section[aria-labelledby=lift]")
+            assert "No difference can be seen yet." in lift and "held out\t1\t1\t100.0 %" in lift, lift
 
             kept = page.context.cookies()
             for width, scheme in ((1280, "light"), (390, "dark")):

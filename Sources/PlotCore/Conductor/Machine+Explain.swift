@@ -126,7 +126,7 @@ extension Machine {
       if let due = nextTrigger(campaign, visit) {
         let inputs: Inputs = [
           "minutes": campaign.trigger.insideMinute == nil ? .integer(campaign.trigger.dwellingMinutes) : nil,
-          "insideAt": campaign.trigger.insideMinute.map { .text(Self.clock(minute: $0)) },
+          "insideAt": campaign.trigger.insideMinute.map { .text(LocalTime.clock(minute: $0)) },
         ]
         return later(campaign.trigger.insideMinute == nil ? .dwelling : .timeOfDay, inputs, at: due)
       }

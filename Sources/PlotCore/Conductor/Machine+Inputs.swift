@@ -10,7 +10,7 @@ extension Machine {
       return [
         "trigger": .text(campaign.trigger.name),
         "minutes": campaign.trigger.dwellingMinutes > 0 ? .integer(campaign.trigger.dwellingMinutes) : nil,
-        "insideAt": campaign.trigger.insideMinute.map { .text(Self.clock(minute: $0)) },
+        "insideAt": campaign.trigger.insideMinute.map { .text(LocalTime.clock(minute: $0)) },
         "seconds": campaign.trigger.arrivalSeconds.map { .integer($0) }, "ordinal": .integer(candidate.ordinal),
         "repetition": candidate.repetition > 0 ? .integer(candidate.repetition) : nil,
       ]
@@ -102,13 +102,7 @@ extension Machine {
   }
 
   private func localTime(in zone: ZoneRules) -> Inputs {
-    ["localTime": .text(Self.clock(minute: zone.local(now).ofDay / 60_000)), "zone": .text(zone.name)]
-  }
-
-  /// `21:10`.
-  static func clock(minute: Int64) -> String {
-    func pad(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(pad(minute / 60)):\(pad(minute % 60))"
+    ["localTime": .text(LocalTime.clock(minute: zone.local(now).ofDay / 60_000)), "zone": .text(zone.name)]
   }
 
   private func differing(_ campaign: Campaign, _ region: Region, _ detail: String?) -> Inputs {

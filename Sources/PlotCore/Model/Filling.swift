@@ -43,7 +43,7 @@ struct Filling {
   }
 
   /// `21:10`.
-  private func clock(_ time: Milliseconds) -> String { Machine.clock(minute: zone.local(time).ofDay / 60_000) }
+  private func clock(_ time: Milliseconds) -> String { zone.local(time).clock }
 
   /// Whether a placeholder may have a value at some region of a campaign.
   static func isKnown(_ name: String) -> Bool { names.contains(name) || name.hasPrefix(userPrefix) }

@@ -118,6 +118,14 @@ public struct LocalTime: Equatable, Comparable, Sendable {
 
   public static func weekday(_ day: Int64) -> Int { Int(((day + 3) % 7 + 7) % 7) }
 
+  /// `21:10`.
+  var clock: String { Self.clock(minute: ofDay / 60_000) }
+
+  static func clock(minute: Int64) -> String {
+    func pad(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(pad(minute / 60)):\(pad(minute % 60))"
+  }
+
   public static func < (a: LocalTime, b: LocalTime) -> Bool { a.milliseconds < b.milliseconds }
 }
 

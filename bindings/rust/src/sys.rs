@@ -326,7 +326,7 @@ extern "C" {
     pub fn plot_engine_sync_failure(engine: *mut plot_engine, time_ms: i64, request: i64, reason: *const c_char, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_sync_receive(engine: *mut plot_engine, time_ms: i64, request: i64, bytes: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_sync_message(engine: *mut plot_engine, time_ms: i64, json: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
-    pub fn plot_engine_sync_recording(engine: *mut plot_engine, time_ms: i64, lines: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_sync_recording(engine: *mut plot_engine, time_ms: i64, json: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_sync_now(engine: *mut plot_engine, time_ms: i64, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_sync_stop(engine: *mut plot_engine, time_ms: i64, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_get_sync_status(engine: *mut plot_engine, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;
