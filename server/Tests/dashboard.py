@@ -167,12 +167,13 @@ def campaign_maker(page, base, password, announced):
     page.wait_for_selector(".phone.ios .text:text-is('Welcome to My shop')")
     assert page.locator(".phone").count() == 2
     # A screen for each language beside them, worded by the engine.
+    page.eval_on_selector_all("details", "all => all.forEach((one) => { one.open = true; })")
     page.fill("#field-messages", '{"nl": "Welkom bij {{name}}, {{user.name}}", "fr": "{{visits, plural, one {# visite} other {# visites}}}"}')
     page.wait_for_selector("figure[lang=nl] .text:text-is('Welkom bij My shop, name')")
     page.wait_for_selector("figure[lang=fr] .text:text-is('1 visite')")
     assert page.locator(".phone").count() == 4
     page.fill("#field-messages", '{"nl": "Welkom bij {{name}}"}')
-    page.wait_for_function("document.querySelectorAll('.phone').length === 3")
+    page.wait_for_function("() => document.querySelectorAll('.phone').length === 3")
     page.click("button.primary")
     page.wait_for_selector("text=Saved in the draft.")
 
