@@ -281,7 +281,7 @@ def main():
 
             page.click("table >> nth=0 >> text=my-offer")
             lift = page.inner_text("section[aria-labelledby=lift]")
-            assert "No difference can be seen yet." in lift and "held out\t1\t1\t100.0 %" in lift, lift
+            assert "No difference can be seen yet." in lift and "Held out\t1\t1\t100.0 %" in lift, lift
 
             kept = page.context.cookies()
             for width, scheme in ((1280, "light"), (390, "dark")):
