@@ -125,7 +125,7 @@ extension Session {
   /// The person's number, from which holdouts follow, where the app has given none. It is a property like others, so that a recording has it,
   /// and nothing of the installation.
   mutating func drawBucket(at now: Milliseconds) throws {
-    guard let bucket = syncing?.sync.bucket, machine.state.host.properties[Holdout.standardProperty] == nil else {
+    guard machine.state.host.properties[Holdout.standardProperty] == nil, let bucket = syncing?.sync.bucket else {
       return
     }
     try take(.property(Holdout.standardProperty, .integer(bucket), at: now), isUndone: true)

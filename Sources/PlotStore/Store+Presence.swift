@@ -115,7 +115,7 @@ extension Store {
     for part in text.split(separator: ",") {
       let words = part.split(separator: " ")
       guard words.count == 2, let minute = Int64(words[0]),
-        ["region", "device"].contains(words[1]) || words[1].first?.isUppercase == true
+        TriggerTimes.Zone.words.contains(String(words[1])) || words[1].first?.isUppercase == true
       else { throw .unreadableRecord }
       times.append(InsideTime(minute: minute, zone: String(words[1])))
     }

@@ -5,7 +5,6 @@ package enum Words {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
-  /// `12 s`, `5 min 3 s`.
   /// `850 m`, `12.3 km`, `4,312 km`.
   package static func distance(_ metres: Double) -> String {
     if metres < 999.5 { return "\(Int(metres.rounded())) m" }
@@ -15,6 +14,7 @@ package enum Words {
     return (whole.count > 3 ? whole.dropLast(3) + "," + whole.suffix(3) : whole[...]) + " km"
   }
 
+  /// `12 s`, `5 min 3 s`.
   package static func length(_ milliseconds: Int64) -> String {
     let seconds = milliseconds / 1000
     return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"

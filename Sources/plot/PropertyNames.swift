@@ -20,8 +20,7 @@ struct PropertyNames {
       }
     case .array(let items): for item in items { add(item) }
     case .string(let text):
-      guard let fields = Template(text)?.fields else { return }
-      for field in fields where field.hasPrefix("user.") { names.insert(String(field.dropFirst(5))) }
+      names.formUnion((Template(text)?.fields ?? []).compactMap(Placeholder.property))
     case .integer, .real, .boolean, .null: break
     }
   }

@@ -100,6 +100,20 @@ import Testing
     #expect(try template.filled(filling) == expected)
   }
 
+  /// Of a message that is rewritten, only what has no room is left out, a plural as a field.
+  @Test func whatHasNoRoomIsLeftOut() throws {
+    let long = String(repeating: "x", count: TextLimit.bytes - 4)
+    let value = String(repeating: "7", count: 5)
+    for placeholder in ["{{n}}", "{{n, plural, other {#}}}"] {
+      let template = try #require(Template(long + placeholder + "end"))
+      #expect(template.filled { _ in value } == long + "end", "\(placeholder)")
+      #expect(throws: Template.MissingField(name: "user.n")) {
+        try Template(long + placeholder.replacing("n", with: "user.n", maxReplacements: 1))!.filled(
+          Self.filling { $0.properties = [Identifier("n"): .string(value)] })
+      }
+    }
+  }
+
   @Test func aTextStaysWithinItsLimit() throws {
     let long = String(repeating: "x", count: TextLimit.bytes - 10)
     let template = try #require(Template(long + "{{visits, plural, other {# visits to here}}}"))

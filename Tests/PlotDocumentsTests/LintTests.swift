@@ -66,6 +66,35 @@ private func brief(_ findings: [Finding]) -> [String] { findings.map { "\($0.cod
     #expect(brief(later) == ["campaign-over /campaigns/15/end"])
   }
 
+  /// Each campaign of a group against the first one that holds out others, among all groups of three.
+  @Test func sharedHoldoutsAreThoseOfEachPair() throws {
+    let kinds: [String?] = [nil, #"{"percent":10}"#, #"{"percent":10,"group":"h"}"#, #"{"percent":20,"group":"h"}"#]
+    for a in kinds {
+      for b in kinds {
+        for c in kinds {
+          let all = [a, b, c]
+          let campaigns = all.enumerated().map { number, holdout in
+            let more = holdout.map { #","holdout":\#($0)"# } ?? ""
+            return LintCase.note("c\(number)", #""coalescingGroup":"g""# + more)
+          }
+          let text = LintCase.doc(
+            [LintCase.circle("a")], campaigns, #""coalescing":[{"group":"g","message":"m"}]"#)
+          let expected = all.indices.compactMap { one -> String? in
+            guard let own = all[one] else { return nil }
+            let other = all.indices.first { $0 != one && !(all[$0] == own && own.contains("group")) }
+            return other.map { "\(one) c\($0)" }
+          }
+          let found = Lint.findings(configuration: nil, feed: Array(text.utf8)).filter { $0.code == .sharedHoldout }
+          let said = found.map { finding in
+            let other = finding.sentence.split(separator: "\"").filter { $0.hasPrefix("c") && $0.count == 2 }.last ?? ""
+            return "\(finding.pointer.split(separator: "/")[1]) \(other)"
+          }
+          #expect(said == expected, "\(text)")
+        }
+      }
+    }
+  }
+
   // MARK: Reading on
 
   @Test func aFaultHidesNoOther() {

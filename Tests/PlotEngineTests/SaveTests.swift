@@ -1,6 +1,7 @@
 import Foundation
 import PlotCore
 import PlotDocuments
+import PlotFiles
 import PlotTesting
 import Testing
 
@@ -36,6 +37,30 @@ import Testing
       #expect((try? engine.isEnabled()) == nil, "a refused state leaves an engine that is not started")
       return error.status
     }
+  }
+
+  /// A time of day that was told in a zone by its name is not told again.
+  @Test(arguments: ["region", "device", "Asia/Tokyo"]) func aTimeOfDayInItsZoneIsKept(_ name: String) throws {
+    let tokyo = try #require(ZoneFiles().zone("Asia/Tokyo"))
+    let zone: TriggerTimes.Zone = name == "region" ? .region : name == "device" ? .device : .named(tokyo)
+    var (place, campaign) = (circle("museum"), notification("evening"))
+    place.zone = tokyo
+    let minute = (name == "device" ? ZoneRules.utc : tokyo).local(World.begin + 150_000).ofDay / 60_000
+    campaign.trigger = .inside(minuteOfDay: minute)
+    campaign.times = TriggerTimes(rule: .anytime, zone: zone, outside: .drop)
+    let world = feed([place], [campaign])
+    let device = Device()
+    try device.start(Self.configuration)
+    try device.engine.setFeed(world, at: World.begin)
+    for minute in 1...4 { try device.go(origin, at: World.begin + Milliseconds(minute) * 60_000) }
+    let bytes = try device.engine.save(events: false)
+    #expect(
+      try device.engine.locked { session in session.machine.state.presence.visits[0].insideTold.map(\.zone) } == [name])
+    let engine = Engine()
+    defer { engine.close() }
+    let configuration = try Configuration(parsing: Array(Self.configuration.utf8))
+    try engine.restore(bytes, at: nil, configuration, feed: world, storePath: nil)
+    #expect(try engine.save(events: false) == bytes)
   }
 
   @Test func everyByteCounts() throws {

@@ -127,11 +127,6 @@ extension Machine {
       })
   }
 
-  private func visit(at region: Identifier) -> Visit? {
-    let (position, found) = visitPosition(region)
-    return found ? state.presence.visits[position] : nil
-  }
-
   private func isInside(_ group: Group, isVisited: Bool) -> Bool {
     let visited = group.members.filter { visitPosition($0).found }
     let beacons = visited.count { feed.region($0).map { feed.regions[$0].shape.isBeacon } ?? false }

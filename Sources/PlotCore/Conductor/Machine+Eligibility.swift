@@ -117,7 +117,7 @@ extension Machine {
       if due != held.until { output.note(.delivery(change)) }
     case .stale:
       noteEnd(of: held)
-      recordStale(campaign: held.campaign, held.region, visit(at: held.region), due)
+      recordStale(campaign: held.campaign, held.region, visit(at: held.region)?.id, due)
     }
     return true
   }
@@ -128,11 +128,6 @@ extension Machine {
       return false
     }
     return Eligibility.segmentation(feed.campaigns[campaign], context(feed.regions[region])).passes
-  }
-
-  private func visit(at region: Identifier) -> String? {
-    let (position, found) = visitPosition(region)
-    return found ? state.presence.visits[position].id : nil
   }
 
   /// Ends the waiting of those that `isChosen` picks, because a new feed has changed their campaign.
@@ -148,7 +143,7 @@ extension Machine {
     guard held.until != nil else { return }
     record(
       Decision(
-        time: now, campaign: held.campaign, region: held.region, visit: visit(at: held.region), step: .times,
+        time: now, campaign: held.campaign, region: held.region, visit: visit(at: held.region)?.id, step: .times,
         verdict: .drop, reason: .campaignRemoved))
   }
 

@@ -54,13 +54,8 @@ extension Machine {
     if let waiting = whatWaits(key) { return explanation(waiting.cause, waiting.next) }
     guard state.host.isEnabled else { return told(.disabled) }
 
-    let place = visitPosition(region)
-    let visit = place.found ? state.presence.visits[place.position] : nil
-    let candidate =
-      visit.map { self.candidate(campaign, position, $0) }
-      ?? Candidate(
-        campaign: campaign, region: self.region(at: position), visit: "",
-        ordinal: (state.presence.ordinals[region] ?? 0) + 1, steps: steps(of: campaign))
+    let visit = visit(at: region)
+    let candidate = self.candidate(campaign, position)
     let held = state.delivery.held.first { $0.campaign == campaign.id && $0.region == region }
     let isHeld = held != nil
     if let due = held?.until, due <= now, heldStanding(at: region, due) == .waits {

@@ -78,10 +78,7 @@ extension Machine {
     case (.slot, .coalesced):
       return ["group": feed.campaign(item.campaign)?.coalescingGroup.map { .text($0.text) }]
     case (.holdout, .heldOut), (.holdout, .drawn):
-      guard let place = holdout(of: item), let percent = feed.campaign(item.campaign)?.holdout?.percent else {
-        return [:]
-      }
-      return ["draw": .integer(place.draw), "limit": .integer(percent * 100)]
+      return holdout(of: item)?.place.map { ["draw": .integer($0.draw), "limit": .integer($0.limit)] } ?? [:]
     case (.remove, _):
       // The notification that is being taken away; otherwise the item that would take its place.
       let removal = state.screen.removals.first { $0.item.matchIdentifier == item.matchIdentifier }
@@ -102,7 +99,7 @@ extension Machine {
   }
 
   private func localTime(in zone: ZoneRules) -> Inputs {
-    ["localTime": .text(LocalTime.clock(minute: zone.local(now).ofDay / 60_000)), "zone": .text(zone.name)]
+    ["localTime": .text(zone.local(now).clock), "zone": .text(zone.name)]
   }
 
   private func differing(_ campaign: Campaign, _ region: Region, _ detail: String?) -> Inputs {

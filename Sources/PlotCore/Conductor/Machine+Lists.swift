@@ -11,7 +11,7 @@ extension Machine {
     return entries.prefix(limit == 0 ? entries.count : limit).map { entry in
       let campaign = feed.campaigns[entry.campaign]
       let region = feed.regions[entry.region]
-      return Item(campaign, region, shown(campaign, entry.region, region), visit: nil, match: nil)
+      return Item(campaign, region, shown(campaign, entry.region), visit: nil, match: nil)
     }
   }
 
@@ -22,17 +22,11 @@ extension Machine {
   }
 
   /// Its texts as they would be now; where something is missing for one, that is as it was written.
-  private func shown(_ campaign: Campaign, _ position: Int, _ region: Region) -> Content {
+  private func shown(_ campaign: Campaign, _ position: Int) -> Content {
     let (worded, language) = campaign.isTranslated ? campaign.worded(for: languages) : (campaign, Languages.standard)
     return feed.content(of: worded) { template in
       guard !template.isPlain else { return template.source }
-      let place = visitPosition(region.id)
-      let visit = place.found ? state.presence.visits[place.position] : nil
-      let candidate =
-        visit.map { self.candidate(campaign, position, $0) }
-        ?? Candidate(
-          campaign: campaign, region: region, visit: "", ordinal: (state.presence.ordinals[region.id] ?? 0) + 1)
-      return (try? template.filled(filling(candidate, language))) ?? template.source
+      return (try? template.filled(filling(candidate(campaign, position), language))) ?? template.source
     }
   }
 }

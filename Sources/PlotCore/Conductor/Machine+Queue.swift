@@ -173,20 +173,18 @@ extension Machine {
 
   // MARK: Holdout
 
-  /// Where the person stands in the holdout of an item's campaign; nil where it has none, or nothing decides.
-  func holdout(of item: Item) -> Holdout.Place? {
+  /// The holdout of an item's campaign, and where the person stands in it; no place where nothing decides. Nil without a holdout.
+  func holdout(of item: Item) -> (holdout: Holdout, place: Holdout.Place?)? {
     guard !item.isMessage, let campaign = feed.campaign(item.campaign), let holdout = campaign.holdout else {
       return nil
     }
-    return holdout.place(of: campaign.id, state.host.properties[holdout.property])
+    return (holdout, holdout.place(of: campaign.id, state.host.properties[holdout.property]))
   }
 
   /// Whether all but the holdout speaks for showing it. It leaves no trace but its event: it would have been shown, and was not.
   private mutating func isHeldOut(_ item: Item) -> Bool {
-    guard let campaign = feed.campaign(item.campaign), let holdout = campaign.holdout, !item.isMessage else {
-      return false
-    }
-    guard let place = self.holdout(of: item) else {
+    guard let (holdout, place) = holdout(of: item) else { return false }
+    guard let place else {
       record(item, .holdout, .pass, .noDraw, holdout.property.text)
       return false
     }

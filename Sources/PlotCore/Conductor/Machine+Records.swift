@@ -13,7 +13,7 @@ extension Machine {
 
   /// The group that an event of a showing has.
   private func holdout(of item: Item, _ kind: Event.Kind) -> Identifier? {
-    kind == .notificationShown || kind == .notificationHeldOut ? holdout(of: item)?.group : nil
+    kind == .notificationShown || kind == .notificationHeldOut ? holdout(of: item)?.place?.group : nil
   }
 
   /// Records what was decided about a candidate.

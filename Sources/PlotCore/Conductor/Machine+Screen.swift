@@ -254,8 +254,8 @@ extension Machine {
         !state.screen.isLeaving(item),
         let region = feed.region(item.region)
       else { continue }
-      let place = visitPosition(item.region)
-      let visit = place.found ? state.presence.visits[place.position] : nil
+      // Of another visit to the region it says nothing.
+      let visit = isVisited(item) ? visit(at: item.region) : nil
       let candidate =
         visit.map { self.candidate(campaign, region, $0) }
         ?? Candidate(campaign: campaign, region: feed.regions[region], visit: item.visit ?? "")
@@ -298,9 +298,7 @@ extension Machine {
   /// It was shown: says from when its cooldown counts.
   mutating func startAnchor(_ key: ItemKey) {
     guard feed.hasAnchors, let anchor = feed.campaign(key.campaign)?.cooldownAnchor else { return }
-    let visit = visitPosition(key.region)
-    let since = visit.found ? state.presence.visits[visit.position].since : nil
-    if let start = anchor.start(shown: now, visitSince: since) { setAnchor(key, start) }
+    if let start = anchor.start(shown: now, visitSince: visit(at: key.region)?.since) { setAnchor(key, start) }
   }
 
   /// `anchors`: those that wait for a region to be left, by region, where that was found for many of them at once.

@@ -2,6 +2,12 @@
 extension Machine {
   func visitPosition(_ region: Identifier) -> (position: Int, found: Bool) { state.presence.visitPosition(region) }
 
+  /// The visit to a region that is on; nil for none.
+  func visit(at region: Identifier) -> Visit? {
+    let (position, found) = visitPosition(region)
+    return found ? state.presence.visits[position] : nil
+  }
+
   /// Whether the visit of this id is on.
   func isOn(_ visit: String?, at region: Identifier) -> Bool {
     let (position, found) = visitPosition(region)
@@ -175,6 +181,15 @@ extension Machine {
     Candidate(
       campaign: campaign, region: self.region(at: region), visit: visit.id, ordinal: visit.ordinal,
       arrival: visit.since, steps: steps(of: campaign))
+  }
+
+  /// The same of the visit that is on, or else of the one to come.
+  func candidate(_ campaign: Campaign, _ region: Int) -> Candidate {
+    let place = self.region(at: region)
+    if let visit = visit(at: place.id) { return candidate(campaign, region, visit) }
+    return Candidate(
+      campaign: campaign, region: place, visit: "", ordinal: (state.presence.ordinals[place.id] ?? 0) + 1,
+      steps: steps(of: campaign))
   }
 
   /// A visit is over in which dwellings were due, and no fix has proven them.

@@ -1,3 +1,16 @@
+/// The names of placeholders that are no region's field (docs/feed.md, Placeholders).
+public enum Placeholder {
+  /// The property of the person that a placeholder asks for; nil for another one.
+  public static func property(of name: String) -> String? {
+    name.hasPrefix("user.") ? String(name.dropFirst("user.".count)) : nil
+  }
+
+  /// Whether the engine has something for it where the region has no field of that name.
+  public static func isKnown(_ name: String) -> Bool {
+    ["visits", "arrival", "time"].contains(name) || property(of: name) != nil
+  }
+}
+
 /// All that may stand in the place of a placeholder (docs/feed.md, Placeholders). A field of the region comes first.
 struct Filling {
   var region: Region
@@ -16,11 +29,6 @@ struct Filling {
 
   init(region: Region, count: Int? = nil) { (self.region, self.count) = (region, count) }
 
-  /// Names that begin so are properties of the person.
-  static let userPrefix = "user."
-  /// Those that the engine knows, where the region has no field of that name.
-  static let names = ["visits", "arrival", "time"]
-
   /// Nil where there is none.
   func value(_ name: String) -> String? {
     if name == "count", let count { return String(count) }
@@ -30,8 +38,8 @@ struct Filling {
     case "arrival": return arrival.map(clock)
     case "time": return now.map(clock)
     default:
-      guard name.hasPrefix(Self.userPrefix) else { return nil }
-      switch properties[Identifier(String(name.dropFirst(Self.userPrefix.count)))] {
+      guard let property = Placeholder.property(of: name) else { return nil }
+      switch properties[Identifier(property)] {
       case .string(let text): return text
       case .integer(let number): return String(number)
       case .double(let number): return "\(number)"
@@ -44,12 +52,4 @@ struct Filling {
 
   /// `21:10`.
   private func clock(_ time: Milliseconds) -> String { zone.local(time).clock }
-
-  /// Whether a placeholder may have a value at some region of a campaign.
-  static func isKnown(_ name: String) -> Bool { names.contains(name) || name.hasPrefix(userPrefix) }
-}
-
-extension Template {
-  /// Whether the engine has something for a placeholder that no region's field is.
-  public static func isKnown(_ name: String) -> Bool { Filling.isKnown(name) }
 }

@@ -34,7 +34,10 @@ public struct Holdout: Equatable, Sendable {
     public var group: Identifier
     /// 0 to 9,999.
     public var draw: Int64
-    public var isHeldOut: Bool
+    /// A person with a lower number is held out.
+    public var limit: Int64
+
+    public var isHeldOut: Bool { draw < limit }
   }
 
   /// Nil where the property has no value that decides: then nobody is held out, and nothing is measured.
@@ -46,7 +49,6 @@ public struct Holdout: Equatable, Sendable {
     case .boolean, .double, .date, nil: return nil
     }
     let group = group ?? campaign
-    let draw = Self.draw(group: group, value: text)
-    return Place(group: group, draw: draw, isHeldOut: draw < percent * 100)
+    return Place(group: group, draw: Self.draw(group: group, value: text), limit: percent * 100)
   }
 }

@@ -56,8 +56,7 @@ public struct Template: Equatable, Sendable {
 
   /// Whether a text that is none means to have a plural.
   public static func hasPlural(_ text: String) -> Bool {
-    let words = text.split { " {},".unicodeScalars.contains($0.unicodeScalars.first!) }
-    return words.contains("plural")
+    text.split { " {},".contains($0) }.contains("plural")
   }
 
   /// Whether it is the same for everybody.
@@ -119,41 +118,45 @@ public struct Template: Equatable, Sendable {
   }
 
   func filled(_ filling: Filling) throws(MissingField) -> String {
-    try expanded(filling.language) { (name, instead, room) throws(MissingField) in
-      guard let value = filling.value(name) ?? instead, value.utf8.count <= room else { throw MissingField(name: name) }
+    try expanded(filling.language) { (name, instead) throws(MissingField) in
+      guard let value = filling.value(name) ?? instead else { throw MissingField(name: name) }
       return value
+    } tooLong: { (name) throws(MissingField) in
+      throw MissingField(name: name)
     }
   }
 
   /// The text with `value` in the place of each field; a value that would make it longer than `TextLimit` is left out.
   func filled(_ value: (String) -> String) -> String {
-    (try? expanded("en") { (name, instead, room) throws(MissingField) in
+    expanded(Languages.standard) { (name, instead) in
       let known = value(name)
-      let value = known.isEmpty ? instead ?? "" : known
-      return value.utf8.count <= room ? value : ""
-    }) ?? ""
+      return known.isEmpty ? instead ?? "" : known
+    } tooLong: { _ in
+    }
   }
 
-  /// The text with `value` in the place of each field. `value` gets the field's name, what stands in where there is none, and how many bytes the
-  /// text may still grow by. A plural of a text that is no whole number has the form `other`.
-  private func expanded(
-    _ language: String, _ value: (_ name: String, _ instead: String?, _ room: Int) throws(MissingField) -> String
-  ) throws(MissingField) -> String {
+  /// The text with `value` in the place of each field. `value` gets the field's name, and what stands in where there is none. A plural of a text that is
+  /// no whole number has the form `other`. What the text has no room for is left out, unless `tooLong` throws.
+  private func expanded<Failure>(
+    _ language: String, _ value: (_ name: String, _ instead: String?) throws(Failure) -> String,
+    tooLong: (_ name: String) throws(Failure) -> Void
+  ) throws(Failure) -> String {
     if parts.isEmpty { return source }
     var result = ""
     for part in parts {
-      let room = TextLimit.bytes - result.utf8.count
+      let (name, text): (String, String)
       switch part {
-      case .text(let text): result += text
-      case .field(let name, let instead): result += try value(name, instead, room)
-      case .plural(let name, let forms):
-        let number = try value(name, nil, room)
+      case .text(let text):
+        result += text
+        continue
+      case .field(let field, let instead): (name, text) = (field, try value(field, instead))
+      case .plural(let field, let forms):
+        let number = try value(field, nil)
         let selectors = PluralSelector.matching(number, in: language)
         let form = selectors.lazy.compactMap { selector in forms.first { $0.selector == selector } }.first
-        let text = form.map { $0.pieces.joined(separator: number) } ?? ""
-        guard text.utf8.count <= room else { throw MissingField(name: name) }
-        result += text
+        (name, text) = (field, form.map { $0.pieces.joined(separator: number) } ?? "")
       }
+      if text.utf8.count <= TextLimit.bytes - result.utf8.count { result += text } else { try tooLong(name) }
     }
     return result
   }

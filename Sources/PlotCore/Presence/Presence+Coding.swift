@@ -51,14 +51,15 @@ extension Visit {
     coder.list(&dwelt, empty: 0) { coder, minutes in coder.code(&minutes) }
     coder.list(&insideTold, empty: InsideTime(minute: 0, zone: .region)) { coder, time in
       coder.code(&time.minute)
-      // A number for the two that have one, as the first version has it, else 2 and the name.
-      var kind = UInt64(["region", "device"].firstIndex(of: time.zone) ?? 2)
+      // A number for those that have one, as the first version has it, else the next number and the name.
+      let words = TriggerTimes.Zone.words
+      var kind = UInt64(words.firstIndex(of: time.zone) ?? words.count)
       coder.code(&kind)
-      switch kind {
-      case 0: time.zone = "region"
-      case 1: time.zone = "device"
-      case 2: coder.code(&time.zone)
-      default: coder.require(false)
+      if kind < words.count {
+        time.zone = words[Int(kind)]
+      } else {
+        coder.require(kind == words.count)
+        coder.code(&time.zone)
       }
     }
     Timestamp.code(&repeated, &coder)

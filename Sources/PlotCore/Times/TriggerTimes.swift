@@ -64,11 +64,14 @@ public struct TriggerTimes: Equatable, Sendable {
     case device
     case named(ZoneRules)
 
-    /// `region`, `device` or an IANA name.
+    /// The names of those that are no zone of their own, in the order of their numbers in the bytes of a state.
+    public static let words = ["region", "device"]
+
+    /// One of `words`, or an IANA name.
     public var name: String {
       switch self {
-      case .region: "region"
-      case .device: "device"
+      case .region: Self.words[0]
+      case .device: Self.words[1]
       case .named(let zone): zone.name
       }
     }

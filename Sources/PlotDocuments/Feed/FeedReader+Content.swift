@@ -20,14 +20,12 @@ extension FeedReader {
     } ?? []
   }
 
+  private static let contentForm = "a content, an object"
+
   /// The content of a campaign; `categories` are those of the feed.
-  func content(
-    _ object: Node, _ categories: [PlotCore.Category], _ translations: inout [Translation]
-  ) throws(DocumentError) -> ContentTemplate? {
-    var changed = translations
-    defer { translations = changed }
-    return try reader.member(object, "content") { (node) throws(DocumentError) in
-      let object = try reader.object(node, "a content, an object")
+  func content(_ object: Node, _ categories: [PlotCore.Category]) throws(DocumentError) -> ContentTemplate? {
+    try reader.member(object, "content") { (node) throws(DocumentError) in
+      let object = try reader.object(node, Self.contentForm)
       try reader.refuseUnknown(object, DocumentKeys.content, of: "a content")
       var content = ContentTemplate()
       content.title = try reader.member(object, "title") { (node) throws(DocumentError) in
@@ -39,9 +37,6 @@ extension FeedReader {
       content.body = try reader.member(object, "body") { (node) throws(DocumentError) in
         try textTemplate(node)
       }
-      try translate(object, "titles", &changed, \.title)
-      try translate(object, "subtitles", &changed, \.subtitle)
-      try translate(object, "bodies", &changed, \.body)
       content.sound = try reader.member(object, "sound") { (node) throws(DocumentError) in
         try reader.text(node)
       }
@@ -99,10 +94,19 @@ extension FeedReader {
     return texts
   }
 
+  /// The texts of a campaign in other languages, its content's with them.
   func translations(_ object: Node) throws(DocumentError) -> [Translation] {
-    try reader.member(object, "messages") { (node) throws(DocumentError) in
-      try texts(node).map { Translation(language: $0.language, message: $0.text) }
-    } ?? []
+    var translations =
+      try reader.member(object, "messages") { (node) throws(DocumentError) in
+        try texts(node).map { Translation(language: $0.language, message: $0.text) }
+      } ?? []
+    try reader.member(object, "content") { (node) throws(DocumentError) in
+      let object = try reader.object(node, Self.contentForm)
+      try translate(object, "titles", &translations, \.title)
+      try translate(object, "subtitles", &translations, \.subtitle)
+      try translate(object, "bodies", &translations, \.body)
+    }
+    return translations
   }
 
   private func translate(

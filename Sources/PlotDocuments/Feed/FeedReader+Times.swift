@@ -15,8 +15,9 @@ extension FeedReader {
     return text
   }
 
-  func zone(_ node: Node) throws(DocumentError) -> ZoneRules? {
-    let expected = "the IANA name of a time zone that this system has, as in \"Europe/Amsterdam\""
+  private static let zoneForm = "the IANA name of a time zone that this system has, as in \"Europe/Amsterdam\""
+
+  func zone(_ node: Node, _ expected: String = Self.zoneForm) throws(DocumentError) -> ZoneRules? {
     guard let zone = zones.zone(try reader.string(node, expected)) else {
       if toleratesUnknownZones { return nil }
       throw reader.mismatch(node, expected)
@@ -27,17 +28,11 @@ extension FeedReader {
   /// The clock that counts for a rule; nil where it does not say.
   func clock(_ object: Node) throws(DocumentError) -> TriggerTimes.Zone? {
     try reader.member(object, "zone") { (node) throws(DocumentError) in
-      let expected =
-        "\"region\", \"device\" or the IANA name of a time zone that this system has, as in \"Europe/Amsterdam\""
+      let expected = "\"region\", \"device\" or \(Self.zoneForm)"
       switch try reader.string(node, expected) {
       case "region": return .region
       case "device": return .device
-      case let name:
-        guard let zone = zones.zone(name) else {
-          if toleratesUnknownZones { return nil }
-          throw reader.mismatch(node, expected)
-        }
-        return .named(zone)
+      default: return try zone(node, expected).map { .named($0) }
       }
     } ?? nil
   }

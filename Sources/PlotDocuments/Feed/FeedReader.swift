@@ -296,7 +296,7 @@ struct FeedReader {
       try segment(node)
     }
     campaign.repeatRule = (cooldown ?? 0) > 0 ? .after((cooldown ?? 0) * 1000) : resend == true ? .always : .once
-    campaign.content = try content(object, categories, &campaign.translations)
+    campaign.content = try content(object, categories)
     campaign.cooldownAnchor = try cooldownAnchor(object)
     if isNotification {
       try showing(object, &campaign)

@@ -58,12 +58,20 @@ extension Lint {
   /// One that stands for others is held out, or not, for all of them.
   private mutating func checkHoldouts() {
     guard let feed else { return }
+    let groups = Dictionary(grouping: feed.known.lazy.map(\.campaign).filter { $0.coalescingGroup != nil }) {
+      $0.coalescingGroup
+    }
+    // Of each group those two that can be another one's first: who differs from all that are like the first.
+    let first = groups.mapValues { members in (members[0], members.first { $0.holdout != members[0].holdout }) }
     for (index, campaign) in feed.known {
-      guard let holdout = campaign.holdout, let group = campaign.coalescingGroup else { continue }
-      let other = feed.known.lazy.map(\.campaign).first {
-        $0.coalescingGroup == group && $0.id != campaign.id
-          && !($0.holdout == holdout && holdout.group != nil)
-      }
+      guard let holdout = campaign.holdout, let group = campaign.coalescingGroup, let (one, unlike) = first[group]
+      else { continue }
+      let other: Campaign? =
+        if holdout.group == nil {
+          one.id == campaign.id ? groups[group]?.dropFirst().first : one
+        } else {
+          one.holdout == holdout ? unlike : one
+        }
       guard let other else { continue }
       report(
         .sharedHoldout, campaign: index, "holdout",

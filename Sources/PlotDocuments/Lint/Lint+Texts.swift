@@ -48,7 +48,7 @@ extension Lint {
       var reported: Set<String> = []
       for (path, text) in Self.texts(campaign) {
         for field in text.neededFields where reported.insert(field.lowercased()).inserted {
-          guard !Template.isKnown(field), regions.allSatisfy({ $0.field(field) == nil }) else { continue }
+          guard !Placeholder.isKnown(field), regions.allSatisfy({ $0.field(field) == nil }) else { continue }
           let near = Spelling.nearest(to: field, of: regions.flatMap { $0.customFields.map(\.name) })
           report(
             .missingField, [.key("campaigns"), .index(index)] + path,
@@ -100,7 +100,7 @@ extension Lint {
     var reported: Set<String> = []
     for (_, campaign) in feed.known {
       let fields = Set(
-        Self.texts(campaign).flatMap(\.text.neededFields).filter { !Template.isKnown($0) }.map { $0.lowercased() })
+        Self.texts(campaign).flatMap(\.text.neededFields).filter { !Placeholder.isKnown($0) }.map { $0.lowercased() })
       for number in campaign.regions {
         guard let region = feed.regions[number] else { continue }
         for field in fields.sorted() where region.field(field) == nil {

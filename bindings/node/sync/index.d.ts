@@ -15,9 +15,9 @@ export class Sync {
   readonly status: SyncStatus;
   /** Asks for the feed, and sends the events that wait, at once. */
   now(): void;
-  /** A push message of the service has come (QuickSync). */
   /** Sends a recording of the engine, the bytes of its file, to the service: the person has agreed. */
   sendRecording(lines: Uint8Array): void;
+  /** A push message of the service has come (QuickSync). */
   handlePush(payload: object | string | Uint8Array): void;
   /** Asks for nothing any more. */
   stop(): void;

@@ -46,14 +46,19 @@ struct FunnelReport: Sendable {
 }
 
 extension Service {
+  /// A campaign of the draft; nil for one that it does not have.
+  func draftCampaign(_ id: String, _ app: AppRecord) async throws -> JSONValue? {
+    let object = try await drafts.read(app: app.id) { session, app, _ in
+      try session.draftObject(.campaign, id, ofApp: app.key)
+    }
+    return object.flatMap { try? JSONValue(parsing: Array($0.json.utf8)) }
+  }
+
   /// `days`: the first and the last; nil for all. Nil for a campaign that the draft does not have.
   func funnel(
     _ app: AppRecord, campaign id: String, from first: String?, to last: String?
   ) async throws -> FunnelReport? {
-    let object = try await drafts.read(app: app.id) { session, app, _ in
-      try session.draftObject(.campaign, id, ofApp: app.key)
-    }
-    guard let object, let value = try? JSONValue(parsing: Array(object.json.utf8)) else { return nil }
+    guard let value = try await draftCampaign(id, app) else { return nil }
     let regions = Set(value["regions"]?.texts ?? [])
     let (from, to) = WeekReport.times(from: first, to: last)
     let (counts, found) = try await storage.read { session in

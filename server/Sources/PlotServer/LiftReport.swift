@@ -80,10 +80,7 @@ extension Service {
   func lift(
     _ app: AppRecord, campaign id: String, region: String?, days: Int64, from first: String?, to last: String?
   ) async throws -> LiftReport? {
-    let object = try await drafts.read(app: app.id) { session, app, _ in
-      try session.draftObject(.campaign, id, ofApp: app.key)
-    }
-    guard let object, let value = try? JSONValue(parsing: Array(object.json.utf8)) else { return nil }
+    guard let value = try await draftCampaign(id, app) else { return nil }
     let regions = region.map { [$0] } ?? value["regions"]?.texts ?? []
     let (from, to) = WeekReport.times(from: first, to: last)
     let now = now()

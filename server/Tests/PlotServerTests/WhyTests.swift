@@ -89,7 +89,9 @@ import Testing
       let show = TestEvents.shown(2, campaign: "hello", region: "shop", time: "2026-03-01T10:05:00Z")
       #expect(try await server.post("install-1", secret, TestEvents.batch([enter, show])).status == 200)
       let hello = try await funnel("campaign=hello&from=2026-03-01&to=2026-03-01")
-      #expect(hello.text.hasPrefix(#"{"campaign":"hello","entered":1,"filtered":0,"failed":0,"heldOut":0,"shown":1,"opened":0"#))
+      #expect(
+        hello.text.hasPrefix(
+          #"{"campaign":"hello","entered":1,"filtered":0,"failed":0,"heldOut":0,"shown":1,"opened":0"#))
       let later = try await funnel("campaign=hello&from=2026-03-02")
       #expect(later.json?["entered"]?.text == "0" && later.json?["recordings"]?.text == "0")
       #expect(try await funnel("campaign=none").status == 404)

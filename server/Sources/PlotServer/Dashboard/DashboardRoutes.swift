@@ -296,7 +296,7 @@ struct DashboardRoutes: Sendable {
           ]
           if let rate = StatisticsReport.rate(one.opened, of: one.shown) {
             row["rate"] = [
-              "text": "\(Self.percent(rate.value)) % (\(Self.percent(rate.low)) – \(Self.percent(rate.high)))",
+              "text": Self.percent(rate),
               "low": Self.percent(rate.low), "range": Self.percent(rate.high - rate.low),
               "value": Self.percent(rate.value),
             ]
@@ -342,6 +342,11 @@ struct DashboardRoutes: Sendable {
   /// To a tenth.
   private static func percent(_ share: Double) -> String { String((share * 1000).rounded() / 10) }
 
+  /// `30.0 % (29.0 – 31.0)`.
+  private static func percent(_ rate: (value: Double, low: Double, high: Double)) -> String {
+    "\(percent(rate.value)) % (\(percent(rate.low)) – \(percent(rate.high)))"
+  }
+
   private static func funnel(_ funnel: FunnelReport, _ page: DashboardPage) -> [String: Any] {
     let steps = [
       ("entered", funnel.entered), ("filtered", funnel.filtered), ("failed", funnel.failed),
@@ -371,7 +376,7 @@ struct DashboardRoutes: Sendable {
       let rate = StatisticsReport.rate(group.came, of: group.people)
       return [
         "name": page.text(key), "people": String(group.people), "came": String(group.came),
-        "rate": rate.map { "\(percent($0.value)) % (\(percent($0.low)) – \(percent($0.high)))" } ?? "",
+        "rate": rate.map { percent($0) } ?? "",
       ]
     }
     var values: [String: Any] = [
@@ -383,7 +388,7 @@ struct DashboardRoutes: Sendable {
       values["verdict"] = page.text(found.low > 0 ? "liftMore" : found.high < 0 ? "liftLess" : "liftUnsure")
     }
     if let share = lift.heldOutShare, let expected = lift.percent {
-      values["share"] = "\(percent(share.value)) % (\(percent(share.low)) – \(percent(share.high))); \(expected) %"
+      values["share"] = "\(percent(share)); \(expected) %"
     }
     return values
   }
