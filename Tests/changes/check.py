@@ -53,8 +53,8 @@ BESIDE_CODE = ["Tests/*", "bindings/*/test*", "*.md"]
 # The files that the build and the vectors depend on.
 SOURCES = ["Package.swift", "Sources", "include", "scripts/exports.map", "scripts/link-order.txt", "Tests/vectors"]
 # Files that the package needs as well, though the build does not look into it.
-BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in ("CSurfaceTests", "PlotCoreTests", "PlotDocumentsTests", "PlotEngineKitTests", "PlotEngineTests",
-                                                            "PlotRunTests", "PlotSDKTests", "PlotStoreTests", "PlotStoryTests", "PlotTesting", "PlotToolTests", "PlotTracksTests")),
+BESIDE = ["Package.resolved", *(f"Tests/{name}" for name in re.findall(r'^ *\.(?:testTarget|target)\(name: "(\w+)"', (ROOT / "Package.swift").read_text(), re.M)
+                                if (ROOT / "Tests" / name).is_dir()),
           *(f"scripts/{name}.py" for name in ("generated", "page_tables", "plot_header", *TABLES)), "docs/decisions.json", "docs/events.json", "docs/errors.json", "docs/errors.md", *MADE,
           *decision_tables.PARTS, *event_tables.PARTS, *schema_tables.FILES, *schema_tables.read()]
 BEGIN, END = "<!-- Tests/changes/check.py --write -->\n", "<!-- end -->"
