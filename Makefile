@@ -33,7 +33,7 @@ plain := -Xswiftc -gnone
 debugflags := $(plain) -Xswiftc -index-ignore-system-modules -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc 2 $(SWIFTFLAGS)
 # The service's, as server/Tests/test.sh has them: without TLS, whose C++ takes as long to build as the rest.
 serverflags := $(debugflags) -Xcc -g0 --disable-default-traits
-release := $(SWIFT) build -c release --scratch-path .build-release -Xswiftc -static-stdlib $(plain) $(SWIFTFLAGS)
+release := PLOTENGINE_SMALL=1 $(SWIFT) build -c release --scratch-path .build-release -Xswiftc -static-stdlib $(plain) $(SWIFTFLAGS)
 library := build/lib/libplotengine.so.0
 venv := .build-venv/bin/python
 archive := plotengine-$(VERSION)-linux-x86_64

@@ -24,6 +24,7 @@ TYPES = {
     "metres": {"type": "number"},
     "distance": {"type": "number", "minimum": 0},
     "metres a second": {"type": "number"},
+    "degrees": {"type": "number", "minimum": 0, "maximum": 360},
     "text": {"type": "string"},
     "texts": {"type": "array", "items": {"type": "string"}, "minItems": 1},
     "boolean": {"type": "boolean"},

@@ -41,6 +41,7 @@ SETS = {
     "notStep": ("feed", "$defs/after/properties/steps/items/anyOf/1", {}),
     "step": ("feed", "$defs/step", {}),
     "visits": ("feed", "$defs/visits", {}),
+    "crossing": ("feed", "$defs/crossing", {}),
     "content": ("feed", "$defs/content", {}),
     "attachment": ("feed", "$defs/attachment", {}),
     "category": ("feed", "$defs/category", {}),

@@ -55,6 +55,8 @@ def bounds_in_words(kind, text):
         bounds["exclusiveMinimum"] = number(match[1])
     if match := re.search(rf"\bat most {NUMBER}", text):
         bounds[high] = number(match[1])
+    if match := re.search(rf"\bexactly {NUMBER}", text):
+        bounds[low] = bounds[high] = number(match[1])
     if kind == "string" and "not empty" in text:
         bounds["minLength"] = 1
     if kind == "array" and "at least one" in text:

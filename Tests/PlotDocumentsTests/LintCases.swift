@@ -260,6 +260,9 @@ struct LintCase: CustomTestStringConvertible {
       .idleKey, "/campaigns/0/passages", doc([beacon("a")], [note("c", #""passages":true"#)]),
       near: one(#""passages":true"#)),
     LintCase(
+      .idleKey, "/campaigns/0/crossing", one(#""crossing":{"direction":"leftToRight"}"#),
+      near: one(#""crossing":{"leastSpeed":2}"#)),
+    LintCase(
       .idleKey, "/campaigns/0/visits", one(#""visits":{"from":2,"to":4,"every":3}"#),
       near: one(#""visits":{"from":2,"to":5,"every":3}"#)),
   ]

@@ -56,6 +56,29 @@ import Testing
       "no \"passages\" unless the trigger is \"enter\" or \"exit\"", "true"),
     FaultCase(#","passages":"yes""#, "/passages", "\"y", "true or false", "the string \"yes\""),
     FaultCase(
+      #","trigger":"dwelling","dwellingMinutes":5,"crossing":{"course":[0,90]}"#, "/crossing", "{\"course",
+      "no \"crossing\" unless the trigger is \"enter\" or \"exit\"", "an object"),
+    FaultCase(
+      #","crossing":{}"#, "/crossing", "{}",
+      "\"direction\", \"course\", \"leastSpeed\", \"mostSpeed\" or several of them", "none"),
+    FaultCase(
+      #","crossing":{"direction":"left"}"#, "/crossing/direction", "\"left\"",
+      "\"leftToRight\" or \"rightToLeft\"", "the string \"left\""),
+    FaultCase(
+      #","crossing":{"course":[10]}"#, "/crossing/course", "[10]", "two courses from 0 to 360, as in [315, 45]",
+      "an array"),
+    FaultCase(
+      #","crossing":{"course":[10,361]}"#, "/crossing/course/1", "361", "degrees from 0 to 360", "the number 361"),
+    FaultCase(
+      #","crossing":{"leastSpeed":3,"mostSpeed":2.5}"#, "/crossing/mostSpeed", "2.5",
+      "metres a second, 3.0 to 1000", "the number 2.5"),
+    FaultCase(
+      #","crossing":{"leastSpeed":3},"passages":false"#, "/passages", "false",
+      "no \"passages\" of false together with \"crossing\"", "false"),
+    FaultCase(
+      #","resend":true,"crossing":{"leastSpeed":3},"repeatMinutes":5"#, "/repeatMinutes", "5",
+      "no \"repeatMinutes\" together with \"crossing\"", "the number 5"),
+    FaultCase(
       #","repeatMinutes":5"#, "/repeatMinutes", "5", "no \"repeatMinutes\" without \"resend\" or a \"cooldownPeriod\"",
       "the number 5"),
     FaultCase(
@@ -145,7 +168,9 @@ import Testing
      "campaigns": [
        {"id": "p", "type": "geotrigger", "name": "n", "regions": ["a"], "trigger": "exit", "passages": true},
        {"id": "q", "type": "geotrigger", "name": "n", "regions": ["a"], "trigger": "approaching", "arrivalSeconds": 3600},
-       {"id": "r", "type": "notification", "message": "m", "regions": ["a"], "repeatMinutes": 1440, "cooldownPeriod": 1}]}
+       {"id": "r", "type": "notification", "message": "m", "regions": ["a"], "repeatMinutes": 1440, "cooldownPeriod": 1},
+       {"id": "s", "type": "notification", "message": "m", "regions": ["a"], "trigger": "exit",
+        "crossing": {"direction": "rightToLeft", "course": [350.5, 10], "leastSpeed": 1.5, "mostSpeed": 9}}]}
     """#
 
   @Test func theyBecomeThese() throws {
@@ -171,9 +196,12 @@ import Testing
     #expect(feed.regions.map(\.noise) == [driving, own, all])
     #expect(
       feed.regions.map(\.initial) == [.dwellOnly, nil, nil] && feed.regions.map(\.isMoving) == [true, false, false])
-    #expect(feed.campaigns.map(\.trigger) == [.exit, .approaching(seconds: 3600), .enter])
-    #expect(feed.campaigns.map(\.countsPassages) == [true, false, false])
-    #expect(feed.campaigns.map(\.repeatEvery) == [nil, nil, 86_400_000])
+    #expect(feed.campaigns.map(\.trigger) == [.exit, .approaching(seconds: 3600), .enter, .exit])
+    #expect(feed.campaigns.map(\.countsPassages) == [true, false, false, true])
+    let rule = CrossingRule(
+      direction: .rightToLeft, course: .init(from: 350.5, to: 10), leastSpeed: 1.5, mostSpeed: 9)
+    #expect(feed.campaigns.map(\.crossing) == [nil, nil, nil, rule])
+    #expect(feed.campaigns.map(\.repeatEvery) == [nil, nil, 86_400_000, nil])
     let again = try Feed.parse(feed.json)
     #expect(again.regions == feed.regions && again.campaigns == feed.campaigns && again.json == feed.json)
   }

@@ -18,6 +18,10 @@ extension RandomLife {
       }
       if generator.chance(0.2) { regions[index].initial = InitialPolicy.allCases.randomElement(using: &generator)! }
       regions[index].isMoving = index == 1 && generator.chance(0.8)
+      if index == 0, case .circle(let circle) = regions[0].shape {
+        let ends = [90.0, 270].map { Earth.destination(from: circle.center, course: $0, metres: 2000) }
+        regions[0].shape = .area(Area(.corridor(ends, width: circle.radius)))
+      }
     }
     var group = Group(members: regions.map(\.id).filter { _ in generator.chance(0.5) } + [Identifier("eddy")])
     group.enter = Group.Enter.allCases.randomElement(using: &generator)!
@@ -31,6 +35,13 @@ extension RandomLife {
   mutating func enrichPresence(_ campaign: inout Campaign) {
     if campaign.trigger == .exit || campaign.trigger == .enter { campaign.countsPassages = generator.chance(0.3) }
     let repeats = campaign.trigger == .enter || campaign.trigger.dwellingMinutes > 0
+    if campaign.countsPassages, campaign.welcome == nil, generator.chance(0.3) {
+      campaign.crossing =
+        generator.chance(0.6)
+        ? CrossingRule(direction: CrossingRule.Direction.allCases.randomElement(using: &generator))
+        : CrossingRule(course: .init(from: 200, to: Double.random(in: 0...180, using: &generator)))
+      return
+    }
     if repeats, campaign.repeatRule != .once, generator.chance(0.3) { campaign.repeatEvery = 300_000 }
     if campaign.kind == .geotrigger, generator.chance(0.2) {
       campaign = Campaign(

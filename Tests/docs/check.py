@@ -278,6 +278,7 @@ CAMPAIGN = {
         {"property": "s", "equals": {"date": "2026-03-01T00:00:00Z"}}]},
 }  # fmt: skip
 
+CROSSING = {"direction": "leftToRight", "course": [315, 45.5], "leastSpeed": 0.5, "mostSpeed": 40}
 # Keys that only notifications have.
 OF_NOTIFICATIONS = {"priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup", "coalescingGroup", "filterAt", "welcome", "holdout"} | {"tags", "caps", "quietHours"}
 
@@ -362,7 +363,7 @@ def check_feed(schema):
         same(set(part.get("patternProperties", {})), {"^x-"}, f"feed.schema.json, {heading}", "patternProperties")
 
     parts = schema["$defs"]
-    for heading, part in (("Steps", parts["after"]), ("A step", parts["step"]), ("Visits", parts["visits"])):
+    for heading, part in (("Steps", parts["after"]), ("A step", parts["step"]), ("Visits", parts["visits"]), ("Crossing", parts["crossing"])):
         compare_properties(by_key(table(page, heading, "key"), "key", page), part, schema, page, heading, "meaning")
         same(part.get("additionalProperties"), False, f"feed.schema.json, {heading}", "additionalProperties")
     times = by_key(table(page, "Times", "key"), "key", page)
@@ -394,6 +395,7 @@ def check_feed(schema):
         del evening[key]
     drive = {**evening, "trigger": "approaching", "arrivalSeconds": 600}
     del drive["insideAt"]
+    over = {key: walk_in[key] for key in walk_in.keys() - {"welcome", "repeatMinutes"}} | {"crossing": CROSSING}
     cases = (
         ("A region", GEOFENCE, BEACON, ("a circle",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
         ("A region", EDDYSTONE, BEACON, ("an Eddystone beacon",)), ("A region", BEACON, GROUP, ("a beacon",)),
@@ -406,6 +408,7 @@ def check_feed(schema):
         ("A campaign", walk_in, CAMPAIGN, ("a notification",)),
         ("A campaign", walk_in, evening, ("a notification",)), ("A campaign", CAMPAIGN, evening, ("a notification", "`dwelling`")),
         ("A campaign", evening, CAMPAIGN, ("a notification", "`inside`")),
+        ("A campaign", over, walk_in, ("a notification",)), ("A campaign", walk_in, over, ("a notification",)), ("A campaign", evening, over, ("a notification", "`inside`")),
         ("A campaign", drive, evening, ("a notification", "`approaching`")), ("A campaign", evening, drive, ("a notification", "`inside`")),
     )  # fmt: skip
     for heading, base, other, kinds in cases:
@@ -524,6 +527,11 @@ def check_feed(schema):
         probe.refuses(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
     for visits in ({"from": 3}, {"to": 3}, {"every": 3}):
         probe.takes(edited(CAMPAIGN, visits=visits), f"the visits {show(visits)}")
+    for crossing in ({}, {"direction": "left"}, {"course": [1]}, {"course": [0, 361]}, {"course": [0, 1, 2]}, {"leastSpeed": -1}, {"mostSpeed": 1001}, {"speed": 3}):
+        probe.refuses(edited(over, crossing=crossing), f"the crossing {show(crossing)}")
+    for crossing in ({"direction": "rightToLeft"}, {"course": [0, 360]}, {"leastSpeed": 3}, {"mostSpeed": 0}):
+        probe.takes(edited(over, crossing=crossing), f"the crossing {show(crossing)}")
+    probe.refuses(edited(over, passages=False), "a crossing without passages")
     check_message_settings(schema, probe)
     probe.refuses({**feed_of(), "extra": 1}, "an unknown key in the document")
     probe.takes({**feed_of(), "x-extra": 1}, "a key of the maker's own")

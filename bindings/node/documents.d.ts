@@ -396,6 +396,11 @@ export interface FeedCampaign {
   /** With the trigger enter or exit only: whether the way between two fixes through the region counts. */
   passages?: boolean;
   /**
+   * With the trigger enter or exit only, and without a welcome and repeatMinutes: how the edge must be crossed, see
+   * Crossing.
+   */
+  crossing?: FeedCrossing;
+  /**
    * 1 to 1440; with the trigger enter or dwelling only, and with resend or a cooldownPeriod: the trigger comes again so
    * often while the visit lasts.
    */
@@ -706,6 +711,17 @@ export interface FeedStep {
   event?: 'enter' | 'exit' | 'dwelling';
   /** How many minutes the visit must last, 5 to 720. */
   minutes?: number;
+}
+
+export interface FeedCrossing {
+  /** Of the line of a corridor, seen along it. */
+  direction?: 'leftToRight' | 'rightToLeft';
+  /** Exactly 2: degrees from north; the courses that count are from the first clockwise to the second. */
+  course?: readonly number[];
+  /** Metres a second, 0 to 1000. */
+  leastSpeed?: number;
+  /** Metres a second, 0 to 1000; not below leastSpeed. */
+  mostSpeed?: number;
 }
 
 export interface FeedVisits {

@@ -192,9 +192,9 @@ export interface EventRecord {
 /** The words that this version writes; a later one may add some (docs/decisions.md). */
 // docs/decisions.json
 export type DecisionStep =
-  | 'presence' | 'trigger' | 'steps' | 'visits' | 'validity' | 'times' | 'segmentation' | 'repeat' | 'content' | 'list'
-  | 'revision' | 'rules' | 'filter' | 'strategies' | 'cooldown' | 'caps' | 'quiet' | 'slot' | 'holdout' | 'attachment'
-  | 'suppress' | 'show' | 'remove';
+  | 'presence' | 'trigger' | 'steps' | 'visits' | 'crossing' | 'validity' | 'times' | 'segmentation' | 'repeat'
+  | 'content' | 'list' | 'revision' | 'rules' | 'filter' | 'strategies' | 'cooldown' | 'caps' | 'quiet' | 'slot'
+  | 'holdout' | 'attachment' | 'suppress' | 'show' | 'remove';
 export type DecisionVerdict =
   | 'pass' | 'drop' | 'hold';
 export type DecisionReason =
@@ -202,8 +202,9 @@ export type DecisionReason =
   | 'shift' | 'at-rest' | 'hint-unproven' | 'unproven' | 'speed' | 'not-confirmed' | 'beacon-range' | 'first-fix'
   | 'new-region' | 'region-removed' | 'disabled' | 'refuted' | 'implied-speed' | 'late' | 'ahead' | 'triggered'
   | 'too-many' | 'over' | 'steps-done' | 'steps-missing' | 'steps-late' | 'visit-counts' | 'visit-does-not-count'
-  | 'valid' | 'not-started' | 'ended' | 'notifications-disabled' | 'anytime' | 'within-times' | 'outside-times' | 'held'
-  | 'left' | 'campaign-removed' | 'matched' | 'property-missing' | 'property-differs' | 'allowed' | 'once-only'
+  | 'crossing-counts' | 'other-direction' | 'other-course' | 'other-speed' | 'crossing-unknown' | 'valid'
+  | 'not-started' | 'ended' | 'notifications-disabled' | 'anytime' | 'within-times' | 'outside-times' | 'held' | 'left'
+  | 'campaign-removed' | 'matched' | 'property-missing' | 'property-differs' | 'allowed' | 'once-only'
   | 'campaign-cooldown' | 'in-flight' | 'filled' | 'missing-field' | 'list-taken' | 'list-older' | 'newest'
   | 'duplicate' | 'retracted' | 'list-absent' | 'no-rule' | 'rule-kept' | 'rule-muted' | 'rule-rewritten'
   | 'rule-deferred' | 'rule-dropped' | 'no-filter' | 'landing-page' | 'asked' | 'kept' | 'filtered-out'

@@ -7,6 +7,11 @@ extension Machine {
     if let rule = campaign.visits, !passes(candidate, Eligibility.visits(rule, ordinal: candidate.ordinal)) {
       return false
     }
+    if let crossing = candidate.crossing, let rule = campaign.crossing,
+      !passes(candidate, Eligibility.crossing(rule, crossing.values))
+    {
+      return false
+    }
     guard feed.settings.notificationsEnabled || campaign.kind == .geotrigger else {
       record(candidate, .validity, .drop, .notificationsDisabled)
       return false

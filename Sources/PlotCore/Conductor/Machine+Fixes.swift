@@ -55,10 +55,11 @@ extension Machine {
     // Before the crossings change what is visited.
     let isFollowed = answer.isFollowed || settings.noise.evidence == nil
     let passages = isFollowed ? passages(from: previous, to: fix, apartFrom: crossings) : []
-    cross(crossings)
+    if isFollowed { noteSides(from: previous, to: fix) }
+    cross(crossings, motion)
     for passage in passages {
-      cross([passage.enter])
-      cross([passage.exit])
+      cross([passage.enter], passage.motion)
+      cross([passage.exit], passage.motion)
     }
     if answer.isFollowed { observations.forgetJump() }
     guard isFollowed else { return }
@@ -257,7 +258,7 @@ extension Machine {
     guard !due.isEmpty else { return }
     state.presence.endCrossings(due)
     for crossing in due { output.note(.presence(.crossingEnded(crossing.region))) }
-    cross(due.map { Crossing($0) })
+    cross(due.map { Crossing($0) }, lastMotion)
   }
 
   // MARK: Fixes that are left out

@@ -26,6 +26,8 @@ extension Machine {
         "ordinal": .integer(candidate.ordinal), "from": campaign.visits.map { .integer($0.from) },
         "to": campaign.visits?.to.map { .integer($0) }, "every": campaign.visits.map { .integer($0.every) },
       ]
+    case (.crossing, _):
+      return candidate.crossing.map { crossed in campaign.crossing?.inputs(crossed.values, reason) ?? [:] } ?? [:]
     case (.validity, .valid), (.validity, .notStarted), (.validity, .ended): return Self.validity(campaign)
     case (.times, .withinTimes), (.times, .outsideTimes), (.times, .held):
       return localTime(in: candidate.region.zone(campaign.times.zone, device: state.host.zone))

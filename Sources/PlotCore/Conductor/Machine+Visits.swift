@@ -29,7 +29,8 @@ extension Machine {
 
   /// Visits begin and end at one moment: exits first, then enters, each by id; then those of groups, in the same way. What is so already is left
   /// as it is.
-  mutating func cross(_ crossings: [Crossing]) {
+  /// `motion`: of the device that crosses; nobody's where nothing is known of it.
+  mutating func cross(_ crossings: [Crossing], _ motion: Motion = Motion()) {
     // Once, and not as they grow.
     if !crossings.isEmpty {
       if output.listsChanges { output.changes.reserveCapacity(8) }
@@ -38,10 +39,10 @@ extension Machine {
     var candidates: [Candidate] = []
     var enterCandidates: [Candidate] = []
     var happened: [Crossing] = []
-    var hasExit = take(crossings, &happened, &candidates, &enterCandidates)
+    var hasExit = take(crossings, motion, &happened, &candidates, &enterCandidates)
     if !feed.tables.groups.isEmpty {
       var ofGroups: [Crossing] = []
-      if take(groupCrossings(after: happened), &ofGroups, &candidates, &enterCandidates) { hasExit = true }
+      if take(groupCrossings(after: happened), motion, &ofGroups, &candidates, &enterCandidates) { hasExit = true }
     }
     consider(candidates)
     askAtEnter(enterCandidates)
@@ -53,7 +54,7 @@ extension Machine {
 
   /// Returns whether one of them was an exit. What was not so already is added to `happened`, if there are groups to ask for it.
   private mutating func take(
-    _ crossings: [Crossing], _ happened: inout [Crossing], _ candidates: inout [Candidate],
+    _ crossings: [Crossing], _ motion: Motion, _ happened: inout [Crossing], _ candidates: inout [Candidate],
     _ enterCandidates: inout [Candidate]
   ) -> Bool {
     var hasExit = false
@@ -72,9 +73,10 @@ extension Machine {
       guard (visit != nil) != crossing.isEnter else { continue }
       if let visit {
         if !isOne { ended.append(visit) }
-        end(isOne ? state.presence.endVisit(at: visit) : state.presence.visits[visit], crossing, anchors, &candidates)
+        let ending = isOne ? state.presence.endVisit(at: visit) : state.presence.visits[visit]
+        end(ending, crossing, motion, anchors, &candidates)
         hasExit = true
-      } else if let visit = begin(crossing, &candidates, &enterCandidates) {
+      } else if let visit = begin(crossing, motion, &candidates, &enterCandidates) {
         if isOne {
           state.presence.begin(visit)
         } else {
@@ -88,7 +90,7 @@ extension Machine {
   }
 
   private mutating func begin(
-    _ crossing: Crossing, _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
+    _ crossing: Crossing, _ motion: Motion, _ candidates: inout [Candidate], _ enterCandidates: inout [Candidate]
   ) -> Visit? {
     let region = crossing.region
     guard let position = crossing.place ?? feed.region(region) else { return nil }
@@ -123,7 +125,9 @@ extension Machine {
       }
     }
     guard !visit.isSilent else { return visit }
+    let first = candidates.count
     add(&candidates, position, visit) { $0.trigger == .enter && crossing.counts(for: $0) }
+    if !feed.passable.isEmpty { note(crossing, motion, at: position, of: &candidates[first...]) }
     advanceChains(region, .enter)
     return visit
   }
@@ -140,7 +144,8 @@ extension Machine {
   }
 
   private mutating func end(
-    _ visit: Visit, _ crossing: Crossing, _ anchors: [Identifier: [ItemKey]]?, _ candidates: inout [Candidate]
+    _ visit: Visit, _ crossing: Crossing, _ motion: Motion, _ anchors: [Identifier: [ItemKey]]?,
+    _ candidates: inout [Candidate]
   ) {
     if visit.isTimed, visit.countsDwelling { dropUnproven(visit, before: crossing.since) }
     forget(visit, anchors)
@@ -150,7 +155,9 @@ extension Machine {
       $0.take(crossing)
     }
     guard let position = visit.place else { return }
+    let first = candidates.count
     add(&candidates, position, visit) { $0.trigger == .exit && crossing.counts(for: $0) }
+    if !feed.passable.isEmpty { note(crossing, motion, at: position, of: &candidates[first...]) }
     advanceChains(visit.region, .exit)
   }
 

@@ -11,6 +11,8 @@ public enum Step: String, CaseIterable, Sendable {
   case steps
   /// Whether this visit counts; only with visits.
   case visits
+  /// How the edge of the region was crossed; only with crossing.
+  case crossing
   /// The start and the end of the campaign, and notificationsEnabled.
   case validity
   /// The times of the campaign and of the region.
@@ -118,6 +120,16 @@ public enum Reason: String, CaseIterable, Sendable {
   case visitCounts = "visit-counts"
   /// It is another visit; the detail is its number.
   case visitDoesNotCount = "visit-does-not-count"
+  /// The edge was crossed as the campaign asks.
+  case crossingCounts = "crossing-counts"
+  /// The line was crossed from its other side, or not crossed.
+  case otherDirection = "other-direction"
+  /// The device went on another course.
+  case otherCourse = "other-course"
+  /// The device was slower or faster.
+  case otherSpeed = "other-speed"
+  /// It is not known how the edge was crossed; the detail is `direction`, `course` or `speed`.
+  case crossingUnknown = "crossing-unknown"
   /// The campaign is within its start and end.
   case valid
   /// The campaign has not started.

@@ -10,6 +10,9 @@ struct Candidate {
   /// How its steps stood when the trigger came; nil without steps.
   var steps: Eligibility.Outcome?
 
+  /// How the region's edge was crossed, for a campaign that asks for it; nil where nothing is crossed.
+  var crossing: Boxed<EdgeCrossing>?
+
   /// How many times the trigger had come in the visit before.
   var repetition: Int64 = 0
 

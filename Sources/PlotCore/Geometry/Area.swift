@@ -6,6 +6,11 @@
   internal import Darwin
 #endif
 
+/// A side of a line, seen along it from its first position.
+public enum LineSide: String, CaseIterable, Sendable {
+  case left, right
+}
+
 /// A piece of ground that is no circle.
 ///
 /// Polygons have edges that are straight in longitude and latitude, the shorter way round, and belong to them; the winding of a ring does not
@@ -89,6 +94,30 @@ public struct Area: Equatable, Sendable {
       }
       return ranges
     }
+  }
+
+  /// The side of a corridor's line that a position is on, seen along the line; nil on the line itself, and for polygons. Beyond its ends the
+  /// line goes straight on.
+  public func side(of coordinate: Coordinate) -> LineSide? {
+    guard polygons.isEmpty else { return nil }
+    let viewpoint = Viewpoint(coordinate)
+    var nearest = Double.infinity
+    line.approach(viewpoint, &nearest)
+    // At a corner two pieces are equally near: the one that the position lies more to the side of tells.
+    var most = 0.0
+    var turn = 0.0
+    line.forEachNear(viewpoint, nearest * 1.000001 + 1e-9) { edge in
+      var distance = Double.infinity
+      viewpoint.approach(edge, &distance)
+      guard distance <= nearest * 1.000001 + 1e-9 else { return }
+      let east = foldedLongitude(viewpoint.position.longitude - edge.a.longitude) * viewpoint.cosine
+      let (eastward, north) = (edge.eastward * viewpoint.cosine, viewpoint.position.latitude - edge.a.latitude)
+      let length = (eastward * eastward + edge.northward * edge.northward).squareRoot()
+      guard length > 0 else { return }
+      let aside = compensatedDifference(eastward, north, edge.northward, east) / length
+      if abs(aside) > most { (most, turn) = (abs(aside), aside) }
+    }
+    return turn == 0 ? nil : turn > 0 ? .left : .right
   }
 
   // MARK: Measures

@@ -102,6 +102,7 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     public var tags: [Identifier] = []
     public var caps: [Cap] = []
     public var quietHours: [QuietHours] = []
+    public var crossing: CrossingRule?
     public var holdout: Holdout?
     public var translations: [Translation] = []
 
@@ -286,6 +287,12 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
   public var quietHours: [QuietHours] {
     _read { yield boxed.values.quietHours }
     _modify { yield &boxed.values.quietHours }
+  }
+
+  /// For an enter or an exit: how the region's edge must be crossed; nil for any way.
+  public var crossing: CrossingRule? {
+    _read { yield boxed.values.crossing }
+    _modify { yield &boxed.values.crossing }
   }
 
   /// Its texts in other languages; `text` is for those who want none of them.

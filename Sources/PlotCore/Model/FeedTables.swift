@@ -109,7 +109,9 @@ public struct FeedTables: Equatable, Sendable {
     var naming: [(row: Int, position: Int)] = []
     triggering.reserveCapacity(campaigns.count)
     for position in campaigns.indices {
-      if campaigns[position].countsPassages { passable += campaigns[position].regions }
+      if campaigns[position].countsPassages || campaigns[position].crossing != nil {
+        passable += campaigns[position].regions
+      }
       if campaigns[position].trigger.arrivalSeconds != nil { approachable += campaigns[position].regions }
       for region in campaigns[position].regions { triggering.append((region, position)) }
       guard let chain = campaigns[position].after else { continue }

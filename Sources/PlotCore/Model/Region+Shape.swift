@@ -7,6 +7,12 @@ extension Region.Shape {
     }
   }
 
+  /// A corridor: a line with two sides.
+  public var isLine: Bool {
+    guard case .area(let area) = self, case .corridor = area.outline else { return false }
+    return true
+  }
+
   public var isBeacon: Bool {
     switch self {
     case .beacon, .eddystone: true

@@ -4,6 +4,9 @@ struct Motion {
   var fix: Fix?
   var previous: Fix?
 
+  /// Two fixes tell it if they are no further apart in time.
+  static let longest: Milliseconds = 60_000
+
   /// Metres a second.
   var speed: Double? {
     guard let fix else { return nil }
@@ -21,9 +24,9 @@ struct Motion {
     return Earth.bearing(from: previous.coordinate, to: fix.coordinate)
   }
 
-  /// The fix before: two tell it if they are not a minute apart.
+  /// The fix before, where both tell it.
   private var near: Fix? {
-    guard let fix, let previous, fix.time > previous.time, fix.time - previous.time <= 60_000 else { return nil }
+    guard let fix, let previous, fix.time > previous.time, fix.time - previous.time <= Self.longest else { return nil }
     return previous
   }
 

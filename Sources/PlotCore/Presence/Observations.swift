@@ -26,6 +26,8 @@ public struct Observations: Sendable {
   private(set) var newestSighting: Milliseconds = 0
   /// Where regions that move were, which weigh evidence.
   private(set) var companions: [Companion] = []
+  /// The sides that the device came from to lines that it is at (`CrossingRule`).
+  private var cameFrom: [Identifier: LineSide] = [:]
   /// Beacons that were heard lately, and when those of regions that are not entered yet were.
   private var radios: [Sighting.Sender: Radio] = [:]
   private var sightings: [Identifier: [Milliseconds]] = [:]
@@ -175,12 +177,23 @@ public struct Observations: Sendable {
 
   mutating func forgetCompanion(_ region: Identifier) { companions.removeAll { $0.region == region } }
 
+  // MARK: Lines
+
+  /// The side that the device came from to a line that it is at.
+  func side(cameFrom region: Identifier) -> LineSide? { cameFrom[region] }
+
+  mutating func note(_ side: LineSide, cameFrom region: Identifier) { cameFrom[region] = side }
+
+  mutating func forgetSides(unless isKept: (Identifier) -> Bool) {
+    if !cameFrom.isEmpty { cameFrom = cameFrom.filter { isKept($0.key) } }
+  }
+
   // MARK: All together
 
   /// Places are not followed any more. The newest fix stays: it says where the device was.
   mutating func forget() {
     (track, seenInJump, suspects, unmet, radios, sightings) = (Track(), [], nil, [], [:], [:])
-    (fixRequest, watched, companions) = (0, [], [])
+    (fixRequest, watched, companions, cameFrom) = (0, [], [], [:])
   }
 
   /// The wall clock was set: each time becomes what `moved` makes of it.
@@ -209,9 +222,27 @@ public struct Observations: Sendable {
         && newestSighting == 0 ? 0 : 1
     // Pages of the releases before this one have none of it.
     if !companions.isEmpty { hasMore |= 2 }
+    if !cameFrom.isEmpty { hasMore |= 4 }
     coder.code(&hasMore)
     if hasMore & 1 != 0 { codeMore(&coder) }
     if hasMore & 2 != 0 { coder.code(&companions, empty: .none) { coder, companion in companion.code(&coder) } }
+    if hasMore & 4 != 0 { codeSides(&coder) }
+  }
+
+  private mutating func codeSides(_ coder: inout some FieldCoder) {
+    var sides = cameFrom.sorted { $0.key < $1.key }.map { NotedSide(region: $0.key, side: $0.value) }
+    coder.code(&sides, empty: NotedSide(region: Identifier(""), side: .left)) { coder, noted in
+      coder.code(&noted.region)
+      var isRight: UInt64 = noted.side == .right ? 1 : 0
+      coder.code(&isRight)
+      noted.side = isRight == 0 ? .left : .right
+    }
+    cameFrom = Dictionary(sides.map { ($0.region, $0.side) }) { $1 }
+  }
+
+  private struct NotedSide {
+    var region: Identifier
+    var side: LineSide
   }
 
   private mutating func codeMore(_ coder: inout some FieldCoder) {

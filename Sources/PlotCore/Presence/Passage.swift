@@ -2,6 +2,8 @@
 struct Passage {
   var enter: Crossing
   var exit: Crossing
+  /// Along the straight way.
+  var motion: Motion
 
   /// Two fixes further apart in time say nothing about the way between them.
   static let longest: Milliseconds = 900_000
@@ -22,6 +24,12 @@ struct Passage {
 
     /// Metres a second.
     var speed: Double { length / (Double(end.time - start.time) / 1000) }
+    /// At its speed, straight ahead.
+    private var motion: Motion {
+      var end = end
+      (end.speed, end.course) = (speed, Earth.bearing(from: start.coordinate, to: end.coordinate))
+      return Motion(fix: end, previous: start)
+    }
     /// Metres, of the less accurate end.
     var accuracy: Double { max(start.accuracy, end.accuracy) }
 
@@ -39,7 +47,9 @@ struct Passage {
           coordinate: Earth.between(start.coordinate, end.coordinate, share), source: .passage)
       }
       return shape.passages(from: start.coordinate, to: end.coordinate).map { part in
-        Passage(enter: crossing(part.lowerBound, isEnter: true), exit: crossing(part.upperBound, isEnter: false))
+        Passage(
+          enter: crossing(part.lowerBound, isEnter: true), exit: crossing(part.upperBound, isEnter: false),
+          motion: motion)
       }
     }
 

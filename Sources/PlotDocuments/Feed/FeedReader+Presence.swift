@@ -34,6 +34,8 @@ extension FeedReader {
 
   func visiting(_ object: Node, _ campaign: inout Campaign.Values) throws(DocumentError) {
     let trigger = campaign.trigger
+    campaign.crossing = try crossing(object, trigger)
+    let crosses = campaign.crossing != nil
     campaign.countsPassages =
       try reader.member(object, "passages") { (node) throws(DocumentError) in
         guard trigger == .enter || trigger == .exit else {
@@ -41,8 +43,12 @@ extension FeedReader {
             expected: "no \"passages\" unless the trigger is \"enter\" or \"exit\"", found: reader.describe(node)
           )
         }
-        return try reader.boolean(node)
-      } ?? false
+        let counts = try reader.boolean(node)
+        guard counts || !crosses else {
+          throw reader.mismatch(node, "no \"passages\" of false together with \"crossing\"")
+        }
+        return counts
+      } ?? crosses
     let repeats = campaign.repeatRule != .once
     campaign.repeatEvery = try reader.member(object, "repeatMinutes") { (node) throws(DocumentError) in
       guard trigger == .enter || trigger.dwellingMinutes > 0 else {
@@ -55,7 +61,62 @@ extension FeedReader {
           expected: "no \"repeatMinutes\" without \"resend\" or a \"cooldownPeriod\"",
           found: reader.describe(node))
       }
+      guard !crosses else {
+        throw reader.fail(
+          expected: "no \"repeatMinutes\" together with \"crossing\"", found: reader.describe(node))
+      }
       return try reader.integer(node, 1...1440) * 60_000
     }
+  }
+
+  // MARK: Crossing
+
+  /// `crossing`: at least one of its keys.
+  private func crossing(_ object: Node, _ trigger: Trigger) throws(DocumentError) -> CrossingRule? {
+    try reader.member(object, "crossing") { (node) throws(DocumentError) in
+      guard trigger == .enter || trigger == .exit else {
+        throw reader.fail(
+          expected: "no \"crossing\" unless the trigger is \"enter\" or \"exit\"", found: reader.describe(node))
+      }
+      let crossing = try reader.object(node, "an object, as in {\"direction\": \"leftToRight\"}")
+      try reader.refuseUnknown(crossing, DocumentKeys.crossing, of: "\"crossing\"")
+      if reader.has(object, "welcome") {
+        throw reader.fail(expected: "no \"crossing\" together with \"welcome\"", found: "both")
+      }
+      var rule = CrossingRule()
+      rule.direction = try reader.member(crossing, "direction") { (node) throws(DocumentError) in
+        try reader.choice(node, CrossingRule.Direction.self)
+      }
+      rule.course = try reader.member(crossing, "course") { (node) throws(DocumentError) in try course(node) }
+      rule.leastSpeed = try reader.member(crossing, "leastSpeed") { (node) throws(DocumentError) in
+        try number(node, CrossingRule.speeds, "metres a second, 0 to 1000")
+      }
+      rule.mostSpeed = try reader.member(crossing, "mostSpeed") { (node) throws(DocumentError) in
+        let least = rule.leastSpeed ?? 0
+        return try number(node, least...1000, "metres a second, \(least) to 1000")
+      }
+      guard rule != CrossingRule() else {
+        throw reader.fail(
+          expected: "\"direction\", \"course\", \"leastSpeed\", \"mostSpeed\" or several of them", found: "none")
+      }
+      return rule
+    }
+  }
+
+  private func course(_ node: Node) throws(DocumentError) -> CrossingRule.Course {
+    let expected = "two courses from 0 to 360, as in [315, 45]"
+    let courses = try reader.array(node, expected) { (node, _) throws(DocumentError) in
+      try number(node, 0...360, "degrees from 0 to 360")
+    }
+    guard courses.count == 2 else { throw reader.mismatch(node, expected) }
+    return CrossingRule.Course(from: courses[0], to: courses[1])
+  }
+
+  private func number(
+    _ node: Node, _ range: ClosedRange<Double>, _ expected: @autoclosure () -> String
+  ) throws(DocumentError) -> Double {
+    let number = try reader.number(node, expected())
+    guard range.contains(number) else { throw reader.mismatch(node, expected()) }
+    return number
   }
 }

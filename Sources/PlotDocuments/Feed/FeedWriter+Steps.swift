@@ -25,6 +25,22 @@ extension Feed {
     if case .dwelling(let minutes) = link.event { json.member("minutes", minutes) }
   }
 
+  static func write(_ crossing: CrossingRule, to json: inout JSONText) {
+    json.key("crossing")
+    json.object { json in
+      json.member("direction", crossing.direction?.rawValue)
+      if let course = crossing.course {
+        json.key("course")
+        json.array { json in
+          json.value(course.from)
+          json.value(course.to)
+        }
+      }
+      json.member("leastSpeed", crossing.leastSpeed)
+      json.member("mostSpeed", crossing.mostSpeed)
+    }
+  }
+
   static func write(_ visits: VisitRule, to json: inout JSONText) {
     json.key("visits")
     json.object { json in

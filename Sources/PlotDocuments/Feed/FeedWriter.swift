@@ -123,7 +123,8 @@ extension Feed {
       if case .dwelling(let minutes) = campaign.trigger { json.member("dwellingMinutes", minutes) }
       json.member("insideAt", campaign.trigger.insideMinute.map(Self.text))
       json.member("arrivalSeconds", campaign.trigger.arrivalSeconds)
-      if campaign.countsPassages { json.member("passages", true) }
+      if campaign.countsPassages, campaign.crossing == nil { json.member("passages", true) }
+      if let crossing = campaign.crossing { Self.write(crossing, to: &json) }
       json.member("repeatMinutes", campaign.repeatEvery.map { $0 / 60_000 })
       json.key("regions")
       json.array { json in for region in campaign.regions { json.value(regions.id(at: region).text) } }

@@ -164,6 +164,9 @@ extension Lint {
       if campaign.countsPassages, let regions, regions.allSatisfy({ !$0.shape.isPlace }) {
         idle.append(("passages", "none of its regions is a geofence"))
       }
+      if campaign.crossing?.direction != nil, let regions, !regions.contains(where: \.shape.isLine) {
+        idle.append(("crossing", "none of its regions is a line, whose sides a direction needs"))
+      }
       if let rule = campaign.visits, let to = rule.to, rule.every > 1, to - rule.from < rule.every {
         idle.append(("visits", "of its \"every\" only the first visit counts"))
       }

@@ -202,6 +202,7 @@ extension Lint {
     // Others for other people, at other times or after other steps.
     return a.campaign.segmentation != b.campaign.segmentation || a.campaign.times != b.campaign.times
       || a.campaign.after != b.campaign.after || a.campaign.visits != b.campaign.visits
+      || a.campaign.crossing != b.campaign.crossing
       || a.campaign.trigger != b.campaign.trigger
       || (a.campaign.end ?? .max) <= (b.campaign.start ?? .min)
       || (b.campaign.end ?? .max) <= (a.campaign.start ?? .min)

@@ -231,6 +231,41 @@ enum ReasonData {
    "fr": "La visite numéro {ordinal} ne compte pas.",
    "es": "La visita número {ordinal} no cuenta."
   },
+  "crossing.crossing-counts": {
+   "en": "The edge was crossed as the campaign asks.",
+   "nl": "De rand is overgestoken zoals de campagne het vraagt.",
+   "de": "Der Rand wurde so überquert, wie die Kampagne es verlangt.",
+   "fr": "Le bord a été franchi comme la campagne le demande.",
+   "es": "El borde se cruzó como lo pide la campaña."
+  },
+  "crossing.other-direction": {
+   "en": "The line was not crossed from the side that the campaign asks for.",
+   "nl": "De lijn is niet overgestoken vanaf de kant die de campagne vraagt.",
+   "de": "Die Linie wurde nicht von der Seite überquert, die die Kampagne verlangt.",
+   "fr": "La ligne n'a pas été franchie depuis le côté que la campagne demande.",
+   "es": "La línea no se cruzó desde el lado que pide la campaña."
+  },
+  "crossing.other-course": {
+   "en": "The device went on a course of {course}°; {courseFrom}° to {courseTo}° count.",
+   "nl": "Het apparaat ging in de richting {course}°; {courseFrom}° tot {courseTo}° tellen.",
+   "de": "Das Gerät bewegte sich auf Kurs {course}°; {courseFrom}° bis {courseTo}° zählen.",
+   "fr": "L'appareil suivait un cap de {course}° ; {courseFrom}° à {courseTo}° comptent.",
+   "es": "El dispositivo iba con rumbo {course}°; cuentan de {courseFrom}° a {courseTo}°."
+  },
+  "crossing.other-speed": {
+   "en": "The device moved at {speed} m/s, which is not the speed that the campaign asks for.",
+   "nl": "Het apparaat bewoog met {speed} m/s, en dat is niet de snelheid die de campagne vraagt.",
+   "de": "Das Gerät bewegte sich mit {speed} m/s, und das ist nicht die Geschwindigkeit, die die Kampagne verlangt.",
+   "fr": "L'appareil se déplaçait à {speed} m/s, ce qui n'est pas la vitesse que la campagne demande.",
+   "es": "El dispositivo se movía a {speed} m/s, y no es la velocidad que pide la campaña."
+  },
+  "crossing.crossing-unknown": {
+   "en": "It is not known how the edge was crossed.",
+   "nl": "Het is niet bekend hoe de rand is overgestoken.",
+   "de": "Es ist nicht bekannt, wie der Rand überquert wurde.",
+   "fr": "On ne sait pas comment le bord a été franchi.",
+   "es": "No se sabe cómo se cruzó el borde."
+  },
   "validity.valid": {
    "en": "The campaign is within its start and end.",
    "nl": "De campagne is tussen haar begin en einde.",

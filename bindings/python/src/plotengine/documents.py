@@ -402,6 +402,10 @@ class FeedCampaign(_FeedCampaign, total=False):
     """How many seconds ahead, 10 to 3600."""
     passages: bool
     """With the trigger enter or exit only: whether the way between two fixes through the region counts."""
+    crossing: "FeedCrossing"
+    """With the trigger enter or exit only, and without a welcome and repeatMinutes: how the edge must be
+    crossed, see Crossing.
+    """
     repeatMinutes: int
     """1 to 1440; with the trigger enter or dwelling only, and with resend or a cooldownPeriod: the trigger comes
     again so often while the visit lasts.
@@ -831,6 +835,19 @@ class FeedStep(_FeedStep, total=False):
     event: Literal["enter", "exit", "dwelling"]
     minutes: int
     """How many minutes the visit must last, 5 to 720."""
+
+
+class FeedCrossing(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
+    direction: Literal["leftToRight", "rightToLeft"]
+    """Of the line of a corridor, seen along it."""
+    course: Sequence[float]
+    """Exactly 2: degrees from north; the courses that count are from the first clockwise to the second."""
+    leastSpeed: float
+    """Metres a second, 0 to 1000."""
+    mostSpeed: float
+    """Metres a second, 0 to 1000; not below leastSpeed."""
 
 
 FeedVisits = TypedDict(
