@@ -186,6 +186,8 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_KEY_NOTIFICATION_HANDLER_TYPE "notificationHandlerType" /* string: "regular", "landingPage", "applink" */
 #define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded, of an area that of a circle round it; 1, 2 or 30 for beacons */
 #define PLOT_KEY_REGION_TYPE "regionType"                    /* string: "geofence" or "beacon" */
+#define PLOT_KEY_TRAVEL_MINUTES "travelMinutes"              /* integer: the region's; absent when it has none. Since 19 */
+#define PLOT_KEY_TRAVEL_MODE "travelMode"                    /* string: "pedestrian", "bicycle" or "auto"; absent when the region has none. Since 19 */
 #define PLOT_KEY_REGION_NAME "regionName"                    /* string; absent when the region has none */
 #define PLOT_KEY_PRIORITY "priority"                         /* integer; absent when 0. Since 2 */
 #define PLOT_KEY_REMOVE_ON_EXIT "removeOnExit"               /* integer: 1 when it leaves the screen with the visit; absent otherwise. Since 11 */
@@ -371,7 +373,7 @@ typedef void (*plot_fix_request_fn)(void *PLOT_NULLABLE user_data, plot_engine *
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 18. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 19. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */

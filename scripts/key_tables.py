@@ -28,6 +28,8 @@ SETS = {
     "notCondition": ("feed", "$defs/condition/oneOf/2", {}),
     "country": ("feed", "$defs/condition/oneOf/3", {}),
     "comparison": ("feed", "$defs/comparison", {}),
+    "travelMinutes": ("feed", "$defs/travelMinutes", {}),
+    "travelMode": ("feed", "$defs/travelMode", {}),
     "version": ("feed", "$defs/comparison/properties/version", {}),
     "history": ("feed", "$defs/history", {}),
     "moment": ("feed", "$defs/moment/anyOf/1", {}),

@@ -100,6 +100,10 @@ public protocol Item: Codable, Hashable, Sendable, CustomStringConvertible {
   /// Metres; nil for a message.
   var matchRange: Int? { get }
   var regionType: RegionType? { get }
+  /// Of a region that is an isochrone: how long the way is that it stands for, in minutes.
+  var travelMinutes: Int? { get }
+  /// How one goes it: `pedestrian`, `bicycle` or `auto`.
+  var travelMode: String? { get }
   /// When it was shown, or fired; nil for one that was not.
   var dateSent: Date? { get }
 }
@@ -350,6 +354,8 @@ extension Geotrigger: CoreItem {
 }
 
 extension CoreItem {
+  public var travelMinutes: Int? { (core.travel?.minutes).map { Int($0) } }
+  public var travelMode: String? { core.travel?.mode?.rawValue }
   init(decoding decoder: any Decoder) throws {
     let object = try JSONObject(from: decoder)
     do {

@@ -6,7 +6,9 @@ import Testing
 
 /// Trees of conditions that are refused, with their places.
 @Suite struct ConditionFaultTests {
-  static let form = "an object with one of \"all\", \"any\", \"not\", \"property\", \"campaign\", \"country\""
+  static let form =
+    "an object with one of \"all\", \"any\", \"not\", \"property\", \"campaign\", \"country\", "
+    + "\"travelMinutes\", \"travelMode\""
   static let textForm = CampaignFaultTests.textForm
   static let values = "a string, a boolean, a number, {\"date\": \"…\"}, {\"ago\": seconds} or {\"ahead\": seconds}"
   static let comparisons =

@@ -52,7 +52,7 @@ import Testing
           [[place(179, -17), place(-179, -17), place(180, -16), place(179, -17)]],
         ]), .corridor([place(0, 0), place(1, 0), place(0, 0), place(0, 1)], width: 60.5),
       ])
-    #expect(feed.regions.map(\.travelTime) == [900, nil, nil])
+    #expect(feed.regions.map(\.travel) == [TravelTime(minutes: 15), nil, nil])
     #expect(feed.regions.map(\.shape.isBeacon) == [false, false, false])
     #expect(feed.regions.allSatisfy { $0.coordinate == $0.shape.circle?.center && $0.coordinate != nil })
     #expect(feed.regions.allSatisfy { Double($0.matchRange) == $0.shape.circle?.radius.rounded() })
@@ -180,6 +180,23 @@ import Testing
     ),
     (polygon("[\(square)]", #","travelTime":86401"#), "/travelTime | an integer from 0 to 86400 | the number 86401"),
     (polygon("[\(square)]", #","travelTime":1.5"#), "/travelTime | an integer from 0 to 86400 | the number 1.5"),
+    (polygon("[\(square)]", #","travelMinutes":1441"#), "/travelMinutes | an integer from 0 to 1440 | the number 1441"),
+    (
+      polygon("[\(square)]", #","travelMinutes":5,"travelTime":300"#),
+      "/travelTime | no \"travelTime\" beside \"travelMinutes\" | the number 300"
+    ),
+    (
+      polygon("[\(square)]", #","travelMode":"auto""#),
+      "/travelMode | no \"travelMode\" without \"travelMinutes\" | the string \"auto\""
+    ),
+    (
+      polygon("[\(square)]", #","travelMinutes":5,"travelMode":"car""#),
+      "/travelMode | \"pedestrian\" or \"bicycle\" or \"auto\" | the string \"car\""
+    ),
+    (
+      region(#""latitude":1,"longitude":2,"travelMinutes":5"#),
+      "/travelMinutes | no \"travelMinutes\" without a \"geometry\" of polygons | the number 5"
+    ),
     (
       region(#""latitude":1,"longitude":2,"width":5"#),
       "/width | no \"width\" without a \"geometry\" that is a line | the number 5"

@@ -65,7 +65,7 @@ import Testing
       let segment = Self.segment(&random, depth: 3)
       let country = ["NLD", "BEL"].randomElement(using: &random)!
       var culprits: Set<String> = []
-      let canBe = SegmentWays(country: country, campaign: nil).canBeTrue(segment, &culprits)
+      let canBe = SegmentWays(place: .init(country: country, travel: nil), campaign: nil).canBeTrue(segment, &culprits)
       if !canBe { impossible += 1 }
       for _ in 0..<60 {
         var properties: [Identifier: PropertyValue] = [:]

@@ -62,6 +62,15 @@ import Testing
   static let arrivalJSON = geotriggerJSON.replacingOccurrences(
     of: #""exit","dwellingMinutes":0"#, with: #""approaching","dwellingMinutes":0,"arrivalSeconds":600"#)
 
+  static let nearby: Item = {
+    var item = geotrigger
+    item.travel = TravelTime(minutes: 15, mode: .bicycle)
+    return item
+  }()
+
+  static let nearbyJSON = geotriggerJSON.replacingOccurrences(
+    of: #""regionType":"beacon""#, with: #""regionType":"beacon","travelMinutes":15,"travelMode":"bicycle""#)
+
   static let message: Item = {
     var incoming = Item.Incoming(id: "a;b\"")
     incoming.sender = "s"
@@ -102,7 +111,7 @@ import Testing
       opened,
       messageJSON.dropLast()
         + #","dateSent":5,"dateOpened":6,"isOpened":1,"isAppInForeground":1,"confirm":1}"#
-    ), (evening, eveningJSON), (arrival, arrivalJSON),
+    ), (evening, eveningJSON), (arrival, arrivalJSON), (nearby, nearbyJSON),
     (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
     (
       leaving,

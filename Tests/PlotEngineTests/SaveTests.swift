@@ -63,6 +63,25 @@ import Testing
     #expect(try engine.save(events: false) == bytes)
   }
 
+  /// The travel time of an item is kept.
+  @Test(arguments: [TravelTime.Mode.auto, nil]) func aTravelTimeIsKept(_ mode: TravelTime.Mode?) throws {
+    var place = circle("museum")
+    place.travel = TravelTime(minutes: 15, mode: mode)
+    let device = Device()
+    try device.start(Self.configuration)
+    try device.engine.setFeed(feed([place], [notification("welcome")]), at: World.begin)
+    for minute in 1...4 { try device.go(origin, at: World.begin + Milliseconds(minute) * 60_000) }
+    let bytes = try device.engine.save(events: false)
+    let engine = Engine()
+    defer { engine.close() }
+    let configuration = try Configuration(parsing: Array(Self.configuration.utf8))
+    try engine.restore(
+      bytes, at: nil, configuration, feed: feed([place], [notification("welcome")]), storePath: nil)
+    let sent = try engine.locked { session in session.machine.state.history.sentNotifications.map(\.travel) }
+    #expect(sent == [place.travel])
+    #expect(try engine.save(events: false) == bytes)
+  }
+
   @Test func everyByteCounts() throws {
     let bytes = try device().engine.save(events: false)
     #expect(try StateBytes(bytes).state.count < 1024)

@@ -246,9 +246,9 @@ GEOFENCE = {
 PARK = {key: GEOFENCE[key] for key in GEOFENCE.keys() - {"latitude", "longitude", "radius", "moving"}}
 PARK.update(
     geometry={"type": "Polygon", "coordinates": [[[4, 52], [5, 52], [5, 53, 10], [4, 52]]], "bbox": [4, 52, 5, 53], "x-own": 1},
-    travelTime=600,
+    travelMinutes=10, travelMode="bicycle",
 )
-CANAL = {key: PARK[key] for key in PARK.keys() - {"travelTime"}}
+CANAL = {key: PARK[key] for key in PARK.keys() - {"travelMinutes", "travelMode"}}
 CANAL.update(geometry={"type": "LineString", "coordinates": [[4, 52], [5, 52]]}, width=60)
 BEACON = {
     "id": "b", "type": "beacon", "name": "B", "customFields": {},
@@ -620,7 +620,7 @@ ITEM = {
     "attachments": [{"id": "p", "url": "p", "type": "png"}, {"id": "q", "url": "q.png"}],
     "actions": [{"id": str(n), "title": "A", "foreground": False, "destructive": True, "compact": n < 2} for n in range(3)],
     "userInfo": {"own": [1, None]}, "geofenceLatitude": 52.36, "geofenceLongitude": 4.885, "trigger": "enter",
-    "dwellingMinutes": 0, "arrivalSeconds": 60, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence",
+    "dwellingMinutes": 0, "arrivalSeconds": 60, "insideAt": "18:00", "notificationHandlerType": "regular", "matchRange": 2, "regionType": "geofence", "travelMinutes": 5, "travelMode": "auto",
     "priority": 5, "removeOnExit": 1, "removeAtEnd": 1, "expireAfter": 60, "expireAt": 1700000000000, "updates": UUID, "correlationKey": "k", "coalesced": "d;a", "dateSent": 1700000000000, "dateOpened": -1, "isOpened": 0, "dateHandled": -1, "isHandled": 0, "isAppInForeground": 1, "confirm": 1,
 }  # fmt: skip
 

@@ -248,11 +248,12 @@ export interface FeedRegion {
   geometry?: FeedGeometry;
   /** Metres from side to side, 1 to 100,000; only for a line. */
   width?: number;
-  /**
-   * Seconds, 0 to 86,400; only for polygons: of an isochrone, the time that it stands for. The engine keeps it and
-   * makes nothing of it.
-   */
+  /** Seconds, 0 to 86,400; the older form of travelMinutes, not together with it; read as the nearest minute. */
   travelTime?: number;
+  /** 0 to 1,440; only for polygons: of an isochrone, how long the way is that it stands for. */
+  travelMinutes?: number;
+  /** Only with travelMinutes or travelTime: how one goes. */
+  travelMode?: 'pedestrian' | 'bicycle' | 'auto';
   /** A UUID as 8-4-4-4-12 hexadecimal digits. */
   proximityUUID?: string;
   /** The major number, 0 to 65535. */
@@ -425,9 +426,26 @@ export interface FeedCondition4 {
   country: readonly FeedCountry[];
 }
 
-export type FeedCondition = FeedCondition1 | FeedCondition2 | FeedCondition3 | FeedCondition4 | FeedComparison | FeedHistory;
+export type FeedCondition = FeedCondition1 | FeedCondition2 | FeedCondition3 | FeedCondition4 | FeedTravelMinutes | FeedTravelMode | FeedComparison | FeedHistory;
 
 export type FeedCountry = string;
+
+export interface FeedTravelMinutes {
+  travelMinutes: FeedTravelMinutesTravelMinutes;
+}
+
+export interface FeedTravelMinutesTravelMinutes {
+  less?: FeedMinutesOfTravel;
+  atMost?: FeedMinutesOfTravel;
+  atLeast?: FeedMinutesOfTravel;
+  greater?: FeedMinutesOfTravel;
+}
+
+export type FeedMinutesOfTravel = number;
+
+export interface FeedTravelMode {
+  travelMode: readonly ('pedestrian' | 'bicycle' | 'auto')[];
+}
 
 export type FeedSpans = readonly (readonly [string, string])[];
 

@@ -46,6 +46,9 @@ export interface Item {
   insideAt?: string;
   matchRange?: number;
   regionType?: RegionType;
+  /** Of a region that is an isochrone: how long the way is that it stands for. */
+  travelMinutes?: number;
+  travelMode?: 'pedestrian' | 'bicycle' | 'auto';
   dateSent?: Date | null;
 }
 

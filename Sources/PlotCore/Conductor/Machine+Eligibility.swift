@@ -50,7 +50,8 @@ extension Machine {
 
   func context(_ region: Region) -> SegmentContext {
     SegmentContext(
-      time: now, country: region.country, properties: state.host.properties, shown: state.history.campaignShown,
+      time: now, country: region.country, travel: region.travel, properties: state.host.properties,
+      shown: state.history.campaignShown,
       opened: state.history.lastOpened)
   }
 

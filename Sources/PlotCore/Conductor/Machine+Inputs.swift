@@ -105,7 +105,13 @@ extension Machine {
   }
 
   private func differing(_ campaign: Campaign, _ region: Region, _ detail: String?) -> Inputs {
-    guard let detail else { return ["country": region.country.map { .text($0) }] }
+    guard let detail else {
+      return [
+        "country": region.country.map { .text($0) },
+        "travelMinutes": region.travel.map { .integer($0.minutes) },
+        "travelMode": region.travel?.mode.map { .text($0.rawValue) },
+      ]
+    }
     let name = Identifier(detail)
     if campaign.segmentation?.mentions(name) == true {
       return ["value": state.host.properties[name].map { .property($0) }]

@@ -151,7 +151,7 @@ public enum Reason: String, CaseIterable, Sendable {
   case matched
   /// The device has no value for a property that decides.
   case propertyMissing = "property-missing"
-  /// The conditions are not true; the detail names the property or campaign, and is absent for a country.
+  /// The conditions are not true; the detail names the property or campaign, and is absent for a country and a travel time.
   case propertyDiffers = "property-differs"
   case allowed
   /// It has been shown, and is shown only once.

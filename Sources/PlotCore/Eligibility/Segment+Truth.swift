@@ -2,6 +2,7 @@
 struct SegmentContext {
   var time: Milliseconds
   var country: String?
+  var travel: TravelTime?
   var properties: [Identifier: PropertyValue]
   var shown: NumberTable<Identifier>
   var opened: [Identifier: Milliseconds]
@@ -37,6 +38,7 @@ extension Segment {
     case .shown(let campaign, let within): return Self.isRecent(context.shown[campaign], within, campaign, context)
     case .opened(let campaign, let within): return Self.isRecent(context.opened[campaign], within, campaign, context)
     case .country(let countries): return countries.contains(context.country ?? "") ? .yes : .no(nil)
+    case .travel(let condition): return condition.accepts(context.travel) ? .yes : .no(nil)
     }
   }
 
@@ -65,7 +67,7 @@ extension Segment {
   private var subject: Identifier? {
     switch self {
     case .property(let name, _), .shown(let name, _), .opened(let name, _): name
-    case .all, .any, .not, .country: nil
+    case .all, .any, .not, .country, .travel: nil
     }
   }
 
@@ -75,7 +77,7 @@ extension Segment {
     case .all(let parts), .any(let parts): parts.contains { $0.mentions(name) }
     case .not(let part): part.mentions(name)
     case .property(let property, _): property == name
-    case .shown, .opened, .country: false
+    case .shown, .opened, .country, .travel: false
     }
   }
 }

@@ -42,6 +42,12 @@ extension Item.Values {
     var message = incoming?.values
     coder.code(&message, empty: Item.Incoming(id: "")) { coder, message in message.code(&coder) }
     if message != incoming?.values { incoming = message.map { Boxed($0) } }
+    guard coder.version > 1 else { return }
+    coder.code(&travel, empty: TravelTime(minutes: 0)) { coder, travel in
+      coder.code(&travel.minutes)
+      coder.require(TravelTime.range.contains(travel.minutes))
+      coder.code(&travel.mode, empty: .pedestrian) { coder, mode in coder.code(&mode) }
+    }
   }
 }
 

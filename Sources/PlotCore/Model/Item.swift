@@ -17,6 +17,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     var correlationKey: String?
     var coalesced: [ItemKey] = []
     var incoming: Boxed<Incoming>?
+    var travel: TravelTime?
     var opening = Opening()
   }
 
@@ -104,6 +105,12 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.matchRange }
   }
 
+  /// Of the region, where it is an isochrone.
+  public var travel: TravelTime? {
+    _read { yield boxed.values.travel }
+    _modify { yield &boxed.values.travel }
+  }
+
   public var sent: Sent? {
     get { sentDate == .min ? nil : Sent(date: sentDate, answered: answeredDate == .min ? nil : answeredDate) }
     set {
@@ -181,7 +188,7 @@ public struct Item: Equatable, Sendable, CustomStringConvertible {
       Values(
         kind: campaign.kind, campaign: campaign.id, region: region.id, regionName: region.name, matchIdentifier: match,
         visit: visit, content: content, coordinate: region.coordinate, trigger: campaign.trigger,
-        matchRange: region.matchRange, priority: campaign.priority, stay: campaign.stay))
+        matchRange: region.matchRange, priority: campaign.priority, stay: campaign.stay, travel: region.travel))
   }
 
   private init(_ values: Values) {

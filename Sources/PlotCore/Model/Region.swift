@@ -24,7 +24,7 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     public var times: Times?
     public var caps: [Cap] = []
     public var quietHours: [QuietHours] = []
-    public var travelTime: Int64?
+    public var travel: TravelTime?
 
     public var noise: NoisePolicy? {
       get { ownNoise?.values }
@@ -109,10 +109,10 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.isMoving }
   }
 
-  /// Seconds to its middle from anywhere on the edge of an isochrone; the engine only keeps it.
-  public var travelTime: Int64? {
-    _read { yield boxed.values.travelTime }
-    _modify { yield &boxed.values.travelTime }
+  /// Of an isochrone.
+  public var travel: TravelTime? {
+    _read { yield boxed.values.travel }
+    _modify { yield &boxed.values.travel }
   }
 
   public init(
@@ -148,7 +148,7 @@ public struct Region: Equatable, Sendable, CustomStringConvertible {
   public func field(_ name: String) -> String? {
     let folded = name.lowercased()
     if let field = customFields.first(where: { $0.foldedName == folded }) { return field.value }
-    return folded == "name" ? self.name : nil
+    return folded == "name" ? self.name : travel?.field(folded)
   }
 }
 

@@ -9,6 +9,7 @@ public indirect enum Segment: Equatable, Sendable {
   case opened(Identifier, within: Milliseconds?)
   /// The region lies in one of these countries.
   case country([String])
+  case travel(TravelCondition)
 }
 
 /// The value that a property is compared with.

@@ -157,7 +157,11 @@ extension FeedReader {
       for key: StaticString in ["latitude", "longitude", "radius"] { try refuse(key, "beside \"geometry\"") }
     }
     if found?.type != .line { try refuse("width", "without a \"geometry\" that is a line") }
-    if found == nil || found?.type == .line { try refuse("travelTime", "without a \"geometry\" of polygons") }
+    if found == nil || found?.type == .line {
+      for key: StaticString in ["travelTime", "travelMinutes", "travelMode"] {
+        try refuse(key, "without a \"geometry\" of polygons")
+      }
+    }
     guard let found else { return nil }
     guard case .corridor(let line, _) = found.outline else { return Area(found.outline) }
     let width = try reader.required(object, "width", GeometryReader.widthForm) { (node) throws(DocumentError) in
@@ -166,9 +170,23 @@ extension FeedReader {
     return Area(.corridor(line, width: width))
   }
 
-  func travelTime(_ object: Node) throws(DocumentError) -> Int64? {
-    try reader.member(object, "travelTime") { (node) throws(DocumentError) in
-      try reader.integer(node, 0...86_400)
+  /// `travelMinutes` and `travelMode`; or `travelTime`, the older form in seconds.
+  func travel(_ object: Node) throws(DocumentError) -> TravelTime? {
+    let minutes = try reader.member(object, "travelMinutes") { (node) throws(DocumentError) in
+      try reader.integer(node, TravelTime.range)
     }
+    let seconds = try reader.member(object, "travelTime") { (node) throws(DocumentError) in
+      guard minutes == nil else {
+        throw reader.fail(expected: "no \"travelTime\" beside \"travelMinutes\"", found: reader.describe(node))
+      }
+      return try reader.integer(node, 0...86_400)
+    }
+    let mode = try reader.member(object, "travelMode") { (node) throws(DocumentError) in
+      guard minutes != nil || seconds != nil else {
+        throw reader.fail(expected: "no \"travelMode\" without \"travelMinutes\"", found: reader.describe(node))
+      }
+      return try reader.choice(node, TravelTime.Mode.self)
+    }
+    return (minutes ?? seconds.map { ($0 + 30) / 60 }).map { TravelTime(minutes: $0, mode: mode) }
   }
 }

@@ -4,7 +4,7 @@ internal import PlotCore
 extension FeedReader {
   /// One of these stands beside `property`.
   private static let comparisonSet = KeySet(DocumentKeys.comparison.keys.filter { $0 != "property" })
-  private static let kinds = ["all", "any", "not", "property", "campaign", "country"]
+  private static let kinds = ["all", "any", "not", "property", "campaign", "country", "travelMinutes", "travelMode"]
 
   /// Of several kinds, the first of the list above counts; the others are then unknown keys.
   func segment(_ node: Node) throws(DocumentError) -> Segment {
@@ -21,12 +21,37 @@ extension FeedReader {
     }
     if reader.has(object, "property") { return try property(object) }
     if reader.has(object, "campaign") { return try history(object) }
+    if reader.has(object, "travelMinutes") { return .travel(try travelMinutes(object)) }
+    if reader.has(object, "travelMode") { return .travel(try travelMode(object)) }
     guard reader.has(object, "country") else { throw reader.fail(expected: expected, found: "none of them") }
     try reader.refuseUnknown(object, DocumentKeys.country, of: "a condition with \"country\"")
     return .country(
       try reader.required(object, "country", "an array of countries") { (node) throws(DocumentError) in
         try filled(
           reader.array(node, "an array of countries") { (node, _) throws(DocumentError) in try country(node) })
+      })
+  }
+
+  private func travelMinutes(_ object: Node) throws(DocumentError) -> TravelCondition {
+    try reader.refuseUnknown(object, DocumentKeys.travelMinutes, of: "a condition with \"travelMinutes\"")
+    return try reader.required(object, "travelMinutes", "an object") { (node) throws(DocumentError) in
+      let (order, name) = try order(node, "an object, as in {\"atMost\": 10}", of: "a travel time")
+      return .minutes(
+        order,
+        try reader.required(node, name, "minutes") { (node) throws(DocumentError) in
+          try reader.integer(node, TravelTime.range)
+        })
+    }
+  }
+
+  private func travelMode(_ object: Node) throws(DocumentError) -> TravelCondition {
+    try reader.refuseUnknown(object, DocumentKeys.travelMode, of: "a condition with \"travelMode\"")
+    return .mode(
+      try reader.required(object, "travelMode", "an array of modes") { (node) throws(DocumentError) in
+        try filled(
+          reader.array(node, "an array of modes") { (node, _) throws(DocumentError) in
+            try reader.choice(node, TravelTime.Mode.self)
+          })
       })
   }
 
@@ -152,21 +177,29 @@ extension FeedReader {
   }
 
   private func version(_ node: Node) throws(DocumentError) -> Comparison {
-    let object = try reader.object(node, "an object, as in {\"atLeast\": \"1.10\"}")
-    let orders = DocumentKeys.version.keys
-    try reader.refuseUnknown(object, DocumentKeys.version, of: "a version")
-    guard let name = reader.keys(object).first, reader.keys(object).count == 1,
-      let order = Comparison.Order(rawValue: name)
-    else { throw reader.fail(expected: "one of " + orders.joined(separator: ", "), found: "none or several") }
+    let (order, name) = try order(node, "an object, as in {\"atLeast\": \"1.10\"}", of: "a version")
     return .version(
       order,
-      try reader.required(object, name, "a version") { (node) throws(DocumentError) in
+      try reader.required(node, name, "a version") { (node) throws(DocumentError) in
         let text = try reader.string(node)
         guard Comparison.isVersion(text) else {
           throw reader.mismatch(node, "dotted numbers, as in \"1.10.2\"")
         }
         return text
       })
+  }
+
+  /// The only key of an object.
+  private func order(
+    _ node: Node, _ expected: String, of whole: String
+  ) throws(DocumentError) -> (order: Comparison.Order, name: String) {
+    let object = try reader.object(node, expected)
+    let orders = DocumentKeys.version.keys
+    try reader.refuseUnknown(object, DocumentKeys.version, of: whole)
+    guard let name = reader.keys(object).first, reader.keys(object).count == 1,
+      let order = Comparison.Order(rawValue: name)
+    else { throw reader.fail(expected: "one of " + orders.joined(separator: ", "), found: "none or several") }
+    return (order, name)
   }
 
   /// A value that has an order: anything but a boolean.

@@ -141,7 +141,7 @@ struct FeedReader {
       try reader.member(object, "timeZone") { (node) throws(DocumentError) in try zone(node) } ?? nil
     region.times = try times(object)
     try limits(object, &region)
-    if isGeofence { region.travelTime = try travelTime(object) }
+    if isGeofence { region.travel = try travel(object) }
     try presence(object, &region)
   }
 

@@ -87,6 +87,12 @@ extension Feed {
       case .country(let countries):
         json.key("country")
         json.array { json in for country in countries { json.value(country) } }
+      case .travel(.minutes(let order, let minutes)):
+        json.key("travelMinutes")
+        json.object { $0.member(order.rawValue, minutes) }
+      case .travel(.mode(let modes)):
+        json.key("travelMode")
+        json.array { json in for mode in modes { json.value(mode.rawValue) } }
       }
     }
   }

@@ -65,7 +65,8 @@ extension Feed {
         json.member("type", "geofence")
         json.member("name", region.name)
         write(area, to: &json)
-        json.member("travelTime", region.travelTime)
+        json.member("travelMinutes", region.travel?.minutes)
+        json.member("travelMode", region.travel?.mode?.rawValue)
       case .beacon(let beacon):
         json.member("type", "beacon")
         json.member("name", region.name)

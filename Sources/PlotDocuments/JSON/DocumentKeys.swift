@@ -6,7 +6,8 @@ enum DocumentKeys {
   static let geofence = KeySet(
     [
       "id", "type", "name", "customFields", "latitude", "longitude", "radius", "geometry", "width", "travelTime",
-      "country", "timeZone", "openingHours", "timespans", "caps", "quietHours", "noise", "initial", "moving",
+      "travelMinutes", "travelMode", "country", "timeZone", "openingHours", "timespans", "caps", "quietHours", "noise",
+      "initial", "moving",
     ], allowsOwn: true)
   static let beacon = KeySet(
     [
@@ -47,6 +48,8 @@ enum DocumentKeys {
       "property", "equals", "differs", "less", "atMost", "atLeast", "greater", "between", "in", "exists", "begins",
       "contains", "version",
     ])
+  static let travelMinutes = KeySet(["travelMinutes"])
+  static let travelMode = KeySet(["travelMode"])
   static let version = KeySet(["less", "atMost", "atLeast", "greater"])
   static let history = KeySet(["campaign", "shown", "opened"])
   static let moment = KeySet(["within"])

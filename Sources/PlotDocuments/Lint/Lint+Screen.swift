@@ -195,7 +195,11 @@ extension Lint {
       return true
     }
     if a.region.zone != b.region.zone, a.campaign.times.rule != .anytime { return true }
-    if a.region.country != b.region.country, a.campaign.segmentation?.mentionsCountry == true { return true }
+    if a.region.country != b.region.country || a.region.travel != b.region.travel,
+      a.campaign.segmentation?.mentionsPlace == true
+    {
+      return true
+    }
     guard a.index != b.index else {
       return a.campaign.caps.contains { if case .campaign = $0.scope { $0.maximum == 1 } else { false } }
     }
@@ -210,11 +214,12 @@ extension Lint {
 }
 
 extension Segment {
-  fileprivate var mentionsCountry: Bool {
+  /// Whether it looks at facts of the region.
+  fileprivate var mentionsPlace: Bool {
     switch self {
-    case .all(let parts), .any(let parts): parts.contains(where: \.mentionsCountry)
-    case .not(let part): part.mentionsCountry
-    case .country: true
+    case .all(let parts), .any(let parts): parts.contains(where: \.mentionsPlace)
+    case .not(let part): part.mentionsPlace
+    case .country, .travel: true
     case .property, .shown, .opened: false
     }
   }

@@ -12,12 +12,11 @@ extension Lint {
     guard let feed else { return }
     for (index, campaign) in feed.known {
       guard let segment = campaign.segmentation, let regions = feed.allRegions(of: campaign) else { continue }
-      // A group of regions in one country is as one of them.
-      let countries = Set(regions.map { $0.country ?? "" }).sorted()
+      // Regions in one country, and as far away, are as one of them.
+      let places = Set(regions.map { SegmentWays.Place(country: $0.country ?? "", travel: $0.travel) })
       var culprits: Set<String> = []
-      let matches = countries.contains { country in
-        SegmentWays(country: country, campaign: campaign.id).canBeTrue(segment, &culprits)
-      }
+      // Each of them is asked: the culprits come from all.
+      let matches = places.count { SegmentWays(place: $0, campaign: campaign.id).canBeTrue(segment, &culprits) } > 0
       if !matches {
         let names = culprits.sorted().map { "\"\($0)\"" }.joined(separator: " and ")
         report(
@@ -26,9 +25,7 @@ extension Lint {
             + (names.isEmpty ? "." : ", for what it asks of \(names) contradicts itself."))
       } else if segment.isAlwaysKnown {
         var unused: Set<String> = []
-        let misses = countries.contains { country in
-          SegmentWays(country: country, campaign: nil).canBeTrue(.not(segment), &unused)
-        }
+        let misses = places.contains { SegmentWays(place: $0, campaign: nil).canBeTrue(.not(segment), &unused) }
         if !misses {
           report(
             .segmentationAlways, campaign: index, "segmentation",
@@ -122,7 +119,7 @@ extension Segment {
     switch self {
     case .all(let parts), .any(let parts): parts.allSatisfy(\.isAlwaysKnown)
     case .not(let part): part.isAlwaysKnown
-    case .property(_, .exists), .shown, .opened, .country: true
+    case .property(_, .exists), .shown, .opened, .country, .travel: true
     case .property: false
     }
   }
@@ -147,20 +144,26 @@ extension Segment {
     case .all(let parts): parts.enumerated().map { ([.key("all"), .index($0)], $1) }
     case .any(let parts): parts.enumerated().map { ([.key("any"), .index($0)], $1) }
     case .not(let part): [([.key("not")], part)]
-    case .property, .shown, .opened, .country: []
+    case .property, .shown, .opened, .country, .travel: []
     }
   }
 }
 
-/// The ways in which a segmentation can be true at a region of a country. In doubt there is one.
+/// The ways in which a segmentation can be true at a place. In doubt there is one.
 struct SegmentWays {
+  /// The facts of a region that conditions are about.
+  struct Place: Hashable {
+    var country: String
+    var travel: TravelTime?
+  }
+
   private enum Atom {
     case property(Identifier, Comparison, Bool)
     case history(Identifier, isShown: Bool, within: Milliseconds?, Bool)
   }
 
   private static let limit = 512
-  var country: String
+  var place: Place
   /// It cannot have been shown before it is shown. Nil to leave that out.
   var campaign: Identifier?
 
@@ -181,7 +184,8 @@ struct SegmentWays {
     case .property(let name, let comparison): return [[.property(name, comparison, wanted)]]
     case .shown(let id, let within): return [[.history(id, isShown: true, within: within, wanted)]]
     case .opened(let id, let within): return [[.history(id, isShown: false, within: within, wanted)]]
-    case .country(let countries): return countries.contains(country) == wanted ? [[]] : []
+    case .country(let countries): return countries.contains(place.country) == wanted ? [[]] : []
+    case .travel(let condition): return condition.accepts(place.travel) == wanted ? [[]] : []
     case .all(let parts), .any(let parts):
       let isAll = if case .all = segment { true } else { false }
       var result: [[Atom]] = isAll == wanted ? [[]] : []

@@ -21,7 +21,8 @@ extension Item {
     "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data", "title",
     "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
     "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "insideAt", "notificationHandlerType",
-    "matchRange", "regionType", "priority", "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "updates",
+    "matchRange", "regionType", "travelMinutes", "travelMode", "priority", "removeOnExit", "removeAtEnd", "expireAfter",
+    "expireAt", "updates",
     "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed", "dateSent", "dateOpened",
     "isOpened", "dateHandled", "isHandled", "isAppInForeground", "confirm",
   ]

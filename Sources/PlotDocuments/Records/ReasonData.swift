@@ -351,11 +351,11 @@ enum ReasonData {
    "es": "El dispositivo no tiene valor para la propiedad {detail}."
   },
   "segmentation.property-differs": {
-   "en": "The conditions are not true[, because of {detail}][ (here: {value})][ (country: {country})].",
-   "nl": "De voorwaarden zijn niet waar[, door {detail}][ (hier: {value})][ (land: {country})].",
-   "de": "Die Bedingungen sind nicht erfüllt[, wegen {detail}][ (hier: {value})][ (Land: {country})].",
-   "fr": "Les conditions ne sont pas remplies[, à cause de {detail}][ (ici : {value})][ (pays : {country})].",
-   "es": "Las condiciones no se cumplen[, por {detail}][ (aquí: {value})][ (país: {country})]."
+   "en": "The conditions are not true[, because of {detail}][ (here: {value})][ (country: {country})][ (minutes of travel: {travelMinutes})].",
+   "nl": "De voorwaarden zijn niet waar[, door {detail}][ (hier: {value})][ (land: {country})][ (reistijd in minuten: {travelMinutes})].",
+   "de": "Die Bedingungen sind nicht erfüllt[, wegen {detail}][ (hier: {value})][ (Land: {country})][ (Minuten Weg: {travelMinutes})].",
+   "fr": "Les conditions ne sont pas remplies[, à cause de {detail}][ (ici : {value})][ (pays : {country})][ (minutes de trajet : {travelMinutes})].",
+   "es": "Las condiciones no se cumplen[, por {detail}][ (aquí: {value})][ (país: {country})][ (minutos de trayecto: {travelMinutes})]."
   },
   "repeat.allowed": {
    "en": "It has not been shown, or may be shown again.",

@@ -80,6 +80,10 @@ extension Item {
     if !isMessage {
       body("matchRange", .integer(matchRange))
       body("regionType", .string(isBeacon ? "beacon" : "geofence"))
+      if let travel {
+        body("travelMinutes", .integer(travel.minutes))
+        if let mode = travel.mode { body("travelMode", .string(mode.rawValue)) }
+      }
     }
     if priority != 0 { body("priority", .integer(priority)) }
     if stay.endsAtExit { body("removeOnExit", .integer(1)) }
@@ -173,6 +177,9 @@ extension Item {
       visit: visit, message: message, data: data, coordinate: coordinate, trigger: trigger, matchRange: range,
       sent: integer("dateSent").map { Sent(date: $0, answered: answered) })
     self.content = content
+    travel = integer("travelMinutes").map {
+      TravelTime(minutes: $0, mode: string("travelMode").flatMap(TravelTime.Mode.init))
+    }
     priority = integer("priority") ?? 0
     correlationKey = string("correlationKey")
     updates = string("updates")

@@ -276,6 +276,6 @@ const constants = {
   PLOT_SAVE_EVENTS: 1,
 };
 
-const ABI_VERSION = 18;
+const ABI_VERSION = 19;
 
 module.exports = { functions, callbacks, constants, ABI_VERSION };

@@ -108,8 +108,9 @@ def test_what_is_refused_changes_nothing() -> None:
         for cut in (state[:-1], b"", state + b"x"):
             with pytest.raises(InvalidDocumentError):
                 engine.restore(cut, CONFIG, time=at(2))
-        with pytest.raises(StoreNewerError, match="version 2"):
-            engine.restore(state[:4] + b"\x02" + state[5:], CONFIG, time=at(2))
+        newer = state[4] + 1
+        with pytest.raises(StoreNewerError, match=f"version {newer}"):
+            engine.restore(state[:4] + bytes([newer]) + state[5:], CONFIG, time=at(2))
         with pytest.raises(TypeError, match="state must be bytes"):
             engine.restore("text", CONFIG)  # type: ignore[arg-type]
         engine.restore(state, CONFIG, feed=FEED, time=at(2))

@@ -5,7 +5,7 @@
 use std::os::raw::{c_char, c_void};
 
 /// The ABI that this table was written for. The library's may be newer: the ABI only grows.
-pub const ABI_VERSION: i32 = 18;
+pub const ABI_VERSION: i32 = 19;
 
 #[repr(C)]
 pub struct plot_engine { _private: [u8; 0] }
@@ -102,6 +102,8 @@ pub const PLOT_KEY_INSIDE_AT: &str = "insideAt";
 pub const PLOT_KEY_NOTIFICATION_HANDLER_TYPE: &str = "notificationHandlerType";
 pub const PLOT_KEY_MATCH_RANGE: &str = "matchRange";
 pub const PLOT_KEY_REGION_TYPE: &str = "regionType";
+pub const PLOT_KEY_TRAVEL_MINUTES: &str = "travelMinutes";
+pub const PLOT_KEY_TRAVEL_MODE: &str = "travelMode";
 pub const PLOT_KEY_REGION_NAME: &str = "regionName";
 pub const PLOT_KEY_PRIORITY: &str = "priority";
 pub const PLOT_KEY_REMOVE_ON_EXIT: &str = "removeOnExit";

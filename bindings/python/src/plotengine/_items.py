@@ -46,6 +46,8 @@ _KEYS = {
     "handler_type": "notificationHandlerType",
     "match_range": "matchRange",
     "region_type": "regionType",
+    "travel_minutes": "travelMinutes",
+    "travel_mode": "travelMode",
     "priority": "priority",
     "remove_on_exit": "removeOnExit",
     "remove_at_end": "removeAtEnd",
@@ -119,6 +121,10 @@ class Item(Values):
     """Of a campaign whose trigger is approaching."""
     inside_at: str | None = None
     """The time of day of a campaign whose trigger is inside, as 18:00."""
+    travel_minutes: int | None = None
+    """Of a region that is an isochrone: how long the way is that it stands for."""
+    travel_mode: str | None = None
+    """How one goes it: pedestrian, bicycle or auto."""
     raw: str = field(default="", repr=False, compare=False)
     """The item's JSON as the engine gave it, with keys that this package does not know yet."""
 
@@ -359,6 +365,8 @@ def _common(values: dict[str, Any], raw: str) -> dict[str, Any]:
         "dwelling_minutes": get("dwellingMinutes", 0),
         "inside_at": get("insideAt"),
         "arrival_seconds": get("arrivalSeconds"),
+        "travel_minutes": get("travelMinutes"),
+        "travel_mode": get("travelMode"),
         "match_range": get("matchRange", 0),
         "region_type": RegionType(get("regionType", "")),
         "match_identifier": get("matchIdentifier"),

@@ -254,9 +254,11 @@ class FeedRegion(_FeedRegion, total=False):
     width: float
     """Metres from side to side, 1 to 100,000; only for a line."""
     travelTime: int
-    """Seconds, 0 to 86,400; only for polygons: of an isochrone, the time that it stands for. The engine keeps it
-    and makes nothing of it.
-    """
+    """Seconds, 0 to 86,400; the older form of travelMinutes, not together with it; read as the nearest minute."""
+    travelMinutes: int
+    """0 to 1,440; only for polygons: of an isochrone, how long the way is that it stands for."""
+    travelMode: Literal["pedestrian", "bicycle", "auto"]
+    """Only with travelMinutes or travelTime: how one goes."""
     proximityUUID: str
     """A UUID as 8-4-4-4-12 hexadecimal digits."""
     majorId: int
@@ -437,6 +439,27 @@ class FeedCondition4(TypedDict):
     """Of docs/feed.md; its keys have their own comments."""
 
     country: Sequence["FeedCountry"]
+
+
+class FeedTravelMinutes(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
+    travelMinutes: "FeedTravelMinutesTravelMinutes"
+
+
+class FeedTravelMinutesTravelMinutes(TypedDict, total=False):
+    """Of docs/feed.md; its keys have their own comments."""
+
+    less: "FeedMinutesOfTravel"
+    atMost: "FeedMinutesOfTravel"
+    atLeast: "FeedMinutesOfTravel"
+    greater: "FeedMinutesOfTravel"
+
+
+class FeedTravelMode(TypedDict):
+    """Of docs/feed.md; its keys have their own comments."""
+
+    travelMode: Sequence[Literal["pedestrian", "bicycle", "auto"]]
 
 
 class FeedOpeningHours(TypedDict, total=False):
@@ -1106,12 +1129,17 @@ FeedCondition = Union[
     "FeedCondition2",
     "FeedCondition3",
     "FeedCondition4",
+    "FeedTravelMinutes",
+    "FeedTravelMode",
     "FeedComparison",
     "FeedHistory",
 ]
 
 
 FeedCountry = str
+
+
+FeedMinutesOfTravel = int
 
 
 FeedSpans = Sequence[Sequence[str]]
