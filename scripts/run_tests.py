@@ -39,6 +39,7 @@ PARTS = {
     " && Tests/docs/readme.sh",
     "presence": "$MAKE --no-print-directory $VENV && $VENV Benchmarks/presence/test_presence.py && $VENV Benchmarks/presence/lives.py --short --kills 100 --check && $VENV Benchmarks/presence/dwelling.py --seeds 6 --check",
     "tool": "$PYTHON Tests/tool/check.py build/bin/plot build/share",
+    "isochrones": "$PYTHON Tests/tool/isochrones.py build/bin/plot",
     "abuse": "Tests/abuse/check_abuse.py",
     "callbacks": "Tests/abuse/callbacks.py",
     "process": "Tests/process/check.py",

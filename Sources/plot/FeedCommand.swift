@@ -8,7 +8,7 @@ internal import PlotTracks
 struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed", abstract: "Make, check and compile campaign feeds.",
-    subcommands: [Import.self, Check.self, Compile.self])
+    subcommands: [Import.self, IsochroneCommand.self, Check.self, Compile.self])
 
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
