@@ -19,7 +19,10 @@ import Testing
 
   static let offer = PlotCore.Category(
     id: Identifier("offer"),
-    actions: [Action(id: "save", title: "Save"), Action(id: "go", title: "Go", foreground: true)])
+    actions: [
+      ActionTemplate(Action(id: "save", title: "Save")),
+      ActionTemplate(Action(id: "go", title: "Go", foreground: true)),
+    ])
 
   static func machine(
     _ campaigns: [Campaign], fields: [CustomField] = [], _ configure: (inout Machine.Settings) -> Void = { _ in }
@@ -48,7 +51,7 @@ import Testing
     let item = try #require(machine.fix(1000, origin).shows.first)
     #expect(item.content.title == "t x" && item.content.subtitle == "s x" && item.content.body == "b x")
     #expect(item.content.sound == "{{f}}", "a name, not a text")
-    #expect(item.content.actions == Self.offer.actions)
+    #expect(item.content.actions == Self.offer.actions.map(\.action))
     #expect(item.content.attachments == [], "left out, and the text goes on")
     #expect(loaded.title == "t x" && loaded.attachments == [Attachment(id: "p", url: "http:x")])
     for (position, path) in [\ContentTemplate.title, \.subtitle, \.body].enumerated() {
@@ -70,7 +73,7 @@ import Testing
     var machine = Self.machine([
       Self.rich("c") {
         $0.category = "elsewhere"
-        $0.actions = own
+        $0.actions = own.map { ActionTemplate($0) }
       }, Self.rich("d") { $0.category = "elsewhere" },
     ])
     let shows = try machine.fix(1000, origin).shows

@@ -185,7 +185,7 @@ import Testing
     let offer = [Action(id: "save", title: "Save"), Action(id: "go", title: "Go", foreground: true, destructive: true)]
     #expect(
       feed.categories == [
-        PlotCore.Category(id: Identifier("offer"), actions: offer),
+        PlotCore.Category(id: Identifier("offer"), actions: offer.map { ActionTemplate($0) }),
         PlotCore.Category(id: Identifier("none"), actions: []),
       ])
     let all = try #require(feed.campaigns[0].content)
@@ -200,7 +200,7 @@ import Testing
       all.userInfo == [
         UserInfoEntry(key: Identifier("z"), json: #"{"n":null}"#), UserInfoEntry(key: Identifier("a"), json: "1.5"),
       ])
-    #expect(feed.campaigns[1].content?.actions == [Action(id: "x", title: "X", destructive: true)])
+    #expect(feed.campaigns[1].content?.actions == [ActionTemplate(Action(id: "x", title: "X", destructive: true))])
     #expect(feed.campaigns[3].content == ContentTemplate() && feed.campaigns[4].content == nil)
     let again = try Feed.parse(feed.json)
     #expect(again.campaigns == feed.campaigns && again.categories == feed.categories && again.json == feed.json)
@@ -242,7 +242,13 @@ import Testing
     FaultCase(#"{"actions":[{"id":"a"}]}"#, "/actions/0", "{", "\"title\", \(form)", "no such key"),
     FaultCase(
       #"{"actions":[{"id":"a","title":"A","compact":true}]}"#, "/actions/0/compact", "true",
-      "a key of an action (id, title, foreground, destructive)", "the unknown key \"compact\""),
+      "a key of an action (id, title, titles, foreground, destructive)", "the unknown key \"compact\""),
+    FaultCase(
+      #"{"actions":[{"id":"a","title":"A","titles":{"dutch language":"x"}}]}"#, "/actions/0/titles/dutch language",
+      "\"x", "a language's tag (BCP 47) as the key, as in \"nl\" or \"pt-BR\"", "\"dutch language\""),
+    FaultCase(
+      #"{"actions":[{"id":"a","title":"A","titles":{"nl":""}}]}"#, "/actions/0/titles/nl", "\"\"",
+      "a string that is not empty", "the string \"\""),
     FaultCase(
       #"{"actions":[{"id":"a","title":"A","destructive":"no"}]}"#, "/actions/0/destructive", "\"no", "true or false",
       "the string \"no\""),

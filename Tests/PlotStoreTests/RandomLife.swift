@@ -63,7 +63,12 @@ struct RandomLife {
     var settings = generator.chance(0.8) ? Self.settings : FeedSettings()
     enrich(&settings)
     let categories = [
-      PlotCore.Category(id: Identifier("offer"), actions: [Action(id: "a", title: "A", foreground: true)])
+      PlotCore.Category(
+        id: Identifier("offer"),
+        actions: [
+          ActionTemplate(
+            Action(id: "a", title: "A", foreground: true), titles: [.init(language: "nl", text: "Aa")])
+        ])
     ]
     let written = Feed(
       revision: generator.chance(0.5) ? "r" : nil, regions: regions, campaigns: campaigns,

@@ -272,7 +272,7 @@ CAMPAIGN = {
     "content": {
         "title": "At {{name}}", "subtitle": "s", "body": "b", "sound": "bell", "badge": 1, "category": "offer", "x-own": 1,
         "attachments": [{"id": "p", "url": "{{offer}}.png", "type": "png", "x-own": 1}],
-        "actions": [{"id": "a", "title": "A", "foreground": True, "destructive": False, "x-own": 1}], "userInfo": {"x": None}},
+        "actions": [{"id": "a", "title": "A", "titles": {"nl": "Aa"}, "foreground": True, "destructive": False, "x-own": 1}], "userInfo": {"x": None}},
     "segmentation": {"all": [
         {"property": "p", "equals": True}, {"property": "q", "equals": "x"}, {"property": "r", "equals": 1.5},
         {"property": "s", "equals": {"date": "2026-03-01T00:00:00Z"}}]},

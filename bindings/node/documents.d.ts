@@ -631,6 +631,8 @@ export interface FeedAction {
   id: string;
   /** Not empty. */
   title: string;
+  /** The title in other languages, see Languages; no placeholders. */
+  titles?: FeedTexts;
   /** Choosing it opens the app. */
   foreground?: boolean;
   /** A host may show it in red. */

@@ -101,7 +101,7 @@ extension Machine {
   private func content(
     of campaign: Campaign, _ candidate: Candidate, _ language: String
   ) throws(Template.MissingField) -> Content {
-    try feed.content(of: campaign) { (template) throws(Template.MissingField) in
+    try feed.content(of: campaign, languages: languages) { (template) throws(Template.MissingField) in
       template.isPlain ? template.source : try template.filled(filling(candidate, language))
     }
   }

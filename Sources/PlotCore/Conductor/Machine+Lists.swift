@@ -24,7 +24,7 @@ extension Machine {
   /// Its texts as they would be now; where something is missing for one, that is as it was written.
   private func shown(_ campaign: Campaign, _ position: Int) -> Content {
     let (worded, language) = campaign.isTranslated ? campaign.worded(for: languages) : (campaign, Languages.standard)
-    return feed.content(of: worded) { template in
+    return feed.content(of: worded, languages: languages) { template in
       guard !template.isPlain else { return template.source }
       return (try? template.filled(filling(candidate(campaign, position), language))) ?? template.source
     }

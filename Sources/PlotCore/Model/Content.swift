@@ -145,12 +145,36 @@ public struct UserInfoEntry: Equatable, Sendable {
   }
 }
 
+/// An action of a feed, with its title in other languages.
+public struct ActionTemplate: Equatable, Sendable {
+  public var action: Action
+  /// Tags of BCP 47, and titles; no language twice.
+  public var titles: [Title]
+
+  public struct Title: Equatable, Sendable {
+    public var language: String
+    public var text: String
+
+    public init(language: String, text: String) { (self.language, self.text) = (language, text) }
+  }
+
+  public init(_ action: Action, titles: [Title] = []) { (self.action, self.titles) = (action, titles) }
+
+  /// With the title that suits best; its own where none does.
+  func worded(for languages: String) -> Action {
+    guard !titles.isEmpty, let place = Languages.best(of: titles.map(\.language), for: languages) else { return action }
+    var action = action
+    action.title = titles[place].text
+    return action
+  }
+}
+
 /// Actions under a name, for the notifications that name it.
 public struct Category: Equatable, Sendable {
   public var id: Identifier
-  public var actions: [Action]
+  public var actions: [ActionTemplate]
 
-  public init(id: Identifier, actions: [Action]) {
+  public init(id: Identifier, actions: [ActionTemplate]) {
     self.id = id
     self.actions = actions
   }
@@ -177,15 +201,17 @@ public struct ContentTemplate: Equatable, Sendable {
   public var badge: Int64?
   public var category: String?
   public var attachments: [Attachment] = []
-  public var actions: [Action] = []
+  public var actions: [ActionTemplate] = []
   public var userInfo: [UserInfoEntry] = []
 
   public init() {}
 }
 
 extension Feed {
-  /// The content of a campaign's items, each text made by `fill`. A category brings its actions.
-  func content<E: Error>(of campaign: Campaign, _ fill: (Template) throws(E) -> String) throws(E) -> Content {
+  /// The content of a campaign's items, each text made by `fill`. A category brings its actions. `languages`: those of the device, for these.
+  func content<E: Error>(
+    of campaign: Campaign, languages: @autoclosure () -> String, _ fill: (Template) throws(E) -> String
+  ) throws(E) -> Content {
     var result = Content(message: try fill(campaign.text), data: try fill(campaign.data))
     guard let content = campaign.content else { return result }
     if let title = content.title { result.title = try fill(title) }
@@ -198,9 +224,13 @@ extension Feed {
     result.sound = content.sound
     result.badge = content.badge
     result.category = content.category
-    result.actions = content.actions
+    var actions = content.actions
     if let category = content.category.flatMap({ self.category(Identifier($0)) }), !category.actions.isEmpty {
-      result.actions = category.actions
+      actions = category.actions
+    }
+    if !actions.isEmpty {
+      let languages = languages()
+      result.actions = actions.map { $0.worded(for: languages) }
     }
     result.userInfo = content.userInfo
     return result

@@ -25,6 +25,13 @@ extension JSONReader {
 
   /// At most `Action.limit`. Where `compact` is a known key, it follows from an action's place and is passed over.
   func actions(_ node: Node, _ known: KeySet) throws(DocumentError) -> [Action] {
+    try actions(node, known) { (action, _) throws(DocumentError) in action }
+  }
+
+  /// The same; `make` gets each with its object.
+  func actions<Made>(
+    _ node: Node, _ known: KeySet, _ make: (Action, Node) throws(DocumentError) -> Made
+  ) throws(DocumentError) -> [Made] {
     var ids: [Identifier: Int] = [:]
     func flag(_ object: Node, _ key: StaticString) throws(DocumentError) -> Bool {
       try member(object, key) { (node) throws(DocumentError) in try boolean(node) } ?? false
@@ -33,11 +40,12 @@ extension JSONReader {
       let object = try object(node, "an action, an object")
       try refuseUnknown(object, known, of: "an action")
       _ = try flag(object, "compact")
-      return Action(
+      let action = Action(
         id: try ownId(object, index, &ids),
         title: try required(object, "title", Self.textForm) { (node) throws(DocumentError) in
           try text(node)
         }, foreground: try flag(object, "foreground"), destructive: try flag(object, "destructive"))
+      return try make(action, object)
     }
   }
 

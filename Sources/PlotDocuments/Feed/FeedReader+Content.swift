@@ -14,7 +14,7 @@ extension FeedReader {
         return PlotCore.Category(
           id: id,
           actions: try reader.required(object, "actions", "an array of actions") {
-            (node) throws(DocumentError) in try reader.actions(node, DocumentKeys.action)
+            (node) throws(DocumentError) in try actions(node)
           })
       }
     } ?? []
@@ -60,7 +60,7 @@ extension FeedReader {
               expected: "no \"actions\" beside a category of this feed that has some",
               found: reader.describe(node))
           }
-          return try reader.actions(node, DocumentKeys.action)
+          return try actions(node)
         } ?? []
       content.userInfo =
         try reader.member(object, "userInfo") { (node) throws(DocumentError) in
@@ -70,19 +70,34 @@ extension FeedReader {
     }
   }
 
+  private func actions(_ node: Node) throws(DocumentError) -> [ActionTemplate] {
+    try reader.actions(node, DocumentKeys.action) { (action, object) throws(DocumentError) in
+      let titles = try reader.member(object, "titles") { (node) throws(DocumentError) in
+        try texts(node) { (node) throws(DocumentError) in try reader.text(node) }
+      }
+      return ActionTemplate(action, titles: (titles ?? []).map { .init(language: $0.language, text: $0.text) })
+    }
+  }
+
   // MARK: Languages
 
-  /// Texts by their languages.
   private func texts(_ node: Node) throws(DocumentError) -> [(language: String, text: Template)] {
+    try texts(node) { (node) throws(DocumentError) in try textTemplate(node) }
+  }
+
+  /// Texts by their languages.
+  private func texts<Text>(
+    _ node: Node, _ read: (Node) throws(DocumentError) -> Text
+  ) throws(DocumentError) -> [(language: String, text: Text)] {
     let object = try reader.object(node, "an object of texts by language, as in {\"nl\": \"Welkom\"}")
-    var texts: [(language: String, text: Template)] = []
+    var texts: [(language: String, text: Text)] = []
     for language in reader.keys(object) {
       let text = try reader.member(object, language) { (node) throws(DocumentError) in
         guard Languages.isTag(language) else {
           throw reader.fail(
             expected: "a language's tag (BCP 47) as the key, as in \"nl\" or \"pt-BR\"", found: "\"\(language)\"")
         }
-        return try textTemplate(node)
+        return try read(node)
       }
       guard let text else { continue }
       guard !texts.contains(where: { $0.language.lowercased() == language.lowercased() }) else {

@@ -56,13 +56,18 @@ extension Feed {
     }
   }
 
-  private static func write(_ actions: [Action], to json: inout JSONText) {
+  private static func write(_ actions: [ActionTemplate], to json: inout JSONText) {
     json.key("actions")
     json.array { json in
-      for action in actions {
+      for template in actions {
+        let action = template.action
         json.object { json in
           json.member("id", action.id)
           json.member("title", action.title)
+          if !template.titles.isEmpty {
+            json.key("titles")
+            json.object { json in for title in template.titles { json.member(title.language, title.text) } }
+          }
           if action.foreground { json.member("foreground", true) }
           if action.destructive { json.member("destructive", true) }
         }

@@ -71,7 +71,7 @@ enum DocumentKeys {
     ], allowsOwn: true)
   static let attachment = KeySet(["id", "url", "type"], allowsOwn: true)
   static let category = KeySet(["id", "actions"], allowsOwn: true)
-  static let action = KeySet(["id", "title", "foreground", "destructive"], allowsOwn: true)
+  static let action = KeySet(["id", "title", "titles", "foreground", "destructive"], allowsOwn: true)
   static let welcome = KeySet(["period", "minDisplayTime", "alone", "offline"])
   static let holdout = KeySet(["percent", "group", "property"])
   static let offline = KeySet(["message", "data"])

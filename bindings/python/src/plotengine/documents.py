@@ -686,6 +686,8 @@ class _FeedAction(TypedDict):
 class FeedAction(_FeedAction, total=False):
     """Of docs/feed.md; its keys have their own comments."""
 
+    titles: "FeedTexts"
+    """The title in other languages, see Languages; no placeholders."""
     foreground: bool
     """Choosing it opens the app."""
     destructive: bool
