@@ -363,7 +363,7 @@ lint:
 	$(PYTHON) Tests/changes/check.py --build
 
 clean:
-	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-rust .build-server .build-server-tls .build-venv*
+	rm -rf build dist .build .build-release .build-asan .build-tsan .build-fuzz .build-bench .build-changes .build-debian .build-rust .build-server .build-server-tls .build-valhalla .build-venv*
 
 help:
 	@echo "Times are of two cores; in brackets when little has changed."

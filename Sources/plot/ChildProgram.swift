@@ -8,9 +8,10 @@ import FoundationEssentials
   internal import Darwin
 #endif
 
-/// A program that answers on its standard output; what it says on standard error is the caller's.
+/// A program that answers on its standard output.
 enum ChildProgram {
-  /// Runs it to its end, without an input. Throws `InputFault` where it cannot be started, or ends with another status than 0.
+  /// Runs it to its end, without an input. Throws `InputFault` where it cannot be started, and where it fails without an answer. `silent`: what it says on
+  /// standard error is nobody's business.
   static func output(of words: [String], silent: Bool) throws -> [UInt8] {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw InputFault("\(words[0]): cannot make a pipe: \(reason(errno))") }
@@ -30,9 +31,11 @@ enum ChildProgram {
     }
     var status: Int32 = 0
     while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-    // Ended by itself with 0: neither by a signal nor with a status.
     guard status == 0 || !output.isEmpty else {
-      throw InputFault("\(words[0]) has failed: status \(status >> 8 & 0xFF), signal \(status & 0x7F)")
+      let end = status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+      throw InputFault(
+        "\(words[0]) has failed: \(end)"
+          + (silent ? "; run \(words.prefix(3).joined(separator: " ")) by itself to see why" : ""))
     }
     return output
   }

@@ -260,6 +260,9 @@ struct LintCase: CustomTestStringConvertible {
       .idleKey, "/campaigns/0/passages", doc([beacon("a")], [note("c", #""passages":true"#)]),
       near: one(#""passages":true"#)),
     LintCase(
+      .idleKey, "/campaigns/0/crossing", doc([beacon("a")], [note("c", #""crossing":{"leastSpeed":2}"#)]),
+      near: one(#""crossing":{"leastSpeed":2}"#)),
+    LintCase(
       .idleKey, "/campaigns/0/crossing", one(#""crossing":{"direction":"leftToRight"}"#),
       near: one(#""crossing":{"leastSpeed":2}"#)),
     LintCase(

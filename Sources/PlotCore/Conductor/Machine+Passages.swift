@@ -33,7 +33,7 @@ extension Machine {
 
   /// Notes the side that the device came from to lines that a fix lies in, while it is there.
   mutating func noteSides(from previous: Fix?, to fix: Fix) {
-    guard !feed.passable.isEmpty else { return }
+    guard !feed.passable.isEmpty else { return observations.forgetSides { _ in false } }
     let feed = feed
     var inside: Set<Identifier> = []
     for position in feed.passable {

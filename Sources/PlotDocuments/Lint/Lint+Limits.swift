@@ -162,9 +162,8 @@ extension Lint {
       }
       let regions = feed.allRegions(of: campaign)
       if campaign.countsPassages, let regions, regions.allSatisfy({ !$0.shape.isPlace }) {
-        idle.append(("passages", "none of its regions is a geofence"))
-      }
-      if campaign.crossing?.direction != nil, let regions, !regions.contains(where: \.shape.isLine) {
+        idle.append((campaign.crossing == nil ? "passages" : "crossing", "none of its regions is a geofence"))
+      } else if campaign.crossing?.direction != nil, let regions, !regions.contains(where: \.shape.isLine) {
         idle.append(("crossing", "none of its regions is a line, whose sides a direction needs"))
       }
       if let rule = campaign.visits, let to = rule.to, rule.every > 1, to - rule.from < rule.every {
