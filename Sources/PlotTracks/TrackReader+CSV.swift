@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 extension TrackReader {
-  /// Reads CSV (RFC 4180) with a header line: `time` or `timestamp`, `latitude` or `lat`, `longitude`, `lon` or `lng`, and
+  /// Reads CSV (RFC 4180), with commas, semicolons or tabs between its cells, and with a header line: `time` or `timestamp`, `latitude` or `lat`, `longitude`, `lon` or `lng`, and
   /// where known `accuracy` (metres), `speed` (metres a second) and `course` or `heading` (degrees), in any order and case.
   /// A time is ISO 8601 or a whole number, of seconds below 100,000,000,000 and of milliseconds from there on. Columns of
   /// other names are left out with a warning; empty cells are unknown values; blank lines are skipped.
@@ -17,7 +17,7 @@ extension TrackReader {
     var untimed = 0
     var times = TimeWatch()
     while let cells = try scanner.next(asIn: header) {
-      if let point = try point(cells, columns, &times) {
+      if let point = try point(cells, columns, scanner, &times) {
         points.append(point)
       } else {
         untimed += 1
@@ -76,7 +76,7 @@ extension TrackReader {
 
   /// The point of a row; nil when it has no time.
   private static func point(
-    _ cells: [CSVCell], _ columns: [Column?], _ times: inout TimeWatch
+    _ cells: [CSVCell], _ columns: [Column?], _ scanner: CSVScanner, _ times: inout TimeWatch
   ) throws(TrackError) -> TrackPoint? {
     var point = TrackPoint(time: 0, latitude: 0, longitude: 0)
     var time: Int64?
@@ -94,7 +94,7 @@ extension TrackReader {
         time = milliseconds
       case .field(let field):
         if isEmpty, field != .latitude, field != .longitude { continue }
-        guard let value = field.value(of: cell.text) else {
+        guard let value = field.value(of: scanner.number(cell)) else {
           let found = TrackError.quoteOrNothing(cell.text)
           throw TrackError(at: cell.place, expected: field.expected, found: found)
         }
@@ -125,6 +125,8 @@ package struct CSVCell {
 /// Cuts a CSV file into rows.
 package struct CSVScanner {
   private let bytes: [UInt8]
+  /// Between the cells.
+  private let separator: UInt8
   private var position = 0
   private var line = 1
   private var column = 1
@@ -132,6 +134,23 @@ package struct CSVScanner {
   package init(_ data: Data) {
     bytes = Array(data)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    separator = Self.separator(of: bytes)
+  }
+
+  /// The one of comma, semicolon and tab that the header has most often; the comma of as many.
+  private static func separator(of bytes: [UInt8]) -> UInt8 {
+    let header = bytes.drop { $0 == 0x0A || $0 == 0x0D }.prefix { $0 != 0x0A && $0 != 0x0D }
+    var (best, most) = (UInt8(ascii: ","), 0)
+    for candidate in [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09] {
+      let count = header.count { $0 == candidate }
+      if count > most { (best, most) = (candidate, count) }
+    }
+    return best
+  }
+
+  /// A cell with a number: where cells have no commas between them, numbers may have one before their fraction.
+  package func number(_ cell: CSVCell) -> String {
+    separator == UInt8(ascii: ",") ? cell.text : String(cell.text.map { $0 == "," ? "." : $0 })
   }
 
   private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -141,7 +160,7 @@ package struct CSVScanner {
     while current != nil {
       let start = position
       var cells = [try cell()]
-      while current == UInt8(ascii: ",") {
+      while current == separator {
         advance()
         cells.append(try cell())
       }
@@ -170,7 +189,7 @@ package struct CSVScanner {
       content = try quoted()
     } else {
       let start = position
-      while let byte = current, byte != UInt8(ascii: ","), byte != 0x0A, byte != 0x0D {
+      while let byte = current, byte != separator, byte != 0x0A, byte != 0x0D {
         if byte == UInt8(ascii: "\"") {
           let place = TrackError.Place.position(line: self.line, column: self.column)
           throw TrackError(at: place, expected: "quotes around the whole cell", found: "a quote within it")
@@ -202,9 +221,10 @@ package struct CSVScanner {
         advance()
         continue
       }
-      guard current == nil || current == UInt8(ascii: ",") || current == 0x0A || current == 0x0D else {
+      guard current == nil || current == separator || current == 0x0A || current == 0x0D else {
         let place = TrackError.Place.position(line: line, column: column)
-        throw TrackError(at: place, expected: "a comma or the end of the line after a quoted cell", found: "more text")
+        let name = separator == UInt8(ascii: ",") ? "a comma" : separator == 0x09 ? "a tab" : "a semicolon"
+        throw TrackError(at: place, expected: "\(name) or the end of the line after a quoted cell", found: "more text")
       }
       return content
     }

@@ -51,7 +51,7 @@ package enum TrackReader {
     default: break
     }
     let firstLine = String(decoding: content.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self).lowercased()
-    if firstLine.contains(","), firstLine.contains("lat") { return .csv }
+    if firstLine.contains(where: { ",;\t".contains($0) }), firstLine.contains("lat") { return .csv }
     switch URL(fileURLWithPath: path).pathExtension.lowercased() {
     case "gpx", "xml": return .gpx
     case "geojson", "json": return .geojson

@@ -78,13 +78,13 @@ extension UTCTime {
   /// The form that `parse` accepts, for error messages.
   package static let expectedText = "an ISO 8601 time with Z or an offset, like 2026-03-01T09:30:00Z"
 
-  /// Milliseconds since 1970 of an ISO 8601 date and time: `2026-03-01T09:30:00Z`, with a fraction of a second after a
-  /// point or a comma (cut to milliseconds) and with `Z`, `+01:00`, `+0100` or `+01`. Nil for all other text: a time
-  /// without a zone is not a moment. A leap second counts as the second after it.
+  /// Milliseconds since 1970 of an ISO 8601 date and time: `2026-03-01T09:30:00Z`, or with a space for the `T` and before the
+  /// zone (RFC 3339); with a fraction of a second after a point or a comma (cut to milliseconds), and with `Z`, `+01:00`, `+0100` or `+01`. Nil for all
+  /// other text: a time without a zone is not a moment. A leap second counts as the second after it.
   package static func parse(_ text: String) -> Int64? {
     var reader = DigitReader(text.trimmingBlanks())
     guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
-      let day = reader.number(2), reader.skip("T"), let hour = reader.number(2), reader.skip(":"),
+      let day = reader.number(2), reader.skip("T") || reader.skip(" "), let hour = reader.number(2), reader.skip(":"),
       let minute = reader.number(2), reader.skip(":"), let second = reader.number(2),
       let fraction = reader.fraction(), let offset = reader.offset(), reader.isAtEnd
     else { return nil }
@@ -150,8 +150,9 @@ private struct DigitReader {
     return value
   }
 
-  /// `Z` or an offset from UTC, in minutes.
+  /// `Z` or an offset from UTC, in minutes; a space may stand before it.
   mutating func offset() -> Int64? {
+    _ = skip(" ")
     if skip("Z") { return 0 }
     let sign: Int64
     if skip("+") {

@@ -56,10 +56,29 @@ func trackError(
 
   @Test(arguments: [
     ("<gpx/>", "a.csv", TrackFormat.gpx), ("\u{FEFF}\n <gpx/>", "a", .gpx), (" {}", "a.gpx", .geojson),
-    ("[1]", "a", .geojson), ("time,lat,lon\n", "a.gpx", .csv), ("a;b", "a.csv", .csv), ("", "a.JSON", .geojson),
+    ("[1]", "a", .geojson), ("time,lat,lon\n", "a.gpx", .csv), ("time;lat;lon\n", "a", .csv),
+    ("lat\tlon\ttime", "a", .csv), ("a;b", "a.csv", .csv), ("", "a.JSON", .geojson),
   ])
   func formatByContentThenExtension(text: String, path: String, format: TrackFormat) {
     #expect(TrackReader.format(of: Data(text.utf8), path: path) == format)
+  }
+
+  /// The same track with each of the separators, and with numbers and times as spreadsheets write them.
+  @Test func separatorsOfSpreadsheets() throws {
+    let comma = "time,lat,lon,accuracy,note\n2026-05-16T08:00:00Z,52.36,4.885,5.5,\"a;b\"\n1778918460,52.37,-4.9,7,\n"
+    let track = try TrackReader.read(data: Data(comma.utf8), format: .csv)
+    #expect(track.points.map(\.latitude) == [52.36, 52.37] && track.points.map(\.accuracy) == [5.5, 7])
+    let others = [
+      "time;lat;lon;accuracy;note\r\n2026-05-16 10:00:00 +02:00;52,36;4,885;5,5;\"a;b\"\r\n1778918460;52.37;-4,9;7;\r\n",
+      "time\tlat\tlon\taccuracy\tnote\n2026-05-16 08:00:00Z\t52,36\t4,885\t5.5\ta;b\n1778918460\t52.37\t-4.9\t7\t\n",
+    ]
+    for text in others {
+      #expect(try TrackReader.read(data: Data(text.utf8), format: .csv).points == track.points, "\(text)")
+    }
+    let broken = "time;lat;lon\n2026-05-16T08:00:00Z;\"52,36\"x;4\n"
+    let error = #expect(throws: TrackError.self) { try TrackReader.read(data: Data(broken.utf8), format: .csv) }
+    #expect(error?.expected == "a semicolon or the end of the line after a quoted cell")
+    #expect(error?.place == .position(line: 2, column: 29))
   }
 
   @Test func formatUnknown() throws {
