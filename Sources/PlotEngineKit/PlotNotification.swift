@@ -327,6 +327,8 @@ extension PlotNotification: CoreItem {
   public var trigger: Trigger? { core.isMessage ? nil : Trigger(core.trigger) }
   public var matchRange: Int? { core.isMessage ? nil : Int(core.matchRange) }
   public var regionType: RegionType? { core.isMessage ? nil : core.isBeacon ? .beacon : .geofence }
+  public var travelMinutes: Int? { (core.travel?.minutes).map { Int($0) } }
+  public var travelMode: String? { core.travel?.mode?.rawValue }
   public var dateSent: Date? { (core.sent?.date).map(Date.init(milliseconds:)) }
   public func hash(into hasher: inout Hasher) { hasher.combine(core.matchIdentifier ?? core.identifier) }
 }
@@ -349,13 +351,13 @@ extension Geotrigger: CoreItem {
   public var trigger: Trigger? { Trigger(core.trigger) }
   public var matchRange: Int? { Int(core.matchRange) }
   public var regionType: RegionType? { core.isBeacon ? .beacon : .geofence }
+  public var travelMinutes: Int? { (core.travel?.minutes).map { Int($0) } }
+  public var travelMode: String? { core.travel?.mode?.rawValue }
   public var dateSent: Date? { (core.sent?.date).map(Date.init(milliseconds:)) }
   public func hash(into hasher: inout Hasher) { hasher.combine(core.matchIdentifier ?? core.identifier) }
 }
 
 extension CoreItem {
-  public var travelMinutes: Int? { (core.travel?.minutes).map { Int($0) } }
-  public var travelMode: String? { core.travel?.mode?.rawValue }
   init(decoding decoder: any Decoder) throws {
     let object = try JSONObject(from: decoder)
     do {
