@@ -41,7 +41,7 @@ package struct SensedInput: Sendable {
 package enum SensedReader {
   /// One line: what stands under each name, and where.
   private struct Line {
-    var cells: [String: (text: String, place: TrackError.Place)]
+    var cells: [String: CSVCell]
     var place: TrackError.Place
 
     func text(_ name: String, _ expected: String) throws(TrackError) -> String {
@@ -49,6 +49,11 @@ package enum SensedReader {
         throw TrackError(at: cells[name]?.place ?? place, expected: "\(name), \(expected)", found: "nothing")
       }
       return cell.text.trimmingBlanks()
+    }
+
+    private func numberText(_ name: String, _ expected: String) throws(TrackError) -> String {
+      _ = try text(name, expected)
+      return cells[name]?.number.trimmingBlanks() ?? ""
     }
 
     func has(_ name: String) -> Bool { cells[name].map { !$0.text.trimmingBlanks().isEmpty } ?? false }
@@ -59,12 +64,12 @@ package enum SensedReader {
     }
 
     func number(_ name: String, _ expected: String) throws(TrackError) -> Double {
-      guard let number = Double(try text(name, expected)), number.isFinite else { throw fault(name, expected) }
+      guard let number = Double(try numberText(name, expected)), number.isFinite else { throw fault(name, expected) }
       return number
     }
 
     func field(_ field: TrackField) throws(TrackError) -> Double {
-      guard let value = field.value(of: try text(field.rawValue, field.expected)) else {
+      guard let value = field.value(of: try numberText(field.rawValue, field.expected)) else {
         throw fault(field.rawValue, field.expected)
       }
       return value
@@ -159,8 +164,7 @@ package enum SensedReader {
           at: cells[min(cells.count, columns.count) - 1].place, expected: "\(columns.count) cells, as in the header",
           found: "\(cells.count)")
       }
-      let pairs = zip(columns, cells).map { ($0, (text: $1.text, place: $1.place)) }
-      lines.append(Line(cells: Dictionary(pairs) { first, _ in first }, place: cells[0].place))
+      lines.append(Line(cells: Dictionary(zip(columns, cells)) { first, _ in first }, place: cells[0].place))
     }
     return lines
   }
@@ -170,15 +174,15 @@ package enum SensedReader {
     for (index, bytes) in data.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       let place = TrackError.Place.position(line: index + 1, column: 1)
       if bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
-      var cells: [String: (text: String, place: TrackError.Place)] = [:]
+      var cells: [String: CSVCell] = [:]
       for (key, value, column) in try object(Array(bytes), line: index + 1).members {
         let place = TrackError.Place.position(line: index + 1, column: column)
         let name = try known(key, kind, place)
         guard cells[name] == nil else { throw TrackError(at: place, expected: "one \(name)", found: "a second one") }
         switch value {
-        case .string(let text): cells[name] = (text, place)
-        case .integer(let number): cells[name] = ("\(number)", place)
-        case .real(let number): cells[name] = ("\(number)", place)
+        case .string(let text): cells[name] = CSVCell(text: text, line: index + 1, column: column)
+        case .integer(let number): cells[name] = CSVCell(text: "\(number)", line: index + 1, column: column)
+        case .real(let number): cells[name] = CSVCell(text: "\(number)", line: index + 1, column: column)
         case .other(let found):
           throw TrackError(at: place, expected: "\(name) as a string or a number", found: found)
         }

@@ -1,9 +1,9 @@
 package import FoundationEssentials
 
 extension TrackReader {
-  /// Reads CSV (RFC 4180), with commas, semicolons or tabs between its cells, and with a header line: `time` or `timestamp`, `latitude` or `lat`, `longitude`, `lon` or `lng`, and
-  /// where known `accuracy` (metres), `speed` (metres a second) and `course` or `heading` (degrees), in any order and case.
-  /// A time is ISO 8601 or a whole number, of seconds below 100,000,000,000 and of milliseconds from there on. Columns of
+  /// Reads CSV (RFC 4180), with commas, semicolons or tabs between its cells, and with a header line: `time` or `timestamp`, `latitude` or
+  /// `lat`, `longitude`, `lon` or `lng`, and where known `accuracy` (metres), `speed` (metres a second) and `course` or `heading` (degrees), in
+  /// any order and case. A time is ISO 8601 or a whole number, of seconds below 100,000,000,000 and of milliseconds from there on. Columns of
   /// other names are left out with a warning; empty cells are unknown values; blank lines are skipped.
   package static func readCSV(_ data: Data) throws(TrackError) -> Track {
     var scanner = CSVScanner(data)
@@ -17,7 +17,7 @@ extension TrackReader {
     var untimed = 0
     var times = TimeWatch()
     while let cells = try scanner.next(asIn: header) {
-      if let point = try point(cells, columns, scanner, &times) {
+      if let point = try point(cells, columns, &times) {
         points.append(point)
       } else {
         untimed += 1
@@ -76,7 +76,7 @@ extension TrackReader {
 
   /// The point of a row; nil when it has no time.
   private static func point(
-    _ cells: [CSVCell], _ columns: [Column?], _ scanner: CSVScanner, _ times: inout TimeWatch
+    _ cells: [CSVCell], _ columns: [Column?], _ times: inout TimeWatch
   ) throws(TrackError) -> TrackPoint? {
     var point = TrackPoint(time: 0, latitude: 0, longitude: 0)
     var time: Int64?
@@ -94,7 +94,7 @@ extension TrackReader {
         time = milliseconds
       case .field(let field):
         if isEmpty, field != .latitude, field != .longitude { continue }
-        guard let value = field.value(of: scanner.number(cell)) else {
+        guard let value = field.value(of: cell.number) else {
           let found = TrackError.quoteOrNothing(cell.text)
           throw TrackError(at: cell.place, expected: field.expected, found: found)
         }
@@ -118,6 +118,11 @@ package struct CSVCell {
   package var text: String
   package var line: Int
   package var column: Int
+  /// Whether a number in it may have a comma before its fraction.
+  package var hasDecimalComma = false
+
+  /// Its text as that of a number, with a point.
+  package var number: String { hasDecimalComma ? String(text.map { $0 == "," ? "." : $0 }) : text }
 
   package var place: TrackError.Place { .position(line: line, column: column) }
 }
@@ -146,11 +151,6 @@ package struct CSVScanner {
       if count > most { (best, most) = (candidate, count) }
     }
     return best
-  }
-
-  /// A cell with a number: where cells have no commas between them, numbers may have one before their fraction.
-  package func number(_ cell: CSVCell) -> String {
-    separator == UInt8(ascii: ",") ? cell.text : String(cell.text.map { $0 == "," ? "." : $0 })
   }
 
   private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -202,7 +202,7 @@ package struct CSVScanner {
       throw TrackError(
         at: .position(line: line, column: column), expected: "UTF-8", found: "bytes that are not UTF-8")
     }
-    return CSVCell(text: text, line: line, column: column)
+    return CSVCell(text: text, line: line, column: column, hasDecimalComma: separator != UInt8(ascii: ","))
   }
 
   /// A cell in quotes, where two quotes stand for one.

@@ -82,7 +82,7 @@ struct FleetFixes: Sendable {
     }
     var values: (Double, Double, Double, Double, Double) = (.nan, .nan, .nan, .nan, .nan)
     for (field, place) in places.dropFirst(2).enumerated() {
-      guard let place, case let cell = cells[place], case let text = cell.text.trimmingBlanks(), !text.isEmpty else {
+      guard let place, case let cell = cells[place], case let text = cell.number.trimmingBlanks(), !text.isEmpty else {
         continue
       }
       guard let value = Double(text) else {

@@ -17,6 +17,12 @@ import Testing
     return fixes
   }
 
+  @Test func semicolonsAndDecimalCommas() throws {
+    let plain = try read("device,time,latitude,longitude\na,1000,52.36,4.5\n")
+    let other = try read("device;time;latitude;longitude\na;1000;52,36;4,5\n")
+    #expect(other.rows.map(\.fix) == plain.rows.map(\.fix) && plain.rows.count == 1)
+  }
+
   @Test func fixesComeInTheOrderOfDevicesAndTimes() throws {
     let fixes = try read(
       """

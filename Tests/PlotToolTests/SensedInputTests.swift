@@ -50,6 +50,20 @@ import Testing
       ])
   }
 
+  /// As spreadsheets write them; a text keeps its commas.
+  @Test func semicolonsAndDecimalCommas() throws {
+    for text in [
+      "time,region,latitude,longitude\n1,\"a,b\",52.36,4.5\n", "time;region;latitude;longitude\n1;a,b;52,36;4,5\n",
+      "time\tregion\tlatitude\tlongitude\n1\ta,b\t52.36\t4,5\n",
+    ] {
+      guard case .move(let region, let place)? = try parse(text, .moves).first?.value else {
+        Issue.record("no move: \(text)")
+        continue
+      }
+      #expect(region == "a,b" && place == Coordinate(latitude: 52.36, longitude: 4.5), "\(text)")
+    }
+  }
+
   @Test(arguments: [
     ("time,region,latitude,longitude\n1,a,91,2", "line 2, column 5: expected a latitude from -90 to 90, found \"91\""),
     (
