@@ -38,9 +38,9 @@ final class ChildCommand {
     self.loop = loop
     rest = bytes[...]
     self.completion = completion
-    let (read, write) = try Self.pipe()
+    let (read, write) = try ChildProgram.pipe()
     let (answers, answering): (Int32, Int32)
-    do throws(SystemFault) { (answers, answering) = try Self.pipe() } catch {
+    do throws(SystemFault) { (answers, answering) = try ChildProgram.pipe() } catch {
       close(read)
       close(write)
       throw error
@@ -56,7 +56,7 @@ final class ChildCommand {
       for descriptor in [input, output] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
       reader = try loop.watch(owning: output, EPOLLIN.rawValue) { [weak self] _ in self?.read() }
       writer = try loop.watch(owning: input, EPOLLOUT.rawValue) { [weak self] _ in self?.write() }
-      process = try Self.spawn(["/bin/sh", "-c", command], read, answering)
+      process = try ChildProgram.spawn(["/bin/sh", "-c", command], read, answering)
       ending = try loop.child(process) { [weak self] status in self?.exited(status) }
     } catch {
       if reader == nil { close(output) }
@@ -67,45 +67,6 @@ final class ChildCommand {
   }
 
   isolated deinit { hangUp() }
-
-  /// Both ends are closed in other children.
-  private static func pipe() throws(SystemFault) -> (Int32, Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe Glibc.pipe(&ends) == 0 else { throw SystemFault("pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
-  }
-
-  /// Starts a program in a process group of its own, without the host's mask of signals. Nil as input is nothing to read, nil as output
-  /// that of the host.
-  static func spawn(_ words: [String], _ input: Int32?, _ output: Int32?) throws(SystemFault) -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&actions)
-    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    for (descriptor, standard) in [(input, STDIN_FILENO), (output, STDOUT_FILENO)] {
-      if let descriptor { unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, standard) }
-    }
-    if input == nil { unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0) }
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var mask = sigset_t()
-    unsafe sigemptyset(&mask)
-    unsafe posix_spawnattr_setsigmask(&attributes, &mask)
-    var all = sigset_t()
-    unsafe sigemptyset(&all)
-    unsafe sigaddset(&all, SIGPIPE)
-    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
-    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
-    defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }
-    var process: pid_t = 0
-    let code = unsafe posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
-    guard code == 0 else { throw SystemFault(words[0], code: code) }
-    return process
-  }
 
   private func write() {
     while !rest.isEmpty {

@@ -2,7 +2,7 @@ internal import CRunLibraries
 internal import Glibc
 
 /// A call of the system, or of a library that reports an `errno`, has failed.
-nonisolated struct SystemFault: Error, CustomStringConvertible {
+package nonisolated struct SystemFault: Error, CustomStringConvertible {
   var action: String
   /// An `errno`, positive; 0 where the action says all.
   var code: Int32
@@ -12,7 +12,7 @@ nonisolated struct SystemFault: Error, CustomStringConvertible {
     self.code = abs(code)
   }
 
-  var description: String { code == 0 ? action : unsafe "\(action): \(String(cString: strerror(code)))" }
+  package var description: String { code == 0 ? action : unsafe "\(action): \(String(cString: strerror(code)))" }
 
   /// The result of a call that gives a negative `errno` when it fails.
   @discardableResult

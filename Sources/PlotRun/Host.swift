@@ -625,7 +625,7 @@ public final class Host {
   }
 
   private func launch(_ words: [String]) throws(SystemFault) {
-    let process = try ChildCommand.spawn(words, nil, nil)
+    let process = try ChildProgram.spawn(words, nil, nil)
     opened += 1
     let number = opened
     openers[number] = try loop.child(process) { [weak self] status in

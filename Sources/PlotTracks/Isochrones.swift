@@ -14,12 +14,13 @@ public struct Isochrones: Sendable {
 
   public init(mode: TravelTime.Mode, minutes: [Int64]) { (self.mode, self.minutes) = (mode, minutes) }
 
-  /// The feed with an area for each of its circles and each of the minutes: `ID-5-auto` for five minutes of driving to `ID`. Campaigns of a circle are
-  /// campaigns of its areas; the circle stays where a step, a group or the host (`moving`) needs it. `ask` takes a request to a service and gives its answer.
+  /// The feed with an area for each of its circles and each of the minutes: `ID-5-auto` for five minutes of driving to `ID`. Campaigns of a
+  /// circle are campaigns of its areas; the circle stays where a step, a group or the host (`moving`) needs it. `ask` takes a request to a
+  /// service and gives its answer.
   public func feed(_ feed: Feed, ask: (_ request: String) throws -> [UInt8]) throws -> Feed {
-    let needed = Self.regionsBySteps(feed)
+    let named = Self.namedElsewhere(feed)
     var regions: [Region] = []
-    // The new positions of each region, for campaigns, and whether ids are free.
+    // The new positions of each region.
     var places: [[Int]] = []
     var ids = Set(feed.regions.map(\.id))
     for region in feed.regions {
@@ -28,7 +29,7 @@ public struct Isochrones: Sendable {
         regions.append(region)
         continue
       }
-      if needed.contains(region.id) { regions.append(region) }
+      if named.contains(region.id) { regions.append(region) }
       var areas: [Int] = []
       for (minutes, area) in try self.areas(around: circle.center, of: region.id, ask) {
         var copy = region
@@ -52,7 +53,7 @@ public struct Isochrones: Sendable {
   }
 
   /// The regions that something names besides a campaign's own list.
-  private static func regionsBySteps(_ feed: Feed) -> Set<Identifier> {
+  private static func namedElsewhere(_ feed: Feed) -> Set<Identifier> {
     var named: Set<Identifier> = []
     for campaign in feed.campaigns { for link in campaign.after?.links ?? [] { named.insert(link.region) } }
     for region in feed.regions {

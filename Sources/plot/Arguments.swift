@@ -16,6 +16,8 @@ extension NoisePolicy: ExpressibleByArgument {
 
 extension InitialPolicy: ExpressibleByArgument {}
 
+extension TravelTime.Mode: ExpressibleByArgument {}
+
 extension MapPicture.Theme: ExpressibleByArgument {}
 
 extension JSONEdit: ExpressibleByArgument {

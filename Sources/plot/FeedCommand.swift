@@ -8,7 +8,15 @@ internal import PlotTracks
 struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed", abstract: "Make, check and compile campaign feeds.",
-    subcommands: [Import.self, IsochroneCommand.self, Check.self, Compile.self])
+    subcommands: commands)
+
+  private static var commands: [any ParsableCommand.Type] {
+    #if os(Linux)
+      [Import.self, IsochroneCommand.self, Check.self, Compile.self]
+    #else
+      [Import.self, Check.self, Compile.self]
+    #endif
+  }
 
   struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,9 +6,8 @@ import Testing
 
 /// The way in which an edge is crossed (docs/feed.md, Crossing).
 @Suite struct CrossingTests {
-  private func corridor(_ positions: [Coordinate], width: Double = 40) -> Area {
-    Area(.corridor(positions, width: width))
-  }
+  /// 40 m wide.
+  private func corridor(_ positions: [Coordinate]) -> Area { Area(.corridor(positions, width: 40)) }
 
   /// Metres east and north of the origin.
   private func place(_ east: Double, _ north: Double) -> Coordinate {

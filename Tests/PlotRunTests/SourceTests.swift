@@ -142,8 +142,8 @@ import Testing
     let loop = try EventLoop()
     var seen: Set<String> = []
     let changes = try loop.changes(of: folder.path) { seen.insert("change") }
-    let child = try loop.child(ChildCommand.spawn(["sh", "-c", "exit 3"], nil, nil)) { seen.insert("child \($0)") }
-    let killed = try loop.child(ChildCommand.spawn(["sh", "-c", "kill -9 $$"], nil, nil)) { seen.insert("child \($0)") }
+    let child = try loop.child(ChildProgram.spawn(["sh", "-c", "exit 3"], nil, nil)) { seen.insert("child \($0)") }
+    let killed = try loop.child(ChildProgram.spawn(["sh", "-c", "kill -9 $$"], nil, nil)) { seen.insert("child \($0)") }
     let never = try loop.timer { seen.insert("never") }
     never.set(after: 10)
     never.set(after: nil)

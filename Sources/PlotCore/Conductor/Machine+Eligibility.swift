@@ -51,8 +51,7 @@ extension Machine {
   func context(_ region: Region) -> SegmentContext {
     SegmentContext(
       time: now, country: region.country, travel: region.travel, properties: state.host.properties,
-      shown: state.history.campaignShown,
-      opened: state.history.lastOpened)
+      shown: state.history.campaignShown, opened: state.history.lastOpened)
   }
 
   /// Waiting for the app's answer, or for the host's.

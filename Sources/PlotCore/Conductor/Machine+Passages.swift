@@ -27,7 +27,9 @@ extension Machine {
 
   /// The side of a region's line that a fix lies on, beside the corridor; nil inside, and for a region without a line.
   private func side(_ fix: Fix?, of shape: Region.Shape) -> LineSide? {
-    guard let fix, case .area(let area) = shape, area.edgeDistance(from: fix.coordinate) > 0 else { return nil }
+    guard shape.isLine, let fix, case .area(let area) = shape, area.edgeDistance(from: fix.coordinate) > 0 else {
+      return nil
+    }
     return area.side(of: fix.coordinate)
   }
 
@@ -37,12 +39,10 @@ extension Machine {
     let feed = feed
     var inside: Set<Identifier> = []
     for position in feed.passable {
-      guard case .area(let area) = feed.regions[position].shape, area.edgeDistance(from: fix.coordinate) <= 0 else {
-        continue
-      }
-      let id = feed.regions[position].id
+      let (id, shape) = (feed.regions[position].id, feed.regions[position].shape)
+      guard shape.isLine, shape.edgeDistance(from: fix.coordinate) ?? 1 <= 0 else { continue }
       inside.insert(id)
-      noteSide(from: previous, to: fix.time, at: id, feed.regions[position].shape)
+      noteSide(from: previous, to: fix.time, at: id, shape)
     }
     let presence = state.presence
     observations.forgetSides {

@@ -144,10 +144,7 @@ extension NoisePolicy {
   private static func number(
     _ node: Node, _ reader: JSONReader, _ most: Double
   ) throws(DocumentError) -> Double {
-    let expected = "a number from 0 to \(Int(saturating: most))"
-    let value = try reader.number(node, expected)
-    guard (0...most).contains(value) else { throw reader.mismatch(node, expected) }
-    return value
+    try reader.number(node, 0...most, "a number from 0 to \(Int(saturating: most))")
   }
 
   /// A name where there is one, with this meaning; or else every key, and with `names` nil, always.

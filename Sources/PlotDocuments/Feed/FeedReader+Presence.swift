@@ -89,11 +89,11 @@ extension FeedReader {
       }
       rule.course = try reader.member(crossing, "course") { (node) throws(DocumentError) in try course(node) }
       rule.leastSpeed = try reader.member(crossing, "leastSpeed") { (node) throws(DocumentError) in
-        try number(node, CrossingRule.speeds, "metres a second, 0 to 1000")
+        try reader.number(node, CrossingRule.speeds, "metres a second, 0 to 1000")
       }
       rule.mostSpeed = try reader.member(crossing, "mostSpeed") { (node) throws(DocumentError) in
         let least = rule.leastSpeed ?? 0
-        return try number(node, least...1000, "metres a second, \(least) to 1000")
+        return try reader.number(node, least...1000, "metres a second, \(least) to 1000")
       }
       guard rule != CrossingRule() else {
         throw reader.fail(
@@ -106,17 +106,9 @@ extension FeedReader {
   private func course(_ node: Node) throws(DocumentError) -> CrossingRule.Course {
     let expected = "two courses from 0 to 360, as in [315, 45]"
     let courses = try reader.array(node, expected) { (node, _) throws(DocumentError) in
-      try number(node, 0...360, "degrees from 0 to 360")
+      try reader.number(node, 0...360, "degrees from 0 to 360")
     }
     guard courses.count == 2 else { throw reader.mismatch(node, expected) }
     return CrossingRule.Course(from: courses[0], to: courses[1])
-  }
-
-  private func number(
-    _ node: Node, _ range: ClosedRange<Double>, _ expected: @autoclosure () -> String
-  ) throws(DocumentError) -> Double {
-    let number = try reader.number(node, expected())
-    guard range.contains(number) else { throw reader.mismatch(node, expected()) }
-    return number
   }
 }

@@ -298,6 +298,13 @@ internal import PlotCore
     throw mismatch(node, expected())
   }
 
+  func number(
+    _ node: Node, _ range: ClosedRange<Double>, _ expected: @autoclosure () -> String
+  ) throws(DocumentError) -> Double {
+    if let value = node.number, range.contains(value) { return value }
+    throw mismatch(node, expected())
+  }
+
   /// The same, where each element of a feed has one.
   func choice<T>(_ node: Node, _ choices: Choices<T>) throws(DocumentError) -> T {
     if node.isString, let value = choices[KeyWord(node.utf8)] {

@@ -15,8 +15,7 @@ extension Lint {
       // Regions in one country, and as far away, are as one of them.
       let places = Set(regions.map { SegmentWays.Place(country: $0.country ?? "", travel: $0.travel) })
       var culprits: Set<String> = []
-      // Each of them is asked: the culprits come from all.
-      let matches = places.count { SegmentWays(place: $0, campaign: campaign.id).canBeTrue(segment, &culprits) } > 0
+      let matches = places.contains { SegmentWays(place: $0, campaign: campaign.id).canBeTrue(segment, &culprits) }
       if !matches {
         let names = culprits.sorted().map { "\"\($0)\"" }.joined(separator: " and ")
         report(

@@ -22,9 +22,8 @@ extension Item {
     "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
     "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "insideAt", "notificationHandlerType",
     "matchRange", "regionType", "travelMinutes", "travelMode", "priority", "removeOnExit", "removeAtEnd", "expireAfter",
-    "expireAt", "updates",
-    "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed", "dateSent", "dateOpened",
-    "isOpened", "dateHandled", "isHandled", "isAppInForeground", "confirm",
+    "expireAt", "updates", "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed",
+    "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled", "isAppInForeground", "confirm",
   ]
 
   private enum Form {
