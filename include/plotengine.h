@@ -179,7 +179,7 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_KEY_USER_INFO "userInfo"                        /* object: the campaign's own values */
 #define PLOT_KEY_GEOFENCE_LATITUDE "geofenceLatitude"        /* double, degrees; absent for a beacon */
 #define PLOT_KEY_GEOFENCE_LONGITUDE "geofenceLongitude"      /* double, degrees; absent for a beacon */
-#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling", "inside" or "approaching" */
+#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling", "inside", "approaching" or "absent" */
 #define PLOT_KEY_DWELLING_MINUTES "dwellingMinutes"          /* integer; 0 unless trigger is "dwelling" */
 #define PLOT_KEY_ARRIVAL_SECONDS "arrivalSeconds"            /* integer; absent unless trigger is "approaching". Since 3 */
 #define PLOT_KEY_INSIDE_AT "insideAt"                        /* string: "HH:MM"; absent unless trigger is "inside". Since 2 */
@@ -276,6 +276,8 @@ typedef struct plot_effects plot_effects; /* what many fixes have led to; immuta
 #define PLOT_EFFECT_MESSAGE_RETRACTED 16
 #define PLOT_EFFECT_STORE_SET_ASIDE 17 /* the store was damaged and is set aside: at a start, never in a batch. Since 10 */
 #define PLOT_EFFECT_NOTIFICATION_HELD_OUT 18 /* all spoke for showing it, but the person is in the holdout group of its campaign. Since 18 */
+#define PLOT_EFFECT_ABSENCE 19 /* nobody was at a campaign's regions in the span that it asks for. Since 20 */
+#define PLOT_EFFECT_ABSENCE_UNKNOWN 20 /* nobody knows whether a campaign's regions were visited in the span that it asks for. Since 20 */
 #define PLOT_EFFECT_FILTER_ASKED 64 /* the filter was asked about this item; `number` is the token of the batch */
 #define PLOT_EFFECT_GEOTRIGGERS_ASKED 65 /* the geotrigger handler was asked about this item; the same */
 
@@ -373,7 +375,7 @@ typedef void (*plot_fix_request_fn)(void *PLOT_NULLABLE user_data, plot_engine *
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 19. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 20. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */

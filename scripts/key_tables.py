@@ -44,6 +44,7 @@ SETS = {
     "step": ("feed", "$defs/step", {}),
     "visits": ("feed", "$defs/visits", {}),
     "crossing": ("feed", "$defs/crossing", {}),
+    "absence": ("feed", "$defs/absence", {}),
     "content": ("feed", "$defs/content", {}),
     "attachment": ("feed", "$defs/attachment", {}),
     "category": ("feed", "$defs/category", {}),

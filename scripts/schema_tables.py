@@ -34,6 +34,8 @@ PLACES = [
     ("docs/feed.md", "Steps", "feed", ["$defs/after"]),
     ("docs/feed.md", "A step", "feed", ["$defs/step"]),
     ("docs/feed.md", "Visits", "feed", ["$defs/visits"]),
+    ("docs/feed.md", "Crossing", "feed", ["$defs/crossing"]),
+    ("docs/feed.md", "Absence", "feed", ["$defs/absence"]),
     ("docs/feed.md", "Settings", "feed", ["$defs/settings"]),
     ("docs/feed.md", "Caps", "feed", ["$defs/cap", "$defs/regionCap", "$defs/campaignCap"]),
     ("docs/feed.md", "Quiet hours", "feed", ["$defs/quietHours", "$defs/ownQuietHours"]),

@@ -46,7 +46,9 @@ public struct BatchEffect: Equatable, Sendable {
     kind = .event(event.kind)
     detail = UInt32(clamping: event.dwellingMinutes ?? event.arrivalSeconds ?? event.ordinal ?? 0)
     region = Self.position(event.position(in: feed))
-    if let item = event.item { campaign = Self.position(feed.campaignPosition(item.campaign)) }
+    if let id = event.item?.campaign ?? event.absence?.campaign {
+      campaign = Self.position(feed.campaignPosition(id))
+    }
   }
 
   /// The host is asked about an item of a batch.

@@ -17,6 +17,8 @@ public enum Trigger: Hashable, Sendable {
   case inside(minuteOfDay: Int)
   /// There in at most so many seconds, at the present course and speed.
   case approaching(seconds: Int)
+  /// Nobody was at the campaign's regions for as long as it says.
+  case absent
 
   /// As documents and records have it.
   public var name: String {
@@ -26,6 +28,7 @@ public enum Trigger: Hashable, Sendable {
     case .dwelling: "dwelling"
     case .inside: "inside"
     case .approaching: "approaching"
+    case .absent: "absent"
     }
   }
 }
@@ -408,6 +411,7 @@ extension Trigger {
     case .dwelling(let minutes): self = .dwelling(minutes: Int(minutes))
     case .inside(let minute): self = .inside(minuteOfDay: Int(minute))
     case .approaching(let seconds): self = .approaching(seconds: Int(seconds))
+    case .absent: self = .absent
     }
   }
 
@@ -418,6 +422,7 @@ extension Trigger {
     case .dwelling(let minutes): .dwelling(minutes: Int64(minutes))
     case .inside(let minute): .inside(minuteOfDay: Int64(minute))
     case .approaching(let seconds): .approaching(seconds: Int64(seconds))
+    case .absent: .absent
     }
   }
 }

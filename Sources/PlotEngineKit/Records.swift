@@ -95,6 +95,8 @@ public struct Event: Record {
     public static let messageRetracted: Name = "message-retracted"
     public static let storeSetAside: Name = "store-set-aside"
     public static let notificationHeldOut: Name = "notification-held-out"
+    public static let absence: Name = "absence"
+    public static let absenceUnknown: Name = "absence-unknown"
     // end
 
     /// All that this version has.
@@ -145,6 +147,12 @@ public struct Event: Record {
   public var arrival: Date? { date("arrival") }
   public var dwellingMinutes: Int? { integer("dwellingMinutes") }
   public var campaign: String? { string("campaign") }
+  /// The span of an absence.
+  public var from: Date? { date("from") }
+  public var to: Date? { date("to") }
+  /// The time in such a span of which nothing is known.
+  public var unknownFrom: Date? { date("unknownFrom") }
+  public var unknownTo: Date? { date("unknownTo") }
   public var matchIdentifier: String? { string("matchIdentifier") }
   public var message: String? { string("message") }
   public var data: String? { string("data") }

@@ -65,6 +65,8 @@ enum Statement: UInt8, CaseIterable {
   case lossTold = 63
   case consumer = 64
   case sync = 65
+  case absence = 66
+  case absenceEnded = 67
 
   /// The effect of a statement on the rows of its key, which are its first values.
   enum Effect {
@@ -207,6 +209,8 @@ enum Statement: UInt8, CaseIterable {
     case .lossTold: Self.delete(.lossTold, "loss")
     case .consumer: Self.replace(.consumer, "consumer", 3, key: 1)
     case .sync: Self.replace(.sync, "sync", 1, key: 0, fixed: "1, ")
+    case .absence: Self.replace(.absence, "absence", 6, key: 1)
+    case .absenceEnded: Self.delete(.absence, "absence", "campaign")
     }
   }
 }

@@ -3,10 +3,15 @@ internal import PlotCore
 // Crossings that are not sure yet, regions that move, and approaches that have been told.
 extension Store {
   static let presenceTables = OwnedTables(
-    tables: ["visit", "ordinal", "new_region", "crossing", "heard", "moved", "approach", "plan", "planned"],
+    tables: [
+      "visit", "ordinal", "new_region", "crossing", "heard", "moved", "approach", "plan", "planned",
+      "absence",
+    ],
     times: [
       OwnedTables.Time("visit", "since").with { $0.otherwise = "entered" }, OwnedTables.Time("visit", "repeated"),
-      OwnedTables.Time("crossing", "since"), OwnedTables.Time("heard", "time"),
+      OwnedTables.Time("crossing", "since"), OwnedTables.Time("heard", "time"), OwnedTables.Time("absence", "since"),
+      OwnedTables.Time("absence", "visited"), OwnedTables.Time("absence", "gap_start"),
+      OwnedTables.Time("absence", "gap_end"), OwnedTables.Time("absence", "told"),
     ], numbers: ["baseline"])
 
   func write(_ change: PresenceChange) {
@@ -36,6 +41,12 @@ extension Store {
     case .approach(let approach):
       write(.approach, .text(approach.region.text), .integer(approach.seconds), .real(approach.distance))
     case .approachesEnded(let region): write(.approachesEnded, .text(region.text))
+    case .absence(let watch):
+      func column(_ time: Milliseconds?) -> Column { time.map(Column.integer) ?? .null }
+      write(
+        .absence, .text(watch.campaign.text), .integer(watch.since), column(watch.visited),
+        column(watch.gap?.lowerBound), column(watch.gap?.upperBound), column(watch.told))
+    case .absenceEnded(let campaign): write(.absenceEnded, .text(campaign.text))
     case .plan(let plan): write(plan)
     }
   }
@@ -94,6 +105,18 @@ extension Store {
         throw .unreadableRecord
       }
       changes.append(.approach(Approach(region: Identifier(region), seconds: seconds, distance: distance)))
+    }
+    try database.run("SELECT campaign, since, visited, gap_start, gap_end, told FROM absence") {
+      row throws(StoreError) in
+      let times = (1...5).map { row[$0].integer }
+      guard let campaign = row[0].text, let since = times[0], (times[2] == nil) == (times[3] == nil),
+        times[2] ?? 0 <= times[3] ?? 0, times.allSatisfy({ $0.map(Timestamp.range.contains) ?? true })
+      else { throw .unreadableRecord }
+      let gap = times[2].flatMap { start in times[3].map { start..<$0 } }
+      changes.append(
+        .absence(
+          AbsenceWatch(
+            campaign: Identifier(campaign), since: since, visited: times[1], gap: gap, told: times[4])))
     }
     return changes
   }

@@ -234,6 +234,10 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE consumer (name TEXT PRIMARY KEY, acknowledged INTEGER NOT NULL, lost INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     """,
     "CREATE TABLE sync (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL) STRICT;",
+    """
+    CREATE TABLE absence (campaign TEXT PRIMARY KEY, since INTEGER NOT NULL, visited INTEGER, gap_start INTEGER,
+      gap_end INTEGER, told INTEGER) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   // MARK: Writing

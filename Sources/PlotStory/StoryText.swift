@@ -90,6 +90,10 @@ package struct StoryText {
   private func whyNever(_ campaign: Campaign, _ region: Region) -> String {
     let id = region.id.text
     let visits = story.visits.filter { $0.region == id }
+    if campaign.trigger == .absent {
+      let places = visits.isEmpty ? "not visited" : "visited \(visits.count == 1 ? "once" : "\(visits.count) times")"
+      return "\(places); it waits for an absence, and none was told of"
+    }
     guard !visits.isEmpty else {
       var text =
         neverEntered(id) ?? (region.shape.isPlace ? "never entered; no fix came" : "never entered: it was not heard")

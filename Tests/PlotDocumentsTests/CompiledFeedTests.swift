@@ -134,8 +134,8 @@ import Testing
     }
     #expect(
       fault { $0[0] = 0 } == "0:0  | a compiled feed, which begins with \"PLOTFEED\" | a file that does not")
-    for old in 1...2 as ClosedRange<UInt8> {
-      #expect(fault { $0[8] = old } == "0:0  | a compiled feed of version 3, at byte 8 | version \(old)")
+    for old in [1, 2, 5] as [UInt8] {
+      #expect(fault { $0[8] = old } == "0:0  | a compiled feed of version 3 or 4, at byte 8 | version \(old)")
     }
     #expect(
       fault { $0.removeLast(64) }
@@ -203,6 +203,17 @@ import Testing
     bytes[title.lowerBound] = 0xFF
     let error = try #require(throws: DocumentError.self) { try Feed.map(compiled: Self.mended(bytes)) }
     #expect(error.expected == "UTF-8 text" && error.found == "the byte 0xff")
+  }
+
+  /// It has no list of campaigns that wait for an absence.
+  @Test func aFileOfVersion3IsRead() throws {
+    let feed = try Self.feed()
+    var bytes = feed.compiled()
+    (bytes[FeedFile.Field.version], bytes[FeedFile.Field.sectionCount]) = (3, 26)
+    let entry = FeedFile.tableOffset + 16 * FeedFile.Section.absent.rawValue
+    bytes.replaceSubrange(entry..<entry + 16, with: Array(repeating: 0, count: 16))
+    let old = try Feed.map(compiled: Self.mended(bytes))
+    #expect(old.json == feed.json && old.tables == feed.tables)
   }
 
   @Test func aPositionThatIsNowhereReadsNothing() throws {

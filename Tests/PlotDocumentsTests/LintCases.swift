@@ -220,6 +220,14 @@ struct LintCase: CustomTestStringConvertible {
       .repeatBelowCooldown, "/campaigns/0/repeatMinutes", one(#""repeatMinutes":1,"cooldownPeriod":61"#),
       near: one(#""repeatMinutes":1,"cooldownPeriod":60"#)),
     LintCase(
+      .silenceHidesAbsence, "/campaigns/0/absence",
+      one(#""trigger":"absent","absence":{"by":"09:00","from":"08:00"},"resend":true"#),
+      near: one(#""trigger":"absent","absence":{"by":"09:00","from":"08:00","silenceMinutes":59},"resend":true"#)),
+    LintCase(
+      .silenceHidesAbsence, "/campaigns/0/absence",
+      one(#""trigger":"absent","absence":{"minutes":1440,"silenceMinutes":1440},"resend":true"#),
+      near: one(#""trigger":"absent","absence":{"minutes":1440},"resend":true"#)),
+    LintCase(
       .pauseOutlastsCampaign, "/campaigns/0/end", config: #"{"publicToken":"t","cooldownPeriod":86400}"#,
       doc([circle("a")], [note("c", span), note("d")]),
       near: doc([circle("a")], [note("c", #""start":"2026-06-01T00:00:00Z","end":"2026-06-02T00:00:01Z""#), note("d")])),

@@ -76,10 +76,15 @@ import Testing
     event.advertising = Advertising(identifier: "i", limitsTracking: false)
     event.reason = "exit"
     event.holdout = Identifier("g")
+    event.absence = Event.Absence(campaign: Identifier("c"), from: 0, to: 1, unknown: 0..<1)
     event.lost = [.visits]
     #expect(Self.keys(event.json) == keys.filter { $0 != "messageId" })
-    event.item = RecordTests.message
-    #expect(Self.keys(event.json) == keys.filter { !["region", "visit", "campaign"].contains($0) })
+    (event.item, event.absence) = (RecordTests.message, nil)
+    #expect(
+      Self.keys(event.json)
+        == keys.filter {
+          !["region", "visit", "campaign", "from", "to", "unknownFrom", "unknownTo"].contains($0)
+        })
   }
 
   // MARK: Decisions

@@ -79,6 +79,46 @@ import Testing
       #","resend":true,"crossing":{"leastSpeed":3},"repeatMinutes":5"#, "/repeatMinutes", "5",
       "no \"repeatMinutes\" together with \"crossing\"", "the number 5"),
     FaultCase(
+      #","absence":{"by":"09:00"}"#, "/absence", "{\"by", "no \"absence\" unless the trigger is \"absent\"", "an object"
+    ),
+    FaultCase(
+      #","trigger":"absent""#, "", "{",
+      "\"absence\", an absence, an object as {\"by\": \"09:00\"} or {\"minutes\": 10080}", "no such key"),
+    FaultCase(
+      #","trigger":"absent","absence":{"leastMinutes":5}"#, "/absence", "{\"least", "\"by\" or \"minutes\"", "neither"),
+    FaultCase(
+      #","trigger":"absent","absence":{"by":"00:00"}"#, "/absence/by", "\"00:00", "a time from \"00:01\" to \"24:00\"",
+      "the string \"00:00\""),
+    FaultCase(
+      #","trigger":"absent","absence":{"by":"09:00","minutes":5}"#, "/absence/by", "\"09",
+      "\"minutes\" or \"by\", not both",
+      "the string \"09:00\""),
+    FaultCase(
+      #","trigger":"absent","absence":{"minutes":5,"days":["mon"]}"#, "/absence/days", "[\"mon",
+      "no \"days\" without \"by\"", "an array"),
+    FaultCase(
+      #","trigger":"absent","absence":{"by":"09:00","from":"09:00"}"#, "/absence/from", "\"09:00\"}",
+      "a time before \"by\"",
+      "the string \"09:00\""),
+    FaultCase(
+      #","trigger":"absent","absence":{"by":"09:00","days":["mon","mon"]}"#, "/absence/days/1", "\"mon\"]",
+      "each day once",
+      "the string \"mon\""),
+    FaultCase(
+      #","trigger":"absent","absence":{"by":"09:00","days":[]}"#, "/absence/days", "[]", "at least one day",
+      "an empty array"),
+    FaultCase(
+      #","trigger":"absent","absence":{"by":"09:00","fromDay":"monday"}"#, "/absence/fromDay", "\"monday",
+      "a day of the week, as \"mon\"", "the string \"monday\""),
+    FaultCase(
+      #","trigger":"absent","absence":{"minutes":0}"#, "/absence/minutes", "0", "an integer from 1 to 525600",
+      "the number 0"),
+    FaultCase(
+      #","daily":true"#, "/daily", "true", "no \"daily\" unless the trigger is \"inside\"", "true"),
+    FaultCase(
+      #","trigger":"inside","insideAt":"18:00","daily":true"#, "/daily", "true",
+      "no \"daily\" of true without \"resend\" or a \"cooldownPeriod\"", "true"),
+    FaultCase(
       #","repeatMinutes":5"#, "/repeatMinutes", "5", "no \"repeatMinutes\" without \"resend\" or a \"cooldownPeriod\"",
       "the number 5"),
     FaultCase(
@@ -170,7 +210,14 @@ import Testing
        {"id": "q", "type": "geotrigger", "name": "n", "regions": ["a"], "trigger": "approaching", "arrivalSeconds": 3600},
        {"id": "r", "type": "notification", "message": "m", "regions": ["a"], "repeatMinutes": 1440, "cooldownPeriod": 1},
        {"id": "s", "type": "notification", "message": "m", "regions": ["a"], "trigger": "exit",
-        "crossing": {"direction": "rightToLeft", "course": [350.5, 10], "leastSpeed": 1.5, "mostSpeed": 9}}]}
+        "crossing": {"direction": "rightToLeft", "course": [350.5, 10], "leastSpeed": 1.5, "mostSpeed": 9}},
+       {"id": "t", "type": "geotrigger", "name": "n", "regions": ["a"], "trigger": "absent",
+        "absence": {"by": "24:00", "from": "00:30", "days": ["sun", "mon"], "fromDay": "wed", "leastMinutes": 20,
+          "silenceMinutes": 30}},
+       {"id": "u", "type": "geotrigger", "name": "n", "regions": ["a"], "trigger": "absent",
+        "absence": {"minutes": 10080}},
+       {"id": "v", "type": "geotrigger", "name": "n", "regions": ["a"], "trigger": "inside", "insideAt": "18:00",
+        "resend": true, "daily": true}]}
     """#
 
   @Test func theyBecomeThese() throws {
@@ -196,12 +243,21 @@ import Testing
     #expect(feed.regions.map(\.noise) == [driving, own, all])
     #expect(
       feed.regions.map(\.initial) == [.dwellOnly, nil, nil] && feed.regions.map(\.isMoving) == [true, false, false])
-    #expect(feed.campaigns.map(\.trigger) == [.exit, .approaching(seconds: 3600), .enter, .exit])
-    #expect(feed.campaigns.map(\.countsPassages) == [true, false, false, true])
+    #expect(
+      feed.campaigns.map(\.trigger) == [
+        .exit, .approaching(seconds: 3600), .enter, .exit, .absent, .absent, .inside(minuteOfDay: 1080),
+      ])
+    #expect(feed.campaigns.map(\.countsPassages) == [true, false, false, true, false, false, false])
     let rule = CrossingRule(
       direction: .rightToLeft, course: .init(from: 350.5, to: 10), leastSpeed: 1.5, mostSpeed: 9)
-    #expect(feed.campaigns.map(\.crossing) == [nil, nil, nil, rule])
-    #expect(feed.campaigns.map(\.repeatEvery) == [nil, nil, 86_400_000, nil])
+    #expect(feed.campaigns.map(\.crossing) == [nil, nil, nil, rule, nil, nil, nil])
+    #expect(feed.campaigns.map(\.repeatEvery) == [nil, nil, 86_400_000, nil, nil, nil, nil])
+    let days = [true, false, false, false, false, false, true]
+    let week = AbsenceRule(
+      .upTo(.init(by: 1440, days: days, from: 30, fromDay: 2)), leastVisit: 1_200_000, longestGap: 1_800_000)
+    let long = AbsenceRule(.lasting(minutes: 10_080), longestGap: 43_200_000)
+    #expect(feed.campaigns.map(\.absence) == [nil, nil, nil, nil, week, long, nil])
+    #expect(feed.campaigns.map(\.isDaily) == [false, false, false, false, false, false, true])
     let again = try Feed.parse(feed.json)
     #expect(again.regions == feed.regions && again.campaigns == feed.campaigns && again.json == feed.json)
   }

@@ -43,6 +43,18 @@ extension RandomLife {
       return
     }
     if repeats, campaign.repeatRule != .once, generator.chance(0.3) { campaign.repeatEvery = 300_000 }
+    if campaign.trigger.insideMinute != nil, campaign.repeatRule != .once { campaign.isDaily = generator.chance(0.5) }
+    if generator.chance(0.15), campaign.welcome == nil {
+      let minutes = Int64.random(in: 1...20, using: &generator)
+      let rule = AbsenceRule(
+        generator.chance(0.5)
+          ? .lasting(minutes: minutes) : .upTo(.init(by: .random(in: 1...1440, using: &generator))),
+        leastVisit: generator.chance(0.3) ? 60_000 : 0, longestGap: generator.chance(0.5) ? 120_000 : 86_400_000)
+      (campaign.trigger, campaign.absence) = (.absent, rule)
+      (campaign.isDaily, campaign.countsPassages) = (false, false)
+      (campaign.repeatEvery, campaign.filtersAtEnter) = (nil, nil)
+      return
+    }
     if campaign.kind == .geotrigger, generator.chance(0.2) {
       campaign = Campaign(
         id: campaign.id, kind: .geotrigger, text: campaign.text, data: campaign.data,

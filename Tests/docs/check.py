@@ -363,7 +363,7 @@ def check_feed(schema):
         same(set(part.get("patternProperties", {})), {"^x-"}, f"feed.schema.json, {heading}", "patternProperties")
 
     parts = schema["$defs"]
-    for heading, part in (("Steps", parts["after"]), ("A step", parts["step"]), ("Visits", parts["visits"]), ("Crossing", parts["crossing"])):
+    for heading, part in (("Steps", parts["after"]), ("A step", parts["step"]), ("Visits", parts["visits"]), ("Crossing", parts["crossing"]), ("Absence", parts["absence"])):
         compare_properties(by_key(table(page, heading, "key"), "key", page), part, schema, page, heading, "meaning")
         same(part.get("additionalProperties"), False, f"feed.schema.json, {heading}", "additionalProperties")
     times = by_key(table(page, "Times", "key"), "key", page)
@@ -395,6 +395,9 @@ def check_feed(schema):
         del evening[key]
     drive = {**evening, "trigger": "approaching", "arrivalSeconds": 600}
     del drive["insideAt"]
+    gone = {**evening, "trigger": "absent", "absence": {"by": "09:00", "from": "06:00", "days": ["mon"], "fromDay": "sun", "leastMinutes": 20, "silenceMinutes": 30}}
+    del gone["insideAt"]
+    evening["daily"] = True
     over = {key: walk_in[key] for key in walk_in.keys() - {"welcome", "repeatMinutes"}} | {"crossing": CROSSING}
     cases = (
         ("A region", GEOFENCE, BEACON, ("a circle",)), ("A region", BEACON, GEOFENCE, ("a beacon",)),
@@ -409,6 +412,7 @@ def check_feed(schema):
         ("A campaign", walk_in, evening, ("a notification",)), ("A campaign", CAMPAIGN, evening, ("a notification", "`dwelling`")),
         ("A campaign", evening, CAMPAIGN, ("a notification", "`inside`")),
         ("A campaign", over, walk_in, ("a notification",)), ("A campaign", walk_in, over, ("a notification",)), ("A campaign", evening, over, ("a notification", "`inside`")),
+        ("A campaign", gone, evening, ("a notification", "`absent`")), ("A campaign", evening, gone, ("a notification", "`inside`")),
         ("A campaign", drive, evening, ("a notification", "`approaching`")), ("A campaign", evening, drive, ("a notification", "`inside`")),
     )  # fmt: skip
     for heading, base, other, kinds in cases:
@@ -429,6 +433,8 @@ def check_feed(schema):
                 smaller.pop("insideAt", None)
                 smaller.pop("filterAt", None)
                 smaller.pop("arrivalSeconds", None)
+                smaller.pop("daily", None)
+                smaller.pop("absence", None)
             (probe.refuses if needed else probe.takes)(feed_of(**{slot: smaller}), f"{why} without {key}")
 
     spoken = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message"}} | {"messages": {"nl": "Bij {{ name }}", "pt-BR": "{{name|loja}}"}}
@@ -532,6 +538,17 @@ def check_feed(schema):
     for crossing in ({"direction": "rightToLeft"}, {"course": [0, 360]}, {"leastSpeed": 3}, {"mostSpeed": 0}):
         probe.takes(edited(over, crossing=crossing), f"the crossing {show(crossing)}")
     probe.refuses(edited(over, passages=False), "a crossing without passages")
+    for absence in (
+        {}, {"by": "00:00"}, {"by": "24:01"}, {"by": "9:00"}, {"by": "09:00", "minutes": 5}, {"minutes": 0}, {"minutes": 525601},
+        {"minutes": 5, "from": "06:00"}, {"minutes": 5, "days": ["mon"]}, {"minutes": 5, "fromDay": "mon"}, {"by": "09:00", "days": []},
+        {"by": "09:00", "days": ["mon", "mon"]}, {"by": "09:00", "fromDay": "monday"}, {"minutes": 5, "leastMinutes": 0}, {"minutes": 5, "silenceMinutes": 44641},
+    ):  # fmt: skip
+        probe.refuses(edited(gone, absence=absence), f"the absence {show(absence)}")
+    for absence in ({"by": "24:00"}, {"minutes": 525600, "leastMinutes": 10080, "silenceMinutes": 1}):
+        probe.takes(edited(gone, absence=absence), f"the absence {show(absence)}")
+    once = {key: value for key, value in evening.items() if key not in ("resend", "cooldownPeriod", "cooldownFrom")}
+    probe.refuses(edited(once, daily=True), "each day of a visit, and shown once")
+    probe.takes(edited(once, daily=False), "not each day of a visit, and shown once")
     check_message_settings(schema, probe)
     probe.refuses({**feed_of(), "extra": 1}, "an unknown key in the document")
     probe.takes({**feed_of(), "x-extra": 1}, "a key of the maker's own")
@@ -734,7 +751,8 @@ def check_items(schema, header):
 
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
-    "latitude": 52.36, "longitude": 4.885, "since": "2026-05-16T11:59:00Z", "late": True, "source": "beacon", "arrivalSeconds": 60, "arrival": "2026-05-16T12:00:40Z", "dwellingMinutes": 5, "campaign": "c", "matchIdentifier": UUID, "message": "m",
+    "latitude": 52.36, "longitude": 4.885, "since": "2026-05-16T11:59:00Z", "late": True, "source": "beacon", "arrivalSeconds": 60, "arrival": "2026-05-16T12:00:40Z", "dwellingMinutes": 5, "campaign": "c",
+    "from": "2026-05-16T06:00:00Z", "to": "2026-05-16T09:00:00Z", "unknownFrom": "2026-05-16T07:00:00Z", "unknownTo": "2026-05-16T08:30:00Z", "matchIdentifier": UUID, "message": "m",
     "data": "", "action": "save", "recovered": True, "reason": "exit", "holdout": "summer", "lost": ["visits"], "messageId": "m", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 
@@ -760,8 +778,8 @@ def check_events(schema):
                 has = not is_message and not name.startswith("store-")
             elif said == "those about messages":
                 has = is_message
-            elif said == "notification and geotrigger events, but those about messages":
-                has = name.startswith(("notification-", "geotrigger")) and not is_message
+            elif said == "notification, geotrigger and absence events, but those about messages":
+                has = name.startswith(("notification-", "geotrigger", "absence")) and not is_message
             elif said == "notification, geotrigger and message events":
                 has = name.startswith(("notification-", "geotrigger", "message-"))
             elif said == "region events":
@@ -775,7 +793,7 @@ def check_events(schema):
                     optional.append(key)
         base["event"] = name
         # A key that tells a message from a campaign's notification would make one the other.
-        others = {key: value for key, value in EVENT.items() if name.startswith(("region-", "geotrigger")) or key != "messageId"}
+        others = {key: value for key, value in EVENT.items() if name.startswith(("region-", "geotrigger", "absence")) or key != "messageId"}
         why = f"{name} of a message" if is_message else name
         probe.keys(base, [key for key in base if key not in optional], optional, others, why)
         if "messageId" not in base and "region" in base:

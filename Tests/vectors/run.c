@@ -931,7 +931,8 @@ static uint32_t kind_of(const char *event) {
         "refused", "region-enter", "region-inside", "region-dwell", "region-exit", "region-approach",
         "notification-filtered", "notification-shown", "notification-failed", "notification-opened",
         "notification-action", "notification-dismissed", "notification-removed", "geotrigger", "geotrigger-dropped",
-        "message-dropped", "message-retracted", "store-set-aside", "notification-held-out",
+        "message-dropped", "message-retracted", "store-set-aside", "notification-held-out", "absence",
+        "absence-unknown",
         /* end */
     };
     uint32_t kind = 0;

@@ -332,7 +332,7 @@ export interface FeedCampaign {
   content?: FeedContent;
   /** Notifications only; appLink, as Android spells it, means applink. */
   handlerType?: 'regular' | 'landingPage' | 'applink' | 'appLink';
-  trigger?: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
+  trigger?: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
   /** How many minutes the visit must last, 5 to 720. */
   dwellingMinutes?: number;
   /** At least one, each of this feed, none twice. */
@@ -406,6 +406,12 @@ export interface FeedCampaign {
    * often while the visit lasts.
    */
   repeatMinutes?: number;
+  /**
+   * With the trigger inside only; true only with resend or a cooldownPeriod: it comes again on each day of the visit.
+   */
+  daily?: boolean;
+  /** How long nobody was there, see Absence. */
+  absence?: FeedAbsence;
   /** Your own keys. */
   [key: `x-${string}`]: unknown;
 }
@@ -744,6 +750,26 @@ export interface FeedCrossing {
   mostSpeed?: number;
 }
 
+export interface FeedAbsence {
+  /** The time of day at which a span ends, 00:01 to 24:00. */
+  by?: string;
+  /** With by only: the time of day at which a span begins, before by unless there is a fromDay. */
+  from?: string;
+  /** With by only: the days on which spans end, mon to sun; at least one, none twice. */
+  days?: readonly FeedWeekday[];
+  /** With by only: the day of the week on which a span begins, the last one before its end. */
+  fromDay?: FeedWeekday;
+  /** 1 to 525,600: for so long since the last visit, or since it is known where the device is. */
+  minutes?: number;
+  /** 1 to 10,080: only a visit counts that has lasted so long within the span. */
+  leastMinutes?: number;
+  /**
+   * 1 to 44,640: the longest time between two fixes of which it may be unknown where the device was; the default is 720
+   * for spans that are longer than a day.
+   */
+  silenceMinutes?: number;
+}
+
 export interface FeedVisits {
   /** 1 to 1,000,000: the first that counts. */
   from?: number;
@@ -910,6 +936,8 @@ export interface FeedMessageCondition {
   threadIn?: FeedId;
   contains?: string;
 }
+
+export type FeedWeekday = 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
 
 export interface CampaignFeed {
   /** 1. */

@@ -19,7 +19,7 @@ export type Time = Date | number;
 /** A file: a path, or a file: URL. */
 export type Path = string | URL;
 
-export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
+export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
 export type RegionType = 'geofence' | 'beacon';
 export type HandlerType = 'regular' | 'landingPage' | 'applink';
 
@@ -140,7 +140,7 @@ export type EventName =
   | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit' | 'region-approach' | 'notification-filtered'
   | 'notification-shown' | 'notification-failed' | 'notification-opened' | 'notification-action'
   | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped' | 'message-dropped'
-  | 'message-retracted' | 'store-set-aside' | 'notification-held-out';
+  | 'message-retracted' | 'store-set-aside' | 'notification-held-out' | 'absence' | 'absence-unknown';
 // end
 
 /** The events that wait for the app (docs/events.md, Consumers). */
@@ -177,6 +177,12 @@ export interface EventRecord {
   arrival?: string;
   dwellingMinutes?: number;
   campaign?: string;
+  /** The span of an absence. */
+  from?: string;
+  to?: string;
+  /** The time in such a span of which nothing is known. */
+  unknownFrom?: string;
+  unknownTo?: string;
   matchIdentifier?: string;
   message?: string;
   data?: string;
@@ -184,6 +190,8 @@ export interface EventRecord {
   recovered?: boolean;
   /** Why a notification was removed, or a message dropped. */
   reason?: string;
+  /** The holdout group in which it is known whether the person is. */
+  holdout?: string;
   /** Of a store that was set aside: the parts of which something could not be read. */
   lost?: string[];
   /** The id of the message it is about. */
@@ -202,18 +210,18 @@ export type DecisionVerdict =
   | 'pass' | 'drop' | 'hold';
 export type DecisionReason =
   | 'accuracy' | 'hysteresis' | 'stale' | 'hint-stale' | 'hint-duplicate' | 'hint-contradicted' | 'coarse' | 'jump'
-  | 'shift' | 'at-rest' | 'hint-unproven' | 'unproven' | 'speed' | 'not-confirmed' | 'beacon-range' | 'first-fix'
-  | 'new-region' | 'region-removed' | 'disabled' | 'refuted' | 'implied-speed' | 'late' | 'ahead' | 'triggered'
-  | 'too-many' | 'over' | 'steps-done' | 'steps-missing' | 'steps-late' | 'visit-counts' | 'visit-does-not-count'
-  | 'crossing-counts' | 'other-direction' | 'other-course' | 'other-speed' | 'crossing-unknown' | 'valid'
-  | 'not-started' | 'ended' | 'notifications-disabled' | 'anytime' | 'within-times' | 'outside-times' | 'held' | 'left'
-  | 'campaign-removed' | 'matched' | 'property-missing' | 'property-differs' | 'allowed' | 'once-only'
-  | 'campaign-cooldown' | 'in-flight' | 'filled' | 'missing-field' | 'list-taken' | 'list-older' | 'newest'
-  | 'duplicate' | 'retracted' | 'list-absent' | 'no-rule' | 'rule-kept' | 'rule-muted' | 'rule-rewritten'
-  | 'rule-deferred' | 'rule-dropped' | 'no-filter' | 'landing-page' | 'asked' | 'kept' | 'filtered-out'
-  | 'deadline-shown' | 'deadline-dropped' | 'restart-dropped' | 'agreed' | 'vetoed' | 'global-cooldown' | 'within-caps'
-  | 'capped' | 'not-quiet' | 'quiet-hours' | 'quiet-held' | 'free' | 'slot-full' | 'excluded' | 'outranked'
-  | 'coalesced' | 'welcome-alone' | 'held-out' | 'drawn' | 'no-draw' | 'attached' | 'attachment-kind'
+  | 'shift' | 'at-rest' | 'hint-unproven' | 'unproven' | 'absence-visited' | 'absence-unknown' | 'speed'
+  | 'not-confirmed' | 'beacon-range' | 'first-fix' | 'new-region' | 'region-removed' | 'disabled' | 'refuted'
+  | 'implied-speed' | 'late' | 'ahead' | 'triggered' | 'too-many' | 'over' | 'steps-done' | 'steps-missing'
+  | 'steps-late' | 'visit-counts' | 'visit-does-not-count' | 'crossing-counts' | 'other-direction' | 'other-course'
+  | 'other-speed' | 'crossing-unknown' | 'valid' | 'not-started' | 'ended' | 'notifications-disabled' | 'anytime'
+  | 'within-times' | 'outside-times' | 'held' | 'left' | 'campaign-removed' | 'matched' | 'property-missing'
+  | 'property-differs' | 'allowed' | 'once-only' | 'campaign-cooldown' | 'in-flight' | 'filled' | 'missing-field'
+  | 'list-taken' | 'list-older' | 'newest' | 'duplicate' | 'retracted' | 'list-absent' | 'no-rule' | 'rule-kept'
+  | 'rule-muted' | 'rule-rewritten' | 'rule-deferred' | 'rule-dropped' | 'no-filter' | 'landing-page' | 'asked' | 'kept'
+  | 'filtered-out' | 'deadline-shown' | 'deadline-dropped' | 'restart-dropped' | 'agreed' | 'vetoed' | 'global-cooldown'
+  | 'within-caps' | 'capped' | 'not-quiet' | 'quiet-hours' | 'quiet-held' | 'free' | 'slot-full' | 'excluded'
+  | 'outranked' | 'coalesced' | 'welcome-alone' | 'held-out' | 'drawn' | 'no-draw' | 'attached' | 'attachment-kind'
   | 'attachment-size' | 'attachment-unreadable' | 'placeholder' | 'silent' | 'shown' | 'show-failed' | 'expired'
   | 'removed' | 'remove-failed' | 'cannot-remove';
 // end
@@ -880,7 +888,7 @@ export const EffectKind: Readonly<Record<
   'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach' | 'notificationFiltered'
   | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction' | 'notificationDismissed'
   | 'notificationRemoved' | 'geotrigger' | 'geotriggerDropped' | 'messageDropped' | 'messageRetracted' | 'storeSetAside'
-  | 'notificationHeldOut' | 'filterAsked' | 'geotriggersAsked', number>>;
+  | 'notificationHeldOut' | 'absence' | 'absenceUnknown' | 'filterAsked' | 'geotriggersAsked', number>>;
 // end
 
 /** Where an effect is about no region, or no campaign. */

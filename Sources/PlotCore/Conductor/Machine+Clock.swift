@@ -28,7 +28,10 @@ extension Machine {
   }
 
   private mutating func follow(_ clock: (reading: ClockReading, move: Milliseconds?), _ reading: ClockReading) {
-    if let last = state.host.clock, last.boot != reading.boot { observations.endWatches() }
+    if let last = state.host.clock, last.boot != reading.boot {
+      observations.endWatches()
+      if !feed.absent.isEmpty { observations.noteOff() }
+    }
     if let move = clock.move { moveTimes(by: move, to: reading.wall) }
     learn(.clock(clock.reading))
     schedule()

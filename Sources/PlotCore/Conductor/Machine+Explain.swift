@@ -71,11 +71,13 @@ extension Machine {
       if isHeld { obstacle.verdict = .hold }
       var next = earliest(released, obstacle)
       // A campaign that starts while one is inside waits for a trigger that is still to come.
-      if obstacle.reason == .notStarted, let visit, !isHeld, campaign.repeatEvery == nil, let start = next {
+      if obstacle.reason == .notStarted, let visit, !isHeld, campaign.repeatEvery == nil, !campaign.isDaily,
+        let start = next
+      {
         switch campaign.trigger {
         case .enter: next = nil
         case .dwelling, .inside: next = nextTrigger(campaign, visit).flatMap { $0 >= start ? $0 : nil }
-        case .exit, .approaching: break
+        case .exit, .approaching, .absent: break
         }
       }
       return explanation(.decision(obstacle), next)
@@ -89,6 +91,14 @@ extension Machine {
     let isLasting = [.steps, .visits, .validity, .segmentation, .repeat, .content].contains(obstacle?.step)
     if let obstacle, isLasting || isHeld { return blocked(by: obstacle) }
 
+    if let rule = campaign.absence {
+      switch absenceState(campaign, rule) {
+      case .state(let state, let inputs, let due):
+        let other = due.flatMap { self.obstacle(to: released, at: $0) }
+        return told(state, inputs, next: other.map { earliest(released, $0) } ?? due)
+      case .unproven: return explanation(.decision(withoutProof(decision(candidate, .presence, .hold, .unproven))))
+      }
+    }
     guard let visit else {
       let crossing = crossingPosition(region)
       if crossing.found {
@@ -127,7 +137,7 @@ extension Machine {
       }
       if !visit.countsDwelling { return told(.silent, since) }
     case .exit: return told(.exit, since)
-    case .enter, .approaching: break
+    case .enter, .approaching, .absent: break
     }
     if let answer = state.delivery.prefiltered.find(campaign.id, region),
       answer.item == nil
@@ -137,6 +147,27 @@ extension Machine {
     if let last = last(region), last.visit == visit.id { return explanation(.decision(last), last.nextPossible) }
     if let obstacle { return blocked(by: obstacle) }
     return told(.counted, since)
+  }
+
+  private enum AbsenceState {
+    case state(Explanation.State, Inputs, Milliseconds?)
+    case unproven
+  }
+
+  /// The state of the absence that a campaign waits for.
+  private func absenceState(_ campaign: Campaign, _ rule: AbsenceRule) -> AbsenceState {
+    guard let watch = state.presence.absences[campaign.id] else { return .state(.noFix, [:], nil) }
+    guard let span = watch.span(rule, at: now, in: absenceZone(campaign)) else {
+      return .state(.absenceTold, ["since": watch.told.map { .time($0) }], nil)
+    }
+    let regions = campaign.regions.map { feed.regions.id(at: $0) }
+    if case .lasting = rule.length, state.presence.isVisited(regions, in: span, rule),
+      let since = state.presence.newestVisit(regions)
+    {
+      return .state(.exit, ["since": .time(since)], nil)
+    }
+    if span.to <= now { return .unproven }
+    return .state(.absence, ["since": .time(span.from), "until": .time(span.to)], span.to)
   }
 
   /// A notification that is on its way.
@@ -179,7 +210,7 @@ extension Machine {
       state.presence.forEachInside(of: visit, visitRules) { position, _, due in
         if feed.campaigns[position].id == campaign.id { next = due }
       }
-    case .enter, .exit, .approaching: break
+    case .enter, .exit, .approaching, .absent: break
     }
     return next
   }

@@ -149,6 +149,7 @@ extension Machine {
   ) {
     if visit.isTimed, visit.countsDwelling { dropUnproven(visit, before: crossing.since) }
     forget(visit, anchors)
+    noteAbsence(after: visit, until: crossing.since)
     emit(.regionExit, region: visit.region, visit: visit.id, at: now) {
       $0.ordinal = visit.ordinal
       $0.place = visit.place
@@ -376,6 +377,7 @@ extension Machine {
     for approach in state.presence.approaches { endApproaches(of: approach.region) }
     observations.forget()
     forgetChains()
+    forgetAbsences()
     let change = state.presence.setBaseline(false)
     output.note(.presence(change))
     setNewRegions([])
@@ -418,6 +420,7 @@ extension Machine {
       setNewRegions(unmet)
     }
     carryChains(for: new)
+    carryAbsences(for: new, isKept)
     feed = new
     placeVisits()
     for visit in emptyGroups() { endInSilence(visit, .regionRemoved) }

@@ -240,7 +240,10 @@ public struct Machine: Sendable {
       let answer = weigh(fix)
       let previous = observations.lastFix
       if answer.isFollowed || settings.noise.evidence == nil { observations.follow(fix) }
-      if state.host.isEnabled { follow(fix, after: previous, answer) }
+      if state.host.isEnabled {
+        follow(fix, after: previous, answer)
+        if answer.isFollowed || settings.noise.evidence == nil { noteEvidence(fix, after: previous) }
+      }
       if answer.isFollowed { observations.noteFixRequest(until: 0) }
     }
     if weighsEvidence {
@@ -342,6 +345,7 @@ public struct Machine: Sendable {
       endSilentBeacons()
       releaseWaiting()
       fireDwellings()
+      tellAbsences()
       let now = now
       reconsider { $0.until ?? .max <= now }
       closeLateBatches()
@@ -376,7 +380,8 @@ public struct Machine: Sendable {
   private func nextDue(seen: Milliseconds) -> Milliseconds? {
     let next = min(
       nextDeparture ?? .max, state.delivery.nextDue { heldWakeup(at: $0, $1) }, state.messages.nextDue,
-      state.presence.hasTimes ? state.presence.nextDue(visitRules, seen: seen) : .max)
+      state.presence.hasTimes ? state.presence.nextDue(visitRules, seen: seen) : .max,
+      feed.absent.isEmpty ? .max : nextAbsence)
     // Beyond the times that are taken nobody can say that something is due.
     return next <= Timestamp.range.upperBound ? max(next, Timestamp.range.lowerBound) : nil
   }

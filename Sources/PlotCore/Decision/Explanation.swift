@@ -12,6 +12,8 @@ public struct Explanation: Equatable, Sendable {
     case timeOfDay = "time-of-day"
     case exit
     case counted
+    case absence
+    case absenceTold = "absence-told"
     case showing
     case turn
     case shown
@@ -20,7 +22,7 @@ public struct Explanation: Equatable, Sendable {
       switch self {
       case .shown: .pass
       case .disabled, .notAtRegion, .noFix, .notInside, .silent, .counted: .drop
-      case .entering, .dwelling, .timeOfDay, .exit, .showing, .turn: .hold
+      case .entering, .dwelling, .timeOfDay, .exit, .showing, .turn, .absence, .absenceTold: .hold
       }
     }
   }
@@ -46,7 +48,7 @@ extension Explanation {
     case .state(.showing, _): 0
     case .state(.turn, _): 1
     case .decision(let decision) where decision.verdict == .hold: 2
-    case .state(.dwelling, _), .state(.timeOfDay, _): 3
+    case .state(.dwelling, _), .state(.timeOfDay, _), .state(.absence, _): 3
     case .state(.exit, _), .state(.entering, _): 4
     case .state(.shown, _): 6
     case .state, .decision: 5

@@ -83,6 +83,10 @@ public enum Reason: String, CaseIterable, Sendable {
   case hintUnproven = "hint-unproven"
   /// Something is due in a visit, and the newest fix is too old to prove that the device is still there: the app was asked for another.
   case unproven
+  /// A span is over in which a campaign waits for an absence, and one of its regions was visited.
+  case absenceVisited = "absence-visited"
+  /// A span is over in which a campaign waits for an absence, and for a part of it nothing is known of where the device was.
+  case absenceUnknown = "absence-unknown"
   /// The device is too fast to enter: it passes by.
   case speed
   /// The region seems to be entered, or left, and that is not sure yet.

@@ -39,6 +39,10 @@ extension Event {
     case storeSetAside = "store-set-aside"
     /// It would have been shown now, but the person is in the holdout group of its campaign (feed.md).
     case notificationHeldOut = "notification-held-out"
+    /// Nobody was at any of a campaign's regions in the span that it asks for; region is the first of them, visit an id of its own.
+    case absence = "absence"
+    /// Such a span is over, and for a part of it nothing is known of where the device was.
+    case absenceUnknown = "absence-unknown"
 
     /// The number in records of many fixes (docs/batch.md); it never changes.
     public var number: UInt32 {
@@ -61,6 +65,8 @@ extension Event {
       case .messageRetracted: 16
       case .storeSetAside: 17
       case .notificationHeldOut: 18
+      case .absence: 19
+      case .absenceUnknown: 20
       }
     }
   }

@@ -26,6 +26,7 @@ public struct Event: Equatable, Sendable {
     var dwellingMinutes: Int64?
     var arrivalSeconds: Int64?
     var arrival: Milliseconds?
+    var absence: Absence?
     var action: String?
     var recovered = false
     var isLate = false
@@ -57,6 +58,19 @@ public struct Event: Equatable, Sendable {
   public var arrival: Milliseconds? {
     get { boxed?.values.arrival }
     set { change(newValue != nil) { $0.arrival = newValue } }
+  }
+
+  /// The span in which nobody was at a campaign's regions, and the part of it of which nothing is known.
+  public struct Absence: Equatable, Sendable {
+    public var campaign: Identifier
+    public var from: Milliseconds
+    public var to: Milliseconds
+    public var unknown: Range<Milliseconds>?
+  }
+
+  public var absence: Absence? {
+    get { boxed?.values.absence }
+    set { change(newValue != nil) { $0.absence = newValue } }
   }
 
   /// The id of the action that was taken.

@@ -9,6 +9,9 @@ public enum Trigger: Equatable, Sendable {
   /// There in at most so many seconds, 10 to 3,600, at the present course and speed.
   case approaching(seconds: Int64)
 
+  /// Nobody was there, as the campaign's `absence` says.
+  case absent
+
   public static let dwellingRange: ClosedRange<Int64> = 5...720
 
   public var name: String {
@@ -18,6 +21,7 @@ public enum Trigger: Equatable, Sendable {
     case .dwelling: "dwelling"
     case .inside: "inside"
     case .approaching: "approaching"
+    case .absent: "absent"
     }
   }
 
@@ -33,14 +37,14 @@ public enum Trigger: Equatable, Sendable {
   var isInVisit: Bool {
     switch self {
     case .enter, .dwelling, .inside: true
-    case .exit, .approaching: false
+    case .exit, .approaching, .absent: false
     }
   }
 
   /// The parameter that tells it from others of its name.
   var parameter: Int64 {
     switch self {
-    case .enter, .exit: 0
+    case .enter, .exit, .absent: 0
     case .dwelling(let minutes): minutes
     case .inside(let minute): minute
     case .approaching(let seconds): seconds
@@ -97,12 +101,14 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     public var welcome: Welcome?
     public var countsPassages: Bool = false
     public var repeatEvery: Milliseconds?
+    public var isDaily: Bool = false
     public var after: Chain?
     public var visits: VisitRule?
     public var tags: [Identifier] = []
     public var caps: [Cap] = []
     public var quietHours: [QuietHours] = []
     public var crossing: CrossingRule?
+    public var absence: AbsenceRule?
     public var holdout: Holdout?
     public var translations: [Translation] = []
 
@@ -261,6 +267,12 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
     _modify { yield &boxed.values.repeatEvery }
   }
 
+  /// For an inside: whether it comes again on each day of the visit.
+  public var isDaily: Bool {
+    _read { yield boxed.values.isDaily }
+    _modify { yield &boxed.values.isDaily }
+  }
+
   /// Events that must have happened before the trigger comes.
   public var after: Chain? {
     _read { yield boxed.values.after }
@@ -293,6 +305,12 @@ public struct Campaign: Equatable, Sendable, CustomStringConvertible {
   public var crossing: CrossingRule? {
     _read { yield boxed.values.crossing }
     _modify { yield &boxed.values.crossing }
+  }
+
+  /// The absence that it waits for; nil unless the trigger is `absent`.
+  public var absence: AbsenceRule? {
+    _read { yield boxed.values.absence }
+    _modify { yield &boxed.values.absence }
   }
 
   /// Its texts in other languages; `text` is for those who want none of them.

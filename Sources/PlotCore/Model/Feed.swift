@@ -60,6 +60,7 @@ public final class Feed: Sendable {
   var moving: [Int] { tables.moving }
   var passable: [Int] { tables.passable }
   var approachable: [Int] { tables.approachable }
+  var absent: [Int] { tables.absent }
 
   /// The zones that it names.
   public var zoneNames: [String] { tables.zoneNames }

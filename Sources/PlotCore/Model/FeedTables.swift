@@ -45,6 +45,8 @@ public struct FeedTables: Equatable, Sendable {
   public var passable: [Int] = []
   public var approachable: [Int] = []
   public var groups: [Int] = []
+  /// Campaigns that wait for an absence, in the order of the feed.
+  public var absent: [Int] = []
   /// Of each region: its campaigns, and those whose steps name it, in the order of the feed; the groups that it is in, by id.
   public var campaigns: Rows
   public var steps: Rows
@@ -113,6 +115,7 @@ public struct FeedTables: Equatable, Sendable {
         passable += campaigns[position].regions
       }
       if campaigns[position].trigger.arrivalSeconds != nil { approachable += campaigns[position].regions }
+      if campaigns[position].absence != nil { absent.append(position) }
       for region in campaigns[position].regions { triggering.append((region, position)) }
       guard let chain = campaigns[position].after else { continue }
       var named: Set<Identifier> = []

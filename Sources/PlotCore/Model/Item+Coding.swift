@@ -84,6 +84,7 @@ extension Trigger {
       case .dwelling(let minutes): (2, minutes)
       case .inside(let minute): (3, minute)
       case .approaching(let seconds): (4, seconds)
+      case .absent: (5, 0)
       }
     coder.code(&number)
     if number > 1 { coder.code(&value) }
@@ -93,6 +94,7 @@ extension Trigger {
     case 2: self = .dwelling(minutes: value)
     case 3: self = .inside(minuteOfDay: value)
     case 4: self = .approaching(seconds: value)
+    case 5: self = .absent
     default: coder.reject()
     }
     coder.require((0...100_000).contains(value))

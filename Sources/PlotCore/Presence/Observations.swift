@@ -28,6 +28,8 @@ public struct Observations: Sendable {
   private(set) var companions: [Companion] = []
   /// The sides that the device came from to lines that it is at (`CrossingRule`).
   private var cameFrom: [Identifier: LineSide] = [:]
+  /// The device was off since the newest fix; only where a campaign waits for an absence.
+  private var wasOff = false
   /// Beacons that were heard lately, and when those of regions that are not entered yet were.
   private var radios: [Sighting.Sender: Radio] = [:]
   private var sightings: [Identifier: [Milliseconds]] = [:]
@@ -133,6 +135,14 @@ public struct Observations: Sendable {
   /// The device was restarted: what its system watched before says nothing.
   mutating func endWatches() { watched = [] }
 
+  mutating func noteOff() { wasOff = true }
+
+  /// Whether the device was off since the newest fix.
+  mutating func takeOff() -> Bool {
+    defer { wasOff = false }
+    return wasOff
+  }
+
   /// Counts a sighting of a region that is not entered yet. Gives the times of all within the window; two of one moment are one.
   mutating func count(_ region: Identifier, at time: Milliseconds, window: Milliseconds) -> [Milliseconds] {
     var times = (sightings[region] ?? []).filter { $0 > time - window }
@@ -223,10 +233,12 @@ public struct Observations: Sendable {
     // Pages of the releases before this one have none of it.
     if !companions.isEmpty { hasMore |= 2 }
     if !cameFrom.isEmpty { hasMore |= 4 }
+    if wasOff { hasMore |= 8 }
     coder.code(&hasMore)
     if hasMore & 1 != 0 { codeMore(&coder) }
     if hasMore & 2 != 0 { coder.code(&companions, empty: .none) { coder, companion in companion.code(&coder) } }
     if hasMore & 4 != 0 { codeSides(&coder) }
+    wasOff = hasMore & 8 != 0
   }
 
   private mutating func codeSides(_ coder: inout some FieldCoder) {

@@ -35,6 +35,10 @@ extension Presence {
     var plan = plan
     plan.code(&coder)
     made(.plan(plan))
+    guard coder.version >= 3 else { return }
+    coder.each(
+      absences.values.sorted { $0.campaign < $1.campaign }, empty: AbsenceWatch(campaign: Identifier(""), since: 0),
+      put: { made(.absence($0)) }, { coder, watch in watch.code(&coder) })
   }
 }
 
@@ -69,6 +73,20 @@ extension Visit {
     self = Visit(
       region: region, ordinal: ordinal, entered: entered, isSilent: isSilent, dwelt: dwelt, insideTold: insideTold,
       since: overflow ? entered : start, countsDwelling: countsDwelling, repeated: repeated)
+  }
+}
+
+extension AbsenceWatch {
+  fileprivate mutating func code(_ coder: inout some StateCoder) {
+    var (start, end) = (gap?.lowerBound, gap?.upperBound)
+    coder.code(&campaign)
+    Timestamp.code(&since, &coder)
+    Timestamp.code(&visited, &coder)
+    Timestamp.code(&start, &coder)
+    Timestamp.code(&end, &coder)
+    Timestamp.code(&told, &coder)
+    coder.require((start == nil) == (end == nil) && start ?? 0 <= end ?? 0)
+    gap = start.flatMap { start in end.flatMap { start <= $0 ? start..<$0 : nil } }
   }
 }
 

@@ -92,9 +92,9 @@ extension Presence {
     let end = leaving(visit, rules)
     let seen = min(seen, end - 1)
     var next: Milliseconds?
-    visit.forEachRepeating(rules.feed) { _, first, period in
-      let told = max(visit.repeated ?? visit.since, first)
-      let due = first + max((told - first) / period + 1, (seen - first) / period) * period
+    visit.forEachRepeating(rules) { _, repetition in
+      let told = max(visit.repeated ?? visit.since, repetition.first)
+      let due = repetition.time(max(repetition.count(at: told) + 1, repetition.count(at: seen)))
       if due < end { next = min(next ?? due, due) }
     }
     return next
@@ -106,9 +106,9 @@ extension Presence {
     guard let due = nextRepeat(of: visit, rules, seen: 0), due <= now, visit.place != nil else { return nil }
     let (told, seen) = (visit.repeated ?? visit.since, min(seen, leaving(visit, rules) - 1))
     var repeats: [(Int, Int64)] = []
-    visit.forEachRepeating(rules.feed) { campaign, first, period in
-      let count = now < first ? 0 : (now - first) / period
-      guard count > 0, first + count * period > told, first + (count + 1) * period > seen else { return }
+    visit.forEachRepeating(rules) { campaign, repetition in
+      let count = repetition.count(at: now)
+      guard count > 0, repetition.time(count) > told, repetition.time(count + 1) > seen else { return }
       repeats.append((campaign, count))
     }
     return repeats
@@ -131,14 +131,53 @@ extension Presence {
   }
 }
 
+/// The times at which a trigger comes again while a visit lasts.
+struct Repetition {
+  enum Rhythm {
+    case every(Milliseconds)
+    /// At this minute of each day, on the clocks of a zone.
+    case daily(minute: Int64, ZoneRules)
+  }
+
+  /// When the trigger came first.
+  var first: Milliseconds
+  var rhythm: Rhythm
+
+  /// When it comes for so many times after the first.
+  func time(_ count: Int64) -> Milliseconds {
+    switch rhythm {
+    case .every(let period): first + count * period
+    case .daily(let minute, let zone):
+      count == 0 ? first : zone.times(of: LocalTime(day: zone.local(first).day + count, minute: minute))[0]
+    }
+  }
+
+  /// How many times it has come after the first.
+  func count(at time: Milliseconds) -> Int64 {
+    guard time >= first else { return 0 }
+    switch rhythm {
+    case .every(let period): return (time - first) / period
+    case .daily(_, let zone):
+      let days = zone.local(time).day - zone.local(first).day
+      return days > 0 && self.time(days) > time ? days - 1 : max(days, 0)
+    }
+  }
+}
+
 extension Visit {
-  /// Calls `body` with the position of each campaign that repeats in the visit, when its trigger came first, and its period.
-  func forEachRepeating(_ feed: Feed, _ body: (Int, Milliseconds, Milliseconds) -> Void) {
+  /// Calls `body` with the position of each campaign that repeats in the visit, and its times.
+  func forEachRepeating(_ rules: VisitRules, _ body: (Int, Repetition) -> Void) {
     guard let place else { return }
-    for position in feed.campaigns(at: place) {
-      let campaign = feed.campaigns[position]
-      guard let period = campaign.repeatEvery, campaign.trigger != .enter || !isSilent else { continue }
-      body(position, since + campaign.trigger.dwellingMinutes * 60_000, period)
+    for position in rules.feed.campaigns(at: place) {
+      let campaign = rules.feed.campaigns[position]
+      if campaign.isDaily, let minute = campaign.trigger.insideMinute {
+        let zone = rules.feed.regions[place].zone(campaign.times.zone, device: rules.zone)
+        let first = zone.next(minuteOfDay: minute, after: since)
+        body(position, Repetition(first: first, rhythm: .daily(minute: minute, zone)))
+      } else if let period = campaign.repeatEvery, campaign.trigger != .enter || !isSilent {
+        let first = since + campaign.trigger.dwellingMinutes * 60_000
+        body(position, Repetition(first: first, rhythm: .every(period)))
+      }
     }
   }
 
@@ -148,7 +187,7 @@ extension Visit {
     case .enter: true
     case .dwelling(let minutes): dwelt.contains(minutes)
     case .inside(let minute): insideTold.contains(InsideTime(minute: minute, zone: campaign.times.zone))
-    case .exit, .approaching: false
+    case .exit, .approaching, .absent: false
     }
   }
 
@@ -169,7 +208,7 @@ extension Feed {
       let campaign = campaigns[tables.campaigns.positions[place]]
       switch campaign.trigger {
       case .dwelling, .inside: return true
-      case .enter, .exit, .approaching: if campaign.repeatEvery != nil { return true }
+      case .enter, .exit, .approaching, .absent: if campaign.repeatEvery != nil { return true }
       }
     }
     return false

@@ -20,6 +20,8 @@ public struct Presence: Sendable {
   public private(set) var hasBaseline = false
   /// Where regions that move are.
   public private(set) var moved: [Identifier: Coordinate] = [:]
+  /// The knowledge about absences, by campaign.
+  public private(set) var absences: [Identifier: AbsenceWatch] = [:]
   /// The newest plan that the host was given.
   public private(set) var plan = RegionPlan()
 
@@ -175,6 +177,16 @@ public struct Presence: Sendable {
     return .approachesEnded(region)
   }
 
+  mutating func put(_ watch: AbsenceWatch) -> PresenceChange {
+    absences[watch.campaign] = watch
+    return .absence(watch)
+  }
+
+  /// Nil when there is none.
+  mutating func endAbsence(of campaign: Identifier) -> PresenceChange? {
+    absences.removeValue(forKey: campaign) == nil ? nil : .absenceEnded(campaign)
+  }
+
   /// Nil when it is the same.
   mutating func setPlan(_ plan: RegionPlan) -> PresenceChange? {
     guard plan != self.plan else { return nil }
@@ -204,6 +216,8 @@ public struct Presence: Sendable {
       _ = add(approach)
     case .approachesEnded(let region): _ = endApproaches(of: region)
     case .ordinal(let region, let ordinal): ordinals.set(region, ordinal)
+    case .absence(let watch): _ = put(watch)
+    case .absenceEnded(let campaign): _ = endAbsence(of: campaign)
     case .plan(let plan): self.plan = plan
     }
   }
@@ -218,5 +232,6 @@ public struct Presence: Sendable {
     }
     heard = heard.mapValues(moved)
     for index in crossings.indices { crossings[index].since = moved(crossings[index].since) }
+    for campaign in absences.keys { absences[campaign]?.moveTimes(moved) }
   }
 }

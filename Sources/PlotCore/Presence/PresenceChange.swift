@@ -12,5 +12,8 @@ public enum PresenceChange: Sendable {
   /// All of a region.
   case approachesEnded(Identifier)
   case ordinal(Identifier, Int64)
+  case absence(AbsenceWatch)
+  /// Of a campaign.
+  case absenceEnded(Identifier)
   case plan(RegionPlan)
 }

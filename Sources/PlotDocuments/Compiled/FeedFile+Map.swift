@@ -46,6 +46,7 @@ extension FeedFile {
     tables.moving = try mapping.positions(.moving, below: regionCount)
     tables.passable = try mapping.positions(.passable, below: regionCount)
     tables.approachable = try mapping.positions(.approachable, below: regionCount)
+    tables.absent = try mapping.positions(.absent, below: campaignCount)
     tables.groups = try mapping.positions(.groups, below: regionCount)
     tables.campaigns = try rows(mapping, .campaignRowStarts, .campaignRows, regionCount, below: campaignCount)
     tables.steps = try rows(mapping, .stepRowStarts, .stepRows, regionCount, below: campaignCount)

@@ -28,6 +28,7 @@ extension Feed {
     writer.add(.groups, tables.groups)
     writer.add(.senderHashes, numbers: tables.senderHashes)
     writer.add(.senders, tables.senders)
+    writer.add(.absent, tables.absent)
     return writer.finished()
   }
 }

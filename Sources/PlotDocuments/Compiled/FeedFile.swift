@@ -3,7 +3,9 @@ internal import PlotCore
 /// The compiled feed file (docs/feed-file.md): numbers are little-endian, offsets count from the beginning of the file.
 enum FeedFile {
   static let magic = Array("PLOTFEED".utf8)
-  static let version: UInt32 = 3
+  static let version: UInt32 = 4
+  /// Lacks the last section, whose place in the table is zero there.
+  static let oldestVersion: UInt32 = 3
   /// Sections begin at multiples of it, and so does the end.
   static let alignment = 64
   /// Magic, version, number of sections, size, checksum, regions, campaigns; then an offset and a length of each section.
@@ -28,7 +30,7 @@ enum FeedFile {
     case campaignIds, campaignIdStarts, campaignOrder, campaigns, campaignStarts
     case campaignRowStarts, campaignRows, stepRowStarts, stepRows, memberRowStarts, memberRows
     case moving, passable, approachable, groups
-    case senderHashes, senders
+    case senderHashes, senders, absent
   }
 
   static func padding(_ count: Int) -> Int { (alignment - count % alignment) % alignment }

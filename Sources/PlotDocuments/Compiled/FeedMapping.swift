@@ -36,8 +36,9 @@ struct FeedMapping: Sendable {
       throw Self.damaged("a compiled feed, which begins with \"PLOTFEED\"", "a file that does not")
     }
     let version = number(UInt32.self, at: FeedFile.Field.version)
-    guard version == FeedFile.version else {
-      throw Self.damaged("a compiled feed of version \(FeedFile.version), at byte 8", "version \(version)")
+    guard (FeedFile.oldestVersion...FeedFile.version).contains(version) else {
+      let known = "\(FeedFile.oldestVersion) or \(FeedFile.version)"
+      throw Self.damaged("a compiled feed of version \(known), at byte 8", "version \(version)")
     }
     let size = number(UInt64.self, at: FeedFile.Field.size)
     let given = file.count
@@ -49,9 +50,8 @@ struct FeedMapping: Sendable {
       throw Self.damaged("the checksum that the compiled feed has at byte 24", "another, for the file is damaged")
     }
     let count = number(UInt32.self, at: FeedFile.Field.sectionCount)
-    guard count == UInt32(FeedFile.Section.allCases.count) else {
-      throw Self.damaged("\(FeedFile.Section.allCases.count) sections, at byte 12", "\(count)")
-    }
+    let expected = UInt32(FeedFile.Section.allCases.count) - (FeedFile.version - version)
+    guard count == expected else { throw Self.damaged("\(expected) sections, at byte 12", "\(count)") }
     for section in FeedFile.Section.allCases {
       let at = FeedFile.tableOffset + 16 * section.rawValue
       let (offset, length) = (number(UInt64.self, at: at), number(UInt64.self, at: at + 8))

@@ -34,6 +34,7 @@ extension FeedReader {
 
   func visiting(_ object: Node, _ campaign: inout Campaign.Values) throws(DocumentError) {
     let trigger = campaign.trigger
+    campaign.absence = try absence(object, isAbsent: trigger == .absent)
     campaign.crossing = try crossing(object, trigger)
     let crosses = campaign.crossing != nil
     campaign.countsPassages =
@@ -50,6 +51,17 @@ extension FeedReader {
         return counts
       } ?? crosses
     let repeats = campaign.repeatRule != .once
+    campaign.isDaily =
+      try reader.member(object, "daily") { (node) throws(DocumentError) in
+        guard trigger.insideMinute != nil else {
+          throw reader.fail(expected: "no \"daily\" unless the trigger is \"inside\"", found: reader.describe(node))
+        }
+        let isDaily = try reader.boolean(node)
+        guard repeats || !isDaily else {
+          throw reader.mismatch(node, "no \"daily\" of true without \"resend\" or a \"cooldownPeriod\"")
+        }
+        return isDaily
+      } ?? false
     campaign.repeatEvery = try reader.member(object, "repeatMinutes") { (node) throws(DocumentError) in
       guard trigger == .enter || trigger.dwellingMinutes > 0 else {
         throw reader.fail(
@@ -67,6 +79,94 @@ extension FeedReader {
       }
       return try reader.integer(node, 1...1440) * 60_000
     }
+  }
+
+  // MARK: Absence
+
+  private func absence(_ object: Node, isAbsent: Bool) throws(DocumentError) -> AbsenceRule? {
+    guard isAbsent else {
+      _ = try reader.member(object, "absence") { (node) throws(DocumentError) in
+        throw reader.fail(
+          expected: "no \"absence\" unless the trigger is \"absent\"", found: reader.describe(node))
+      }
+      return nil
+    }
+    let expected = "an absence, an object as {\"by\": \"09:00\"} or {\"minutes\": 10080}"
+    return try reader.required(object, "absence", expected) { (node) throws(DocumentError) in
+      let object = try reader.object(node, expected)
+      try reader.refuseUnknown(object, DocumentKeys.absence, of: "an absence")
+      var rule = AbsenceRule(try absenceLength(object))
+      if let minutes = try reader.member(
+        object, "leastMinutes", { (node) throws(DocumentError) in try reader.integer(node, 1...10_080) })
+      {
+        rule.leastVisit = minutes * 60_000
+      }
+      if let minutes = try reader.member(
+        object, "silenceMinutes", { (node) throws(DocumentError) in try reader.integer(node, 1...44_640) })
+      {
+        rule.longestGap = minutes * 60_000
+      }
+      return rule
+    }
+  }
+
+  private func absenceLength(_ object: Node) throws(DocumentError) -> AbsenceRule.Length {
+    let minutes = try reader.member(object, "minutes") { (node) throws(DocumentError) in
+      try reader.integer(node, 1...525_600)
+    }
+    let by = try reader.member(object, "by") { (node) throws(DocumentError) in
+      if minutes != nil {
+        throw reader.fail(expected: "\"minutes\" or \"by\", not both", found: reader.describe(node))
+      }
+      return try minuteOfDay(node, "a time from \"00:01\" to \"24:00\"", 1...1440)
+    }
+    for key in ["from", "days", "fromDay"] as [StaticString] where by == nil {
+      _ = try reader.member(object, key) { (node) throws(DocumentError) in
+        throw reader.fail(expected: "no \"\(key)\" without \"by\"", found: reader.describe(node))
+      }
+    }
+    if let minutes { return .lasting(minutes: minutes) }
+    guard let by else { throw reader.fail(expected: "\"by\" or \"minutes\"", found: "neither") }
+    var deadline = AbsenceRule.Deadline(by: by)
+    deadline.fromDay = try reader.member(object, "fromDay") { (node) throws(DocumentError) in try weekday(node) }
+    let isOneDay = deadline.fromDay == nil
+    deadline.from =
+      try reader.member(object, "from") { (node) throws(DocumentError) in
+        let from = try minuteOfDay(node, "a time from \"00:00\" to \"23:59\"", 0...1439)
+        guard !isOneDay || from < by else { throw reader.mismatch(node, "a time before \"by\"", .endBeforeStart) }
+        return from
+      } ?? 0
+    if let days = try reader.member(object, "days", weekdays) { deadline.days = days }
+    return .upTo(deadline)
+  }
+
+  private func minuteOfDay(
+    _ node: Node, _ expected: String, _ range: ClosedRange<Int64>
+  ) throws(DocumentError) -> Int64 {
+    guard let minute = Self.minute(try reader.string(node, expected)), range.contains(minute) else {
+      throw reader.mismatch(node, expected)
+    }
+    return minute
+  }
+
+  private func weekday(_ node: Node) throws(DocumentError) -> Int {
+    let expected = "a day of the week, as \"mon\""
+    guard let day = Self.days.firstIndex(of: try reader.string(node, expected)) else {
+      throw reader.mismatch(node, expected)
+    }
+    return day
+  }
+
+  /// Which days of the week a list has, from Monday.
+  private func weekdays(_ node: Node) throws(DocumentError) -> [Bool] {
+    var days = [Bool](repeating: false, count: 7)
+    _ = try reader.array(node, "an array of days of the week") { (node, _) throws(DocumentError) in
+      let day = try weekday(node)
+      if days[day] { throw reader.mismatch(node, "each day once", .duplicate) }
+      days[day] = true
+    }
+    guard days.contains(true) else { throw reader.fail(expected: "at least one day", found: "an empty array") }
+    return days
   }
 
   // MARK: Crossing

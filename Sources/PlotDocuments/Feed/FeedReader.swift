@@ -240,7 +240,7 @@ struct FeedReader {
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
   private static let campaignTypes = Choices(CampaignType.self)
 
-  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching }
+  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching, absent }
   private static let triggerNames = Choices(TriggerName.self)
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
@@ -328,6 +328,7 @@ struct FeedReader {
         throw reader.fail(
           expected: "no \"dwellingMinutes\" unless the trigger is \"dwelling\"", found: reader.describe(node))
       }
+      if name == .absent { return .absent }
       return insideAt.map(Trigger.inside) ?? arrivalSeconds.map(Trigger.approaching) ?? (name == .exit ? .exit : .enter)
     }
     return .dwelling(

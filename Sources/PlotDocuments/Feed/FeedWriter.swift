@@ -126,6 +126,11 @@ extension Feed {
       json.member("arrivalSeconds", campaign.trigger.arrivalSeconds)
       if campaign.countsPassages, campaign.crossing == nil { json.member("passages", true) }
       if let crossing = campaign.crossing { Self.write(crossing, to: &json) }
+      if let absence = campaign.absence {
+        json.key("absence")
+        absence.write(to: &json)
+      }
+      if campaign.isDaily { json.member("daily", true) }
       json.member("repeatMinutes", campaign.repeatEvery.map { $0 / 60_000 })
       json.key("regions")
       json.array { json in for region in campaign.regions { json.value(regions.id(at: region).text) } }
@@ -145,6 +150,28 @@ extension Feed {
       if let chain = campaign.after { Self.write(chain, to: &json) }
       if let visits = campaign.visits { Self.write(visits, to: &json) }
       Self.writeLimits(campaign, to: &json)
+    }
+  }
+}
+
+extension AbsenceRule {
+  fileprivate func write(to json: inout JSONText) {
+    json.object { json in
+      switch length {
+      case .lasting(let minutes): json.member("minutes", minutes)
+      case .upTo(let deadline):
+        json.member("by", Feed.text(ofMinute: deadline.by))
+        if deadline.from != 0 { json.member("from", Feed.text(ofMinute: deadline.from)) }
+        if deadline.days.contains(false) {
+          json.key("days")
+          json.array { json in
+            for (day, name) in zip(deadline.days, FeedReader.days) where day { json.value(name) }
+          }
+        }
+        json.member("fromDay", deadline.fromDay.map { FeedReader.days[$0] })
+      }
+      if leastVisit != 0 { json.member("leastMinutes", leastVisit / 60_000) }
+      if longestGap != Self.standardGap(of: length) { json.member("silenceMinutes", longestGap / 60_000) }
     }
   }
 }

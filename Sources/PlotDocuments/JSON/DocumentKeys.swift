@@ -31,13 +31,13 @@ enum DocumentKeys {
       "start", "end", "segmentation", "resend", "cooldownPeriod", "triggerTimes", "cooldownFrom", "priority",
       "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup",
       "coalescingGroup", "filterAt", "welcome", "holdout", "insideAt", "after", "visits", "tags", "caps", "quietHours",
-      "arrivalSeconds", "passages", "crossing", "repeatMinutes",
+      "arrivalSeconds", "passages", "crossing", "repeatMinutes", "daily", "absence",
     ], allowsOwn: true)
   static let geotrigger = KeySet(
     [
       "id", "type", "name", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "segmentation", "resend",
       "cooldownPeriod", "triggerTimes", "cooldownFrom", "insideAt", "after", "visits", "arrivalSeconds", "passages",
-      "crossing", "repeatMinutes",
+      "crossing", "repeatMinutes", "daily", "absence",
     ], allowsOwn: true)
   static let allOfConditions = KeySet(["all"])
   static let anyOfConditions = KeySet(["any"])
@@ -64,6 +64,7 @@ enum DocumentKeys {
   static let step = KeySet(["region", "event", "minutes"])
   static let visits = KeySet(["from", "to", "every"])
   static let crossing = KeySet(["direction", "course", "leastSpeed", "mostSpeed"])
+  static let absence = KeySet(["by", "from", "days", "fromDay", "minutes", "leastMinutes", "silenceMinutes"])
   static let content = KeySet(
     [
       "title", "titles", "subtitle", "subtitles", "body", "bodies", "sound", "badge", "category", "attachments",

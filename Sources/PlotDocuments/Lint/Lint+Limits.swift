@@ -5,6 +5,7 @@ extension Lint {
   mutating func checkLimits() {
     checkRepetition()
     checkRepeatMinutes()
+    checkAbsences()
     checkPauses()
     checkCaps()
     checkTags()
@@ -31,6 +32,19 @@ extension Lint {
           .repeatsNever, [.key("campaigns"), .index(index), .key("caps"), .index(cap)],
           "The \(campaign.title) may be shown again, but this cap allows one display for as long as it lasts.")
       }
+    }
+  }
+
+  /// Silences that may be as long as what they are not to hide.
+  private mutating func checkAbsences() {
+    guard let feed else { return }
+    for (index, campaign) in feed.known {
+      guard let rule = campaign.absence, let shortest = rule.shortestSpan, rule.longestGap >= shortest else { continue }
+      report(
+        .silenceHidesAbsence, campaign: index, "absence",
+        sentence:
+          "The \(campaign.title) waits for an absence of \(shortest / 60_000) minutes, and a device may be silent for"
+          + " \(rule.longestGap / 60_000) of them.")
     }
   }
 

@@ -25,6 +25,7 @@ public enum LintCode: String, CaseIterable, Sendable {
   // How often.
   case repeatsNever = "repeats-never"
   case repeatBelowCooldown = "repeat-below-cooldown"
+  case silenceHidesAbsence = "silence-hides-absence"
   case pauseOutlastsCampaign = "pause-outlasts-campaign"
   case capWithoutEffect = "cap-without-effect"
   case unusedTag = "unused-tag"
@@ -117,6 +118,7 @@ extension LintCode {
     case .alwaysQuietHere: "Quiet hours leave no time in which a notification could be shown at one of its regions."
     case .repeatsNever: "A campaign may be shown again, but only after its end."
     case .repeatBelowCooldown: "A trigger comes again more often than the campaign may be shown."
+    case .silenceHidesAbsence: "An absence may be told of a device that was silent for the whole span."
     case .pauseOutlastsCampaign:
       "One notification of any campaign keeps this one from being shown for as long as it lasts."
     case .capWithoutEffect: "A cap never has an effect, for another one beside it is as strict or stricter."
@@ -180,6 +182,7 @@ extension LintCode {
     case .alwaysQuietHere: "Shorten the quiet hours, or leave the region out of the campaign."
     case .repeatsNever: "Shorten the cooldown or the cap's time, or leave the repetition out."
     case .repeatBelowCooldown: "Make repeatMinutes at least as long as cooldownPeriod."
+    case .silenceHidesAbsence: "Make silenceMinutes shorter than the span, at most half of it."
     case .pauseOutlastsCampaign: "Shorten the pause, or let the campaign last longer."
     case .capWithoutEffect: "Leave the cap out, or make it the stricter one."
     case .unusedTag: "Correct the tag, or give it to a campaign."

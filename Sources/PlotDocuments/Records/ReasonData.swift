@@ -98,6 +98,20 @@ enum ReasonData {
    "fr": "Quelque chose est dû, et la position la plus récente[, de {newest},] est trop ancienne pour dire que l'appareil est encore là ; l'app a été priée d'en donner une autre.",
    "es": "Algo toca ahora, y la posición más reciente[, de {newest},] es demasiado antigua para decir que el dispositivo sigue allí; se pidió otra a la app."
   },
+  "presence.absence-visited": {
+   "en": "There was a visit between {spanStart} and {spanEnd}: no absence.",
+   "nl": "Er was een bezoek tussen {spanStart} en {spanEnd}: geen afwezigheid.",
+   "de": "Zwischen {spanStart} und {spanEnd} gab es einen Besuch: keine Abwesenheit.",
+   "fr": "Il y a eu une visite entre {spanStart} et {spanEnd} : pas d'absence.",
+   "es": "Hubo una visita entre {spanStart} y {spanEnd}: no hay ausencia."
+  },
+  "presence.absence-unknown": {
+   "en": "Nobody knows whether there was a visit between {spanStart} and {spanEnd}: from {unknownFrom} to {unknownTo} nothing was heard of the device.",
+   "nl": "Niemand weet of er een bezoek was tussen {spanStart} en {spanEnd}: van {unknownFrom} tot {unknownTo} is niets van het apparaat gehoord.",
+   "de": "Niemand weiß, ob es zwischen {spanStart} und {spanEnd} einen Besuch gab: von {unknownFrom} bis {unknownTo} war vom Gerät nichts zu hören.",
+   "fr": "On ne sait pas s'il y a eu une visite entre {spanStart} et {spanEnd} : de {unknownFrom} à {unknownTo}, l'appareil n'a rien dit.",
+   "es": "No se sabe si hubo una visita entre {spanStart} y {spanEnd}: de {unknownFrom} a {unknownTo} no se supo nada del dispositivo."
+  },
   "presence.speed": {
    "en": "The device is too fast to enter: {speed} m/s, where {limit} m/s is the most; it passes by.",
    "nl": "Het apparaat is te snel om binnen te komen: {speed} m/s, waar hoogstens {limit} m/s mag; het gaat voorbij.",
@@ -881,6 +895,20 @@ enum ReasonData {
    "de": "Der Auslöser des Besuchs, der um {since} begann, ist schon gewesen: es wartet auf den nächsten Besuch.",
    "fr": "Le déclencheur de la visite commencée à {since} a déjà eu lieu : elle attend la prochaine visite.",
    "es": "El disparador de la visita que empezó a las {since} ya ha pasado: espera la próxima visita."
+  },
+  "explain.absence": {
+   "en": "It waits until {until}, if none of its regions is visited till then; it counts from {since}.",
+   "nl": "Het wacht tot {until}, als geen van zijn gebieden tot dan bezocht wordt; het telt vanaf {since}.",
+   "de": "Es wartet bis {until}, wenn bis dahin keine seiner Regionen besucht wird; es zählt ab {since}.",
+   "fr": "Elle attend {until}, si aucune de ses régions n'est visitée d'ici là ; elle compte depuis {since}.",
+   "es": "Espera hasta las {until}, si hasta entonces no se visita ninguna de sus regiones; cuenta desde las {since}."
+  },
+  "explain.absence-told": {
+   "en": "The absence was told at {since}: it waits for the next visit, and counts from its end.",
+   "nl": "De afwezigheid is gemeld om {since}: het wacht op het volgende bezoek, en telt vanaf het einde daarvan.",
+   "de": "Die Abwesenheit wurde um {since} gemeldet: es wartet auf den nächsten Besuch und zählt ab dessen Ende.",
+   "fr": "L'absence a été signalée à {since} : elle attend la prochaine visite, et compte depuis sa fin.",
+   "es": "La ausencia se comunicó a las {since}: espera la próxima visita, y cuenta desde su final."
   },
   "explain.showing": {
    "en": "The host was asked to show it, and has not answered yet.",

@@ -163,6 +163,7 @@ extension Item {
       case "exit": .exit
       case "dwelling": .dwelling(minutes: minutes)
       case "approaching": .approaching(seconds: integer("arrivalSeconds") ?? 0)
+      case "absent": .absent
       case "inside": .inside(minuteOfDay: string("insideAt").flatMap(FeedReader.minute) ?? 0)
       default: .enter
       }
@@ -234,7 +235,13 @@ extension Event {
       json.member("arrivalSeconds", arrivalSeconds)
       json.member("arrival", arrival.map(Timestamp.text))
       json.member("dwellingMinutes", dwellingMinutes)
-      json.member(item?.isMessage == true ? "messageId" : "campaign", item?.incoming?.id ?? item?.campaign.text)
+      json.member(
+        item?.isMessage == true ? "messageId" : "campaign",
+        item?.incoming?.id ?? item?.campaign.text ?? absence?.campaign.text)
+      json.member("from", absence.map { Timestamp.text($0.from) })
+      json.member("to", absence.map { Timestamp.text($0.to) })
+      json.member("unknownFrom", absence?.unknown.map { Timestamp.text($0.lowerBound) })
+      json.member("unknownTo", absence?.unknown.map { Timestamp.text($0.upperBound) })
       json.member("matchIdentifier", item?.matchIdentifier)
       json.member("message", item?.message)
       json.member("data", item?.data)

@@ -8,7 +8,7 @@ export interface PlotNotification {
   geofenceLatitude?: number;
   geofenceLongitude?: number;
   dwellingMinutes: number;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
   notificationHandlerType: 'regular' | 'landingPage' | 'applink';
   matchRange: number;
   regionType: 'geofence' | 'beacon';
@@ -22,7 +22,7 @@ export interface PlotGeotrigger {
   geofenceLatitude?: number;
   geofenceLongitude?: number;
   dwellingMinutes: number;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
   matchRange: number;
   regionType: 'geofence' | 'beacon';
 }

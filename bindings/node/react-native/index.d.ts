@@ -8,7 +8,7 @@ export interface RNItem {
   data: string;
   geofenceLatitude?: number;
   geofenceLongitude?: number;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
   dwellingMinutes: number;
   matchRange: number;
   regionType: 'geofence' | 'beacon';

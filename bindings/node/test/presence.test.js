@@ -164,3 +164,17 @@ test('an approach', () => {
   assert.deepStrictEqual([loaded['soon;shop'], loaded['hello;till']], [600, undefined]);
   engine.close();
 });
+
+test('an absence', () => {
+  const late = {
+    id: 'late', type: 'notification', message: 'late', regions: ['shop'], trigger: 'absent', resend: true,
+    absence: { minutes: 60, silenceMinutes: 30 },
+  };
+  const { engine, events } = started();
+  engine.setFeed({ ...feed, campaigns: [late] }, START);
+  for (const minute of [0, 20, 40, 60]) engine.updateLocation({ latitude: 52, longitude: 4.885, time: at(60 * minute) });
+  const [told, shown] = events;
+  assert.deepStrictEqual([told.event, told.campaign, told.region, told.from, told.to], ['absence', 'late', 'shop', iso(0), iso(3600)]);
+  assert.deepStrictEqual([shown.event, shown.item.trigger], ['notification-shown', 'absent']);
+  engine.close();
+});

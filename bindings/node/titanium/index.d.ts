@@ -6,7 +6,7 @@ export interface TiNotification {
   data: string;
   geofenceLatitude: number | null;
   geofenceLongitude: number | null;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
   dwellingMinutes: number;
   matchRange: number;
   isBeacon: boolean;
@@ -19,7 +19,7 @@ export interface TiGeotrigger {
   data: string;
   geofenceLatitude: number | null;
   geofenceLongitude: number | null;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
   dwellingMinutes: number;
   matchRange: number;
   isBeacon: boolean;

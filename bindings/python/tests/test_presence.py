@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import AWAY, T0, at
+from conftest import AWAY, ROOT, T0, at
 
 from plotengine import (
     Engine,
@@ -220,3 +222,39 @@ def test_why_something_was_removed() -> None:
         ("notification-removed", "exit"),
     ]
     engine.close()
+
+
+def test_an_absence() -> None:
+    events: list[Event] = []
+    late = {
+        "id": "late",
+        "type": "notification",
+        "message": "late",
+        "regions": ["shop"],
+        "trigger": "absent",
+        "absence": {"minutes": 60, "silenceMinutes": 30},
+        "resend": True,
+    }
+    gone = {**late, "id": "gone", "absence": {"minutes": 200, "silenceMinutes": 30}}
+    with Engine(CONFIG, feed={**FEED, "campaigns": [late, gone]}, time=T0, on_event=events.append) as engine:
+        for minute in [0, 20, 40, 60, 121, 141, 161, 181, 201]:
+            engine.update_location(52.0, 4.885, time=T0 + timedelta(minutes=minute))
+        told, shown, unknown = (event for event in events if not event.event.startswith("region-"))
+        assert (told.event, told.campaign, told.region) == ("absence", "late", "shop")
+        assert (told.span_from, told.span_to, told.unknown_from) == (T0, T0 + timedelta(minutes=60), None)
+        assert shown.item is not None and shown.item.trigger == Trigger.ABSENT
+        assert (unknown.event, unknown.campaign) == ("absence-unknown", "gone")
+        assert (unknown.unknown_from, unknown.unknown_to) == (at(3600), at(121 * 60))
+
+
+def test_an_event_has_each_key_of_the_page() -> None:
+    keys = json.loads((ROOT / "docs/events.json").read_text())["keys"]
+    text, number = (
+        {"string": "2026-05-16T10:00:00Z", "array": ["visits"], "boolean": True},
+        {"integer": 7, "number": 7.5},
+    )
+    record = {key: {**text, **number}[row["type"]] for row in keys for key in row["keys"]}
+    event = Event.parse(json.dumps(record))
+    empty = Event(time=event.time, event="", sequence=0, region="", visit="")
+    taken = [name for name in vars(event) if getattr(event, name) != getattr(empty, name)]
+    assert len(set(taken) - {"raw", "item", "time"}) == len(record) - 1

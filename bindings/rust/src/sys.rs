@@ -5,7 +5,7 @@
 use std::os::raw::{c_char, c_void};
 
 /// The ABI that this table was written for. The library's may be newer: the ABI only grows.
-pub const ABI_VERSION: i32 = 19;
+pub const ABI_VERSION: i32 = 20;
 
 #[repr(C)]
 pub struct plot_engine { _private: [u8; 0] }
@@ -174,6 +174,8 @@ pub const PLOT_EFFECT_MESSAGE_DROPPED: i32 = 15;
 pub const PLOT_EFFECT_MESSAGE_RETRACTED: i32 = 16;
 pub const PLOT_EFFECT_STORE_SET_ASIDE: i32 = 17;
 pub const PLOT_EFFECT_NOTIFICATION_HELD_OUT: i32 = 18;
+pub const PLOT_EFFECT_ABSENCE: i32 = 19;
+pub const PLOT_EFFECT_ABSENCE_UNKNOWN: i32 = 20;
 pub const PLOT_EFFECT_FILTER_ASKED: i32 = 64;
 pub const PLOT_EFFECT_GEOTRIGGERS_ASKED: i32 = 65;
 pub const PLOT_NO_POSITION: u32 = 4294967295;

@@ -47,6 +47,8 @@ Reason = Literal[
     "at-rest",
     "hint-unproven",
     "unproven",
+    "absence-visited",
+    "absence-unknown",
     "speed",
     "not-confirmed",
     "beacon-range",

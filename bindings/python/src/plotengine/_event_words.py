@@ -22,4 +22,6 @@ EventName = Literal[
     "message-retracted",
     "store-set-aside",
     "notification-held-out",
+    "absence",
+    "absence-unknown",
 ]

@@ -38,6 +38,12 @@ class Event(Values):
     arrival: datetime | None = None
     """Of an approach: when the device would be there."""
     campaign: str | None = None
+    span_from: datetime | None = None
+    span_to: datetime | None = None
+    """The span of an absence."""
+    unknown_from: datetime | None = None
+    unknown_to: datetime | None = None
+    """The time in such a span of which nothing is known."""
     match_identifier: str | None = None
     message: str | None = None
     data: str | None = None
@@ -45,6 +51,8 @@ class Event(Values):
     recovered: bool = False
     reason: str | None = None
     """Why a notification was removed, or a message dropped."""
+    holdout: str | None = None
+    """The holdout group in which it is known whether the person is."""
     lost: tuple[str, ...] | None = None
     """Of a store that was set aside: the parts of which something could not be read."""
     message_id: str | None = None
@@ -77,12 +85,17 @@ class Event(Values):
             arrival_seconds=get("arrivalSeconds"),
             arrival=optional_time(get("arrival")),
             campaign=get("campaign"),
+            span_from=optional_time(get("from")),
+            span_to=optional_time(get("to")),
+            unknown_from=optional_time(get("unknownFrom")),
+            unknown_to=optional_time(get("unknownTo")),
             match_identifier=get("matchIdentifier"),
             message=get("message"),
             data=get("data"),
             action=get("action"),
             recovered=get("recovered", False),
             reason=get("reason"),
+            holdout=get("holdout"),
             lost=tuple(record["lost"]) if "lost" in record else None,
             message_id=get("messageId"),
             advertising_identifier=get("advertisingIdentifier"),

@@ -3,7 +3,7 @@
 
 # fmt: off
 
-ABI_VERSION = 19
+ABI_VERSION = 20
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {

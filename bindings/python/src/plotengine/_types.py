@@ -43,6 +43,7 @@ class Trigger(_OpenText):
     DWELLING = "dwelling"
     INSIDE = "inside"
     APPROACHING = "approaching"
+    ABSENT = "absent"
     NONE = ""
     """A message has none."""
 
@@ -150,6 +151,8 @@ class EffectKind(_OpenNumber):
     MESSAGE_RETRACTED = 16
     STORE_SET_ASIDE = 17
     NOTIFICATION_HELD_OUT = 18
+    ABSENCE = 19
+    ABSENCE_UNKNOWN = 20
     FILTER_ASKED = 64
     GEOTRIGGERS_ASKED = 65
     # end

@@ -192,6 +192,7 @@ class BaseTrigger:
     TRIGGER_DWELLING = "dwelling"
     TRIGGER_INSIDE = "inside"
     TRIGGER_APPROACHING = "approaching"
+    TRIGGER_ABSENT = "absent"
 
     def __init__(self, item: Any) -> None:
         self._item = item

@@ -343,7 +343,7 @@ class FeedCampaign(_FeedCampaign, total=False):
     """Notifications only; see Content."""
     handlerType: Literal["regular", "landingPage", "applink", "appLink"]
     """Notifications only; appLink, as Android spells it, means applink."""
-    trigger: Literal["enter", "exit", "dwelling", "inside", "approaching"]
+    trigger: Literal["enter", "exit", "dwelling", "inside", "approaching", "absent"]
     dwellingMinutes: int
     """How many minutes the visit must last, 5 to 720."""
     start: "FeedDateTime"
@@ -412,6 +412,12 @@ class FeedCampaign(_FeedCampaign, total=False):
     """1 to 1440; with the trigger enter or dwelling only, and with resend or a cooldownPeriod: the trigger comes
     again so often while the visit lasts.
     """
+    daily: bool
+    """With the trigger inside only; true only with resend or a cooldownPeriod: it comes again on each day of the
+    visit.
+    """
+    absence: "FeedAbsence"
+    """How long nobody was there, see Absence."""
 
 
 class FeedCondition1(TypedDict):
@@ -875,6 +881,21 @@ class FeedCrossing(TypedDict, total=False):
     """Metres a second, 0 to 1000; not below leastSpeed."""
 
 
+FeedAbsence = TypedDict(
+    "FeedAbsence",
+    {
+        "by": str,
+        "from": str,
+        "days": Sequence["FeedWeekday"],
+        "fromDay": "FeedWeekday",
+        "minutes": int,
+        "leastMinutes": int,
+        "silenceMinutes": int,
+    },
+    total=False,
+)
+
+
 FeedVisits = TypedDict(
     "FeedVisits",
     {
@@ -1166,3 +1187,6 @@ FeedMessagePath = Union[str, Sequence[str]]
 
 
 FeedMessageText = str
+
+
+FeedWeekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
