@@ -28,7 +28,7 @@ DATA = BUILD / "data"
 SCRATCH = BUILD / "scratch"
 LIBRARY = ROOT / "build/lib/libplotengine.so.0"
 SHARED = ROOT.parent / "shared/geofence-bench"
-PARTS = ("index", "engine", "phone", "doubled", "durable", "life", "feed", "memory", "startup", "batch", "python", "node")
+PARTS = ("index", "engine", "phone", "doubled", "durable", "life", "feed", "memory", "startup", "batch", "roaming", "python", "node")
 
 # The cost of an update in Tile38, in queries of Boost's packed R-tree: both were measured in one run, on another machine (reference/performance.md).
 TILE38 = {100_000: 8_700 / 340, 1_000_000: 22_000 / 844}
@@ -223,6 +223,9 @@ class Bench:
             return
         self.collect(self.compile("batch", "-lplotengine", "-ldl"), DATA, self.passes)
 
+    def roaming(self):
+        self.collect(self.compile("roaming", *self.flags, "-lplotengine", "-lsqlite3"), self.passes)
+
     def front_end(self, command):
         self.collect(*command, "--json", "--data", DATA)
 
@@ -279,6 +282,13 @@ class Bench:
                 ">=",
                 limit,
             )
+        want("devices near each other, 20,000 of them: times as fast as the loop over all pairs", self.ratio("roaming/20000/loop", "roaming/20000/plot"), ">=", 10)
+        want(
+            "devices near each other, a tenth of 200,000 reports at a tick: times as fast as an R-tree made anew",
+            self.ratio("roaming/200000/tenth/index", "roaming/200000/tenth/plot"),
+            ">=",
+            1,
+        )
         for size in (100_000, 1_000_000):
             want(f"bare index, {size:,} circles: bytes a circle", self.median(f"index/{size}/bytes/plot"), "<=", 100, "bytes")
         want(
@@ -360,6 +370,12 @@ class Bench:
         def of(prefix):
             return [name for name in self.figures if name.startswith(prefix)]
 
+        for size, share in ((2000, ""), (20_000, ""), (200_000, ""), (200_000, "tenth/")):
+            about = f"roaming/{size}/{share}"
+            labels = {"plot": "plot_roaming", "index": "an R-tree made anew at each tick", "loop": "the loop over all pairs"}
+            rows = [(label, about + name, about + "plot") for name, label in labels.items() if about + name in self.figures]
+            if rows:
+                yield f"devices near each other, {size:,} of them" + (", a tenth of which reports at a tick" if share else ""), rows
         for size in (20, 1000, 100_000, 1_000_000):
             rows = []
             for order in "IT":

@@ -136,6 +136,8 @@ typedef struct plot_error plot_error;   /* what went wrong, and where */
 typedef struct plot_strategy_call plot_strategy_call; /* what a strategy is asked or told. Since 2 */
 typedef struct plot_replay plot_replay; /* plays a recording. Since 4 */
 typedef struct plot_effects plot_effects; /* what many fixes have led to; immutable. Since 5 */
+typedef struct plot_roaming plot_roaming; /* devices that come near each other. Since 21 */
+typedef struct plot_pairs plot_pairs;     /* news of such devices; immutable. Since 21 */
 
 /* Statuses. */
 #define PLOT_OK 0
@@ -300,6 +302,24 @@ typedef struct plot_effect {
     uint32_t campaign; /* the same: plot_feed_get_campaign_id */
 } plot_effect;
 
+/* plot_roaming_new: also a record of each pair that stays near, at each fix of either. Since 21. */
+#define PLOT_ROAMING_DISTANCES 1
+
+/* Kinds of records in plot_pairs. Since 21. */
+#define PLOT_PAIR_ENTER 1 /* they are near each other now */
+#define PLOT_PAIR_EXIT 2  /* they are no longer near each other */
+#define PLOT_PAIR_NEAR 3  /* they stay near each other */
+
+/* A record about two devices: 32 bytes, without padding, the same in every version of the ABI (docs/roaming.md). Since 21. */
+typedef struct plot_pair {
+    int64_t time_ms; /* of the fix; of a device that was forgotten, of its newest fix, or the time given */
+    double metres;   /* how far apart they are, as far as is known */
+    uint32_t first;  /* the lower number of the two devices */
+    uint32_t second;
+    uint32_t fix;    /* the position, in the columns, of the fix that led to it, or PLOT_NO_POSITION */
+    uint32_t kind;   /* a PLOT_PAIR_ value */
+} plot_pair;
+
 /* ---- Callbacks -------------------------------------------------------------------------------------------- */
 
 /* Frees what a callback's user_data stands for. Runs exactly once for each registration that gave one. */
@@ -375,7 +395,7 @@ typedef void (*plot_fix_request_fn)(void *PLOT_NULLABLE user_data, plot_engine *
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 20. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 21. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -990,6 +1010,45 @@ const plot_effect *PLOT_NULLABLE plot_effects_get_records(const plot_effects *PL
 
 /* Frees effects; NULL is accepted. Since 5. */
 void plot_effects_free(plot_effects *PLOT_NULLABLE effects);
+
+/* ---- Roaming ------------------------------------------------------------------------------------------------ */
+
+/* Fences that move with devices (docs/roaming.md): two devices are near each other when they are at most `enter_metres` apart, above 0
+ * and at most 100,000, and until they are more than `exit_metres` apart, not below `enter_metres` and at most 200,000. Two fixes
+ * that are more than `max_age_ms` apart in time do not say that devices are near; 0 for any. `flags` is 0 or
+ * PLOT_ROAMING_DISTANCES. Nothing is kept when the process ends. Since 21. */
+int32_t plot_roaming_new(double enter_metres, double exit_metres, int64_t max_age_ms, uint32_t flags,
+                         plot_roaming **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
+
+/* Takes `count` fixes in their order: fix i is of the device `devices[i]`, any number. A fix that is older than the newest of its device says
+ * nothing. `out` receives the news. Fails for a place or a time that is none, and then nothing has changed; the error names the element. Since 21. */
+int32_t plot_roaming_update_locations(plot_roaming *roaming, const uint32_t *devices, size_t count,
+                                      const int64_t *times_ms, const double *latitudes, const double *longitudes,
+                                      plot_pairs **PLOT_NONNULL out, plot_error **PLOT_NULLABLE error);
+
+/* Forgets a device; `out` receives an exit for each device near it. PLOT_NOT_FOUND for one that is not known. Since 21. */
+int32_t plot_roaming_remove(plot_roaming *roaming, uint32_t device, plot_pairs **PLOT_NONNULL out,
+                            plot_error **PLOT_NULLABLE error);
+
+/* Forgets the devices whose newest fix is older than `before_ms`; `out` receives the exits. Since 21. */
+int32_t plot_roaming_expire(plot_roaming *roaming, int64_t before_ms, plot_pairs **PLOT_NONNULL out,
+                            plot_error **PLOT_NULLABLE error);
+
+/* `out` receives a record of each pair that is near, by their numbers. Since 21. */
+int32_t plot_roaming_list_pairs(plot_roaming *roaming, plot_pairs **PLOT_NONNULL out,
+                                plot_error **PLOT_NULLABLE error);
+
+/* Frees it; NULL is accepted. Since 21. */
+void plot_roaming_free(plot_roaming *PLOT_NULLABLE roaming);
+
+/* How many records; 0 for NULL. Since 21. */
+size_t plot_pairs_get_count(const plot_pairs *PLOT_NULLABLE pairs);
+
+/* The records, in their order: those of one fix by the number of the other device. Borrowed until freed; NULL when there are none, and for NULL. Since 21. */
+const plot_pair *PLOT_NULLABLE plot_pairs_get_records(const plot_pairs *PLOT_NULLABLE pairs);
+
+/* Frees pairs; NULL is accepted. Since 21. */
+void plot_pairs_free(plot_pairs *PLOT_NULLABLE pairs);
 
 /* ---- Engine: its state as bytes (docs/state-bytes.md). ------------------------------------------------------- */
 

@@ -15,8 +15,8 @@ import plot_header
 
 MADE = "Made from include/plotengine.h by scripts/binding_tables.py: do not edit."
 # The name of a type in node:ffi; a text of the host's is a string, and with a length behind it a buffer.
-NODE = {"void": "void", "int32_t": "int32", "int64_t": "int64", "uint64_t": "uint64", "size_t": "uint64", "double": "float64"}
-SHORT = {"void": "'void'", "int32": "I32", "int64": "I64", "uint64": "U64", "float64": "F64", "pointer": "P", "string": "S", "buffer": "B"}
+NODE = {"void": "void", "int32_t": "int32", "int64_t": "int64", "uint32_t": "uint32", "uint64_t": "uint64", "size_t": "uint64", "double": "float64"}
+SHORT = {"void": "'void'", "int32": "I32", "int64": "I64", "uint32": "U32", "uint64": "U64", "float64": "F64", "pointer": "P", "string": "S", "buffer": "B"}
 
 
 def numbers(header):
@@ -62,12 +62,18 @@ def packed(items, width=120):
     return lines
 
 
+def pointer_type(spelling):
+    """`pointer`, for what is one: a number that the table does not know would be read as an address."""
+    assert "*" in spelling or spelling.endswith("_fn"), f"NODE lacks the type {spelling}"
+    return "pointer"
+
+
 def node_type(parameters, index):
     parameter = parameters[index]
     if parameter.type in NODE:
         return NODE[parameter.type]
     if parameter.type != "const char *":
-        return "pointer"
+        return pointer_type(parameter.type)
     following = parameters[index + 1] if index + 1 < len(parameters) else None
     return "buffer" if following and following.type == "size_t" and re.search(r"(^|_)length$", following.name) else "string"
 
@@ -75,12 +81,12 @@ def node_type(parameters, index):
 def node_table(header):
     lines = ["'use strict';", f"// {MADE} `P` is a handle, an out-parameter, a callback or user data, `S` a text that goes in,"]
     lines += ["// `B` bytes that go in with their length. A text that comes out is a pointer.", "", "const P = 'pointer';", "const S = 'string';"]
-    lines += ["const B = 'buffer';", "const I32 = 'int32';", "const I64 = 'int64';", "const U64 = 'uint64';", "const F64 = 'float64';", ""]
+    lines += ["const B = 'buffer';", "const I32 = 'int32';", "const I64 = 'int64';", "const U32 = 'uint32';", "const U64 = 'uint64';", "const F64 = 'float64';", ""]
     lines += ["const f = (result, ...args) => ({ return: result, arguments: args });", ""]
 
     def signature(result, parameters, given):
-        kinds = [node_type(parameters, i) if given else NODE.get(p.type, "pointer") for i, p in enumerate(parameters)]
-        return f"f({', '.join(SHORT[kind] for kind in (NODE.get(result, 'pointer'), *kinds))})"
+        kinds = [node_type(parameters, i) if given else NODE.get(p.type) or pointer_type(p.type) for i, p in enumerate(parameters)]
+        return f"f({', '.join(SHORT[kind] for kind in (NODE.get(result) or pointer_type(result), *kinds))})"
 
     lines.append("const functions = {")
     lines += [f"  {each.name}: {signature(each.result, each.parameters, True)}," for each in header.functions.values()]
@@ -121,7 +127,7 @@ def rust_table(header):
         lines += ["#[repr(C)]", f"pub struct {name} {{ _private: [u8; 0] }}"]
     for name, body in header.structs.items():
         fields = [re.fullmatch(r"(\w+) (\w+)", field.strip()).groups() for field in body.split(";") if field.strip()]
-        lines += ["", "#[repr(C)]", "#[derive(Clone, Copy, Debug, PartialEq, Eq)]", f"pub struct {name} {{"]
+        lines += ["", "#[repr(C)]", f"#[derive(Clone, Copy, Debug, PartialEq{'' if 'double' in body else ', Eq'})]", f"pub struct {name} {{"]
         lines += [f"    pub {field}: {rust_type(kind)}," for kind, field in fields] + ["}"]
     lines.append("")
     lines += [f"pub type {name} = Option<unsafe extern \"C\" fn{signature(*callback)}>;" for name, callback in header.callbacks.items()]

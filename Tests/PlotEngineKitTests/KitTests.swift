@@ -529,6 +529,21 @@ import Testing
     #expect(veto.calls.withLock { $0 } == ["load nothing", "vote Welcome!, 1 visits"])
     try engine.setStrategy("veto", nil)
   }
+
+  // MARK: Devices near each other
+
+  @Test func roaming() throws {
+    let roaming = try Roaming(enter: 100, exit: 150, longestAge: 60)
+    let news = try roaming.update(
+      [(1, 0, 52.36), (7, 15, 52.362), (7, 30, 52.3608), (7, 45, 52.358)].map { device, second, latitude in
+        Roaming.Fix(device: device, time: Self.at(second), latitude: latitude, longitude: 4.885)
+      })
+    #expect(news.map(\.kind) == [.enter, .exit] && news.map(\.fix) == [2, 3])
+    #expect(news[0].time == Self.at(30) && Swift.abs(news[0].distance - 88.96) < 0.01)
+    #expect(roaming.pairs.isEmpty && roaming.remove(9) == nil && roaming.remove(7) == [])
+    #expect(roaming.expire(before: Self.at(60)).isEmpty && roaming.remove(1) == nil)
+    #expect(code { _ = try Roaming(enter: 0) } == .invalidArgument)
+  }
 }
 
 private func fault(_ body: () throws -> Void) -> PlotError? {

@@ -77,7 +77,8 @@ import Testing
     }
     store.close()
     try RawConnection(path).execute(
-      "DROP TABLE page; DROP TABLE loss; DROP TABLE consumer; DROP TABLE sync; DROP TABLE absence; PRAGMA user_version = 4;")
+      "DROP TABLE page; DROP TABLE loss; DROP TABLE consumer; DROP TABLE sync; DROP TABLE absence; PRAGMA user_version = 4;"
+    )
     let upgraded = try Store(path: path)
     state = try upgraded.load().state
     #expect(state.sequence == 8 && state.presence.heard == [Identifier("r"): 4])

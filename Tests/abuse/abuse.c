@@ -104,6 +104,20 @@ static plot_effects *fresh_effects(void) {
     return effects;
 }
 
+static plot_roaming *fresh_roaming(void) {
+    plot_roaming *roaming = NULL;
+    if (plot_roaming_new(50, 80, 0, 0, &roaming, NULL) != PLOT_OK) fault("no roaming");
+    return roaming;
+}
+
+static plot_pairs *fresh_pairs(void) {
+    plot_pairs *pairs = NULL;
+    plot_roaming *roaming = fresh_roaming();
+    if (plot_roaming_list_pairs(roaming, &pairs, NULL) != PLOT_OK) fault("no pairs");
+    plot_roaming_free(roaming);
+    return pairs;
+}
+
 static plot_replay *fresh_replay(void) {
     plot_replay *replay = NULL;
     if (plot_replay_new(&replay, NULL) != PLOT_OK) fault("no replay");

@@ -44,6 +44,8 @@ struct world {
     plot_string *string, *saved; /* a text; the state of an engine */
     plot_error *error;
     plot_effects *effects;
+    plot_roaming *roaming;
+    plot_pairs *pairs;
     plot_replay *replay;
     plot_strategy_call *call; /* in a strategy's callback; else NULL */
     char match[128], page[128], recent[128]; /* of what was sent: a notification, a landing page, one on the screen */
@@ -309,6 +311,9 @@ static inline void build_world(world *w, const char *store) {
     WELL(plot_engine_keep_decisions(w->engine, 100, NULL));
     WELL(plot_engine_set_feed(w->engine, START, w->feed, NULL));
     WELL(plot_engine_update_locations(w->engine, 2, times, places, sides, NULL, NULL, NULL, &w->effects, NULL));
+    static const uint32_t devices[] = {1, 2};
+    WELL(plot_roaming_new(1000, 1000, 0, 0, &w->roaming, NULL));
+    WELL(plot_roaming_update_locations(w->roaming, devices, 2, times, places, sides, &w->pairs, NULL));
     w->keeps = 1;
     WELL(walk(w, LATITUDE));
     w->keeps = 0;
@@ -364,6 +369,8 @@ static inline void end_world(world *w, const char *what) {
     plot_string_free(w->saved);
     plot_error_free(w->error);
     plot_effects_free(w->effects);
+    plot_pairs_free(w->pairs);
+    plot_roaming_free(w->roaming);
     plot_replay_free(w->replay);
     for (int kind = 0; kind < KINDS; kind++) {
         if (kind != KIND_plot_destroy_fn && w->tallies[kind].destroyed != 1)

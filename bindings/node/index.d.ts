@@ -882,6 +882,35 @@ export class Fleet {
   restore(states: readonly Uint8Array[], config: Config | Path | PlotConfiguration | object, options?: { feed?: Feed | Path | CampaignFeed | object | null }): void;
 }
 
+/** A record about two devices. */
+export interface Pair {
+  /** Near each other now; no longer; or still, with `distances`. */
+  kind: 'enter' | 'exit' | 'near';
+  /** Milliseconds since 1970: of the fix; of a device that was forgotten, of its newest fix, or the time given. */
+  time: number;
+  /** How far apart they are, as far as is known. */
+  metres: number;
+  /** The lower number of the two devices. */
+  first: number;
+  second: number;
+  /** The position of the fix that led to it, or NO_POSITION. */
+  fix: number;
+}
+
+/** Fences that move with devices (docs/roaming.md): devices, by their numbers from 0 to 4294967295, that come near each other. */
+export class Roaming {
+  /** Metres and seconds. `exit` is `enter` where it is absent; any age will do without `maxAge`. */
+  constructor(options: { enter: number; exit?: number | null; maxAge?: number | null; distances?: boolean });
+  /** Fix i is of the device `devices[i]`. */
+  updateLocations(fixes: Pick<FleetFixes, 'devices' | 'times' | 'latitudes' | 'longitudes'>): Pair[];
+  remove(device: number): Pair[];
+  expire(before: Time): Pair[];
+  pairs(): Pair[];
+  close(): void;
+  [Symbol.dispose](): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
 /** The kind of an effect. */
 // docs/events.json: effects
 export const EffectKind: Readonly<Record<

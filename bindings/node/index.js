@@ -4,6 +4,7 @@ const { PlotError } = require('./lib/errors.js');
 const { Config, Feed, Replay, replay } = require('./lib/documents.js');
 const { Engine, Fleet, LATER } = require('./lib/engine.js');
 const { lint } = require('./lib/lint.js');
+const { Roaming } = require('./lib/roaming.js');
 const { systemClock } = require('./lib/clock.js');
 const { systemZone } = require('./lib/zone.js');
 const { jsonText } = require('./lib/values.js');
@@ -12,6 +13,7 @@ const { statuses, effectKinds, NO_POSITION } = require('./lib/raw.js');
 module.exports = {
   Engine,
   Fleet,
+  Roaming,
   Config,
   Feed,
   lint,

@@ -207,4 +207,4 @@ function replay(recording) {
   }
 }
 
-module.exports = { Config, Feed, Replay, replay, address, disposable };
+module.exports = { Handle, Config, Feed, Replay, replay, address, disposable };

@@ -15,6 +15,8 @@ const recordFlags = group('PLOT_RECORD_');
 const saveFlags = group('PLOT_SAVE_');
 const logLevels = group('PLOT_LOG_');
 const effectKinds = group('PLOT_EFFECT_');
+const pairKinds = group('PLOT_PAIR_');
+const roamingFlags = group('PLOT_ROAMING_');
 const NO_POSITION = constants.PLOT_NO_POSITION;
 
 /** The PLOT_STRATEGY_ values, by the names of their methods. */
@@ -25,7 +27,7 @@ const strategyCalls = Object.fromEntries(Object.entries({
 }).map(([method, name]) => [method, constants[`PLOT_STRATEGY_${name}`]]));
 
 /** The statuses: the numbers that are in no group. */
-const grouped = /^PLOT_(OPEN|HINT|PROXIMITY|PLAN|RECORD|SAVE|LOG|EFFECT|STRATEGY)_|^PLOT_NO_POSITION$/;
+const grouped = /^PLOT_(OPEN|HINT|PROXIMITY|PLAN|RECORD|SAVE|LOG|EFFECT|STRATEGY|PAIR|ROAMING)_|^PLOT_NO_POSITION$/;
 const statuses = Object.fromEntries(Object.entries(constants).filter(([name]) => !grouped.test(name)));
 
-module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, saveFlags, logLevels, effectKinds, NO_POSITION, strategyCalls, ABI_VERSION };
+module.exports = { functions, callbacks, statuses, openActions, hintKinds, proximities, planFlags, recordFlags, saveFlags, logLevels, effectKinds, pairKinds, roamingFlags, NO_POSITION, strategyCalls, ABI_VERSION };

@@ -7,6 +7,7 @@ const S = 'string';
 const B = 'buffer';
 const I32 = 'int32';
 const I64 = 'int64';
+const U32 = 'uint32';
 const U64 = 'uint64';
 const F64 = 'float64';
 
@@ -143,6 +144,15 @@ const functions = {
   plot_effects_get_count: f(U64, P),
   plot_effects_get_records: f(P, P),
   plot_effects_free: f('void', P),
+  plot_roaming_new: f(I32, F64, F64, I64, U32, P, P),
+  plot_roaming_update_locations: f(I32, P, P, U64, P, P, P, P, P),
+  plot_roaming_remove: f(I32, P, U32, P, P),
+  plot_roaming_expire: f(I32, P, I64, P, P),
+  plot_roaming_list_pairs: f(I32, P, P, P),
+  plot_roaming_free: f('void', P),
+  plot_pairs_get_count: f(U64, P),
+  plot_pairs_get_records: f(P, P),
+  plot_pairs_free: f('void', P),
   plot_engine_save: f(I32, P, I32, P, P),
   plot_engine_restore: f(I32, P, I64, P, P, S, B, U64, P),
   plot_engines_save: f(I32, P, U64, I32, P, P, P),
@@ -275,9 +285,13 @@ const constants = {
   PLOT_EFFECT_FILTER_ASKED: 64,
   PLOT_EFFECT_GEOTRIGGERS_ASKED: 65,
   PLOT_NO_POSITION: 4294967295,
+  PLOT_ROAMING_DISTANCES: 1,
+  PLOT_PAIR_ENTER: 1,
+  PLOT_PAIR_EXIT: 2,
+  PLOT_PAIR_NEAR: 3,
   PLOT_SAVE_EVENTS: 1,
 };
 
-const ABI_VERSION = 20;
+const ABI_VERSION = 21;
 
 module.exports = { functions, callbacks, constants, ABI_VERSION };

@@ -15,13 +15,13 @@ const NAMES = {
   plot_engine_set_fix_request_callback: 'engine.onFixRequest', plot_engine_set_sync_callback: 'engine.onSync',
   plot_engines_save: 'fleet.save()', plot_engines_restore: 'fleet.restore()',
   plot_engine_update_locations_together: 'engine.updateLocations()', plot_engines_update_locations: 'fleet.updateLocations()', plot_engines_replay: 'fleet.replay()', plot_feed_import_geojson: 'Feed.importGeoJSON()', plot_replay_new: 'new Replay()',
-  plot_replay_take_line: 'replay.take()', plot_replay_free: 'replay.close()', plot_feed_free: 'feed.close()', plot_config_free: 'config.close()',
+  plot_roaming_new: 'new Roaming()', plot_roaming_list_pairs: 'roaming.pairs()', plot_roaming_free: 'roaming.close()', plot_replay_take_line: 'replay.take()', plot_replay_free: 'replay.close()', plot_feed_free: 'feed.close()', plot_config_free: 'config.close()',
   plot_engine_get_events: 'engine.pendingEvents()', plot_strategy_call_get_next: 'next', plot_config_get_warning: 'config.warnings', plot_config_get_warning_count: 'config.warnings', plot_lint: 'lint()',
 };
 const ARGUMENTS = {
   action_id: 'action', boot_id: 'boot', campaign_id: 'campaign', instance_id: 'instanceId', limit_tracking: 'limitTracking', major_id: 'majorId', match_identifier: 'matchIdentifier',
   minor_id: 'minorId', monotonic_ms: 'monotonic', namespace_id: 'namespaceId', proximity_uuid: 'proximityUUID', region_id: 'region', store_path: 'store',
-  time_ms: 'time', times_ms: 'times', time_zone: 'timeZone',
+  enter_metres: 'enter', exit_metres: 'exit', max_age_ms: 'maxAge', before_ms: 'before', time_ms: 'time', times_ms: 'times', time_zone: 'timeZone',
 };
 const STATIC = /^plot_(config|feed)_(load|parse|map)$/;
 
@@ -30,7 +30,7 @@ const camel = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase
 /** The JavaScript name of a function of the header. */
 function nameOf(symbol) {
   if (Object.hasOwn(NAMES, symbol)) return NAMES[symbol];
-  const [, owner, word] = /^plot_(engine|config|feed)_(?:get_)?(\w+)$/.exec(symbol) ?? [];
+  const [, owner, word] = /^plot_(engine|config|feed|roaming)_(?:get_)?(\w+)$/.exec(symbol) ?? [];
   if (owner === undefined) return symbol;
   const what = STATIC.test(symbol) ? owner[0].toUpperCase() + owner.slice(1) : owner;
   if (/^(region|campaign)_count$/.test(word)) return `${what}.${camel(word)}`;

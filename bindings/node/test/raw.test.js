@@ -14,7 +14,7 @@ const code = header.replace(/\/\*[^]*?\*\//g, ' ').replace(/^\s*#.*$/gm, ' ').re
 /** The types of node:ffi that may stand for a type of C. */
 function allowed(type) {
   const plain = type.replace(/\bconst\b/g, '').replace(/\s+/g, ' ').replace(/ ?\* ?/g, '*').trim();
-  const scalars = { int32_t: 'int32', int64_t: 'int64', uint64_t: 'uint64', size_t: 'uint64', double: 'float64', void: 'void' };
+  const scalars = { int32_t: 'int32', int64_t: 'int64', uint32_t: 'uint32', uint64_t: 'uint64', size_t: 'uint64', double: 'float64', void: 'void' };
   if (scalars[plain]) return [scalars[plain]];
   if (/^plot_\w+_fn$/.test(plain)) return ['pointer'];
   if (plain === 'char*' && /\bconst\b/.test(type)) return ['string', 'buffer', 'pointer'];
@@ -72,7 +72,7 @@ test('statuses, open actions and log levels are those of the header', () => {
   };
   const calls = Object.fromEntries(Object.entries(raw.strategyCalls).map(([name, value]) => [`PLOT_STRATEGY_${ABI[name]}`, value]));
   const spelled = (prefix, values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase(), value]));
-  const hints = { ...spelled('PLOT_HINT_', raw.hintKinds), ...spelled('PLOT_PROXIMITY_', raw.proximities), ...spelled('PLOT_PLAN_', raw.planFlags), ...spelled('PLOT_RECORD_', raw.recordFlags), ...spelled('PLOT_SAVE_', raw.saveFlags), ...spelled('PLOT_EFFECT_', raw.effectKinds), PLOT_NO_POSITION: raw.NO_POSITION };
+  const hints = { ...spelled('PLOT_HINT_', raw.hintKinds), ...spelled('PLOT_PROXIMITY_', raw.proximities), ...spelled('PLOT_PLAN_', raw.planFlags), ...spelled('PLOT_RECORD_', raw.recordFlags), ...spelled('PLOT_SAVE_', raw.saveFlags), ...spelled('PLOT_EFFECT_', raw.effectKinds), ...spelled('PLOT_PAIR_', raw.pairKinds), ...spelled('PLOT_ROAMING_', raw.roamingFlags), PLOT_NO_POSITION: raw.NO_POSITION };
   assert.deepStrictEqual({ ...raw.statuses, ...hints, ...open, ...log, ...calls }, defines);
 });
 

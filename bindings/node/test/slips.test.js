@@ -3,7 +3,7 @@
 
 const { test } = require('node:test');
 const assert = require('node:assert');
-const { Engine, Feed, Config, Replay, Fleet, PlotError, lint } = require('../index.js');
+const { Engine, Feed, Config, Replay, Fleet, Roaming, PlotError, lint } = require('../index.js');
 const { nameOf, translated } = require('../lib/words.js');
 const { functions } = require('../lib/raw.js');
 const { createPlot } = require('../cordova/index.js');
@@ -137,12 +137,12 @@ test('errors speak of this package', (t) => {
 });
 
 test('every function of the header has a name here', () => {
-  const owners = { engine: Engine.prototype, fleet: Fleet.prototype, feed: Feed.prototype, config: Config.prototype, replay: Replay.prototype, Feed, Config };
+  const owners = { engine: Engine.prototype, fleet: Fleet.prototype, feed: Feed.prototype, config: Config.prototype, replay: Replay.prototype, roaming: Roaming.prototype, Feed, Config };
   // Calls that this package makes itself, or puts into values of its own.
-  const hidden = /^plot_(abi_version|version|status_name|live_objects|error_|string_|item_|list_|strategy_call_|effects_)/;
+  const hidden = /^plot_(abi_version|version|status_name|live_objects|error_|string_|item_|list_|strategy_call_|effects_|pairs_)/;
   for (const symbol of Object.keys(functions).filter((name) => !hidden.test(name))) {
     const name = nameOf(symbol);
-    if (/^new (Engine|Replay)\(\)$|^lint\(\)$/.test(name)) continue;
+    if (/^new (Engine|Replay|Roaming)\(\)$|^lint\(\)$/.test(name)) continue;
     const [, owner, member] = /^(\w+)\.(\w+)(?:\(\))?$/.exec(name) ?? [];
     assert.ok(owner !== undefined && member in owners[owner], `${symbol} is "${name}"`);
     assert.strictEqual(name.endsWith(')'), typeof Object.getOwnPropertyDescriptor(owners[owner], member)?.value === 'function' || member === 'close', symbol);

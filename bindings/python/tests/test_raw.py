@@ -73,6 +73,7 @@ def test_no_declaration_was_overlooked() -> None:
 SCALARS = {
     "int32_t": (ctypes.c_int32, 4),
     "int64_t": (ctypes.c_int64, 8),
+    "uint32_t": (ctypes.c_uint32, 4),
     "uint64_t": (ctypes.c_uint64, 8),
     "size_t": (ctypes.c_size_t, ctypes.sizeof(ctypes.c_void_p)),
     "double": (ctypes.c_double, 8),
@@ -124,6 +125,8 @@ def test_other_constants() -> None:
     assert constants("PLOT_PLAN_") == {"RESET": "1", "FENCE_LEFT": "2"}
     assert constants("PLOT_RECORD_") == {"INPUTS": "1"}
     assert {n: int(v) for n, v in constants("PLOT_EFFECT_").items()} == {k.name: int(k) for k in plotengine.EffectKind}
+    assert {n: int(v) for n, v in constants("PLOT_PAIR_").items()} == {k.name: int(k) for k in plotengine.PairKind}
+    assert constants("PLOT_ROAMING_") == {"DISTANCES": "1"}
     assert int(constants("PLOT_NO_")["POSITION"].rstrip("u")) == plotengine.NO_POSITION
     assert re.search(r"#define PLOT_NO_WAKEUP \(-1\)", HEADER)
 

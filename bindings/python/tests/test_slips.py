@@ -202,7 +202,15 @@ def test_what_is_the_hosts_own_stays_in_errors() -> None:
     )
 
 
-INTERNAL = ("plot_error_", "plot_string_", "plot_item_", "plot_list_", "plot_strategy_call_", "plot_effects_")
+INTERNAL = (
+    "plot_error_",
+    "plot_string_",
+    "plot_item_",
+    "plot_list_",
+    "plot_strategy_call_",
+    "plot_effects_",
+    "plot_pairs_",
+)
 
 
 def test_every_function_of_the_header_has_a_name_in_python() -> None:

@@ -5,7 +5,7 @@
 use std::os::raw::{c_char, c_void};
 
 /// The ABI that this table was written for. The library's may be newer: the ABI only grows.
-pub const ABI_VERSION: i32 = 20;
+pub const ABI_VERSION: i32 = 21;
 
 #[repr(C)]
 pub struct plot_engine { _private: [u8; 0] }
@@ -27,6 +27,10 @@ pub struct plot_strategy_call { _private: [u8; 0] }
 pub struct plot_replay { _private: [u8; 0] }
 #[repr(C)]
 pub struct plot_effects { _private: [u8; 0] }
+#[repr(C)]
+pub struct plot_roaming { _private: [u8; 0] }
+#[repr(C)]
+pub struct plot_pairs { _private: [u8; 0] }
 
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +43,17 @@ pub struct plot_effect {
     pub detail: u32,
     pub region: u32,
     pub campaign: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct plot_pair {
+    pub time_ms: i64,
+    pub metres: f64,
+    pub first: u32,
+    pub second: u32,
+    pub fix: u32,
+    pub kind: u32,
 }
 
 pub type plot_destroy_fn = Option<unsafe extern "C" fn(user_data: *mut c_void)>;
@@ -180,6 +195,10 @@ pub const PLOT_EFFECT_FILTER_ASKED: i32 = 64;
 pub const PLOT_EFFECT_GEOTRIGGERS_ASKED: i32 = 65;
 pub const PLOT_NO_POSITION: u32 = 4294967295;
 pub const PLOT_NO_WAKEUP: i64 = -1;
+pub const PLOT_ROAMING_DISTANCES: i32 = 1;
+pub const PLOT_PAIR_ENTER: i32 = 1;
+pub const PLOT_PAIR_EXIT: i32 = 2;
+pub const PLOT_PAIR_NEAR: i32 = 3;
 pub const PLOT_SAVE_EVENTS: i32 = 1;
 
 extern "C" {
@@ -313,6 +332,15 @@ extern "C" {
     pub fn plot_effects_get_count(effects: *const plot_effects) -> usize;
     pub fn plot_effects_get_records(effects: *const plot_effects) -> *const plot_effect;
     pub fn plot_effects_free(effects: *mut plot_effects);
+    pub fn plot_roaming_new(enter_metres: f64, exit_metres: f64, max_age_ms: i64, flags: u32, out: *mut *mut plot_roaming, error: *mut *mut plot_error) -> i32;
+    pub fn plot_roaming_update_locations(roaming: *mut plot_roaming, devices: *const u32, count: usize, times_ms: *const i64, latitudes: *const f64, longitudes: *const f64, out: *mut *mut plot_pairs, error: *mut *mut plot_error) -> i32;
+    pub fn plot_roaming_remove(roaming: *mut plot_roaming, device: u32, out: *mut *mut plot_pairs, error: *mut *mut plot_error) -> i32;
+    pub fn plot_roaming_expire(roaming: *mut plot_roaming, before_ms: i64, out: *mut *mut plot_pairs, error: *mut *mut plot_error) -> i32;
+    pub fn plot_roaming_list_pairs(roaming: *mut plot_roaming, out: *mut *mut plot_pairs, error: *mut *mut plot_error) -> i32;
+    pub fn plot_roaming_free(roaming: *mut plot_roaming);
+    pub fn plot_pairs_get_count(pairs: *const plot_pairs) -> usize;
+    pub fn plot_pairs_get_records(pairs: *const plot_pairs) -> *const plot_pair;
+    pub fn plot_pairs_free(pairs: *mut plot_pairs);
     pub fn plot_engine_save(engine: *mut plot_engine, flags: i32, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_restore(engine: *mut plot_engine, time_ms: i64, config: *const plot_config, feed: *const plot_feed, store_path: *const c_char, bytes: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
     pub fn plot_engines_save(engines: *const *mut plot_engine, engine_count: usize, flags: i32, ends: *mut i64, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;

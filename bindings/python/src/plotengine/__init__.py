@@ -68,6 +68,9 @@ from ._records import Summary as Summary
 from ._records import Visit as Visit
 from ._replay import Replay as Replay
 from ._replay import replay as replay
+from ._roaming import Pair as Pair
+from ._roaming import PairKind as PairKind
+from ._roaming import Roaming as Roaming
 from ._strategies import Strategy as Strategy
 from ._sync import SyncRequest as SyncRequest
 from ._sync import SyncStatus as SyncStatus

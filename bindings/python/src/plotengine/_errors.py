@@ -207,6 +207,10 @@ PARAMETERS = {
     "major_id": "major",
     "minor_id": "minor",
     "store_path": "store",
+    "enter_metres": "enter",
+    "exit_metres": "exit",
+    "max_age_ms": "max_age",
+    "before_ms": "before",
 }
 """Arguments that have another name in the header than here."""
 
@@ -230,6 +234,8 @@ CALLS = {
     "plot_config_get_warning_count": "Config.warnings",
     "plot_feed_get_region_count": "Feed.region_count",
     "plot_feed_get_campaign_count": "Feed.campaign_count",
+    "plot_roaming_new": "Roaming()",
+    "plot_roaming_list_pairs": "Roaming.pairs()",
     "plot_replay_new": "Replay()",
     "plot_replay_take_line": "Replay.take()",
     "plot_lint": "lint()",
@@ -243,7 +249,7 @@ _RULES = (
     (re.compile(r"plot_engine_set_(\w+)_callback"), r"Engine.on_\1()"),
     (re.compile(r"plot_engine_(set|clear)_(?:\w+_)?segmentation_property"), r"Engine.\1_segmentation_property()"),
     (re.compile(r"plot_(engine|config|feed)_get_(\w+)"), r"\1.\2()"),
-    (re.compile(r"plot_(engine|config|feed)_(\w+)"), r"\1.\2()"),
+    (re.compile(r"plot_(engine|config|feed|roaming)_(\w+)"), r"\1.\2()"),
 )
 
 _QUOTED_OR_CALL = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w./\\-])plot_[a-z_]+(?![\w/\\-]|\.\w)')

@@ -10,7 +10,7 @@ from typing import Any
 from ._records import Event
 
 COLUMNS = [field.name for field in dataclasses.fields(Event) if field.name not in ("item", "raw")]
-_TIMES = ("time", "since", "arrival", "from", "to", "unknownFrom", "unknownTo")
+_TIMES = ("time", "since", "arrival", "span_from", "span_to", "unknown_from", "unknown_to")
 
 
 def events_frame(events: Iterable[Event]) -> Any:

@@ -10,7 +10,7 @@ import ctypes
 import itertools
 import os
 import weakref
-from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from pathlib import Path
 from typing import Any, Callable
 
@@ -23,6 +23,7 @@ LIBRARY_NAME = "libplotengine.so.0"
 CTYPES: dict[str, Any] = {
     "void": None,
     "int32_t": c_int32,
+    "uint32_t": c_uint32,
     "int64_t": c_int64,
     "uint64_t": c_uint64,
     "size_t": c_size_t,
@@ -39,9 +40,13 @@ CTYPES: dict[str, Any] = {
     "const uint32_t *": c_void_p,
     "const double *": c_void_p,
     "const plot_effect *": c_void_p,
+    "const plot_pair *": c_void_p,
     "plot_engine *const *": c_void_p,
 }
-for _noun in ("engine", "config", "feed", "item", "list", "string", "error", "strategy_call", "replay", "effects"):
+for _noun in (
+    *("engine", "config", "feed", "item", "list", "string", "error", "strategy_call", "replay", "effects"),
+    *("roaming", "pairs"),
+):
     CTYPES[f"plot_{_noun} *"] = c_void_p
     CTYPES[f"const plot_{_noun} *"] = c_void_p
     CTYPES[f"plot_{_noun} **"] = POINTER(c_void_p)

@@ -3,7 +3,7 @@
 
 # fmt: off
 
-ABI_VERSION = 20
+ABI_VERSION = 21
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -241,6 +241,18 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "plot_effects_get_count": ("size_t", ("const plot_effects *",)),
     "plot_effects_get_records": ("const plot_effect *", ("const plot_effects *",)),
     "plot_effects_free": ("void", ("plot_effects *",)),
+    "plot_roaming_new": ("int32_t", ("double", "double", "int64_t", "uint32_t", "plot_roaming **", "plot_error **")),
+    "plot_roaming_update_locations": ("int32_t", (
+        "plot_roaming *", "const uint32_t *", "size_t", "const int64_t *", "const double *", "const double *",
+        "plot_pairs **", "plot_error **",
+    )),
+    "plot_roaming_remove": ("int32_t", ("plot_roaming *", "uint32_t", "plot_pairs **", "plot_error **")),
+    "plot_roaming_expire": ("int32_t", ("plot_roaming *", "int64_t", "plot_pairs **", "plot_error **")),
+    "plot_roaming_list_pairs": ("int32_t", ("plot_roaming *", "plot_pairs **", "plot_error **")),
+    "plot_roaming_free": ("void", ("plot_roaming *",)),
+    "plot_pairs_get_count": ("size_t", ("const plot_pairs *",)),
+    "plot_pairs_get_records": ("const plot_pair *", ("const plot_pairs *",)),
+    "plot_pairs_free": ("void", ("plot_pairs *",)),
     "plot_engine_save": ("int32_t", ("plot_engine *", "int32_t", "plot_string **", "plot_error **")),
     "plot_engine_restore": ("int32_t", (
         "plot_engine *", "int64_t", "const plot_config *", "const plot_feed *", "const char *", "const char *",
