@@ -1,6 +1,11 @@
-public import Foundation
 internal import PlotCore
 internal import PlotEngine
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// Fences that move with devices: which devices come near each other, and part (docs/roaming.md).
 public final class Roaming: Sendable {

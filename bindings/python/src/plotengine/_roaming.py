@@ -96,6 +96,9 @@ class Roaming:
             count = lib.plot_pairs_get_count(pairs)
             size = count * struct.calcsize(_RECORD)
             data = ctypes.string_at(lib.plot_pairs_get_records(pairs), size) if count else b""
-            return [Pair(*values[:5], PairKind(values[5])) for values in struct.iter_unpack(_RECORD, data)]
+            return [
+                Pair(time, metres, first, second, fix, PairKind(kind))
+                for time, metres, first, second, fix, kind in struct.iter_unpack(_RECORD, data)
+            ]
         finally:
             lib.plot_pairs_free(pairs)
