@@ -24,7 +24,7 @@ struct RoamingGrid: Sendable {
 
   /// `reach`: metres.
   init(reach: Double) {
-    // What rounding takes away is given back.
+    // A little more, for rounding may take some away.
     let angle = (reach * (1 + 1e-9) + 1e-6) / (Earth.radius * .pi / 180)
     let rows = max(1, Int(saturating: 90 / max(angle, 1e-5)))
     let height = 180 / Double(rows)
