@@ -3,27 +3,46 @@ internal import PlotCore
 internal import PlotEngine
 
 /// Records, as the header has them.
-@safe final class EffectsHandle: Handle {
+@safe final class RecordsHandle<Record: BitwiseCopyable>: Handle {
   let count: Int
   /// Nil for none.
-  let records: UnsafePointer<plot_effect>?
+  let records: UnsafePointer<Record>?
 
-  init(_ effects: [BatchEffect]) {
-    count = effects.count
+  init<Value>(_ values: [Value], _ record: (Value) -> Record) {
+    count = values.count
     guard count > 0 else {
       unsafe records = nil
       return
     }
-    let memory = UnsafeMutablePointer<plot_effect>.allocate(capacity: count)
-    for (index, effect) in effects.enumerated() {
-      unsafe memory[index] = plot_effect(
-        time_ms: effect.time, number: effect.number, fix: effect.fix, device: effect.device,
-        kind: effect.kind.number, detail: effect.detail, region: effect.region, campaign: effect.campaign)
-    }
+    let memory = UnsafeMutablePointer<Record>.allocate(capacity: count)
+    for (index, value) in values.enumerated() { unsafe memory[index] = record(value) }
     unsafe records = UnsafePointer(memory)
   }
 
   deinit { unsafe records?.deallocate() }
+}
+
+typealias EffectsHandle = RecordsHandle<plot_effect>
+typealias PairsHandle = RecordsHandle<plot_pair>
+
+extension RecordsHandle<plot_effect> {
+  convenience init(_ effects: [BatchEffect]) {
+    self.init(effects) { effect in
+      plot_effect(
+        time_ms: effect.time, number: effect.number, fix: effect.fix, device: effect.device,
+        kind: effect.kind.number, detail: effect.detail, region: effect.region, campaign: effect.campaign)
+    }
+  }
+}
+
+extension RecordsHandle<plot_pair> {
+  convenience init(_ pairs: [Roaming.Pair]) {
+    self.init(pairs) { pair in
+      plot_pair(
+        time_ms: pair.time, metres: pair.metres, first: pair.devices.0, second: pair.devices.1,
+        fix: pair.fix.map { UInt32(truncatingIfNeeded: $0) } ?? .max, kind: pair.kind.rawValue)
+    }
+  }
 }
 
 /// Identifiers, each with a NUL at its end, at addresses of their own.

@@ -11,30 +11,6 @@ final class RoamingHandle: Handle {
   init(_ rules: Roaming.Rules) throws(EngineError) { fences = try RoamingFences(rules) }
 }
 
-/// News of devices that are near each other, as C has them.
-@safe final class PairsHandle: Handle {
-  let count: Int
-  /// Nil for none.
-  let records: UnsafePointer<plot_pair>?
-
-  init(_ pairs: [Roaming.Pair]) {
-    count = pairs.count
-    guard count > 0 else {
-      unsafe records = nil
-      return
-    }
-    let memory = UnsafeMutablePointer<plot_pair>.allocate(capacity: count)
-    for (index, pair) in pairs.enumerated() {
-      unsafe memory[index] = plot_pair(
-        time_ms: pair.time, metres: pair.metres, first: pair.devices.0, second: pair.devices.1,
-        fix: pair.fix.map { UInt32(truncatingIfNeeded: $0) } ?? .max, kind: pair.kind.rawValue)
-    }
-    unsafe records = UnsafePointer(memory)
-  }
-
-  deinit { unsafe records?.deallocate() }
-}
-
 @_cdecl("plot_roaming_new") @implementation
 public func plot_roaming_new(
   _ enter_metres: Double, _ exit_metres: Double, _ max_age_ms: Int64, _ flags: UInt32, _ out: Out,

@@ -14,7 +14,6 @@ extension Machine {
       let longest = wasOff ? min(rule.longestGap, Self.longestRestart) : rule.longestGap
       if watch.take(fixAt: fix.time, after: previous?.time, longestGap: longest) { put(watch) }
     }
-    schedule()
     tellAbsences(after: previous)
   }
 
@@ -37,9 +36,7 @@ extension Machine {
     var candidates: [Candidate] = []
     for position in feed.absent {
       let campaign = feed.campaigns[position]
-      guard let watch = state.presence.absences[campaign.id], let rule = campaign.absence,
-        let span = watch.span(rule, at: now, in: absenceZone(campaign)), span.to <= now
-      else { continue }
+      guard let (watch, rule, span) = awaited(campaign), let span, span.to <= now else { continue }
       switch standing(of: campaign, watch, rule, span, previous) {
       case .waits: break
       case .visited: settle(watch, campaign, span, unknown: nil)
@@ -57,6 +54,19 @@ extension Machine {
     consider(candidates)
   }
 
+  /// The knowledge about the absence that a campaign waits for, and its span, where no visit must come first; nil before the first fix.
+  func awaited(_ campaign: Campaign) -> (watch: AbsenceWatch, rule: AbsenceRule, span: AbsenceSpan?)? {
+    guard let rule = campaign.absence, let watch = state.presence.absences[campaign.id] else { return nil }
+    return (watch, rule, watch.span(rule, at: now, in: absenceZone(campaign)))
+  }
+
+  /// Whether a visit is on after which an absence that lasts begins anew.
+  func isPaused(_ rule: AbsenceRule, _ span: AbsenceSpan, _ regions: [Identifier]) -> Bool {
+    if case .lasting = rule.length { state.presence.isVisited(regions, in: span, rule) } else { false }
+  }
+
+  func regionIDs(of campaign: Campaign) -> [Identifier] { campaign.regions.map { feed.regions.id(at: $0) } }
+
   private enum AbsenceStanding {
     case waits, visited, absent
     case unknown(Range<Milliseconds>)
@@ -65,14 +75,9 @@ extension Machine {
   private mutating func standing(
     of campaign: Campaign, _ watch: AbsenceWatch, _ rule: AbsenceRule, _ span: AbsenceSpan, _ previous: Fix?
   ) -> AbsenceStanding {
-    let regions = campaign.regions.map { feed.regions.id(at: $0) }
-    if state.presence.isEntering(regions) { return .waits }
-    if state.presence.isVisited(regions, in: span, rule) {
-      // One that lasts begins anew with the end of the visit.
-      if case .lasting = rule.length { return .waits }
-      return .visited
-    }
-    if watch.visited ?? .min > span.from { return .visited }
+    let regions = regionIDs(of: campaign)
+    if state.presence.isEntering(regions) || isPaused(rule, span, regions) { return .waits }
+    if state.presence.isVisited(regions, in: span, rule) || watch.visited ?? .min > span.from { return .visited }
     if let unknown = watch.unknown(in: span) { return .unknown(unknown) }
     guard isKnown(upTo: span.to, rule) else { return .waits }
     // Nobody knows when between two fixes the device has come.
@@ -119,7 +124,7 @@ extension Machine {
     output.note(.presence(change))
   }
 
-  func absenceZone(_ campaign: Campaign) -> ZoneRules {
+  private func absenceZone(_ campaign: Campaign) -> ZoneRules {
     feed.regions[campaign.regions[0]].zone(campaign.times.zone, device: state.host.zone)
   }
 
@@ -148,14 +153,9 @@ extension Machine {
     var next = Milliseconds.max
     for position in feed.absent {
       let campaign = feed.campaigns[position]
-      guard let watch = state.presence.absences[campaign.id], let rule = campaign.absence,
-        let span = watch.span(rule, at: now, in: absenceZone(campaign)), span.to > now
+      guard let (_, rule, span) = awaited(campaign), let span, span.to > now,
+        !isPaused(rule, span, regionIDs(of: campaign))
       else { continue }
-      if case .lasting = rule.length,
-        state.presence.isVisited(campaign.regions.map { feed.regions.id(at: $0) }, in: span, rule)
-      {
-        continue
-      }
       next = min(next, span.to)
     }
     return next
@@ -166,8 +166,7 @@ extension Machine {
     for id in state.presence.absences.keys.sorted() {
       if let before = feed.campaign(id), let after = new.campaign(id), before.absence == after.absence,
         before.times.zone == after.times.zone,
-        before.regions.map({ feed.regions.id(at: $0) }) == after.regions.map({ new.regions.id(at: $0) }),
-        before.regions.allSatisfy({ isKept(feed.regions.id(at: $0)) })
+        regionIDs(of: before) == after.regions.map({ new.regions.id(at: $0) }), regionIDs(of: before).allSatisfy(isKept)
       {
         continue
       }

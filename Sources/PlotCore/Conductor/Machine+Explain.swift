@@ -91,8 +91,8 @@ extension Machine {
     let isLasting = [.steps, .visits, .validity, .segmentation, .repeat, .content].contains(obstacle?.step)
     if let obstacle, isLasting || isHeld { return blocked(by: obstacle) }
 
-    if let rule = campaign.absence {
-      switch absenceState(campaign, rule) {
+    if campaign.absence != nil {
+      switch absenceState(campaign) {
       case .state(let state, let inputs, let due):
         let other = due.flatMap { self.obstacle(to: released, at: $0) }
         return told(state, inputs, next: other.map { earliest(released, $0) } ?? due)
@@ -155,15 +155,11 @@ extension Machine {
   }
 
   /// The state of the absence that a campaign waits for.
-  private func absenceState(_ campaign: Campaign, _ rule: AbsenceRule) -> AbsenceState {
-    guard let watch = state.presence.absences[campaign.id] else { return .state(.noFix, [:], nil) }
-    guard let span = watch.span(rule, at: now, in: absenceZone(campaign)) else {
-      return .state(.absenceTold, ["since": watch.told.map { .time($0) }], nil)
-    }
-    let regions = campaign.regions.map { feed.regions.id(at: $0) }
-    if case .lasting = rule.length, state.presence.isVisited(regions, in: span, rule),
-      let since = state.presence.newestVisit(regions)
-    {
+  private func absenceState(_ campaign: Campaign) -> AbsenceState {
+    guard let (watch, rule, span) = awaited(campaign) else { return .state(.noFix, [:], nil) }
+    guard let span else { return .state(.absenceTold, ["since": watch.told.map { .time($0) }], nil) }
+    let regions = regionIDs(of: campaign)
+    if isPaused(rule, span, regions), let since = state.presence.newestVisit(regions) {
       return .state(.exit, ["since": .time(since)], nil)
     }
     if span.to <= now { return .unproven }

@@ -132,12 +132,8 @@ extension FeedReader {
       let seconds = try reader.member(object, "seconds") { (node) throws(DocumentError) in
         try reader.integer(node, 1...604_800)
       }
-      let form = "a time from \"00:00\" to \"23:59\""
       let minute = try reader.member(object, "until") { (node) throws(DocumentError) in
-        guard let minute = Self.minute(try reader.string(node, form)), minute < 1440 else {
-          throw reader.mismatch(node, form)
-        }
-        return minute
+        try minuteOfDay(node)
       }
       switch (seconds, minute) {
       case (let seconds?, nil): return .defer(.period(seconds * 1000))

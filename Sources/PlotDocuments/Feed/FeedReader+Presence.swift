@@ -118,7 +118,7 @@ extension FeedReader {
       if minutes != nil {
         throw reader.fail(expected: "\"minutes\" or \"by\", not both", found: reader.describe(node))
       }
-      return try minuteOfDay(node, "a time from \"00:01\" to \"24:00\"", 1...1440)
+      return try minuteOfDay(node, 1...1440)
     }
     for key in ["from", "days", "fromDay"] as [StaticString] where by == nil {
       _ = try reader.member(object, key) { (node) throws(DocumentError) in
@@ -132,21 +132,12 @@ extension FeedReader {
     let isOneDay = deadline.fromDay == nil
     deadline.from =
       try reader.member(object, "from") { (node) throws(DocumentError) in
-        let from = try minuteOfDay(node, "a time from \"00:00\" to \"23:59\"", 0...1439)
+        let from = try minuteOfDay(node)
         guard !isOneDay || from < by else { throw reader.mismatch(node, "a time before \"by\"", .endBeforeStart) }
         return from
       } ?? 0
     if let days = try reader.member(object, "days", weekdays) { deadline.days = days }
     return .upTo(deadline)
-  }
-
-  private func minuteOfDay(
-    _ node: Node, _ expected: String, _ range: ClosedRange<Int64>
-  ) throws(DocumentError) -> Int64 {
-    guard let minute = Self.minute(try reader.string(node, expected)), range.contains(minute) else {
-      throw reader.mismatch(node, expected)
-    }
-    return minute
   }
 
   private func weekday(_ node: Node) throws(DocumentError) -> Int {

@@ -92,10 +92,7 @@ extension FeedReader {
       }
     }
     return try reader.required(object, "insideAt", expected) { (node) throws(DocumentError) in
-      guard let minute = Self.minute(try reader.string(node, expected)), minute < 1440 else {
-        throw reader.mismatch(node, expected)
-      }
-      return minute
+      try minuteOfDay(node)
     }
   }
 }

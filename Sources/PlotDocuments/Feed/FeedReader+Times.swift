@@ -130,15 +130,23 @@ extension FeedReader {
     let expected = "[start, end], as in [\"09:00\", \"17:30\"]"
     return try reader.array(node, "an array of spans [start, end]") { (node, _) throws(DocumentError) in
       let minutes = try reader.array(node, expected) { (node, index) throws(DocumentError) in
-        var form: String { index == 0 ? "a time from \"00:00\" to \"23:59\"" : "a time from \"00:00\" to \"24:00\"" }
-        guard let minute = Self.minute(try reader.string(node, form)), minute < 1440 || index > 0 else {
-          throw reader.mismatch(node, form)
-        }
-        return minute
+        try minuteOfDay(node, 0...(index == 0 ? 1439 : 1440))
       }
       guard minutes.count == 2 else { throw reader.fail(expected: expected, found: "\(minutes.count) elements") }
       return OpeningHours.Span(start: minutes[0], end: minutes[1])
     }
+  }
+
+  /// A time of day, as a minute of it.
+  func minuteOfDay(_ node: Node, _ range: ClosedRange<Int64> = 0...1439) throws(DocumentError) -> Int64 {
+    func expected() -> String {
+      let (first, last) = (Feed.text(ofMinute: range.lowerBound), Feed.text(ofMinute: range.upperBound))
+      return "a time from \"\(first)\" to \"\(last)\""
+    }
+    guard let minute = Self.minute(try reader.string(node, expected())), range.contains(minute) else {
+      throw reader.mismatch(node, expected())
+    }
+    return minute
   }
 
   /// `HH:MM` as a minute of the day, up to 24:00.
