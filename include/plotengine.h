@@ -181,9 +181,10 @@ typedef struct plot_pairs plot_pairs;     /* news of such devices; immutable. Si
 #define PLOT_KEY_USER_INFO "userInfo"                        /* object: the campaign's own values */
 #define PLOT_KEY_GEOFENCE_LATITUDE "geofenceLatitude"        /* double, degrees; absent for a beacon */
 #define PLOT_KEY_GEOFENCE_LONGITUDE "geofenceLongitude"      /* double, degrees; absent for a beacon */
-#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling", "inside", "approaching" or "absent" */
+#define PLOT_KEY_TRIGGER "trigger"                           /* string: "enter", "exit", "dwelling", "inside", "approaching", "absent" or "trip" */
 #define PLOT_KEY_DWELLING_MINUTES "dwellingMinutes"          /* integer; 0 unless trigger is "dwelling" */
 #define PLOT_KEY_ARRIVAL_SECONDS "arrivalSeconds"            /* integer; absent unless trigger is "approaching". Since 3 */
+#define PLOT_KEY_TRIP_EVENT "tripEvent"                      /* string: "started", ...; absent unless trigger is "trip" (docs/trips.md). Since 22 */
 #define PLOT_KEY_INSIDE_AT "insideAt"                        /* string: "HH:MM"; absent unless trigger is "inside". Since 2 */
 #define PLOT_KEY_NOTIFICATION_HANDLER_TYPE "notificationHandlerType" /* string: "regular", "landingPage", "applink" */
 #define PLOT_KEY_MATCH_RANGE "matchRange"                    /* integer: radius in metres, rounded, of an area that of a circle round it; 1, 2 or 30 for beacons */
@@ -280,6 +281,15 @@ typedef struct plot_pairs plot_pairs;     /* news of such devices; immutable. Si
 #define PLOT_EFFECT_NOTIFICATION_HELD_OUT 18 /* all spoke for showing it, but the person is in the holdout group of its campaign. Since 18 */
 #define PLOT_EFFECT_ABSENCE 19 /* nobody was at a campaign's regions in the span that it asks for. Since 20 */
 #define PLOT_EFFECT_ABSENCE_UNKNOWN 20 /* nobody knows whether a campaign's regions were visited in the span that it asks for. Since 20 */
+#define PLOT_EFFECT_TRIP_STARTED 21 /* the app has begun a trip. Since 22 */
+#define PLOT_EFFECT_TRIP_APPROACHING 22 /* a trip's destination is near. Since 22 */
+#define PLOT_EFFECT_TRIP_ARRIVED 23 /* a trip is over: the device has arrived. Since 22 */
+#define PLOT_EFFECT_TRIP_STOPPED 24 /* the device rests on the way. Since 22 */
+#define PLOT_EFFECT_TRIP_OFF_ROUTE 25 /* the device is beside a trip's route. Since 22 */
+#define PLOT_EFFECT_TRIP_DELAYED 26 /* a trip is late, or will be. Since 22 */
+#define PLOT_EFFECT_TRIP_WRONG_DESTINATION 27 /* the device is at a region that is not a trip's destination, though somebody may think so. Since 22 */
+#define PLOT_EFFECT_TRIP_EXPIRED 28 /* a trip is over, because its time is. Since 22 */
+#define PLOT_EFFECT_TRIP_CANCELLED 29 /* the app has ended a trip before it arrived. Since 22 */
 #define PLOT_EFFECT_FILTER_ASKED 64 /* the filter was asked about this item; `number` is the token of the batch */
 #define PLOT_EFFECT_GEOTRIGGERS_ASKED 65 /* the geotrigger handler was asked about this item; the same */
 
@@ -395,7 +405,7 @@ typedef void (*plot_fix_request_fn)(void *PLOT_NULLABLE user_data, plot_engine *
 
 /* ---- Library ---------------------------------------------------------------------------------------------- */
 
-/* The version of this ABI: 21. Grows when something is added. Compare it at load. Since 1. */
+/* The version of this ABI: 22. Grows when something is added. Compare it at load. Since 1. */
 int32_t plot_abi_version(void);
 
 /* The version of the library, such as "0.1.0". Static; never NULL. Since 1. */
@@ -1080,6 +1090,25 @@ int32_t plot_engines_restore(plot_engine *const *PLOT_NONNULL engines, size_t en
                              const plot_config *config, const plot_feed *PLOT_NULLABLE feed,
                              const char *bytes, size_t length, const int64_t *ends,
                              plot_error **PLOT_NULLABLE error);
+
+/* ---- Engine: trips (docs/trips.md). The same statuses, and PLOT_INVALID_DOCUMENT. ---------------------------- */
+
+/* The app begins a trip to a region: `length` bytes of JSON, as {"id": "order-7", "region": "shop"}. What happens on it are events, and
+ * campaigns may wait for them. A trip of this id that is on goes on with the new plan. It ends by itself at the destination, or when its
+ * time is over; it survives the process. PLOT_INVALID_DOCUMENT for JSON that is no trip. PLOT_INVALID_ARGUMENT too for a seventeenth trip,
+ * and for one whose time would be over. Also PLOT_NOT_FOUND, when the feed has no such region. Since 22. */
+int32_t plot_engine_start_trip(plot_engine *engine, int64_t time_ms, const char *json, size_t length,
+                               plot_error **PLOT_NULLABLE error);
+
+/* A trip is over: with `arrived` other than 0 the device has arrived, though no fix says so, and else it is cancelled. Also PLOT_NOT_FOUND,
+ * when no trip of this id is on. Since 22. */
+int32_t plot_engine_end_trip(plot_engine *engine, int64_t time_ms, const char *trip_id, int32_t arrived,
+                             plot_error **PLOT_NULLABLE error);
+
+/* The trips that are on as a JSON array, sorted by id (docs/trips.md): what was given, without the route, and where they stand at `time_ms`:
+ * metres that are left, the arrival, the speed, and what was told. Nothing changes by it. Since 22. */
+int32_t plot_engine_get_trips(plot_engine *engine, int64_t time_ms, plot_string **PLOT_NONNULL out,
+                              plot_error **PLOT_NULLABLE error);
 
 /* ---- Engine: messages (docs/messages.md). The same statuses, and PLOT_INVALID_DOCUMENT. ---------------------- */
 

@@ -45,6 +45,7 @@ SETS = {
     "visits": ("feed", "$defs/visits", {}),
     "crossing": ("feed", "$defs/crossing", {}),
     "absence": ("feed", "$defs/absence", {}),
+    "trip": ("trip", "", {}),
     "content": ("feed", "$defs/content", {}),
     "attachment": ("feed", "$defs/attachment", {}),
     "category": ("feed", "$defs/category", {}),

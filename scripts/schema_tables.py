@@ -43,6 +43,7 @@ PLACES = [
     ("docs/messages.md", "Settings", "feed", ["$defs/messages"]),
     ("docs/messages.md", "Rules", "feed", ["$defs/messageRule"]),
     ("docs/messages.md", "A message", "message", [""]),
+    ("docs/trips.md", "A trip", "trip", [""]),
     ("docs/items.md", None, "item", [""]),
     ("docs/explain.md", "Summary", "summary", [""]),
     ("docs/rules-file.md", "The document", "rules", [""]),

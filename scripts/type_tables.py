@@ -15,7 +15,7 @@ import generated
 
 MADE = "Made from docs/schema by scripts/type_tables.py: do not edit."
 # Document: the name of its type, and what the types of its parts begin with.
-DOCUMENTS = {"plotconfig": ("PlotConfiguration", "Config"), "feed": ("CampaignFeed", "Feed")}
+DOCUMENTS = {"plotconfig": ("PlotConfiguration", "Config"), "feed": ("CampaignFeed", "Feed"), "trip": ("TripPlan", "Trip")}
 PLAIN = {"string": ("string", "str"), "integer": ("number", "int"), "number": ("number", "float"), "boolean": ("boolean", "bool"), "null": ("null", "None")}
 
 
@@ -24,7 +24,7 @@ class Types:
 
     def __init__(self, prefix, language):
         self.prefix, self.language, self.made = prefix, language, {}
-        self.page = {"Config": "docs/plotconfig.md", "Feed": "docs/feed.md"}[prefix]
+        self.page = {"Config": "docs/plotconfig.md", "Feed": "docs/feed.md", "Trip": "docs/trips.md"}[prefix]
 
     def name(self, ref):
         word = ref.split("/")[-1]
@@ -154,7 +154,11 @@ class Python(Types):
 def fields_of(parts):
     lines = []
     for key, kind, _, text in parts:
-        lines.append(f"    {key}: {kind}")
+        line = f"    {key}: {kind}"
+        if len(line) > 120 and kind.startswith("Literal["):
+            lines += [f"    {key}: Literal[", *(f"        {word}," for word in kind[len("Literal["):-1].split(", ")), "    ]"]
+        else:
+            lines.append(line)
         if text:
             text = text.replace("\\", "\\\\").replace('"', "'")
             wrapped = textwrap.wrap(text, 106, break_long_words=False)

@@ -134,6 +134,7 @@ public struct EngineError: Error, Equatable, Sendable {
       self.init(.unknownItem, "the item \"\(match)\" is not in the batch, or is there twice")
     case .unknownAction(let action): self.init(.notFound, "the notification has no action \"\(action)\"")
     case .unknownRegion(let region): self.init(.notFound, "the feed has no region \"\(region)\"")
+    case .unknownTrip(let trip): self.init(.notFound, "no trip \"\(trip)\" is on")
     case .unknownCampaign(let campaign): self.init(.notFound, "the feed has no campaign \"\(campaign)\"")
     case .noPosition:
       self.init(.notFound, "no position is given, and no fix is known; the plan depends on where the device is")

@@ -2,5 +2,5 @@
 
 extension Version {
   /// The ABI that this library has.
-  public static let abi: Int32 = 21
+  public static let abi: Int32 = 22
 }

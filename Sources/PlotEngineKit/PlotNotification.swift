@@ -19,6 +19,8 @@ public enum Trigger: Hashable, Sendable {
   case approaching(seconds: Int)
   /// Nobody was at the campaign's regions for as long as it says.
   case absent
+  /// Something has happened on a trip to the region.
+  case trip(TripEvent)
 
   /// As documents and records have it.
   public var name: String {
@@ -29,6 +31,7 @@ public enum Trigger: Hashable, Sendable {
     case .inside: "inside"
     case .approaching: "approaching"
     case .absent: "absent"
+    case .trip: "trip"
     }
   }
 }
@@ -412,6 +415,7 @@ extension Trigger {
     case .inside(let minute): self = .inside(minuteOfDay: Int(minute))
     case .approaching(let seconds): self = .approaching(seconds: Int(seconds))
     case .absent: self = .absent
+    case .trip(let moment): self = .trip(TripEvent(rawValue: moment.rawValue) ?? .started)
     }
   }
 
@@ -423,6 +427,7 @@ extension Trigger {
     case .inside(let minute): .inside(minuteOfDay: Int64(minute))
     case .approaching(let seconds): .approaching(seconds: Int64(seconds))
     case .absent: .absent
+    case .trip(let event): .trip(TripMoment(rawValue: event.rawValue) ?? .started)
     }
   }
 }

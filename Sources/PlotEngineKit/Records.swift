@@ -97,6 +97,15 @@ public struct Event: Record {
     public static let notificationHeldOut: Name = "notification-held-out"
     public static let absence: Name = "absence"
     public static let absenceUnknown: Name = "absence-unknown"
+    public static let tripStarted: Name = "trip-started"
+    public static let tripApproaching: Name = "trip-approaching"
+    public static let tripArrived: Name = "trip-arrived"
+    public static let tripStopped: Name = "trip-stopped"
+    public static let tripOffRoute: Name = "trip-off-route"
+    public static let tripDelayed: Name = "trip-delayed"
+    public static let tripWrongDestination: Name = "trip-wrong-destination"
+    public static let tripExpired: Name = "trip-expired"
+    public static let tripCancelled: Name = "trip-cancelled"
     // end
 
     /// All that this version has.
@@ -153,6 +162,17 @@ public struct Event: Record {
   /// The time in such a span of which nothing is known.
   public var unknownFrom: Date? { date("unknownFrom") }
   public var unknownTo: Date? { date("unknownTo") }
+  /// The app's id of a trip.
+  public var trip: String? { string("trip") }
+  /// The rest of a trip's way, in metres.
+  public var metres: Double? { number("metres") }
+  public var deadline: Date? { date("deadline") }
+  /// How much later than the deadline a trip is, or will be; negative when it is earlier.
+  public var delaySeconds: Int? { integer("delaySeconds") }
+  /// Where the device is, though it is not the destination.
+  public var otherRegion: String? { string("otherRegion") }
+  /// The app's own values of a trip.
+  public var metadata: JSONObject { object["metadata"]?.object ?? [:] }
   public var matchIdentifier: String? { string("matchIdentifier") }
   public var message: String? { string("message") }
   public var data: String? { string("data") }

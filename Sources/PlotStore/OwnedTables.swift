@@ -38,7 +38,7 @@ struct OwnedTables {
 
   static let all = [
     Store.presenceTables, Store.historyTables, Store.deliveryTables, Store.screenTables, Store.messageTables,
-    Store.hostTables, Store.conductorTables,
+    Store.tripTables, Store.hostTables, Store.conductorTables,
   ]
 }
 

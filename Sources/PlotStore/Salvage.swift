@@ -139,6 +139,7 @@ struct Salvage {
     let owners: [(StorePart, OwnedTables)] = [
       (.settings, Store.conductorTables), (.visits, Store.presenceTables), (.displays, Store.historyTables),
       (.open, Store.deliveryTables), (.screen, Store.screenTables), (.messages, Store.messageTables),
+      (.trips, Store.tripTables),
       (.host, Store.hostTables),
     ]
     // The page, the log's seed and what was lost are of the file itself. A new file is a new installation for a campaign service: numbers of events may come again.

@@ -67,6 +67,10 @@ enum Statement: UInt8, CaseIterable {
   case sync = 65
   case absence = 66
   case absenceEnded = 67
+  case trip = 68
+  case tripEnded = 69
+  case tripTold = 70
+  case tripToldEnded = 71
 
   /// The effect of a statement on the rows of its key, which are its first values.
   enum Effect {
@@ -211,6 +215,10 @@ enum Statement: UInt8, CaseIterable {
     case .sync: Self.replace(.sync, "sync", 1, key: 0, fixed: "1, ")
     case .absence: Self.replace(.absence, "absence", 6, key: 1)
     case .absenceEnded: Self.delete(.absence, "absence", "campaign")
+    case .trip: Self.replace(.trip, "trip", 3, key: 1)
+    case .tripEnded: Self.delete(.trip, "trip", "id")
+    case .tripTold: Self.replace(.tripTold, "trip_told", 6, key: 1)
+    case .tripToldEnded: Self.delete(.tripTold, "trip_told", "id")
     }
   }
 }

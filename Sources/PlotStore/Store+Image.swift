@@ -95,6 +95,7 @@ extension Store {
       try anonymize(table, by: &anonymization, key: ["id"])
     }
     try anonymize("batch_item", by: &anonymization, key: ["token", "position"])
+    try anonymizeTrips(by: &anonymization)
     var feed: String?
     try database.run("SELECT json FROM feed") { row throws(StoreError) in feed = row[0].text }
     if let feed {

@@ -238,6 +238,7 @@ public final class Store: @unchecked Sendable {
     CREATE TABLE absence (campaign TEXT PRIMARY KEY, since INTEGER NOT NULL, visited INTEGER, gap_start INTEGER,
       gap_end INTEGER, told INTEGER) STRICT, WITHOUT ROWID;
     """,
+    tripSchema,
   ]
 
   // MARK: Writing
@@ -310,6 +311,7 @@ public final class Store: @unchecked Sendable {
     case .delivery(let change): write(change)
     case .screen(let change): write(change)
     case .messages(let change): write(change)
+    case .trips(let change): write(change)
     case .host(let change): write(change)
     case .feed(let feed): write(.feed, .text(feed.digest), .text(feed.json))
     case .clockMoved(let move, let wall, let latestDeadline):
@@ -408,6 +410,7 @@ public final class Store: @unchecked Sendable {
     }
     try settings.finish()
     state.messages = try loadMessages()
+    state.trips = try loadTrips()
     state.lost = try loadLoss()
     return (state, isNew)
   }

@@ -90,6 +90,9 @@ package struct StoryText {
   private func whyNever(_ campaign: Campaign, _ region: Region) -> String {
     let id = region.id.text
     let visits = story.visits.filter { $0.region == id }
+    if campaign.trigger.tripMoment != nil {
+      return "it waits for a trip, and none came to what it asks for"
+    }
     if campaign.trigger == .absent {
       let places = visits.isEmpty ? "not visited" : "visited \(visits.count == 1 ? "once" : "\(visits.count) times")"
       return "\(places); it waits for an absence, and none was told of"

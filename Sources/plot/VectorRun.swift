@@ -323,6 +323,17 @@ final class VectorRun: Sendable {
       try value.allow("time payload text")
       let text = try value["payload"]?.text ?? value.string("text")
       try now.processMessage(text, at: time)
+    case "startTrip":
+      try value.allow("time trip")
+      try now.startTrip(json: value["trip"]?.text ?? "", at: time)
+    case "endTrip":
+      try value.allow("time trip arrived")
+      try now.endTrip(
+        value.string("trip"), hasArrived: value["arrived"] == nil ? false : value.flag("arrived"), at: time)
+    case "trips":
+      try value.allow("time")
+      let trips = try now.tripsText(at: time)
+      add(#""effect":"trips","value":\#(trips)"#)
     case "editList":
       try value.allow("time name add remove")
       try now.editList(value.string("name"), add: value.strings("add"), remove: value.strings("remove"), at: time)

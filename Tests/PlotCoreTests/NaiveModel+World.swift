@@ -18,7 +18,7 @@ extension World {
           case .enter: .enter
           case .exit: .exit
           case .dwelling(let minutes): .dwelling(minutes)
-          case .inside, .approaching, .absent: fatalError("worlds have none")
+          case .inside, .approaching, .absent, .trip: fatalError("worlds have none")
           }
         let again: Int64? =
           switch campaign.repeatRule {

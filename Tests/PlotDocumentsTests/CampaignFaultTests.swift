@@ -12,7 +12,7 @@ import Testing
   static let notificationKeys = "a key of a notification (\(DocumentKeys.notification.keys.joined(separator: ", ")))"
   static let geotriggerKeys = "a key of a geotrigger (\(DocumentKeys.geotrigger.keys.joined(separator: ", ")))"
   static let handlers = #""regular" or "landingPage" or "applink" or "appLink""#
-  static let triggers = #""enter" or "exit" or "dwelling" or "inside" or "approaching" or "absent""#
+  static let triggers = #""enter" or "exit" or "dwelling" or "inside" or "approaching" or "absent" or "trip""#
 
   static func notification(_ members: String) -> String {
     #"{"id":"c","type":"notification","message":"m","regions":["a"]"# + members + "}"

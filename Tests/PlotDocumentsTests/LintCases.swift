@@ -411,6 +411,9 @@ struct LintCase: CustomTestStringConvertible {
 
   static let conditions: [LintCase] = [
     LintCase(
+      .missingField, "/campaigns/0/data", one(#""trigger":"exit","data":"{{trip.order}}""#),
+      near: one(#""trigger":"trip","tripEvent":"arrived","data":"{{trip.order}}""#)),
+    LintCase(
       .triggerNever, "/campaigns/0/trigger",
       doc([beacon("a")], [note("c", #""trigger":"approaching","arrivalSeconds":60"#)]),
       near: one(#""trigger":"approaching","arrivalSeconds":60"#)),

@@ -77,13 +77,19 @@ import Testing
     event.reason = "exit"
     event.holdout = Identifier("g")
     event.absence = Event.Absence(campaign: Identifier("c"), from: 0, to: 1, unknown: 0..<1)
+    var plan = TripPlan(id: Identifier("t"), region: Identifier("r"))
+    (plan.deadline, plan.metadata) = (0, [Identifier("k"): .boolean(true)])
+    event.trip = Event.Trip(plan: plan, metres: 1, delay: 1000, other: Identifier("o"))
     event.lost = [.visits]
     #expect(Self.keys(event.json) == keys.filter { $0 != "messageId" })
-    (event.item, event.absence) = (RecordTests.message, nil)
+    (event.item, event.absence, event.trip) = (RecordTests.message, nil, nil)
     #expect(
       Self.keys(event.json)
         == keys.filter {
-          !["region", "visit", "campaign", "from", "to", "unknownFrom", "unknownTo"].contains($0)
+          ![
+            "region", "visit", "campaign", "from", "to", "unknownFrom", "unknownTo", "trip", "metres", "deadline",
+            "delaySeconds", "otherRegion", "metadata",
+          ].contains($0)
         })
   }
 

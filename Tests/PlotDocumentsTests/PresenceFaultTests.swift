@@ -79,6 +79,15 @@ import Testing
       #","resend":true,"crossing":{"leastSpeed":3},"repeatMinutes":5"#, "/repeatMinutes", "5",
       "no \"repeatMinutes\" together with \"crossing\"", "the number 5"),
     FaultCase(
+      #","tripEvent":"arrived""#, "/tripEvent", "\"arrived\"}", "no \"tripEvent\" unless the trigger is \"trip\"",
+      "the string \"arrived\""),
+    FaultCase(
+      #","trigger":"trip""#, "", "{", "\"tripEvent\", what happens on a trip, as \"arrived\"", "no such key"),
+    FaultCase(
+      #","trigger":"trip","tripEvent":"there""#, "/tripEvent", "\"there",
+      #""started" or "approaching" or "arrived" or "stopped" or "off-route" or "delayed" or "wrong-destination" "#
+        + #"or "expired" or "cancelled""#, "the string \"there\""),
+    FaultCase(
       #","absence":{"by":"09:00"}"#, "/absence", "{\"by", "no \"absence\" unless the trigger is \"absent\"", "an object"
     ),
     FaultCase(

@@ -62,6 +62,15 @@ import Testing
   static let arrivalJSON = geotriggerJSON.replacingOccurrences(
     of: #""exit","dwellingMinutes":0"#, with: #""approaching","dwellingMinutes":0,"arrivalSeconds":600"#)
 
+  static let awaited: Item = {
+    var item = geotrigger
+    item.trigger = .trip(.wrongDestination)
+    return item
+  }()
+
+  static let awaitedJSON = geotriggerJSON.replacingOccurrences(
+    of: #""exit","dwellingMinutes":0"#, with: #""trip","dwellingMinutes":0,"tripEvent":"wrong-destination""#)
+
   static let nearby: Item = {
     var item = geotrigger
     item.travel = TravelTime(minutes: 15, mode: .bicycle)
@@ -111,7 +120,8 @@ import Testing
       opened,
       messageJSON.dropLast()
         + #","dateSent":5,"dateOpened":6,"isOpened":1,"isAppInForeground":1,"confirm":1}"#
-    ), (evening, eveningJSON), (arrival, arrivalJSON), (nearby, nearbyJSON),
+    ), (evening, eveningJSON), (arrival, arrivalJSON), (awaited, awaitedJSON),
+    (nearby, nearbyJSON),
     (besideOthers, notificationJSON.dropLast() + #","priority":-5,"correlationKey":"k","coalesced":"x;y z\né;b"}"#),
     (
       leaving,

@@ -55,6 +55,13 @@ extension RandomLife {
       (campaign.repeatEvery, campaign.filtersAtEnter) = (nil, nil)
       return
     }
+    if generator.chance(0.2), campaign.welcome == nil {
+      campaign = Campaign(
+        id: campaign.id, kind: campaign.kind, text: Template("{{field}} {{trip.é|none}}")!, data: campaign.data,
+        trigger: .trip(TripMoment.allCases.randomElement(using: &generator)!), regions: campaign.regions,
+        repeatRule: campaign.repeatRule)
+      return
+    }
     if campaign.kind == .geotrigger, generator.chance(0.2) {
       campaign = Campaign(
         id: campaign.id, kind: .geotrigger, text: campaign.text, data: campaign.data,
@@ -64,7 +71,7 @@ extension RandomLife {
 
   /// One random word of a radio, of the system, or about a region that moves.
   mutating func presenceStep(_ device: inout Device) throws {
-    switch Int.random(in: 0..<10, using: &generator) {
+    switch Int.random(in: 0..<13, using: &generator) {
     case 0..<4:
       let sender: Sighting.Sender =
         generator.chance(0.5)
@@ -85,10 +92,31 @@ extension RandomLife {
       let position = generator.chance(0.5) ? Position(somewhere(), accuracy: 20) : nil
       let kind = Hint.Kind.allCases.randomElement(using: &generator)!
       try device.take(device.machine.hint(Hint(time: time, region: region, kind: kind, position: position)))
+    case 10..<13: try tripStep(&device)
     default:
       let here = Position(somewhere())
       let request = Machine.PlanRequest(time: time, here: here, budget: generator.chance(0.5) ? 3 : 20)
       try device.take(device.machine.planRegions(request).0)
     }
+  }
+
+  /// Begins a trip, gives it another plan, or ends it.
+  private mutating func tripStep(_ device: inout Device) throws {
+    let id = Identifier("trip \"\(Int.random(in: 0..<4, using: &generator))\"")
+    if generator.chance(0.3) {
+      guard device.machine.state.trips.find(id) != nil else { return }
+      return try device.take(device.machine.endTrip(id, hasArrived: generator.chance(0.5), at: time))
+    }
+    let regions = device.machine.feed.regions.map(\.id)
+    guard let region = regions.randomElement(using: &generator) else { return }
+    var plan = TripPlan(id: id, region: region)
+    plan.mode = TravelTime.Mode.allCases.randomElement(using: &generator)!
+    if generator.chance(0.5) { plan.route = Route([somewhere(), somewhere(), somewhere()]) }
+    if generator.chance(0.5) { plan.deadline = time + Int64.random(in: -100_000...3_000_000, using: &generator) }
+    if generator.chance(0.5) { plan.expires = time + Int64.random(in: 1000...4_000_000, using: &generator) }
+    if generator.chance(0.3) { plan.approachingMetres = 500 }
+    plan.others = regions.filter { _ in generator.chance(0.3) }.filter { $0 != region }
+    if generator.chance(0.5) { plan.metadata = [Identifier("é"): .string("'\""), Identifier("n"): .double(0.5)] }
+    try device.take(device.machine.startTrip(plan, at: time))
   }
 }

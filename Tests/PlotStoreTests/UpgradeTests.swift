@@ -77,7 +77,10 @@ import Testing
     }
     store.close()
     try RawConnection(path).execute(
-      "DROP TABLE page; DROP TABLE loss; DROP TABLE consumer; DROP TABLE sync; DROP TABLE absence; PRAGMA user_version = 4;"
+      """
+      DROP TABLE page; DROP TABLE loss; DROP TABLE consumer; DROP TABLE sync; DROP TABLE absence; DROP TABLE trip;
+      DROP TABLE trip_told; PRAGMA user_version = 4;
+      """
     )
     let upgraded = try Store(path: path)
     state = try upgraded.load().state

@@ -79,9 +79,9 @@ package func dump(_ state: State, lasting: Bool = false) -> [String: String] {
     let name = child.label ?? ""
     let isOwner =
       child.value is HostFacts || child.value is Screen || child.value is History || child.value is MessageState
-      || child.value is Delivery || child.value is Presence
+      || child.value is Delivery || child.value is Presence || child.value is Trips
     for field in isOwner ? Array(Mirror(reflecting: child.value).children) : [child] {
-      if lasting, field.label == "session" || field.label == "removals" { continue }
+      if lasting, ["session", "removals", "progress"].contains(field.label) { continue }
       fields[isOwner ? "\(name).\(field.label ?? "")" : name] = text(ofField: field.value)
     }
   }
@@ -89,6 +89,13 @@ package func dump(_ state: State, lasting: Bool = false) -> [String: String] {
 }
 
 private func text(ofField value: Any) -> String {
+  if let trips = value as? [Trip] {
+    return trips.map { trip in
+      var plain = trip
+      plain.plan.metadata = [:]
+      return "\(plain) \(text(ofField: trip.plan.metadata.map { "\($0.key) \($0.value)" }.sorted()))"
+    }.joined(separator: "\n")
+  }
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .dictionary || mirror.displayStyle == .set else { return "\(value)" }
   return mirror.children.map { "\($0.value)" }.sorted().joined(separator: "\n")

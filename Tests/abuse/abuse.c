@@ -110,6 +110,12 @@ static plot_roaming *fresh_roaming(void) {
     return roaming;
 }
 
+static const char *fresh_trip(world *w) {
+    static const char plan[] = "{\"id\": \"on\", \"region\": \"garden\"}";
+    plot_engine_start_trip(w->engine, w->now, plan, strlen(plan), NULL);
+    return "on";
+}
+
 static plot_pairs *fresh_pairs(void) {
     plot_pairs *pairs = NULL;
     plot_roaming *roaming = fresh_roaming();

@@ -395,6 +395,8 @@ def check_feed(schema):
         del evening[key]
     drive = {**evening, "trigger": "approaching", "arrivalSeconds": 600}
     del drive["insideAt"]
+    on_trip = {**evening, "trigger": "trip", "tripEvent": "off-route"}
+    del on_trip["insideAt"]
     gone = {**evening, "trigger": "absent", "absence": {"by": "09:00", "from": "06:00", "days": ["mon"], "fromDay": "sun", "leastMinutes": 20, "silenceMinutes": 30}}
     del gone["insideAt"]
     evening["daily"] = True
@@ -413,6 +415,7 @@ def check_feed(schema):
         ("A campaign", evening, CAMPAIGN, ("a notification", "`inside`")),
         ("A campaign", over, walk_in, ("a notification",)), ("A campaign", walk_in, over, ("a notification",)), ("A campaign", evening, over, ("a notification", "`inside`")),
         ("A campaign", gone, evening, ("a notification", "`absent`")), ("A campaign", evening, gone, ("a notification", "`inside`")),
+        ("A campaign", on_trip, evening, ("a notification", "`trip`")), ("A campaign", evening, on_trip, ("a notification", "`inside`")),
         ("A campaign", drive, evening, ("a notification", "`approaching`")), ("A campaign", evening, drive, ("a notification", "`inside`")),
     )  # fmt: skip
     for heading, base, other, kinds in cases:
@@ -435,6 +438,7 @@ def check_feed(schema):
                 smaller.pop("arrivalSeconds", None)
                 smaller.pop("daily", None)
                 smaller.pop("absence", None)
+                smaller.pop("tripEvent", None)
             (probe.refuses if needed else probe.takes)(feed_of(**{slot: smaller}), f"{why} without {key}")
 
     spoken = {key: CAMPAIGN[key] for key in CAMPAIGN.keys() - {"message"}} | {"messages": {"nl": "Bij {{ name }}", "pt-BR": "{{name|loja}}"}}
@@ -630,6 +634,27 @@ def check_messages(schema):
         probe.refuses({**base, **change}, f"a message with {show(change)}")
 
 
+def check_trips(schema):
+    page = "docs/trips.md"
+    rows = by_key(table(page, "A trip", "key"), "key", page)
+    same(list(rows), list(schema["properties"]), page, "keys in order, against the schema")
+    same(schema["required"], [key for key, row in rows.items() if row["default"] == "required"], page, "required keys")
+    probe = Probe(schema, "trip.schema.json")
+    line = {"type": "LineString", "coordinates": [[4.885, 52.36], [4.9, 52.37]]}
+    base = {
+        "id": "t", "region": "a", "mode": "bicycle", "route": line, "deadline": "2026-05-16T12:00:00Z", "expires": "2026-05-16T14:00:00+02:00",
+        "approachingSeconds": 10, "approachingMetres": 0.5 + 0.5, "others": ["b"], "metadata": {"order": "A7", "items": 3, "big": True},
+    }  # fmt: skip
+    same(set(base), set(rows), page, "keys the checker knows")
+    probe.keys(base, ["id", "region"], base.keys() - {"id", "region"}, {}, "a trip")
+    for change in (
+        {"id": ""}, {"id": "a;b"}, {"region": 1}, {"mode": "car"}, {"route": [[4, 52]]}, {"route": {**line, "coordinates": [[4, 52]]}}, {"route": {**line, "type": "Polygon"}},
+        {"deadline": "noon"}, {"expires": 5}, {"approachingSeconds": 9}, {"approachingSeconds": 86401}, {"approachingMetres": 0.5}, {"approachingMetres": 1000001},
+        {"others": ["b", "b"]}, {"others": [str(number) for number in range(101)]}, {"metadata": {"a": []}}, {"metadata": {str(number): 1 for number in range(33)}}, {"extra": 1},
+    ):  # fmt: skip
+        probe.refuses({**base, **change}, f"a trip with {show(change)[:80]}")
+
+
 UUID = "7f3c2a10-5e8b-8d11-9a00-0123456789ab"
 ITEM = {
     "identifier": "c;a", "matchIdentifier": UUID, "campaignId": "c", "regionId": "a", "regionName": "A", "message": "m",
@@ -683,7 +708,7 @@ def check_items(schema, header):
             **dict.fromkeys(in_messages, False),
             "not in loaded lists": state != "loaded",
             "when the region has one": True,
-            "when the trigger is `inside`": False, "when the trigger is `approaching`": False,
+            "when the trigger is `inside`": False, "when the trigger is `approaching`": False, "when the trigger is `trip`": False,
             "notifications that have one": not geotrigger,
             "notifications that have some": not geotrigger,
             "geotriggers": geotrigger,
@@ -752,7 +777,8 @@ def check_items(schema, header):
 EVENT = {
     "time": "2026-05-16T12:00:00.250Z", "event": "", "sequence": 1, "region": "a", "visit": UUID, "ordinal": 1,
     "latitude": 52.36, "longitude": 4.885, "since": "2026-05-16T11:59:00Z", "late": True, "source": "beacon", "arrivalSeconds": 60, "arrival": "2026-05-16T12:00:40Z", "dwellingMinutes": 5, "campaign": "c",
-    "from": "2026-05-16T06:00:00Z", "to": "2026-05-16T09:00:00Z", "unknownFrom": "2026-05-16T07:00:00Z", "unknownTo": "2026-05-16T08:30:00Z", "matchIdentifier": UUID, "message": "m",
+    "from": "2026-05-16T06:00:00Z", "to": "2026-05-16T09:00:00Z", "unknownFrom": "2026-05-16T07:00:00Z", "unknownTo": "2026-05-16T08:30:00Z", "trip": "order-7", "metres": 612.5,
+    "deadline": "2026-05-16T12:30:00Z", "delaySeconds": -40, "otherRegion": "b", "metadata": {"order": "A7", "items": 3, "big": True}, "matchIdentifier": UUID, "message": "m",
     "data": "", "action": "save", "recovered": True, "reason": "exit", "holdout": "summer", "lost": ["visits"], "messageId": "m", "advertisingIdentifier": UUID, "limitAdTracking": False,
 }  # fmt: skip
 
@@ -789,6 +815,8 @@ def check_events(schema):
                 has = name in code(said) and not (is_message and key == "holdout")
             if has:
                 base[key] = EVENT.get(key)
+                if name.startswith("trip-") and key == "arrival":
+                    optional.append(key)
                 if "absent otherwise" in row["meaning"] and (name, key) != ("notification-held-out", "holdout"):
                     optional.append(key)
         base["event"] = name
@@ -1256,7 +1284,7 @@ def main():
             check(False, path, f"is not a valid schema: {error.json_path}: {error.message}")
     checks = {
         "plotconfig": check_plotconfig, "feed": check_feed, "item": lambda schema: check_items(schema, header),
-        "event": check_events, "decision": check_decisions, "message": check_messages,
+        "event": check_events, "decision": check_decisions, "message": check_messages, "trip": check_trips,
         "rules": check_rules,
         "region-plan": check_region_plan, "vector": lambda schema: check_vectors(schema, schemas), "lint": check_lint,
         "explain": check_explain, "summary": check_summary, "recording": check_recording, "input-line": check_input_line,

@@ -26,7 +26,7 @@ PAGE = Path("docs/architecture.md")
 # Types that see the whole state: the machine, its state until it is divided among owners, inputs, and effects.
 CONDUCTOR = {"Machine", "State", "Output", "Change", "Effect", "Input"}
 HALL = "Conductor"
-OWNERS = {"Delivery", "History", "HostFacts", "MessageState", "Observations", "Presence", "Screen"}
+OWNERS = {"Delivery", "History", "HostFacts", "MessageState", "Observations", "Presence", "Screen", "Trips"}
 # How often "unsafe" may stand in PlotDocuments, and in how many files.
 UNSAFE = (200, 8)
 DECLARATION = re.compile(

@@ -706,6 +706,33 @@ static int32_t process_message(run *run, json_t *value, int64_t time, plot_error
     return status;
 }
 
+static int32_t start_trip(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time trip ");
+    char *json = document(json_object_get(value, "trip"));
+    int32_t status = plot_engine_start_trip(run->engine, time, json, strlen(json), error);
+    free(json);
+    return status;
+}
+
+static int32_t end_trip(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time trip arrived ");
+    int32_t arrived = json_object_get(value, "arrived") != NULL && flag_of(value, "arrived");
+    return plot_engine_end_trip(run->engine, time, string_of(value, "trip"), arrived, error);
+}
+
+static int32_t trips(run *run, json_t *value, int64_t time, plot_error **error) {
+    check_keys(value, " time ");
+    plot_string *text = NULL;
+    int32_t status = plot_engine_get_trips(run->engine, time, &text, error);
+    if (status == PLOT_OK) {
+        add(&run->effects, "{\"effect\":\"trips\",\"value\":");
+        add_bytes(&run->effects, plot_string_get(text), plot_string_get_length(text));
+        add(&run->effects, "}\n");
+    }
+    plot_string_free(text);
+    return status;
+}
+
 static int32_t edit_list(run *run, json_t *value, int64_t time, plot_error **error) {
     check_keys(value, " time name add remove ");
     json_t *edit = json_object(), *add = json_object_get(value, "add"), *taken = json_object_get(value, "remove");
@@ -932,7 +959,8 @@ static uint32_t kind_of(const char *event) {
         "notification-filtered", "notification-shown", "notification-failed", "notification-opened",
         "notification-action", "notification-dismissed", "notification-removed", "geotrigger", "geotrigger-dropped",
         "message-dropped", "message-retracted", "store-set-aside", "notification-held-out", "absence",
-        "absence-unknown",
+        "absence-unknown", "trip-started", "trip-approaching", "trip-arrived", "trip-stopped", "trip-off-route",
+        "trip-delayed", "trip-wrong-destination", "trip-expired", "trip-cancelled",
         /* end */
     };
     uint32_t kind = 0;
@@ -1151,6 +1179,9 @@ static int32_t timed_input(run *run, const char *name, json_t *value, plot_error
     if (strcmp(name, "takeAction") == 0) return take_action(run, value, time, error);
     if (strcmp(name, "setAdvertisingIdentifier") == 0) return set_advertising(run, value, time, error);
     if (strcmp(name, "message") == 0) return process_message(run, value, time, error);
+    if (strcmp(name, "startTrip") == 0) return start_trip(run, value, time, error);
+    if (strcmp(name, "endTrip") == 0) return end_trip(run, value, time, error);
+    if (strcmp(name, "trips") == 0) return trips(run, value, time, error);
     if (strcmp(name, "editList") == 0) return edit_list(run, value, time, error);
     if (strcmp(name, "setList") == 0) return set_list(run, value, time, error);
     if (strcmp(name, "setCooldownPeriod") == 0) {

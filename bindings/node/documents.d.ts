@@ -332,7 +332,7 @@ export interface FeedCampaign {
   content?: FeedContent;
   /** Notifications only; appLink, as Android spells it, means applink. */
   handlerType?: 'regular' | 'landingPage' | 'applink' | 'appLink';
-  trigger?: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
+  trigger?: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent' | 'trip';
   /** How many minutes the visit must last, 5 to 720. */
   dwellingMinutes?: number;
   /** At least one, each of this feed, none twice. */
@@ -394,6 +394,8 @@ export interface FeedCampaign {
   quietHours?: FeedOwnQuietHours | readonly FeedOwnQuietHours[];
   /** How many seconds ahead, 10 to 3600. */
   arrivalSeconds?: number;
+  /** The event of a trip to one of its regions that it waits for, see trips.md. */
+  tripEvent?: 'started' | 'approaching' | 'arrived' | 'stopped' | 'off-route' | 'delayed' | 'wrong-destination' | 'expired' | 'cancelled';
   /** With the trigger enter or exit only: whether the way between two fixes through the region counts. */
   passages?: boolean;
   /**
@@ -954,4 +956,37 @@ export interface CampaignFeed {
   categories?: readonly FeedCategory[];
   /** Your own keys. */
   [key: `x-${string}`]: unknown;
+}
+
+export type TripId = string;
+
+export type TripDateTime = string;
+
+export interface TripLine {
+  type: 'LineString';
+  coordinates: readonly (readonly [number, number])[];
+  [key: string]: unknown;
+}
+
+export interface TripPlan {
+  /** The app's own, 1 to 255 bytes, without ; and control characters. */
+  id: TripId;
+  /** Id of the region of the feed that is the destination. */
+  region: TripId;
+  /** How somebody travels: the speed until it is known. */
+  mode?: 'pedestrian' | 'bicycle' | 'auto';
+  /** The way, a GeoJSON LineString of 2 to 20,000 positions, in the direction of travel. */
+  route?: TripLine;
+  /** ISO 8601 date and time with Z or an offset; a later arrival is a delay. */
+  deadline?: TripDateTime;
+  /** ISO 8601 date and time with Z or an offset; the trip is over then. */
+  expires?: TripDateTime;
+  /** 10 to 86,400: so long before the arrival the destination is near. */
+  approachingSeconds?: number;
+  /** 1 to 1,000,000: with so many metres left the destination is near. */
+  approachingMetres?: number;
+  /** Ids of regions that somebody may take for the destination, at most 100, none twice. */
+  others?: readonly TripId[];
+  /** The app's own values, at most 32: strings, numbers and booleans; in events, and in placeholders. */
+  metadata?: { readonly [key: string]: string | number | boolean };
 }

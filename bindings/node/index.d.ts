@@ -1,7 +1,7 @@
 // Types of plotengine. Units: metres, seconds, metres a second, degrees; times are Dates or milliseconds since 1970.
 
 /// <reference types="node" />
-import { CampaignFeed, PlotConfiguration } from './documents';
+import { CampaignFeed, PlotConfiguration, TripPlan } from './documents';
 import { EventEmitter } from 'events';
 
 export * from './documents';
@@ -42,6 +42,8 @@ export interface Item {
   dwellingMinutes?: number;
   /** Absent unless the trigger is `approaching`. */
   arrivalSeconds?: number;
+  /** The event of a trip, of a campaign whose trigger is trip. */
+  tripEvent?: 'started' | 'approaching' | 'arrived' | 'stopped' | 'off-route' | 'delayed' | 'wrong-destination' | 'expired' | 'cancelled';
   /** `HH:MM`; absent unless the trigger is `inside`. */
   insideAt?: string;
   matchRange?: number;
@@ -140,7 +142,9 @@ export type EventName =
   | 'region-enter' | 'region-inside' | 'region-dwell' | 'region-exit' | 'region-approach' | 'notification-filtered'
   | 'notification-shown' | 'notification-failed' | 'notification-opened' | 'notification-action'
   | 'notification-dismissed' | 'notification-removed' | 'geotrigger' | 'geotrigger-dropped' | 'message-dropped'
-  | 'message-retracted' | 'store-set-aside' | 'notification-held-out' | 'absence' | 'absence-unknown';
+  | 'message-retracted' | 'store-set-aside' | 'notification-held-out' | 'absence' | 'absence-unknown' | 'trip-started'
+  | 'trip-approaching' | 'trip-arrived' | 'trip-stopped' | 'trip-off-route' | 'trip-delayed' | 'trip-wrong-destination'
+  | 'trip-expired' | 'trip-cancelled';
 // end
 
 /** The events that wait for the app (docs/events.md, Consumers). */
@@ -173,7 +177,7 @@ export interface EventRecord {
   /** The source of the event; absent for a fix. */
   source?: 'passage' | 'beacon' | 'hint' | 'group' | 'move';
   arrivalSeconds?: number;
-  /** Of an approach: when the device would be there. */
+  /** Of an approach, and of a trip: when the device would be there. */
   arrival?: string;
   dwellingMinutes?: number;
   campaign?: string;
@@ -183,6 +187,17 @@ export interface EventRecord {
   /** The time in such a span of which nothing is known. */
   unknownFrom?: string;
   unknownTo?: string;
+  /** The app's id of a trip. */
+  trip?: string;
+  /** The rest of a trip's way, in metres. */
+  metres?: number;
+  deadline?: string;
+  /** How much later than the deadline a trip is, or will be; negative when it is earlier. */
+  delaySeconds?: number;
+  /** Where the device is, though it is not the destination. */
+  otherRegion?: string;
+  /** The app's own values of a trip. */
+  metadata?: Record<string, string | number | boolean>;
   matchIdentifier?: string;
   message?: string;
   data?: string;
@@ -341,6 +356,32 @@ export interface ListInfo {
   count: number;
   /** When it was set. */
   refreshed: Date;
+}
+
+/** A trip that is on. */
+export interface Trip {
+  id: string;
+  region: string;
+  mode: 'pedestrian' | 'bicycle' | 'auto';
+  deadline?: Date;
+  expires?: Date;
+  approachingSeconds?: number;
+  approachingMetres?: number;
+  others?: string[];
+  metadata?: Record<string, string | number | boolean>;
+  started: Date;
+  /** When it ends by itself. */
+  ends: Date;
+  /** The rest of the way, in metres; absent where that is not known, as are the next two. */
+  metres?: number;
+  /** When the device is expected at the destination. */
+  arrival?: Date;
+  /** Metres a second, on the way. */
+  speed?: number;
+  approaching: boolean;
+  delayed: boolean;
+  stopped: boolean;
+  offRoute: boolean;
 }
 
 export type SegmentationProperty =
@@ -749,6 +790,14 @@ export class Engine extends EventEmitter {
   /** `{version, entries}`; null: absent. */
   setList(name: string, entries: string | Uint8Array | { version: number; entries: readonly string[] } | null, time?: Time): void;
   lists(): ListInfo[];
+  /** Begins a trip to a region (docs/trips.md). One of the same id that is on goes on with the new plan. */
+  startTrip(trip: TripPlan | string | Uint8Array, time?: Time): void;
+  /** A trip is over: the device has arrived, or will not. PLOT_NOT_FOUND where none of that id is on. */
+  endTrip(id: string, options?: { arrived?: boolean }, time?: Time): void;
+  /** The trips that are on, sorted by id, and where they stand at a time. */
+  trips(time?: Time): Trip[];
+  /** The same as JSON text. */
+  tripsText(time?: Time): string;
   takeAction(notification: { matchIdentifier?: string } | string, action: string, time?: Time): void;
   dismissNotification(notification: { matchIdentifier?: string } | string, time?: Time): void;
   /** Takes it off the screen; all of them without one. */
@@ -917,7 +966,9 @@ export const EffectKind: Readonly<Record<
   'refused' | 'regionEnter' | 'regionInside' | 'regionDwell' | 'regionExit' | 'regionApproach' | 'notificationFiltered'
   | 'notificationShown' | 'notificationFailed' | 'notificationOpened' | 'notificationAction' | 'notificationDismissed'
   | 'notificationRemoved' | 'geotrigger' | 'geotriggerDropped' | 'messageDropped' | 'messageRetracted' | 'storeSetAside'
-  | 'notificationHeldOut' | 'absence' | 'absenceUnknown' | 'filterAsked' | 'geotriggersAsked', number>>;
+  | 'notificationHeldOut' | 'absence' | 'absenceUnknown' | 'tripStarted' | 'tripApproaching' | 'tripArrived'
+  | 'tripStopped' | 'tripOffRoute' | 'tripDelayed' | 'tripWrongDestination' | 'tripExpired' | 'tripCancelled'
+  | 'filterAsked' | 'geotriggersAsked', number>>;
 // end
 
 /** Where an effect is about no region, or no campaign. */

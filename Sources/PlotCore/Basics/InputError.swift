@@ -14,6 +14,7 @@ public enum InputError: Error, Equatable {
   case unknownMatch(String)
   case unknownRegion(String)
   case unknownCampaign(String)
+  case unknownTrip(String)
   /// The plan depends on where the device is, and that is not known.
   case noPosition
   /// The notification has actions, and this is none of them.

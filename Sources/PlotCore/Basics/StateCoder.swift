@@ -101,5 +101,5 @@ extension StateCoder {
 /// The version of a state's bytes.
 public enum StateVersion {
   /// Grows when something is added; what older versions have written is read.
-  public static let newest: UInt8 = 3
+  public static let newest: UInt8 = 4
 }

@@ -42,6 +42,8 @@ public enum Input: Sendable {
   case foreground(Bool, at: Milliseconds)
   case network(Bool, at: Milliseconds)
   case clearAllData(at: Milliseconds)
+  indirect case startTrip(TripPlan, at: Milliseconds)
+  case endTrip(Identifier, hasArrived: Bool, at: Milliseconds)
 
   /// When it happened; nil for what counts as of the newest time.
   public var time: Milliseconds? {
@@ -59,7 +61,8 @@ public enum Input: Sendable {
       .message(_, let time), .list(_, _, _, let time), .listEdit(_, _, _, let time), .filterAnswer(_, _, let time),
       .handled(_, _, let time), .open(_, let time), .action(_, _, let time), .dismiss(_, let time),
       .removeDisplayed(_, let time), .updateDisplayed(_, let time), .clearSent(_, let time),
-      .advertising(_, _, let time), .foreground(_, let time), .network(_, let time), .clearAllData(let time):
+      .advertising(_, _, let time), .foreground(_, let time), .network(_, let time), .clearAllData(let time),
+      .startTrip(_, let time), .endTrip(_, _, let time):
       time
     }
   }
@@ -129,6 +132,8 @@ extension Machine {
     case .foreground(let isForeground, let time): setForeground(isForeground, at: time)
     case .network(let hasNetwork, let time): setNetwork(hasNetwork, at: time)
     case .clearAllData(let time): clearAllData(at: time)
+    case .startTrip(let plan, let time): try startTrip(plan, at: time)
+    case .endTrip(let id, let hasArrived, let time): try endTrip(id, hasArrived: hasArrived, at: time)
     }
   }
 }

@@ -12,6 +12,8 @@ extension Machine {
     observations.code(&coder)
     // Without a look-up: a writer asks for no zone.
     state.code(&coder, zone: { _ in nil }, { _ in })
+    var trips = state.trips
+    trips.codeProgress(&coder)
     return coder.bytes
   }
 
@@ -25,7 +27,7 @@ extension Machine {
     fileprivate(set) var observations: Observations
 
     /// The page of a store with this state.
-    public var page: Page { Machine.page(state.newest, lastForgotten, session, observations) }
+    public var page: Page { Machine.page(state.newest, lastForgotten, session, observations, state.trips) }
   }
 
   public static func restored(
@@ -47,8 +49,10 @@ extension Machine {
       state.apply(change)
       if listsChanges { changes.append(change) }
     }
+    if saved.version >= 4 { state.trips.codeProgress(&coder) }
+    state.trips.forgetStrangers()
     guard coder.isComplete, (0..<(.max / 2)).contains(sequence), token < .max / 2,
-      observations.isPossible(before: newest),
+      observations.isPossible(before: newest), state.trips.isPossible(before: newest),
       forgotten ?? 0 <= newest
     else { return nil }
     guard state.delivery.lastToken == token, state.isPossible else { return nil }
@@ -93,6 +97,7 @@ extension State {
     history.code(&coder) { made(.history($0)) }
     delivery.code(&coder) { made(.delivery($0)) }
     messages.code(&coder) { made(.messages($0)) }
+    if coder.version >= 4 { trips.code(&coder) { made(.trips($0)) } }
   }
 
   fileprivate mutating func apply(_ change: Change) {
@@ -103,6 +108,7 @@ extension State {
     case .history(let change): history.apply(change)
     case .delivery(let change): delivery.apply(change)
     case .messages(let change): messages.apply(change)
+    case .trips(let change): trips.apply(change)
     case .feed, .clockMoved, .allCleared, .setAsideTold: break
     }
   }
@@ -112,6 +118,7 @@ extension State {
     presence.visits.allSatisfy { $0.ordinal <= presence.ordinals[$0.region] ?? 0 }
       && history.displays.count <= Display.limit && screen.displayed.count <= Screen.limit
       && delivery.batches.indices.dropFirst().allSatisfy { delivery.batches[$0 - 1].token < delivery.batches[$0].token }
+      && trips.all.count <= TripPlan.limit
       && zip(history.displays, history.displays.dropFirst()).allSatisfy { $0.time <= $1.time }
   }
 }

@@ -117,6 +117,7 @@ extension Machine {
     (filling.arrival, filling.now, filling.properties) = (candidate.arrival, now, state.host.properties)
     filling.zone = candidate.region.zone(candidate.campaign.times.zone, device: state.host.zone)
     filling.language = language
+    filling.trip = candidate.trip
     return filling
   }
 

@@ -56,6 +56,7 @@ extension Machine {
     state.screen.moveTimes(moved)
     state.host.moveTimes(moved)
     state.presence.moveTimes(moved)
+    state.trips.moveTimes(moved)
     for change in state.history.moveTimes(moved) { output.note(.history(change)) }
     moveMessages(by: move, to: wall)
     state.delivery.moveDeadlines(by: move, latest: latestDeadline)

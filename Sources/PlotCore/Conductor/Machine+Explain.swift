@@ -77,7 +77,7 @@ extension Machine {
         switch campaign.trigger {
         case .enter: next = nil
         case .dwelling, .inside: next = nextTrigger(campaign, visit).flatMap { $0 >= start ? $0 : nil }
-        case .exit, .approaching, .absent: break
+        case .exit, .approaching, .absent, .trip: break
         }
       }
       return explanation(.decision(obstacle), next)
@@ -98,6 +98,10 @@ extension Machine {
         return told(state, inputs, next: other.map { earliest(released, $0) } ?? due)
       case .unproven: return explanation(.decision(withoutProof(decision(candidate, .presence, .hold, .unproven))))
       }
+    }
+    if let moment = campaign.trigger.tripMoment {
+      let (state, inputs) = trip(to: region, moment)
+      return told(state, inputs)
     }
     guard let visit else {
       let crossing = crossingPosition(region)
@@ -137,7 +141,7 @@ extension Machine {
       }
       if !visit.countsDwelling { return told(.silent, since) }
     case .exit: return told(.exit, since)
-    case .enter, .approaching, .absent: break
+    case .enter, .approaching, .absent, .trip: break
     }
     if let answer = state.delivery.prefiltered.find(campaign.id, region),
       answer.item == nil
@@ -147,6 +151,18 @@ extension Machine {
     if let last = last(region), last.visit == visit.id { return explanation(.decision(last), last.nextPossible) }
     if let obstacle { return blocked(by: obstacle) }
     return told(.counted, since)
+  }
+
+  /// The trip to a region that a campaign waits for.
+  private func trip(to region: Identifier, _ moment: TripMoment) -> (Explanation.State, Inputs) {
+    guard let trip = state.trips.all.first(where: { $0.plan.region == region }) else { return (.noTrip, [:]) }
+    return (
+      .trip,
+      [
+        "trip": .text(trip.id.text), "since": .time(trip.started), "tripEvent": .text(moment.rawValue),
+        "until": standing(of: trip).map { .time($0.arrival) },
+      ]
+    )
   }
 
   private enum AbsenceState {
@@ -206,7 +222,7 @@ extension Machine {
       state.presence.forEachInside(of: visit, visitRules) { position, _, due in
         if feed.campaigns[position].id == campaign.id { next = due }
       }
-    case .enter, .exit, .approaching, .absent: break
+    case .enter, .exit, .approaching, .absent, .trip: break
     }
     return next
   }

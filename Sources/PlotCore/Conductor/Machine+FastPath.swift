@@ -301,7 +301,7 @@ extension Machine {
       state.host.isEnabled && state.presence.hasBaseline && state.presence.newRegions.isEmpty
       && state.presence.crossings.isEmpty
       && state.presence.approaches.isEmpty && feed.moving.isEmpty && feed.passable.isEmpty && feed.approachable.isEmpty
-      && feed.absent.isEmpty
+      && feed.absent.isEmpty && state.trips.isEmpty
       && (fastPath.jumpTime >= 0 || !track.isKnown)
       && (fastPath.jumpTime < 0 || !state.presence.hasTimes || !state.presence.waitsForProof(visitRules, now: now))
       && (fastPath.jumpTime < 0 || !state.delivery.isHeldDue(at: now))

@@ -91,7 +91,7 @@ extension Machine {
   private func isOver(_ campaign: Campaign, _ visit: String?, at region: Identifier, isAtEnd: Bool) -> Bool {
     if campaign.showsLate { return false }
     switch campaign.trigger {
-    case .exit, .absent: return false
+    case .exit, .absent, .trip: return false
     case .approaching: return !isAtEnd
     case .enter, .dwelling, .inside: return !(isAtEnd && campaign.countsPassages) && !isOn(visit, at: region)
     }

@@ -11,7 +11,9 @@ extension Machine {
         "trigger": .text(campaign.trigger.name),
         "minutes": campaign.trigger.dwellingMinutes > 0 ? .integer(campaign.trigger.dwellingMinutes) : nil,
         "insideAt": campaign.trigger.insideMinute.map { .text(LocalTime.clock(minute: $0)) },
-        "seconds": campaign.trigger.arrivalSeconds.map { .integer($0) }, "ordinal": .integer(candidate.ordinal),
+        "seconds": campaign.trigger.arrivalSeconds.map { .integer($0) },
+        "tripEvent": campaign.trigger.tripMoment.map { .text($0.rawValue) },
+        "trip": candidate.trip.map { .text($0.values.id.text) }, "ordinal": .integer(candidate.ordinal),
         "repetition": candidate.repetition > 0 ? .integer(candidate.repetition) : nil,
       ]
     case (.steps, _):

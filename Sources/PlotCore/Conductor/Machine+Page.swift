@@ -1,11 +1,12 @@
 /// State that survives the process without a transaction (docs/store.md, The page).
 extension Machine {
   /// The newest time, the observations, and what else no stored change carries.
-  public var page: Page { Self.page(state.newest, lastForgotten, state.host.session, observations) }
+  public var page: Page { Self.page(state.newest, lastForgotten, state.host.session, observations, state.trips) }
 
   /// The page of a machine with these values.
   static func page(
-    _ newest: Milliseconds, _ lastForgotten: Milliseconds?, _ session: HostSession, _ observations: Observations
+    _ newest: Milliseconds, _ lastForgotten: Milliseconds?, _ session: HostSession, _ observations: Observations,
+    _ trips: Trips
   ) -> Page {
     var writer = FieldWriter()
     // Copies: a list of fields is for reading, too.
@@ -14,6 +15,11 @@ extension Machine {
     writer.code(&forgotten)
     host.code(&writer)
     observations.code(&writer)
+    // Most have none, and pages of earlier releases end here.
+    if trips.hasProgress {
+      var trips = trips
+      trips.codeProgress(&writer)
+    }
     return writer.page
   }
 
@@ -25,11 +31,15 @@ extension Machine {
     reader.code(&forgotten)
     host.code(&reader)
     observations.code(&reader)
-    guard reader.isComplete, newest >= state.newest, Timestamp.range.contains(newest),
+    var trips = state.trips
+    if !reader.isComplete { trips.codeProgress(&reader) }
+    guard reader.isComplete, trips.isPossible(before: newest), newest >= state.newest, Timestamp.range.contains(newest),
       observations.isPossible(before: newest), forgotten <= newest
     else { return false }
     state.newest = newest
     self.observations = observations
+    trips.forgetStrangers()
+    state.trips = trips
     state.host.take(host)
     lastForgotten = forgotten < 0 ? nil : forgotten
     for fix in page.fixes where fix.fault == nil && fix.time >= state.newest { retake(fix) }
@@ -54,6 +64,7 @@ extension Machine {
     var machine = Machine(state: State(), feed: .empty)
     guard machine.take(page) else { return nil }
     machine.observations.movePlaces(moved)
+    machine.state.trips.movePlaces(moved)
     return machine.page
   }
 }

@@ -69,7 +69,7 @@ extension Machine {
       isEnter: crossing.isEnter, from: observations.side(cameFrom: id),
       to: crossing.isEnter ? nil : side(motion.fix, of: shape), course: motion.course, speed: motion.speed)
     for index in candidates.indices where candidates[index].campaign.crossing != nil {
-      candidates[index].crossing = Boxed(edge)
+      candidates[index].origin = .crossing(Boxed(edge))
     }
   }
 

@@ -198,7 +198,7 @@ extension Machine {
     // It is about the visit that comes.
     case .approaching:
       !visitPosition(item.region).found && !state.presence.approaches.contains { $0.region == item.region }
-    case .exit, .absent: false
+    case .exit, .absent, .trip: false
     }
   }
 

@@ -44,6 +44,7 @@ extension Machine {
       var ofGroups: [Crossing] = []
       if take(groupCrossings(after: happened), motion, &ofGroups, &candidates, &enterCandidates) { hasExit = true }
     }
+    if !state.trips.isEmpty { candidates += tripCandidates(after: crossings) }
     consider(candidates)
     askAtEnter(enterCandidates)
     if hasExit {
@@ -378,6 +379,7 @@ extension Machine {
     observations.forget()
     forgetChains()
     forgetAbsences()
+    state.trips.forgetProgress()
     let change = state.presence.setBaseline(false)
     output.note(.presence(change))
     setNewRegions([])

@@ -346,6 +346,7 @@ public struct Machine: Sendable {
       releaseWaiting()
       fireDwellings()
       tellAbsences()
+      tellTrips()
       let now = now
       reconsider { $0.until ?? .max <= now }
       closeLateBatches()
@@ -381,7 +382,7 @@ public struct Machine: Sendable {
     let next = min(
       nextDeparture ?? .max, state.delivery.nextDue { heldWakeup(at: $0, $1) }, state.messages.nextDue,
       state.presence.hasTimes ? state.presence.nextDue(visitRules, seen: seen) : .max,
-      feed.absent.isEmpty ? .max : nextAbsence)
+      feed.absent.isEmpty ? .max : nextAbsence, state.trips.isEmpty ? .max : nextTrip)
     // Beyond the times that are taken nobody can say that something is due.
     return next <= Timestamp.range.upperBound ? max(next, Timestamp.range.lowerBound) : nil
   }

@@ -9,6 +9,7 @@ public struct State: Sendable {
   public var delivery = Delivery()
   public var sequence: Int64 = 0
   public var messages = MessageState()
+  public var trips = Trips()
   /// The store was made in the place of a damaged one, of which it lacks something of these parts; nil when that was told, or never happened.
   public var lost: [StorePart]?
 
@@ -30,6 +31,7 @@ public enum Change: Sendable {
   case delivery(DeliveryChange)
   case screen(ScreenChange)
   case messages(MessageChange)
+  case trips(TripChange)
   case host(HostChange)
   case feed(Feed)
   /// All from which a length of time is counted has moved, up to this time at the latest; deadlines up to that one.

@@ -14,6 +14,8 @@ public struct Explanation: Equatable, Sendable {
     case counted
     case absence
     case absenceTold = "absence-told"
+    case noTrip = "no-trip"
+    case trip
     case showing
     case turn
     case shown
@@ -21,8 +23,8 @@ public struct Explanation: Equatable, Sendable {
     public var verdict: Verdict {
       switch self {
       case .shown: .pass
-      case .disabled, .notAtRegion, .noFix, .notInside, .silent, .counted: .drop
-      case .entering, .dwelling, .timeOfDay, .exit, .showing, .turn, .absence, .absenceTold: .hold
+      case .disabled, .notAtRegion, .noFix, .notInside, .silent, .counted, .noTrip: .drop
+      case .entering, .dwelling, .timeOfDay, .exit, .showing, .turn, .absence, .absenceTold, .trip: .hold
       }
     }
   }
@@ -49,7 +51,7 @@ extension Explanation {
     case .state(.turn, _): 1
     case .decision(let decision) where decision.verdict == .hold: 2
     case .state(.dwelling, _), .state(.timeOfDay, _), .state(.absence, _): 3
-    case .state(.exit, _), .state(.entering, _): 4
+    case .state(.exit, _), .state(.entering, _), .state(.trip, _): 4
     case .state(.shown, _): 6
     case .state, .decision: 5
     }

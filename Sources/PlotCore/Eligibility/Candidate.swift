@@ -10,8 +10,17 @@ struct Candidate {
   /// How its steps stood when the trigger came; nil without steps.
   var steps: Eligibility.Outcome?
 
-  /// How the region's edge was crossed, for a campaign that asks for it; nil where nothing is crossed.
-  var crossing: Boxed<EdgeCrossing>?
+  /// More about what it comes of; nil for most.
+  var origin: Origin?
+
+  enum Origin {
+    /// How the region's edge was crossed, for a campaign that asks for it.
+    case crossing(Boxed<EdgeCrossing>)
+    case trip(Boxed<TripPlan>)
+  }
+
+  var crossing: Boxed<EdgeCrossing>? { if case .crossing(let crossing)? = origin { crossing } else { nil } }
+  var trip: Boxed<TripPlan>? { if case .trip(let trip)? = origin { trip } else { nil } }
 
   /// How many times the trigger had come in the visit before.
   var repetition: Int64 = 0

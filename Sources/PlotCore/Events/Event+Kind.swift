@@ -43,6 +43,24 @@ extension Event {
     case absence = "absence"
     /// Such a span is over, and for a part of it nothing is known of where the device was.
     case absenceUnknown = "absence-unknown"
+    /// The app has begun a trip (trips.md); region is the destination, visit an id of the event's own, here and in the events below.
+    case tripStarted = "trip-started"
+    /// The destination will be reached in so many seconds, or is so many metres away, as the trip asks for; once.
+    case tripApproaching = "trip-approaching"
+    /// A visit to the destination began, or the app says that the trip has arrived: it is over; ordinal is that of this visit, or of the one to come.
+    case tripArrived = "trip-arrived"
+    /// The device has been near one place for five minutes on the way; again after it went on.
+    case tripStopped = "trip-stopped"
+    /// The device has been beside the trip's route for 20 seconds; again after it came back.
+    case tripOffRoute = "trip-off-route"
+    /// The deadline is over, or the arrival is expected clearly after it; once for each deadline.
+    case tripDelayed = "trip-delayed"
+    /// A visit to one of the trip's others began; ordinal is that visit's.
+    case tripWrongDestination = "trip-wrong-destination"
+    /// The trip's time is over, and it with it.
+    case tripExpired = "trip-expired"
+    /// The app has ended the trip before it arrived.
+    case tripCancelled = "trip-cancelled"
 
     /// The number in records of many fixes (docs/batch.md); it never changes.
     public var number: UInt32 {
@@ -67,6 +85,15 @@ extension Event {
       case .notificationHeldOut: 18
       case .absence: 19
       case .absenceUnknown: 20
+      case .tripStarted: 21
+      case .tripApproaching: 22
+      case .tripArrived: 23
+      case .tripStopped: 24
+      case .tripOffRoute: 25
+      case .tripDelayed: 26
+      case .tripWrongDestination: 27
+      case .tripExpired: 28
+      case .tripCancelled: 29
       }
     }
   }

@@ -27,6 +27,7 @@ public struct Event: Equatable, Sendable {
     var arrivalSeconds: Int64?
     var arrival: Milliseconds?
     var absence: Absence?
+    var trip: Boxed<Trip>?
     var action: String?
     var recovered = false
     var isLate = false
@@ -71,6 +72,22 @@ public struct Event: Equatable, Sendable {
   public var absence: Absence? {
     get { boxed?.values.absence }
     set { change(newValue != nil) { $0.absence = newValue } }
+  }
+
+  /// The trip that it is about.
+  public struct Trip: Equatable, Sendable {
+    public var plan: TripPlan
+    /// Metres that are left on the way; nil where that is not known.
+    public var metres: Double?
+    /// How much later than the deadline it is, or will be.
+    public var delay: Milliseconds?
+    /// Where the device is, and should not be.
+    public var other: Identifier?
+  }
+
+  public var trip: Trip? {
+    get { boxed?.values.trip?.values }
+    set { change(newValue != nil) { $0.trip = newValue.map { Boxed($0) } } }
   }
 
   /// The id of the action that was taken.

@@ -12,6 +12,8 @@ public enum StorePart: String, CaseIterable, Sendable {
   case open
   /// Lists and messages.
   case messages
+  /// Trips that are on.
+  case trips
   /// Properties, the time zone, strategies' states, the advertising identifier, the clocks.
   case host
   /// Whether the engine is enabled, the cooldown period, and the numbers of events.

@@ -40,7 +40,7 @@ extension HostFacts {
 }
 
 extension PropertyValue {
-  fileprivate mutating func code(_ coder: inout some StateCoder) {
+  mutating func code(_ coder: inout some StateCoder) {
     var (number, text, flag, integer, double) = (UInt64(0), "", false, Int64(0), 0.0)
     switch self {
     case .string(let value): text = value

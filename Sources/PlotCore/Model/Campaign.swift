@@ -12,6 +12,9 @@ public enum Trigger: Equatable, Sendable {
   /// Nobody was there, as the campaign's `absence` says.
   case absent
 
+  /// Something has happened on a trip to the region.
+  case trip(TripMoment)
+
   public static let dwellingRange: ClosedRange<Int64> = 5...720
 
   public var name: String {
@@ -22,6 +25,7 @@ public enum Trigger: Equatable, Sendable {
     case .inside: "inside"
     case .approaching: "approaching"
     case .absent: "absent"
+    case .trip: "trip"
     }
   }
 
@@ -37,7 +41,7 @@ public enum Trigger: Equatable, Sendable {
   var isInVisit: Bool {
     switch self {
     case .enter, .dwelling, .inside: true
-    case .exit, .approaching, .absent: false
+    case .exit, .approaching, .absent, .trip: false
     }
   }
 
@@ -48,7 +52,12 @@ public enum Trigger: Equatable, Sendable {
     case .dwelling(let minutes): minutes
     case .inside(let minute): minute
     case .approaching(let seconds): seconds
+    case .trip(let moment): moment.number
     }
+  }
+
+  public var tripMoment: TripMoment? {
+    if case .trip(let moment) = self { moment } else { nil }
   }
 
   public var insideMinute: Int64? {

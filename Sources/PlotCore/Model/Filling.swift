@@ -5,9 +5,14 @@ public enum Placeholder {
     name.hasPrefix("user.") ? String(name.dropFirst("user.".count)) : nil
   }
 
+  /// Whether it asks for a trip, or for a value of its metadata.
+  public static func isOfTrip(_ name: String) -> Bool { name == "trip" || name.hasPrefix(tripPrefix) }
+
+  fileprivate static let tripPrefix = "trip."
+
   /// Whether the engine has something for it where the region has no field of that name.
   public static func isKnown(_ name: String) -> Bool {
-    ["visits", "arrival", "time"].contains(name) || property(of: name) != nil
+    ["visits", "arrival", "time"].contains(name) || property(of: name) != nil || isOfTrip(name)
   }
 }
 
@@ -24,6 +29,7 @@ struct Filling {
   /// The clock on the wall.
   var zone = ZoneRules.utc
   var properties: [Identifier: PropertyValue] = [:]
+  var trip: Boxed<TripPlan>?
   /// The language of the text, for its plurals.
   var language = Languages.standard
 
@@ -37,16 +43,23 @@ struct Filling {
     case "visits": return ordinal.map { String($0) }
     case "arrival": return arrival.map(clock)
     case "time": return now.map(clock)
+    case "trip": return trip?.values.id.text
     default:
-      guard let property = Placeholder.property(of: name) else { return nil }
-      switch properties[Identifier(property)] {
-      case .string(let text): return text
-      case .integer(let number): return String(number)
-      case .double(let number): return "\(number)"
-      case .boolean(let isTrue): return isTrue ? "true" : "false"
-      case .date(let time): return Timestamp.dayText(zone.local(time).day)
-      case nil: return nil
+      if Placeholder.isOfTrip(name) {
+        return text(trip?.values.metadata[Identifier(String(name.dropFirst(Placeholder.tripPrefix.count)))])
       }
+      return Placeholder.property(of: name).flatMap { text(properties[Identifier($0)]) }
+    }
+  }
+
+  private func text(_ value: PropertyValue?) -> String? {
+    switch value {
+    case .string(let text): text
+    case .integer(let number): String(number)
+    case .double(let number): "\(number)"
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    case .date(let time): Timestamp.dayText(zone.local(time).day)
+    case nil: nil
     }
   }
 

@@ -85,6 +85,7 @@ extension Trigger {
       case .inside(let minute): (3, minute)
       case .approaching(let seconds): (4, seconds)
       case .absent: (5, 0)
+      case .trip(let moment): (6, moment.number)
       }
     coder.code(&number)
     if number > 1 { coder.code(&value) }
@@ -95,6 +96,10 @@ extension Trigger {
     case 3: self = .inside(minuteOfDay: value)
     case 4: self = .approaching(seconds: value)
     case 5: self = .absent
+    case 6:
+      let moment = TripMoment(number: value)
+      coder.require(moment != nil)
+      self = .trip(moment ?? .started)
     default: coder.reject()
     }
     coder.require((0...100_000).contains(value))

@@ -187,7 +187,7 @@ extension Visit {
     case .enter: true
     case .dwelling(let minutes): dwelt.contains(minutes)
     case .inside(let minute): insideTold.contains(InsideTime(minute: minute, zone: campaign.times.zone))
-    case .exit, .approaching, .absent: false
+    case .exit, .approaching, .absent, .trip: false
     }
   }
 
@@ -208,7 +208,7 @@ extension Feed {
       let campaign = campaigns[tables.campaigns.positions[place]]
       switch campaign.trigger {
       case .dwelling, .inside: return true
-      case .enter, .exit, .approaching, .absent: if campaign.repeatEvery != nil { return true }
+      case .enter, .exit, .approaching, .absent, .trip: if campaign.repeatEvery != nil { return true }
       }
     }
     return false

@@ -81,6 +81,20 @@ extension FeedReader {
     }
   }
 
+  // MARK: Trips
+
+  func tripMoment(_ object: Node, isTrip: Bool) throws(DocumentError) -> TripMoment? {
+    guard isTrip else {
+      _ = try reader.member(object, "tripEvent") { (node) throws(DocumentError) in
+        throw reader.fail(expected: "no \"tripEvent\" unless the trigger is \"trip\"", found: reader.describe(node))
+      }
+      return nil
+    }
+    return try reader.required(object, "tripEvent", "what happens on a trip, as \"arrived\"") {
+      (node) throws(DocumentError) in try reader.choice(node, TripMoment.self)
+    }
+  }
+
   // MARK: Absence
 
   private func absence(_ object: Node, isAbsent: Bool) throws(DocumentError) -> AbsenceRule? {

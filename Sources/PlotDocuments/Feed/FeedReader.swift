@@ -240,7 +240,7 @@ struct FeedReader {
   private enum CampaignType: String, CaseIterable { case notification, geotrigger }
   private static let campaignTypes = Choices(CampaignType.self)
 
-  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching, absent }
+  private enum TriggerName: String, CaseIterable { case enter, exit, dwelling, inside, approaching, absent, trip }
   private static let triggerNames = Choices(TriggerName.self)
   private enum HandlerName: String, CaseIterable { case regular, landingPage, applink, appLink }
 
@@ -323,12 +323,14 @@ struct FeedReader {
     }
     let insideAt = try insideAt(object, isInside: name == .inside)
     let arrivalSeconds = try arrivalSeconds(object, isApproaching: name == .approaching)
+    let tripMoment = try tripMoment(object, isTrip: name == .trip)
     guard name == .dwelling else {
       _ = try reader.member(object, "dwellingMinutes") { (node) throws(DocumentError) in
         throw reader.fail(
           expected: "no \"dwellingMinutes\" unless the trigger is \"dwelling\"", found: reader.describe(node))
       }
       if name == .absent { return .absent }
+      if let tripMoment { return .trip(tripMoment) }
       return insideAt.map(Trigger.inside) ?? arrivalSeconds.map(Trigger.approaching) ?? (name == .exit ? .exit : .enter)
     }
     return .dwelling(

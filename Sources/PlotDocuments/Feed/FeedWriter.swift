@@ -124,6 +124,7 @@ extension Feed {
       if case .dwelling(let minutes) = campaign.trigger { json.member("dwellingMinutes", minutes) }
       json.member("insideAt", campaign.trigger.insideMinute.map(Self.text))
       json.member("arrivalSeconds", campaign.trigger.arrivalSeconds)
+      json.member("tripEvent", campaign.trigger.tripMoment?.rawValue)
       if campaign.countsPassages, campaign.crossing == nil { json.member("passages", true) }
       if let crossing = campaign.crossing { Self.write(crossing, to: &json) }
       if let absence = campaign.absence {

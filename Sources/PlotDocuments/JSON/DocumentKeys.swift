@@ -31,13 +31,13 @@ enum DocumentKeys {
       "start", "end", "segmentation", "resend", "cooldownPeriod", "triggerTimes", "cooldownFrom", "priority",
       "removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "showLate", "correlationKey", "exclusionGroup",
       "coalescingGroup", "filterAt", "welcome", "holdout", "insideAt", "after", "visits", "tags", "caps", "quietHours",
-      "arrivalSeconds", "passages", "crossing", "repeatMinutes", "daily", "absence",
+      "arrivalSeconds", "tripEvent", "passages", "crossing", "repeatMinutes", "daily", "absence",
     ], allowsOwn: true)
   static let geotrigger = KeySet(
     [
       "id", "type", "name", "data", "trigger", "dwellingMinutes", "regions", "start", "end", "segmentation", "resend",
-      "cooldownPeriod", "triggerTimes", "cooldownFrom", "insideAt", "after", "visits", "arrivalSeconds", "passages",
-      "crossing", "repeatMinutes", "daily", "absence",
+      "cooldownPeriod", "triggerTimes", "cooldownFrom", "insideAt", "after", "visits", "arrivalSeconds", "tripEvent",
+      "passages", "crossing", "repeatMinutes", "daily", "absence",
     ], allowsOwn: true)
   static let allOfConditions = KeySet(["all"])
   static let anyOfConditions = KeySet(["any"])
@@ -65,6 +65,11 @@ enum DocumentKeys {
   static let visits = KeySet(["from", "to", "every"])
   static let crossing = KeySet(["direction", "course", "leastSpeed", "mostSpeed"])
   static let absence = KeySet(["by", "from", "days", "fromDay", "minutes", "leastMinutes", "silenceMinutes"])
+  static let trip = KeySet(
+    [
+      "id", "region", "mode", "route", "deadline", "expires", "approachingSeconds", "approachingMetres", "others",
+      "metadata",
+    ])
   static let content = KeySet(
     [
       "title", "titles", "subtitle", "subtitles", "body", "bodies", "sound", "badge", "category", "attachments",

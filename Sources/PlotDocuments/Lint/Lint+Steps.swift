@@ -82,7 +82,7 @@ extension Trigger {
     case .enter: .enter
     case .exit: .exit
     case .dwelling(let minutes): .dwelling(minutes: minutes)
-    case .inside, .approaching, .absent: nil
+    case .inside, .approaching, .absent, .trip: nil
     }
   }
 }

@@ -48,12 +48,17 @@ extension Lint {
       var reported: Set<String> = []
       for (path, text) in Self.texts(campaign) {
         for field in text.neededFields where reported.insert(field.lowercased()).inserted {
-          guard !Placeholder.isKnown(field), regions.allSatisfy({ $0.field(field) == nil }) else { continue }
+          let lacksTrip = Placeholder.isOfTrip(field) && campaign.trigger.tripMoment == nil
+          guard lacksTrip || !Placeholder.isKnown(field), regions.allSatisfy({ $0.field(field) == nil }) else {
+            continue
+          }
           let near = Spelling.nearest(to: field, of: regions.flatMap { $0.customFields.map(\.name) })
           report(
             .missingField, [.key("campaigns"), .index(index)] + path,
             "The \(campaign.title) has the placeholder {{\(field)}}, and none of its regions has that field.",
-            remedy: near.map { "Write {{\($0)}}, or add the field to the regions." })
+            remedy: lacksTrip
+              ? "Give the campaign the trigger \"trip\"."
+              : near.map { "Write {{\($0)}}, or add the field to the regions." })
         }
       }
     }

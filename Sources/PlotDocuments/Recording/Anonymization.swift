@@ -37,6 +37,16 @@ public struct Anonymization: Sendable {
     return item
   }
 
+  /// The plan of a trip: elsewhere, and without the app's own values.
+  public mutating func trip(_ plan: TripPlan) -> TripPlan {
+    var plan = plan
+    plan.route = plan.route.map { Route($0.points.map(coordinate)) }
+    plan.metadata = plan.metadata.mapValues { value in
+      if case .string(let text) = value { .string(word(text)) } else { value }
+    }
+    return plan
+  }
+
   /// A feed, as a store or a recording keeps it: elsewhere, and without names and custom fields of places.
   public mutating func feed(_ json: String) throws(DocumentError) -> String {
     let reader = try JSONReader(Array(json.utf8), nullIsAbsent: false, textLimit: .max)
@@ -91,6 +101,7 @@ public struct Anonymization: Sendable {
     case .feed(let feed, let time):
       return .feed(
         try Feed(keptJSON: self.feed(feed.recordedJSON(.present)), digest: feed.digest, zones: zones), at: time)
+    case .startTrip(let plan, let time): return .startTrip(trip(plan), at: time)
     case .advertising(let identifier, let limits, let time):
       return .advertising(identifier == nil ? nil : "removed", limitsTracking: limits, at: time)
     default: return input

@@ -226,6 +226,13 @@ private struct RecordingReader {
     case "foreground": return .foreground(try boolean(root, "foreground"), at: time)
     case "network": return .network(try boolean(root, "available"), at: time)
     case "clear-all-data": return .clearAllData(at: time)
+    case "start-trip":
+      let plan = try reader.required(root, "trip", "a trip") { (node) throws(DocumentError) in
+        try TripReader(reader).plan(node)
+      }
+      return .startTrip(plan, at: time)
+    case "end-trip":
+      return .endTrip(try identifier(root, "trip"), hasArrived: try boolean(root, "arrived"), at: time)
     default:
       throw try reader.within(.key("input")) { () throws(DocumentError) -> DocumentError in
         reader.fail(expected: "an input of docs/recording.md", found: "\"\(name)\"")

@@ -176,6 +176,8 @@ extension Input {
     case .foreground: "foreground"
     case .network: "network"
     case .clearAllData: "clear-all-data"
+    case .startTrip: "start-trip"
+    case .endTrip: "end-trip"
     }
   }
 
@@ -287,6 +289,12 @@ extension Input {
       json.member("limitTracking", limits)
     case .foreground(let isForeground, _): json.member("foreground", isForeground)
     case .network(let hasNetwork, _): json.member("available", hasNetwork)
+    case .startTrip(let plan, _):
+      json.key("trip")
+      json.raw(plan.json)
+    case .endTrip(let id, let hasArrived, _):
+      json.member("trip", id.text)
+      json.member("arrived", hasArrived)
     }
   }
 }

@@ -20,8 +20,9 @@ extension Item {
   public static let keys: [String] = [
     "identifier", "matchIdentifier", "campaignId", "regionId", "regionName", "message", "name", "data", "title",
     "subtitle", "body", "sound", "badge", "category", "attachments", "actions", "userInfo", "geofenceLatitude",
-    "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "insideAt", "notificationHandlerType",
-    "matchRange", "regionType", "travelMinutes", "travelMode", "priority", "removeOnExit", "removeAtEnd", "expireAfter",
+    "geofenceLongitude", "trigger", "dwellingMinutes", "arrivalSeconds", "tripEvent", "insideAt",
+    "notificationHandlerType", "matchRange", "regionType", "travelMinutes", "travelMode", "priority", "removeOnExit",
+    "removeAtEnd", "expireAfter",
     "expireAt", "updates", "correlationKey", "coalesced", "sender", "thread", "revision", "silent", "suppressed",
     "dateSent", "dateOpened", "isOpened", "dateHandled", "isHandled", "isAppInForeground", "confirm",
   ]

@@ -910,6 +910,20 @@ enum ReasonData {
    "fr": "L'absence a été signalée à {since} : elle attend la prochaine visite, et compte depuis sa fin.",
    "es": "La ausencia se comunicó a las {since}: espera la próxima visita, y cuenta desde su final."
   },
+  "explain.no-trip": {
+   "en": "It waits for a trip to this region, and there is none.",
+   "nl": "Het wacht op een reis naar dit gebied, en er is geen.",
+   "de": "Es wartet auf eine Fahrt zu dieser Region, und es gibt keine.",
+   "fr": "Elle attend un trajet vers cette région, et il n'y en a pas.",
+   "es": "Espera un viaje a esta región, y no hay ninguno."
+  },
+  "explain.trip": {
+   "en": "The trip {trip} goes there since {since}: it waits for what its trigger says ({tripEvent}).",
+   "nl": "De reis {trip} gaat erheen sinds {since}: het wacht op wat de trigger zegt ({tripEvent}).",
+   "de": "Die Fahrt {trip} führt seit {since} dorthin: es wartet auf das, was der Auslöser sagt ({tripEvent}).",
+   "fr": "Le trajet {trip} y mène depuis {since} : elle attend ce que dit son déclencheur ({tripEvent}).",
+   "es": "El viaje {trip} va hacia allí desde las {since}: espera lo que dice su disparador ({tripEvent})."
+  },
   "explain.showing": {
    "en": "The host was asked to show it, and has not answered yet.",
    "nl": "De host is gevraagd het te tonen, en heeft nog niet geantwoord.",

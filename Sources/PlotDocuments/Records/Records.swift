@@ -72,6 +72,7 @@ extension Item {
       body("trigger", .string(trigger.name))
       body("dwellingMinutes", .integer(trigger.dwellingMinutes))
       if let seconds = trigger.arrivalSeconds { body("arrivalSeconds", .integer(seconds)) }
+      if let moment = trigger.tripMoment { body("tripEvent", .string(moment.rawValue)) }
       if let minute = trigger.insideMinute { body("insideAt", .string(Feed.text(ofMinute: minute))) }
     }
     if case .notification(let handler) = kind {
@@ -164,6 +165,7 @@ extension Item {
       case "dwelling": .dwelling(minutes: minutes)
       case "approaching": .approaching(seconds: integer("arrivalSeconds") ?? 0)
       case "absent": .absent
+      case "trip": .trip(string("tripEvent").flatMap(TripMoment.init(rawValue:)) ?? .started)
       case "inside": .inside(minuteOfDay: string("insideAt").flatMap(FeedReader.minute) ?? 0)
       default: .enter
       }
@@ -242,6 +244,14 @@ extension Event {
       json.member("to", absence.map { Timestamp.text($0.to) })
       json.member("unknownFrom", absence?.unknown.map { Timestamp.text($0.lowerBound) })
       json.member("unknownTo", absence?.unknown.map { Timestamp.text($0.upperBound) })
+      if let trip {
+        json.member("trip", trip.plan.id.text)
+        json.member("metres", trip.metres.map(TripDocument.tenth))
+        json.member("deadline", trip.plan.deadline.map(Timestamp.text))
+        json.member("delaySeconds", trip.delay.map { $0 / 1000 })
+        json.member("otherRegion", trip.other?.text)
+        trip.plan.writeMetadata(to: &json)
+      }
       json.member("matchIdentifier", item?.matchIdentifier)
       json.member("message", item?.message)
       json.member("data", item?.data)

@@ -157,6 +157,9 @@ const functions = {
   plot_engine_restore: f(I32, P, I64, P, P, S, B, U64, P),
   plot_engines_save: f(I32, P, U64, I32, P, P, P),
   plot_engines_restore: f(I32, P, U64, I64, P, P, B, U64, P, P),
+  plot_engine_start_trip: f(I32, P, I64, B, U64, P),
+  plot_engine_end_trip: f(I32, P, I64, S, I32, P),
+  plot_engine_get_trips: f(I32, P, I64, P, P),
   plot_engine_process_message: f(I32, P, I64, B, U64, P),
   plot_engine_set_list: f(I32, P, I64, S, B, U64, P),
   plot_engine_edit_list: f(I32, P, I64, S, B, U64, P),
@@ -282,6 +285,15 @@ const constants = {
   PLOT_EFFECT_NOTIFICATION_HELD_OUT: 18,
   PLOT_EFFECT_ABSENCE: 19,
   PLOT_EFFECT_ABSENCE_UNKNOWN: 20,
+  PLOT_EFFECT_TRIP_STARTED: 21,
+  PLOT_EFFECT_TRIP_APPROACHING: 22,
+  PLOT_EFFECT_TRIP_ARRIVED: 23,
+  PLOT_EFFECT_TRIP_STOPPED: 24,
+  PLOT_EFFECT_TRIP_OFF_ROUTE: 25,
+  PLOT_EFFECT_TRIP_DELAYED: 26,
+  PLOT_EFFECT_TRIP_WRONG_DESTINATION: 27,
+  PLOT_EFFECT_TRIP_EXPIRED: 28,
+  PLOT_EFFECT_TRIP_CANCELLED: 29,
   PLOT_EFFECT_FILTER_ASKED: 64,
   PLOT_EFFECT_GEOTRIGGERS_ASKED: 65,
   PLOT_NO_POSITION: 4294967295,
@@ -292,6 +304,6 @@ const constants = {
   PLOT_SAVE_EVENTS: 1,
 };
 
-const ABI_VERSION = 21;
+const ABI_VERSION = 22;
 
 module.exports = { functions, callbacks, constants, ABI_VERSION };

@@ -257,6 +257,13 @@ class Run {
         engine.editList(name, { ...(add && { add }), ...(remove && { remove }) }, time);
         break;
       }
+      case 'startTrip': engine.startTrip(only(value, 'time', 'trip').trip, time); break;
+      case 'endTrip': {
+        const { trip, arrived = false } = only(value, 'time', 'trip', 'arrived');
+        engine.endTrip(trip, { arrived }, time);
+        break;
+      }
+      case 'trips': this.add(`{"effect":"trips","value":${engine.tripsText(milliseconds(only(value, 'time').time))}}`); break;
       case 'setList': engine.setList(only(value, 'time', 'name', 'list').name, value.list ?? null, time); break;
       case 'restart':
         engine.close();

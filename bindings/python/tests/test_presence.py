@@ -250,7 +250,7 @@ def test_an_absence() -> None:
 def test_an_event_has_each_key_of_the_page() -> None:
     keys = json.loads((ROOT / "docs/events.json").read_text())["keys"]
     text, number = (
-        {"string": "2026-05-16T10:00:00Z", "array": ["visits"], "boolean": True},
+        {"string": "2026-05-16T10:00:00Z", "array": ["visits"], "boolean": True, "object": {"order": "7"}},
         {"integer": 7, "number": 7.5},
     )
     record = {key: {**text, **number}[row["type"]] for row in keys for key in row["keys"]}

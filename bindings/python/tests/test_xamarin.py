@@ -268,7 +268,7 @@ def test_constants_are_the_keys_of_the_header() -> None:
     values = {value for name, value in vars(Constants).items() if not name.startswith("_")}
     keys = set(plotengine._items._KEYS.values()) - {"campaignId", "regionId", "regionName", "data"}
     keys -= {plotengine._items._KEYS[name] for name in plotengine._items._JSON}  # later than the SDK that is mirrored
-    keys -= {"insideAt", "arrivalSeconds", "priority", "correlationKey", "coalesced", "updates"}
+    keys -= {"insideAt", "arrivalSeconds", "tripEvent", "priority", "correlationKey", "coalesced", "updates"}
     keys -= {"removeOnExit", "removeAtEnd", "expireAfter", "expireAt", "travelMinutes", "travelMode"}
     assert keys - {"sender", "thread", "revision", "silent", "suppressed"} <= values
     assert all(re.fullmatch(r"[a-zA-Z]+", value) for value in values)

@@ -514,6 +514,26 @@ impl Engine {
         })
     }
 
+    // ---- Trips -------------------------------------------------------------------------------------------------
+
+    /// Begins a trip to a region, as JSON, or gives one that is on another plan.
+    pub fn start_trip(&self, time: Milliseconds, json: &str) -> Result<(), Error> {
+        check(|error| unsafe {
+            sys::plot_engine_start_trip(self.0, time, json.as_ptr().cast(), json.len(), error)
+        })
+    }
+
+    /// A trip is over: the device has arrived, or will not.
+    pub fn end_trip(&self, time: Milliseconds, trip_id: &str, arrived: bool) -> Result<(), Error> {
+        let id = text("trip_id", trip_id)?;
+        check(|error| unsafe { sys::plot_engine_end_trip(self.0, time, id.as_ptr(), arrived.into(), error) })
+    }
+
+    /// The trips that are on, and where they stand at a time, as a JSON array.
+    pub fn trips(&self, time: Milliseconds) -> Result<String, Error> {
+        made(|out, error| unsafe { sys::plot_engine_get_trips(self.0, time, out, error) }).map(taken)
+    }
+
     // ---- Reasons -----------------------------------------------------------------------------------------------
 
     /// Keeps so many decisions in memory.

@@ -5,7 +5,7 @@
 use std::os::raw::{c_char, c_void};
 
 /// The ABI that this table was written for. The library's may be newer: the ABI only grows.
-pub const ABI_VERSION: i32 = 21;
+pub const ABI_VERSION: i32 = 22;
 
 #[repr(C)]
 pub struct plot_engine { _private: [u8; 0] }
@@ -113,6 +113,7 @@ pub const PLOT_KEY_GEOFENCE_LONGITUDE: &str = "geofenceLongitude";
 pub const PLOT_KEY_TRIGGER: &str = "trigger";
 pub const PLOT_KEY_DWELLING_MINUTES: &str = "dwellingMinutes";
 pub const PLOT_KEY_ARRIVAL_SECONDS: &str = "arrivalSeconds";
+pub const PLOT_KEY_TRIP_EVENT: &str = "tripEvent";
 pub const PLOT_KEY_INSIDE_AT: &str = "insideAt";
 pub const PLOT_KEY_NOTIFICATION_HANDLER_TYPE: &str = "notificationHandlerType";
 pub const PLOT_KEY_MATCH_RANGE: &str = "matchRange";
@@ -191,6 +192,15 @@ pub const PLOT_EFFECT_STORE_SET_ASIDE: i32 = 17;
 pub const PLOT_EFFECT_NOTIFICATION_HELD_OUT: i32 = 18;
 pub const PLOT_EFFECT_ABSENCE: i32 = 19;
 pub const PLOT_EFFECT_ABSENCE_UNKNOWN: i32 = 20;
+pub const PLOT_EFFECT_TRIP_STARTED: i32 = 21;
+pub const PLOT_EFFECT_TRIP_APPROACHING: i32 = 22;
+pub const PLOT_EFFECT_TRIP_ARRIVED: i32 = 23;
+pub const PLOT_EFFECT_TRIP_STOPPED: i32 = 24;
+pub const PLOT_EFFECT_TRIP_OFF_ROUTE: i32 = 25;
+pub const PLOT_EFFECT_TRIP_DELAYED: i32 = 26;
+pub const PLOT_EFFECT_TRIP_WRONG_DESTINATION: i32 = 27;
+pub const PLOT_EFFECT_TRIP_EXPIRED: i32 = 28;
+pub const PLOT_EFFECT_TRIP_CANCELLED: i32 = 29;
 pub const PLOT_EFFECT_FILTER_ASKED: i32 = 64;
 pub const PLOT_EFFECT_GEOTRIGGERS_ASKED: i32 = 65;
 pub const PLOT_NO_POSITION: u32 = 4294967295;
@@ -345,6 +355,9 @@ extern "C" {
     pub fn plot_engine_restore(engine: *mut plot_engine, time_ms: i64, config: *const plot_config, feed: *const plot_feed, store_path: *const c_char, bytes: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
     pub fn plot_engines_save(engines: *const *mut plot_engine, engine_count: usize, flags: i32, ends: *mut i64, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;
     pub fn plot_engines_restore(engines: *const *mut plot_engine, engine_count: usize, time_ms: i64, config: *const plot_config, feed: *const plot_feed, bytes: *const c_char, length: usize, ends: *const i64, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_start_trip(engine: *mut plot_engine, time_ms: i64, json: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_end_trip(engine: *mut plot_engine, time_ms: i64, trip_id: *const c_char, arrived: i32, error: *mut *mut plot_error) -> i32;
+    pub fn plot_engine_get_trips(engine: *mut plot_engine, time_ms: i64, out: *mut *mut plot_string, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_process_message(engine: *mut plot_engine, time_ms: i64, json: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_set_list(engine: *mut plot_engine, time_ms: i64, name: *const c_char, json: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;
     pub fn plot_engine_edit_list(engine: *mut plot_engine, time_ms: i64, name: *const c_char, json: *const c_char, length: usize, error: *mut *mut plot_error) -> i32;

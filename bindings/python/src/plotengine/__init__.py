@@ -65,6 +65,7 @@ from ._records import ListInfo as ListInfo
 from ._records import PendingEvents as PendingEvents
 from ._records import SegmentationValue as SegmentationValue
 from ._records import Summary as Summary
+from ._records import Trip as Trip
 from ._records import Visit as Visit
 from ._replay import Replay as Replay
 from ._replay import replay as replay

@@ -41,6 +41,7 @@ from ._records import Decision, Event
 from ._settings import Settings
 from ._strategies import Strategy
 from ._sync import Syncing, SyncStatus
+from ._trips import Trips
 from ._types import LATER, Later, LogLevel, OpenAction, Status
 
 OnFilter = Callable[[FilterBatch], Union[Iterable[FilterableNotification], Later, None]]
@@ -100,7 +101,7 @@ class _Call:
 
 
 @_hints.suggests
-class Engine(Settings, Inputs, Messages, Lists, Syncing):
+class Engine(Settings, Inputs, Messages, Trips, Lists, Syncing):
     """One device: its places, visits, history and settings.
 
     With a configuration, ``Engine(config, ...)`` starts at once; ``Engine()`` waits for ``init``, so that callbacks

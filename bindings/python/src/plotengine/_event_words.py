@@ -24,4 +24,13 @@ EventName = Literal[
     "notification-held-out",
     "absence",
     "absence-unknown",
+    "trip-started",
+    "trip-approaching",
+    "trip-arrived",
+    "trip-stopped",
+    "trip-off-route",
+    "trip-delayed",
+    "trip-wrong-destination",
+    "trip-expired",
+    "trip-cancelled",
 ]

@@ -42,6 +42,7 @@ _KEYS = {
     "trigger": "trigger",
     "dwelling_minutes": "dwellingMinutes",
     "arrival_seconds": "arrivalSeconds",
+    "trip_event": "tripEvent",
     "inside_at": "insideAt",
     "handler_type": "notificationHandlerType",
     "match_range": "matchRange",
@@ -119,6 +120,8 @@ class Item(Values):
     """None for a beacon."""
     arrival_seconds: int | None = None
     """Of a campaign whose trigger is approaching."""
+    trip_event: str | None = None
+    """The event of a trip, of a campaign whose trigger is trip."""
     inside_at: str | None = None
     """The time of day of a campaign whose trigger is inside, as 18:00."""
     travel_minutes: int | None = None
@@ -365,6 +368,7 @@ def _common(values: dict[str, Any], raw: str) -> dict[str, Any]:
         "dwelling_minutes": get("dwellingMinutes", 0),
         "inside_at": get("insideAt"),
         "arrival_seconds": get("arrivalSeconds"),
+        "trip_event": get("tripEvent"),
         "travel_minutes": get("travelMinutes"),
         "travel_mode": get("travelMode"),
         "match_range": get("matchRange", 0),

@@ -36,7 +36,7 @@ class Event(Values):
     """The source of the event; None for a fix."""
     arrival_seconds: int | None = None
     arrival: datetime | None = None
-    """Of an approach: when the device would be there."""
+    """Of an approach, and of a trip: when the device would be there."""
     campaign: str | None = None
     span_from: datetime | None = None
     span_to: datetime | None = None
@@ -44,6 +44,17 @@ class Event(Values):
     unknown_from: datetime | None = None
     unknown_to: datetime | None = None
     """The time in such a span of which nothing is known."""
+    trip: str | None = None
+    """The app's id of a trip (docs/trips.md)."""
+    metres: float | None = None
+    """The rest of a trip's way, in metres."""
+    deadline: datetime | None = None
+    delay_seconds: int | None = None
+    """How much later than the deadline a trip is, or will be; negative when it is earlier."""
+    other_region: str | None = None
+    """Where the device is, though it is not the destination."""
+    metadata: Mapping[str, str | int | float | bool] | None = None
+    """The app's own values of a trip."""
     match_identifier: str | None = None
     message: str | None = None
     data: str | None = None
@@ -89,6 +100,12 @@ class Event(Values):
             span_to=optional_time(get("to")),
             unknown_from=optional_time(get("unknownFrom")),
             unknown_to=optional_time(get("unknownTo")),
+            trip=get("trip"),
+            metres=get("metres"),
+            deadline=optional_time(get("deadline")),
+            delay_seconds=get("delaySeconds"),
+            other_region=get("otherRegion"),
+            metadata=get("metadata"),
             match_identifier=get("matchIdentifier"),
             message=get("message"),
             data=get("data"),
@@ -245,6 +262,55 @@ class ListInfo(Values):
     def of(cls, record: Mapping[str, Any]) -> ListInfo:
         """The list of a parsed record."""
         return cls(record["name"], record["version"], record["count"], parse_time(record["refreshed"]))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Trip(Values):
+    """A trip that is on (docs/trips.md)."""
+
+    id: str
+    region: str
+    """The destination."""
+    mode: str
+    started: datetime
+    ends: datetime
+    """When it ends by itself."""
+    deadline: datetime | None
+    metres: float | None
+    """The rest of the way, in metres."""
+    arrival: datetime | None
+    """When the device is expected at the destination."""
+    speed: float | None
+    """Metres a second, on the way."""
+    approaching: bool
+    delayed: bool
+    stopped: bool
+    off_route: bool
+    metadata: dict[str, str | int | float | bool]
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> Trip:
+        """The trip of a parsed record."""
+
+        def time(key: str) -> datetime | None:
+            return parse_time(record[key]) if key in record else None
+
+        return cls(
+            record["id"],
+            record["region"],
+            record["mode"],
+            parse_time(record["started"]),
+            parse_time(record["ends"]),
+            time("deadline"),
+            record.get("metres"),
+            time("arrival"),
+            record.get("speed"),
+            record["approaching"],
+            record["delayed"],
+            record["stopped"],
+            record["offRoute"],
+            record.get("metadata", {}),
+        )
 
 
 SegmentationValue = Union[str, bool, int, float, datetime]

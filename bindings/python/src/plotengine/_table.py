@@ -3,7 +3,7 @@
 
 # fmt: off
 
-ABI_VERSION = 21
+ABI_VERSION = 22
 """The ABI this table was written for. The library's may be newer: the ABI only grows."""
 
 CALLBACKS: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -265,6 +265,9 @@ FUNCTIONS: dict[str, tuple[str, tuple[str, ...]]] = {
         "plot_engine *const *", "size_t", "int64_t", "const plot_config *", "const plot_feed *", "const char *",
         "size_t", "const int64_t *", "plot_error **",
     )),
+    "plot_engine_start_trip": ("int32_t", ("plot_engine *", "int64_t", "const char *", "size_t", "plot_error **")),
+    "plot_engine_end_trip": ("int32_t", ("plot_engine *", "int64_t", "const char *", "int32_t", "plot_error **")),
+    "plot_engine_get_trips": ("int32_t", ("plot_engine *", "int64_t", "plot_string **", "plot_error **")),
     "plot_engine_process_message": ("int32_t", ("plot_engine *", "int64_t", "const char *", "size_t", "plot_error **")),
     "plot_engine_set_list": ("int32_t", (
         "plot_engine *", "int64_t", "const char *", "const char *", "size_t", "plot_error **",

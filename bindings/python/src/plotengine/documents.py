@@ -343,7 +343,7 @@ class FeedCampaign(_FeedCampaign, total=False):
     """Notifications only; see Content."""
     handlerType: Literal["regular", "landingPage", "applink", "appLink"]
     """Notifications only; appLink, as Android spells it, means applink."""
-    trigger: Literal["enter", "exit", "dwelling", "inside", "approaching", "absent"]
+    trigger: Literal["enter", "exit", "dwelling", "inside", "approaching", "absent", "trip"]
     dwellingMinutes: int
     """How many minutes the visit must last, 5 to 720."""
     start: "FeedDateTime"
@@ -402,6 +402,18 @@ class FeedCampaign(_FeedCampaign, total=False):
     """Notifications only; see Quiet hours."""
     arrivalSeconds: int
     """How many seconds ahead, 10 to 3600."""
+    tripEvent: Literal[
+        "started",
+        "approaching",
+        "arrived",
+        "stopped",
+        "off-route",
+        "delayed",
+        "wrong-destination",
+        "expired",
+        "cancelled",
+    ]
+    """The event of a trip to one of its regions that it waits for, see trips.md."""
     passages: bool
     """With the trigger enter or exit only: whether the way between two fixes through the region counts."""
     crossing: "FeedCrossing"
@@ -1190,3 +1202,46 @@ FeedMessageText = str
 
 
 FeedWeekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+
+class TripLine(TypedDict):
+    """Of docs/trips.md; its keys have their own comments."""
+
+    type: Literal["LineString"]
+    coordinates: Sequence[Sequence[float]]
+
+
+class _TripPlan(TypedDict):
+    """Of docs/trips.md; its keys have their own comments."""
+
+    id: "TripId"
+    """The app's own, 1 to 255 bytes, without ; and control characters."""
+    region: "TripId"
+    """Id of the region of the feed that is the destination."""
+
+
+class TripPlan(_TripPlan, total=False):
+    """Of docs/trips.md; its keys have their own comments."""
+
+    mode: Literal["pedestrian", "bicycle", "auto"]
+    """How somebody travels: the speed until it is known."""
+    route: "TripLine"
+    """The way, a GeoJSON LineString of 2 to 20,000 positions, in the direction of travel."""
+    deadline: "TripDateTime"
+    """ISO 8601 date and time with Z or an offset; a later arrival is a delay."""
+    expires: "TripDateTime"
+    """ISO 8601 date and time with Z or an offset; the trip is over then."""
+    approachingSeconds: int
+    """10 to 86,400: so long before the arrival the destination is near."""
+    approachingMetres: float
+    """1 to 1,000,000: with so many metres left the destination is near."""
+    others: Sequence["TripId"]
+    """Ids of regions that somebody may take for the destination, at most 100, none twice."""
+    metadata: Mapping[str, Union[str, float, bool]]
+    """The app's own values, at most 32: strings, numbers and booleans; in events, and in placeholders."""
+
+
+TripId = str
+
+
+TripDateTime = str

@@ -379,6 +379,21 @@ class Scenario:
         add, remove = value.get("add", ()), value.get("remove", ())
         self.engine.edit_list(value["name"], add=add, remove=remove, time=_convert.parse_time(value["time"]))
 
+    def _do_startTrip(self, value: Mapping[str, Any]) -> None:
+        _only(value, "time", "trip")
+        self.engine.start_trip(_compact(value["trip"]), _convert.parse_time(value["time"]))
+
+    def _do_endTrip(self, value: Mapping[str, Any]) -> None:
+        _only(value, "time", "trip", "arrived")
+        self.engine.end_trip(
+            value["trip"], arrived=value.get("arrived", False), time=_convert.parse_time(value["time"])
+        )
+
+    def _do_trips(self, value: Mapping[str, Any]) -> None:
+        _only(value, "time")
+        text = self.engine._trips(_convert.milliseconds(_convert.parse_time(value["time"])))
+        self._effect(f'"effect":"trips","value":{text}')
+
     def _do_sync(self, value: Mapping[str, Any]) -> None:
         call, rest = value["call"], {key: part for key, part in value.items() if key not in ("call", "time")}
         if call == "status":

@@ -792,6 +792,20 @@ impl Run<'_> {
                     .collect();
                 engine.edit_list(time, text(value, "name")?, &format!("{{{}}}", parts.join(",")))?;
             }
+            "startTrip" => {
+                keys("trip")?;
+                engine.start_trip(time, &value.get("trip").map(Value::json).unwrap_or_default())?;
+            }
+            "endTrip" => {
+                keys("trip arrived")?;
+                let arrived = value.get("arrived").is_some() && flag(value, "arrived")?;
+                engine.end_trip(time, text(value, "trip")?, arrived)?;
+            }
+            "trips" => {
+                keys("")?;
+                let trips = engine.trips(time)?;
+                self.add("trips", &trips);
+            }
             "setClock" => {
                 keys("monotonic boot")?;
                 // It may have gone back.
