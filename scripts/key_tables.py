@@ -46,6 +46,7 @@ SETS = {
     "crossing": ("feed", "$defs/crossing", {}),
     "absence": ("feed", "$defs/absence", {}),
     "trip": ("trip", "", {}),
+    "endTrip": ("rules", "$defs/input/properties/endTrip", {}),
     "content": ("feed", "$defs/content", {}),
     "attachment": ("feed", "$defs/attachment", {}),
     "category": ("feed", "$defs/category", {}),

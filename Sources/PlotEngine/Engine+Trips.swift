@@ -7,6 +7,10 @@ extension Engine {
   public func startTrip(_ trip: [UInt8], at time: Milliseconds) throws(EngineError) {
     let plan: TripPlan
     do throws(DocumentError) { plan = try TripPlan.parse(trip) } catch { throw EngineError(error) }
+    try startTrip(plan, at: time)
+  }
+
+  public func startTrip(_ plan: TripPlan, at time: Milliseconds) throws(EngineError) {
     try input(.startTrip(plan, at: time), .info, "trip \(plan.id.text) to \(plan.region.text)")
   }
 

@@ -546,6 +546,8 @@ public final class Host {
       case .action(let action, let id): try engine.takeAction(action, of: id, at: time)
       case .foreground(let isForeground): try engine.setForeground(isForeground, at: time)
       case .network(let isAvailable): try engine.setNetwork(isAvailable, at: time)
+      case .startTrip(let trip): try engine.startTrip(json: trip, at: time)
+      case .endTrip(let id, let hasArrived): try engine.endTrip(id, hasArrived: hasArrived, at: time)
       }
     }
   }

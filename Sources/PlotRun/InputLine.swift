@@ -20,6 +20,9 @@ struct InputLine: Equatable {
     case action(String, of: String)
     case foreground(Bool)
     case network(Bool)
+    /// The JSON of a trip.
+    case startTrip(String)
+    case endTrip(String, hasArrived: Bool)
   }
 
   struct PropertyChange: Equatable {
@@ -30,7 +33,9 @@ struct InputLine: Equatable {
   var value: Value
   var time: Date?
 
-  static let kinds = ["fix", "sighting", "property", "push", "open", "dismiss", "action", "foreground", "network"]
+  static let kinds = [
+    "fix", "sighting", "property", "push", "open", "dismiss", "action", "foreground", "network", "startTrip", "endTrip",
+  ]
 
   init(parsing line: [UInt8]) throws(PlotError) {
     try self.init(JSONObject(parsing: String(decoding: line, as: UTF8.self)))
@@ -58,7 +63,14 @@ struct InputLine: Equatable {
         try Self.text(action["id"] ?? .null, "action.id"),
         of: try Self.text(action["matchIdentifier"] ?? .null, "action.matchIdentifier"))
     case "foreground": value = .foreground(try Self.flag(given, kind))
-    default: value = .network(try Self.flag(given, kind))
+    case "network": value = .network(try Self.flag(given, kind))
+    case "startTrip": value = .startTrip(try Self.object(given, kind).text)
+    default:
+      let trip = try Self.object(given, kind)
+      value = .endTrip(
+        try Self.text(trip["id"] ?? .null, "endTrip.id"),
+        hasArrived: try trip["arrived"].map { (arrived) throws(PlotError) in try Self.flag(arrived, "endTrip.arrived") }
+          ?? false)
     }
   }
 

@@ -23,6 +23,8 @@ final class SimulatedHost: Sendable {
     /// By their times.
     var answers: [Answer] = []
     var nextInput = 0
+    /// Trips that were to end, and were not on.
+    var strangeTrips: [String] = []
     /// The actions that the person has tried in vain.
     var refused: Set<String> = []
     var firstRefusal = ""
@@ -180,6 +182,14 @@ final class SimulatedHost: Sendable {
     case .foreground(let isForeground): try engine.setForeground(isForeground, at: input.time)
     case .network(let hasNetwork): try engine.setNetwork(hasNetwork, at: input.time)
     case .timeZone(let name): try engine.setTimeZone(name, at: input.time)
+    case .startTrip(let plan): try engine.startTrip(plan, at: input.time)
+    case .endTrip(let id, let hasArrived):
+      do throws(EngineError) {
+        try engine.endTrip(id, hasArrived: hasArrived, at: input.time)
+      } catch {
+        guard error.status == .notFound else { throw error }
+        state.withLock { $0.strangeTrips.append(id) }
+      }
     case .property(let key, let value): try engine.setProperty(key, value, at: input.time)
     }
   }
@@ -200,6 +210,10 @@ final class SimulatedHost: Sendable {
       if !state.refused.isEmpty {
         text += "; \(state.refused.count) of what the person did \(state.refused.count == 1 ? "was" : "were") refused"
         text += " (\(state.firstRefusal))"
+      }
+      if !state.strangeTrips.isEmpty {
+        text += "; to end, and not on: \(state.strangeTrips.count == 1 ? "the trip" : "the trips") "
+        text += state.strangeTrips.joined(separator: ", ")
       }
       return text
     }

@@ -152,7 +152,7 @@ import Testing
   static let identifierForm = "an item's identifier, as in \"campaign;region\""
   static let timeForm = "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\""
   static let valueForm = "a string, a boolean, a number or {\"date\": \"…\"}"
-  static let oneInput = "one of foreground, network, timeZone, property, clearProperty"
+  static let oneInput = "one of foreground, network, timeZone, property, clearProperty, startTrip, endTrip"
 
   static func filter(_ members: String) -> String { #"{"filter":[{}, {"# + members + "}]}" }
   static func person(_ members: String) -> String { #"{"person":[{"# + members + "}]}" }
@@ -264,6 +264,12 @@ import Testing
     FaultCase(
       input(#""timeZone":"Mars/Olympus""#), "/inputs/0/timeZone", "\"Mars",
       "the IANA name of a time zone that this system has, as in \"Europe/Amsterdam\"", "the string \"Mars/Olympus\""),
+    FaultCase(
+      input(#""startTrip":{"id":"t"}"#), "/inputs/0/startTrip", "{\"id", "\"region\", " + FeedReader.identifierForm,
+      "no such key"),
+    FaultCase(
+      input(#""endTrip":{"id":"t","late":true}"#), "/inputs/0/endTrip/late", "true",
+      "a key of the end of a trip (id, arrived)", "the unknown key \"late\""),
     FaultCase(input(#""clearProperty":"""#), "/inputs/0/clearProperty", "\"\"", textForm, "the string \"\""),
     FaultCase(
       input(#""property":"p""#), "/inputs/0/property", "\"p\"", "an object with \"key\" and \"value\"",
@@ -281,7 +287,8 @@ import Testing
       "the unknown key \"ago\""),
     FaultCase(
       input(#""enabled":true"#), "/inputs/0/enabled", "true",
-      "a key of an input (at, foreground, network, timeZone, property, clearProperty)", "the unknown key \"enabled\""),
+      "a key of an input (at, foreground, network, timeZone, property, clearProperty, startTrip, endTrip)",
+      "the unknown key \"enabled\""),
   ]
 
   @Test(arguments: cases) func faultsHaveTheirPlaces(fault: FaultCase) throws {

@@ -220,6 +220,10 @@ import Testing
           .init(key: "e", value: 1.5), .init(key: "f", value: "x"),
         ]))
     #expect(try read(#"{"action":{"id":"a","matchIdentifier":"m"}}"#).value == .action("a", of: "m"))
+    #expect(
+      try read(#"{"startTrip":{"id":"t","region":"r"}}"#).value == .startTrip(#"{"id":"t","region":"r"}"#))
+    #expect(try read(#"{"endTrip":{"id":"t"}}"#).value == .endTrip("t", hasArrived: false))
+    #expect(try read(#"{"endTrip":{"id":"t","arrived":true}}"#).value == .endTrip("t", hasArrived: true))
     #expect(try read(#"{"push":{"id":"a"}}"#).value == .push(#"{"id":"a"}"#))
   }
 
@@ -227,7 +231,9 @@ import Testing
     for (text, place) in [
       (#"{}"#, "input"), (#"{"fix":{},"push":{}}"#, "input"), (#"{"fix":{"latitude":1}}"#, "fix"),
       (#"{"fix":{"latitude":"1","longitude":1}}"#, "fix.latitude"), (#"{"time":7,"open":"m"}"#, "time"),
-      (#"{"open":""}"#, "open"), (#"{"network":1}"#, "network"), (#"{"property":{"a":[1]}}"#, "property.a"),
+      (#"{"open":""}"#, "open"), (#"{"network":1}"#, "network"),
+      (#"{"startTrip":"t"}"#, "startTrip"), (#"{"endTrip":{"id":"t","arrived":1}}"#, "endTrip.arrived"),
+      (#"{"property":{"a":[1]}}"#, "property.a"),
       (#"{"sighting":{"proximityUUID":"x","majorId":70000,"minorId":1}}"#, "sighting.majorId"),
     ] {
       let error = #expect(throws: PlotError.self) { try read(text) }

@@ -319,6 +319,22 @@ struct RuleRun {
     #expect(simulation.summary.hasSuffix("0 not shown; 2 inputs come after the last fix"))
   }
 
+  @Test func tripsBeginAndEnd() throws {
+    let arrived = campaign("x", ["a"], #","trigger":"trip","tripEvent":"arrived""#)
+    let run = run(
+      [(0, "-"), (20, "a")], to: 40, [arrived],
+      rules: #"""
+        {"inputs":[{"at":"2026-01-01T00:00:05Z","startTrip":{"id":"t","region":"a"}},
+          {"at":"2026-01-01T00:00:30Z","endTrip":{"id":"t"}}]}
+        """#)
+    let (events, simulation) = try run.events()
+    #expect(
+      events == [
+        "5 trip-started at a", "20 region-enter at a", "20 trip-arrived at a", "20 notification-shown x at a",
+      ])
+    #expect(simulation.summary.hasSuffix("; to end, and not on: the trip t"))
+  }
+
   @Test func networkAndTimeZone() throws {
     let welcome = #","welcome":{"period":60,"offline":{"message":"offline"}}"#
     let offline = run(

@@ -897,11 +897,12 @@ def check_input_line(schema):
     for line in (
         {"fix": fix}, {"open": "m"}, {"property": {"a": 1, "b": None, "c": {"type": "date", "value": when}}}, {"foreground": True},
         {"sighting": {"namespaceId": "n", "instanceId": "i", "rssi": -60}}, {"push": {}}, {"action": {"id": "a", "matchIdentifier": "m"}},
+        {"startTrip": {"id": "t", "region": "a"}}, {"endTrip": {"id": "t"}}, {"endTrip": {"id": "t", "arrived": True}},
     ):
         probe.takes(line, f"a line with {list(line)[0]}")
         probe.takes({"time": when, **line}, f"a line with {list(line)[0]} and its time")
         probe.refuses({**line, "other": 1}, "an unknown key")
-    for line in ({}, {"time": when}, {"fix": fix, "push": {}}, {"fix": {"latitude": 91, "longitude": 0}}, {"fix": 1}, {"open": ""}, {"network": 1}):
+    for line in ({}, {"time": when}, {"fix": fix, "push": {}}, {"fix": {"latitude": 91, "longitude": 0}}, {"fix": 1}, {"open": ""}, {"network": 1}, {"startTrip": {"id": "t"}}, {"endTrip": "t"}):
         probe.refuses(line, f"{line}")
 
 
@@ -963,6 +964,7 @@ def check_rules(schema):
         {"show": [{"fails": True}], "remove": [{"identifier": "c;r", "fails": False}]},
         {"person": [person, {**person, "opens": 0}, {"dismisses": 5}, {"chooses": {"action": "a", "after": 1}}]},
         {"inputs": [{**now, "foreground": True}, {**later, "network": False}, {**now, "timeZone": "UTC"}, {**now, "clearProperty": "p"}]},
+        {"inputs": [{**now, "startTrip": {"id": "t", "region": "r"}}, {**later, "endTrip": {"id": "t", "arrived": True}}]},
         {"inputs": [{**now, "property": {"key": "p", "value": value}} for value in ("x", True, 1, 1.5, {"date": now["at"]})]},
     )  # fmt: skip
     bad = (
@@ -976,6 +978,7 @@ def check_rules(schema):
         {"inputs": [now]}, {"inputs": [{"network": True}]}, {"inputs": [{**now, "network": True, "foreground": True}]}, {"inputs": [{"at": "2026-05-16", "network": True}]},
         {"inputs": [{**now, "clearProperty": ""}]}, {"inputs": [{**now, "property": {"key": "p"}}]}, {"inputs": [{**now, "property": {"key": "p", "value": None}}]},
         {"inputs": [{**now, "property": {"key": "p", "value": {"date": "x"}}}]}, {"inputs": [{**now, "enabled": True}]},
+        {"inputs": [{**now, "startTrip": {"id": "t"}}]}, {"inputs": [{**now, "endTrip": "t"}]},
     )  # fmt: skip
     for document in good:
         probe.takes(document, f"the rules {show(document)}")

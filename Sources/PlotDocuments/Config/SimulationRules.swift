@@ -100,6 +100,8 @@ public struct SimulationRules: Equatable, Sendable {
       case timeZone(String)
       /// Nil clears.
       case property(String, PropertyValue?)
+      case startTrip(TripPlan)
+      case endTrip(String, hasArrived: Bool)
 
       /// Whether the later of two takes the place of the earlier.
       public func isAboutTheSame(as other: Kind) -> Bool {
@@ -141,6 +143,12 @@ public struct SimulationRules: Equatable, Sendable {
     check(show, "show")
     check(remove, "remove")
     check(person, "person")
+    for (index, input) in inputs.enumerated() {
+      guard case .startTrip(let plan) = input.kind else { continue }
+      for region in [plan.region] + plan.others {
+        check(region, { feed.region($0) != nil }, "region", "/inputs/\(index)/startTrip")
+      }
+    }
     return strangers
   }
 }

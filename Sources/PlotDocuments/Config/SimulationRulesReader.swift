@@ -239,10 +239,22 @@ private struct SimulationRulesReader {
       case "network": return .network(try reader.boolean(node))
       case "timeZone": return .timeZone(try feed.zone(node)?.name ?? "UTC")
       case "clearProperty": return .property(try reader.text(node), nil)
+      case "startTrip": return .startTrip(try TripReader(reader).plan(node))
+      case "endTrip": return try tripEnd(node)
       default: return try property(node)
       }
     }
     return Rules.Input(time: time, kind: kind)
+  }
+
+  private func tripEnd(_ node: Node) throws(DocumentError) -> Rules.Input.Kind {
+    let object = try reader.object(node, "an object with the \"id\" of a trip")
+    try reader.refuseUnknown(object, DocumentKeys.endTrip, of: "the end of a trip")
+    let id = try reader.required(object, "id", JSONReader.textForm) { (node) throws(DocumentError) in
+      try reader.text(node)
+    }
+    let hasArrived = try reader.member(object, "arrived") { (node) throws(DocumentError) in try reader.boolean(node) }
+    return .endTrip(id, hasArrived: hasArrived ?? false)
   }
 
   private func property(_ node: Node) throws(DocumentError) -> Rules.Input.Kind {

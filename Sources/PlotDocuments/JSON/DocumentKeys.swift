@@ -70,6 +70,7 @@ enum DocumentKeys {
       "id", "region", "mode", "route", "deadline", "expires", "approachingSeconds", "approachingMetres", "others",
       "metadata",
     ])
+  static let endTrip = KeySet(["id", "arrived"])
   static let content = KeySet(
     [
       "title", "titles", "subtitle", "subtitles", "body", "bodies", "sound", "badge", "category", "attachments",
@@ -136,7 +137,10 @@ enum DocumentKeys {
     [
       "key", "veto", "vetoDelete", "minimumTime", "after", "max", "window",
     ], allowsOwn: true)
-  static let input = KeySet(["at", "foreground", "network", "timeZone", "property", "clearProperty"], allowsOwn: true)
+  static let input = KeySet(
+    [
+      "at", "foreground", "network", "timeZone", "property", "clearProperty", "startTrip", "endTrip",
+    ], allowsOwn: true)
   static let property = KeySet(["key", "value"])
   static let date = KeySet(["date"])
 }
