@@ -26,8 +26,10 @@ package struct TimeWatch {
   /// Takes the next time of the file. Throws for one that no engine takes.
   package mutating func take(_ time: Int64, at place: TrackError.Place) throws(TrackError) {
     guard time >= 0 else {
-      throw TrackError(
+      var error = TrackError(
         at: place, expected: "a time from 1970 on", found: "\(UTCTime(time).date) \(UTCTime(time).timeOfDay)")
+      error.isAboutTimes = true
+      throw error
     }
     if let last, (time - last).magnitude >= UInt64(Self.year) {
       jumps.append(Jump(place: place, time: time, last: last))

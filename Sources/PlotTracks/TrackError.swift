@@ -17,6 +17,8 @@ package struct TrackError: LocalizedError, CustomStringConvertible, Equatable {
   package var place: Place
   package var expected: String
   package var found: String
+  /// The times of the file are wrong, or it has none: another start and a pace help (`TrackPace`).
+  package var isAboutTimes = false
 
   package init(file: String? = nil, at place: Place, expected: String, found: String) {
     self.file = file

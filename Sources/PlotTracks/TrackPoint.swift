@@ -42,12 +42,14 @@ package struct Track: Equatable, Sendable {
 
 /// The file formats that a track can be read from.
 package enum TrackFormat: String, CaseIterable, Sendable {
-  case gpx, geojson, csv
+  case gpx, tcx, kml, geojson, csv
 
   /// The format's name in a sentence.
   package var title: String {
     switch self {
     case .gpx: "GPX"
+    case .tcx: "TCX"
+    case .kml: "KML"
     case .geojson: "GeoJSON"
     case .csv: "CSV"
     }

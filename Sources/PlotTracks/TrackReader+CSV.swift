@@ -5,28 +5,20 @@ extension TrackReader {
   /// `lat`, `longitude`, `lon` or `lng`, and where known `accuracy` (metres), `speed` (metres a second) and `course` or `heading` (degrees), in
   /// any order and case. A time is ISO 8601 or a whole number, of seconds below 100,000,000,000 and of milliseconds from there on. Columns of
   /// other names are left out with a warning; empty cells are unknown values; blank lines are skipped.
-  package static func readCSV(_ data: Data) throws(TrackError) -> Track {
+  package static func readCSV(_ data: Data, ignoresTimes: Bool = false) throws(TrackError) -> Track {
     var scanner = CSVScanner(data)
     guard let header = try scanner.next() else {
       throw TrackError(
         at: .position(line: 1, column: 1), expected: "a header line with time, latitude and longitude",
         found: "an empty file")
     }
-    let columns = try columns(header)
-    var points: [TrackPoint] = []
-    var untimed = 0
-    var times = TimeWatch()
-    while let cells = try scanner.next(asIn: header) {
-      if let point = try point(cells, columns, &times) {
-        points.append(point)
-      } else {
-        untimed += 1
-      }
-    }
+    let columns = try columns(header, needsTimes: !ignoresTimes)
+    var track = TrackCollector(ignoresTimes: ignoresTimes)
+    while let cells = try scanner.next(asIn: header) { try add(cells, columns, to: &track) }
     let ignored = header.enumerated().filter { columns[$0.offset] == nil }.map { TrackError.quote($0.element.text) }
     let plural = ignored.count == 1 ? "column was" : "columns were"
     let warnings = ignored.isEmpty ? [] : ["The \(plural) not read: \(ignored.joined(separator: ", "))."]
-    return try finish(name: nil, points: points, untimed: untimed, warnings: warnings, times: times, place: .file)
+    return try finish(track, name: nil, warnings: warnings)
   }
 
   /// The meaning of a column of the file.
@@ -54,7 +46,7 @@ extension TrackReader {
     }
   }
 
-  private static func columns(_ header: [CSVCell]) throws(TrackError) -> [Column?] {
+  private static func columns(_ header: [CSVCell], needsTimes: Bool) throws(TrackError) -> [Column?] {
     let columns = header.map { Column(header: $0.text) }
     var seen: Set<Column> = []
     for (cell, column) in zip(header, columns) {
@@ -65,19 +57,22 @@ extension TrackReader {
           found: "a second one, \(TrackError.quote(cell.text))")
       }
     }
-    for required in [Column.time, .field(.latitude), .field(.longitude)] where !seen.contains(required) {
+    let needed = (needsTimes ? [Column.time] : []) + [.field(.latitude), .field(.longitude)]
+    for required in needed where !seen.contains(required) {
       let found = header.map(\.text).joined(separator: ",")
-      throw TrackError(
+      var error = TrackError(
         at: .position(line: header[0].line, column: 1), expected: "a header line with a column \(required.name)",
         found: TrackError.quote(found))
+      error.isAboutTimes = required == .time
+      throw error
     }
     return columns
   }
 
-  /// The point of a row; nil when it has no time.
-  private static func point(
-    _ cells: [CSVCell], _ columns: [Column?], _ times: inout TimeWatch
-  ) throws(TrackError) -> TrackPoint? {
+  /// Adds the point of a row.
+  private static func add(
+    _ cells: [CSVCell], _ columns: [Column?], to track: inout TrackCollector
+  ) throws(TrackError) {
     var point = TrackPoint(time: 0, latitude: 0, longitude: 0)
     var time: Int64?
     for (cell, column) in zip(cells, columns) {
@@ -86,12 +81,13 @@ extension TrackReader {
       case nil: continue
       case .time:
         if isEmpty { continue }
-        guard let milliseconds = milliseconds(cell.text) else {
-          let expected = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
-          throw TrackError(at: cell.place, expected: expected, found: TrackError.quote(cell.text))
+        time = try track.time(cell.place) { () throws(TrackError) in
+          guard let milliseconds = milliseconds(cell.text) else {
+            let expected = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
+            throw TrackError(at: cell.place, expected: expected, found: TrackError.quote(cell.text))
+          }
+          return milliseconds
         }
-        try times.take(milliseconds, at: cell.place)
-        time = milliseconds
       case .field(let field):
         if isEmpty, field != .latitude, field != .longitude { continue }
         guard let value = field.value(of: cell.number) else {
@@ -101,9 +97,7 @@ extension TrackReader {
         point.set(field, value)
       }
     }
-    guard let time else { return nil }
-    point.time = time
-    return point
+    track.add(point, at: time)
   }
 
   package static func milliseconds(_ text: String) -> Int64? {

@@ -7,13 +7,11 @@ extension TrackReader {
   /// coordinates are; or a FeatureCollection of Points, each with the property `time` or `timestamp`, and where known
   /// `accuracy`, `speed` and `course` or `heading`. A time is ISO 8601 or a whole number as in CSV. In a collection that
   /// holds lines, points are not the track.
-  package static func readGeoJSON(_ data: Data) throws(TrackError) -> Track {
+  package static func readGeoJSON(_ data: Data, ignoresTimes: Bool = false) throws(TrackError) -> Track {
     let root = try json(data)
-    var reader = GeoJSONReader()
+    var reader = GeoJSONReader(track: TrackCollector(ignoresTimes: ignoresTimes))
     try reader.read(root)
-    return try finish(
-      name: reader.name, points: reader.points, untimed: reader.untimed, warnings: reader.warnings, times: reader.watch,
-      place: .pointer(""))
+    return try finish(reader.track, name: reader.name, warnings: reader.warnings, place: .pointer(""))
   }
 
   /// The value of a JSON text.
@@ -74,10 +72,10 @@ package enum JSONNode {
 /// Collects the points of a GeoJSON document.
 private struct GeoJSONReader {
   var name: String?
-  var points: [TrackPoint] = []
-  var untimed = 0
-  private(set) var watch = TimeWatch()
+  var track: TrackCollector
   var warnings: [String] = []
+
+  init(track: TrackCollector) { self.track = track }
 
   /// A feature, or a geometry that stands alone, with its place in the document.
   private struct Feature {
@@ -172,7 +170,7 @@ private struct GeoJSONReader {
     if name == nil { name = feature.properties["name"]?.string }
     let pointer = feature.geometryPointer + "/coordinates"
     let coordinates = try items(feature.geometry["coordinates"], pointer, "an array of coordinates")
-    let times = times(feature)
+    let times = track.ignoresTimes ? nil : times(feature)
     if feature.kind == "LineString" {
       try readLine(coordinates, pointer, times?.node, times?.pointer ?? "")
       return
@@ -207,13 +205,10 @@ private struct GeoJSONReader {
       try match(texts?.count, coordinates.count, "time", timesPointer)
     }
     for (index, coordinate) in coordinates.enumerated() {
-      var point = try position(JSONNode(coordinate), "\(pointer)/\(index)")
-      if let texts, let time = try time(JSONNode(texts[index]), "\(timesPointer)/\(index)") {
-        point.time = time
-        points.append(point)
-      } else {
-        untimed += 1
-      }
+      let point = try position(JSONNode(coordinate), "\(pointer)/\(index)")
+      var time: Int64?
+      if let texts { time = try self.time(JSONNode(texts[index]), "\(timesPointer)/\(index)") }
+      track.add(point, at: time)
     }
   }
 
@@ -240,14 +235,12 @@ private struct GeoJSONReader {
       }
       point.set(field, value)
     }
-    for key in ["time", "timestamp"] {
+    var found: Int64?
+    for key in ["time", "timestamp"] where found == nil {
       guard let node = feature.properties[key] else { continue }
-      guard let time = try time(node, "\(feature.propertiesPointer)/\(key)") else { continue }
-      point.time = time
-      points.append(point)
-      return
+      found = try time(node, "\(feature.propertiesPointer)/\(key)")
     }
-    untimed += 1
+    track.add(point, at: found)
   }
 
   // MARK: Values
@@ -272,19 +265,18 @@ private struct GeoJSONReader {
 
   /// Milliseconds since 1970; nil for null.
   private mutating func time(_ node: JSONNode, _ pointer: @autoclosure () -> String) throws(TrackError) -> Int64? {
-    let milliseconds: Int64? =
-      switch node {
-      case .null: nil
-      case .string(let text): UTCTime.parse(text)
-      case .number(let number): Int64(exactly: number).flatMap { UTCTime.milliseconds(ofNumber: $0) }
-      default: nil
-      }
     if case .null = node { return nil }
-    guard let milliseconds else {
+    let place = TrackError.Place.pointer(pointer())
+    return try track.time(place) { () throws(TrackError) in
+      let milliseconds: Int64? =
+        switch node {
+        case .string(let text): UTCTime.parse(text)
+        case .number(let number): Int64(exactly: number).flatMap { UTCTime.milliseconds(ofNumber: $0) }
+        default: nil
+        }
+      if let milliseconds { return milliseconds }
       let expected = UTCTime.expectedText + ", or whole seconds or milliseconds since 1970"
-      throw TrackError(at: .pointer(pointer()), expected: expected, found: node.found)
+      throw TrackError(at: place, expected: expected, found: node.found)
     }
-    try watch.take(milliseconds, at: .pointer(pointer()))
-    return milliseconds
   }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import PlotCore
 public import PlotDocuments
 internal import PlotStory
+internal import PlotTracks
 
 extension NoisePolicy: ExpressibleByArgument {
   public init?(argument: String) {
@@ -22,4 +23,25 @@ extension MapPicture.Theme: ExpressibleByArgument {}
 
 extension JSONEdit: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
+}
+
+/// The value of `--start`.
+struct StartOption: ExpressibleByArgument {
+  let time: Milliseconds
+
+  init?(argument: String) {
+    guard let time = UTCTime.parse(argument), Timestamp.range.contains(time) else { return nil }
+    self.time = time
+  }
+}
+
+/// The value of `--pace`.
+struct PaceOption: ExpressibleByArgument {
+  /// Metres a second.
+  let speed: Double
+
+  init?(argument: String) {
+    guard let speed = TrackPace.speed(argument) else { return nil }
+    self.speed = speed
+  }
 }

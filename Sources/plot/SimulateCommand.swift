@@ -26,8 +26,18 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(
     help: "The track to replay; not needed beside other inputs.",
-    completion: .file(extensions: ["gpx", "geojson", "json", "csv"]))
+    completion: .file(extensions: ["gpx", "tcx", "kml", "geojson", "json", "csv"]))
   var track: String?
+
+  @Option(
+    help: """
+      With --pace: the track's own times do not count, and it needs none; it begins at this time. Routes of GPX and lines of KML and GeoJSON \
+      are ways, too.
+      """)
+  var start: StartOption?
+
+  @Option(help: "How fast the way is gone: pedestrian, bicycle, auto, or kilometres an hour, 0.1 to 1000.")
+  var pace: PaceOption?
 
   @Option(help: "Beacons that are heard on the way, as CSV or JSON Lines (docs/simulate.md).", completion: .file())
   var sightings: String?
@@ -128,7 +138,7 @@ struct SimulateCommand: ParsableCommand {
     } else if hasInputs || feed != nil || config != nil || rules != nil || store != nil || map.isGiven
       || record != nil || events != nil || decisions != nil || plan != nil
       || speed != nil || !properties.isEmpty
-      || noise != nil || initial != nil
+      || noise != nil || initial != nil || start != nil || pace != nil
     {
       throw ValidationError("Beside --recording only --set, --compare, --json and --quiet have a meaning.")
     }
@@ -140,8 +150,22 @@ struct SimulateCommand: ParsableCommand {
     }
     if json, !compare { throw ValidationError("--json needs --compare.") }
     if let plan, !(0...1000).contains(plan) { throw ValidationError("--plan must be from 0 to 1000.") }
+    if (start == nil) != (pace == nil) { throw ValidationError("--start and --pace go together.") }
+    if start != nil, track == nil { throw ValidationError("--start and --pace need a --track.") }
     if plan != nil, track == nil { throw ValidationError("--plan needs a --track.") }
     if planFile != nil, plan == nil { throw ValidationError("--plan-file needs --plan.") }
+  }
+
+  private func way(_ path: String) throws -> PlotTracks.Track {
+    let given = start.flatMap { start in pace.map { TrackPace(start: start.time, speed: $0.speed) } }
+    do throws(TrackError) {
+      return try TrackReader.read(path: path, pace: given)
+    } catch {
+      guard error.isAboutTimes else { throw error }
+      var advised = error
+      advised.found += "; with --start TIME and --pace PACE the way is replayed without its times"
+      throw advised
+    }
   }
 
   func run() throws {
@@ -229,7 +253,7 @@ struct SimulateCommand: ParsableCommand {
     let script = try rules.map { path in
       try InputFault.of(path) { try SimulationRules.parse(InputFile.read(path, limit: SimulationRules.sizeLimit)) }
     }
-    let recorded = try track.map { try TrackReader.read(path: $0) } ?? Track(name: nil, points: [], warnings: [])
+    let recorded = try track.map { try way($0) } ?? Track(name: nil, points: [], warnings: [])
     var sensed: [SensedInput] = []
     for (path, kind) in [(moves, SensedInput.Kind.moves), (sightings, .sightings), (hints, .hints)] {
       if let path { sensed += try SensedReader.read(path: path, kind) }

@@ -86,7 +86,7 @@ func trackError(
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data("hello".utf8).write(to: URL(fileURLWithPath: path))
     let error = #expect(throws: TrackError.self) { try TrackReader.read(path: path) }
-    #expect(error?.expected == "a track in GPX, GeoJSON or CSV")
+    #expect(error?.expected == "a track in GPX, TCX, KML, GeoJSON or CSV")
   }
 }
 

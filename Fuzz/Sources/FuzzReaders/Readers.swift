@@ -41,10 +41,14 @@ nonisolated(unsafe) private let readers: [([UInt8]) -> Bool] = [
   { bytes in sensed(bytes, .sightings) },
   { bytes in (try? SimulationRules.parse(bytes)) != nil },
   { bytes in (try? KMLPlaces.geoJSON(bytes)).map { (try? GeoJSONImport().feed(from: $0)) != nil } ?? false },
+  { isTaken($0, .tcx) },
+  { isTaken($0, .kml) },
+  { isTaken($0, .gpx, TrackPace(start: 0, speed: 10)) },
+  { isTaken($0, .kml, TrackPace(start: 0, speed: 10)) },
 ]
 
-private func isTaken(_ bytes: [UInt8], _ format: TrackFormat) -> Bool {
-  guard let track = try? TrackReader.read(data: Data(bytes), format: format) else { return false }
+private func isTaken(_ bytes: [UInt8], _ format: TrackFormat, _ pace: TrackPace? = nil) -> Bool {
+  guard let track = try? TrackReader.read(data: Data(bytes), format: format, pace: pace) else { return false }
   for point in track.points {
     precondition(abs(point.latitude) <= 90 && abs(point.longitude) <= 180 && point.accuracy >= 0, "\(point)")
     precondition(point.speed == -1 || point.speed >= 0, "\(point)")

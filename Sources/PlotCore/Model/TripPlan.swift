@@ -63,7 +63,7 @@ public enum TripMoment: String, CaseIterable, Sendable {
 
 extension TravelTime.Mode {
   /// Metres a second, until it is known how fast somebody is.
-  var standardSpeed: Double {
+  package var standardSpeed: Double {
     switch self {
     case .pedestrian: 1.35
     case .bicycle: 4.5
