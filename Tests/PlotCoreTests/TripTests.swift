@@ -253,6 +253,30 @@ import Testing
     #expect(host.machine.state.trips.all.count == 1)
   }
 
+  /// A destination that is known in several ways is reached when the first of them says so.
+  @Test func aGroupIsReachedByItsBeacon() throws {
+    let group = Region(
+      id: Identifier("shop"), name: nil, shape: .group(Group(members: [Identifier("a"), Identifier("door")])))
+    var host = TestHost(
+      feed([circle("a", radius: 100), beacon("door", minor: 2), group], [notification("x", .trip(.arrived), at: [2])])
+    ) { $0.noise = .exact }
+    try host.go(north(500), at: Self.start)
+    try Self.begin(&host, Self.plan { $0.region = Identifier("shop") })
+    try Self.begin(
+      &host,
+      Self.plan("u") {
+        ($0.region, $0.others) = (Identifier("a"), [Identifier("shop")])
+      })
+    let sender = Sighting.Sender.iBeacon(proximityUUID: beaconUUID, majorId: 1, minorId: 2)
+    for second in Int64(1)...3 {
+      try host.play(
+        host.machine.update(
+          Sighting(time: Self.start + Self.minute + second * 1000, sender: sender, proximity: .near)))
+    }
+    #expect(Set(Self.told(host)).isSuperset(of: ["1 arrived", "1 wrong-destination"]), "\(Self.told(host))")
+    #expect(host.log.contains("show x") && host.machine.state.trips.all.map(\.id) == [Identifier("u")])
+  }
+
   @Test func nothingIsFollowedWhileDisabledAndTimesGoOn() throws {
     var host = Self.host()
     try host.go(north(2000), at: Self.start)

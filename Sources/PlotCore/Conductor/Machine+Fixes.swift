@@ -64,7 +64,7 @@ extension Machine {
     if answer.isFollowed { observations.forgetJump() }
     guard isFollowed else { return }
     followApproaches(fix, motion)
-    followTrips(fix, after: previous)
+    if !state.trips.isEmpty { followTrips(fix, after: previous) }
     endFirstFix(undecided: undecided)
   }
 

@@ -43,8 +43,8 @@ extension Machine {
   }
 
   /// A fix was followed.
+  @inline(never)
   mutating func followTrips(_ fix: Fix, after previous: Fix?) {
-    guard !state.trips.isEmpty else { return }
     for trip in state.trips.all {
       var progress = state.trips.progress(of: trip.id)
       if progress == nil {
@@ -104,6 +104,7 @@ extension Machine {
   var nextTrip: Milliseconds { state.trips.nextDue { state.presence.isEntering([$0.plan.region]) } }
 
   /// Trips end at their destinations, and visits to other regions are told; gives the candidates of that.
+  @inline(never)
   mutating func tripCandidates(after crossings: [Crossing]) -> [Candidate] {
     var candidates: [Candidate] = []
     for trip in state.trips.all {

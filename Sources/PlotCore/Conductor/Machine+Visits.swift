@@ -43,8 +43,10 @@ extension Machine {
     if !feed.tables.groups.isEmpty {
       var ofGroups: [Crossing] = []
       if take(groupCrossings(after: happened), motion, &ofGroups, &candidates, &enterCandidates) { hasExit = true }
+      candidates += tripCandidates(after: crossings + ofGroups)
+    } else if !state.trips.isEmpty {
+      candidates += tripCandidates(after: crossings)
     }
-    if !state.trips.isEmpty { candidates += tripCandidates(after: crossings) }
     consider(candidates)
     askAtEnter(enterCandidates)
     if hasExit {
