@@ -359,6 +359,21 @@ import Testing
     #expect(try life(cutAt: cut) == whole)
   }
 
+  /// A recording that is shared goes on elsewhere.
+  @Test func aPageElsewhereKnowsHowFarTripsHaveCome() throws {
+    var host = Self.host()
+    try host.go(north(2000), at: Self.start)
+    try Self.begin(&host, Self.plan { $0.route = Self.route })
+    let page = try #require(Machine.page(host.machine.page) { $0 + 10 })
+    let machine = Machine(
+      state: host.machine.state, feed: host.machine.feed, settings: host.machine.settings, page: page)
+    let (here, there) = (host.machine.state.trips, machine.state.trips)
+    let id = Identifier("t")
+    #expect(
+      there.progress(of: id)?.along == here.progress(of: id)?.along && there.progress(of: id) != here.progress(of: id))
+    #expect(there.progress(of: id).map { abs($0.rest.longitude - origin.longitude - 10) < 1e-9 } == true)
+  }
+
   /// A trip of another state is not taken for one of this.
   @Test func aPageOfTripsThatAreOverIsTaken() throws {
     var host = Self.host()
