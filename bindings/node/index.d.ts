@@ -19,7 +19,7 @@ export type Time = Date | number;
 /** A file: a path, or a file: URL. */
 export type Path = string | URL;
 
-export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
+export type Trigger = 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent' | 'trip';
 export type RegionType = 'geofence' | 'beacon';
 export type HandlerType = 'regular' | 'landingPage' | 'applink';
 

@@ -8,7 +8,7 @@ export interface PlotNotification {
   geofenceLatitude?: number;
   geofenceLongitude?: number;
   dwellingMinutes: number;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent' | 'trip';
   notificationHandlerType: 'regular' | 'landingPage' | 'applink';
   matchRange: number;
   regionType: 'geofence' | 'beacon';
@@ -22,7 +22,7 @@ export interface PlotGeotrigger {
   geofenceLatitude?: number;
   geofenceLongitude?: number;
   dwellingMinutes: number;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent' | 'trip';
   matchRange: number;
   regionType: 'geofence' | 'beacon';
 }

@@ -8,7 +8,7 @@ export interface RNItem {
   data: string;
   geofenceLatitude?: number;
   geofenceLongitude?: number;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent' | 'trip';
   dwellingMinutes: number;
   matchRange: number;
   regionType: 'geofence' | 'beacon';

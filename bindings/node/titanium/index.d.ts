@@ -6,7 +6,7 @@ export interface TiNotification {
   data: string;
   geofenceLatitude: number | null;
   geofenceLongitude: number | null;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent' | 'trip';
   dwellingMinutes: number;
   matchRange: number;
   isBeacon: boolean;
@@ -19,7 +19,7 @@ export interface TiGeotrigger {
   data: string;
   geofenceLatitude: number | null;
   geofenceLongitude: number | null;
-  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent';
+  trigger: 'enter' | 'exit' | 'dwelling' | 'inside' | 'approaching' | 'absent' | 'trip';
   dwellingMinutes: number;
   matchRange: number;
   isBeacon: boolean;

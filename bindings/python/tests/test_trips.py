@@ -3,11 +3,24 @@
 
 from __future__ import annotations
 
+import json
+import re
 from datetime import datetime, timedelta, timezone
 
 import pytest
+from conftest import ROOT
 
-from plotengine import Engine, Event, InvalidArgumentError, InvalidDocumentError, NotFoundError, Notification, Trip
+from plotengine import (
+    Engine,
+    Event,
+    InvalidArgumentError,
+    InvalidDocumentError,
+    NotFoundError,
+    Notification,
+    Trigger,
+    Trip,
+    android,
+)
 
 T0 = datetime(2026, 5, 16, 10, tzinfo=timezone.utc)
 FEED = {
@@ -88,3 +101,16 @@ def test_the_app_ends_trips_and_what_is_none_is_refused() -> None:
         with pytest.raises(InvalidArgumentError, match="expires: expected a time after"):
             engine.start_trip({"id": "c", "region": "shop", "expires": "2026-05-16T09:00:00Z"}, time=at(3))
         assert engine.trips(at(3)) == []
+
+
+def test_every_trigger_has_its_word_in_each_binding() -> None:
+    schema = json.loads((ROOT / "docs/schema/feed.schema.json").read_text())
+    words = schema["$defs"]["campaign"]["properties"]["trigger"]["enum"]
+    assert {trigger.value for trigger in Trigger} == {*words, ""}
+    mirrored = {value for name, value in vars(android.BaseTrigger).items() if name.startswith("TRIGGER_")}
+    assert mirrored == set(words)
+    union = " | ".join(f"'{word}'" for word in words)
+    for folder in ("", "cordova/", "titanium/", "react-native/"):
+        declared = (ROOT / f"bindings/node/{folder}index.d.ts").read_text()
+        found = re.findall(r"(?:trigger|type Trigger)(?:: | = )('enter'[^;]*);", declared)
+        assert found and set(found) == {union}, folder

@@ -44,6 +44,7 @@ class Trigger(_OpenText):
     INSIDE = "inside"
     APPROACHING = "approaching"
     ABSENT = "absent"
+    TRIP = "trip"
     NONE = ""
     """A message has none."""
 

@@ -193,6 +193,7 @@ class BaseTrigger:
     TRIGGER_INSIDE = "inside"
     TRIGGER_APPROACHING = "approaching"
     TRIGGER_ABSENT = "absent"
+    TRIGGER_TRIP = "trip"
 
     def __init__(self, item: Any) -> None:
         self._item = item
