@@ -24,8 +24,7 @@ extension Machine {
   }
 
   /// Goes on from a page; false where it is not one of a machine with this state, and then nothing has changed.
-  /// `isOfTrips`: it says nothing of trips that are not on.
-  mutating func take(_ page: Page, isOfTrips: Bool = true) -> Bool {
+  mutating func take(_ page: Page) -> Bool {
     var reader = FieldReader(page)
     var (newest, forgotten, host, observations) = (state.newest, state.newest, state.host.session, Observations())
     reader.code(&newest)
@@ -39,7 +38,6 @@ extension Machine {
     else { return false }
     state.newest = newest
     self.observations = observations
-    if isOfTrips { trips.forgetStrangers() }
     state.trips = trips
     state.host.take(host)
     lastForgotten = forgotten < 0 ? nil : forgotten
@@ -63,7 +61,7 @@ extension Machine {
   /// another.
   public static func page(_ page: Page, movingPlaces moved: (Double) -> Double) -> Page? {
     var machine = Machine(state: State(), feed: .empty)
-    guard machine.take(page, isOfTrips: false) else { return nil }
+    guard machine.take(page) else { return nil }
     machine.observations.movePlaces(moved)
     machine.state.trips.movePlaces(moved)
     return machine.page

@@ -12,7 +12,9 @@ extension Machine {
       if before != nil { progress.replan(plan, at: fix) }
       state.trips.put(progress, of: plan.id)
     }
-    if before == nil, let trip = state.trips.find(plan.id) { consider(tell(.started, of: trip)) }
+    if before == nil, let trip = state.trips.find(plan.id) {
+      consider(tell(.started, of: trip, at: standing(of: trip)))
+    }
     tellTrips(by: lastFix.flatMap { now - $0.time <= Self.freshFix ? $0 : nil })
     return finish()
   }
@@ -78,17 +80,17 @@ extension Machine {
     let standing = standing(of: trip)
     if let fix, let progress = state.trips.progress(of: trip.id) {
       after.isOffRoute = progress.isOffRoute(at: fix)
-      if after.isOffRoute, !trip.isOffRoute { candidates += tell(.offRoute, of: trip) }
+      if after.isOffRoute, !trip.isOffRoute { candidates += tell(.offRoute, of: trip, at: standing) }
       after.isStopped = progress.isStopped(at: fix)
-      if after.isStopped, !trip.isStopped { candidates += tell(.stopped, of: trip) }
+      if after.isStopped, !trip.isStopped { candidates += tell(.stopped, of: trip, at: standing) }
       if !trip.isApproaching, let standing, trip.plan.isApproaching(standing.metres, standing.arrival - now) {
         after.isApproaching = true
-        candidates += tell(.approaching, of: trip)
+        candidates += tell(.approaching, of: trip, at: standing)
       }
     }
     if let deadline = trip.lateAt, isLate(trip, deadline, fix == nil ? nil : standing?.arrival) {
       after.isDelayed = true
-      candidates += tell(.delayed, of: trip)
+      candidates += tell(.delayed, of: trip, at: standing)
     }
     if after != trip { put(after) }
     return candidates
@@ -118,7 +120,7 @@ extension Machine {
           var trip = trip
           trip.wrongVisit = visit.id
           put(trip)
-          candidates += tell(.wrongDestination, of: trip, visit)
+          candidates += tell(.wrongDestination, of: trip, visit, at: standing(of: trip))
         }
       }
     }
@@ -133,7 +135,7 @@ extension Machine {
   /// `visit`: the one at the destination.
   private mutating func end(_ trip: Trip, _ moment: TripMoment, _ visit: Visit? = nil) -> [Candidate] {
     // Before its end, for the progress goes with it.
-    let candidates = tell(moment, of: trip, visit)
+    let candidates = tell(moment, of: trip, visit, at: moment == .arrived ? nil : standing(of: trip))
     if let change = state.trips.end(trip.id) { output.note(.trips(change)) }
     return candidates
   }
@@ -149,10 +151,11 @@ extension Machine {
   }
 
   /// Tells what has happened. Gives the campaigns that wait for it, as candidates.
-  private mutating func tell(_ moment: TripMoment, of trip: Trip, _ visit: Visit? = nil) -> [Candidate] {
+  private mutating func tell(
+    _ moment: TripMoment, of trip: Trip, _ visit: Visit? = nil, at standing: TripStanding?
+  ) -> [Candidate] {
     let id = StableIdentifier.make(
       "trip", trip.id.text, String(trip.started), moment.rawValue, String(state.sequence))
-    let standing = moment == .arrived ? nil : standing(of: trip)
     let reached = moment == .arrived ? visit?.since ?? now : standing?.arrival
     let coordinate = lastFix?.coordinate
     let ordinal = (state.presence.ordinals[trip.plan.region] ?? 0) + (moment == .arrived && visit != nil ? 0 : 1)

@@ -43,7 +43,7 @@ extension Machine {
     if !feed.tables.groups.isEmpty {
       var ofGroups: [Crossing] = []
       if take(groupCrossings(after: happened), motion, &ofGroups, &candidates, &enterCandidates) { hasExit = true }
-      candidates += tripCandidates(after: crossings + ofGroups)
+      if !state.trips.isEmpty { candidates += tripCandidates(after: crossings + ofGroups) }
     } else if !state.trips.isEmpty {
       candidates += tripCandidates(after: crossings)
     }

@@ -159,6 +159,7 @@ public struct Machine: Sendable {
   public init(state: consuming State, feed: Feed, settings: Settings = Settings(), page: Page? = nil) {
     self.init(state, feed, settings) { machine in
       if page.map({ !machine.take($0) }) ?? true { machine.observations.noteHint(at: machine.state.newest) }
+      machine.state.trips.forgetStrangers()
     }
   }
 

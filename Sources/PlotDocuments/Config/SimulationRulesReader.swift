@@ -266,19 +266,13 @@ private struct SimulationRulesReader {
     let expected = "a string, a boolean, a number or {\"date\": \"…\"}"
     let value = try reader.required(object, "value", expected) {
       (node) throws(DocumentError) -> PropertyValue in
-      switch node.kind {
-      case .string: return .string(try reader.string(node))
-      case .boolean: return .boolean(try reader.boolean(node))
-      case .integer: return .integer(try reader.integer(node, .min ... .max))
-      case .real: return .double(try reader.number(node, expected))
-      case .object:
-        try reader.refuseUnknown(node, DocumentKeys.date, of: "a date")
-        return .date(
-          try reader.required(node, "date", "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\"") {
-            (node) throws(DocumentError) in try feed.time(node)
-          })
-      case .array, .null: throw reader.mismatch(node, expected)
-      }
+      if let value = try reader.plainValue(node) { return value }
+      guard node.kind == .object else { throw reader.mismatch(node, expected) }
+      try reader.refuseUnknown(node, DocumentKeys.date, of: "a date")
+      return .date(
+        try reader.required(node, "date", "an ISO 8601 date and time, as in \"2026-05-16T12:00:00Z\"") {
+          (node) throws(DocumentError) in try feed.time(node)
+        })
     }
     return .property(key, value)
   }

@@ -70,12 +70,9 @@ extension FeedReader {
 
   private func history(_ object: Node) throws(DocumentError) -> Segment {
     try reader.refuseUnknown(object, DocumentKeys.history, of: "a condition with \"campaign\"")
-    let campaign = Identifier(
-      try reader.required(object, "campaign", Self.identifierForm) { (node) throws(DocumentError) in
-        let id = try reader.string(node, Self.identifierForm)
-        guard Self.isIdentifier(id) else { throw reader.mismatch(node, Self.identifierForm) }
-        return id
-      })
+    let campaign = try reader.required(object, "campaign", Self.identifierForm) { (node) throws(DocumentError) in
+      try name(node)
+    }
     func within(_ key: StaticString) throws(DocumentError) -> Milliseconds?? {
       try reader.member(object, key) { (node) throws(DocumentError) -> Milliseconds? in
         if node.kind == .boolean, try reader.boolean(node) { return nil }

@@ -224,11 +224,7 @@ struct FeedReader {
   // MARK: Shared
 
   func identifier(_ object: Node) throws(DocumentError) -> Identifier {
-    try reader.required(object, "id", Self.identifierForm) { (node) throws(DocumentError) in
-      let id = try reader.string(node, Self.identifierForm)
-      guard Self.isIdentifier(id) else { throw reader.mismatch(node, Self.identifierForm) }
-      return Identifier(id)
-    }
+    try reader.required(object, "id", Self.identifierForm) { (node) throws(DocumentError) in try name(node) }
   }
 
   static let identifierForm = Feed.identifierForm

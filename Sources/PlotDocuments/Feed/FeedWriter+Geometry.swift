@@ -3,18 +3,8 @@ internal import PlotCore
 extension Feed {
   /// GeoJSON (RFC 7946); a corridor has its `width` beside it.
   static func write(_ area: Area, to json: inout JSONText) {
-    func positions(_ positions: [Coordinate], _ json: inout JSONText) {
-      json.array { json in
-        for position in positions {
-          json.array { json in
-            json.value(position.longitude)
-            json.value(position.latitude)
-          }
-        }
-      }
-    }
     func rings(_ rings: [[Coordinate]], _ json: inout JSONText) {
-      json.array { json in for ring in rings { positions(ring, &json) } }
+      json.array { json in for ring in rings { json.positions(ring) } }
     }
     json.key("geometry")
     json.object { json in
@@ -30,9 +20,23 @@ extension Feed {
       case .corridor(let line, _):
         json.member("type", "LineString")
         json.key("coordinates")
-        positions(line, &json)
+        json.positions(line)
       }
     }
     if case .corridor(_, let width) = area.outline { json.member("width", width) }
+  }
+}
+
+extension JSONText {
+  /// As in GeoJSON.
+  mutating func positions(_ positions: [Coordinate]) {
+    array { json in
+      for position in positions {
+        json.array { json in
+          json.value(position.longitude)
+          json.value(position.latitude)
+        }
+      }
+    }
   }
 }

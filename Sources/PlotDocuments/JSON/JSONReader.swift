@@ -306,6 +306,17 @@ internal import PlotCore
   }
 
   /// The same, where each element of a feed has one.
+  /// A string, a number or a boolean; nil for another value.
+  func plainValue(_ node: Node) throws(DocumentError) -> PropertyValue? {
+    switch node.kind {
+    case .string: .string(try string(node))
+    case .boolean: .boolean(try boolean(node))
+    case .integer: .integer(try integer(node, .min ... .max))
+    case .real: .double(try number(node, "a number"))
+    case .object, .array, .null: nil
+    }
+  }
+
   func choice<T>(_ node: Node, _ choices: Choices<T>) throws(DocumentError) -> T {
     if node.isString, let value = choices[KeyWord(node.utf8)] {
       return value

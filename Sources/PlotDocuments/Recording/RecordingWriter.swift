@@ -230,13 +230,9 @@ extension Input {
     case .property(let key, let value, _):
       json.member("key", key.text)
       json.member("type", value?.typeName)
-      switch value {
-      case .string(let text): json.member("value", text)
-      case .boolean(let flag): json.member("value", flag)
-      case .integer(let number): json.member("value", number)
-      case .double(let number): json.member("value", number)
-      case .date(let time): json.member("value", Timestamp.text(time))
-      case nil: break
+      if let value {
+        json.key("value")
+        json.value(value)
       }
     case .feed(let feed, _):
       json.member("digest", feed.digest)

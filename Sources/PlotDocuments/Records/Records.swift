@@ -394,16 +394,22 @@ public enum ListDocument {
         json.object { json in
           json.member("type", value.typeName)
           json.key("value")
-          switch value {
-          case .string(let text): json.value(text)
-          case .boolean(let flag): json.value(flag)
-          case .integer(let number): json.value(number)
-          case .double(let number): json.value(number)
-          case .date(let time): json.value(Timestamp.text(time))
-          }
+          json.value(value)
         }
       }
     }
     return json.text
+  }
+}
+
+extension JSONText {
+  mutating func value(_ value: PropertyValue) {
+    switch value {
+    case .string(let text): self.value(text)
+    case .boolean(let flag): self.value(flag)
+    case .integer(let number): self.value(number)
+    case .double(let number): self.value(number)
+    case .date(let time): self.value(Timestamp.text(time))
+    }
   }
 }

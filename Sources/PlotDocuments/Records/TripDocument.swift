@@ -20,14 +20,7 @@ extension TripPlan {
         json.object { json in
           json.member("type", "LineString")
           json.key("coordinates")
-          json.array { json in
-            for point in route.points {
-              json.array { json in
-                json.value(point.longitude)
-                json.value(point.latitude)
-              }
-            }
-          }
+          json.positions(route.points)
         }
       }
     }
@@ -56,13 +49,7 @@ extension TripPlan {
     json.object { json in
       for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
         json.key(key.text)
-        switch value {
-        case .string(let text): json.value(text)
-        case .boolean(let flag): json.value(flag)
-        case .integer(let number): json.value(number)
-        case .double(let number): json.value(number)
-        case .date(let time): json.value(Timestamp.text(time))
-        }
+        json.value(value)
       }
     }
   }
@@ -83,7 +70,7 @@ struct TripReader {
     try reader.refuseUnknown(root, DocumentKeys.trip, of: "a trip")
     let id = try feed.identifier(root)
     let region = try reader.required(root, "region", FeedReader.identifierForm) { (node) throws(DocumentError) in
-      try regionID(node)
+      try feed.name(node)
     }
     var plan = TripPlan(id: id, region: region)
     plan.mode =
@@ -113,17 +100,11 @@ struct TripReader {
     return plan
   }
 
-  private func regionID(_ node: Node) throws(DocumentError) -> Identifier {
-    let id = try reader.string(node, FeedReader.identifierForm)
-    guard FeedReader.isIdentifier(id) else { throw reader.mismatch(node, FeedReader.identifierForm) }
-    return Identifier(id)
-  }
-
   private func others(_ node: Node, but destination: Identifier) throws(DocumentError) -> [Identifier] {
     var seen: Set = [destination]
     return try reader.array(node, "an array of ids of regions", most: TripPlan.othersLimit) {
       (node, _) throws(DocumentError) in
-      let id = try regionID(node)
+      let id = try feed.name(node)
       guard seen.insert(id).inserted else { throw reader.mismatch(node, "a region that is not named twice") }
       return id
     }
@@ -152,13 +133,10 @@ struct TripReader {
     for key in reader.keys(object) {
       values[Identifier(key)] = try reader.required(object, key, expected) {
         (node) throws(DocumentError) -> PropertyValue in
-        switch node.kind {
-        case .string: return .string(try reader.string(node))
-        case .boolean: return .boolean(try reader.boolean(node))
-        case .integer: return .integer(try reader.integer(node, .min ... .max))
-        case .real: return .double(try reader.number(node, expected))
-        case .object, .array, .null: throw reader.mismatch(node, "a string, a number or a boolean")
+        guard let value = try reader.plainValue(node) else {
+          throw reader.mismatch(node, "a string, a number or a boolean")
         }
+        return value
       }
     }
     guard values.count <= TripPlan.metadataLimit else {
