@@ -530,6 +530,32 @@ import Testing
     try engine.setStrategy("veto", nil)
   }
 
+  // MARK: Trips
+
+  @Test func tripsBeginAndEnd() throws {
+    let engine = try Self.engine()
+    try engine.update(Fix(latitude: 52.37, longitude: 4.885, accuracy: 10, date: Self.at(0)))
+    var plan = TripPlan(id: "order-7", region: "museum")
+    plan.mode = .bicycle
+    plan.route = [Position(latitude: 52.37, longitude: 4.885), Position(latitude: 52.36, longitude: 4.885)]
+    (plan.deadline, plan.expires) = (Self.at(3600), Self.at(7200))
+    (plan.approachingSeconds, plan.approachingMetres) = (60, 250)
+    plan.metadata = ["order": "A7", "items": 3]
+    try engine.startTrip(plan, at: Self.at(1))
+    let trip = try #require(engine.trips(at: Self.at(1)).first)
+    #expect(trip.id == "order-7" && trip.region == "museum" && trip.mode == .bicycle)
+    #expect(trip.started == Self.at(1) && trip.ends == Self.at(7200) && trip.deadline == Self.at(3600))
+    #expect(trip.metres.map { (900...1112).contains($0) } == true && trip.speed == 4.5)
+    #expect(trip.arrival.map { $0 > Self.at(150) && $0 < Self.at(320) } == true)
+    #expect(trip.metadata["order"]?.string == "A7" && trip.metadata["items"]?.integer == 3)
+    #expect(!trip.isApproaching && !trip.isDelayed && !trip.isStopped && !trip.isOffRoute)
+    try engine.endTrip("order-7", hasArrived: true, at: Self.at(2))
+    #expect(try engine.trips(at: Self.at(2)).isEmpty)
+    #expect(code { try engine.endTrip("order-7", at: Self.at(3)) } == .notFound)
+    #expect(code { try engine.startTrip(TripPlan(id: "x", region: "nowhere"), at: Self.at(3)) } == .notFound)
+    #expect(code { try engine.startTrip(json: "{}", at: Self.at(3)) } == .invalidDocument)
+  }
+
   // MARK: Devices near each other
 
   @Test func roaming() throws {
